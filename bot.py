@@ -24,22 +24,22 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 import limits
 from cogs.client import Ichiza
-from cogs.meter import Meter
-from host.computers import PAUSE_SECONDS
-from host.house import House
-from host.leases import Leases
-from host.ratings import bring_up_to_date
-from host.restored import renew_restored
-from host.shards import LeasedShards, Shards
-from host.thinkers import Here, Processes
-from host.upkeep import Upkeep
+from cogs.metrics import Metrics
+from host.ai.players import PAUSE_SECONDS
+from host.ai.pool import ProcessPool, ThreadPool
+from host.cluster.leases import Leases
+from host.cluster.shards import LeasedShards, Shards
+from host.lobby.restored_backup import renew_restored
+from host.people.ratings import bring_up_to_date
+from host.people.retention import Retention
+from host.services import Services
 from operations import logs
-from operations.ending import leave, run_until_told
 from operations.health import Health, serving
 from operations.log_queue import queue_prints
-from operations.sentences import ENDINGS, why_ended
+from operations.shutdown import leave, run_until_told
+from operations.startup_errors import ENDINGS, why_ended
 from operations.systemd import watched
-from show.stage import SETTLE_SECONDS
+from show.presenter import SETTLE_SECONDS
 from storage import Store, StoreError
 
 log = logging.getLogger("ichiza")
@@ -151,7 +151,7 @@ async def run(settings: Settings, token: str, errors: logs.Errors) -> None:
             "There is no token: put DISCORD_TOKEN=… (Developer Portal > your application > Bot) into .env, "
             "or try the bot without one: python bot.py --local"
         )
-    meter = Meter()
+    meter = Metrics()
     try:
         store = await Store.open(
             settings.database_url or settings.database, filed_beside=settings.database, wrote=meter.wrote
@@ -166,12 +166,12 @@ async def run(settings: Settings, token: str, errors: logs.Errors) -> None:
         except StoreError as error:
             raise CannotStart(str(error)) from None
         shards = await stack.enter_async_context(looked_after(store, settings.shards, settings.shards_here))
-        thinkers = Processes(settings.thinkers) if settings.thinkers else Here()
-        house = House(store, pause=settings.pause, playouts=settings.playouts, thinkers=thinkers, shards=shards)
+        thinkers = ProcessPool(settings.thinkers) if settings.thinkers else ThreadPool()
+        house = Services(store, pause=settings.pause, playouts=settings.playouts, thinkers=thinkers, shards=shards)
         bot = Ichiza(house, meter, settle=settings.settle)
         if settings.health_port:
             await stack.enter_async_context(healthy(Health(bot, house, meter, errors), settings.health_port))
-        await stack.enter_async_context(forgetting(Upkeep(house.tables, house.privacy, settings.keep_days)))
+        await stack.enter_async_context(forgetting(Retention(house.tables, house.privacy, settings.keep_days)))
         await stack.enter_async_context(watched(bot.reaches_all))
         try:
             async with bot:
@@ -243,7 +243,7 @@ async def healthy(health: Health, port: int) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def forgetting(upkeep: Upkeep) -> AsyncIterator[None]:
+async def forgetting(upkeep: Retention) -> AsyncIterator[None]:
     """Forget old records meanwhile."""
     task = asyncio.create_task(upkeep.run(), name="upkeep")
     try:

@@ -30,7 +30,7 @@ from typing import Any, NamedTuple, Self, TypeAlias
 from benchmarks.bare_bot import COMMAND
 from benchmarks.measure import Figure, figure, percentile
 from bot import DiscordProcess
-from show.stage import SETTLE_SECONDS
+from show.presenter import SETTLE_SECONDS
 from tests.driver import Answer, Driver, Person, RefusedError, buttons
 from tests.e2e.playing import CHANNEL, is_over, is_table, playable, table_number, way_on
 from tests.e2e.processes import ROOT, BotProcess

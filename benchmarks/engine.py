@@ -17,9 +17,9 @@ from typing import Any
 import engine.games  # noqa: F401  fills Game.games
 from benchmarks import plain
 from benchmarks.measure import USUAL, Budget, Figure, Work, figure, rates
-from engine.chance import Chance
+from engine.contract.chance import Chance
+from engine.contract.options import OptionValue, describe
 from engine.game import Game
-from engine.options import OptionValue, describe
 
 MAIN_SEATS = 4
 OH_HELL = "oh_hell(players=4,num_tricks_fixed=12)"

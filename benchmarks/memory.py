@@ -18,12 +18,12 @@ from time import perf_counter, time
 
 import engine.games  # noqa: F401  fills Game.games
 from benchmarks.measure import Figure, figure
+from engine.contract.options import write_options
 from engine.game import Game
-from engine.options import write_options
-from host.house import House
-from host.seating import game_at
-from host.table import Person
-from host.tables import Tables
+from host.lobby.lobby_transitions import game_at
+from host.services import Services
+from host.tables.table import Person
+from host.tables.table_repository import TableRepository
 from storage import MoveRow, Store
 
 TABLES = 30
@@ -44,20 +44,20 @@ def figures(tables: int = TABLES) -> Iterator[Figure]:
 async def _measured(folder: Path, tables: int) -> list[Figure]:
     found = []
     async with await Store.open(folder / "house.sqlite3") as store:
-        house = House(store, pause=0)
+        house = Services(store, pause=0)
         for kind in Game.games.values():
             for part, share in PARTS.items():
                 random = Random(f"{kind.id} {part}")
                 games = [await _stored(house, kind, share, random) for _ in range(2 * tables)]
-                kilobytes = await _kilobytes(Tables(store), [number for number, _ in games])
-                loads = await _loads(Tables(store), games[tables:])
+                kilobytes = await _kilobytes(TableRepository(store), [number for number, _ in games])
+                loads = await _loads(TableRepository(store), games[tables:])
                 found.append(figure(f"memory/{kind.id}/{part}-kb", [(kilobytes, MOST_KB)]))
                 found.append(figure(f"memory/{kind.id}/{part}-load-ms", loads))
         await house.close()
     return found
 
 
-async def _stored(house: House, kind: type[Game], share: float, random: Random) -> tuple[int, Game]:
+async def _stored(house: Services, kind: type[Game], share: float, random: Random) -> tuple[int, Game]:
     """A table with so much of a random game, and that game."""
     people = [Person(random.getrandbits(60), name=f"player {random.getrandbits(20)}") for _ in range(SEATS)]
     table = await house.lobby.open(random.getrandbits(60), CHANNEL, people[0], kind.id, SEATS)
@@ -76,7 +76,7 @@ async def _stored(house: House, kind: type[Game], share: float, random: Random) 
     return table.id, game
 
 
-async def _kilobytes(tables: Tables, numbers: Sequence[int]) -> float:
+async def _kilobytes(tables: TableRepository, numbers: Sequence[int]) -> float:
     """By how much memory grows for each of the second half of these tables."""
     half = len(numbers) // 2
     tracemalloc.start()
@@ -85,7 +85,7 @@ async def _kilobytes(tables: Tables, numbers: Sequence[int]) -> float:
     return (taken[1] - taken[0]) / 1024 / half
 
 
-async def _taken(tables: Tables, numbers: Sequence[int]) -> int:
+async def _taken(tables: TableRepository, numbers: Sequence[int]) -> int:
     """How many bytes are in use once these are loaded too."""
     for number in numbers:
         await tables.get(number)
@@ -93,7 +93,7 @@ async def _taken(tables: Tables, numbers: Sequence[int]) -> int:
     return tracemalloc.get_traced_memory()[0]
 
 
-async def _loads(tables: Tables, games: Sequence[tuple[int, Game]]) -> list[tuple[float, float]]:
+async def _loads(tables: TableRepository, games: Sequence[tuple[int, Game]]) -> list[tuple[float, float]]:
     """The milliseconds that each table takes to load, and those that its moves take alone."""
     pairs = []
     for number, game in games:

@@ -15,7 +15,7 @@ from PIL import Image
 
 import engine.games  # noqa: F401  fills Game.games
 from benchmarks.measure import Figure, figure
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.game import Game, View
 from pictures.canvas import Canvas, encode
 from pictures.faces import FACES

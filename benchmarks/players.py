@@ -15,9 +15,9 @@ from random import Random
 import engine.games  # noqa: F401  fills Game.games
 from benchmarks import plain
 from benchmarks.measure import Budget, Figure, Work, figure, rates
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.game import Game, View
-from engine.players import Effort, choose
+from engine.players import ThinkingBudget, choose
 
 SEATS = 4
 PLAYOUTS = 400
@@ -46,7 +46,7 @@ def _decisions(kind: type[Game]) -> Work:
 
     def decide() -> int:
         view = next(views)
-        choose(view, "flat", random.getrandbits(64), Effort(playouts=PLAYOUTS))
+        choose(view, "flat", random.getrandbits(64), ThinkingBudget(playouts=PLAYOUTS))
         moves = len(view["legal"])
         return moves * ceil(PLAYOUTS / moves)
 

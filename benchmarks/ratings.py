@@ -20,7 +20,7 @@ import engine.games  # noqa: F401  fills Game.games
 from benchmarks.measure import Figure, figure
 from engine.game import Game
 from engine.players import USUAL
-from host.ratings import COMPUTERS, MODEL, rate, shown
+from host.people.ratings import COMPUTERS, MODEL, rate, shown
 from storage import Rate, Rated, RatingRow, ResultRow
 
 SPREAD = 25 / 6

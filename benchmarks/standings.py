@@ -19,8 +19,8 @@ from typing import get_args
 
 import engine.games  # noqa: F401  fills Game.games
 from benchmarks.measure import Figure, figure
-from host.ratings import rate
-from host.standings import Period, Standings
+from host.people.ratings import rate
+from host.people.standings import Period, Standings
 from storage import ResultRow, Store
 
 GAMES, SERVERS, PEOPLE, SEATS = 10_000, 50, 25, 4

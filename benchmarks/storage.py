@@ -21,8 +21,8 @@ from typing import NamedTuple
 import aiosqlite
 
 from benchmarks.measure import Budget, Figure, figure
-from host.house import House
-from host.table import Person, Table
+from host.services import Services
+from host.tables.table import Person, Table
 from storage import Store
 
 ROUNDS = Budget(rounds=30, seconds=0.0)
@@ -51,7 +51,7 @@ async def _measured(folder: Path, budget: Budget) -> list[Figure]:
     ):
         await _prepare(bare)
         turn = asyncio.Lock()
-        house = House(store, pause=0)
+        house = Services(store, pause=0)
         players = [_Player(house, Random(number)) for number in range(TABLES)]
         for player in players:
             await player.ready()
@@ -92,7 +92,7 @@ class _Move(NamedTuple):
 class _Player:
     """Four people who play one random game after the other at a table."""
 
-    def __init__(self, house: House, random: Random) -> None:
+    def __init__(self, house: Services, random: Random) -> None:
         self._house = house
         self._random = random
         self._table: Table | None = None

@@ -22,7 +22,7 @@ from time import perf_counter
 from benchmarks.measure import Budget, Figure, figure
 from bot import DiscordProcess
 from engine.game import Game
-from show.stage import SETTLE_SECONDS
+from show.presenter import SETTLE_SECONDS
 from tests.driver import Answer, Driver
 from tests.e2e.playing import CHANNEL, PEOPLE, Seats, open_table, start_table, table_number, until
 from tests.e2e.processes import BotProcess

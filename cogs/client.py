@@ -8,42 +8,42 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.carrying import Carrying
-from cogs.circuit_breaker import CircuitBreaker
-from cogs.click import Click, person_of
-from cogs.crowd import Crowd
-from cogs.deferral import deferral_of
-from cogs.discord_calls import limit_exchanges
-from cogs.emojis import Emojis
-from cogs.fairness import Fairness
-from cogs.fallback_answer import answer_failed
-from cogs.gateway_guard import GatewayGuard
-from cogs.gateway_socket import guard_connections
-from cogs.global_gate import GlobalGate
-from cogs.hands import Hands
-from cogs.http_trace import HttpTrace
-from cogs.lists import Lists
-from cogs.lobbies import Lobbies, adopt
-from cogs.meter import Meter
-from cogs.notices import Notices
-from cogs.payload import prepare_payloads
-from cogs.places import Places
-from cogs.port import DiscordPort
-from cogs.privacy import Privacy
-from cogs.rate_limiter import RateLimiter
-from cogs.registration import CONTEXTS, INSTALLS, Registration
-from cogs.replays import Replays
-from cogs.router import Router
-from cogs.rules import Rules
-from cogs.seats import Seats
-from cogs.settings import Settings
-from cogs.spoken import speak
-from cogs.standings import Standings
-from cogs.uploads import Stock
-from cogs.watch import Watch
-from host.house import House, StoreError
-from host.shards import WHOLE, LeasedShards, Shard
-from show.stage import SETTLE_SECONDS, Stage
+from cogs.commands.fairness import FairnessCommands
+from cogs.commands.hands import HandCommands
+from cogs.commands.lobbies import LobbyCommands, adopt
+from cogs.commands.notifications import NotificationCommands
+from cogs.commands.privacy import PrivacyCommands
+from cogs.commands.replays import ReplayCommands
+from cogs.commands.rules import RulesCommands
+from cogs.commands.seats import SeatCommands
+from cogs.commands.settings import SettingsCommands
+from cogs.commands.standings import StandingsCommands
+from cogs.commands.table_list import TableListCommands
+from cogs.gateway.discordpy_patches import prepare_payloads
+from cogs.gateway.gateway_guard import GatewayGuard
+from cogs.gateway.gateway_socket import guard_connections
+from cogs.gateway.guild_events import GuildEvents
+from cogs.gateway.shard_connections import ShardConnections
+from cogs.instrumentation import Instrumentation
+from cogs.interactions.command_registration import CONTEXTS, INSTALLS, CommandRegistration
+from cogs.interactions.concurrency_limit import ConcurrencyLimit
+from cogs.interactions.deferral import deferral_of
+from cogs.interactions.fallback_answer import answer_failed
+from cogs.interactions.interaction_context import InteractionContext, person_of
+from cogs.interactions.locale import speak
+from cogs.interactions.router import Router
+from cogs.metrics import Metrics
+from cogs.requests.application_emojis import ApplicationEmojis
+from cogs.requests.attachments import AttachmentStore
+from cogs.requests.circuit_breaker import CircuitBreaker
+from cogs.requests.discord_adapter import DiscordPort
+from cogs.requests.discord_calls import limit_exchanges
+from cogs.requests.global_gate import GlobalGate
+from cogs.requests.http_trace import HttpTrace
+from cogs.requests.rate_limiter import RateLimiter
+from host.cluster.shards import WHOLE, LeasedShards, Shard
+from host.services import Services, StoreError
+from show.presenter import SETTLE_SECONDS, Presenter
 
 log = logging.getLogger(__name__)
 
@@ -71,7 +71,7 @@ class Tree(app_commands.CommandTree["Ichiza"]):
         if interaction.type is discord.InteractionType.autocomplete:
             await answer_failed(interaction, cause)
         else:
-            await Click(interaction).explain(cause)
+            await InteractionContext(interaction).explain(cause)
 
     async def _call(self, interaction: discord.Interaction[Any]) -> None:
         """Find the command and run it; what is not `on_error`'s, such as options of an odd shape, is answered here."""
@@ -95,7 +95,7 @@ class Tree(app_commands.CommandTree["Ichiza"]):
 class Ichiza(commands.AutoShardedBot):
     """Guilds intent only; nobody is mentioned unless a message says so."""
 
-    def __init__(self, house: House, meter: Meter, *, settle: float = SETTLE_SECONDS) -> None:
+    def __init__(self, house: Services, meter: Metrics, *, settle: float = SETTLE_SECONDS) -> None:
         """The bot of a house, seen by a meter; changes of a table within `settle` seconds share one edit."""
         self._house = house
         self.limiter = RateLimiter(self._share)
@@ -119,19 +119,19 @@ class Ichiza(commands.AutoShardedBot):
         self._guard = GatewayGuard(self)
         guard_connections()
         self._meter = meter
-        self.stock = Stock()
+        self.stock = AttachmentStore()
         """The pictures of public messages, whoever writes them."""
-        self.stage = Stage(house, DiscordPort(self, self.stock, meter), settle, lambda: len(self._under_way) > FEW)
+        self.stage = Presenter(house, DiscordPort(self, self.stock, meter), settle, lambda: len(self._under_way) > FEW)
         self._router = Router(house.tables)
         self._router.came = house.attendance.back
-        self._crowd = Crowd()
+        self._crowd = ConcurrencyLimit()
         self._under_way: set[asyncio.Task[Any]] = set()
         """What does the work of interactions."""
         self._arrived: set[int] = set()
         """The shards whose servers are known."""
-        self._carrying: Carrying | None = None
+        self._carrying: ShardConnections | None = None
         if isinstance(house.shards, LeasedShards):
-            self._carrying = Carrying(self, house.shards, self._goes_on, self._gone)
+            self._carrying = ShardConnections(self, house.shards, self._goes_on, self._gone)
 
     def _share(self) -> float:
         """This process's part of all shards: what Discord grants a bot, all of its processes share."""
@@ -146,28 +146,28 @@ class Ichiza(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Load the cogs; the last one registers the commands if they have changed."""
         house, stage, router = self._house, self.stage, self._router
-        hands = Hands(house, stage, router)
+        hands = HandCommands(house, stage, router)
         self.tree.add_command(hands.on_message)
         for cog in (
-            Watch(self._meter),
-            Lobbies(house, stage, router),
+            Instrumentation(self._meter),
+            LobbyCommands(house, stage, router),
             hands,
-            Lists(house, stage, router),
-            Standings(house, router),
-            Privacy(house, router),
-            Replays(house, stage, router),
-            Seats(house, stage, router),
-            Fairness(house, router),
-            Rules(house, stage, router),
-            Settings(house, stage, router),
-            Notices(self, house, router),
-            Places(self, house, stage),
-            Emojis(self, stage.signs, self._signs_changed, house.shards),
+            TableListCommands(house, stage, router),
+            StandingsCommands(house, router),
+            PrivacyCommands(house, router),
+            ReplayCommands(house, stage, router),
+            SeatCommands(house, stage, router),
+            FairnessCommands(house, router),
+            RulesCommands(house, stage, router),
+            SettingsCommands(house, stage, router),
+            NotificationCommands(self, house, router),
+            GuildEvents(self, house, stage),
+            ApplicationEmojis(self, stage.signs, self._signs_changed, house.shards),
         ):
             await self.add_cog(cog)
         if self._carrying is not None:
             await self.add_cog(self._carrying)
-        await self.add_cog(Registration(self.tree, house.people, house.shards))
+        await self.add_cog(CommandRegistration(self.tree, house.people, house.shards))
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect to Discord; who shares the work with others once there is a shard that nobody has."""
@@ -214,7 +214,7 @@ class Ichiza(commands.AutoShardedBot):
             return True
         if interaction.type is discord.InteractionType.autocomplete:
             return False  # it asks again at the next letter
-        click = Click(interaction)
+        click = InteractionContext(interaction)
         await click.guarded(click.tell(click.speech("fault-busy")))
         return False
 

@@ -1,6 +1,7 @@
 """`python -m engine replay | random | arena | silly | verify`: games as text, without Discord.
 
-Exit code 2 and one line on standard error for a bad record or option; those of `verify` are `engine.verify.Code`.
+Exit code 2 and one line on standard error for a bad record or option; those of `verify` are
+`engine.fairness.verify.Code`.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from random import Random
 
 import engine.games  # noqa: F401  fills Game.games
 from engine import complaint, record
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.errors import BadRecord
+from engine.fairness.verify import Code, Shown
+from engine.fairness.verify import verify as verdict_on
 from engine.game import Game
 from engine.players import arena as matches
-from engine.players.effort import Effort
-from engine.verify import Code, Shown
-from engine.verify import verify as verdict_on
+from engine.players.budget import ThinkingBudget
 
 EXIT_CODES = """exit codes:
   0  this deal is what was promised before you joined, and the game was over
@@ -178,7 +179,7 @@ def arena(arguments: argparse.Namespace) -> list[str]:
     """The line that `arena` prints; raises `BadRecord`."""
     effort = matches.thinking(arguments.ms) if arguments.ms else None
     if arguments.playouts:
-        effort = Effort(playouts=arguments.playouts)
+        effort = ThinkingBudget(playouts=arguments.playouts)
     sides = matches.read_sides(arguments.seats, effort)
     match = matches.Match(_kind(arguments.game), sides, _options(arguments.options), arguments.seed)
     if arguments.check:

@@ -6,10 +6,10 @@ the game's whole notation; `parse` and `text` go between the two. There are two 
 
 A new game is a package in `engine/games`, made of four parts that its `__init__` puts together with `Game.register`:
 
-- a subclass of `Game`: the state, how a round is dealt and scored, and what `engine.kind` says of it;
-- its phases (`engine.phase`), one for each kind of decision; the slot `phase` holds the one in force;
-- what it shows (`engine.shown`), with a typed view;
-- how it comes back from a view (`engine.sampler`).
+- a subclass of `Game`: the state, how a round is dealt and scored, and what `engine.contract.game_info` says of it;
+- its phases (`engine.contract.phase`), one for each kind of decision; the slot `phase` holds the one in force;
+- what it shows (`engine.contract.view_builder`), with a typed view;
+- how it comes back from a view (`engine.contract.sampler`).
 
 CONTRIBUTING.md goes through it step by step.
 """
@@ -23,24 +23,24 @@ from random import Random
 from typing import Any, ClassVar, Self, cast
 
 from engine import phrases
-from engine.chance import Chance
-from engine.deciding import Deciding
+from engine.contract.chance import Chance
+from engine.contract.choices import ChoicesMixin
+from engine.contract.flat_state import FlatState
+from engine.contract.game_log import GameLogMixin
+from engine.contract.options import read_options, write_options
+from engine.contract.phase import OVER, Choice, Path, Phase
+from engine.contract.sampler import Sampler
+from engine.contract.view import Play, PlayedTrick, Points, View
+from engine.contract.view_builder import ViewBuilder
 from engine.errors import BadRecord, IllegalMove
-from engine.options import read_options, write_options
-from engine.phase import OVER, Choice, Path, Phase
-from engine.sampler import Sampler
-from engine.shared import shared
-from engine.shown import Shown
-from engine.state import FlatState
-from engine.telling import Telling
+from engine.intern import shared
 from engine.text import Text, seat_text
 from engine.tricks import Taken, Trick, kept
-from engine.view import Play, PlayedTrick, Points, View
 
 __all__ = ["Choice", "Game", "Path", "Play", "PlayedTrick", "Points", "Trick", "View"]
 
 
-class Game(Deciding, Telling, FlatState, ABC):
+class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
     """One game in progress."""
 
     games: ClassVar[dict[str, type[Game]]] = {}
@@ -49,7 +49,7 @@ class Game(Deciding, Telling, FlatState, ABC):
     phases: ClassVar[Mapping[str, Phase[Any]]]
     """By id; the first one begins every round."""
     _first_phase: ClassVar[Phase[Any]]
-    _showing: ClassVar[Shown[Any]]
+    _showing: ClassVar[ViewBuilder[Any]]
     _sampling: ClassVar[Sampler[Any, Any]]
 
     phase: Phase[Any]
@@ -73,7 +73,7 @@ class Game(Deciding, Telling, FlatState, ABC):
     )
 
     @classmethod
-    def register(cls, phases: Sequence[Phase[Self]], shown: Shown[Self], sampler: Sampler[Self, Any]) -> None:
+    def register(cls, phases: Sequence[Phase[Self]], shown: ViewBuilder[Self], sampler: Sampler[Self, Any]) -> None:
         """Put a game together and make it known by its id.
 
         Args:

@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from engine import fair
-from engine.chance import Chance
+from engine.contract.chance import Chance
+from engine.contract.options import write_options
 from engine.errors import BadRecord, IllegalMove
+from engine.fairness import deal_commitment
 from engine.game import Game
-from engine.options import write_options
 from engine.tricks import Trick
 
 _KEYS = ("game", "rules", "seats", "options", "seed", "setup", "deals", "moves", "fair")
@@ -31,8 +31,8 @@ class Record(NamedTuple):
     setup: Mapping[str, object]
     deals: list[Mapping[str, object]]
     moves: list[tuple[int, str]]
-    proof: fair.Proof | None = None
-    """What was promised of its deal, as it says itself: `engine.verify` finds whether that is so."""
+    proof: deal_commitment.Proof | None = None
+    """What was promised of its deal, as it says itself: `engine.fairness.verify` finds whether that is so."""
 
     def start(self) -> Game:
         """The game before its first move.
@@ -151,7 +151,7 @@ def read(data: object) -> Record:
         _mapping(data.get("setup", {}), "setup"),
         [_mapping(deal, f"deal {number}") for number, deal in enumerate(_list(data.get("deals", []), "deals"), 1)],
         [_read_move(move, number) for number, move in enumerate(_list(data["moves"], "moves"), 1)],
-        fair.read(data["fair"], kind.id, kind.rules) if "fair" in data else None,
+        deal_commitment.read(data["fair"], kind.id, kind.rules) if "fair" in data else None,
     )
 
 

@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine import phrases
-from engine.shared import shared
+from engine.contract.view import PlayedTrick
+from engine.intern import shared
 from engine.text import Text, card_text, seat_text
-from engine.view import PlayedTrick
 
 Plays = tuple[tuple[int, int], ...]
 """(seat, move) in the order played."""

@@ -17,8 +17,8 @@ from pathlib import Path
 
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
-from host.ratings import work_out_anew
-from host.tables import Tables
+from host.people.ratings import work_out_anew
+from host.tables.table_repository import TableRepository
 from storage import Store, StoreError, backup, is_url
 
 
@@ -86,7 +86,7 @@ async def check(path: Path) -> Checked:
     """
     checked = Checked()
     async with await Store.open(path) as store:
-        tables = Tables(store)
+        tables = TableRepository(store)
         for table_id, game, rules in await store.recorded():
             kind = Game.games.get(game)
             if kind is None or kind.rules != rules:

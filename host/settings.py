@@ -16,12 +16,12 @@ import limits
 from engine.game import Game
 from engine.players import LEVELS
 from engine.players import USUAL as USUAL_LEVEL
-from host import words
-from host.pace import USUAL as USUAL_PACE
-from host.shards import Shard, Shards
-from host.table import Pace, Person
-from host.tables import kept
-from host.words import Refusal
+from host import refusals
+from host.cluster.shards import Shard, Shards
+from host.play.time_control import USUAL as USUAL_PACE
+from host.refusals import Refusal
+from host.tables.table import Pace, Person
+from host.tables.table_repository import kept
 from storage import Store, settle
 
 Language: TypeAlias = Literal["auto", "en", "ja"]
@@ -209,7 +209,7 @@ class Settings:
             Refusal: they may not manage the server, there is no such setting or value, or it cannot be stored.
         """
         if not person.manager or not guild_id:
-            raise Refusal(words.NOT_MANAGER())
+            raise Refusal(refusals.NOT_MANAGER())
         return await settle(self._set(guild_id, name, picked, Server, self._servers))
 
     async def set_mine(self, user_id: int, name: str, picked: Sequence[str]) -> Mine:
@@ -245,7 +245,7 @@ class Settings:
         try:
             value: Any = _reader(kind, name)(picked)
         except (KeyError, ValueError):
-            raise Refusal(words.NO_SUCH_SETTING()) from None
+            raise Refusal(refusals.NO_SUCH_SETTING()) from None
         async with self._writing:
             before = await self._of(owner_id, kind, known)
             shown = kind is Server and name in SHOWN

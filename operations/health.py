@@ -13,8 +13,8 @@ from contextlib import asynccontextmanager
 from aiohttp import web
 
 from cogs.client import Ichiza
-from cogs.meter import Meter
-from host.house import House
+from cogs.metrics import Metrics
+from host.services import Services
 from operations.logs import Errors
 
 HOST = "127.0.0.1"
@@ -29,7 +29,7 @@ STORE_SECONDS = 2.0
 class Health:
     """What is known of the bot's health."""
 
-    def __init__(self, bot: Ichiza, house: House, meter: Meter, errors: Errors) -> None:
+    def __init__(self, bot: Ichiza, house: Services, meter: Metrics, errors: Errors) -> None:
         self._bot = bot
         self._house = house
         self._meter = meter

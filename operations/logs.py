@@ -18,7 +18,7 @@ from pathlib import Path
 from traceback import format_tb
 from typing import Literal, TypeAlias
 
-from host.house import StoreError
+from host.services import StoreError
 from operations.log_queue import QueuedHandler, StandardError
 
 Format: TypeAlias = Literal["text", "json"]

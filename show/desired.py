@@ -17,16 +17,16 @@ from typing import Literal
 
 from engine.game import Game
 from host.settings import Server
-from host.table import Table, Turn
-from locales import Speech, language_of
-from show.page import Page
+from host.tables.table import Table, Turn
+from locales import Translation, language_of
 from show.pages.fairness import promise_page, proof_page
+from show.pages.game.score_sheet import round_page
+from show.pages.game.seats import seat_left_page
+from show.pages.game.table import Way, end_page, stopped_page, table_page, turn_page
 from show.pages.lobby import lobby_page
-from show.pages.seats import seat_left_page
-from show.pages.sheet import round_page
-from show.pages.table import Way, end_page, stopped_page, table_page, turn_page
-from show.signs import Signs
-from show.speech import table_speech
+from show.text.addressing import table_speech
+from show.text.emojis import EmojiSet
+from show.text.page import Page
 
 FIXED = "fixed"
 """The fingerprint of what stays as it was posted."""
@@ -59,7 +59,7 @@ class Look:
 
     locale: str
     """The language of what everybody sees, as Discord names it."""
-    signs: Signs
+    signs: EmojiSet
     entrance: int | None
     """The thread or channel that the table is in; None: a private thread."""
     server: Server = USUAL
@@ -71,7 +71,7 @@ class Look:
         made_of = (LOOK, self.locale, emojis, table.kind.rules, _called(table), *parts)
         return hashlib.sha256(repr(made_of).encode()).hexdigest()[:16]
 
-    def speech(self, table: Table) -> Speech:
+    def speech(self, table: Table) -> Translation:
         """The server's language, with the table's names and signs."""
         return table_speech(table, self.locale, self.signs)
 
@@ -127,7 +127,7 @@ def turns(
     At half time they are reminded, and whoever is asked to hurry is called at once; then nobody needs to be told any
     more that it is their turn. Once their time is over nobody is called.
     """
-    speech = Speech(language_of(look.locale))
+    speech = Translation(language_of(look.locale))
     for user, decision in sorted(table.owed()) if look.server.pings == "on" else ():
         seat, slot = table.seat_of(user), f"{TURN}{user}:{decision}"
         turn = table.turns.get(seat) if seat is not None else None

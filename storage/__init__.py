@@ -4,11 +4,10 @@ All SQL of the bot is in this package, and nothing of the game, the host or Disc
 `Store`; rows are the frozen dataclasses of `storage.rows`; the schema is the numbered files in `migrations/`.
 """
 
-from storage.choice import is_url
-from storage.copies import restore
+from storage.backends import is_url
 from storage.errors import Conflict, InDoubt, StoreError
-from storage.moving import backup
-from storage.results import Rate
+from storage.queries.results import Rate
+from storage.queries.standings import Listing
 from storage.rows import (
     HALF,
     BadgeRow,
@@ -38,9 +37,10 @@ from storage.rows import (
     Why,
     practised,
 )
-from storage.settling import settle
-from storage.standings import Listing
+from storage.sqlite.backup import restore
 from storage.store import Store
+from storage.tools.transfer import backup
+from storage.uncancelled import settle
 
 __all__ = [
     "HALF",

@@ -8,10 +8,10 @@ import argparse
 import sys
 from pathlib import Path
 
-from storage.choice import is_url
-from storage.copies import backup_file, restore
+from storage.backends import is_url
 from storage.errors import StoreError
-from storage.moving import copy, copy_live, restore_to
+from storage.sqlite.backup import backup_file, restore
+from storage.tools.transfer import copy, copy_live, restore_to
 
 _URL = "postgresql://USER@HOST/DATABASE"
 

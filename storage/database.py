@@ -1,4 +1,4 @@
-"""What the store needs of a database, whichever it is: `storage.sqlite` is the usual one."""
+"""What the store needs of a database, whichever it is: `storage.sqlite.sqlite` is the usual one."""
 
 from __future__ import annotations
 

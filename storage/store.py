@@ -6,22 +6,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Self
 
-from storage.choice import open_database
-from storage.complaints import Complaints
-from storage.history import History
-from storage.keeping import Keeping
+from storage.backends import open_database
 from storage.leases import Leases
-from storage.notices import Notices
-from storage.people import People
-from storage.posts import Posts
-from storage.privacy import Privacy
-from storage.promises import Promises
-from storage.records import Records
-from storage.restored import Restored
-from storage.results import Results
-from storage.standings import Standings
-from storage.tables import Tables
-from storage.waiting import Waiting
+from storage.queries.deal_commitments import Promises, Restored
+from storage.queries.due_work import Waiting
+from storage.queries.finished_games import History
+from storage.queries.message_records import Posts
+from storage.queries.notifications import Notices
+from storage.queries.people import People
+from storage.queries.privacy import Privacy
+from storage.queries.results import Results
+from storage.queries.retention import Keeping, Records
+from storage.queries.standings import Standings
+from storage.queries.tables import Tables
+from storage.tools.complaint_files import Complaints
 
 
 def unix_now() -> int:

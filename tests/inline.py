@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Inline:
-    """A connection as `storage.sqlite` uses one; to be put in the place of its `Connection`."""
+    """A connection as `storage.sqlite.sqlite` uses one; to be put in the place of its `Connection`."""
 
     def __init__(self, connector: Callable[[], sqlite3.Connection], iter_chunk_size: int) -> None:
         assert iter_chunk_size

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from storage.database import Transaction
-from storage.rows import Turn
-from storage.turns import deadline, turns_of, turns_text
+from storage.rows import Turn, deadline, turns_of, turns_text
 
 
 def owed(transaction: Transaction, table_id: int) -> dict[int, Turn]:

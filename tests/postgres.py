@@ -23,7 +23,7 @@ from urllib.parse import quote
 import psycopg
 import pytest
 
-from storage.postgres_schema import Address, prepare
+from storage.postgres.schema import Address, prepare
 
 USER, PASSWORD = "ichiza", "open-sesame"
 """The server trusts whoever reaches its socket; the password is there to be looked for where it must not be."""

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 import engine.games  # noqa: F401  (fills Game.games)
+from engine.contract.options import describe
 from engine.game import Game
 from engine.games.tennos_square.cards import row_points, row_text
 from engine.games.tezuma.bids import read_bids
-from engine.options import describe
 from engine.phrases import YES
-from locales.speech import FOLDER, Speech, rules_pages
+from locales.translation import FOLDER, Translation, rules_pages
 from tests.engine.games.square_table import row
 from tests.locales.messages import foreign_words
 
@@ -71,7 +71,7 @@ def test_the_first_page_says_what_a_trick_is_and_which_way_play_goes(game: str, 
 
 def names_in_lobby(game: type[Game], language: str) -> set[str]:
     """What a lobby calls the game's options (up to their colon or bracket), and their values that are not the usual."""
-    names, speech = set(), Speech(language, game=game)
+    names, speech = set(), Translation(language, game=game)
     for info in (info for seats in game.seat_counts for info in describe(game.Options, seats)):
         names.add(re.split("[:（]", speech.text(info.title))[0])
         values = zip(info.allowed, info.labels, strict=True)

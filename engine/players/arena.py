@@ -19,12 +19,12 @@ from statistics import mean, stdev
 from time import process_time
 from typing import Any
 
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.errors import BadRecord
 from engine.game import Game
-from engine.players.aim import ahead
-from engine.players.effort import Effort
+from engine.players.budget import ThinkingBudget
 from engine.players.levels import LEVELS, PLAYERS, USUAL, Seated, choose, play_as
+from engine.players.utility import ahead
 
 SURE = 1.96
 """Standard errors on either side, in which the truth lies nineteen times of twenty."""
@@ -47,7 +47,7 @@ class Side:
     label: str
     player: str
     seer: bool
-    effort: Effort | None
+    effort: ThinkingBudget | None
 
     def move(self, game: Game, seat: int, seed: str) -> int:
         """What it plays."""
@@ -92,7 +92,7 @@ class Told:
     """Of each decision with more than one move."""
 
 
-def read_sides(text: str, effort: Effort | None = None) -> list[Side]:
+def read_sides(text: str, effort: ThinkingBudget | None = None) -> list[Side]:
     """The players of `--seats`: names joined by commas, each with a limit of its own if it is to have one.
 
     `hard@50` thinks for 50 ms, `hard/200` plays 200 rounds out, `seer-hard` sees all cards. `effort` is for those that
@@ -104,7 +104,7 @@ def read_sides(text: str, effort: Effort | None = None) -> list[Side]:
     return [_read_side(one.strip(), effort) for one in text.split(",")]
 
 
-def _read_side(label: str, effort: Effort | None) -> Side:
+def _read_side(label: str, effort: ThinkingBudget | None) -> Side:
     match = _NAME.fullmatch(label)
     name = match["name"] if match else label
     seer, name = name.startswith(SEER), name.removeprefix(SEER)
@@ -115,16 +115,16 @@ def _read_side(label: str, effort: Effort | None) -> Side:
     if match["ms"]:
         effort = thinking(int(match["ms"]))
     elif match["playouts"]:
-        effort = Effort(playouts=int(match["playouts"]))
+        effort = ThinkingBudget(playouts=int(match["playouts"]))
     elif effort is None or (name in LEVELS and PLAYERS[name].effort.playouts is not None):
         own = PLAYERS[name].effort
-        effort = Effort(own.playouts, own.seconds, process_time)
+        effort = ThinkingBudget(own.playouts, own.seconds, process_time)
     return Side(label, name, seer, effort)
 
 
-def thinking(ms: float) -> Effort:
+def thinking(ms: float) -> ThinkingBudget:
     """An effort of so many milliseconds of the processor's time."""
-    return Effort(seconds=ms / 1000, clock=process_time)
+    return ThinkingBudget(seconds=ms / 1000, clock=process_time)
 
 
 def play(match: Match, deals: int, jobs: int = 1) -> list[Told]:
@@ -225,6 +225,6 @@ def _row(label: str, deals: Sequence[Told]) -> dict[str, float]:
 
 def twins(match: Match) -> Match:
     """The same match of the usual players among themselves under two names: all differences must be exactly 0."""
-    quick = Effort(playouts=40)
+    quick = ThinkingBudget(playouts=40)
     names = {label: Side(f"twin-{label}", USUAL, seer=False, effort=quick) for label in {s.label for s in match.sides}}
     return Match(match.kind, [names[side.label] for side in match.sides], match.options, match.seed)

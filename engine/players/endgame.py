@@ -13,10 +13,10 @@ from math import inf
 from random import Random
 from typing import Any
 
+from engine.contract.view import View
 from engine.game import Game
-from engine.players.aim import Aim
 from engine.players.policy import Policy
-from engine.view import View
+from engine.players.utility import Aim
 
 MOST_WORLDS = 1_000
 """Where no more games than so many agree with a view, each is looked at, and none is drawn."""

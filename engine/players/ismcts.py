@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from math import inf, log, sqrt
 
 from engine.game import Game, Path
-from engine.players.effort import Meter
+from engine.players.budget import ThinkingMeter
 from engine.players.search import FEWEST, Candidate, Question
 
 CURIOSITY = 0.7
@@ -96,7 +96,7 @@ class _Tree:
         return known + CURIOSITY * sqrt(log(node.available) / node.visits)
 
 
-def ismcts(question: Question, meter: Meter) -> list[Candidate]:
+def ismcts(question: Question, meter: ThinkingMeter) -> list[Candidate]:
     """The moves that were tried, the one that was tried most first."""
     tree, tried = _Tree(), {move: Candidate(move) for move in question.moves}
     while meter.playouts < FEWEST * len(tried) or meter.spent < 1:

@@ -12,14 +12,14 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
+from engine.contract.view import View
 from engine.game import Game
 from engine.players import endgame, policies  # noqa: F401  the latter fills Policy.of
-from engine.players.aim import Aim, aim_of
-from engine.players.effort import Effort, Meter
+from engine.players.budget import ThinkingBudget, ThinkingMeter
 from engine.players.ismcts import ismcts
 from engine.players.policy import RANDOM, Luck, Policy, policy_of
 from engine.players.search import Candidate, Question, Worth, flat, halving, lead
-from engine.view import View
+from engine.players.utility import Aim, aim_of
 
 
 @dataclass(frozen=True)
@@ -83,8 +83,8 @@ class Thinker:
         slips: how often it takes what it thinks second best, where that is plausible.
     """
 
-    effort: Effort
-    search: Callable[[Question, Meter], list[Candidate]] = halving
+    effort: ThinkingBudget
+    search: Callable[[Question, ThinkingMeter], list[Candidate]] = halving
     thumb: bool = True
     exact: int = 2
     plain: bool = True
@@ -124,7 +124,7 @@ def _drawn(at: Seated) -> Iterator[tuple[Game, int]]:
 class Reflex:
     """A player that does not search: by rules of thumb, or by chance."""
 
-    effort: Effort
+    effort: ThinkingBudget
     thumb: bool
 
     def choose(self, at: Seated) -> int:
@@ -134,7 +134,7 @@ class Reflex:
         )
 
 
-NONE = Effort(playouts=1)
+NONE = ThinkingBudget(playouts=1)
 QUICK = 0.015
 """Seconds that a quick decision takes: under twenty milliseconds with all that goes with it."""
 DOUBT = 1.0
@@ -145,9 +145,9 @@ PLAUSIBLE = 3.0
 """Standard errors: a move that is behind by more is a blunder which nobody would believe."""
 LEVELS: Mapping[str, Thinker] = MappingProxyType(
     {
-        "easy": Thinker(effort=Effort(playouts=30, seconds=QUICK), slips=0.65),
-        "normal": Thinker(effort=Effort(playouts=100, seconds=QUICK)),
-        "hard": Thinker(effort=Effort(seconds=1.0), exact=3),
+        "easy": Thinker(effort=ThinkingBudget(playouts=30, seconds=QUICK), slips=0.65),
+        "normal": Thinker(effort=ThinkingBudget(playouts=100, seconds=QUICK)),
+        "hard": Thinker(effort=ThinkingBudget(seconds=1.0), exact=3),
     }
 )
 """The levels that people choose from, the weakest first."""
@@ -158,17 +158,17 @@ PLAYERS: Mapping[str, Thinker | Reflex] = MappingProxyType(
         **LEVELS,
         "random": Reflex(effort=NONE, thumb=False),
         "thumb": Reflex(effort=NONE, thumb=True),
-        "flat": Thinker(effort=Effort(playouts=400), search=flat, thumb=False, exact=0, plain=False),
-        "halving": Thinker(effort=Effort(playouts=400), thumb=False, exact=0, plain=False),
-        "flat-thumb": Thinker(effort=Effort(playouts=400), search=flat, plain=False),
-        "ismcts": Thinker(effort=Effort(seconds=1.0), search=ismcts, exact=3),
-        "inexact": Thinker(effort=Effort(seconds=1.0), exact=0),
+        "flat": Thinker(effort=ThinkingBudget(playouts=400), search=flat, thumb=False, exact=0, plain=False),
+        "halving": Thinker(effort=ThinkingBudget(playouts=400), thumb=False, exact=0, plain=False),
+        "flat-thumb": Thinker(effort=ThinkingBudget(playouts=400), search=flat, plain=False),
+        "ismcts": Thinker(effort=ThinkingBudget(seconds=1.0), search=ismcts, exact=3),
+        "inexact": Thinker(effort=ThinkingBudget(seconds=1.0), exact=0),
     }
 )
 """By name, those that only the arena knows too."""
 
 
-def choose(view: View, level: str, seed: int | bytes, effort: Effort | None = None) -> str:
+def choose(view: View, level: str, seed: int | bytes, effort: ThinkingBudget | None = None) -> str:
     """The move that a computer player makes.
 
     Args:
@@ -195,7 +195,7 @@ def choose(view: View, level: str, seed: int | bytes, effort: Effort | None = No
     return kind.text(play_as(level, at, effort))
 
 
-def play_as(level: str, at: Seated, effort: Effort | None) -> int:
+def play_as(level: str, at: Seated, effort: ThinkingBudget | None) -> int:
     """The same of a seat that may get its games otherwise: one that sees all cards is the ceiling for a search."""
     player: Thinker | Reflex = PLAYERS[level]
     return (player if effort is None else replace(player, effort=effort)).choose(at)

@@ -15,7 +15,7 @@ from random import Random
 from typing import TypeAlias
 
 from engine.game import Game
-from engine.players.effort import Meter
+from engine.players.budget import ThinkingMeter
 from engine.players.policy import Luck
 
 Worth: TypeAlias = Callable[[Game, Luck], Sequence[float]]
@@ -64,7 +64,7 @@ class Question:
     random: Random
 
 
-def halving(question: Question, meter: Meter) -> list[Candidate]:
+def halving(question: Question, meter: ThinkingMeter) -> list[Candidate]:
     """All moves, best first: those that were given up early stand behind those that were kept longer."""
     left = [Candidate(move) for move in question.moves]
     given_up: list[Candidate] = []
@@ -78,7 +78,7 @@ def halving(question: Question, meter: Meter) -> list[Candidate]:
     return left + given_up
 
 
-def flat(question: Question, meter: Meter) -> list[Candidate]:
+def flat(question: Question, meter: ThinkingMeter) -> list[Candidate]:
     """The same with equal shares for all moves, each with luck of its own: none is given up, no lead ends it early."""
     every = [Candidate(move) for move in question.moves]
     _try_out(question, every, meter, 1.0, certain=inf, alike=False)
@@ -88,7 +88,7 @@ def flat(question: Question, meter: Meter) -> list[Candidate]:
 def _try_out(
     question: Question,
     left: Sequence[Candidate],
-    meter: Meter,
+    meter: ThinkingMeter,
     until: float,
     *,
     certain: float = CERTAIN,

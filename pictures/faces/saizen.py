@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.game import Play, PlayedTrick
 from engine.games.saizen.cards import SUIT_LETTERS
 from engine.games.saizen.rows import ROWS, SIDES
-from engine.games.saizen.shown import SaizenView
+from engine.games.saizen.view import SaizenView
 from pictures.art import GOLD, IVORY, MUTED, drawing, stretched
 from pictures.canvas import Canvas
 from pictures.faces.face import Face

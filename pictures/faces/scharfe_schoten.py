@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.game import PlayedTrick
 from engine.games.scharfe_schoten.phases import TAKE_FROM_RACK
-from engine.games.scharfe_schoten.shown import Counts, SchotenView
+from engine.games.scharfe_schoten.view import Counts, SchotenView
 from pictures.canvas import Canvas
 from pictures.faces.face import Face
 from pictures.paints import Paints, Theme

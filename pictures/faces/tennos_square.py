@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.games.tennos_square.cards import FACE_DOWN, GROUPS, INDEX, STEPS, row_points
-from engine.games.tennos_square.shown import SquareView
+from engine.games.tennos_square.view import SquareView
 from pictures.art import GOLD, IVORY, MUTED, drawing, lettering
 from pictures.canvas import Canvas
 from pictures.faces.face import Face

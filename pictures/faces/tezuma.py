@@ -10,8 +10,8 @@ from engine.games.tezuma.bids import Cell
 from engine.games.tezuma.editions import Edition
 from engine.games.tezuma.game import Tezuma, Tezumashi, TezumaTrick
 from engine.games.tezuma.phases import DRAFT
-from engine.games.tezuma.shown import TezumaView
-from engine.games.tezuma.taking import active_trumps
+from engine.games.tezuma.trick_winner import active_trumps
+from engine.games.tezuma.view import TezumaView
 from pictures.art import GOLD, IVORY, drawing, lettering, stretched
 from pictures.canvas import Canvas
 from pictures.faces.face import Face

@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.games.saizen.cards import SUIT_LETTERS
 from engine.games.saizen.phases import MOVE_CHIP
 from engine.games.saizen.rows import ROWS, SIDES
-from engine.games.saizen.shown import SaizenView
-from engine.games.saizen.taking import stages
+from engine.games.saizen.trick_winner import stages
+from engine.games.saizen.view import SaizenView
 from pictures.art import GOLD, IVORY, drawing, stretched
 from pictures.canvas import Canvas
 from pictures.faces.saizen import PAINTS, PLATE, plays_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.games.scharfe_schoten.shown import SchotenView
+from engine.games.scharfe_schoten.view import SchotenView
 from pictures.art import GOLD, drawing
 from pictures.canvas import Canvas
 from pictures.faces.scharfe_schoten import PAINTS, plays_of

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from engine.games.tezuma.abilities import NUMBERS
 from engine.games.tezuma.bids import Cell
-from engine.games.tezuma.displays import Displays
+from engine.games.tezuma.deal import Displays
 from engine.games.tezuma.phases import DRAFT
-from engine.games.tezuma.shown import TezumaView
+from engine.games.tezuma.view import TezumaView
 from pictures.art import GOLD, INK, IVORY, MUTED, lettering, stretched
 from pictures.canvas import Canvas
 from pictures.faces.tezuma import DEFERRED, EDITIONS, GEM, KINDS, PAINTS, deferred_in, pips, plays_of

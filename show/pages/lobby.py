@@ -4,24 +4,24 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import pictures
+from engine.contract.options import describe
 from engine.game import Game
-from engine.options import describe
-from host.pace import SECONDS
-from host.table import Table
-from host.words import TABLE_FROZEN, TABLE_RESTORED
-from locales import Speech
-from show import actions
-from show.page import Art, Json, Page, Part, Row, Section, button, field, form, in_rows, option, select
+from host.play.time_control import SECONDS
+from host.refusals import TABLE_FROZEN, TABLE_RESTORED
+from host.tables.table import Table
+from locales import Translation
+from show.actions import table_actions
 from show.pages.fairness import check_button, closed_lines, cut_buttons, cut_lines, renewed_lines
-from show.pages.seats import computers, pace_line, removals
-from show.pages.words import practice_line, result_lines
-from show.speech import link, seat_title
+from show.pages.game.seats import computers, pace_line, removals
+from show.pages.game.shared_lines import practice_line, result_lines
+from show.text.addressing import link, seat_title
+from show.text.page import Art, Json, Page, Part, Row, Section, button, field, form, in_rows, option, select
 
 SEATS = "seats"
 """The form's field for the number of seats; no option is called so."""
 
 
-def lobby_page(table: Table, speech: Speech, entrance: int | None) -> Page:
+def lobby_page(table: Table, speech: Translation, entrance: int | None) -> Page:
     """The public message of a table that gathers players, is closed, cannot go on, or has begun.
 
     Then it leads to the thread or channel `entrance`; None: only the table's people see where it is, others look on.
@@ -38,12 +38,12 @@ def lobby_page(table: Table, speech: Speech, entrance: int | None) -> Page:
     if table.state == "over":
         result = result_lines(table.game.view(None), speech) if table.game else []
         over = "\n".join([title, by, *practice_line(table, speech), *result, *_way("lobby-over", entrance, speech)])
-        sheet = button(actions.OpenSheet(table.id), speech("table-sheet"))
+        sheet = button(table_actions.OpenSheet(table.id), speech("table-sheet"))
         return Page((over, *_for_all(entrance, sheet)), accent=accent)
     if table.state != "lobby":
         way = _way("lobby-started", entrance, speech) or [speech("lobby-private")]
         begun = "\n".join([title, by, *practice_line(table, speech), *_seats(table, speech), *way])
-        watch = button(actions.OpenHand(table.id), speech("tables-watch"), "👀")
+        watch = button(table_actions.OpenHand(table.id), speech("tables-watch"), "👀")
         return Page((begun, *_for_all(entrance, watch)), accent=accent)
     about = speech("lobby-about", seats=_counts(table.kind.seat_counts), minutes=table.kind.minutes)
     head = Section(f"{title}\n{about}\n{by}", Art(table.kind.id))
@@ -53,7 +53,7 @@ def lobby_page(table: Table, speech: Speech, entrance: int | None) -> Page:
     return Page((head, gathered, *_buttons(table, speech)), accent=accent)
 
 
-def _way(key: str, entrance: int | None, speech: Speech) -> list[str]:
+def _way(key: str, entrance: int | None, speech: Translation) -> list[str]:
     return [] if entrance is None else [speech(key, place=link(entrance))]
 
 
@@ -62,7 +62,7 @@ def _for_all(entrance: int | None, instead: Json) -> tuple[Row, ...]:
     return () if entrance is not None else ((instead,),)
 
 
-def _closed(table: Table, speech: Speech) -> str:
+def _closed(table: Table, speech: Translation) -> str:
     """Why it is closed."""
     if table.why == "restored":
         return speech.text(TABLE_RESTORED())
@@ -76,21 +76,21 @@ def _counts(counts: tuple[int, ...]) -> str:
     return " / ".join(map(str, counts))
 
 
-def _buttons(table: Table, speech: Speech) -> tuple[Row, ...]:
+def _buttons(table: Table, speech: Translation) -> tuple[Row, ...]:
     free = table.occupants.count(None)
     return (
         (
-            button(actions.Join(table.id), speech("lobby-join"), style="primary"),
-            button(actions.Start(table.id), speech("lobby-start", free=free), style="success"),
+            button(table_actions.Join(table.id), speech("lobby-join"), style="primary"),
+            button(table_actions.Start(table.id), speech("lobby-start", free=free), style="success"),
         ),
         (
-            button(actions.OpenRules(table.kind.id, 0), speech("table-rules")),
-            button(actions.OpenMore(table.id), speech("lobby-more")),
+            button(table_actions.OpenRules(table.kind.id, 0), speech("table-rules")),
+            button(table_actions.OpenMore(table.id), speech("lobby-more")),
         ),
     )
 
 
-def more_page(table: Table, speech: Speech, entrance: int | None, user_id: int, *, in_charge: bool) -> Page:
+def more_page(table: Table, speech: Translation, entrance: int | None, user_id: int, *, in_charge: bool) -> Page:
     """The private message with what else a person can do; once the lobby is gone it says what became of it."""
     if table.state != "lobby":
         return lobby_page(table, speech, entrance)
@@ -99,26 +99,31 @@ def more_page(table: Table, speech: Speech, entrance: int | None, user_id: int, 
     if table.seat_of(user_id) is not None:
         rows += _seated_rows(table, user_id, speech)
     if in_charge:
-        last = [button(actions.CloseTable(table.id), speech("lobby-cancel"), style="danger")]
+        last = [button(table_actions.CloseTable(table.id), speech("lobby-cancel"), style="danger")]
         if len(table.kind.seat_counts) > 1 or describe(table.kind.Options):
             last.insert(0, button(_open_options(table), speech("lobby-setup")))
-        removing = [*removals(table, user_id, actions.RemoveSeat, speech), *_bars(table, user_id, speech)]
-        rows += [*computers(table, actions.PlaceComputer, speech), *in_rows(removing), last, [_paces(table, speech)]]
+        removing = [*removals(table, user_id, table_actions.RemoveSeat, speech), *_bars(table, user_id, speech)]
+        rows += [
+            *computers(table, table_actions.PlaceComputer, speech),
+            *in_rows(removing),
+            last,
+            [_paces(table, speech)],
+        ]
     lines = [head, *_seats(table, speech), *_options(table, speech), pace_line(table, speech)]
     if not rows:
         lines.append(speech("lobby-more-none"))
     return Page(("\n".join(lines), *rows), accent=pictures.accent(table.kind.id))
 
 
-def _seated_rows(table: Table, user_id: int, speech: Speech) -> list[Part]:
+def _seated_rows(table: Table, user_id: int, speech: Translation) -> list[Part]:
     """What whoever has a seat can do, where it can be done."""
-    own: list[Json] = [button(actions.Leave(table.id), speech("lobby-leave"))]
+    own: list[Json] = [button(table_actions.Leave(table.id), speech("lobby-leave"))]
     if None in table.occupants:
-        own.append(button(actions.MoveSeat(table.id), speech("lobby-move")))
+        own.append(button(table_actions.MoveSeat(table.id), speech("lobby-move")))
     return [[*own, *cut_buttons(table, user_id, speech)]]
 
 
-def _bars(table: Table, user_id: int, speech: Speech) -> Iterator[Json]:
+def _bars(table: Table, user_id: int, speech: Translation) -> Iterator[Json]:
     """A button for each other person, who is to leave and not to come back; it names the person, whatever their seat.
 
     Somebody else may sit there by the time it is clicked.
@@ -126,22 +131,22 @@ def _bars(table: Table, user_id: int, speech: Speech) -> Iterator[Json]:
     for seat, who in enumerate(table.occupants):
         if who is not None and who.user_id is not None and who.user_id != user_id:
             name = speech("lobby-bar", who=speech.aside().seat(seat))
-            yield button(actions.BarPerson(table.id, who.user_id), name, style="danger")
+            yield button(table_actions.BarPerson(table.id, who.user_id), name, style="danger")
 
 
-def _paces(table: Table, speech: Speech) -> Json:
+def _paces(table: Table, speech: Translation) -> Json:
     """The list of paces."""
     every = [option(speech(f"pace-{pace}"), pace, default=pace == table.pace) for pace in SECONDS]
-    return select(actions.SetPace(table.id), every, speech("lobby-choose-pace"))
+    return select(table_actions.SetPace(table.id), every, speech("lobby-choose-pace"))
 
 
-def _open_options(table: Table) -> actions.OpenOptions:
+def _open_options(table: Table) -> table_actions.OpenOptions:
     infos = describe(table.kind.Options)
     places = tuple(str(info.chosen(table.options)) for info in infos)
-    return actions.OpenOptions(table.id, table.kind.id, table.seat_count, places)
+    return table_actions.OpenOptions(table.id, table.kind.id, table.seat_count, places)
 
 
-def options_form(game: type[Game], asked: actions.OpenOptions, speech: Speech) -> Json:
+def options_form(game: type[Game], asked: table_actions.OpenOptions, speech: Translation) -> Json:
     """The form in which whoever is in charge changes seats and options, those of other numbers of seats too."""
     fields = []
     if len(game.seat_counts) > 1:
@@ -159,10 +164,10 @@ def options_form(game: type[Game], asked: actions.OpenOptions, speech: Speech) -
         if info.seats:
             title = speech("lobby-only-for", title=title, counts=_counts(info.seats))
         fields.append(field(info.name, title, values, speech.sentence(info.about) if info.about else ""))
-    return form(actions.SetUp(asked.table), speech("lobby-form", game=game.title), fields)
+    return form(table_actions.SetUp(asked.table), speech("lobby-form", game=game.title), fields)
 
 
-def _seats(table: Table, speech: Speech) -> list[str]:
+def _seats(table: Table, speech: Translation) -> list[str]:
     teams = table.kind.teams_of(table.seat_count)
     paired = len(teams) < table.seat_count
     lines = [speech("lobby-seats")]
@@ -176,7 +181,7 @@ def _seats(table: Table, speech: Speech) -> list[str]:
     return lines
 
 
-def _options(table: Table, speech: Speech) -> list[str]:
+def _options(table: Table, speech: Translation) -> list[str]:
     shown = [
         speech("lobby-option", title=info.title, value=info.labels[info.chosen(table.options)])
         for info in describe(table.kind.Options, table.seat_count)

@@ -11,17 +11,17 @@ from itertools import takewhile
 import pictures
 from engine.game import Game, View
 from engine.phrases import ROUND_POINTS, TRICK_WON
-from host.replays import Ended, Replay, Step
-from host.words import WHY_ENDED
-from locales import Speech
-from show import replay_actions as actions
-from show.page import DOT, Drawing, Json, Page, Part, Picture, Row, Section, button, option, select
-from show.pages.hand.standing import cards_line, strip_alt
-from show.pages.lists import turns
-from show.pages.sheet import sheet_picture, sheet_words
-from show.pages.tricks import finished_tricks, has_tricks, numbered_lines, tricks_before
-from show.pages.words import alt_text, fitting, points_line, practice_line, result_lines, since_round
-from show.speech import table_speech
+from host.people.replays import Ended, Replay, Step
+from host.refusals import WHY_ENDED
+from locales import Translation
+from show.actions import replay_actions as actions
+from show.pages.game.hand.situation import cards_line, strip_alt
+from show.pages.game.score_sheet import sheet_picture, sheet_words
+from show.pages.game.shared_lines import alt_text, fitting, points_line, practice_line, result_lines, since_round
+from show.pages.game.tricks import finished_tricks, has_tricks, numbered_lines, tricks_before
+from show.pages.table_list import turns
+from show.text.addressing import table_speech
+from show.text.page import DOT, Drawing, Json, Page, Part, Picture, Row, Section, button, option, select
 
 NEWS = 6
 """Lines that are told of one step at most: as many as seats can have something turned up at once."""
@@ -48,7 +48,7 @@ class Looking:
         return eyes - 1 if eyes else None
 
 
-def replay_page(replay: Replay, look: Looking, speech: Speech) -> Page:
+def replay_page(replay: Replay, look: Looking, speech: Translation) -> Page:
     """A step of a game that has ended, with the ways to the others; `look` has been checked."""
     step, game = replay.steps[look.step], replay.position(look.step)
     if step.face == "end" and look.result:
@@ -62,11 +62,11 @@ def replay_page(replay: Replay, look: Looking, speech: Speech) -> Page:
     return Page((*shown, *_rows(replay, look, speech)), framed=False)
 
 
-def _scene(replay: Replay, look: Looking, game: Game, drawn: Game, speech: Speech) -> list[Part]:
+def _scene(replay: Replay, look: Looking, game: Game, drawn: Game, speech: Translation) -> list[Part]:
     """What has been done, the table as it was at the position `drawn`, and the hand whose eyes they have."""
     view = drawn.view(look.seat)
 
-    def write(spoken: Speech) -> str:
+    def write(spoken: Translation) -> str:
         phase = [spoken.sentence(view["phase"])] if has_tricks(replay.table.kind) else []
         points = spoken("hand-small", line=points_line(view["scores"], spoken, levels=False))
         told = _told(replay.steps[look.step], game, spoken)
@@ -81,18 +81,18 @@ def _scene(replay: Replay, look: Looking, game: Game, drawn: Game, speech: Speec
     return parts
 
 
-def _sheet(replay: Replay, look: Looking, game: Game, speech: Speech) -> list[Part]:
+def _sheet(replay: Replay, look: Looking, game: Game, speech: Translation) -> list[Part]:
     """How a round that is over has ended, and its score sheet."""
     number, view = replay.steps[look.step].round, game.view(None)
 
-    def write(spoken: Speech) -> str:
+    def write(spoken: Translation) -> str:
         over = spoken("replay-round-over", round=number)
         return "\n".join([_title(replay, look, [over], spoken), *_told(replay.steps[look.step], game, spoken)])
 
     return [fitting(speech, write, len), sheet_picture(view, number, speech), sheet_words(view, number, speech)]
 
 
-def _result(replay: Replay, game: Game, speech: Speech) -> list[Part]:
+def _result(replay: Replay, game: Game, speech: Translation) -> list[Part]:
     """How the game has ended, as it was told then."""
     view = game.view(None)
     winner, *points = result_lines(view, speech)
@@ -101,16 +101,16 @@ def _result(replay: Replay, game: Game, speech: Speech) -> list[Part]:
     return [head, sheet_picture(view, view["round"], speech), "\n".join(points)]
 
 
-def _title(replay: Replay, look: Looking, standing: Sequence[str], speech: Speech) -> str:
+def _title(replay: Replay, look: Looking, standing: Sequence[str], speech: Translation) -> str:
     step = speech("replay-step", step=look.step + 1, steps=len(replay.steps))
     return speech("hand-title", game=replay.table.kind.title, standing=DOT.join([*standing, step]))
 
 
-def _round(game: Game, speech: Speech) -> str:
+def _round(game: Game, speech: Translation) -> str:
     return speech("hand-round", round=game.round, rounds=game.round_count)
 
 
-def _picture(view: View, speech: Speech) -> Picture:
+def _picture(view: View, speech: Translation) -> Picture:
     """The table as everybody saw it, or what a seat's hand had above it."""
     seat = view["seat"]
     if seat is None or not pictures.has_strip(view["game"]):
@@ -118,7 +118,7 @@ def _picture(view: View, speech: Speech) -> Picture:
     return Picture(Drawing("panel", view), strip_alt(view, seat, speech.aside()))
 
 
-def _told(step: Step, game: Game, speech: Speech) -> Iterator[str]:
+def _told(step: Step, game: Game, speech: Translation) -> Iterator[str]:
     """What has just been done, and what came of it: of a trick that ended with it who has won it and why."""
     view, log = game.view(None), game.log or []
     if step.face == "deal":
@@ -135,7 +135,7 @@ def _told(step: Step, game: Game, speech: Speech) -> Iterator[str]:
             yield speech("hand-small", line=speech.sentence(line))
 
 
-def _rows(replay: Replay, look: Looking, speech: Speech) -> Iterator[Row]:
+def _rows(replay: Replay, look: Looking, speech: Translation) -> Iterator[Row]:
     """The ways to other steps, other eyes and rounds, and what else can be done from here."""
     yield [_arrow(replay, look, go, sign) for go, sign in _ARROWS]
     number, last = replay.table.id, replay.steps[look.step].face == "end"
@@ -160,7 +160,7 @@ def _rows(replay: Replay, look: Looking, speech: Speech) -> Iterator[Row]:
         yield more
 
 
-def _named(replay: Replay, seat: int, speech: Speech) -> str:
+def _named(replay: Replay, seat: int, speech: Translation) -> str:
     """Who has played there, in a list, whose lines know no markup."""
     who = replay.table.occupants[seat]
     computer = who is None or (who.computer is not None and who.left_by is None)
@@ -178,7 +178,7 @@ def _arrow(replay: Replay, look: Looking, go: str, sign: str) -> Json:
     return button(action, "", sign) | ({"disabled": True} if dead else {})
 
 
-def games_page(ended: Sequence[Ended], number: int, *, more: bool, mine: bool, speech: Speech) -> Page:
+def games_page(ended: Sequence[Ended], number: int, *, more: bool, mine: bool, speech: Translation) -> Page:
     """A page of the games that have ended; who has won them is not told.
 
     Args:
@@ -199,7 +199,7 @@ def games_page(ended: Sequence[Ended], number: int, *, more: bool, mine: bool, s
     return Page((*parts, [*ways, other]))
 
 
-def _game_line(one: Ended, speech: Speech) -> str:
+def _game_line(one: Ended, speech: Translation) -> str:
     """Which game, when it ended, and who has played."""
     table, spoken = one.table, table_speech(one.table, speech.language)
     who = spoken.listed(spoken.seat(seat) for seat, sitting in enumerate(table.occupants) if sitting)

@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from engine.game import Game
-from locales import Speech, example_view, rules_pages
-from show.actions import Action, OpenRules, ShowHints
-from show.page import Drawing, Page, button, in_rows, page
-from show.pages.words import alt_text
-from show.settings_actions import MINE, OpenSettings
+from locales import Translation, example_view, rules_pages
+from show.actions.settings_actions import MINE, OpenSettings
+from show.actions.table_actions import Action, OpenRules, ShowHints
+from show.pages.game.shared_lines import alt_text
+from show.text.page import Drawing, Page, button, in_rows, page
 
 
-def rules_page(game: type[Game], number: int, speech: Speech, turn: Callable[[int], Action] | None = None) -> Page:
+def rules_page(game: type[Game], number: int, speech: Translation, turn: Callable[[int], Action] | None = None) -> Page:
     """One page of a game's rules (from 0), with buttons to turn it; the first one shows a position of the game.
 
     The buttons keep their places on every page, so nobody hits the other one: the last leads on to the first.
@@ -33,13 +33,13 @@ def rules_page(game: type[Game], number: int, speech: Speech, turn: Callable[[in
     return page(f"{speech.drawn(pages[number])}\n{credit}", buttons, drawing=drawing, alt=alt)
 
 
-def rules_choice_page(games: Iterable[type[Game]], speech: Speech) -> Page:
+def rules_choice_page(games: Iterable[type[Game]], speech: Translation) -> Page:
     """The games whose rules there are to read."""
     buttons = [button(OpenRules(game.id, 0), speech.text(game.title)) for game in games]
     return page(speech("rules-choose"), *in_rows(buttons))
 
 
-def help_page(games: Iterable[type[Game]], speech: Speech) -> Page:
+def help_page(games: Iterable[type[Game]], speech: Translation) -> Page:
     """What the bot does, and which games there are to play."""
     hints = button(ShowHints(), speech("help-hints"), "💡")
     own = button(OpenSettings(MINE), speech("settings-mine"))

@@ -6,20 +6,20 @@ from typing import Final, get_args
 import limits
 import pictures
 from engine.game import Game
-from host import badges, ratings
+from host.people import badges, ratings
+from host.people.standings import Board, Companion, Leader, Period, Played, Profile, last_page, mean_place
 from host.settings import Season
-from host.standings import Board, Companion, Leader, Period, Played, Profile, last_page, mean_place
-from locales import Speech
-from show import actions
-from show.page import DOT, Chart, Page, Part, Picture, button, option, page, select, shortened
-from show.pages.lists import turns
-from show.speech import person_name
+from locales import Translation
+from show.actions import table_actions
+from show.pages.table_list import turns
+from show.text.addressing import person_name
+from show.text.page import DOT, Chart, Page, Part, Picture, button, option, page, select, shortened
 
 PERIODS: Final[tuple[Period, ...]] = get_args(Period)
 
 
 def leaders_page(
-    game: type[Game], period: Period, number: int, board: Board, speech: Speech, season: Season = "quarter"
+    game: type[Game], period: Period, number: int, board: Board, speech: Translation, season: Season = "quarter"
 ) -> Page:
     """A page of a leaderboard, and the asker's own line wherever that stands; with lists of games and periods.
 
@@ -46,14 +46,14 @@ def leaders_page(
     parts.append(shortened("\n".join([*lines, *about])))
     games = [option(speech.text(one.title), one.id, default=one is game) for one in Game.games.values()]
     periods = [option(speech(f"leaderboard-{one}"), one, default=one == period) for one in PERIODS]
-    buttons = turns(partial(actions.ShowLeaders, game.id, period), number, speech, more=number < last)
-    parts.append([select(actions.PickGame(period), games, speech.text(game.title))])
-    parts.append([select(actions.PickPeriod(game.id), periods, speech(f"leaderboard-{period}"))])
-    parts.append([*buttons, button(actions.ShowProfile(), speech("leaderboard-profile"))])
+    buttons = turns(partial(table_actions.ShowLeaders, game.id, period), number, speech, more=number < last)
+    parts.append([select(table_actions.PickGame(period), games, speech.text(game.title))])
+    parts.append([select(table_actions.PickPeriod(game.id), periods, speech(f"leaderboard-{period}"))])
+    parts.append([*buttons, button(table_actions.ShowProfile(), speech("leaderboard-profile"))])
     return Page(tuple(parts), accent=pictures.accent(game.id))
 
 
-def _about(board: Board, period: Period, season: Season, speech: Speech) -> str:
+def _about(board: Board, period: Period, season: Season, speech: Translation) -> str:
     """What the lines say, in small print."""
     if period == "season":
         return speech("leaderboard-about-season", season=season)
@@ -65,7 +65,7 @@ def _about(board: Board, period: Period, season: Season, speech: Speech) -> str:
     return "\n".join(said)
 
 
-def _line(one: Leader, period: Period, speech: Speech) -> str:
+def _line(one: Leader, period: Period, speech: Translation) -> str:
     """A person's rank, rating, games, wins and mean place, as far as there are enough games for each."""
     who = person_name(one.name, speech.language)
     unranked = speech("leaderboard-line-unranked", who=who)
@@ -79,7 +79,7 @@ def _line(one: Leader, period: Period, speech: Speech) -> str:
     return DOT.join(parts)
 
 
-def _rating(mu: float | None, sigma: float | None, speech: Speech) -> str:
+def _rating(mu: float | None, sigma: float | None, speech: Translation) -> str:
     """A rating as one number, with a question mark until it is settled."""
     if mu is None or sigma is None:
         return speech("standing-unrated")
@@ -100,7 +100,7 @@ def _draw(game_id: str, lines: tuple[Leader, ...], period: Period) -> bytes | No
     return pictures.leaders_picture(game_id, drawn, floor, rated=rated)
 
 
-def profile_page(profile: Profile, chosen: str, speech: Speech) -> Page:
+def profile_page(profile: Profile, chosen: str, speech: Translation) -> Page:
     """What a person has done on a server, in one game above all.
 
     Args:
@@ -124,12 +124,12 @@ def profile_page(profile: Profile, chosen: str, speech: Speech) -> Page:
     if lines := _all_in_all(profile, speech):
         parts.append(shortened("\n".join(lines)))
     games = [option(speech.text(Game.games[one.game].title), one.game, default=one is played) for one in profile.played]
-    parts.append([select(actions.PickCareer(profile.user_id), games, speech.text(Game.games[played.game].title))])
-    parts.append([button(actions.ShowLeaders(played.game, "rating", 0), speech("profile-leaderboard"))])
+    parts.append([select(table_actions.PickCareer(profile.user_id), games, speech.text(Game.games[played.game].title))])
+    parts.append([button(table_actions.ShowLeaders(played.game, "rating", 0), speech("profile-leaderboard"))])
     return Page(tuple(parts), accent=pictures.accent(played.game))
 
 
-def _career(played: Played, speech: Speech) -> list[str]:
+def _career(played: Played, speech: Translation) -> list[str]:
     """What somebody has done in one game."""
     name = speech("profile-game", game=Game.games[played.game].title)
     lines = []
@@ -146,7 +146,7 @@ def _career(played: Played, speech: Speech) -> list[str]:
     return lines or [name]
 
 
-def _all_in_all(profile: Profile, speech: Speech) -> list[str]:
+def _all_in_all(profile: Profile, speech: Translation) -> list[str]:
     """What somebody has done in all games; what there is too little of is left out."""
     often = [
         speech("profile-often-game", game=Game.games[one.game].title, games=one.games)
@@ -169,5 +169,5 @@ def _all_in_all(profile: Profile, speech: Speech) -> list[str]:
     return lines
 
 
-def _companion(one: Companion, speech: Speech) -> str:
+def _companion(one: Companion, speech: Translation) -> str:
     return speech("profile-companion", who=person_name(one.name, speech.language), wins=one.wins, games=one.games)

@@ -7,12 +7,12 @@ from typing import Any, cast
 
 import discord
 
-from cogs.click import Interaction
-from cogs.deferral import PUBLIC
-from cogs.port import Rendered
-from cogs.uploads import Stock
+from cogs.interactions.deferral import PUBLIC
+from cogs.interactions.interaction_context import Interaction
+from cogs.requests.attachments import AttachmentStore
+from cogs.requests.discord_adapter import Rendered
 from host.settings import Server
-from host.tables import Tables
+from host.tables.table_repository import TableRepository
 from tests.show.tables import parts
 
 
@@ -24,7 +24,7 @@ async def _on_server(_guild_id: int, table_id: int) -> SimpleNamespace:
     return SimpleNamespace(id=table_id, seat_of=lambda _user_id: 0)
 
 
-ANY_TABLE = cast("Tables", SimpleNamespace(on_server=_on_server, of_message=_of_message))
+ANY_TABLE = cast("TableRepository", SimpleNamespace(on_server=_on_server, of_message=_of_message))
 """Tables of all numbers, at which everybody sits."""
 
 
@@ -71,7 +71,7 @@ class FakeInteraction:
         self.original: object = None
         """What Discord tells of the answer, or how that fails."""
         self.response = self
-        self.client = SimpleNamespace(dispatch=lambda _event: None, get_guild=lambda _id: self, stock=Stock())
+        self.client = SimpleNamespace(dispatch=lambda _event: None, get_guild=lambda _id: self, stock=AttachmentStore())
         self.followup = SimpleNamespace(send=self._follow)
 
     @property

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 import limits
-from cogs.circuit_breaker import BAN_SECONDS, WINDOW_SECONDS, CircuitBreaker
+from cogs.requests.circuit_breaker import BAN_SECONDS, WINDOW_SECONDS, CircuitBreaker
 
 DISCORD = {"Via": "1.1 google"}
 BANNED: Mapping[str, str] = {"Retry-After": "90"}

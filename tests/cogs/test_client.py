@@ -9,13 +9,13 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from cogs import deferral
-from host.shards import WHOLE
-from host.table import MOST_MISSES
+from cogs.interactions import deferral
+from host.cluster.shards import WHOLE
+from host.tables.table import MOST_MISSES
+from tests.fuzz.conftest import AKI, BEN, CHIE, HERE, ROOM
+from tests.fuzz.offline import offline
+from tests.fuzz.payloads import BOT
 from tests.storage.store_support import PATIENCE
-from tests.strangers.conftest import AKI, BEN, CHIE, HERE, ROOM
-from tests.strangers.offline import offline
-from tests.strangers.payloads import BOT
 
 
 async def test_the_clocks_know_whether_discord_is_there_and_the_bot_on_a_server(tmp_path: Path) -> None:

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from engine import complaint
-from host.complaints import choices
-from locales import Speech
-from storage.files import beside
-from tests.strangers.conftest import AKI, BEN, ROOM, world
-from tests.strangers.offline import Asked, Offline
-from tests.strangers.payloads import Json, User
+from host.ai.complaints import choices
+from locales import Translation
+from storage.sqlite.database_files import beside
+from tests.fuzz.conftest import AKI, BEN, ROOM, world
+from tests.fuzz.offline import Asked, Offline
+from tests.fuzz.payloads import Json, User
 
 __all__ = ["world"]
-SAID = Speech("en")
+SAID = Translation("en")
 
 
 async def game(world: Offline) -> list[int]:

@@ -6,14 +6,14 @@ import asyncio
 
 import pytest
 
-from cogs.click import Click
-from cogs.deferral import SECONDS, deferral_of
-from cogs.discord_calls import ANSWER_SECONDS, CALL_SECONDS
-from cogs.router import Router
-from host.words import LOBBY_FULL, Refusal
-from locales import Speech
-from show.actions import Join, OpenHand
-from show.page import page
+from cogs.interactions.deferral import SECONDS, deferral_of
+from cogs.interactions.interaction_context import InteractionContext
+from cogs.interactions.router import Router
+from cogs.requests.discord_calls import ANSWER_SECONDS, CALL_SECONDS
+from host.refusals import LOBBY_FULL, Refusal
+from locales import Translation
+from show.actions.table_actions import Join, OpenHand
+from show.text.page import page
 from tests.cogs.interactions import ANY_TABLE, FakeInteraction
 from tests.show.virtual import in_virtual_time, now
 
@@ -23,7 +23,7 @@ LATER, DONE = ("later", "Done.", False), page("Done.")
 @in_virtual_time
 async def test_what_is_answered_in_time_is_not_deferred() -> None:
     interaction = FakeInteraction("hand:1")
-    await Click(interaction.real).answer(DONE)
+    await InteractionContext(interaction.real).answer(DONE)
     await asyncio.sleep(2 * SECONDS)
     assert interaction.answers == [("new", "Done.", True)]
 
@@ -43,7 +43,7 @@ async def test_a_click_is_deferred_as_what_its_action_changes(
     custom_id: str, private: bool, deferred: tuple[str, str, bool]
 ) -> None:
     interaction = FakeInteraction(custom_id, private=private)
-    Click(interaction.real)
+    InteractionContext(interaction.real)
     await asyncio.sleep(SECONDS + 0.1)
     assert interaction.answers == [deferred]
 
@@ -61,7 +61,7 @@ async def test_a_command_is_deferred_for_those_who_see_its_answer(public: bool) 
 async def test_an_interaction_is_deferred_once_however_many_ask_for_it() -> None:
     interaction = FakeInteraction("join:1")
     for _ in range(3):
-        Click(interaction.real)
+        InteractionContext(interaction.real)
     await asyncio.sleep(SECONDS + 0.1)
     assert len(interaction.answers) == 1
 
@@ -69,7 +69,7 @@ async def test_an_interaction_is_deferred_once_however_many_ask_for_it() -> None
 @in_virtual_time
 async def test_a_late_page_comes_where_it_was_announced() -> None:
     private, public, lobby = FakeInteraction("hand:1"), FakeInteraction(public=True), FakeInteraction("join:1")
-    clicks = [Click(one.real) for one in (private, public, lobby)]
+    clicks = [InteractionContext(one.real) for one in (private, public, lobby)]
     await asyncio.sleep(SECONDS + 0.1)
     await clicks[0].answer(DONE)
     assert await clicks[1].publish(DONE)
@@ -79,7 +79,7 @@ async def test_a_late_page_comes_where_it_was_announced() -> None:
 
 @in_virtual_time
 async def test_a_refusal_that_comes_late_says_why() -> None:
-    async def refuse(_click: Click, _action: Join | OpenHand) -> None:
+    async def refuse(_click: InteractionContext, _action: Join | OpenHand) -> None:
         await asyncio.sleep(2)
         raise Refusal(LOBBY_FULL())
 
@@ -87,13 +87,13 @@ async def test_a_refusal_that_comes_late_says_why() -> None:
     router.on(Join, refuse)
     interaction = FakeInteraction("join:1")
     await router.answer(interaction.real)
-    assert interaction.answers[1:] == [("after that", Speech("en").text(LOBBY_FULL()), True)]
+    assert interaction.answers[1:] == [("after that", Translation("en").text(LOBBY_FULL()), True)]
 
 
 @in_virtual_time
 async def test_what_went_wrong_late_takes_a_public_announcement_back() -> None:
     interaction = FakeInteraction(public=True)
-    click = Click(interaction.real)
+    click = InteractionContext(interaction.real)
     await asyncio.sleep(SECONDS + 0.1)
     await click.tell("No.")
     assert interaction.answers[1:] == [("taken back", "", False), ("after that", "No.", True)]
@@ -102,10 +102,10 @@ async def test_what_went_wrong_late_takes_a_public_announcement_back() -> None:
 @in_virtual_time
 async def test_what_everybody_has_been_shown_late_is_not_taken_back() -> None:
     interaction = FakeInteraction(public=True)
-    click = Click(interaction.real)
+    click = InteractionContext(interaction.real)
     await asyncio.sleep(SECONDS + 0.1)
     await click.publish(DONE)
-    await Click(interaction.real).tell("No.")
+    await InteractionContext(interaction.real).tell("No.")
     assert interaction.answers[1:] == [LATER, ("after that", "No.", True)]
 
 
@@ -119,7 +119,7 @@ async def test_the_answer_waits_for_the_deferral_that_is_under_way() -> None:
         await real_defer(ephemeral=ephemeral, thinking=thinking)
 
     interaction.defer = slowly  # type: ignore[method-assign]
-    click = Click(interaction.real)
+    click = InteractionContext(interaction.real)
     await asyncio.sleep(SECONDS + 0.1)
     await click.answer(DONE)
     assert interaction.answers == [("deferred", "", True), LATER]
@@ -134,7 +134,7 @@ async def test_an_answer_that_hangs_is_given_up_so_that_their_hand_can_be_writte
         await asyncio.sleep(3600)
 
     monkeypatch.setattr(FakeInteraction, "send_message", hanging)
-    click = Click(FakeInteraction("hand:1").real)
+    click = InteractionContext(FakeInteraction("hand:1").real)
     begun = now()
     with pytest.raises(TimeoutError):
         await click.answer(DONE)
@@ -149,7 +149,7 @@ async def test_a_deferral_that_hangs_holds_nothing_up_for_ever(monkeypatch: pyte
 
     monkeypatch.setattr(FakeInteraction, "defer", hanging)
     interaction = FakeInteraction("hand:1")
-    click = Click(interaction.real)
+    click = InteractionContext(interaction.real)
     await asyncio.sleep(SECONDS + 0.1)
     await click.answer(DONE)
     assert interaction.answers == [LATER]

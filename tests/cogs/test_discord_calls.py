@@ -9,7 +9,7 @@ import math
 import discord
 import pytest
 
-from cogs.discord_calls import CALL_SECONDS, OLD_EDITS, Call, OldEditsError, current, finished
+from cogs.requests.discord_calls import CALL_SECONDS, OLD_EDITS, Call, OldEditsError, current, finished
 from tests.show.virtual import in_virtual_time, now
 
 

@@ -12,14 +12,14 @@ import discord
 import pytest
 from discord.webhook.async_ import AsyncWebhookAdapter
 
-from cogs.gateway_guard import GatewayGuard
-from cogs.guild_snapshot import _parts, _state
-from cogs.payload import prepare_payloads
+from cogs.gateway.discordpy_patches import prepare_payloads
+from cogs.gateway.gateway_guard import GatewayGuard
+from cogs.gateway.guild_snapshot import _parts, _state
 from local_discord.gateway.deviations import deviating, drawn
 from local_discord.world import ids
 from local_discord.world.events import examples
 from local_discord.world.world import World
-from locales import Speech
+from locales import Translation
 
 Json = dict[str, Any]
 WORLD = World()
@@ -134,7 +134,7 @@ async def test_an_interaction_that_cannot_be_read_is_answered_in_its_language(
     [(url, answer)] = await guarded.answered()
     assert url.endswith(f"/interactions/77/{TOKEN}/callback")
     assert (answer["type"], answer["data"]["flags"]) == (4, 64)
-    assert answer["data"]["content"] == Speech(language)("fault-unknown")
+    assert answer["data"]["content"] == Translation(language)("fault-unknown")
     assert answer["data"]["allowed_mentions"] == {"parse": []}
 
 

@@ -9,8 +9,8 @@ import discord
 import pytest
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
-from cogs import gateway_socket
-from cogs.gateway_socket import GatewaySocket, UnreadableFrameError, guard_connections
+from cogs.gateway import gateway_socket
+from cogs.gateway.gateway_socket import GatewaySocket, UnreadableFrameError, guard_connections
 
 CLIENT: Any = None
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from host.house import House
-from host.seating import game_at
-from host.table import Person
-from host.words import TRY_AGAIN
-from locales import Speech
-from show.actions import Choose
+from host.lobby.lobby_transitions import game_at
+from host.refusals import TRY_AGAIN
+from host.services import Services
+from host.tables.table import Person
+from locales import Translation
+from show.actions.table_actions import Choose
+from tests.fuzz.conftest import AKI, BEN, ROOM, world
+from tests.fuzz.offline import Offline
 from tests.host.seating import people_to_act
-from tests.strangers.conftest import AKI, BEN, ROOM, world
-from tests.strangers.offline import Offline
 
 __all__ = ["world"]
 SEAT = 1
@@ -21,11 +21,11 @@ async def test_a_card_that_is_played_as_another_process_is_faster_is_played_afte
     await world.settled(world.click(BEN, ROOM, "join:1"))
     await world.settled(world.click(AKI, ROOM, "start:1"))
     game = game_at(await people_to_act(world.house, await world.house.tables.get(1)))
-    other = House(world.house.tables.store)
+    other = Services(world.house.tables.store)
     other.tables.ours = lambda _guild_id: False
     await other.attendance.nudge(1, Person(AKI.id))
     played = world.click(BEN, ROOM, Choose(1, 0, game.path(game.legal_moves(SEAT)[0]), sure=True).custom_id)
     await world.settled(played)
-    assert Speech("en").text(TRY_AGAIN()) not in played.text
+    assert Translation("en").text(TRY_AGAIN()) not in played.text
     assert SEAT in [one.seat for one in await world.house.tables.store.moves(1)]
     await other.close()

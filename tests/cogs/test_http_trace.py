@@ -12,14 +12,14 @@ from unittest.mock import AsyncMock, Mock
 import pytest
 from yarl import URL
 
-from cogs.circuit_breaker import CircuitBreaker
-from cogs.discord_calls import CALL_SECONDS, GivenUpError, finished
-from cogs.global_gate import GlobalGate
-from cogs.http_trace import HttpTrace
-from cogs.meter import Meter
-from cogs.rate_limiter import RateLimiter
+from cogs.metrics import Metrics
+from cogs.requests.circuit_breaker import CircuitBreaker
+from cogs.requests.discord_calls import CALL_SECONDS, GivenUpError, finished
+from cogs.requests.global_gate import GlobalGate
+from cogs.requests.http_trace import HttpTrace
+from cogs.requests.rate_limiter import RateLimiter
+from tests.fuzz.offline import offline
 from tests.show.virtual import in_virtual_time
-from tests.strangers.offline import offline
 
 MESSAGE = URL("https://discord.com/api/v10/channels/1/messages")
 ANSWER = URL("https://discord.com/api/v10/interactions/1/token/callback")
@@ -34,7 +34,7 @@ class Slow(RateLimiter):
 
 
 def trace(limiter: RateLimiter | None = None, gate: Any = None) -> HttpTrace:
-    return HttpTrace(Meter(), CircuitBreaker(), limiter or RateLimiter(), gate or Mock(spec=GlobalGate))
+    return HttpTrace(Metrics(), CircuitBreaker(), limiter or RateLimiter(), gate or Mock(spec=GlobalGate))
 
 
 async def begin(hooks: HttpTrace, url: URL = MESSAGE) -> None:

@@ -1,4 +1,4 @@
-"""Walks the source: no request of the library is made, or can be cancelled, outside `cogs.discord_calls`.
+"""Walks the source: no request of the library is made, or can be cancelled, outside `cogs.requests.discord_calls`.
 
 A request that is cancelled while the library waits out a global limit leaves its gate shut for good.
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-CALLS = "cogs/discord_calls.py"
+CALLS = "cogs/requests/discord_calls.py"
 REQUESTS = {
     "add_user",
     "bulk_upsert_global_commands",
@@ -35,7 +35,7 @@ REQUESTS = {
 """Methods of the library that make a request, as far as the bot uses them; besides those that begin with `fetch_`."""
 WAITING = {"finished", "answer_of", "outcome_of", "_answered", "_made", "_in_thread"}
 """What waits for a call without cancelling it."""
-HANDED_ON = {"cogs/click.py": {"_sent"}}
+HANDED_ON = {"cogs/interactions/interaction_context.py": {"_sent"}}
 """Functions that make a request and come to what waits for it by way of a variable."""
 
 

@@ -12,14 +12,14 @@ import discord
 import pytest
 
 import engine.games  # noqa: F401  fills Game.games
-from cogs.click import Click
-from cogs.lobbies import Lobbies
-from cogs.port import Opened
-from cogs.router import Router
+from cogs.commands.lobbies import LobbyCommands
+from cogs.interactions.interaction_context import InteractionContext
+from cogs.interactions.router import Router
+from cogs.requests.discord_adapter import Opened
 from engine.game import Game
-from host.table import Table
-from locales import Speech
-from show.actions import OpenOptions, SetUp
+from host.tables.table import Table
+from locales import Translation
+from show.actions.table_actions import OpenOptions, SetUp
 from tests.cogs.interactions import ANY_TABLE, MADE, NOTHING_SET, FakeInteraction
 from tests.show.tables import a_lobby
 
@@ -55,7 +55,7 @@ async def test_the_form_is_open_before_anything_is_read(locale: str, monkeypatch
 
     monkeypatch.setattr(FakeInteraction, "send_modal", send_modal, raising=False)
     router, nothing = Router(ANY_TABLE), cast("Any", Untouchable())
-    Lobbies(nothing, nothing, router)
+    LobbyCommands(nothing, nothing, router)
     asked = OpenOptions(12, "saizen", 4, ("0", "1", "0"))
     await router.answer(FakeInteraction(asked.custom_id, locale=locale).real)
     (modal,) = opened
@@ -72,7 +72,7 @@ async def test_the_form_is_open_before_anything_is_read(locale: str, monkeypatch
 async def test_a_form_finds_its_handler_by_its_custom_id_with_what_was_filled_in() -> None:
     asked: list[SetUp] = []
 
-    async def handle(_click: Click, action: SetUp) -> None:
+    async def handle(_click: InteractionContext, action: SetUp) -> None:
         asked.append(action)
 
     router = Router(ANY_TABLE)
@@ -89,7 +89,7 @@ async def test_a_form_finds_its_handler_by_its_custom_id_with_what_was_filled_in
 async def test_a_form_of_another_version_is_answered_with_one_sentence(custom_id: str, components: list[Any]) -> None:
     router, interaction = Router(ANY_TABLE), submitted(custom_id, components)
     await router.answer(interaction.real)
-    assert interaction.answers == [("new", Speech("en")("fault-other-version"), True)]
+    assert interaction.answers == [("new", Translation("en")("fault-other-version"), True)]
 
 
 LOADING = SimpleNamespace(id=MADE, flags=SimpleNamespace(loading=True))
@@ -122,9 +122,9 @@ async def test_a_lobby_whose_answer_fails_is_closed_where_it_is_not_there_and_no
     lobby = SimpleNamespace(**vars(Untouchable.lobby) | {"open": open_one, "cancel": close})
     stage = SimpleNamespace(messages=SimpleNamespace(shown_lobby=shown))
     house = SimpleNamespace(lobby=lobby, settings=NOTHING_SET)
-    lobbies = Lobbies(cast("Any", house), cast("Any", stage), Router(ANY_TABLE))
+    lobbies = LobbyCommands(cast("Any", house), cast("Any", stage), Router(ANY_TABLE))
     interaction = FakeInteraction(public=True, error=error)
     interaction.original = found
     with nullcontext() if done == ["noted"] else pytest.raises(type(error)):
-        await Lobbies.play.callback(lobbies, interaction.real, "saizen")  # type: ignore[arg-type]
+        await LobbyCommands.play.callback(lobbies, interaction.real, "saizen")  # type: ignore[arg-type]
     assert did == done

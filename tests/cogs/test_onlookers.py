@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from host.house import House
-from locales import Speech
-from tests.strangers.conftest import AKI, BEN, CHIE, ROOM, world
-from tests.strangers.offline import Asked, Offline
-from tests.strangers.test_other_servers import begun, custom_ids
+from host.services import Services
+from locales import Translation
+from tests.fuzz.conftest import AKI, BEN, CHIE, ROOM, world
+from tests.fuzz.offline import Asked, Offline
+from tests.fuzz.test_other_servers import begun, custom_ids
 
 __all__ = ["world"]
-SAID = Speech("en")
+SAID = Translation("en")
 LOOKED_ON = ["hand:1", "look:1:trick:0", "look:1:scores:0", "look:1:rules:0"]
 
 
@@ -18,7 +18,7 @@ async def asked(world: Offline, asked: Asked) -> Asked:
     return asked
 
 
-async def played_out(house: House, number: int) -> None:
+async def played_out(house: Services, number: int) -> None:
     """Play a table's game to its end, as whoever is to act would."""
     while (table := await house.tables.get(number)).game is not None and not table.game.over:
         seat, who = next((seat, who) for seat, who in table.to_act.items() if who.user_id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.permission_backoff import FIRST_SECONDS, LONGEST_SECONDS, PermissionBackoff
+from cogs.requests.permission_backoff import FIRST_SECONDS, LONGEST_SECONDS, PermissionBackoff
 
 GUILD, OTHER, CHANNEL = 1, 2, 3
 

@@ -9,8 +9,8 @@ from itertools import pairwise
 import pytest
 
 import limits
-from cogs.discord_calls import Call, GivenUpError, current, finished
-from cogs.rate_limiter import RateLimiter
+from cogs.requests.discord_calls import Call, GivenUpError, current, finished
+from cogs.requests.rate_limiter import RateLimiter
 from tests.show.virtual import in_virtual_time, now
 
 ROUND = 1e-6

@@ -12,15 +12,15 @@ import pytest
 from discord import app_commands
 
 import engine.games  # noqa: F401  fills Game.games
-from cogs.click import CONTENT_LIMIT, Click
-from cogs.router import Router
+from cogs.interactions.interaction_context import CONTENT_LIMIT, InteractionContext
+from cogs.interactions.router import Router
 from engine.game import Game
 from engine.text import seat_text
-from host.house import StoreError
-from host.words import LOBBY_FULL, NOT_OPENER, TRY_AGAIN, Overtaken, Refusal
-from locales import Speech
-from show.actions import Action, Join, PickChoice
-from show.page import page
+from host.refusals import LOBBY_FULL, NOT_OPENER, TRY_AGAIN, Overtaken, Refusal
+from host.services import StoreError
+from locales import Translation
+from show.actions.table_actions import Action, Join, PickChoice
+from show.text.page import page
 from tests.cogs.interactions import ANY_TABLE, CHANNEL, GUILD, MESSAGE, USER, FakeInteraction
 from tests.show.tables import a_table
 
@@ -31,10 +31,10 @@ class Handler:
     """Keeps what it is asked for, and fails if told to."""
 
     def __init__(self, error: BaseException | None = None) -> None:
-        self.asked: list[tuple[Click, Action]] = []
+        self.asked: list[tuple[InteractionContext, Action]] = []
         self.error = error
 
-    async def __call__(self, click: Click, action: Any) -> None:
+    async def __call__(self, click: InteractionContext, action: Any) -> None:
         self.asked.append((click, action))
         if self.error is not None:
             raise self.error
@@ -67,7 +67,7 @@ async def test_a_click_finds_its_handler_with_all_that_it_needs() -> None:
 async def test_where_another_process_was_faster_what_is_true_then_is_answered() -> None:
     asked: list[Action] = []
 
-    async def overtaken_once(_click: Click, action: Action) -> None:
+    async def overtaken_once(_click: InteractionContext, action: Action) -> None:
         asked.append(action)
         if len(asked) == 1:
             raise Overtaken(TRY_AGAIN())
@@ -120,24 +120,24 @@ async def test_what_another_version_has_sent_is_answered_with_one_sentence(
 ) -> None:
     handler = Handler()
     answers = await answered(FakeInteraction(custom_id, locale=locale), handler)
-    assert answers == [("new", Speech(language)("fault-other-version"), True)]
+    assert answers == [("new", Translation(language)("fault-other-version"), True)]
     assert handler.asked == []
 
 
 async def test_an_action_that_nobody_handles_is_answered_with_one_sentence() -> None:
     answers = await answered(FakeInteraction("leave:1"), Handler())
-    assert answers == [("new", Speech("en")("fault-other-version"), True)]
+    assert answers == [("new", Translation("en")("fault-other-version"), True)]
 
 
 @pytest.mark.parametrize(
     ("error", "sentence"),
     [
-        (Refusal(LOBBY_FULL()), Speech("en").text(LOBBY_FULL())),
-        (StoreError("The disk is full."), Speech("en")("fault-unshown")),
-        (ZeroDivisionError(), Speech("en")("fault-unknown")),
-        (discord.RateLimited(60.0), Speech("en")("fault-unshown")),
-        (aiohttp.ClientConnectionError(), Speech("en")("fault-unshown")),
-        (TimeoutError(), Speech("en")("fault-unshown")),
+        (Refusal(LOBBY_FULL()), Translation("en").text(LOBBY_FULL())),
+        (StoreError("The disk is full."), Translation("en")("fault-unshown")),
+        (ZeroDivisionError(), Translation("en")("fault-unknown")),
+        (discord.RateLimited(60.0), Translation("en")("fault-unshown")),
+        (aiohttp.ClientConnectionError(), Translation("en")("fault-unshown")),
+        (TimeoutError(), Translation("en")("fault-unshown")),
     ],
     ids=["refused", "not read", "a mistake", "rate limited", "cut off", "too late"],
 )
@@ -164,7 +164,7 @@ async def test_only_what_nobody_foresaw_is_logged_with_all_that_led_to_it(caplog
 
 
 async def test_a_fault_after_the_answer_is_told_in_a_second_message() -> None:
-    async def fail_late(click: Click, _action: Join) -> None:
+    async def fail_late(click: InteractionContext, _action: Join) -> None:
         await click.answer(page("Done."))
         raise ZeroDivisionError
 
@@ -173,7 +173,7 @@ async def test_a_fault_after_the_answer_is_told_in_a_second_message() -> None:
     await router.answer(interaction.real)
     assert interaction.answers == [
         ("in place", "Done.", False),
-        ("after that", Speech("en")("fault-unknown"), True),
+        ("after that", Translation("en")("fault-unknown"), True),
     ]
 
 
@@ -192,8 +192,8 @@ async def test_that_not_even_the_fault_could_be_told_is_no_fault_of_its_own(erro
 
 async def test_a_command_of_another_version_is_answered_as_a_button_of_one() -> None:
     interaction = FakeInteraction()
-    await Click(interaction.real).explain(app_commands.CommandNotFound("wave", []))
-    assert interaction.answers == [("new", Speech("en")("fault-other-version"), True)]
+    await InteractionContext(interaction.real).explain(app_commands.CommandNotFound("wave", []))
+    assert interaction.answers == [("new", Translation("en")("fault-other-version"), True)]
 
 
 @pytest.mark.parametrize(("private", "how"), [(True, "in place"), (False, "new")])
@@ -201,11 +201,11 @@ async def test_a_panel_is_answered_where_it_was_clicked_and_a_public_message_in_
     private: bool, how: str
 ) -> None:
     interaction = FakeInteraction("join:1", private=private)
-    await Click(interaction.real).answer(page("A hand."))
+    await InteractionContext(interaction.real).answer(page("A hand."))
     assert interaction.answers == [(how, "A hand.", how == "new")]
 
 
 async def test_a_sentence_that_repeats_a_long_text_is_cut() -> None:
     interaction = FakeInteraction("join:1")
-    await Click(interaction.real).tell("x" * 5000)
+    await InteractionContext(interaction.real).tell("x" * 5000)
     assert interaction.answers == [("new", "x" * CONTENT_LIMIT, True)]

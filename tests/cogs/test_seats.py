@@ -7,15 +7,15 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from host.agreement import Agreement
-from host.attendance import Attendance
-from locales import Speech
-from tests.strangers.conftest import AKI, BEN, OTHER_ROOM, ROOM, world
-from tests.strangers.offline import Offline
-from tests.strangers.payloads import MANAGE, USUAL, User, parts_of
+from host.play.participation import Participation
+from host.play.votes import Votes
+from locales import Translation
+from tests.fuzz.conftest import AKI, BEN, OTHER_ROOM, ROOM, world
+from tests.fuzz.offline import Offline
+from tests.fuzz.payloads import MANAGE, USUAL, User, parts_of
 
 __all__ = ["world"]
-SAID = Speech("en")
+SAID = Translation("en")
 MODERATOR = User(15, "Emi", permissions=USUAL | MANAGE)
 
 
@@ -59,7 +59,7 @@ async def test_a_moderator_who_removes_the_last_who_does_not_agree_is_told_that_
 ) -> None:
     await game(world, BEN)
     table = await world.house.tables.get(1)
-    monkeypatch.setattr(Attendance, "remove", AsyncMock(return_value=replace(table, state="over")))
+    monkeypatch.setattr(Participation, "remove", AsyncMock(return_value=replace(table, state="over")))
     assert SAID("seats-finished") in await said(world, "remove:1:0:1", MODERATOR)
 
 
@@ -96,7 +96,7 @@ async def test_whoever_agrees_is_told_how_many_do_or_that_it_is_done(
     async def agreed(*_: object) -> object:
         return after
 
-    monkeypatch.setattr(Agreement, what, agreed)
+    monkeypatch.setattr(Votes, what, agreed)
     finished = SAID({"finish": "seats-finished", "rematch": "seats-rematch"}[what])
     if what == "rematch" and done:
         assert table.promise is not None

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from locales import Speech
-from tests.strangers.conftest import AKI, BEN, HERE, ROOM, world
-from tests.strangers.offline import Offline
-from tests.strangers.payloads import Json
+from locales import Translation
+from tests.fuzz.conftest import AKI, BEN, HERE, ROOM, world
+from tests.fuzz.offline import Offline
+from tests.fuzz.payloads import Json
 
 __all__ = ["world"]
 
@@ -20,4 +20,4 @@ async def test_the_profile_of_a_person_is_shown_also_when_they_have_left_the_ser
     named = [{"name": "member", "type": 6, "value": str(BEN.id)}]
     asked = world.send(2, AKI, ROOM, {"id": "1", "name": "profile", "type": 1, "options": named, "resolved": resolved})
     await world.settled(asked)
-    assert Speech("en")("profile-none") in asked.text
+    assert Translation("en")("profile-none") in asked.text

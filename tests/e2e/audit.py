@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from host.house import House
-from host.posts import OLD, Post
-from host.table import Table
+from host.services import Services
+from host.tables.message_records import OLD, Post
+from host.tables.table import Table
 from show import desired
 from show.desired import LOBBY, PROMISE, PROOF, ROUND, THREAD, TURN, Look, Wanted, newest_round
-from show.page import Page
-from show.signs import Signs
-from show.speech import message_link
+from show.text.addressing import message_link
+from show.text.emojis import EmojiSet
+from show.text.page import Page
 from storage import Store, backup
 from tests.driver import Driver, buttons, components, is_ephemeral, is_thinking, texts
 from tests.e2e.playing import LONG, Json
@@ -47,7 +47,8 @@ ON_POSTGRES = (
 )
 _UNLOOKED = ["nothing has been looked at"]
 _UNTIL = re.compile(r"(?<=<t:)\d+")
-"""Of a deadline, which after a short absence is nearly right until the table changes: `host.clocks.SHOWN_SECONDS`."""
+"""Of a deadline, which after a short absence is nearly right until the table changes:
+`host.play.clocks.SHOWN_SECONDS`."""
 PLAIN, ANSWER = 0, 20
 """Types of messages that are neither Discord's notices nor the first line of a thread."""
 
@@ -121,7 +122,7 @@ class Audit:
         every = (message for messages in state["messages"].values() for message in messages)
         messages = {int(one["id"]): one for one in every if self._is_ours(one)}
         locales = {int(guild["id"]): guild["preferred_locale"] for guild in state["guilds"]}
-        signs = Signs()
+        signs = EmojiSet()
         for emoji in state["emojis"]:
             signs[emoji["name"].rpartition("_")[0]] = f"<:{emoji['name']}:{emoji['id']}>"
         if isinstance(self._bot.home, Path):
@@ -136,14 +137,14 @@ class Audit:
         wrong: list[str] = []
         known: Counter[int] = Counter()
         async with await Store.open(self._copy) as store:
-            house = House(store)
+            house = Services(store)
             for (number,) in self._bot.rows("SELECT id FROM tables ORDER BY id"):
                 table = await house.tables.get(int(str(number)))
                 if table.channel_id in self.gone:
                     continue
                 standing = {post.slot: post for post in await house.posts.of(table.id)}
                 known.update(post.message_id for post in standing.values() if post.message_id and post.slot != THREAD)
-                looks = [(locales[table.guild_id], those) for those in (signs, Signs())]
+                looks = [(locales[table.guild_id], those) for those in (signs, EmojiSet())]
                 wrong += [f"table {number}: {fault}" for fault in self._of_table(table, standing, messages, looks)]
         wrong += [f"message {one} has {count} posts" for one, count in known.items() if count > 1]
         sent = {str(nonce): f"{slot} of table {table}" for nonce, table, slot in self._bot.rows(self._sent)}
@@ -154,7 +155,7 @@ class Audit:
         return wrong
 
     def _of_table(
-        self, table: Table, standing: dict[str, Post], messages: dict[int, Json], looks: list[tuple[str, Signs]]
+        self, table: Table, standing: dict[str, Post], messages: dict[int, Json], looks: list[tuple[str, EmojiSet]]
     ) -> Iterator[str]:
         thread = standing.get(THREAD)
         home = (thread.message_id if thread else None) or table.channel_id

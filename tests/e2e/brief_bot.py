@@ -4,14 +4,15 @@ So clocks run out too where a process lives for a few seconds only.
 """
 
 from bot import main
-from host import clocks, leases, pace, shards
-from operations.ending import leave
+from host.cluster import leases, shards
+from host.play import clocks, time_control
+from operations.shutdown import leave
 
 leases.SECONDS, leases.SLACK = 3.0, 0.5
 leases.STEP = 0.5
 shards.IDENTIFY_SECONDS = 1.2
 clocks.TICK = 1.0
-pace.SECONDS = {**pace.SECONDS, "live": 10}  # type: ignore[misc]  # final for the bot
+time_control.SECONDS = {**time_control.SECONDS, "live": 10}  # type: ignore[misc]  # final for the bot
 
 if __name__ == "__main__":
     leave(main())

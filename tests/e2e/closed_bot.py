@@ -3,10 +3,10 @@
 import sys
 
 from bot import main
-from show import panels
+from show.panels import open_panels
 
-panels.TOKEN_SECONDS = 0.0
-panels.FRESH_SECONDS = 0.0
+open_panels.TOKEN_SECONDS = 0.0
+open_panels.FRESH_SECONDS = 0.0
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -10,12 +10,12 @@ from random import Random
 from typing import Any
 
 import limits
+from engine.contract.options import describe
 from engine.game import Game
-from engine.options import describe
+from engine.knowledge.decided import settled
 from engine.players import LEVELS
-from engine.settled import settled
-from host.pace import SECONDS
-from show.actions import Choose
+from host.play.time_control import SECONDS
+from show.actions.table_actions import Choose
 from tests.driver import Answer, Driver, Person, RefusedError, components, texts
 from tests.e2e.ledger import shown_as_made
 from tests.e2e.playing import CHANNEL, PEOPLE, Json, choose, go_on, has_back, offers

@@ -8,8 +8,8 @@ from discord.ext import commands
 
 import limits
 from bot import main
-from cogs import gateway_socket
-from operations.ending import leave
+from cogs.gateway import gateway_socket
+from operations.shutdown import leave
 
 
 async def at_once(*_: object, **__: object) -> None:

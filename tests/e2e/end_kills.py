@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from engine.fair import Promise, rematch_of
+from engine.fairness.deal_commitment import DealCommitment, rematch_of
+from engine.fairness.verify import Shown, verify
 from engine.game import Game
-from engine.verify import Shown, verify
-from host.house import House
-from host.promises import proven_record
-from host.ratings import work_out_anew
+from host.lobby.deal_commitments import proven_record
+from host.people.ratings import work_out_anew
+from host.services import Services
 from storage import Store, backup
 from tests.driver import Driver, Person, RefusedError, UnansweredError, buttons, texts
 from tests.e2e.audit import Audit
@@ -240,7 +240,7 @@ class EndKiller(Killer):
             before = self._rated()
             await work_out_anew(store)
             self._judge_ratings(before, copy)
-            house, shown = House(store), self._shown_promises()
+            house, shown = Services(store), self._shown_promises()
             query = "SELECT id FROM tables WHERE seed IS NOT NULL"
             for (number,) in self._bot.rows(query):
                 table = await house.tables.get(number)
@@ -309,7 +309,7 @@ class EndKiller(Killer):
         return shown
 
     def _judge_promise(
-        self, number: int, promise: Promise, shown: dict[str, set[str]], proven: dict[str, object] | None
+        self, number: int, promise: DealCommitment, shown: dict[str, set[str]], proven: dict[str, object] | None
     ) -> Iterator[str]:
         """What was shown of a deal before it, against what is stored, dealt, and proven at the end."""
         before = self._bot.rows("SELECT id FROM tables WHERE next_id = ?", number)

@@ -13,19 +13,19 @@ from pathlib import Path
 from typing import Any
 
 import bot
-from cogs.click import Click
-from cogs.port import DiscordPort
-from show import panels
+from cogs.interactions.interaction_context import InteractionContext
+from cogs.requests.discord_adapter import DiscordPort
+from show.panels import open_panels
 from storage import Store
 
-panels.FRESH_SECONDS = 0.0  # people are called, whoever has clicked a moment ago
+open_panels.FRESH_SECONDS = 0.0  # people are called, whoever has clicked a moment ago
 
 POINTS: dict[str, tuple[type, tuple[str, ...]]] = {
     "commit": (Store, ("create_table", "save_lobby", "start_table", "add_moves", "finish_table")),
     "note": (Store, ("add_post", "change_post", "remove_posts")),
     "fingerprint": (Store, ("note_fingerprints",)),
-    "answer": (Click, ("answer", "publish", "repaint")),
-    "push": (Click, ("push",)),
+    "answer": (InteractionContext, ("answer", "publish", "repaint")),
+    "push": (InteractionContext, ("push",)),
     "send": (DiscordPort, ("send",)),
     "edit": (DiscordPort, ("edit",)),
     "delete": (DiscordPort, ("delete",)),

@@ -3,9 +3,9 @@
 import sys
 
 import bot
-from show import boards
+from show.messages import table_messages
 
-boards.FAR_SECONDS = 0.2
+table_messages.FAR_SECONDS = 0.2
 
 if __name__ == "__main__":
     sys.exit(bot.main())

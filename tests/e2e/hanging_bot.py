@@ -8,10 +8,10 @@ from pathlib import Path
 from discord import InteractionType
 
 import bot
-from cogs.click import Interaction
-from cogs.router import Router
-from operations.ending import leave
-from show.page import Drawing
+from cogs.interactions.interaction_context import Interaction
+from cogs.interactions.router import Router
+from operations.shutdown import leave
+from show.text.page import Drawing
 
 STANDS_STILL = Path("stands-still")
 """Is there, beside the database, once the event loop stands still."""

@@ -39,7 +39,7 @@ LOOK_AFTER = 10.0
 """Seconds between two looks of a host at their lobby, about."""
 BY_TOKEN = ("callback", "follow-up", "original")
 """Kinds of requests that answer interactions."""
-EXPECTED = "ERROR cogs.circuit_breaker: this address is banned"
+EXPECTED = "ERROR cogs.requests.circuit_breaker: this address is banned"
 """An operator has to hear of it."""
 LINE = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.]+Z (DEBUG|INFO|WARNING|ERROR|CRITICAL) ([\w.]+): (.*)")
 

@@ -1,14 +1,14 @@
 """The bot with leases of three seconds and sessions a second apart, so that no test has to wait for half a minute."""
 
 from bot import main
-from cogs import carrying
-from host import leases, shards
-from operations.ending import leave
+from cogs.gateway import shard_connections
+from host.cluster import leases, shards
+from operations.shutdown import leave
 
 leases.SECONDS, leases.SLACK = 3.0, 0.5
 leases.STEP = 0.5
 shards.IDENTIFY_SECONDS = 1.2
-shards.HANDOVER_SECONDS, carrying.LINGER_SECONDS = 6.0, 4.0
+shards.HANDOVER_SECONDS, shard_connections.LINGER_SECONDS = 6.0, 4.0
 
 if __name__ == "__main__":
     leave(main())

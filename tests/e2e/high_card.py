@@ -8,10 +8,10 @@ from typing import TypedDict
 
 from engine import phrases
 from engine.cards import Suit, check_no_more_than, read_hands
+from engine.contract.phase import Phase
+from engine.contract.sampler import Sampler
+from engine.contract.view_builder import ViewBuilder
 from engine.game import Game, Path, Points, Trick, View
-from engine.phase import Phase
-from engine.sampler import Sampler
-from engine.shown import Shown
 from engine.text import Phrase, Text, card_text
 from engine.tricks import ALONE, clockwise, read_trick, told_card
 
@@ -130,7 +130,7 @@ class HighCardView(View, HighCardPublic):
     pass
 
 
-class HighCardShown(Shown[HighCard]):
+class HighCardShown(ViewBuilder[HighCard]):
     def public(self, game: HighCard) -> HighCardPublic:
         return {"sizes": [len(hand) for hand in game.hands], "first": game.first, "leader": game.leader}
 

@@ -3,7 +3,7 @@
 import sys
 
 import bot
-from cogs import discord_calls
+from cogs.requests import discord_calls
 
 discord_calls.CALL_SECONDS = 1.0
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from locales import Speech
+from locales import Translation
 from tests.driver import Answer, Driver, Person, RefusedError, buttons, is_ephemeral, texts
 from tests.e2e.audit import Audit
 from tests.e2e.deeds import AT_ONCE, Deed, Deeds
@@ -33,7 +33,7 @@ SLOWED = "We are being rate limited"
 """Who has just come up does not know how often a message was edited before."""
 HARMLESS = ("hand", "look", "sheet", "rules", "more", "details", "tab")
 """Buttons that change nothing."""
-FAULTS = tuple(Speech("en-US")(f"fault-{one}") for one in ("unknown", "unshown", "other-version"))
+FAULTS = tuple(Translation("en-US")(f"fault-{one}") for one in ("unknown", "unshown", "other-version"))
 """What nobody should be told."""
 
 

@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.text import Phrase
-from host import words
-from show.actions import Action, Choose, Finish, PickChoice
+from host import refusals
+from show.actions.table_actions import Action, Choose, Finish, PickChoice
 from tests.driver import Answer, Person, UnansweredError, buttons, selects, texts
 from tests.e2e.mirror import Mirror
 from tests.e2e.playing import Json
 
 NOT_MADE = (
-    *(one.english for one in vars(words).values() if isinstance(one, Phrase) and "{" not in one.english),
+    *(one.english for one in vars(refusals).values() if isinstance(one, Phrase) and "{" not in one.english),
     "this one is left behind",
     "Go on in the newer one",
     "comes from another version",
@@ -133,7 +133,7 @@ def shown_as_made(choice: Choose, message: Json) -> bool:
     prefixes = tuple(f"{verb}:{choice.table}:{choice.decision}:" for verb in ("choose", "pick"))
     asked = any(str(one["custom_id"]).startswith(prefixes) for one in [*buttons(message), *selects(message)])
     said = texts(message)
-    return not asked and not any(words in said for words in NOT_MADE)
+    return not asked and not any(refusals in said for refusals in NOT_MADE)
 
 
 def at(waited: list[float], percent: int) -> float:

@@ -2,7 +2,7 @@
 
 import limits
 from bot import main
-from operations.ending import leave
+from operations.shutdown import leave
 
 limits.OPENED_AN_HOUR = limits.JOINED_AN_HOUR = 1_000
 

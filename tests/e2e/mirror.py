@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from functools import cache
 
 import engine.games  # noqa: F401  fills Game.games
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.game import Game
-from locales.speech import BOUND, JOKER
+from locales.translation import BOUND, JOKER
 from storage.database import Transaction
 from tests.driver import components, texts
 from tests.e2e.playing import Json

@@ -8,12 +8,13 @@ from typing import Any
 
 import bot
 import limits
-from cogs.router import Router
-from host.play import Play
-from host.table import Table
-from show import desired, panels
-from show.page import Page
-from show.pages.table import table_page
+from cogs.interactions.router import Router
+from host.play.moves import Moves
+from host.tables.table import Table
+from show import desired
+from show.pages.game.table import table_page
+from show.panels import open_panels
+from show.text.page import Page
 from storage import Store
 
 _RANDOM = Random(1)
@@ -40,16 +41,16 @@ def a_move_that_is_not_stored() -> None:
 
 
 def a_move_that_nobody_has_asked_for() -> None:
-    by_themselves, make = Table.computers_to_act, Play.make
+    by_themselves, make = Table.computers_to_act, Moves.make
 
     def computers_to_act(table: Table) -> list[int]:
         return [*table.to_act] if now_and_then() else by_themselves(table)
 
-    async def by_people(play: Play, *args: Any, **_how: bool) -> Table:
+    async def by_people(play: Moves, *args: Any, **_how: bool) -> Table:
         return await make(play, *args)
 
     plant(Table, "computers_to_act", computers_to_act)
-    plant(Play, "make", by_people)
+    plant(Moves, "make", by_people)
 
 
 def a_click_without_an_answer() -> None:
@@ -90,7 +91,7 @@ PLANTED = (
 )
 
 if __name__ == "__main__":
-    panels.FRESH_SECONDS = 1.0
+    open_panels.FRESH_SECONDS = 1.0
     limits.OPENED_AN_HOUR = limits.JOINED_AN_HOUR = 1_000
     next(one for one in PLANTED if one.__name__ == os.environ["PLANTED"])()
     sys.exit(bot.main())

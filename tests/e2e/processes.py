@@ -23,10 +23,10 @@ from typing import Any, Self
 from urllib.request import urlopen
 
 from bot import LOCAL_SECONDS, DiscordProcess
-from storage import postgres
 from storage.database import Transaction
-from storage.postgres_schema import Address
-from storage.sqlite import Statements
+from storage.postgres import postgres
+from storage.postgres.schema import Address
+from storage.sqlite.sqlite import Statements
 from tests.local_discord.openapi import SPECIFICATION, Specification
 from tests.local_discord.traffic import faults
 

@@ -7,7 +7,7 @@ import time
 from random import Random
 
 import engine.games  # noqa: F401  fills Game.games
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.game import Game
 from storage import Turn
 from tests.driver import Driver

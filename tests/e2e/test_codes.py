@@ -26,7 +26,8 @@ SELDOM = {
 }
 """Kinds that a game may make, or that the bot never makes."""
 STARTING = {"commands list", "commands sync", "emojis list", "emoji create", "me", "application", "gateway get"}
-"""Kinds of the start: see `tests.cogs.test_registration` and `test_emojis`; without the last three there is no bot."""
+"""Kinds of the start: see `tests.cogs.test_command_registration` and `test_emojis`; without the last three
+there is no bot."""
 WITHIN = 10.0
 """Seconds in which people can play on."""
 ODD: list[Json] = [

@@ -16,8 +16,8 @@ from typing import Self
 import pytest
 
 from bot import DiscordProcess
-from operations.ending import CLEAN_SECONDS, LAST_SECONDS, LEFTOVERS_SECONDS
 from operations.log_queue import FLUSH_SECONDS
+from operations.shutdown import CLEAN_SECONDS, LAST_SECONDS, LEFTOVERS_SECONDS
 from tests.driver import Driver
 from tests.e2e.playing import last_request, open_table, start_table, table_number, until
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord, children

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot import DiscordProcess
-from show.speech import message_link
+from show.text.addressing import message_link
 from tests.driver import Driver, Person, texts
 from tests.e2e.playing import CHANNEL, LONG, Json, is_table, open_hand, open_table, start_table, table_number
 from tests.e2e.processes import ROOT, BotProcess

@@ -11,7 +11,7 @@ import pytest
 
 from bot import DiscordProcess
 from engine.game import Path as Steps
-from show.actions import Action, Choose
+from show.actions.table_actions import Action, Choose
 from tests.driver import Driver, Person, is_ephemeral, labels, texts
 from tests.e2e.playing import (
     LONG,

@@ -6,7 +6,7 @@ from random import Random
 
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
-from locales import Speech
+from locales import Translation
 from tests.driver import Driver, Person, buttons, is_ephemeral, links, selects, texts
 from tests.e2e.playing import (
     LONG,
@@ -149,9 +149,9 @@ async def test_the_leaderboard_is_of_a_game_and_a_period_with_the_readers_own_pl
 async def test_games_and_commands_on_messages_are_offered_in_the_readers_language(world: Driver) -> None:
     commands = {one["name"]: one for one in (await world.user("Aki").state())["commands"]}
     assert commands[MY_HAND]["type"] == 3
-    assert commands[MY_HAND]["name_localizations"]["ja"] == Speech("ja")("table-hand")
+    assert commands[MY_HAND]["name_localizations"]["ja"] == Translation("ja")("table-hand")
     for name in ("play", "rules", "leaderboard"):
         game = commands[name]["options"][0]
         assert not game.get("autocomplete")
         offered = {one["value"]: one["name_localizations"]["ja"] for one in game["choices"]}
-        assert offered == {kind.id: Speech("ja").text(kind.title) for kind in Game.games.values()}
+        assert offered == {kind.id: Translation("ja").text(kind.title) for kind in Game.games.values()}

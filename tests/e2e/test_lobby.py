@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine.contract.options import describe
 from engine.game import Game
-from engine.options import describe
 from tests.driver import Driver, buttons, is_ephemeral, labels, texts
 from tests.e2e.playing import (
     LONG,

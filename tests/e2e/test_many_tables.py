@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.game import Game
 from engine.players import USUAL
 from storage import MoveRow, Occupant, Seen, Store

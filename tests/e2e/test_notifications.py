@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from show.search import ARRIVING, REMEMBERED
+from show.messages.lost_post_search import ARRIVING, REMEMBERED
 from tests.driver import Driver, Person, buttons, texts
 from tests.e2e.playing import (
     LONG,

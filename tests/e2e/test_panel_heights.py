@@ -15,8 +15,8 @@ from playwright.async_api import Browser
 
 from bot import DiscordProcess
 from engine.game import Game
-from show.pages.hand import Asked, hand_page, leading
-from show.speech import message_link, table_speech
+from show.pages.game.hand import Asked, hand_page, leading
+from show.text.addressing import message_link, table_speech
 from tests.e2e.browser import PHONE, open_page
 from tests.e2e.test_panel_screens import TALLEST
 from tests.engine.kit.cases import PLAIN_CASES, Case

@@ -10,8 +10,8 @@ import pytest
 from playwright.async_api import Browser, async_playwright
 
 from bot import DiscordProcess
-from engine import fair
-from engine.fair import Promise
+from engine.fairness import deal_commitment
+from engine.fairness.deal_commitment import DealCommitment
 from tests.driver import Driver, Person, buttons, is_ephemeral, labels, texts
 from tests.e2e.browser import ARGUMENTS, PHONE, chromium_path, click, go_to, open_page
 from tests.e2e.playing import LONG, Json, open_more, open_table, start_table, table_number
@@ -55,10 +55,12 @@ async def posted(person: Person, number: int, what: str = "its deal is promised"
     return await person.wait_for(is_it, within=LONG, what=what)
 
 
-def stored(bot: BotProcess, number: int) -> Promise:
+def stored(bot: BotProcess, number: int) -> DealCommitment:
     """What the database has of a table's deal."""
     ((rules, secret, events),) = bot.rows("SELECT rules, secret, events FROM promises WHERE table_id = ?", number)
-    return Promise(str(number), "saizen", int(str(rules)), bytes.fromhex(str(secret)), tuple(json.loads(str(events))))
+    return DealCommitment(
+        str(number), "saizen", int(str(rules)), bytes.fromhex(str(secret)), tuple(json.loads(str(events)))
+    )
 
 
 async def test_a_deal_is_promised_cut_and_proven(world: Driver, bot: BotProcess) -> None:
@@ -79,7 +81,7 @@ async def test_a_deal_is_promised_cut_and_proven(world: Driver, bot: BotProcess)
         answer = await ben.submit(form, {"words": "  my own words "})
         assert is_ephemeral(answer.shown)
         assert re.findall("`([0-9a-f]{32})`", texts(answer.shown)) == [nonce], "what the form had shown before"
-        assert fair.cut(bytes.fromhex(nonce), "my own words") == stored(bot, number).events[-1]
+        assert deal_commitment.cut(bytes.fromhex(nonce), "my own words") == stored(bot, number).events[-1]
     await aki.wait_for(lambda one: one["id"] == lobby["id"] and "Deck cut by Ben" in texts(one), within=LONG)
 
     table = await start_table(world, lobby)
@@ -94,7 +96,7 @@ async def test_a_deal_is_promised_cut_and_proven(world: Driver, bot: BotProcess)
     proof = await posted(ben, number, "its deal can be checked now")
     assert proof["channel_id"] == table["channel_id"]
     secret = bytes.fromhex(found(SECRET, proof))
-    assert Promise(str(number), "saizen", promise.rules, secret).commitment == commitment
+    assert DealCommitment(str(number), "saizen", promise.rules, secret).commitment == commitment
     check = (await ben.click(proof, label="Check this deal")).shown
     assert found(COMMITMENT, check) == commitment
     assert bytes.fromhex(found(SECRET, check)) == secret
@@ -110,7 +112,7 @@ async def test_a_lobby_that_is_closed_shows_its_secret(world: Driver) -> None:
     assert (await ben.refreshed(lobby))["edited_timestamp"] is None, "the promise costs no edit of the lobby"
     await ben.click(await open_more(ben, lobby), label="Close table")
     closed = await ben.wait_for(lambda one: one["id"] == lobby["id"] and "Secret:" in texts(one), within=LONG)
-    assert Promise(str(number), "saizen", 1, bytes.fromhex(found(SECRET, closed))).commitment == commitment
+    assert DealCommitment(str(number), "saizen", 1, bytes.fromhex(found(SECRET, closed))).commitment == commitment
 
 
 @pytest.mark.browser
@@ -133,5 +135,5 @@ async def test_the_deck_is_cut_on_the_page(
         "[0-9a-f]{32}", await page.locator(".ephemeral", has_text="The deck is cut").last.inner_text()
     )
     assert nonce == own
-    assert stored(bot, number).events[-1] == fair.cut(bytes.fromhex(nonce), "馬 and a horse")
+    assert stored(bot, number).events[-1] == deal_commitment.cut(bytes.fromhex(nonce), "馬 and a horse")
     assert await world.control.problems() == []

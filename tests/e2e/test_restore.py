@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from bot import DiscordProcess
-from engine import fair, record
-from engine.chance import Chance
+from engine import record
+from engine.contract.chance import Chance
+from engine.fairness import deal_commitment
+from engine.fairness.verify import Code, Shown, verify
 from engine.game import Game
-from engine.verify import Code, Shown, verify
 from storage.__main__ import main as storage
 from tests.driver import Driver, buttons, texts
 from tests.e2e.playing import LONG, come_back, open_more, open_table, start_table, table_number
@@ -101,7 +102,7 @@ async def test_no_deal_that_is_known_goes_on_after_a_restore(house: House) -> No
     assert dealt.commitment == commitment
     assert house.bot.rows("SELECT seed FROM tables WHERE id = ?", house.number) == [(dealt.seed.hex(),)]
     game = Game.games["saizen"](3, {}, Chance(dealt.seed))
-    proven = json.dumps(fair.proven(record.write(game), dealt))
+    proven = json.dumps(deal_commitment.proven(record.write(game), dealt))
     assert verify(proven, Shown(commitment=commitment)).code is Code.UNFINISHED, "promised, and not over yet"
     assert verify(proven, Shown(commitment=house.first)).code is Code.NO
 

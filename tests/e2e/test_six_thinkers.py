@@ -13,7 +13,7 @@ import aiohttp
 import pytest
 
 from engine.game import Game
-from host.table import MOST_MISSES
+from host.tables.table import MOST_MISSES
 from storage import Occupant, Store
 from tests.driver import Driver
 from tests.e2e.playing import PEOPLE, until

@@ -18,15 +18,15 @@ from playwright.async_api import Browser
 import pictures
 from bot import DiscordProcess
 from engine.game import Game
-from host.pace import SILENT_SECONDS
-from host.table import Occupant, Table, Turn
-from show.actions import LookUp
-from show.page import Page
-from show.pages.hand import Asked, hand_page
+from host.play.time_control import SILENT_SECONDS
+from host.tables.table import Occupant, Table, Turn
+from show.actions.table_actions import LookUp
+from show.pages.game.hand import Asked, hand_page
+from show.pages.game.seats import seats_page
+from show.pages.game.table import table_page
 from show.pages.lobby import more_page
-from show.pages.seats import seats_page
-from show.pages.table import table_page
-from show.speech import table_speech
+from show.text.addressing import table_speech
+from show.text.page import Page
 from tests.e2e.browser import PHONE, open_page
 from tests.e2e.test_panel_heights import AT_ONCE, MEASURE, NAMES, STRIP
 from tests.e2e.test_panel_screens import TALLEST

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
 
-from cogs.lobbies import PERMISSIONS
+from cogs.commands.lobbies import PERMISSIONS
 from local_discord.checks import permissions
 from local_discord.world.ids import CHANNEL_IDS
 from tests.driver import Driver, is_ephemeral, links, texts

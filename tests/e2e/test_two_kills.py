@@ -22,7 +22,7 @@ from statistics import median
 import pytest
 
 from host.__main__ import main as check
-from host.table import MOST_MISSES
+from host.tables.table import MOST_MISSES
 from tests.driver import Driver
 from tests.e2e.playing import table_number, until
 from tests.e2e.processes import BotProcess, CheckedDiscord

@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Page, async_playwright
 
-from engine import fair, record
+from engine import record
 from engine.errors import BadRecord
+from engine.fairness import deal_commitment
+from engine.fairness.verify import PROMISED, UNCOMPARED, UNFINISHED, UNPROMISED, Code, Shown, verify
 from engine.game import Game
-from engine.verify import PROMISED, UNCOMPARED, UNFINISHED, UNPROMISED, Code, Shown, verify
 from tests.e2e.browser import ARGUMENTS, PHONE, chromium_path
 from tests.engine import cheats, proofs
 from tests.engine.kit.cases import Case
@@ -336,7 +337,7 @@ async def test_a_card_that_was_not_dealt_is_found_though_the_record_is_closed_wi
     data = proofs.proven_record(Case(Game.games["saizen"], 4, {}), Random(1), None)
     last = next(place for place, move in reversed([*enumerate(data["moves"])]) if " play " in move)
     data["moves"][last] = f"{data['moves'][last].partition(' ')[0]} play X2"
-    data["fair"]["played"] = fair.played(data)
+    data["fair"]["played"] = deal_commitment.played(data)
     assert await page.evaluate("(text) => verify(text).why", json.dumps(data)) == "badCard"
     assert engine_says(json.dumps(data))[0] == Code.NO
 

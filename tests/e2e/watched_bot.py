@@ -8,9 +8,9 @@ import sys
 
 import bot
 import limits
-from show import panels
+from show.panels import open_panels
 
-panels.FRESH_SECONDS = float(os.environ["WATCHED"])
+open_panels.FRESH_SECONDS = float(os.environ["WATCHED"])
 limits.OPENED_AN_HOUR = int(os.environ.get("OPENED", limits.OPENED_AN_HOUR))
 limits.JOINED_AN_HOUR = int(os.environ.get("OPENED", limits.JOINED_AN_HOUR))
 

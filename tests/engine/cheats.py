@@ -9,11 +9,12 @@ from dataclasses import replace
 from random import Random
 from typing import Any, NamedTuple
 
-from engine import fair, record
-from engine.chance import Chance
-from engine.fair import Promise
+from engine import record
+from engine.contract.chance import Chance
+from engine.fairness import deal_commitment
+from engine.fairness.deal_commitment import DealCommitment
+from engine.fairness.verify import PROMISED, UNCOMPARED, UNFINISHED, Code, Shown
 from engine.game import Game
-from engine.verify import PROMISED, UNCOMPARED, UNFINISHED, Code, Shown
 from tests.engine import proofs
 from tests.engine.kit.cases import KINDS, cases_of, random_move
 
@@ -65,22 +66,22 @@ def kept_record(number: int) -> Kept:
     """An honest record; of five numbers in a row each is of another game."""
     random = Random(f"kept {number}")
     nonce, words = random.randbytes(16), random.choice([words for words in proofs.WORDS if words.strip()])
-    promise = promised(random, number, fair.cut(nonce, words.strip()))
+    promise = promised(random, number, deal_commitment.cut(nonce, words.strip()))
     data = played(promise, random, number)
     shown = Shown(promise.commitment, data["fair"]["played"], [(nonce.hex(), words)], [promise.events[0][5:]])
     return Kept(json.dumps(data), data, shown)
 
 
-def promised(random: Random, number: int, *cuts: str) -> Promise:
+def promised(random: Random, number: int, *cuts: str) -> DealCommitment:
     """The promise of a deal, into which these cuts have been mixed among others."""
     kind = KINDS[number % len(KINDS)]
     first, *others, start = proofs.events(random)
     at = random.randint(0, len(others))
     events = (first, *others[:at], *cuts, *others[at:], start)
-    return Promise(str(random.randrange(1, 10**9)), kind.id, kind.rules, random.randbytes(32), events)
+    return DealCommitment(str(random.randrange(1, 10**9)), kind.id, kind.rules, random.randbytes(32), events)
 
 
-def played(promise: Promise, random: Random, number: int) -> Json:
+def played(promise: DealCommitment, random: Random, number: int) -> Json:
     """The record of a random game, to its end, whose deal was promised so."""
     cases = cases_of(Game.games[promise.game])
     case = cases[number // len(KINDS) % len(cases)]
@@ -90,9 +91,9 @@ def played(promise: Promise, random: Random, number: int) -> Json:
     return plain(game, promise)
 
 
-def plain(game: Game, promise: Promise) -> Json:
+def plain(game: Game, promise: DealCommitment) -> Json:
     """A game's record as it is read from its file."""
-    data: Json = json.loads(json.dumps(fair.proven(record.write(game), promise)))
+    data: Json = json.loads(json.dumps(deal_commitment.proven(record.write(game), promise)))
     return data
 
 
@@ -261,7 +262,7 @@ def other_nonce(number: int) -> Iterator[Told]:
     """A cut was hashed with another nonce than the one that was told, as one who tries nonces would."""
     random = Random(f"nonce {number}")
     told, tried, words = random.randbytes(16), random.randbytes(16), "my own words"
-    promise = promised(random, number, fair.cut(tried, words))
+    promise = promised(random, number, deal_commitment.cut(tried, words))
     data = played(promise, random, number)
     shown = Shown(promise.commitment, data["fair"]["played"])
     text = json.dumps(data)

@@ -14,9 +14,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from engine import fair, record
-from engine.chance import Chance
-from engine.fair import Promise
+from engine import record
+from engine.contract.chance import Chance
+from engine.fairness import deal_commitment
+from engine.fairness.deal_commitment import DealCommitment
 from tests.engine.kit.cases import CASES, KINDS, Case
 
 VECTORS = Path(__file__).with_name("fair_vectors.json")
@@ -35,7 +36,9 @@ def events(random: Random) -> tuple[str, ...]:
     for _ in range(random.randrange(8)):
         words = random.choice(WORDS)
         said.append(
-            random.choice((f"join {next(clicks)}", f"leave {next(clicks)}", fair.cut(random.randbytes(16), words)))
+            random.choice(
+                (f"join {next(clicks)}", f"leave {next(clicks)}", deal_commitment.cut(random.randbytes(16), words))
+            )
         )
     return (*said, f"start {next(clicks)}")
 
@@ -43,13 +46,13 @@ def events(random: Random) -> tuple[str, ...]:
 def proven_record(case: Case, random: Random, moves: int | None = None) -> Json:
     """A random game of so many moves, else a whole one, as its finished record would be."""
     number = str(random.randrange(1, 10**9))
-    table = random.choice((number, number, fair.rematch_of(number)))
-    promise = Promise(table, case.kind.id, case.kind.rules, random.randbytes(32), events(random))
+    table = random.choice((number, number, deal_commitment.rematch_of(number)))
+    promise = DealCommitment(table, case.kind.id, case.kind.rules, random.randbytes(32), events(random))
     game = case.kind(case.seats, case.options, Chance(promise.seed))
     while game.to_act and (moves is None or len(game.history) < moves):
         seat = random.choice(game.to_act)
         game.play(seat, random.choice(game.legal_moves(seat)))
-    data: Json = json.loads(json.dumps(fair.proven(record.write(game), promise)))
+    data: Json = json.loads(json.dumps(deal_commitment.proven(record.write(game), promise)))
     return data
 
 
@@ -67,7 +70,7 @@ def _commitment(data: Json, random: Random) -> None:
 
 
 def _cut(data: Json, random: Random) -> None:
-    data["fair"]["events"].insert(1, fair.cut(random.randbytes(16), "another"))
+    data["fair"]["events"].insert(1, deal_commitment.cut(random.randbytes(16), "another"))
 
 
 def _event(data: Json, random: Random) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.errors import BadRecord
-from engine.shuffle import shuffle
+from engine.fairness.shuffle import shuffle
 
 
 def test_what_is_fixed_of_a_deal_is_found_by_its_round() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from engine import complaint
 from engine.__main__ import main, one_line, play_randomly
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.game import Game
 from engine.games.scharfe_schoten import ScharfeSchoten
 from tests.engine.kit.cases import Case, every_plain_case

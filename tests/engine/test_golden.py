@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine import record
+from engine.contract.options import describe
 from engine.game import Game
-from engine.options import describe
 from tests.engine.golden.traces import FOLDER, RECORDS, digest, load, paths
 from tests.engine.kit.cases import Case, every_plain_case
 

@@ -6,9 +6,9 @@ from dataclasses import FrozenInstanceError, dataclass
 
 import pytest
 
+from engine.contract.options import Options, describe, held_options, option, read_options
 from engine.errors import BadRecord
 from engine.game import Game
-from engine.options import Options, describe, held_options, option, read_options
 from engine.phrases import GAME_ENDED, NO, PLAY_ANY, YES
 from tests.engine.kit.cases import every_kind
 

@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 import pytest
 
-from engine import fair
-from engine.fair import Promise
-from engine.shuffle import shuffle
+from engine.fairness import deal_commitment
+from engine.fairness.deal_commitment import DealCommitment
+from engine.fairness.shuffle import shuffle
 from tests.engine import proofs
 
 CARDS = 52
@@ -43,7 +43,7 @@ class Deal(NamedTuple):
     first: int
 
 
-Draw = Callable[[Promise], bytes]
+Draw = Callable[[DealCommitment], bytes]
 Guess = Callable[[Public], int]
 Fit = Callable[[Sequence[Deal]], Guess]
 
@@ -53,22 +53,22 @@ def first_card(seed: bytes) -> int:
     return shuffle(seed, "deal 1", range(CARDS))[0]
 
 
-def as_promised(promise: Promise) -> bytes:
+def as_promised(promise: DealCommitment) -> bytes:
     """The seed as it is."""
     return promise.seed
 
 
-def from_the_commitment(promise: Promise) -> bytes:
+def from_the_commitment(promise: DealCommitment) -> bytes:
     """Planted: the commitment is the key that the secret should be."""
-    return Promise("", "", 0, bytes.fromhex(promise.commitment), promise.events[:-1]).seed
+    return DealCommitment("", "", 0, bytes.fromhex(promise.commitment), promise.events[:-1]).seed
 
 
-def from_a_byte_of_it(promise: Promise) -> bytes:
+def from_a_byte_of_it(promise: DealCommitment) -> bytes:
     """Planted: whoever has seen enough deals knows the card by one byte of the commitment."""
     return hashlib.sha256(promise.commitment[6:8].encode()).digest()
 
 
-def from_the_table(promise: Promise) -> bytes:
+def from_the_table(promise: DealCommitment) -> bytes:
     """Planted: nothing secret in it at all."""
     return hashlib.sha256(promise.table.encode()).digest()
 
@@ -77,7 +77,9 @@ def deals(many: int, draw: Draw) -> list[Deal]:
     """So many deals, each of a table, a secret and a lobby of its own."""
     random, made = Random(f"predicted {draw.__name__}"), []
     for number in range(1, many + 1):
-        promise = Promise(str(number), "saizen", 1, random.randbytes(fair.SECRET_BYTES), proofs.events(random))
+        promise = DealCommitment(
+            str(number), "saizen", 1, random.randbytes(deal_commitment.SECRET_BYTES), proofs.events(random)
+        )
         public = Public(promise.table, "saizen", 1, promise.commitment, promise.events[:-1])
         made.append(Deal(public, first_card(draw(promise))))
     return made
@@ -109,7 +111,7 @@ def _byte(number: int) -> Callable[[Public], object]:
 
 
 def _without_secret(public: Public, key: bytes) -> bytes:
-    return Promise("", "", 0, key, public.events).seed
+    return DealCommitment("", "", 0, key, public.events).seed
 
 
 PREDICTORS: dict[str, Fit] = dict(

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.shuffle import below, shuffle, words
+from engine.fairness.shuffle import below, shuffle, words
 
 seeds = st.binary(min_size=0, max_size=40)
 labels = st.text(max_size=12)
@@ -94,7 +94,7 @@ def test_a_shuffle_skips_the_words_that_would_favour_some(monkeypatch: pytest.Mo
     """No seed with such words is known, so they are made up: two for five places and one for three are skipped."""
     drawn = [2**32 - 1, 2**32 - 1, 7, 5, 2**32 - 1, 2**32 - 2, 0, 9]
     octets = b"".join(word.to_bytes(4, "big") for word in drawn)
-    monkeypatch.setattr("engine.shuffle._octets", lambda _seed, _label, _blocks: octets)
+    monkeypatch.setattr("engine.fairness.shuffle._octets", lambda _seed, _label, _blocks: octets)
     assert shuffle(b"", "any", "abcde") == ["d", "a", "e", "b", "c"]
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from host.house import House
-from host.table import Person, Table
-from host.tables import Tables
+from host.services import Services
+from host.tables.table import Person, Table
+from host.tables.table_repository import TableRepository
 from storage import Store
 
 GUILD, CHANNEL = 11, 22
@@ -26,16 +26,16 @@ MODERATOR = Person(900, moderates=in_channel)
 @pytest.fixture(autouse=True)
 def versions_as_stored(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Whatever is changed is of the version that it has in the store."""
-    commit, versions = Tables.commit, list[tuple[int, int]]()
+    commit, versions = TableRepository.commit, list[tuple[int, int]]()
 
-    async def checked(tables: Tables, after: Table, write: Coroutine[Any, Any, None]) -> Table:
+    async def checked(tables: TableRepository, after: Table, write: Coroutine[Any, Any, None]) -> Table:
         table = await commit(tables, after, write)
         stored = await tables.store.table(table.id)
         assert stored is not None
         versions.append((table.version, stored.version))
         return table
 
-    monkeypatch.setattr(Tables, "commit", checked)
+    monkeypatch.setattr(TableRepository, "commit", checked)
     yield
     assert all(ours == stored for ours, stored in versions)
 
@@ -61,16 +61,16 @@ async def store(home: Path | str, database: Path) -> AsyncIterator[Store]:
 
 
 @pytest.fixture
-async def second(store: Store) -> AsyncIterator[House]:
+async def second(store: Store) -> AsyncIterator[Services]:
     """Another house over the same store, as after a restart, or as a second writer."""
-    house = House(store, pause=0, playouts=20)
+    house = Services(store, pause=0, playouts=20)
     yield house
     await house.close()
 
 
 @pytest.fixture
-async def house(store: Store) -> AsyncIterator[House]:
+async def house(store: Store) -> AsyncIterator[Services]:
     """A house whose computer players do not pause."""
-    house = House(store, pause=0, playouts=20)
+    house = Services(store, pause=0, playouts=20)
     yield house
     await house.close()

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from engine.game import Game, Path
-from host.house import House
-from host.table import Occupant, Person, Table
-from host.words import Refusal
+from host.refusals import Refusal
+from host.services import Services
+from host.tables.table import Occupant, Person, Table
 from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, DAI, GUILD
 
 PEOPLE = (AKI, BEN, CHIE, DAI)
@@ -23,7 +23,7 @@ def refused(key: str, kind: type[Refusal] = Refusal) -> pytest.RaisesExc[Refusal
     return pytest.RaisesExc(kind, check=lambda error: error.text.key == key)
 
 
-async def lobby(house: House, game: str = "scharfe-schoten", people: int = 1, seats: int = 4) -> Table:
+async def lobby(house: Services, game: str = "scharfe-schoten", people: int = 1, seats: int = 4) -> Table:
     """A lobby that Aki opened, with so many people at it."""
     table = await house.lobby.open(GUILD, CHANNEL, AKI, game, seats)
     for person in PEOPLE[1:people]:
@@ -31,13 +31,13 @@ async def lobby(house: House, game: str = "scharfe-schoten", people: int = 1, se
     return table
 
 
-async def started(house: House, game: str = "scharfe-schoten", people: int = 4, seats: int = 4) -> Table:
+async def started(house: Services, game: str = "scharfe-schoten", people: int = 4, seats: int = 4) -> Table:
     """A running game of people only, or filled up with computer players."""
     waiting = await lobby(house, game, people, seats)
     return await house.lobby.start(waiting.id, AKI)
 
 
-async def against(house: House, *levels: str, game: str = "scharfe-schoten", people: int = 1) -> Table:
+async def against(house: Services, *levels: str, game: str = "scharfe-schoten", people: int = 1) -> Table:
     """A running game of people and computer players of these levels."""
     table = await lobby(house, game, people, people + len(levels))
     async with house.tables.locked(table.id) as now:
@@ -53,7 +53,7 @@ def game_of(table: Table) -> Game:
     return table.game
 
 
-async def game_now(house: House, table: Table) -> Game:
+async def game_now(house: Services, table: Table) -> Game:
     """The table's game as it is by now."""
     return game_of(await house.tables.get(table.id))
 
@@ -63,7 +63,7 @@ def some_path(game: Game, seat: int, random: Random) -> Path:
     return game.path(random.choice(game.legal_moves(seat)))
 
 
-async def until(house: House, table: Table, happened: Callable[[Table], bool]) -> Table:
+async def until(house: Services, table: Table, happened: Callable[[Table], bool]) -> Table:
     """The table once that has happened; looked at after each change."""
     change, before = asyncio.Event(), house.tables.changed
 
@@ -80,12 +80,12 @@ async def until(house: House, table: Table, happened: Callable[[Table], bool]) -
     return now
 
 
-async def people_to_act(house: House, table: Table) -> Table:
+async def people_to_act(house: Services, table: Table) -> Table:
     """The table once none but people are to act."""
     return await until(house, table, lambda now: not now.computers_to_act())
 
 
-async def play_one(house: House, table: Table, random: Random) -> Table:
+async def play_one(house: Services, table: Table, random: Random) -> Table:
     """Let a random person that is to act make a random move; where only computer players are, let them first."""
     now = await until(house, table, lambda now: bool(now.owed()) or now.state != "playing")
     if now.state != "playing":
@@ -97,7 +97,7 @@ async def play_one(house: House, table: Table, random: Random) -> Table:
     return now
 
 
-async def play_out(house: House, table: Table, random: Random) -> Table:
+async def play_out(house: Services, table: Table, random: Random) -> Table:
     """Play the table's game to its end."""
     async with asyncio.timeout(60):
         while table.state == "playing":

@@ -9,8 +9,8 @@ import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from engine.record import from_json, loads, read
 from engine.text import Phrase, seat_text
-from host.badges import BADGES, Story, seen_by, written
-from locales import Speech
+from host.people.badges import BADGES, Story, seen_by, written
+from locales import Translation
 
 GOLDEN = Path(__file__).parents[1] / "engine" / "golden"
 OWN = Path(__file__).parent / "badges"
@@ -50,7 +50,7 @@ def test_every_badge_has_games_and_its_words_in_every_language() -> None:
         assert badge.games <= set(Game.games)
         assert badge.sheet or badge.log
         for language in ("en", "ja"):
-            assert Speech(language)(f"badge-{badge.id}")
+            assert Translation(language)(f"badge-{badge.id}")
 
 
 def test_badges_name_sentences_that_there_are() -> None:

@@ -11,11 +11,11 @@ import pytest
 from engine import record
 from engine.game import Game
 from host.__main__ import main
-from host.house import House
-from host.table import Table
-from host.tables import Tables
+from host.services import Services
+from host.tables.table import Table
+from host.tables.table_repository import TableRepository
 from storage import Store, restore
-from storage.moving import copy
+from storage.tools.transfer import copy
 from tests.host.seating import game_of, play_one, play_out, started
 from tests.postgres import Cluster
 from tests.storage.store_support import rewrite
@@ -31,7 +31,7 @@ def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
 
 
 async def test_a_backup_made_while_tables_are_played_replays_every_game(
-    house: House, home: Path | str, tmp_path: Path
+    house: Services, home: Path | str, tmp_path: Path
 ) -> None:
     """The restore drill: what has been committed until the backup begins is in it, and nothing is in it by halves."""
     copy, restored, random = tmp_path / "copy.sqlite3", tmp_path / "restored.sqlite3", Random(7)
@@ -57,7 +57,7 @@ async def test_a_backup_made_while_tables_are_played_replays_every_game(
 
     await asyncio.to_thread(restore, copy, restored)
     async with await Store.open(restored) as store:
-        again = await Tables(store).get(ended.id)
+        again = await TableRepository(store).get(ended.id)
         assert (again.state, record.write(game_of(again))) == ("over", record.write(game_of(ended)))
         later = 0
         for table in tables:
@@ -69,7 +69,7 @@ async def test_a_backup_made_while_tables_are_played_replays_every_game(
 
 @pytest.mark.parametrize("home", ["sqlite"], indirect=True)
 async def test_a_house_that_moves_there_and_back_replays_every_game(
-    house: House, store: Store, home: Path, tmp_path: Path, cluster: Cluster, capsys: pytest.CaptureFixture[str]
+    house: Services, store: Store, home: Path, tmp_path: Path, cluster: Cluster, capsys: pytest.CaptureFixture[str]
 ) -> None:
     back, random = tmp_path / "back.sqlite3", Random(7)
     records = {}
@@ -88,12 +88,12 @@ async def test_a_house_that_moves_there_and_back_replays_every_game(
             assert await asyncio.to_thread(main, ["check", target]) == 0
             assert f"{len(records)} games replay" in capsys.readouterr().out
             async with await Store.open(target) as moved:
-                tables = Tables(moved)
+                tables = TableRepository(moved)
                 assert {number: record.write(game_of(await tables.get(number))) for number in records} == records
 
 
 async def test_a_game_that_does_not_replay_is_named(
-    house: House, store: Store, home: Path | str, capsys: pytest.CaptureFixture[str]
+    house: Services, store: Store, home: Path | str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table, other = await started(house), await started(house)
     table = await play_one(house, table, Random(1))
@@ -104,7 +104,7 @@ async def test_a_game_that_does_not_replay_is_named(
 
 
 async def test_a_game_of_older_rules_is_counted_and_no_fault(
-    house: House, store: Store, home: Path | str, capsys: pytest.CaptureFixture[str]
+    house: Services, store: Store, home: Path | str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await started(house)
     await rewrite(store, "UPDATE tables SET rules = 0")

@@ -12,10 +12,10 @@ import pytest
 
 from engine import complaint
 from engine.game import Game
-from host.complaints import choices
-from host.house import House
-from host.table import Table
-from storage.files import beside
+from host.ai.complaints import choices
+from host.services import Services
+from host.tables.table import Table
+from storage.sqlite.database_files import beside
 from tests.host.conftest import AKI, BEN
 from tests.host.seating import game_of, lobby, play_one, play_out, refused, started, until
 
@@ -26,7 +26,7 @@ def folder(database: Path) -> Path:
     return beside(database, "-silly")
 
 
-async def begun(house: House, kind: str = "saizen") -> Table:
+async def begun(house: Services, kind: str = "saizen") -> Table:
     """A game of Aki's against computer players, one of them easy, in which some moves have been made."""
     waiting = await lobby(house, kind)
     await house.lobby.seat_computer(waiting.id, AKI, 2, "easy")
@@ -48,7 +48,7 @@ def filed(folder: Path) -> dict[str, complaint.Complaint]:
 
 @pytest.mark.parametrize("kind", sorted(Game.games))
 async def test_a_complaint_leads_to_the_position_before_the_move_in_every_game(
-    house: House, folder: Path, kind: str
+    house: Services, folder: Path, kind: str
 ) -> None:
     table = await begun(house, kind)
     number, before = choices(table)[0], game_of(table)
@@ -65,7 +65,7 @@ async def test_a_complaint_leads_to_the_position_before_the_move_in_every_game(
     assert found.record.replay().history == before.history[: number + 1]
 
 
-async def test_each_move_is_filed_once_whoever_complains_and_nobody_is_named(house: House, folder: Path) -> None:
+async def test_each_move_is_filed_once_whoever_complains_and_nobody_is_named(house: Services, folder: Path) -> None:
     table = await begun(house)
     number = choices(table)[0]
     await house.complaints.complain(table.id, AKI.id, number)
@@ -79,7 +79,7 @@ async def test_each_move_is_filed_once_whoever_complains_and_nobody_is_named(hou
 
 
 async def test_only_choices_of_computer_players_are_filed_and_only_for_those_who_sit_there(
-    house: House, folder: Path
+    house: Services, folder: Path
 ) -> None:
     table, random = await begun(house), Random(2)
     while not game_of(table).forced_moves:
@@ -96,7 +96,9 @@ async def test_only_choices_of_computer_players_are_filed_and_only_for_those_who
     assert written(folder) == []
 
 
-async def test_what_a_person_chose_before_they_left_is_no_computer_players_choice(house: House, folder: Path) -> None:
+async def test_what_a_person_chose_before_they_left_is_no_computer_players_choice(
+    house: Services, folder: Path
+) -> None:
     table, random = await started(house, "saizen", 4), Random(3)
     while not any(seat == 1 for seat, _ in game_of(table).history):
         table = await play_one(house, table, random)
@@ -108,7 +110,7 @@ async def test_what_a_person_chose_before_they_left_is_no_computer_players_choic
     assert written(folder) == []
 
 
-async def test_one_can_complain_after_the_end_but_not_before_the_beginning(house: House, folder: Path) -> None:
+async def test_one_can_complain_after_the_end_but_not_before_the_beginning(house: Services, folder: Path) -> None:
     table = await lobby(house)
     with refused("not-started"):
         await house.complaints.complain(table.id, AKI.id, 0)
@@ -117,7 +119,7 @@ async def test_one_can_complain_after_the_end_but_not_before_the_beginning(house
     assert len(filed(folder)) == 1
 
 
-async def test_the_oldest_make_room(house: House, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_oldest_make_room(house: Services, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("limits.COMPLAINTS", 2)
     table = await play_out(house, await begun(house), Random(1))
     for number in choices(table)[:4]:
@@ -126,18 +128,18 @@ async def test_the_oldest_make_room(house: House, folder: Path, monkeypatch: pyt
 
 
 async def test_the_log_says_which_move_and_no_card(
-    house: House, folder: Path, caplog: pytest.LogCaptureFixture
+    house: Services, folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
     table = await begun(house)
     await house.complaints.complain(table.id, AKI.id, choices(table)[0])
-    (line,) = [one for one in caplog.records if one.name == "host.complaints"]
+    (line,) = [one for one in caplog.records if one.name == "host.ai.complaints"]
     (found,) = filed(folder).values()
     assert found.record.moves[-1][1] not in line.getMessage()
     assert {"table", "move"} <= vars(line).keys()
 
 
-async def test_where_it_cannot_be_written_its_person_is_told(house: House, folder: Path) -> None:
+async def test_where_it_cannot_be_written_its_person_is_told(house: Services, folder: Path) -> None:
     table = await begun(house)
     await asyncio.to_thread(folder.write_text, "no folder")
     with refused("try-again"):

@@ -7,11 +7,11 @@ import pytest
 from engine import record
 from engine.errors import IllegalMove
 from engine.game import Game
-from host.house import House
+from host.services import Services
 from tests.host.seating import game_of, play_one, started
 
 
-async def test_a_move_that_everybody_can_see_is_forced_is_played_by_itself(house: House) -> None:
+async def test_a_move_that_everybody_can_see_is_forced_is_played_by_itself(house: Services) -> None:
     table = await started(house)
     random, clicks = Random(8), 0
     while table.state == "playing":
@@ -25,7 +25,7 @@ async def test_a_move_that_everybody_can_see_is_forced_is_played_by_itself(house
 
 
 async def test_a_wrong_move_that_is_not_the_players_own_is_told_to_nobody(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await started(house)
 
@@ -33,7 +33,7 @@ async def test_a_wrong_move_that_is_not_the_players_own_is_told_to_nobody(
         seat = game.to_act[0]
         return seat, next(move for move in range(10**6) if game.why_not(seat, move) is not None)
 
-    monkeypatch.setattr("host.play._forced", wrong)
+    monkeypatch.setattr("host.play.moves._forced", wrong)
     with pytest.raises(IllegalMove):
         await play_one(house, table, Random(1))
     assert await house.tables.get(table.id) is table

@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
-from host.house import House
-from host.table import Person, Table
-from host.words import Refusal
+from host.refusals import Refusal
+from host.services import Services
+from host.tables.table import Person, Table
 from tests.host.conftest import CHANNEL, GUILD
 from tests.host.seating import play_one
 
@@ -25,14 +25,14 @@ YIELDS = 40
 Act = Callable[[], Awaitable[object]]
 
 
-async def begun(house: House, *people: Person, seats: int = 3) -> Table:
+async def begun(house: Services, *people: Person, seats: int = 3) -> Table:
     table = await house.lobby.open(GUILD, CHANNEL, people[0], GAME, seats)
     for person in people[1:]:
         await house.lobby.join(table.id, person)
     return await house.lobby.start(table.id, people[0])
 
 
-async def finished(house: House, table: Table) -> Table:
+async def finished(house: Services, table: Table) -> Table:
     async with house.tables.locked(table.id) as running:
         return await house.play.finish(running)
 
@@ -52,19 +52,19 @@ async def meanwhile(random: Random, *acts: Act) -> None:
 # What is going on: each lays out tables, and tells what people do while somebody is forgotten.
 
 
-async def alone(house: House, _random: Random) -> list[Act]:
+async def alone(house: Services, _random: Random) -> list[Act]:
     """They play alone against computers."""
     await begun(house, ME)
     return []
 
 
-async def with_others(house: House, random: Random) -> list[Act]:
+async def with_others(house: Services, random: Random) -> list[Act]:
     """They play with somebody who moves, and so do computers."""
     table = await begun(house, ME, BEN, seats=4)
     return [lambda: play_one(house, table, random), lambda: leave(house, table.id, ME)]
 
 
-async def have_left(house: House, random: Random) -> list[Act]:
+async def have_left(house: Services, random: Random) -> list[Act]:
     """They have left a game that goes on, and leave another one."""
     left, sits = await begun(house, BEN, ME, CHIE, seats=4), await begun(house, BEN, ME, seats=4)
     await house.attendance.leave(left.id, ME, sure=True)
@@ -76,20 +76,20 @@ async def have_left(house: House, random: Random) -> list[Act]:
     ]
 
 
-async def at_the_end(house: House, random: Random) -> list[Act]:
+async def at_the_end(house: Services, random: Random) -> list[Act]:
     """Their game comes to its end."""
     table = await begun(house, BEN, ME, seats=4)
     return [lambda: finished(house, table), lambda: play_one(house, table, random)]
 
 
-async def after_the_end(house: House, _random: Random) -> list[Act]:
+async def after_the_end(house: Services, _random: Random) -> list[Act]:
     """Others agree to a rematch of a game that they have played."""
     table = await finished(house, await begun(house, BEN, ME, CHIE))
     agree = house.agreement.rematch
     return [lambda: agree(table.id, BEN.id), lambda: agree(table.id, CHIE.id), lambda: agree(table.id, ME.id)]
 
 
-async def in_a_lobby(house: House, _random: Random) -> list[Act]:
+async def in_a_lobby(house: Services, _random: Random) -> list[Act]:
     """They have opened a lobby that somebody else starts or joins."""
     table = await house.lobby.open(GUILD, CHANNEL, ME, GAME, 4)
     await house.lobby.join(table.id, BEN)
@@ -102,10 +102,10 @@ SCENES = (alone, with_others, have_left, at_the_end, after_the_end, in_a_lobby)
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
 async def test_whoever_is_forgotten_meanwhile_makes_no_error(
-    house: House,
+    house: Services,
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
-    scene: Callable[[House, Random], Awaitable[list[Act]]],
+    scene: Callable[[Services, Random], Awaitable[list[Act]]],
 ) -> None:
     for limit in ("OPENED_AN_HOUR", "JOINED_AN_HOUR"):
         monkeypatch.setattr(f"limits.{limit}", 10 * ROUNDS)
@@ -125,7 +125,7 @@ async def test_whoever_is_forgotten_meanwhile_makes_no_error(
         assert not found, f"round {seed}"
 
 
-async def leave(house: House, table_id: int, person: Person) -> None:
+async def leave(house: Services, table_id: int, person: Person) -> None:
     """Let somebody leave a lobby or a game."""
     if (await house.tables.get(table_id)).state == "lobby":
         await house.lobby.leave(table_id, person)

@@ -7,8 +7,8 @@ from typing import Literal
 
 import pytest
 
-from host.house import House
-from host.words import Overtaken, Stale
+from host.refusals import Overtaken, Stale
+from host.services import Services
 from storage import Store
 from tests.host.conftest import AKI, CHANNEL, GUILD
 from tests.host.seating import game_now, refused, started
@@ -22,7 +22,7 @@ async def store(postgres_url: str, cutter: Cutter) -> AsyncIterator[Store]:
         yield store
 
 
-async def test_a_move_that_was_stored_is_there_and_cannot_be_made_again(house: House, cutter: Cutter) -> None:
+async def test_a_move_that_was_stored_is_there_and_cannot_be_made_again(house: Services, cutter: Cutter) -> None:
     table = await started(house)
     cutter.cut("after")
     with refused("in-doubt", Overtaken):
@@ -32,7 +32,7 @@ async def test_a_move_that_was_stored_is_there_and_cannot_be_made_again(house: H
         await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
 
 
-async def test_a_move_that_was_not_stored_is_not_there_and_can_be_made(house: House, cutter: Cutter) -> None:
+async def test_a_move_that_was_not_stored_is_not_there_and_can_be_made(house: Services, cutter: Cutter) -> None:
     table = await started(house)
     cutter.cut("before")
     with refused("in-doubt", Overtaken):
@@ -44,7 +44,7 @@ async def test_a_move_that_was_not_stored_is_not_there_and_can_be_made(house: Ho
 
 @pytest.mark.parametrize("when", ["before", "after"])
 async def test_of_a_new_table_nothing_is_seen_whatever_became_of_it(
-    house: House, store: Store, cutter: Cutter, when: Literal["before", "after"]
+    house: Services, store: Store, cutter: Cutter, when: Literal["before", "after"]
 ) -> None:
     cutter.cut(when)
     with refused("in-doubt"):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine.contract.options import describe
 from engine.game import Game
-from engine.options import describe
-from host.house import House
-from host.table import Person, Table
+from host.services import Services
+from host.tables.table import Person, Table
 from storage import Store
 from tests.host.conftest import AKI, CHANNEL, GUILD
 from tests.host.seating import refused, started
@@ -19,12 +19,12 @@ JOKERS = next(info for info in describe(SAIZEN.Options) if info.name == "jokers"
 OTHER = next(place for place, value in enumerate(JOKERS.allowed) if value != JOKERS.default)
 
 
-async def opened(house: House, game: str = SAIZEN.id, channel: int = CHANNEL, guild: int = GUILD) -> Table:
+async def opened(house: Services, game: str = SAIZEN.id, channel: int = CHANNEL, guild: int = GUILD) -> Table:
     """A table of which nothing is said but the game."""
     return await house.lobby.open(guild, channel, AKI, game, None)
 
 
-async def set_up(house: House, *, seats: int = 3, channel: int = CHANNEL, start: bool = True) -> Table:
+async def set_up(house: Services, *, seats: int = 3, channel: int = CHANNEL, start: bool = True) -> Table:
     """A table that is not as usual, and has been started."""
     table = await house.lobby.open(GUILD, channel, AKI, SAIZEN.id, 2, "live")
     table = await house.lobby.set_up(table.id, AKI, seats, {"jokers": OTHER})
@@ -35,7 +35,9 @@ def as_usual(table: Table) -> bool:
     return (table.seat_count, dict(table.options), table.pace) == (table.kind.usual_seats(), {}, "relaxed")
 
 
-async def test_the_next_table_in_a_channel_is_as_the_last_one_that_was_started(house: House, second: House) -> None:
+async def test_the_next_table_in_a_channel_is_as_the_last_one_that_was_started(
+    house: Services, second: Services
+) -> None:
     assert as_usual(await opened(house))
     last = await set_up(house)
     for one in (house, second):
@@ -44,7 +46,7 @@ async def test_the_next_table_in_a_channel_is_as_the_last_one_that_was_started(h
         assert table.options["jokers"] == JOKERS.allowed[OTHER]
 
 
-async def test_another_channel_game_or_lobby_that_was_not_started_changes_nothing(house: House) -> None:
+async def test_another_channel_game_or_lobby_that_was_not_started_changes_nothing(house: Services) -> None:
     await set_up(house, channel=CHANNEL + 1)
     await set_up(house, start=False)
     assert as_usual(await opened(house))
@@ -52,14 +54,14 @@ async def test_another_channel_game_or_lobby_that_was_not_started_changes_nothin
     assert as_usual(await opened(house, "scharfe-schoten"))
 
 
-async def test_what_is_said_counts_before_what_was(house: House) -> None:
+async def test_what_is_said_counts_before_what_was(house: Services) -> None:
     await set_up(house)
     table = await house.lobby.open(GUILD, CHANNEL, AKI, SAIZEN.id, 4, "letter")
     assert (table.seat_count, table.pace) == (4, "letter")
     assert table.options["jokers"] == JOKERS.allowed[OTHER]
 
 
-async def test_the_last_one_started_counts_not_the_last_one_opened(house: House) -> None:
+async def test_the_last_one_started_counts_not_the_last_one_opened(house: Services) -> None:
     waiting = await house.lobby.open(GUILD, CHANNEL, AKI, SAIZEN.id, 4, "letter")
     later = await house.lobby.open(GUILD, CHANNEL, AKI, SAIZEN.id, 2, "live")
     house.tables.store._now = lambda: 2_000_000_000
@@ -70,7 +72,7 @@ async def test_the_last_one_started_counts_not_the_last_one_opened(house: House)
 
 
 async def test_options_that_there_are_no_more_are_as_usual(
-    house: House, store: Store, monkeypatch: pytest.MonkeyPatch
+    house: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await set_up(house)
     gone = """{"jokers": 77, "nothing": 1}"""
@@ -80,7 +82,7 @@ async def test_options_that_there_are_no_more_are_as_usual(
     assert (await opened(house)).seat_count == SAIZEN.usual_seats()
 
 
-async def test_an_option_that_is_not_for_so_many_seats_is_left_out(house: House) -> None:
+async def test_an_option_that_is_not_for_so_many_seats_is_left_out(house: Services) -> None:
     kind = Game.games["tennos-square"]
     option = next(info for info in describe(kind.Options) if info.seats)
     assert option.seats is not None
@@ -93,7 +95,7 @@ async def test_an_option_that_is_not_for_so_many_seats_is_left_out(house: House)
     assert option.name not in (await house.lobby.open(GUILD, CHANNEL, AKI, kind.id, other)).options
 
 
-async def test_the_servers_pace_is_that_of_a_channel_without_a_last_table(house: House) -> None:
+async def test_the_servers_pace_is_that_of_a_channel_without_a_last_table(house: Services) -> None:
     await house.settings.set_server(GUILD, MANAGER, "pace", ["letter"])
     assert (await opened(house)).pace == "letter"
     assert as_usual(await opened(house, guild=GUILD + 1, channel=CHANNEL + 9))
@@ -101,7 +103,7 @@ async def test_the_servers_pace_is_that_of_a_channel_without_a_last_table(house:
     assert (await opened(house)).pace == "live"
 
 
-async def test_computer_players_on_free_seats_have_the_servers_level(house: House) -> None:
+async def test_computer_players_on_free_seats_have_the_servers_level(house: Services) -> None:
     await house.settings.set_server(GUILD, MANAGER, "level", ["hard"])
     table = await opened(house)
     table = await house.lobby.seat_computer(table.id, AKI, 1, "easy")
@@ -109,7 +111,7 @@ async def test_computer_players_on_free_seats_have_the_servers_level(house: Hous
     assert [who.computer for who in table.occupants if who and who.computer] == ["easy", "hard", "hard"]
 
 
-async def test_a_game_that_is_not_offered_is_refused_by_the_names_of_those_that_are(house: House) -> None:
+async def test_a_game_that_is_not_offered_is_refused_by_the_names_of_those_that_are(house: Services) -> None:
     await house.settings.set_server(GUILD, MANAGER, "games", ["saizen", "tezumashi"])
     with refused("not-offered") as error:
         await opened(house, "scharfe-schoten")
@@ -119,7 +121,7 @@ async def test_a_game_that_is_not_offered_is_refused_by_the_names_of_those_that_
     assert (await opened(house, "scharfe-schoten", guild=GUILD + 1)).state == "lobby"
 
 
-async def test_a_servers_own_limits_count(house: House) -> None:
+async def test_a_servers_own_limits_count(house: Services) -> None:
     await house.settings.set_server(GUILD, MANAGER, "lobbies", ["1"])
     table = await opened(house)
     with refused("too-many-lobbies"):
@@ -140,7 +142,7 @@ async def test_a_servers_own_limits_count(house: House) -> None:
     await opened(house)
 
 
-async def test_nobody_can_be_asked_to_hurry_where_nobody_is_mentioned(house: House) -> None:
+async def test_nobody_can_be_asked_to_hurry_where_nobody_is_mentioned(house: Services) -> None:
     table = await started(house, people=2)
     await house.settings.set_server(GUILD, MANAGER, "pings", ["off"])
     with refused("no-pings"):

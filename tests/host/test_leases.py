@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from host.leases import CLAIM_SECONDS, SECONDS, SLACK, STEP, TURN_STEP, Leases
-from host.shards import HANDOVER_SECONDS, IDENTIFY_SECONDS, LeasedShards
+from host.cluster.leases import CLAIM_SECONDS, SECONDS, SLACK, STEP, TURN_STEP, Leases
+from host.cluster.shards import HANDOVER_SECONDS, IDENTIFY_SECONDS, LeasedShards
 from storage import Store, StoreError
-from storage.sqlite import Sqlite
+from storage.sqlite.sqlite import Sqlite
 from tests.storage.store_support import SQLITE_ONLY
 
 pytestmark = SQLITE_ONLY  # whose clock can be set

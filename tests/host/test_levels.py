@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from engine.players import USUAL
-from host.house import House
-from host.table import Table
+from host.services import Services
+from host.tables.table import Table
 from storage import Store
 from tests.host.conftest import AKI, BEN, MODERATOR
 from tests.host.seating import game_of, lobby, play_one, play_out, refused, started
@@ -20,7 +20,7 @@ def levels(table: Table) -> list[str | None]:
     return [who.computer if who else None for who in table.occupants]
 
 
-async def game(house: House, *computers: str, people: int = 1) -> Table:
+async def game(house: Services, *computers: str, people: int = 1) -> Table:
     """A running game of Saizen of four: so many people, then computer players of these levels and of the usual."""
     waiting = await lobby(house, "saizen", people)
     for seat, level in enumerate(computers, people):
@@ -28,7 +28,7 @@ async def game(house: House, *computers: str, people: int = 1) -> Table:
     return await house.lobby.start(waiting.id, AKI)
 
 
-async def test_whoever_is_in_charge_changes_levels_in_a_running_game(house: House, second: House) -> None:
+async def test_whoever_is_in_charge_changes_levels_in_a_running_game(house: Services, second: Services) -> None:
     table = await game(house, people=2)
     assert levels(table) == [None, None, USUAL, USUAL]
     table = await house.attendance.set_level(table.id, AKI, 3, "easy")
@@ -41,14 +41,14 @@ async def test_whoever_is_in_charge_changes_levels_in_a_running_game(house: Hous
 
 
 @pytest.mark.parametrize("seat", [-1, 0, 1, 4, 10**17])
-async def test_only_a_computer_player_has_a_level(house: House, seat: int) -> None:
+async def test_only_a_computer_player_has_a_level(house: Services, seat: int) -> None:
     table = await game(house, people=2)
     with refused("no-such-computer"):
         await house.attendance.set_level(table.id, AKI, seat, "easy")
     assert levels(await house.tables.get(table.id)) == [None, None, USUAL, USUAL]
 
 
-async def test_who_plays_on_in_a_seat_that_was_left_has_the_usual_level_and_another_if_chosen(house: House) -> None:
+async def test_who_plays_on_in_a_seat_that_was_left_has_the_usual_level_and_another_if_chosen(house: Services) -> None:
     table = await started(house)
     table = await house.attendance.leave(table.id, BEN, sure=True)
     assert levels(table) == [None, USUAL, None, None]
@@ -58,7 +58,7 @@ async def test_who_plays_on_in_a_seat_that_was_left_has_the_usual_level_and_anot
     assert (who.computer, who.left_by) == ("easy", BEN.id)
 
 
-async def test_nothing_is_changed_where_no_game_is_running(house: House) -> None:
+async def test_nothing_is_changed_where_no_game_is_running(house: Services) -> None:
     table = await lobby(house)
     with refused("not-started"):
         await house.attendance.set_level(table.id, AKI, None, "easy")
@@ -68,7 +68,7 @@ async def test_nothing_is_changed_where_no_game_is_running(house: House) -> None
         await house.attendance.set_level(table.id, AKI, None, "easy")
 
 
-async def test_in_a_rematch_computer_players_have_the_levels_that_they_had(house: House) -> None:
+async def test_in_a_rematch_computer_players_have_the_levels_that_they_had(house: Services) -> None:
     table = await play_out(house, await game(house, "easy", "normal", "easy"), Random(3))
     again = await house.agreement.rematch(table.id, AKI.id)
     assert again.id != table.id
@@ -76,7 +76,7 @@ async def test_in_a_rematch_computer_players_have_the_levels_that_they_had(house
 
 
 async def test_each_move_keeps_the_level_that_made_it_and_a_result_the_only_one_of_its_seat(
-    house: House, store: Store
+    house: Services, store: Store
 ) -> None:
     table, random = await game(house, "easy", "easy", people=1), Random(4)
     while len(game_of(table).history) < 20:
@@ -95,7 +95,7 @@ async def test_each_move_keeps_the_level_that_made_it_and_a_result_the_only_one_
     assert [results[seat].user_id for seat in range(4)] == [AKI.id, None, None, None]
 
 
-async def test_a_seat_that_was_left_in_the_midst_has_no_level_in_its_result(house: House, store: Store) -> None:
+async def test_a_seat_that_was_left_in_the_midst_has_no_level_in_its_result(house: Services, store: Store) -> None:
     table, random = await started(house, "saizen", 2, 2), Random(5)
     while len(game_of(table).history) < 20:
         table = await play_one(house, table, random)
@@ -107,7 +107,7 @@ async def test_a_seat_that_was_left_in_the_midst_has_no_level_in_its_result(hous
     assert (made[0], made[-1]) == (None, USUAL)
 
 
-async def test_who_is_decided_for_is_by_the_usual_level(house: House, store: Store) -> None:
+async def test_who_is_decided_for_is_by_the_usual_level(house: Services, store: Store) -> None:
     table = await started(house, "saizen", 2, 2)
     seat = game_of(table).to_act[0]
     await house.play.make(table, game_of(table), seat, game_of(table).legal_moves(seat)[0], by_computer=True)

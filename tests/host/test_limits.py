@@ -11,12 +11,13 @@ from unittest.mock import Mock
 import pytest
 
 import limits
-from host import complaints, promises
-from host.house import House
-from host.rate_limit import DAY, RateLimit
-from host.table import Table
-from host.words import COMPLAINED_LATELY, Refusal
-from show.onlookers import Onlookers
+from host.ai import complaints
+from host.lobby import deal_commitments
+from host.lobby.rate_limit import DAY, RateLimit
+from host.refusals import COMPLAINED_LATELY, Refusal
+from host.services import Services
+from host.tables.table import Table
+from show.panels.spectators import Spectators
 from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, DAI, GUILD
 from tests.host.seating import game_of, play_one, started
 
@@ -25,26 +26,26 @@ TRIES = 120
 """So often one person does what they can: more than any limit of a server, with those that a test sets."""
 
 
-async def opened(house: House) -> Table:
+async def opened(house: Services) -> Table:
     return await house.lobby.open(GUILD, CHANNEL, AKI, GAME, 4)
 
 
-async def others_open_and_join(house: House) -> None:
+async def others_open_and_join(house: Services) -> None:
     """Others can still do all of it."""
     table = await house.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
     table = await house.lobby.join(table.id, CHIE)
-    await house.lobby.cut(table.id, CHIE, promises.new_nonce(), "words")
+    await house.lobby.cut(table.id, CHIE, deal_commitments.new_nonce(), "words")
     assert (await house.lobby.start(table.id, BEN)).state == "playing"
 
 
-async def opens_lobbies(house: House, _patch: pytest.MonkeyPatch) -> None:
+async def opens_lobbies(house: Services, _patch: pytest.MonkeyPatch) -> None:
     for _ in range(TRIES):
         with suppress(Refusal):
             await opened(house)
     await others_open_and_join(house)
 
 
-async def opens_and_closes_lobbies(house: House, _patch: pytest.MonkeyPatch) -> None:
+async def opens_and_closes_lobbies(house: Services, _patch: pytest.MonkeyPatch) -> None:
     count = 0
     for _ in range(TRIES):
         with suppress(Refusal):
@@ -55,7 +56,7 @@ async def opens_and_closes_lobbies(house: House, _patch: pytest.MonkeyPatch) -> 
     await others_open_and_join(house)
 
 
-async def fills_a_small_server(house: House, patch: pytest.MonkeyPatch) -> None:
+async def fills_a_small_server(house: Services, patch: pytest.MonkeyPatch) -> None:
     for most in (2, 5):
         patch.setattr(limits, "TABLES_A_SERVER", most)
         for _ in range(TRIES):
@@ -64,26 +65,26 @@ async def fills_a_small_server(house: House, patch: pytest.MonkeyPatch) -> None:
         await house.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
 
 
-async def comes_and_goes(house: House, patch: pytest.MonkeyPatch) -> None:
+async def comes_and_goes(house: Services, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(limits, "JOINED_AN_HOUR", 10 * TRIES)
     table = await house.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
     for _ in range(TRIES):
         await house.lobby.join(table.id, AKI)
         await house.lobby.leave(table.id, AKI)
     await house.lobby.join(table.id, CHIE)
-    await house.lobby.cut(table.id, CHIE, promises.new_nonce(), "words")
+    await house.lobby.cut(table.id, CHIE, deal_commitments.new_nonce(), "words")
 
 
-async def cuts_without_end(house: House, _patch: pytest.MonkeyPatch) -> None:
+async def cuts_without_end(house: Services, _patch: pytest.MonkeyPatch) -> None:
     table = await house.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
     await house.lobby.join(table.id, AKI)
     for _ in range(TRIES):
         with suppress(Refusal):
-            await house.lobby.cut(table.id, AKI, promises.new_nonce(), "words")
-    await house.lobby.cut(table.id, BEN, promises.new_nonce(), "words")
+            await house.lobby.cut(table.id, AKI, deal_commitments.new_nonce(), "words")
+    await house.lobby.cut(table.id, BEN, deal_commitments.new_nonce(), "words")
 
 
-async def sits_in_the_last_seat_again_and_again(house: House, _patch: pytest.MonkeyPatch) -> None:
+async def sits_in_the_last_seat_again_and_again(house: Services, _patch: pytest.MonkeyPatch) -> None:
     table = await house.lobby.open(GUILD, CHANNEL, BEN, GAME, 3)
     for person in (CHIE, AKI):
         await house.lobby.join(table.id, person)
@@ -94,7 +95,7 @@ async def sits_in_the_last_seat_again_and_again(house: House, _patch: pytest.Mon
     await house.lobby.join(table.id, DAI)
 
 
-async def bars_all(house: House, _patch: pytest.MonkeyPatch) -> None:
+async def bars_all(house: Services, _patch: pytest.MonkeyPatch) -> None:
     table = await opened(house)
     for number in range(TRIES):
         with suppress(Refusal):
@@ -103,7 +104,7 @@ async def bars_all(house: House, _patch: pytest.MonkeyPatch) -> None:
     await house.lobby.bar(other.id, BEN, AKI.id)
 
 
-async def complains_without_end(house: House, patch: pytest.MonkeyPatch) -> None:
+async def complains_without_end(house: Services, patch: pytest.MonkeyPatch) -> None:
     filed: list[str] = []
 
     async def note(name: str, _text: str, _most: int) -> None:
@@ -122,7 +123,7 @@ async def complains_without_end(house: House, patch: pytest.MonkeyPatch) -> None
     assert len(filed) == 3
 
 
-async def opens_lobbies_to_be_told_of(house: House, _patch: pytest.MonkeyPatch) -> None:
+async def opens_lobbies_to_be_told_of(house: Services, _patch: pytest.MonkeyPatch) -> None:
     await house.notices.set(GUILD, DAI.id, "games", (GAME,), "en-US")
     store, now = house.tables.store, int(house.now())
     for number in range(limits.NOTICES_A_DAY):
@@ -135,7 +136,7 @@ async def opens_lobbies_to_be_told_of(house: House, _patch: pytest.MonkeyPatch) 
     assert [one.user_id for one in await house.notices.due(other, {"opens"})] == [DAI.id]
 
 
-async def is_counted_again_and_again(_house: House, patch: pytest.MonkeyPatch) -> None:
+async def is_counted_again_and_again(_house: Services, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(limits, "COUNTED", 2)
     rate = RateLimit(DAY, lambda: 1_700_000_000.0)
     for who in (BEN, *[AKI] * TRIES):
@@ -145,16 +146,16 @@ async def is_counted_again_and_again(_house: House, patch: pytest.MonkeyPatch) -
         rate.take(GUILD, BEN.id, 1, COMPLAINED_LATELY)
 
 
-async def looks_on_again_and_again(house: House, _patch: pytest.MonkeyPatch) -> None:
+async def looks_on_again_and_again(house: Services, _patch: pytest.MonkeyPatch) -> None:
     table = await started(house)
-    onlookers = object.__new__(Onlookers)
+    onlookers = object.__new__(Spectators)
     onlookers._open = {table.id: {}}
     for _ in range(TRIES):
         onlookers._keep(table.id, 900, Mock(round=game_of(table).round))
     assert onlookers._has_room(table.id, 901)
 
 
-Case = Callable[[House, pytest.MonkeyPatch], Awaitable[None]]
+Case = Callable[[Services, pytest.MonkeyPatch], Awaitable[None]]
 CASES: MappingProxyType[str, Case] = MappingProxyType(
     {
         "LOBBIES_A_PERSON": sits_in_the_last_seat_again_and_again,
@@ -246,5 +247,7 @@ def test_each_limit_has_a_case_or_a_reason() -> None:
 
 
 @pytest.mark.parametrize("case", dict.fromkeys(CASES.values()), ids=lambda case: case.__name__)
-async def test_one_person_uses_it_up_for_nobody_else(house: House, monkeypatch: pytest.MonkeyPatch, case: Case) -> None:
+async def test_one_person_uses_it_up_for_nobody_else(
+    house: Services, monkeypatch: pytest.MonkeyPatch, case: Case
+) -> None:
     await case(house, monkeypatch)

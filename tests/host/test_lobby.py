@@ -4,13 +4,13 @@ import asyncio
 
 import pytest
 
+from engine.contract.options import describe
 from engine.game import Game
-from engine.options import describe
 from engine.players import LEVELS, USUAL
 from engine.text import seat_text
-from host.house import House
-from host.table import Occupant, Person
-from host.words import Refusal
+from host.refusals import Refusal
+from host.services import Services
+from host.tables.table import Occupant, Person
 from storage import Store, StoreError
 from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, GUILD, in_channel
 from tests.host.seating import lobby, person, refused, started
@@ -18,44 +18,44 @@ from tests.host.seating import lobby, person, refused, started
 AKIS, BENS, CHIES = (Occupant(user_id=person.id) for person in (AKI, BEN, CHIE))
 
 
-async def test_the_opener_takes_the_first_seat(house: House) -> None:
+async def test_the_opener_takes_the_first_seat(house: Services) -> None:
     table = await lobby(house)
     assert table.occupants == (AKIS, None, None, None)
 
 
-async def test_without_a_number_a_table_has_as_many_seats_as_the_game_takes_up_to_four(house: House) -> None:
+async def test_without_a_number_a_table_has_as_many_seats_as_the_game_takes_up_to_four(house: Services) -> None:
     table = await house.lobby.open(GUILD, CHANNEL, AKI, "scharfe-schoten", None)
     assert table.seat_count == 4
 
 
-async def test_an_unknown_game_is_refused(house: House) -> None:
+async def test_an_unknown_game_is_refused(house: Services) -> None:
     with refused("no-such-game"):
         await house.lobby.open(GUILD, CHANNEL, AKI, "bridge", None)
 
 
-async def test_a_number_of_seats_that_the_game_does_not_take_is_refused(house: House) -> None:
+async def test_a_number_of_seats_that_the_game_does_not_take_is_refused(house: Services) -> None:
     with refused("wrong-seats"):
         await house.lobby.open(GUILD, CHANNEL, AKI, "scharfe-schoten", 6)
 
 
-async def test_a_person_sits_once_at_a_table(house: House) -> None:
+async def test_a_person_sits_once_at_a_table(house: Services) -> None:
     table = await lobby(house)
     with refused("already-seated"):
         await house.lobby.join(table.id, AKI)
 
 
-async def test_a_full_lobby_takes_nobody(house: House) -> None:
+async def test_a_full_lobby_takes_nobody(house: Services) -> None:
     table = await lobby(house, people=3, seats=3)
     with refused("lobby-full"):
         await house.lobby.join(table.id, person(1))
 
 
-async def test_a_table_that_is_gone_says_so(house: House) -> None:
+async def test_a_table_that_is_gone_says_so(house: Services) -> None:
     with refused("no-such-table"):
         await house.lobby.join(77, AKI)
 
 
-async def test_who_leaves_frees_the_seat(house: House) -> None:
+async def test_who_leaves_frees_the_seat(house: Services) -> None:
     table = await lobby(house, people=2)
     table = await house.lobby.leave(table.id, BEN)
     assert table.occupants[1] is None
@@ -63,7 +63,7 @@ async def test_who_leaves_frees_the_seat(house: House) -> None:
         await house.lobby.leave(table.id, BEN)
 
 
-async def test_the_last_person_to_leave_closes_the_table(house: House) -> None:
+async def test_the_last_person_to_leave_closes_the_table(house: Services) -> None:
     table = await lobby(house)
     await house.lobby.seat_computer(table.id, AKI, 1, "hard")
     table = await house.lobby.leave(table.id, AKI)
@@ -72,7 +72,7 @@ async def test_the_last_person_to_leave_closes_the_table(house: House) -> None:
         await house.lobby.join(table.id, BEN)
 
 
-async def test_a_person_can_move_to_the_next_free_seat(house: House) -> None:
+async def test_a_person_can_move_to_the_next_free_seat(house: Services) -> None:
     table = await lobby(house, people=2)
     table = await house.lobby.move_seat(table.id, AKI)
     assert table.occupants == (None, BENS, AKIS, None)
@@ -80,7 +80,7 @@ async def test_a_person_can_move_to_the_next_free_seat(house: House) -> None:
     assert table.occupants == (None, BENS, None, AKIS)
 
 
-async def test_computer_players_come_change_their_level_and_go(house: House) -> None:
+async def test_computer_players_come_change_their_level_and_go(house: Services) -> None:
     table = await lobby(house, people=2)
     for level in LEVELS:
         table = await house.lobby.seat_computer(table.id, AKI, 3, level)
@@ -91,7 +91,7 @@ async def test_computer_players_come_change_their_level_and_go(house: House) -> 
         await house.lobby.remove_computer(table.id, AKI, 3)
 
 
-async def test_all_seats_that_no_person_has_can_be_given_to_computer_players_of_one_level(house: House) -> None:
+async def test_all_seats_that_no_person_has_can_be_given_to_computer_players_of_one_level(house: Services) -> None:
     table = await lobby(house, people=2)
     await house.lobby.seat_computer(table.id, AKI, 2, "easy")
     table = await house.lobby.seat_computer(table.id, AKI, None, "hard")
@@ -99,7 +99,9 @@ async def test_all_seats_that_no_person_has_can_be_given_to_computer_players_of_
 
 
 @pytest.mark.parametrize("seat", [-1, 0, 1, 4, 10**17])
-async def test_a_computer_player_gets_no_seat_of_a_persons_and_none_that_there_is_not(house: House, seat: int) -> None:
+async def test_a_computer_player_gets_no_seat_of_a_persons_and_none_that_there_is_not(
+    house: Services, seat: int
+) -> None:
     table = await lobby(house, people=2)
     with refused("no-such-computer"):
         await house.lobby.seat_computer(table.id, AKI, seat, "hard")
@@ -110,7 +112,7 @@ async def test_a_computer_player_gets_no_seat_of_a_persons_and_none_that_there_i
 
 @pytest.mark.parametrize("level", ["", "random", "HARD", "hard.easy", "x" * 90])
 @pytest.mark.parametrize("seat", [None, 1])
-async def test_a_level_that_nobody_can_choose_is_refused(house: House, seat: int | None, level: str) -> None:
+async def test_a_level_that_nobody_can_choose_is_refused(house: Services, seat: int | None, level: str) -> None:
     table = await lobby(house)
     with refused("no-such-level"):
         await house.lobby.seat_computer(table.id, AKI, seat, level)
@@ -120,7 +122,9 @@ async def test_a_level_that_nobody_can_choose_is_refused(house: House, seat: int
 
 
 @pytest.mark.parametrize("people", [1, 2])
-async def test_only_whoever_is_in_charge_places_computer_players_and_takes_them_out(house: House, people: int) -> None:
+async def test_only_whoever_is_in_charge_places_computer_players_and_takes_them_out(
+    house: Services, people: int
+) -> None:
     table = await lobby(house, people=people)
     await house.lobby.seat_computer(table.id, AKI, 3, "hard")
     with refused("not-opener"):
@@ -133,7 +137,7 @@ async def test_only_whoever_is_in_charge_places_computer_players_and_takes_them_
     assert after.occupants[2:] == (None, None)
 
 
-async def test_only_the_opener_or_a_moderator_starts_sets_up_removes_and_closes(house: House) -> None:
+async def test_only_the_opener_or_a_moderator_starts_sets_up_removes_and_closes(house: Services) -> None:
     table = await lobby(house, people=2)
     with refused("not-opener"):
         await house.lobby.start(table.id, BEN)
@@ -151,7 +155,7 @@ async def test_only_the_opener_or_a_moderator_starts_sets_up_removes_and_closes(
     assert table.state == "closed"
 
 
-async def test_resizing_closes_the_ranks_and_refuses_to_unseat_anybody(house: House) -> None:
+async def test_resizing_closes_the_ranks_and_refuses_to_unseat_anybody(house: Services) -> None:
     table = await lobby(house, people=3)
     await house.lobby.leave(table.id, BEN)
     table = await house.lobby.set_up(table.id, AKI, 3, {})
@@ -163,7 +167,7 @@ async def test_resizing_closes_the_ranks_and_refuses_to_unseat_anybody(house: Ho
         await house.lobby.set_up(table.id, AKI, 5, {})
 
 
-async def test_free_seats_are_filled_at_the_start_with_the_usual_level(house: House) -> None:
+async def test_free_seats_are_filled_at_the_start_with_the_usual_level(house: Services) -> None:
     table = await lobby(house, people=2)
     await house.lobby.seat_computer(table.id, AKI, 2, "hard")
     begun = await house.lobby.start(table.id, AKI)
@@ -171,7 +175,7 @@ async def test_free_seats_are_filled_at_the_start_with_the_usual_level(house: Ho
     assert begun.occupants == (AKIS, BENS, Occupant(computer="hard"), Occupant(computer=USUAL))
 
 
-async def test_with_the_number_of_seats_it_is_changed_at_once_what_is_for_so_many(house: House) -> None:
+async def test_with_the_number_of_seats_it_is_changed_at_once_what_is_for_so_many(house: Services) -> None:
     table = await lobby(house, "tennos-square")
     split = {"split_partnership": 1}
     assert (await house.lobby.set_up(table.id, AKI, 4, split)).options == {}, "it is for three"
@@ -180,20 +184,20 @@ async def test_with_the_number_of_seats_it_is_changed_at_once_what_is_for_so_man
     assert (await house.lobby.set_up(table.id, AKI, 4, {})).options == {}
 
 
-async def test_who_keeps_the_number_of_seats_leaves_everybody_where_they_are(house: House) -> None:
+async def test_who_keeps_the_number_of_seats_leaves_everybody_where_they_are(house: Services) -> None:
     table = await lobby(house, people=2)
     await house.lobby.leave(table.id, AKI)
     table = await house.lobby.set_up(table.id, BEN, 4, {})
     assert table.occupants == (None, BENS, None, None)
 
 
-async def test_a_lobby_that_has_started_is_no_lobby_any_more(house: House) -> None:
+async def test_a_lobby_that_has_started_is_no_lobby_any_more(house: Services) -> None:
     table = await started(house)
     with refused("lobby-gone"):
         await house.lobby.leave(table.id, BEN)
 
 
-async def test_a_lobby_is_there_again_after_a_restart(house: House, second: House) -> None:
+async def test_a_lobby_is_there_again_after_a_restart(house: Services, second: Services) -> None:
     table = await lobby(house, people=2)
     table = await house.lobby.seat_computer(table.id, AKI, 3, "easy")
     again = await second.tables.get(table.id)
@@ -201,14 +205,14 @@ async def test_a_lobby_is_there_again_after_a_restart(house: House, second: Hous
 
 
 @pytest.mark.parametrize(("name", "place"), [("colour", 0), ("jokers", 99), ("jokers", -1)])
-async def test_options_that_are_not_allowed_are_refused(house: House, name: str, place: int) -> None:
+async def test_options_that_are_not_allowed_are_refused(house: Services, name: str, place: int) -> None:
     table = await lobby(house, "saizen")
     with refused("bad-option"):
         await house.lobby.set_up(table.id, AKI, 4, {name: place})
     assert (await house.tables.get(table.id)).options == {}
 
 
-async def test_an_option_is_chosen_by_its_place_among_the_allowed(house: House) -> None:
+async def test_an_option_is_chosen_by_its_place_among_the_allowed(house: Services) -> None:
     table = await lobby(house, "saizen")
     changed = await house.lobby.set_up(table.id, AKI, 4, {"jokers": 1})
     (jokers,) = [info for info in describe(table.kind.Options, 4) if info.name == "jokers"]
@@ -217,14 +221,14 @@ async def test_an_option_is_chosen_by_its_place_among_the_allowed(house: House) 
 
 
 async def test_an_option_that_a_newer_version_lacks_falls_back_to_its_default(
-    house: House, store: Store, second: House
+    house: Services, store: Store, second: Services
 ) -> None:
     table = await lobby(house)
     await store.save_lobby(table.seen, {"colour": "red"}, table.occupants)
     assert (await second.tables.get(table.id)).options == {}
 
 
-async def test_once_the_opener_has_left_the_next_person_is_in_charge(house: House) -> None:
+async def test_once_the_opener_has_left_the_next_person_is_in_charge(house: Services) -> None:
     table = await lobby(house, people=3)
     await house.lobby.leave(table.id, AKI)
     with refused("not-opener"):
@@ -232,7 +236,7 @@ async def test_once_the_opener_has_left_the_next_person_is_in_charge(house: Hous
     assert await house.lobby.start(table.id, BEN)
 
 
-async def test_who_is_in_charge_is_told_by_seat_along_with_the_table(house: House) -> None:
+async def test_who_is_in_charge_is_told_by_seat_along_with_the_table(house: Services) -> None:
     table = await lobby(house, people=2)
     table = await house.lobby.move_seat(table.id, AKI)
     with pytest.raises(Refusal) as refusal:
@@ -242,7 +246,7 @@ async def test_who_is_in_charge_is_told_by_seat_along_with_the_table(house: Hous
 
 
 async def test_a_lobby_that_nobody_is_known_to_have_seen_is_listed_for_nobody_and_can_be_joined_after_a_restart(
-    house: House, second: House
+    house: Services, second: Services
 ) -> None:
     unseen, seen = await lobby(house), await lobby(house)
     await house.posts.found(seen.id, "lobby", CHANNEL, 700)
@@ -250,7 +254,7 @@ async def test_a_lobby_that_nobody_is_known_to_have_seen_is_listed_for_nobody_an
     assert (await second.lobby.join(unseen.id, BEN)).people() == [AKI.id, BEN.id]
 
 
-async def test_a_lobby_whose_channel_is_gone_is_closed_whoever_asks_and_a_game_goes_on(house: House) -> None:
+async def test_a_lobby_whose_channel_is_gone_is_closed_whoever_asks_and_a_game_goes_on(house: Services) -> None:
     waiting, running = await lobby(house), await started(house)
     for table in (waiting, running):
         await house.lobby.close_lost(table.id)
@@ -260,7 +264,7 @@ async def test_a_lobby_whose_channel_is_gone_is_closed_whoever_asks_and_a_game_g
 
 @pytest.mark.parametrize(("counts", "usual"), [((2, 3, 4, 5, 6), 4), ((3, 5), 3), ((5, 6), 5), ((6, 8), 6)], ids=str)
 async def test_a_table_for_five_or_more_only_can_be_opened_without_a_number(
-    house: House, monkeypatch: pytest.MonkeyPatch, counts: tuple[int, ...], usual: int
+    house: Services, monkeypatch: pytest.MonkeyPatch, counts: tuple[int, ...], usual: int
 ) -> None:
     """Fault 8."""
     monkeypatch.setattr(Game.games["scharfe-schoten"], "seat_counts", counts)
@@ -268,7 +272,7 @@ async def test_a_table_for_five_or_more_only_can_be_opened_without_a_number(
     assert table.seat_count == usual
 
 
-async def test_who_holds_a_table_holds_what_it_was(house: House) -> None:
+async def test_who_holds_a_table_holds_what_it_was(house: Services) -> None:
     before = await lobby(house)
     after = await house.lobby.join(before.id, BEN)
     assert before.people() == [AKI.id]
@@ -276,7 +280,7 @@ async def test_who_holds_a_table_holds_what_it_was(house: House) -> None:
     assert await house.tables.get(before.id) is after
 
 
-async def test_of_many_who_join_at_once_each_gets_a_seat_or_a_sentence(house: House) -> None:
+async def test_of_many_who_join_at_once_each_gets_a_seat_or_a_sentence(house: Services) -> None:
     table = await lobby(house)
     joins = (house.lobby.join(table.id, person(number)) for number in range(20))
     answers = await asyncio.gather(*joins, return_exceptions=True)
@@ -285,7 +289,7 @@ async def test_of_many_who_join_at_once_each_gets_a_seat_or_a_sentence(house: Ho
     assert len(set(now.people())) == 4
 
 
-async def test_each_change_is_told_but_not_the_opening(house: House) -> None:
+async def test_each_change_is_told_but_not_the_opening(house: Services) -> None:
     told: list[int] = []
     house.tables.changed = told.append
     table = await lobby(house, people=1, seats=3)
@@ -297,7 +301,7 @@ async def test_each_change_is_told_but_not_the_opening(house: House) -> None:
 
 
 async def test_a_change_that_cannot_be_stored_changes_nothing(
-    house: House, store: Store, monkeypatch: pytest.MonkeyPatch
+    house: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await lobby(house)
 
@@ -313,7 +317,7 @@ async def test_a_change_that_cannot_be_stored_changes_nothing(
 
 
 async def test_a_table_that_cannot_be_stored_is_not_opened(
-    house: House, store: Store, monkeypatch: pytest.MonkeyPatch
+    house: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def locked(**_values: object) -> int:
         raise StoreError("the database is locked")
@@ -323,7 +327,7 @@ async def test_a_table_that_cannot_be_stored_is_not_opened(
         await lobby(house)
 
 
-async def test_a_lobby_that_a_second_bot_has_started_is_read_again(house: House, second: House) -> None:
+async def test_a_lobby_that_a_second_bot_has_started_is_read_again(house: Services, second: Services) -> None:
     table = await lobby(house)
     assert await second.lobby.start(table.id, AKI)
     await second.close()

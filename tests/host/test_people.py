@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from host.house import House
-from host.table import Person, Table
+from host.services import Services
+from host.tables.table import Person, Table
 from storage import Store
 from tests.host.conftest import AKI, BEN, GUILD
 from tests.host.seating import PEOPLE, lobby, play_out, started
@@ -27,7 +27,7 @@ def asked(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return users
 
 
-async def test_hints_are_for_the_first_game_of_a_kind_on_a_server(house: House) -> None:
+async def test_hints_are_for_the_first_game_of_a_kind_on_a_server(house: Services) -> None:
     first = await started(house)
     assert await house.people.wants_hints(AKI.id, first)
     await play_out(house, first, Random(1))
@@ -38,7 +38,7 @@ async def test_hints_are_for_the_first_game_of_a_kind_on_a_server(house: House) 
     assert await house.people.wants_hints(AKI.id, elsewhere)
 
 
-async def test_hints_can_be_turned_off_and_on_in_the_middle_of_a_game(house: House, second: House) -> None:
+async def test_hints_can_be_turned_off_and_on_in_the_middle_of_a_game(house: Services, second: Services) -> None:
     table = await started(house)
     assert await house.people.wants_hints(AKI.id, table)
     await house.settings.set_mine(AKI.id, "hints", ["off"])
@@ -49,14 +49,14 @@ async def test_hints_can_be_turned_off_and_on_in_the_middle_of_a_game(house: Hou
     assert await house.people.wants_hints(AKI.id, table)
 
 
-async def test_who_plays_is_looked_up_once_a_table(house: House, asked: list[int]) -> None:
+async def test_who_plays_is_looked_up_once_a_table(house: Services, asked: list[int]) -> None:
     table = await started(house)
     for _ in range(5):
         await house.people.wants_hints(AKI.id, table)
     assert asked == [AKI.id]
 
 
-async def test_who_does_not_sit_there_costs_no_query_and_is_not_remembered(house: House, asked: list[int]) -> None:
+async def test_who_does_not_sit_there_costs_no_query_and_is_not_remembered(house: Services, asked: list[int]) -> None:
     """Fault 5."""
     table = await started(house)
     for stranger in range(1000, 1100):
@@ -65,7 +65,7 @@ async def test_who_does_not_sit_there_costs_no_query_and_is_not_remembered(house
     assert house.people._beginners.get(table.id, {}) == {}
 
 
-async def test_nothing_is_remembered_of_a_table_that_has_ended(house: House, asked: list[int]) -> None:
+async def test_nothing_is_remembered_of_a_table_that_has_ended(house: Services, asked: list[int]) -> None:
     """Fault 5, even when asked with a table as it was before its end."""
     table = await started(house)
     for person in PEOPLE:
@@ -77,13 +77,13 @@ async def test_nothing_is_remembered_of_a_table_that_has_ended(house: House, ask
     assert house.people._beginners == {}
 
 
-async def test_in_a_lobby_there_is_nothing_to_hint_at_or_to_remember(house: House, asked: list[int]) -> None:
+async def test_in_a_lobby_there_is_nothing_to_hint_at_or_to_remember(house: Services, asked: list[int]) -> None:
     assert not await house.people.wants_hints(AKI.id, await lobby(house))
     assert asked == []
     assert house.people._beginners == {}
 
 
-async def test_the_bots_own_settings_survive_a_restart(house: House, second: House) -> None:
+async def test_the_bots_own_settings_survive_a_restart(house: Services, second: Services) -> None:
     assert await house.people.setting("commands") is None
     await house.people.set_setting("commands", "abc")
     assert await second.people.setting("commands") == "abc"
@@ -93,13 +93,13 @@ def names(table: Table) -> list[str]:
     return [who.name for who in table.occupants if who and who.computer is None]
 
 
-async def test_whoever_sits_down_has_the_name_that_they_came_with(house: House, second: House) -> None:
+async def test_whoever_sits_down_has_the_name_that_they_came_with(house: Services, second: Services) -> None:
     table = await house.lobby.open(GUILD, 1, Person(1, name="Aki"), "saizen", 4)
     joined = await house.lobby.join(table.id, Person(2, name="Ben"))
     assert names(joined) == names(await second.tables.get(table.id)) == ["Aki", "Ben"]
 
 
-async def test_a_new_name_is_told_to_the_open_tables_of_that_server_alone(house: House, second: House) -> None:
+async def test_a_new_name_is_told_to_the_open_tables_of_that_server_alone(house: Services, second: Services) -> None:
     aki = Person(1, name="Aki")
     here = await house.lobby.open(GUILD, 1, aki, "saizen", 4)
     there = await house.lobby.open(GUILD + 1, 1, aki, "saizen", 4)
@@ -115,7 +115,7 @@ async def test_a_new_name_is_told_to_the_open_tables_of_that_server_alone(house:
 
 
 async def test_a_new_name_outlives_a_lobby_that_somebody_else_changes_meanwhile(
-    house: House, store: Store, second: House, monkeypatch: pytest.MonkeyPatch
+    house: Services, store: Store, second: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await house.lobby.open(GUILD, 1, Person(1, name="Aki"), "saizen", 4)
     save, rename, renamed, met = store.save_lobby, store.rename, asyncio.Event(), []
@@ -138,6 +138,6 @@ async def test_a_new_name_outlives_a_lobby_that_somebody_else_changes_meanwhile(
         assert names(await one.tables.get(table.id)) == ["Akiko", "Ben"]
 
 
-async def test_the_name_of_whoever_has_never_sat_down_is_not_kept(house: House, store: Store) -> None:
+async def test_the_name_of_whoever_has_never_sat_down_is_not_kept(house: Services, store: Store) -> None:
     await house.people.met(GUILD, Person(1, name="Aki"))
     assert not await store.rename(GUILD, 1, "Akiko")

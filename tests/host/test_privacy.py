@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from host.house import House
-from host.privacy import GONE_SECONDS
-from host.ratings import work_out_anew
+from host.cluster.shards import WHOLE, Shard
+from host.people.privacy import GONE_SECONDS
+from host.people.ratings import work_out_anew
+from host.people.standings import Period
+from host.services import Services
 from host.settings import Mine, Server
-from host.shards import WHOLE, Shard
-from host.standings import Period
-from host.table import Person, Table
+from host.tables.table import Person, Table
 from storage import Conflict, Post, Store
 from tests.host.conftest import CHANNEL, GUILD
 from tests.host.seating import play_out, refused
@@ -26,7 +26,7 @@ MANAGER = Person(900, manager=True)
 GAME = "scharfe-schoten"
 
 
-async def begun(house: House, *people: Person, guild: int = GUILD, game: str = GAME, seats: int = 3) -> Table:
+async def begun(house: Services, *people: Person, guild: int = GUILD, game: str = GAME, seats: int = 3) -> Table:
     table = await house.lobby.open(guild, CHANNEL, people[0], game, seats)
     for person in people[1:]:
         await house.lobby.join(table.id, person)
@@ -51,14 +51,14 @@ async def naming(store: Store, person: Person) -> set[str]:
     }
 
 
-async def finished(house: House, table: Table) -> None:
+async def finished(house: Services, table: Table) -> None:
     """Play the table's game to its end in one go."""
     async with house.tables.locked(table.id) as running:
         await house.play.finish(running)
 
 
 @pytest.fixture
-async def lived(house: House, store: Store) -> House:
+async def lived(house: Services, store: Store) -> Services:
     """A house at which somebody has done all that leaves a trace."""
     await finished(house, await begun(house, ME, BEN, CHIE))
     await finished(house, await begun(house, ME))
@@ -81,7 +81,7 @@ async def lived(house: House, store: Store) -> House:
     return house
 
 
-async def test_all_that_is_kept_of_a_person_is_told(lived: House, store: Store) -> None:
+async def test_all_that_is_kept_of_a_person_is_told(lived: Services, store: Store) -> None:
     told = json.loads(await lived.privacy.told(ME.id))
     kinds = {
         "people": "names",
@@ -106,7 +106,7 @@ async def test_all_that_is_kept_of_a_person_is_told(lived: House, store: Store) 
     assert [row["table_id"] for row in told["moves"]].count(1) == own[0][0]
 
 
-async def test_nothing_told_is_secret_or_of_somebody_else(lived: House, store: Store) -> None:
+async def test_nothing_told_is_secret_or_of_somebody_else(lived: Services, store: Store) -> None:
     text = await lived.privacy.told(ME.id)
     assert str(BEN.id) not in text
     assert str(CHIE.id) not in text
@@ -116,7 +116,7 @@ async def test_nothing_told_is_secret_or_of_somebody_else(lived: House, store: S
     assert json.loads(await lived.privacy.told(1)) == {kind: [] for kind in json.loads(text)}
 
 
-async def board_of_others(house: House) -> list[Any]:
+async def board_of_others(house: Services) -> list[Any]:
     lines: list[Any] = []
     periods: tuple[Period, ...] = ("rating", "all", "month")
     for period in periods:
@@ -126,7 +126,7 @@ async def board_of_others(house: House) -> list[Any]:
     return lines
 
 
-async def test_whoever_asks_is_forgotten_and_nobody_else_notices(lived: House, store: Store) -> None:
+async def test_whoever_asks_is_forgotten_and_nobody_else_notices(lived: Services, store: Store) -> None:
     before = await board_of_others(lived)
     await lived.privacy.forget(ME.id)
     assert await naming(store, ME) == set()
@@ -138,7 +138,7 @@ async def test_whoever_asks_is_forgotten_and_nobody_else_notices(lived: House, s
     assert await store.sits_at(ME.id) == []
 
 
-async def test_a_running_game_that_they_had_left_is_played_on_without_them(lived: House, store: Store) -> None:
+async def test_a_running_game_that_they_had_left_is_played_on_without_them(lived: Services, store: Store) -> None:
     (running,) = [one for one in await lived.tables.open_in(GUILD) if one.state == "playing"]
     await lived.privacy.forget(ME.id)
     await play_out(lived, await lived.tables.get(running.id), Random(9))
@@ -149,7 +149,7 @@ async def test_a_running_game_that_they_had_left_is_played_on_without_them(lived
     assert [row[0] < 0 for row in rows] == [True], "and they are still rated, as nobody"
 
 
-async def test_one_number_stands_for_them_in_a_game_and_another_elsewhere(lived: House, store: Store) -> None:
+async def test_one_number_stands_for_them_in_a_game_and_another_elsewhere(lived: Services, store: Store) -> None:
     await play_out(lived, await begun(lived, ME, BEN, game="saizen"), Random(1))
     await lived.privacy.forget(ME.id)
     sql = "SELECT DISTINCT game, COALESCE(user_id, left_by) FROM results WHERE COALESCE(user_id, left_by) < 0"
@@ -168,7 +168,7 @@ async def test_nobody_is_forgotten_who_sits_at_an_open_table(store: Store) -> No
 
 
 async def test_whoever_sits_down_again_and_again_is_told_to_try_again(
-    lived: House, monkeypatch: pytest.MonkeyPatch
+    lived: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def stay(*_: object, **__: object) -> None: ...
 
@@ -177,7 +177,7 @@ async def test_whoever_sits_down_again_and_again_is_told_to_try_again(
         await lived.privacy.forget(ME.id)
 
 
-async def test_who_comes_back_begins_anew(lived: House) -> None:
+async def test_who_comes_back_begins_anew(lived: Services) -> None:
     await lived.privacy.forget(ME.id)
     assert (await lived.standings.profile(GUILD, ME.id)).played == ()
     table = await lived.lobby.open(GUILD, CHANNEL, ME, GAME, 4)
@@ -189,7 +189,7 @@ async def test_who_comes_back_begins_anew(lived: House) -> None:
 
 
 async def test_a_server_is_forgotten_a_month_after_the_bot_was_removed(
-    lived: House, store: Store, monkeypatch: pytest.MonkeyPatch
+    lived: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock()
     monkeypatch.setattr(store, "_now", clock)
@@ -213,14 +213,16 @@ async def test_a_server_is_forgotten_a_month_after_the_bot_was_removed(
         await lived.tables.get(1)
 
 
-async def test_a_server_on_which_nothing_was_done_but_to_set_something_is_known_too(house: House, store: Store) -> None:
+async def test_a_server_on_which_nothing_was_done_but_to_set_something_is_known_too(
+    house: Services, store: Store
+) -> None:
     await house.settings.set_server(GUILD + 2, MANAGER, "pings", ["off"])
     await house.settings.set_mine(ME.id, "quiet", ["on"])
     await house.privacy.on_servers(WHOLE, [GUILD])
     assert await store.gone() == {GUILD + 2}, "a person is no server"
 
 
-async def test_a_removal_while_the_bot_was_away_is_noticed_and_a_return_too(lived: House, store: Store) -> None:
+async def test_a_removal_while_the_bot_was_away_is_noticed_and_a_return_too(lived: Services, store: Store) -> None:
     await lived.privacy.on_servers(Shard(1, 2), [])
     assert await store.gone() == set(), "of the servers of other shards nothing is known"
     await lived.privacy.on_servers(WHOLE, [GUILD])
@@ -230,7 +232,7 @@ async def test_a_removal_while_the_bot_was_away_is_noticed_and_a_return_too(live
 
 
 async def test_no_server_is_forgotten_before_it_is_known_where_the_bot_is(
-    lived: House, store: Store, monkeypatch: pytest.MonkeyPatch
+    lived: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It may be back since, which nobody could tell while it was off."""
     clock = Clock()
@@ -243,12 +245,14 @@ async def test_no_server_is_forgotten_before_it_is_known_where_the_bot_is(
     assert GUILD in await store.guilds()
 
 
-async def test_a_server_that_the_bot_is_back_on_is_forgotten_no_further(lived: House, store: Store) -> None:
+async def test_a_server_that_the_bot_is_back_on_is_forgotten_no_further(lived: Services, store: Store) -> None:
     assert await store.forget_guild(GUILD) == [], "it is not gone"
     assert GUILD in await lived.tables.store.guilds()
 
 
-async def test_whoever_sits_where_there_is_no_such_game_any_more_can_be_forgotten(lived: House, store: Store) -> None:
+async def test_whoever_sits_where_there_is_no_such_game_any_more_can_be_forgotten(
+    lived: Services, store: Store
+) -> None:
     table = await begun(lived, ME, BEN)
     await rewrite(store, "UPDATE tables SET game = 'of-another-bot' WHERE id = ?", (table.id,))
     lived.tables.forget([table.id])
@@ -256,7 +260,7 @@ async def test_whoever_sits_where_there_is_no_such_game_any_more_can_be_forgotte
     assert await naming(store, ME) == set()
 
 
-async def test_a_click_under_way_brings_nobody_back(lived: House, store: Store) -> None:
+async def test_a_click_under_way_brings_nobody_back(lived: Services, store: Store) -> None:
     over = await lived.tables.get(1)
     await lived.privacy.forget(ME.id)
     with pytest.raises(Conflict):

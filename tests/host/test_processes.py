@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from host.clocks import IDLE_LOBBY, TICK
-from host.house import House
-from host.pace import SECONDS
+from host.cluster.shards import Shard, Shards
+from host.play.clocks import IDLE_LOBBY, TICK
+from host.play.time_control import SECONDS
+from host.refusals import Overtaken
+from host.services import Services
 from host.settings import FRESH_SECONDS
-from host.shards import Shard, Shards
-from host.table import Person, Table
-from host.words import Overtaken
+from host.tables.table import Person, Table
 from storage import Conflict, Store
 from tests.host.conftest import AKI, BEN, CHANNEL, CHIE
 from tests.host.seating import game_of, people_to_act, refused, some_path, until
@@ -59,7 +59,7 @@ class Time:
 class Process:
     """A house, what it looks after, and the tables of which others were told there."""
 
-    house: House
+    house: Services
     held: Held
     told: list[int]
 
@@ -91,7 +91,7 @@ async def processes(store: Store, time: Time) -> AsyncIterator[tuple[Process, Pr
 
 def made_of(store: Store, time: Time, *shards: Shard) -> Process:
     held, told = Held(*shards), list[int]()
-    house = House(store, pause=0, playouts=2, now=time, shards=held)
+    house = Services(store, pause=0, playouts=2, now=time, shards=held)
     house.tables.changed = told.append
     return Process(house, held, told)
 
@@ -327,7 +327,7 @@ async def test_who_finds_a_post_changed_by_another_process_is_overtaken(processe
 
 
 async def test_where_there_is_one_process_a_post_that_stands_already_is_an_error_and_one_that_is_gone_is_not(
-    house: House,
+    house: Services,
 ) -> None:
     lobby = await house.lobby.open(GUILDS[FIRST], CHANNEL, AKI, "saizen", 2)
     post = await house.posts.intend(lobby.id, "lobby", CHANNEL)

@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 import limits
-from host import promises
-from host.house import House
-from host.rate_limit import HOUR, RateLimit
-from host.table import Person
-from host.words import CUT_LATELY, Refusal
+from host.lobby import deal_commitments
+from host.lobby.rate_limit import HOUR, RateLimit
+from host.refusals import CUT_LATELY, Refusal
+from host.services import Services
+from host.tables.table import Person
 from storage import Store
 from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, GUILD
 from tests.host.seating import refused
@@ -76,7 +76,7 @@ async def test_so_many_people_are_remembered_and_one_alone_pushes_nobody_out(mon
 
 async def test_opening_joining_and_cutting_are_limited_for_each_person(store: Store) -> None:
     clock = Clock()
-    house = House(store, now=clock)
+    house = Services(store, now=clock)
 
     async def opens(who: Person) -> None:
         table = await house.lobby.open(GUILD, CHANNEL, who, "saizen", 3)
@@ -93,7 +93,7 @@ async def test_opening_joining_and_cutting_are_limited_for_each_person(store: St
         if table.seat_of(who.id) is None:
             await house.lobby.join(lobby.id, who)
         try:
-            await house.lobby.cut(lobby.id, who, promises.new_nonce(), "words")
+            await house.lobby.cut(lobby.id, who, deal_commitments.new_nonce(), "words")
         except Refusal as refusal:
             if refusal.text.key != "cut-enough":
                 raise

@@ -13,10 +13,10 @@ import pytest
 from engine.game import Game
 from engine.players import LEVELS
 from host.__main__ import main
-from host.house import House
-from host.play import results_of
-from host.ratings import COMPUTERS, bring_up_to_date, rate, shown, work_out_anew
-from host.table import Occupant, Table
+from host.people.ratings import COMPUTERS, bring_up_to_date, rate, shown, work_out_anew
+from host.play.moves import results_of
+from host.services import Services
+from host.tables.table import Occupant, Table
 from storage import MoveRow, Rated, RatingRow, ResultRow, Store
 from tests.host.conftest import AKI
 from tests.host.seating import PEOPLE, game_of, play_out, started
@@ -42,7 +42,7 @@ def rated(found: Sequence[RatingRow]) -> dict[int, RatingRow]:
 
 
 @pytest.fixture
-async def over(house: House) -> Table:
+async def over(house: Services) -> Table:
     """A finished game of four people."""
     return await play_out(house, await started(house), Random(6))
 
@@ -144,7 +144,7 @@ async def everybody(store: Store) -> Mapping[tuple[object, ...], tuple[float, ..
 
 
 @pytest.fixture
-async def _played(house: House) -> None:
+async def _played(house: Services) -> None:
     """A house where six games have ended, one of one person against computers, one that somebody has left."""
     for number in range(4):
         await play_out(house, await started(house), Random(number))

@@ -11,12 +11,12 @@ import pytest
 
 from engine import record
 from engine.game import Game
+from engine.knowledge.positions import positions
 from engine.players import USUAL
-from engine.replaying import positions
-from host.complaints import choices
-from host.house import House
-from host.replays import Replay
-from host.table import Person, Table
+from host.ai.complaints import choices
+from host.people.replays import Replay
+from host.services import Services
+from host.tables.table import Person, Table
 from storage import Store
 from tests.host.conftest import AKI, CHANNEL, CHIE, DAI, GUILD, in_channel
 from tests.host.seating import game_of, lobby, play_one, play_out, refused, started
@@ -25,7 +25,7 @@ ELSEWHERE = 33
 KINDS = tuple(Game.games)
 
 
-async def finished(house: House, game: str = "scharfe-schoten", people: int = 2, moves: int = 0) -> Table:
+async def finished(house: Services, game: str = "scharfe-schoten", people: int = 2, moves: int = 0) -> Table:
     """A game that is over: so many moves by whom they are due to, the rest any legal ones."""
     table = await started(house, game, people, 3 if game != "saizen" else 2)
     random = Random(moves)
@@ -35,7 +35,7 @@ async def finished(house: House, game: str = "scharfe-schoten", people: int = 2,
         return await house.play.finish(now)
 
 
-async def early(house: House, moves: int = 9) -> Table:
+async def early(house: Services, moves: int = 9) -> Table:
     """A game that a moderator has ended early."""
     table, random = await started(house), Random(1)
     for _ in range(moves):
@@ -44,7 +44,7 @@ async def early(house: House, moves: int = 9) -> Table:
     return await house.tables.get(table.id)
 
 
-async def trick(house: House, table: Table, number: int) -> int:
+async def trick(house: Services, table: Table, number: int) -> int:
     """The step of a replay at which that many tricks of the first round are finished."""
     steps = (await house.replays.of(table.id)).steps
     return next(place for place, step in enumerate(steps) if step.tricks == number)
@@ -57,13 +57,15 @@ async def counted(store: Store) -> list[object]:
     return [[tuple(row) for row in some] for some in rows]
 
 
-async def numbers(house: House, user: int, channels: Sequence[int] | None, page: int = 0, count: int = 9) -> list[int]:
+async def numbers(
+    house: Services, user: int, channels: Sequence[int] | None, page: int = 0, count: int = 9
+) -> list[int]:
     ended, _ = await house.replays.ended(GUILD, user, channels, page, count)
     return [one.table.id for one in ended]
 
 
 @pytest.mark.parametrize("game", KINDS)
-async def test_a_replay_stops_at_each_deal_each_move_each_sheet_and_the_end(house: House, game: str) -> None:
+async def test_a_replay_stops_at_each_deal_each_move_each_sheet_and_the_end(house: Services, game: str) -> None:
     replay = await house.replays.of((await finished(house, game)).id)
     faces = [step.face for step in replay.steps]
     rounds = replay.game.round_count
@@ -74,7 +76,7 @@ async def test_a_replay_stops_at_each_deal_each_move_each_sheet_and_the_end(hous
 
 
 @pytest.mark.parametrize("game", KINDS)
-async def test_a_step_is_the_game_as_it_was_from_every_seats_eyes(house: House, game: str) -> None:
+async def test_a_step_is_the_game_as_it_was_from_every_seats_eyes(house: Services, game: str) -> None:
     replay = await house.replays.of((await finished(house, game)).id)
     live = game_of(await started(house, game, 2, replay.game.seats))
     again = type(live)(live.seats, {}, replay.game.chance)
@@ -99,7 +101,7 @@ def ways(replay: Replay, go: str, back: str) -> tuple[list[int], list[int]]:
 
 
 @pytest.mark.parametrize("game", KINDS)
-async def test_the_arrows_lead_through_the_whole_game_and_back(house: House, game: str) -> None:
+async def test_the_arrows_lead_through_the_whole_game_and_back(house: Services, game: str) -> None:
     replay = await house.replays.of((await finished(house, game)).id)
     every = [*range(len(replay.steps))]
     assert ways(replay, "on", "back") == (every, every[::-1])
@@ -115,7 +117,7 @@ async def test_the_arrows_lead_through_the_whole_game_and_back(house: House, gam
     assert [replay.way(step, go) for step in every for go in ("", "nowhere")] == [step for step in every for _ in "ab"]
 
 
-async def test_what_somebody_has_made_up_is_no_step(house: House) -> None:
+async def test_what_somebody_has_made_up_is_no_step(house: Services) -> None:
     replay = await house.replays.of((await finished(house)).id)
     for step, seat in ((-1, None), (len(replay.steps), None), (0, 3), (0, -1), (10**17, 10**17)):
         with refused("no-such-step"):
@@ -125,7 +127,7 @@ async def test_what_somebody_has_made_up_is_no_step(house: House) -> None:
             replay.round(number)
 
 
-async def test_nothing_is_replayed_before_the_end(house: House) -> None:
+async def test_nothing_is_replayed_before_the_end(house: Services) -> None:
     gathering, running = await lobby(house), await started(house)
     cancelled = await lobby(house)
     await house.lobby.cancel(cancelled.id, AKI)
@@ -139,7 +141,7 @@ async def test_nothing_is_replayed_before_the_end(house: House) -> None:
 
 
 async def test_what_follows_older_rules_is_replayed_no_more(
-    house: House, second: House, monkeypatch: pytest.MonkeyPatch
+    house: Services, second: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     over, ended = await finished(house), await early(house)
     monkeypatch.setattr(over.kind, "rules", over.kind.rules + 1)
@@ -150,7 +152,7 @@ async def test_what_follows_older_rules_is_replayed_no_more(
             await second.replays.play_on(table.id, AKI, CHANNEL, 0, None)
 
 
-async def test_a_game_that_was_ended_early_is_shown_as_far_as_it_came(house: House, store: Store) -> None:
+async def test_a_game_that_was_ended_early_is_shown_as_far_as_it_came(house: Services, store: Store) -> None:
     table = await early(house)
     replay = await house.replays.of(table.id)
     assert replay.steps[-1].face == "move"
@@ -159,7 +161,7 @@ async def test_a_game_that_was_ended_early_is_shown_as_far_as_it_came(house: Hou
 
 
 @pytest.mark.parametrize("game", KINDS)
-async def test_a_record_is_the_game_and_names_nobody(house: House, game: str) -> None:
+async def test_a_record_is_the_game_and_names_nobody(house: Services, game: str) -> None:
     table = await finished(house, game)
     text = await house.replays.record(table.id)
     assert record.loads(text).replay().state() == game_of(table).state()
@@ -169,7 +171,7 @@ async def test_a_record_is_the_game_and_names_nobody(house: House, game: str) ->
     assert set(told) == {"game", "rules", "seats", "options", "seed", "setup", "deals", "moves"}
 
 
-async def test_the_games_that_have_ended_are_listed_the_last_first(house: House) -> None:
+async def test_the_games_that_have_ended_are_listed_the_last_first(house: Services) -> None:
     first, second = await finished(house), await early(house)
     running = await started(house)
     assert await numbers(house, CHIE.id, [CHANNEL]) == [second.id, first.id]
@@ -185,7 +187,7 @@ async def test_the_games_that_have_ended_are_listed_the_last_first(house: House)
 
 
 @pytest.mark.parametrize("game", KINDS)
-async def test_whoever_plays_on_has_the_game_as_it_was(house: House, second: House, game: str) -> None:
+async def test_whoever_plays_on_has_the_game_as_it_was(house: Services, second: Services, game: str) -> None:
     over = await finished(house, game)
     step = 17
     replay = await house.replays.of(over.id)
@@ -204,7 +206,7 @@ async def test_whoever_plays_on_has_the_game_as_it_was(house: House, second: Hou
     assert set(stored.turns) == {seat}
 
 
-async def test_whoever_looks_through_a_seats_eyes_plays_on_from_there(house: House) -> None:
+async def test_whoever_looks_through_a_seats_eyes_plays_on_from_there(house: Services) -> None:
     over = await finished(house)
     step = await trick(house, over, 3)
     table = await house.replays.play_on(over.id, CHIE, CHANNEL, step, 2)
@@ -213,7 +215,7 @@ async def test_whoever_looks_through_a_seats_eyes_plays_on_from_there(house: Hou
     assert table.origin.trick == 4
 
 
-async def test_practice_counts_for_nobody(house: House, store: Store) -> None:
+async def test_practice_counts_for_nobody(house: Services, store: Store) -> None:
     over = await finished(house)
     before = await counted(store)
     assert before[0]
@@ -231,7 +233,7 @@ async def test_practice_counts_for_nobody(house: House, store: Store) -> None:
     assert moves[: table.origin.moves if table.origin else 0] == game_of(over).history[: len(game_of(table).history)]
 
 
-async def test_who_asks_twice_is_led_to_the_same_table_until_they_have_moved_there(house: House) -> None:
+async def test_who_asks_twice_is_led_to_the_same_table_until_they_have_moved_there(house: Services) -> None:
     over = await finished(house)
     step = await trick(house, over, 2)
     asked = [house.replays.play_on(over.id, CHIE, CHANNEL, step, 1) for _ in range(3)]
@@ -245,7 +247,7 @@ async def test_who_asks_twice_is_led_to_the_same_table_until_they_have_moved_the
     assert (await house.replays.play_on(over.id, CHIE, CHANNEL, step, 1)).id > other.id
 
 
-async def test_what_is_played_on_is_one_table_more(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_is_played_on_is_one_table_more(house: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     over = await finished(house)
     await started(house, people=1)
     monkeypatch.setattr("limits.TABLES_A_PERSON", 1)
@@ -256,7 +258,7 @@ async def test_what_is_played_on_is_one_table_more(house: House, monkeypatch: py
         await house.replays.play_on(over.id, CHIE, CHANNEL, 0, None)
 
 
-async def test_where_nothing_is_left_nobody_plays_on(house: House) -> None:
+async def test_where_nothing_is_left_nobody_plays_on(house: Services) -> None:
     over = await finished(house)
     last = len((await house.replays.of(over.id)).steps) - 1
     with refused("nothing-left"):
@@ -266,7 +268,7 @@ async def test_where_nothing_is_left_nobody_plays_on(house: House) -> None:
             await house.replays.play_on(over.id, AKI, CHANNEL, step, seat)
 
 
-async def test_a_game_that_was_ended_early_can_be_played_on_where_it_stopped(house: House) -> None:
+async def test_a_game_that_was_ended_early_can_be_played_on_where_it_stopped(house: Services) -> None:
     table = await early(house)
     replay = await house.replays.of(table.id)
     practice = await house.replays.play_on(table.id, AKI, CHANNEL, len(replay.steps) - 1, None)
@@ -274,7 +276,7 @@ async def test_a_game_that_was_ended_early_can_be_played_on_where_it_stopped(hou
     assert (await play_out(house, practice, Random(2))).state == "over"
 
 
-async def test_nobody_complains_of_moves_that_were_taken_over(house: House) -> None:
+async def test_nobody_complains_of_moves_that_were_taken_over(house: Services) -> None:
     over = await finished(house, people=1, moves=12)
     assert min(choices(over)) < 12
     table = await house.replays.play_on(over.id, AKI, CHANNEL, 12, None)

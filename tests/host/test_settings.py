@@ -10,9 +10,9 @@ import pytest
 
 import limits
 from engine.game import Game
-from host.house import House
+from host.services import Services
 from host.settings import MOST_CHANNELS, MOST_LOBBIES, MOST_TABLES, Mine, Server, allowed
-from host.table import Person
+from host.tables.table import Person
 from storage import Store, StoreError
 from tests.host.conftest import AKI, BEN, GUILD, in_channel
 from tests.host.seating import refused
@@ -24,7 +24,7 @@ FEW = {
 """The settings that have one of a few values, each with these."""
 
 
-async def set_server(house: House, name: str, *picked: str) -> Server:
+async def set_server(house: Services, name: str, *picked: str) -> Server:
     """What is set on the server after a manager has picked that."""
     return await house.settings.set_server(GUILD, MANAGER, name, picked)
 
@@ -34,7 +34,7 @@ def values_of(found: Server | Mine) -> dict[str, object]:
     return {one.name: getattr(found, one.name) for one in fields(found)}
 
 
-async def test_all_is_as_usual_until_somebody_has_set_it(house: House) -> None:
+async def test_all_is_as_usual_until_somebody_has_set_it(house: Services) -> None:
     assert await house.settings.server(GUILD) == Server()
     assert await house.settings.mine(AKI.id) == Mine()
     assert {kind().__getattribute__(name) in values for (kind, name), values in FEW.items()} == {True}
@@ -42,7 +42,7 @@ async def test_all_is_as_usual_until_somebody_has_set_it(house: House) -> None:
 
 @pytest.mark.parametrize(("kind", "name"), FEW)
 async def test_each_value_holds_at_once_for_its_owner_alone_and_after_a_restart(
-    house: House, second: House, kind: type[Server | Mine], name: str
+    house: Services, second: Services, kind: type[Server | Mine], name: str
 ) -> None:
     usual = getattr(kind(), name)
     for value in (*FEW[kind, name][::-1], next(one for one in FEW[kind, name] if one != usual)):
@@ -58,7 +58,7 @@ async def test_each_value_holds_at_once_for_its_owner_alone_and_after_a_restart(
 
 
 @pytest.mark.parametrize("person", [AKI, Person(901, moderates=in_channel)], ids=["a member", "a moderator"])
-async def test_only_who_manages_the_server_sets_anything_there(house: House, store: Store, person: Person) -> None:
+async def test_only_who_manages_the_server_sets_anything_there(house: Services, store: Store, person: Person) -> None:
     for name, picked in (("pings", ["off"]), ("channels", ["5"]), ("nothing", ["x"])):
         with refused("not-manager"):
             await house.settings.set_server(GUILD, person, name, picked)
@@ -87,14 +87,14 @@ async def test_only_who_manages_the_server_sets_anything_there(house: House, sto
     ],
 )
 async def test_what_is_no_setting_or_no_value_of_it_is_refused(
-    house: House, store: Store, name: str, picked: Sequence[str]
+    house: Services, store: Store, name: str, picked: Sequence[str]
 ) -> None:
     with refused("no-such-setting"):
         await set_server(house, name, *picked)
     assert await store.settings(GUILD) == {}
 
 
-async def test_what_is_stored_and_not_known_is_as_usual(house: House, store: Store) -> None:
+async def test_what_is_stored_and_not_known_is_as_usual(house: Services, store: Store) -> None:
     damaged = {"pings": "whisper", "channels": "1,,x", "games": "bridge", "tables": "", "pace": "live", "newer": "x"}
     for name, value in damaged.items():
         await store.set_setting(GUILD, f"server:{name}", value)
@@ -102,19 +102,19 @@ async def test_what_is_stored_and_not_known_is_as_usual(house: House, store: Sto
     assert await house.settings.server(GUILD) == Server(pace="live")
 
 
-async def test_of_the_games_that_are_offered_some_may_be_gone(house: House, store: Store) -> None:
+async def test_of_the_games_that_are_offered_some_may_be_gone(house: Services, store: Store) -> None:
     await store.set_setting(GUILD, "server:games", "bridge,saizen")
     assert (await house.settings.server(GUILD)).offered() == [Game.games["saizen"]]
 
 
-async def test_all_games_are_offered_where_all_or_none_are_chosen(house: House) -> None:
+async def test_all_games_are_offered_where_all_or_none_are_chosen(house: Services) -> None:
     assert [one.id for one in (await set_server(house, "games", "saizen")).offered()] == ["saizen"]
     for picked in ((*Game.games,), ()):
         server = await set_server(house, "games", *picked)
         assert server.offered() == [*Game.games.values()]
 
 
-async def test_a_channel_that_is_gone_is_none_of_those_for_tables(house: House, second: House) -> None:
+async def test_a_channel_that_is_gone_is_none_of_those_for_tables(house: Services, second: Services) -> None:
     await set_server(house, "channels", "7", "8", "7")
     await house.settings.lost_channel(GUILD, 7)
     await house.settings.lost_channel(GUILD, 9)
@@ -134,7 +134,7 @@ def test_no_server_can_have_more_than_the_house_lets_it(monkeypatch: pytest.Monk
 
 
 async def test_only_so_many_are_remembered_and_each_is_read_once(
-    house: House, store: Store, monkeypatch: pytest.MonkeyPatch
+    house: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[int] = []
     settings = store.settings
@@ -156,7 +156,7 @@ async def test_only_so_many_are_remembered_and_each_is_read_once(
 
 
 async def test_what_was_read_before_a_change_does_not_undo_it(
-    house: House, store: Store, monkeypatch: pytest.MonkeyPatch
+    house: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings, held, go_on = store.settings, asyncio.Event(), asyncio.Event()
 
@@ -175,14 +175,14 @@ async def test_what_was_read_before_a_change_does_not_undo_it(
     assert (await reading).pings == (await house.settings.server(GUILD)).pings == "off"
 
 
-async def test_changes_at_once_are_all_kept(house: House, second: House) -> None:
+async def test_changes_at_once_are_all_kept(house: Services, second: Services) -> None:
     names = ("pings", "threads")
     await asyncio.gather(*(set_server(house, name, "off") for name in names))
     for one in (house, second):
         assert await one.settings.server(GUILD) == Server(pings="off", threads="off")
 
 
-async def test_what_cannot_be_stored_is_not_so(house: House, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_cannot_be_stored_is_not_so(house: Services, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*_: object, **_how: object) -> None:
         raise StoreError("the disk is full")
 

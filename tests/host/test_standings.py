@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 import limits
-from host.house import House
-from host.ratings import SETTLED, shown
+from host.people.ratings import SETTLED, shown
+from host.people.standings import Companion, Period, Standings, beginning, last_page, mean_place
+from host.services import Services
 from host.settings import Season
-from host.standings import Companion, Period, Standings, beginning, last_page, mean_place
-from host.table import Person
+from host.tables.table import Person
 from storage import Rated, RatingRow, ResultRow, Store
 from tests.host.conftest import AKI, BEN, CHIE, DAI, GUILD
 from tests.host.seating import play_out, started
@@ -77,7 +77,7 @@ def test_a_season_turns_at_midnight_in_utc() -> None:
         assert beginning(period, turn) == turn
 
 
-async def test_a_leaderboard_is_of_games_that_ended_in_its_period(house: House, store: Store) -> None:
+async def test_a_leaderboard_is_of_games_that_ended_in_its_period(house: Services, store: Store) -> None:
     await play_out(house, await started(house), Random(1))
     next_year = Standings(store, lambda: house.now() + 366 * 86_400)
     periods: tuple[Period, ...] = ("all", "season", "month")
@@ -86,7 +86,7 @@ async def test_a_leaderboard_is_of_games_that_ended_in_its_period(house: House, 
         assert [board.count for board in boards] == counts
 
 
-async def test_the_rating_lists_from_five_games_on_and_tells_the_asker_before(house: House) -> None:
+async def test_the_rating_lists_from_five_games_on_and_tells_the_asker_before(house: Services) -> None:
     for seed in range(4):
         await play_out(house, await started(house), Random(seed))
     board = await house.standings.board(GUILD, AKI.id, SCHOTEN, "rating")
@@ -99,7 +99,7 @@ async def test_the_rating_lists_from_five_games_on_and_tells_the_asker_before(ho
     assert {line.rank for line in board.lines} == {None}, "after five games nobody's rating is settled"
 
 
-async def test_a_page_that_is_not_there_any_more_is_the_last_one(house: House, store: Store) -> None:
+async def test_a_page_that_is_not_there_any_more_is_the_last_one(house: Services, store: Store) -> None:
     for first in range(0, 12, 4):
         await ended(store, *range(first + 1, first + 5))
     board = await house.standings.board(GUILD, 1, SAIZEN, "all", page=7)
@@ -107,7 +107,7 @@ async def test_a_page_that_is_not_there_any_more_is_the_last_one(house: House, s
     assert (last_page(0), last_page(10), last_page(11)) == (0, 0, 1)
 
 
-async def test_a_leaderboard_without_a_game_is_of_the_one_that_is_played_most(house: House, store: Store) -> None:
+async def test_a_leaderboard_without_a_game_is_of_the_one_that_is_played_most(house: Services, store: Store) -> None:
     assert (await house.standings.usual_game(GUILD)).id == SAIZEN, "the first that there is"
     await ended(store, 1, 2, game=SQUARE)
     assert (await house.standings.usual_game(GUILD)).id == SQUARE
@@ -116,7 +116,7 @@ async def test_a_leaderboard_without_a_game_is_of_the_one_that_is_played_most(ho
     assert (await house.standings.usual_game(GUILD)).id == SAIZEN
 
 
-async def test_a_profile_tells_places_wins_and_ratings_by_game(house: House, store: Store) -> None:
+async def test_a_profile_tells_places_wins_and_ratings_by_game(house: Services, store: Store) -> None:
     for first in (0, 1, 0):
         await ended(store, AKI.id, BEN.id, CHIE.id, first=first)
     await ended(store, AKI.id, BEN.id, game=SCHOTEN, own=0.4)
@@ -129,7 +129,7 @@ async def test_a_profile_tells_places_wins_and_ratings_by_game(house: House, sto
     assert saizen.rating is not None
 
 
-async def test_wins_in_a_row_are_counted_over_all_games(house: House, store: Store) -> None:
+async def test_wins_in_a_row_are_counted_over_all_games(house: Services, store: Store) -> None:
     for first in (0, 0, 0, 1, 0, 0):
         await ended(store, AKI.id, BEN.id, first=first)
     await ended(store, AKI.id, None, first=1)
@@ -139,7 +139,7 @@ async def test_wins_in_a_row_are_counted_over_all_games(house: House, store: Sto
     assert (other.streak, other.best_streak) == (0, 1)
 
 
-async def test_partners_and_those_met_are_told_from_three_games_on(house: House, store: Store) -> None:
+async def test_partners_and_those_met_are_told_from_three_games_on(house: Services, store: Store) -> None:
     for person, name in ((AKI, "Aki"), (BEN, "Ben"), (CHIE, "Chie"), (DAI, "Dai")):
         await house.lobby.open(GUILD, 1, Person(person.id, name=name), SAIZEN, 4)
     for first in (0, 1, 0):
@@ -150,14 +150,16 @@ async def test_partners_and_those_met_are_told_from_three_games_on(house: House,
     assert profile.met == (Companion("Ben", 3, 2), Companion("Chie", 3, 2))
 
 
-async def test_a_game_that_was_left_is_rated_but_not_played(house: House, store: Store) -> None:
+async def test_a_game_that_was_left_is_rated_but_not_played(house: Services, store: Store) -> None:
     await ended(store, None, BEN.id, CHIE.id, s0=AKI.id)
     profile = await house.standings.profile(GUILD, AKI.id)
     (saizen,) = profile.played
     assert (saizen.games, saizen.mean_place, profile.best_streak) == (0, None, 0)
 
 
-async def test_a_profile_looks_back_so_many_games(house: House, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_profile_looks_back_so_many_games(
+    house: Services, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for _ in range(3):
         await ended(store, AKI.id, BEN.id)
     assert not (await house.standings.profile(GUILD, AKI.id)).more
@@ -172,12 +174,12 @@ def test_a_mean_place_says_something_from_five_games_on() -> None:
 
 
 async def test_what_is_earned_in_a_game_with_others_is_in_the_profile(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def earned(_story: Any, seat: int) -> tuple[str, ...]:
         return ("chain",) if seat == 0 else ()
 
-    monkeypatch.setattr("host.badges.Story.earned", earned)
+    monkeypatch.setattr("host.people.badges.Story.earned", earned)
     await play_out(house, await started(house, people=1), Random(1))
     assert (await house.standings.profile(GUILD, AKI.id)).badges == ()
     await play_out(house, await started(house, people=2), Random(1))

@@ -14,7 +14,7 @@ from fluent.syntax import FluentParser
 from fluent.syntax import ast as ftl
 
 from engine.text import Phrase
-from locales.speech import FOLDER
+from locales.translation import FOLDER
 
 ROOT = Path(__file__).parents[2]
 ALLOWED = re.compile(

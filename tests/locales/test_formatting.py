@@ -8,11 +8,11 @@ from itertools import product
 import pytest
 
 import engine.games  # noqa: F401  fills Phrase.all
-import host.words  # noqa: F401
+import host.refusals  # noqa: F401
 from engine.cards import Suit
 from engine.game import Game
 from engine.text import SEAT, Arg, Phrase, Text, card_text, seat_text
-from locales import LANGUAGES, Speech, language_of, speech
+from locales import LANGUAGES, Translation, language_of, translation
 from tests.locales.messages import ALLOWED, fields, messages, phrases
 
 TOY = Phrase("test-toy", "{seat} turns {cards}, then {count} of {suit}")
@@ -32,7 +32,7 @@ def samples(language: str, key: str) -> list[str]:
     shown: dict[str, Arg] = dict.fromkeys(message.shown - message.choosing, "※")
     choosing = sorted(message.choosing)
     numbers = product((0, 1, 2, 3, 4, 5, 6, 21), repeat=len(choosing))
-    return [Speech(language)(key, **shown, **dict(zip(choosing, values, strict=True))) for values in numbers]
+    return [Translation(language)(key, **shown, **dict(zip(choosing, values, strict=True))) for values in numbers]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -49,21 +49,21 @@ def test_a_japanese_message_is_japanese() -> None:
 
 def test_what_people_type_or_are_called_is_filled_in_at_any_length_and_not_kept() -> None:
     def say(name: str) -> str:
-        return Speech("en")("trick-play", who=name, card=f"<{name}>")
+        return Translation("en")("trick-play", who=name, card=f"<{name}>")
 
     say("first")
-    before = speech._with_gaps.cache_info().currsize
+    before = translation._with_gaps.cache_info().currsize
     for number in range(50):
         name = f"{number}\ue100\ue101{{ $card }}" * 400
         assert say(name) == f"{name}\u00a0\u2060<{name}>"
-    assert speech._with_gaps.cache_info().currsize == before
+    assert translation._with_gaps.cache_info().currsize == before
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_phrase_can_be_said(language: str) -> None:
     for said in phrases():
         args: dict[str, Arg] = dict.fromkeys(fields(said.key), 3)
-        assert Speech(language).text(Text(said.key, args))
+        assert Translation(language).text(Text(said.key, args))
 
 
 @pytest.mark.parametrize(
@@ -71,51 +71,51 @@ def test_every_phrase_can_be_said(language: str) -> None:
     [("tricks-won", "trick", "count"), ("cards-in-hand", "card", "count"), ("lobby-start", "computer", "free")],
 )
 def test_english_tells_one_from_many(key: str, noun: str, number: str) -> None:
-    one, two = (f"{Speech('en')(key, **{number: count})} " for count in (1, 2))
+    one, two = (f"{Translation('en')(key, **{number: count})} " for count in (1, 2))
     assert f" {noun} " in one
     assert f" {noun}s " in two
 
 
 @pytest.mark.parametrize(("game", "word"), [("tezumashi", "ディール"), ("tezuma-trick", "ラウンド")])
 def test_a_thing_is_called_what_the_game_spoken_of_calls_it(game: str, word: str) -> None:
-    assert word in Speech("ja", game=Game.games[game])("sheet-round", round=1)
+    assert word in Translation("ja", game=Game.games[game])("sheet-round", round=1)
 
 
 @pytest.mark.parametrize(("name", "said"), [("Aki", "次は Aki（"), ("松", "次は松（"), ("席4", "次は席4（")])
 def test_a_space_parts_a_latin_name_from_japanese_and_no_japanese_one(name: str, said: str) -> None:
-    speech = Speech("ja", seat_name=lambda _seat: name)
-    text = speech.text(Phrase.all["square-to-left"](seat=SEAT(seat=0), last=SEAT(seat=0), slot=1))
+    translation = Translation("ja", seat_name=lambda _seat: name)
+    text = translation.text(Phrase.all["square-to-left"](seat=SEAT(seat=0), last=SEAT(seat=0), slot=1))
     assert text.startswith(said)
     assert text.endswith(f"{name.replace('Aki', 'Aki ')}の左隣）")
-    assert speech("hand-thinking", who="山田 太郎") == "**山田 太郎が考えています**"
+    assert translation("hand-thinking", who="山田 太郎") == "**山田 太郎が考えています**"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["iroha", "iPhone", "ßetty"])
 def test_a_sentence_that_begins_with_a_name_leaves_it_as_it_is_written(language: str, name: str) -> None:
-    speech, won = Speech(language, seat_name=lambda _seat: name), Phrase.all["trick-won"](seat=SEAT(seat=2))
+    translation, won = Translation(language, seat_name=lambda _seat: name), Phrase.all["trick-won"](seat=SEAT(seat=2))
     for text in (won, Phrase.all["line"](parts=(won, won)), SEAT(seat=2)):
-        assert speech.sentence(text).startswith(name)
-        assert speech.briefly().sentence(text).startswith(name)
+        assert translation.sentence(text).startswith(name)
+        assert translation.briefly().sentence(text).startswith(name)
 
 
 def test_a_sentence_that_begins_with_no_name_begins_with_a_capital() -> None:
-    speech, won = Speech("en", seat_name=lambda _seat: "iroha"), Phrase.all["trick-won"](seat=SEAT(seat=2))
+    translation, won = Translation("en", seat_name=lambda _seat: "iroha"), Phrase.all["trick-won"](seat=SEAT(seat=2))
     red = Game.games["scharfe-schoten"].suits[0].name
-    assert speech.sentence(Phrase.all["saizen-led-suit"](suit=red)) == "Red led"
-    assert speech.sentence(Phrase.all["line"](parts=(red, won))).startswith("Red")
-    assert speech.sentence(Phrase.all["tezuma-returned"](card=red, seat=SEAT(seat=2))).startswith("Red goes back")
-    for numbered in (speech.aside(), speech.aside().briefly(), Speech("en")):
+    assert translation.sentence(Phrase.all["saizen-led-suit"](suit=red)) == "Red led"
+    assert translation.sentence(Phrase.all["line"](parts=(red, won))).startswith("Red")
+    assert translation.sentence(Phrase.all["tezuma-returned"](card=red, seat=SEAT(seat=2))).startswith("Red goes back")
+    for numbered in (translation.aside(), translation.aside().briefly(), Translation("en")):
         assert numbered.sentence(won) == "Seat 3 wins the trick"
 
 
 def test_lists_are_joined_as_the_language_does() -> None:
-    assert Speech("en").listed(["a", "b"]) == "a, b"
-    assert Speech("ja").listed(["梅", "松"]) == "梅、松"
+    assert Translation("en").listed(["a", "b"]) == "a, b"
+    assert Translation("ja").listed(["梅", "松"]) == "梅、松"
 
 
 def test_computers_have_names_of_the_language() -> None:
-    names = [[Speech(language)("computer-name", seat=seat) for seat in range(1, 7)] for language in ("en", "ja")]
+    names = [[Translation(language)("computer-name", seat=seat) for seat in range(1, 7)] for language in ("en", "ja")]
     assert all(len(set(some)) == 6 for some in names)
     assert names[0][0].endswith("Ume")
     assert names[1][0].endswith("梅")
@@ -128,44 +128,44 @@ def test_a_locale_without_messages_is_spoken_to_in_english(locale: str, language
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_game_that_nobody_has_translated_speaks_english(language: str) -> None:
-    speech = Speech(language, game=ToyGame, seat_name=lambda seat: f"S{seat}")  # type: ignore[arg-type]  # a toy
+    translation = Translation(language, game=ToyGame, seat_name=lambda seat: f"S{seat}")  # type: ignore[arg-type]  # a toy
     text = TOY(seat=seat_text(2), cards=(card_text("A1"), card_text("A2")), count=2, suit=TOY_SUIT())
-    assert speech.text(text) == "S2 turns 🌰\u20601 🌰\u20602, then 2 of 🌰\u2060\u00a0acorns"
+    assert translation.text(text) == "S2 turns 🌰\u20601 🌰\u20602, then 2 of 🌰\u2060\u00a0acorns"
 
 
 def test_no_line_end_parts_a_sign_from_what_it_stands_for_but_one_may_part_cards() -> None:
-    speech = Speech("en", game=Game.games["scharfe-schoten"])
+    translation = Translation("en", game=Game.games["scharfe-schoten"])
     suit = Game.games["scharfe-schoten"].suits[0]
-    assert speech.card("R12") == f"{suit.symbol}\u206012"
-    assert speech.text(suit.name) == f"{suit.symbol}\u2060\u00a0red"
-    toy = Speech("en", game=ToyGame)  # type: ignore[arg-type]  # a toy
+    assert translation.card("R12") == f"{suit.symbol}\u206012"
+    assert translation.text(suit.name) == f"{suit.symbol}\u2060\u00a0red"
+    toy = Translation("en", game=ToyGame)  # type: ignore[arg-type]  # a toy
     assert TOY_COUNTS in toy("test-toy-line", cards=(card_text("A1"), card_text("A2")), bid="4:8")
-    assert Speech("en").text(TOY_LINE(cards=(), bid="4:8 5:5")).endswith("4:8\u00a05:5")
-    assert Speech("en")("test-toy-line", cards=(), bid="a whole sentence").endswith("a whole sentence")
+    assert Translation("en").text(TOY_LINE(cards=(), bid="4:8 5:5")).endswith("4:8\u00a05:5")
+    assert Translation("en")("test-toy-line", cards=(), bid="a whole sentence").endswith("a whole sentence")
 
 
 def test_a_button_begins_with_a_capital_and_has_its_sign_apart() -> None:
     kind = Game.games["scharfe-schoten"]
-    assert Speech("en", game=kind).label(kind.suits[0].name) == ("Red", kind.suits[0].symbol)
+    assert Translation("en", game=kind).label(kind.suits[0].name) == ("Red", kind.suits[0].symbol)
 
 
 def test_a_language_without_messages_of_its_own_is_english() -> None:
-    assert Speech("de")("lobby-join") == "Join"
+    assert Translation("de")("lobby-join") == "Join"
 
 
 def test_a_joker_is_drawn_as_one_but_a_suit_of_its_letter_is_not() -> None:
-    saizen, square = (Speech("ja", game=Game.games[name]) for name in ("saizen", "tennos-square"))
+    saizen, square = (Translation("ja", game=Game.games[name]) for name in ("saizen", "tennos-square"))
     assert saizen.card("X2") == "🃏\u20602"
     assert square.card("X2") == "✖️\u20602"
 
 
 def test_a_sign_on_a_page_of_ours_is_not_parted_from_its_number() -> None:
-    speech = Speech("en", game=Game.games["scharfe-schoten"], emojis={"R": "<:red:1>"})
-    assert speech.drawn("🌶️9 and 🌶️ 6, 🌶️ red") == "<:red:1>\u20609 and <:red:1>\u2060\u00a06, <:red:1> red"
+    translation = Translation("en", game=Game.games["scharfe-schoten"], emojis={"R": "<:red:1>"})
+    assert translation.drawn("🌶️9 and 🌶️ 6, 🌶️ red") == "<:red:1>\u20609 and <:red:1>\u2060\u00a06, <:red:1> red"
 
 
 def test_what_needs_no_word_joiners_needs_none_spoken_briefly_either() -> None:
-    aside = Speech("en", game=Game.games["scharfe-schoten"]).aside()
+    aside = Translation("en", game=Game.games["scharfe-schoten"]).aside()
     spoken = {one.card("R12") for one in (aside, aside.briefly(), aside.plainly(), aside.sparingly())}
     assert spoken == {"🌶️12"}
 
@@ -175,7 +175,7 @@ def test_what_is_kept_of_texts_without_names_is_of_their_own_language_game_and_s
     texts = [suit.name for game in games if game for suit in game.suits]
     texts += [SEAT(seat=1), Phrase.all["tricks-won"](count=1), Phrase.all["tricks-won"](count=2), card_text("R1")]
     for text, language, game, signed in product(texts, LANGUAGES, games, (True, False)):
-        numbers = {1: Speech(language)("seat-number", seat=2)}
-        anew = Speech(language, game=game, seat_name=numbers.__getitem__, signed=signed, bound=False)
-        aside = Speech(language, game=game, seat_name=lambda _: "Aki").aside(signed=signed)
+        numbers = {1: Translation(language)("seat-number", seat=2)}
+        anew = Translation(language, game=game, seat_name=numbers.__getitem__, signed=signed, bound=False)
+        aside = Translation(language, game=game, seat_name=lambda _: "Aki").aside(signed=signed)
         assert aside.text(text) == aside.text(text) == anew.text(text)

@@ -8,7 +8,7 @@ import pytest
 from fluent.syntax import ast as ftl
 
 import engine.games  # noqa: F401  fills Phrase.all
-import host.words  # noqa: F401
+import host.refusals  # noqa: F401
 from engine.text import Phrase
 from locales import FALLBACK, LANGUAGES
 from tests.locales.messages import ROOT, Said, fields, files, messages, parsed, phrases

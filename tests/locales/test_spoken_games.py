@@ -12,18 +12,18 @@ from typing import Any
 import pytest
 
 import engine.games  # noqa: F401  fills Game.games
+from engine.contract.options import describe
 from engine.game import Game
-from engine.options import describe
 from engine.text import CARD
-from host.table import Table
-from locales import LANGUAGES, Speech
-from show.actions import OpenOptions
-from show.page import ALT_LIMIT, Page
-from show.pages.hand import Asked
+from host.tables.table import Table
+from locales import LANGUAGES, Translation
+from show.actions.table_actions import OpenOptions
+from show.pages.game.hand import Asked
+from show.pages.game.score_sheet import round_page, sheet_page
+from show.pages.game.table import end_page, table_page
 from show.pages.lobby import lobby_page, more_page, options_form
-from show.pages.sheet import round_page, sheet_page
-from show.pages.table import end_page, table_page
-from show.speech import table_speech
+from show.text.addressing import table_speech
+from show.text.page import ALT_LIMIT, Page
 from tests.locales.messages import ALLOWED, foreign_words
 from tests.show.tables import AKI, HOME, NAMES, a_lobby, a_table, dealt, play_out, play_random, sent, the_hand
 
@@ -34,7 +34,7 @@ EVERY = 17
 PEOPLE = 2
 
 
-def pages(table: Table, speech: Speech) -> Iterator[Page]:
+def pages(table: Table, speech: Translation) -> Iterator[Page]:
     """Everything that can be read at a table now."""
     yield lobby_page(table, speech, HOME)
     if table.game is None:
@@ -51,7 +51,7 @@ def pages(table: Table, speech: Speech) -> Iterator[Page]:
                 yield the_hand(table, Asked((choice.token,)), locale=speech.language, seat=seat)
 
 
-def reasons(table: Table, speech: Speech) -> Iterator[str]:
+def reasons(table: Table, speech: Translation) -> Iterator[str]:
     """Why what cannot be chosen cannot."""
     for seat in table.game.to_act if table.game else ():
         assert table.game is not None

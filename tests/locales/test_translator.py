@@ -11,8 +11,8 @@ from discord import app_commands
 from discord.ext import commands
 
 import cogs.client  # noqa: F401  loads every cog's module
-from cogs.translator import Translator, described
-from locales import FALLBACK, LANGUAGES, Speech
+from cogs.interactions.command_translator import CommandTranslator, described
+from locales import FALLBACK, LANGUAGES, Translation
 from tests.locales.messages import messages
 
 LONGEST = 100
@@ -33,7 +33,7 @@ def listed() -> list[app_commands.Command[Any, ..., Any]]:
 @pytest.fixture(name="payload")
 async def _payload() -> list[dict[str, Any]]:
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
-    return [await command.get_translated_payload(tree, Translator()) for command in listed()]
+    return [await command.get_translated_payload(tree, CommandTranslator()) for command in listed()]
 
 
 def described_things(payload: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -61,14 +61,14 @@ async def test_names_are_the_same_for_everybody(payload: list[dict[str, Any]]) -
 
 
 async def test_what_is_registered_can_be_compared(payload: list[dict[str, Any]]) -> None:
-    assert Speech("ja")("command-play") in json.dumps(payload, sort_keys=True, ensure_ascii=False)
+    assert Translation("ja")("command-play") in json.dumps(payload, sort_keys=True, ensure_ascii=False)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_description_fits(language: str) -> None:
     keys = [key for key in messages(language) if key.startswith("command-")]
-    assert [key for key in keys if not 1 <= len(Speech(language)(key)) <= LONGEST] == []
+    assert [key for key in keys if not 1 <= len(Translation(language)(key)) <= LONGEST] == []
 
 
 def test_the_english_description_is_the_message() -> None:
-    assert described("command-play").message == Speech(FALLBACK)("command-play")
+    assert described("command-play").message == Translation(FALLBACK)("command-play")

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from locales import FALLBACK, Speech
+from locales import FALLBACK, Translation
 from tests.locales.messages import ROOT, messages, phrases, sources
 
-VOICES = {"Speech", "table_speech"}
-"""What gives a `Speech`; so does what has a `speech`."""
+VOICES = {"Translation", "table_speech"}
+"""What gives a `Translation`; so does what has a `speech`."""
 SHORT = 22
 """Characters of a button's label that fit a phone beside others; Discord takes 80."""
 
@@ -39,9 +39,9 @@ def calls() -> Iterator[Call]:
 
 
 def _speeches(module: ast.Module) -> Iterator[str]:
-    """The names that a `Speech` has in a module."""
+    """The names that a `Translation` has in a module."""
     for node in ast.walk(module):
-        if isinstance(node, ast.arg) and isinstance(node.annotation, ast.Name) and node.annotation.id == "Speech":
+        if isinstance(node, ast.arg) and isinstance(node.annotation, ast.Name) and node.annotation.id == "Translation":
             yield node.arg
         elif isinstance(node, ast.Lambda):
             yield from (arg.arg for arg in node.args.args)
@@ -152,7 +152,7 @@ def test_buttons_are_short_in_every_language() -> None:
     }
     assert len(labels) > 15
     spoken = [
-        Speech(language)(str(key), **dict.fromkeys(ENGLISH[str(key)].shown | ENGLISH[str(key)].choosing, 5))
+        Translation(language)(str(key), **dict.fromkeys(ENGLISH[str(key)].shown | ENGLISH[str(key)].choosing, 5))
         for language in ("en", "ja")
         for key in labels
     ]

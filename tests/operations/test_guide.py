@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 from bot import Settings
-from cogs.meter import Meter
+from cogs.metrics import Metrics
 from operations.health import Health
 from operations.logs import Errors
 from tests.operations.test_health import Body
@@ -42,7 +42,7 @@ def test_the_guide_has_every_setting_with_its_default() -> None:
 
 async def test_the_guide_has_every_field_of_the_health() -> None:
     body = Body()
-    report = await Health(cast("Any", body), cast("Any", body), Meter(), Errors()).report()
+    report = await Health(cast("Any", body), cast("Any", body), Metrics(), Errors()).report()
     table = GUIDE[GUIDE.index("| field | what it says") :]
     for name, value in report.items():
         assert f"`{name}" in table

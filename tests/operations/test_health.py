@@ -12,10 +12,10 @@ from typing import Any, cast
 import aiohttp
 import pytest
 
-from cogs.circuit_breaker import CircuitBreaker
-from cogs.meter import Meter
-from cogs.rate_limiter import RateLimiter
-from host.house import StoreError
+from cogs.metrics import Metrics
+from cogs.requests.circuit_breaker import CircuitBreaker
+from cogs.requests.rate_limiter import RateLimiter
+from host.services import StoreError
 from operations import health
 from operations.health import DOWN_SECONDS, Health, serving
 from operations.logs import Errors
@@ -33,7 +33,7 @@ class Body:
     written: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.meter = Meter(lambda: self.now)
+        self.meter = Metrics(lambda: self.now)
         self.meter.connected(0)
         self.errors = Errors()
         self.limiter, self.breaker = RateLimiter(), CircuitBreaker(clock=lambda: self.now)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from host.house import StoreError
+from host.services import StoreError
 from operations import logs
 
 TOKEN = "aW50ZXJhY3Rpb246MTIz.abc_-="
@@ -184,7 +184,7 @@ async def test_what_nobody_waited_for_is_told_without_its_words(said: Said) -> N
 def test_libraries_say_no_more_than_info(level: str, ours: str, theirs: str) -> None:
     logs.set_up(level)
     names = logging.getLevelNamesMapping()
-    assert logging.getLogger("host.tables").getEffectiveLevel() == names[ours]
+    assert logging.getLogger("host.tables.table_repository").getEffectiveLevel() == names[ours]
     assert logging.getLogger("discord.http").getEffectiveLevel() == names[theirs]
     assert logging.getLogger("aiosqlite").getEffectiveLevel() == names[theirs]
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from bot import CannotStart, looked_after
-from host.leases import SECONDS
-from host.shards import WHOLE, LeasedShards, Shard
+from host.cluster.leases import SECONDS
+from host.cluster.shards import WHOLE, LeasedShards, Shard
 from storage import Store
-from storage.sqlite import Sqlite
+from storage.sqlite.sqlite import Sqlite
 
 
 @pytest.fixture

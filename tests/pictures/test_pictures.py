@@ -17,7 +17,7 @@ import pytest
 from PIL import Image
 
 import pictures
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.game import Game, View
 from pictures.canvas import Canvas
 from pictures.faces import FACES

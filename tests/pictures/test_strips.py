@@ -18,9 +18,9 @@ import pictures
 from engine.game import Game, View
 from engine.games.saizen.phases import MOVE_CHIP
 from engine.games.scharfe_schoten import ScharfeSchoten
-from engine.games.scharfe_schoten.shown import SchotenView
+from engine.games.scharfe_schoten.view import SchotenView
 from engine.games.tezuma import TezumaTrick
-from locales import Speech
+from locales import Translation
 from pictures.art import GOLD, IVORY, MUTED
 from pictures.canvas import Canvas
 from pictures.faces import FACES
@@ -31,8 +31,8 @@ from pictures.seating import Box, Laid, laid, last_trick
 from pictures.strips import STRIPS
 from pictures.strips.board import FOOT, HEIGHT, SIGN, WIDTH, row
 from pictures.strips.tennos_square import face_down
-from show.page import DOT
-from show.pages.hand.standing import in_words
+from show.pages.game.hand.situation import in_words
+from show.text.page import DOT
 from tests.engine.kit.cases import FEWER_CASES, KINDS, Case, every_kind, few_cases, some_states, walk
 
 STRIP_BYTES = 60_000
@@ -108,7 +108,7 @@ def test_the_strip_and_its_words_say_how_many_cards_each_row_still_has_face_down
         assert [sum(sprite is face_down(count) for sprite in placed) for count in left] == [
             left.count(count) for count in left
         ]
-        said = "\n".join(in_words(view, 0, Speech("en", game=kind).aside()))
+        said = "\n".join(in_words(view, 0, Translation("en", game=kind).aside()))
         assert all(f"seat {seat + 1} has {count}" in said for seat, count in enumerate(left))
 
 
@@ -198,7 +198,7 @@ def test_below_each_other_seat_the_strip_says_what_it_has_predicted_and_so_do_it
             order = [rings.index(one) for one in placed if one in rings]
             told = "".join(chips[one] for one in placed if one in chips)
             assert told == "".join("".join(view["predictions"][seat]) for seat in order if seat)
-            said = "\n".join(in_words(view, 0, Speech("en", game=ScharfeSchoten).aside()))
+            said = "\n".join(in_words(view, 0, Translation("en", game=ScharfeSchoten).aside()))
             assert said.count("predicted most") == seats
 
 
@@ -228,7 +228,7 @@ def test_the_strip_and_its_words_say_how_many_tricks_and_cards_each_seat_has(sea
         tricks = [text(str(count), 30, ground, IVORY if seat else GOLD) for seat, count in enumerate(view["taken"])]
         assert in_line(canvas, FOOT.y + 24)[1:] == tricks
         assert in_line(canvas, FOOT.y + 61)[1:] == [text(str(count), 26, ground) for count in view["hand_sizes"]]
-        said = "\n".join(in_words(view, 0, Speech("en", game=kind).aside()))
+        said = "\n".join(in_words(view, 0, Translation("en", game=kind).aside()))
         for seat, (taken, left) in enumerate(zip(view["taken"], view["hand_sizes"], strict=True)):
             assert seat == 0 or re.search(rf"seat {seat + 1}: {taken} tricks? won{DOT}{left} cards? in hand", said)
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from local_discord.world.world import NONCE_SECONDS
 from show.desired import PROMISE, PROOF
-from show.page import DOT, Page
-from show.port import Done, Forbidden, Gone, Minutes, Outcome, Own, Worn
+from show.discord_port import Done, Forbidden, Gone, Minutes, Outcome, Own, StaleToken
+from show.text.page import DOT, Page
 from tests.show.life import Life, NetworkError
 from tests.show.virtual import now
 
@@ -135,7 +135,7 @@ class Discord:
             return Gone()
         if message.worn:
             self.counts["worn"] += 1
-            return Worn()
+            return StaleToken()
         message.show(shown.text)
         return Done(message_id)
 

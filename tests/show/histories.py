@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from host.table import Person
+from host.tables.table import Person
 from tests.show.fake_discord import ALL, GUILD, Message
 from tests.show.judge import judged
 from tests.show.life import Faults

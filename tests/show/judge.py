@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from host.table import Table
+from host.tables.table import Table
 from show.desired import PROMISE, PROOF
 from storage import Post
 from tests.show.fake_discord import FakeAsker, Message

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import NoReturn, TypeVar
 
-from show.port import Later
+from show.discord_port import Later
 from storage import StoreError
 
 T = TypeVar("T")

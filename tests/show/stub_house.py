@@ -12,13 +12,15 @@ from typing import cast
 import pytest
 
 from engine import phrases
+from engine.contract.phase import OVER, Phase
 from engine.game import Game, Path, View
-from engine.phase import OVER, Phase
 from engine.text import Text
-from host import posts as host_posts
-from host.table import Table
-from show import desired, onlookers, panels, reconcile
-from show.page import Page, page
+from host.tables import message_records as host_posts
+from host.tables.table import Table
+from show import desired
+from show.messages import reconciler
+from show.panels import open_panels, spectators
+from show.text.page import Page, page
 
 NEXT, ALL, END = 0, 1, 2
 """Moves: the next seat is to act, all seats are, the round ends."""
@@ -140,11 +142,11 @@ def stubbed() -> Iterator[None]:
         patch.setitem(Game.games, StubGame.id, StubGame)
         for name, stub in _PAGES.items():
             patch.setattr(desired, name, stub)
-        patch.setattr(reconcile, "lobby_page", _PAGES["lobby_page"])
-        patch.setattr(panels, "hand_page", _hand_page)
-        patch.setattr(onlookers, "onlooker_page", lambda _table, game, *_, **__: page(f"onlooker {len(game.history)}"))
-        patch.setattr(panels, "TOKEN_SECONDS", 86_400.0)  # so that panels are still open when all has come to rest
-        patch.setattr(panels, "round_page", lambda table, game, *_: page(round_text(table, game)))
+        patch.setattr(reconciler, "lobby_page", _PAGES["lobby_page"])
+        patch.setattr(open_panels, "hand_page", _hand_page)
+        patch.setattr(spectators, "onlooker_page", lambda _table, game, *_, **__: page(f"onlooker {len(game.history)}"))
+        patch.setattr(open_panels, "TOKEN_SECONDS", 86_400.0)  # so that panels are still open when all has come to rest
+        patch.setattr(open_panels, "round_page", lambda table, game, *_: page(round_text(table, game)))
         numbers = count()
         patch.setattr(host_posts, "secrets", SimpleNamespace(token_hex=lambda _bytes: f"{next(numbers):016}"))
         yield

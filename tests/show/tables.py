@@ -8,16 +8,16 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from engine.chance import Chance
-from engine.fair import Promise
+from engine.contract.chance import Chance
+from engine.fairness.deal_commitment import DealCommitment
 from engine.game import Game
 from engine.players import USUAL
-from host.table import Occupant, Table
+from host.tables.table import Occupant, Table
 from local_discord.checks.components import ComponentCheck
 from local_discord.checks.form import Form
-from show.page import Art, Drawing, Json, Page, Part, Picture, Row, Section
-from show.pages.hand import Asked, hand_page
-from show.speech import table_speech
+from show.pages.game.hand import Asked, hand_page
+from show.text.addressing import table_speech
+from show.text.page import Art, Drawing, Json, Page, Part, Picture, Row, Section
 
 AKI, BEN = 101, 102
 NAMES = ("Aki", "Ben", "Chie", "Dai", "Emi", "Fumi")
@@ -36,9 +36,9 @@ def a_table(
     return Table(1, 2, 3, AKI, kind, options or {}, filled, "playing", game, promise=promised(kind))
 
 
-def promised(kind: type[Game], *events: str) -> Promise:
+def promised(kind: type[Game], *events: str) -> DealCommitment:
     """What is promised of that table's deal."""
-    return Promise("1", kind.id, kind.rules, b"s" * 32, ("join 7", *events))
+    return DealCommitment("1", kind.id, kind.rules, b"s" * 32, ("join 7", *events))
 
 
 def a_lobby(kind: type[Game], seats: int | None = None) -> Table:

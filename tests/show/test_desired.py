@@ -10,18 +10,18 @@ import pytest
 
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
-from host.table import Occupant, Table, Turn
+from host.tables.table import Occupant, Table, Turn
 from show import desired
 from show.desired import LOBBY, PROOF, Look, Wanted, posts, turns
-from show.page import Page
-from show.pages.sheet import round_page
-from show.pages.table import end_page, stopped_page, table_page
-from show.signs import Signs
+from show.pages.game.score_sheet import round_page
+from show.pages.game.table import end_page, stopped_page, table_page
+from show.text.emojis import EmojiSet
+from show.text.page import Page
 from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, dealt, play_out, play_random
 
 DISCORD_BEGAN = 1_420_070_400
 """Of which Discord's numbers count the milliseconds, in unix seconds."""
-LOOK = Look("en-US", Signs(), HOME)
+LOOK = Look("en-US", EmojiSet(), HOME)
 LINK = "https://discord.com/channels/1/2/3"
 SAIZEN = Game.games["saizen"]
 NOW = 1_800_000_000
@@ -125,7 +125,7 @@ def test_whatever_a_table_shows_besides_its_game_is_in_its_fingerprint(change: C
 def test_a_page_is_another_in_another_language_with_other_emojis_or_after_an_update(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    table, signs = a_table(SAIZEN), Signs()
+    table, signs = a_table(SAIZEN), EmojiSet()
     for name in [f"saizen_{suit.letter}" for suit in SAIZEN.suits] + list(SAIZEN.marks.values()):
         signs[name] = f"<:{name}:1>"
     looks = [LOOK, replace(LOOK, locale="ja"), replace(LOOK, signs=signs)]

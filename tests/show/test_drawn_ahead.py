@@ -10,10 +10,10 @@ import pytest
 
 import pictures
 from engine.game import View
-from host.table import Table
-from show.pages.hand import Asked
+from host.tables.table import Table
+from show.pages.game.hand import Asked
 from tests.show.tables import AKI, BEN, dealt, play_random, the_hand
-from tests.show.test_panels import Asker, Told
+from tests.show.test_open_panels import Asker, Told
 from tests.show.virtual import in_virtual_time
 from tests.show.world import PEOPLE, World
 

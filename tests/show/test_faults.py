@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from host.table import Person
-from show.lane import LONGEST
-from show.page import Page
-from show.panels import FRESH_SECONDS
-from show.port import Later, Outcome
+from host.tables.table import Person
+from show.discord_port import Later, Outcome
+from show.messages.work_queue import LONGEST
+from show.panels.open_panels import FRESH_SECONDS
+from show.text.page import Page
 from tests.show.fake_discord import ALL, GUILD, FakePort
 from tests.show.test_overlaps import slowed
 from tests.show.virtual import in_virtual_time

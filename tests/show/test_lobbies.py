@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from host.table import Person
-from show.speech import message_link
+from host.tables.table import Person
+from show.text.addressing import message_link
 from tests.show.fake_discord import GUILD, Discord, Message
 from tests.show.life import Life, NetworkError
 from tests.show.virtual import in_virtual_time

@@ -8,10 +8,10 @@ from unicodedata import category, name
 import pytest
 
 from engine.games.saizen import Saizen
-from host.table import Occupant, Table
-from locales import LANGUAGES, Speech
-from show.names import LONGEST, MOST_MARKS, ROBOT, cleaned, escaped
-from show.speech import seat_name
+from host.tables.table import Occupant, Table
+from locales import LANGUAGES, Translation
+from show.text.addressing import seat_name
+from show.text.names import LONGEST, MOST_MARKS, ROBOT, cleaned, escaped
 
 EVERY = [chr(number) for number in range(sys.maxunicode + 1)]
 IGNORABLE = [
@@ -90,7 +90,7 @@ def test_nobody_is_called_what_the_house_calls_its_reader(name: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", ["lobby-free", "person-unknown"])
 def test_nobody_is_called_what_stands_where_there_is_no_name(key: str, language: str) -> None:
-    assert cleaned(Speech(language)(key)) == ""
+    assert cleaned(Translation(language)(key)) == ""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from host.table import Person
-from show.page import Page
-from show.port import Outcome
+from host.tables.table import Person
+from show.discord_port import Outcome
+from show.text.page import Page
 from tests.show.fake_discord import Click, FakeAsker, FakePort, Message, Private
 from tests.show.life import NetworkError
 from tests.show.virtual import in_virtual_time

@@ -5,19 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.game import Game
-from show.actions import Join
-from show.page import (
-    ALT_LIMIT,
-    TEXT_LIMIT,
-    Drawing,
-    Json,
-    button,
-    in_rows,
-    option,
-    page,
-    shortened,
-    whole_lines,
-)
+from show.actions.table_actions import Join
+from show.text.page import ALT_LIMIT, TEXT_LIMIT, Drawing, Json, button, in_rows, option, page, shortened, whole_lines
 from tests.show.tables import a_table, dealt, parts, rows_of, sent
 
 

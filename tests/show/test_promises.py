@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from host.table import Person
+from host.tables.table import Person
 from tests.show.fake_discord import Message
 from tests.show.stub_house import END, StubGame
 from tests.show.virtual import in_virtual_time

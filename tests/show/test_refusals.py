@@ -11,10 +11,10 @@ from typing import Any, cast
 import discord
 import pytest
 
-from cogs.port import refusal_of
+from cogs.requests.discord_adapter import refusal_of
 from local_discord.checks.codes import STATUSES
-from show.hindrances import FIRST, LONGEST, Hindrances
-from show.port import Forbidden, Gone, Later, Outcome, Port, Refused
+from show.discord_port import Forbidden, Gone, Later, Outcome, Port, Refused
+from show.messages.blocked_posts import FIRST, LONGEST, BlockedPosts
 from tests.show.fake_discord import GUILD, FakePort
 from tests.show.test_faults import move
 from tests.show.virtual import in_virtual_time
@@ -78,7 +78,7 @@ class Refusing:
 
 
 def may_come(call: str, outcome: Outcome) -> bool:
-    """Whether a call may have that outcome: see `cogs.port.DiscordPort.send`."""
+    """Whether a call may have that outcome: see `cogs.requests.discord_adapter.DiscordPort.send`."""
     return call != "send" or outcome in {Forbidden(), Refused(), Gone(channel=True)}
 
 
@@ -193,7 +193,7 @@ async def refused_for_good(*_: object) -> Outcome:
 
 @in_virtual_time
 async def test_a_refused_message_is_tried_again_after_a_minute_and_at_last_once_an_hour() -> None:
-    hindrances, waited = Hindrances(), []
+    hindrances, waited = BlockedPosts(), []
     for _ in range(8):
         hindrances.refuse(1, GUILD, "round:1", Refused(), "page")
         assert not hindrances.wait(1, "round:1", "another page")
@@ -205,7 +205,7 @@ async def test_a_refused_message_is_tried_again_after_a_minute_and_at_last_once_
 
 @in_virtual_time
 async def test_what_changes_on_one_server_is_no_reason_to_try_on_another() -> None:
-    hindrances = Hindrances()
+    hindrances = BlockedPosts()
     hindrances.refuse(1, GUILD, "round:1", Forbidden())
     hindrances.refuse(2, GUILD + 1, "round:1", Forbidden())
     hindrances.lose(3, GUILD)

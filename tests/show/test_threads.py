@@ -10,14 +10,14 @@ from typing import Any, Literal, cast
 import pytest
 
 from engine.game import Game
-from host.posts import Post
 from host.settings import Server
-from host.table import Table
+from host.tables.message_records import Post
+from host.tables.table import Table
 from show.desired import LOBBY, THREAD, Look
-from show.place import Place
-from show.port import Done, Forbidden, Gone, Later, Outcome, Refused
-from show.signs import Signs
-from show.threads import AFTERWARDS, WHILE_PLAYED, Threads
+from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Refused
+from show.messages.threads import AFTERWARDS, WHILE_PLAYED, Threads
+from show.observed import Observed
+from show.text.emojis import EmojiSet
 from tests.show.tables import AKI, BEN, HOME, a_table, play_out
 
 
@@ -61,7 +61,7 @@ async def test_a_thread_rests_soon_after_its_game_unless_its_rematch_is_played_t
 ) -> None:
     both = Asked()
     thread = Post("nonce", THREAD, table.channel_id, HOME, fingerprint)
-    await Threads(cast("Any", both), cast("Any", both)).rested(Place(table, {THREAD: thread}))
+    await Threads(cast("Any", both), cast("Any", both)).rested(Observed(table, {THREAD: thread}))
     assert both.minutes == asked
 
 
@@ -98,8 +98,8 @@ async def test_a_table_gets_the_thread_that_is_wanted_else_one_for_all_else_none
     wanted: Literal["on", "private", "off"], can: tuple[str, ...]
 ) -> None:
     both, table = Opened(*can), a_table(Game.games["saizen"], 4, people=3)
-    place = Place(table, {LOBBY: Post("lobby", LOBBY, table.channel_id, LOBBY_MESSAGE)})
-    look = Look("en-US", Signs(), table.channel_id, Server(threads=wanted))
+    place = Observed(table, {LOBBY: Post("lobby", LOBBY, table.channel_id, LOBBY_MESSAGE)})
+    look = Look("en-US", EmojiSet(), table.channel_id, Server(threads=wanted))
     assert await Threads(cast("Any", both), cast("Any", both)).opened(place, look) is None
     private = wanted == "private" and "private" in can
     thread = PRIVATE if private else LOBBY_MESSAGE if wanted != "off" and "on" in can else None
@@ -114,8 +114,8 @@ async def test_a_private_thread_that_is_waited_for_decides_nothing_yet(monkeypat
 
     both, table = Opened("on"), a_table(Game.games["saizen"], 4)
     monkeypatch.setattr(both, "open_private_thread", later)
-    place = Place(table, {LOBBY: Post("lobby", LOBBY, table.channel_id, LOBBY_MESSAGE)})
-    look = Look("en-US", Signs(), table.channel_id, Server(threads="private"))
+    place = Observed(table, {LOBBY: Post("lobby", LOBBY, table.channel_id, LOBBY_MESSAGE)})
+    look = Look("en-US", EmojiSet(), table.channel_id, Server(threads="private"))
     assert await Threads(cast("Any", both), cast("Any", both)).opened(place, look) == Later()
     assert THREAD not in place.standing
 
@@ -124,11 +124,11 @@ def test_who_sits_there_is_led_into_a_private_thread_and_everybody_else_to_the_l
     table = a_table(Game.games["saizen"], 4)
     lobby, board = Post("a", LOBBY, table.channel_id, LOBBY_MESSAGE), Post("b", "round:1", PRIVATE, 1003)
     thread = Post("c", THREAD, PRIVATE, PRIVATE)
-    place = Place(table, {post.slot: post for post in (lobby, board, thread)})
+    place = Observed(table, {post.slot: post for post in (lobby, board, thread)})
     assert [place.seen(user) for user in (AKI, BEN)] == [board, lobby]
     public = replace(thread, channel_id=table.channel_id)
-    assert Place(table, {**place.standing, THREAD: public}).seen(BEN) == board
-    assert Place(table, {THREAD: thread}).seen(BEN) is None
+    assert Observed(table, {**place.standing, THREAD: public}).seen(BEN) == board
+    assert Observed(table, {THREAD: thread}).seen(BEN) is None
 
 
 @pytest.mark.parametrize("private", [Forbidden(), Refused(), Gone(), Gone(channel=True)], ids=repr)
@@ -145,7 +145,7 @@ async def test_whatever_refuses_a_private_thread_the_game_is_played_in_the_lobby
     both, table = Opened(), a_table(Game.games["saizen"], 4)
     monkeypatch.setattr(both, "open_private_thread", refused)
     monkeypatch.setattr(both, "open_thread", opened)
-    place = Place(table, {LOBBY: Post("lobby", LOBBY, table.channel_id, LOBBY_MESSAGE)})
-    look = Look("en-US", Signs(), table.channel_id, Server(threads="private"))
+    place = Observed(table, {LOBBY: Post("lobby", LOBBY, table.channel_id, LOBBY_MESSAGE)})
+    look = Look("en-US", EmojiSet(), table.channel_id, Server(threads="private"))
     assert await Threads(cast("Any", both), cast("Any", both)).opened(place, look) is None
     assert place.home == (LOBBY_MESSAGE if isinstance(public, Done) else table.channel_id)

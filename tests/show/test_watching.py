@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from host.table import Turn
-from show import panels
-from show.page import Page
-from show.panels import FRESH_SECONDS
-from show.place import found
-from show.port import Gone, Outcome
+from host.tables.table import Turn
+from show.discord_port import Gone, Outcome
+from show.observed import found
+from show.panels import open_panels
+from show.panels.open_panels import FRESH_SECONDS
+from show.text.page import Page
 from tests.show.fake_discord import FakeAsker
 from tests.show.virtual import in_virtual_time, now
 from tests.show.world import CHANNELS, PEOPLE, REST, World
@@ -154,7 +154,7 @@ async def test_of_somebody_who_clicks_on_and_on_one_panel_waits_for_its_end(monk
 
     def call_later(delay: float, *what: Any, **how: Any) -> asyncio.TimerHandle:
         handle = later(delay, *what, **how)
-        waiting.extend([handle] if delay == panels.TOKEN_SECONDS else [])
+        waiting.extend([handle] if delay == open_panels.TOKEN_SECONDS else [])
         return handle
 
     world = await game_of(2)
@@ -162,7 +162,7 @@ async def test_of_somebody_who_clicks_on_and_on_one_panel_waits_for_its_end(monk
     for click in range(5):
         await world.use_hand(1, AKI, None, fresh=click == 0)
     assert sum(not one.cancelled() for one in waiting) == 1
-    await asyncio.sleep(panels.TOKEN_SECONDS)
+    await asyncio.sleep(open_panels.TOKEN_SECONDS)
     assert not world.stage.panels.any_of(1)
 
 

@@ -10,13 +10,13 @@ from contextlib import suppress
 from random import Random
 from typing import Any, cast
 
-from host.house import House
-from host.table import Person, Table
-from host.words import Refusal
-from show.page import page
-from show.pages.hand import Asked
-from show.port import Done, Forbidden, Gone, Outcome
-from show.stage import Stage
+from host.refusals import Refusal
+from host.services import Services
+from host.tables.table import Person, Table
+from show.discord_port import Done, Forbidden, Gone, Outcome
+from show.pages.game.hand import Asked
+from show.presenter import Presenter
+from show.text.page import page
 from storage import Store, StoreError
 from tests.show.fake_discord import GUILD, Click, Discord, FakeAsker, FakePort, Message, Private
 from tests.show.life import Faults, Life, NetworkError
@@ -63,9 +63,9 @@ class World:
 
     def _begin(self) -> None:
         self.life = Life(self.random, self.faults)
-        self.house = House(cast("Store", MemoryStore(self.shelf, self.life)), now=now)
+        self.house = Services(cast("Store", MemoryStore(self.shelf, self.life)), now=now)
         self.port = FakePort(self.discord, self.life)
-        self.stage = Stage(self.house, self.port)
+        self.stage = Presenter(self.house, self.port)
         self.house.tables.changed = self.stage.changed
         self.house.tables.behind = self.stage.catch_up
         self.panels: dict[tuple[int, int], Private] = {}

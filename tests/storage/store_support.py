@@ -13,9 +13,9 @@ import pytest
 
 from storage import MoveRow, Occupant, Post, Rated, RatingRow, ResultRow, Seats, Seen, Store, StoreError
 from storage.database import Parameters, Transaction
-from storage.files import LOCK
-from storage.postgres import Postgres
-from storage.sqlite import Sqlite
+from storage.postgres.postgres import Postgres
+from storage.sqlite.database_files import LOCK
+from storage.sqlite.sqlite import Sqlite
 
 SQLITE_ONLY = pytest.mark.parametrize("home", ["sqlite"], indirect=True)
 PATIENCE = 10.0

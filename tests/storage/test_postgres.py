@@ -11,10 +11,12 @@ import psycopg
 import pytest
 
 import limits
-from storage import Conflict, InDoubt, Notice, Rated, RatingRow, ResultRow, Store, StoreError, postgres, tables
-from storage.claims import claim
+from storage import Conflict, InDoubt, Notice, Rated, RatingRow, ResultRow, Store, StoreError
 from storage.database import Transaction
-from storage.migrate import BUSY_SECONDS
+from storage.optimistic_lock import claim
+from storage.postgres import postgres
+from storage.queries import tables
+from storage.tools.migrator import BUSY_SECONDS
 from tests.postgres import Cluster, Cutter, pooled, started
 from tests.storage.store_support import (
     ANNE,

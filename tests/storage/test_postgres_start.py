@@ -12,8 +12,8 @@ import psycopg
 import pytest
 
 from storage import Store, StoreError
-from storage.migrate import POSTGRES, migration_files
-from storage.postgres_schema import BASELINE, Address, connected, newest, prepare
+from storage.postgres.schema import BASELINE, Address, connected, newest, prepare
+from storage.tools.migrator import POSTGRES, migration_files
 from tests.postgres import PASSWORD, Cluster
 from tests.storage.store_support import SQLITE_ONLY
 
@@ -82,7 +82,7 @@ async def test_a_user_who_may_make_no_tables_is_told(cluster: Cluster, empty: st
 
 
 async def test_without_psycopg_it_is_told_how_to_get_it(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "storage.postgres", None)
+    monkeypatch.setitem(sys.modules, "storage.postgres.postgres", None)
     await refused(empty, "needs psycopg: python -m pip install -r requirements-postgres.txt")
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from storage import Store, StoreError, sqlite
+from storage import Store, StoreError
+from storage.sqlite import sqlite
 from tests.storage.store_support import file_of, in_state, moves, new_table, playing_table, seen
 
 PATIENCE = 0.05

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from storage import Store, StoreError
-from storage.files import beside
+from storage.sqlite.database_files import beside
 from tests.storage.store_support import Clock
 
 MOST = 3

@@ -10,7 +10,7 @@ import pytest
 
 from storage import Store, Turn
 from storage.database import Parameters
-from storage.turns import deadline, turns_of, turns_text
+from storage.rows import deadline, turns_of, turns_text
 from tests.storage.store_support import GUILD, SEATS, moves, playing_table, rewrite, seen
 
 TOGETHER = 4

@@ -16,7 +16,7 @@ from random import Random
 import pytest
 
 from storage import MoveRow, Seen, Store, StoreError
-from storage.files import beside
+from storage.sqlite.database_files import beside
 from tests.storage.store_support import (
     ANNE,
     BOB,

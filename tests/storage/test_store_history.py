@@ -8,8 +8,8 @@ from typing import Literal
 import pytest
 
 from storage import Conflict, Occupant, Seats, Store, Turn
-from storage.history import _CHANNELS, _ENDED, _OWN, _PLAY_ON, _PLAYED_ON, _TAKE_OVER
-from storage.sqlite import Sqlite
+from storage.queries.finished_games import _CHANNELS, _ENDED, _OWN, _PLAY_ON, _PLAYED_ON, _TAKE_OVER
+from storage.sqlite.sqlite import Sqlite
 from tests.storage.store_support import ANNE, BOB, CHIE, GUILD, SEATS, Clock, moves, new_table, plan, seen, unrated
 
 HERE, THERE = 10, 20

@@ -12,16 +12,18 @@ from pathlib import Path
 
 import pytest
 
-from storage import Deals, Store, StoreError, Turn, migrate, postgres_schema
-from storage.inspection import APPLICATION_ID, inspect
-from storage.migrate import POSTGRES, SQLITE, prepared
+from storage import Deals, Store, StoreError, Turn
+from storage.postgres import schema
+from storage.sqlite.preflight import APPLICATION_ID, inspect
+from storage.tools import migrator
+from storage.tools.migrator import POSTGRES, SQLITE, prepared
 from tests.storage.store_support import Clock, folder_bytes, moves, playing_table, ratings_of, results_of, seen
 
 ROOT = Path(__file__).parents[2]
 BOT = """
 import sys
 from pathlib import Path
-from storage.migrate import prepared
+from storage.tools.migrator import prepared
 
 with prepared(Path(sys.argv[1]), Path(sys.argv[2])):
     pass
@@ -143,16 +145,16 @@ def test_a_migration_that_another_bot_has_just_made_is_not_made_again(
     def inspect_and_be_overtaken(path: Path, newest: int) -> None:
         inspect(path, newest)
         with monkeypatch.context() as patch:
-            patch.setattr(migrate, "inspect", inspect)
+            patch.setattr(migrator, "inspect", inspect)
             prepare(path)
 
-    monkeypatch.setattr(migrate, "inspect", inspect_and_be_overtaken)
+    monkeypatch.setattr(migrator, "inspect", inspect_and_be_overtaken)
     prepare(path)
     assert ask(path, "PRAGMA quick_check") == [("ok",)]
 
 
 def test_a_database_that_another_program_keeps_locked_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(migrate, "BUSY_SECONDS", 0.01)
+    monkeypatch.setattr(migrator, "BUSY_SECONDS", 0.01)
     prepare(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -283,8 +285,8 @@ async def with_turns_of_before(home: Path | str, folder: Path) -> None:
         with closing(sqlite3.connect(home)) as connection:
             connection.executescript(OWED)
     else:
-        await asyncio.to_thread(postgres_schema.prepare, postgres_schema.Address(home), folder)
-        with postgres_schema.connected(postgres_schema.Address(home)) as server:
+        await asyncio.to_thread(schema.prepare, schema.Address(home), folder)
+        with schema.connected(schema.Address(home)) as server:
             server.execute(OWED.encode())
 
 

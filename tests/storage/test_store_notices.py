@@ -5,7 +5,7 @@ import re
 import pytest
 
 from storage import Notice, Store
-from storage import notices as sql
+from storage.queries import notifications as sql
 from tests.storage.store_support import ANNE, BOB, GUILD, Clock, new_table, plan, seen
 
 WANTED = Notice("sample", opens=True, missing=False, locale="ja")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from storage import Store, StoreError
-from storage.files import LOCK, beside
+from storage.sqlite.database_files import LOCK, beside
 from tests.storage.store_support import Clock, playing_table
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="there are no such rights")

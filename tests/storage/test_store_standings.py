@@ -5,8 +5,8 @@ import re
 import pytest
 
 from storage import BadgeRow, Board, Leader, Listing, Rated, RatingRow, ResultRow, Store
-from storage import people as people_sql
-from storage import standings as sql
+from storage.queries import people as people_sql
+from storage.queries import standings as sql
 from tests.storage.store_support import (
     ANNE,
     BOB,

@@ -18,7 +18,7 @@ from storage import (
     StoreError,
     TableRow,
 )
-from storage.tables import LAST
+from storage.queries.tables import LAST
 from tests.storage.store_support import (
     ANNE,
     BOB,

@@ -21,8 +21,8 @@ Rules: the game's printed rules, third edition. What they leave open is settled 
 from engine.games.saizen.game import Saizen
 from engine.games.saizen.phases import PHASES
 from engine.games.saizen.sampler import SaizenSampler
-from engine.games.saizen.shown import SaizenShown
+from engine.games.saizen.view import SaizenViewBuilder
 
 __all__ = ["Saizen"]
 
-Saizen.register(PHASES, SaizenShown(), SaizenSampler())
+Saizen.register(PHASES, SaizenViewBuilder(), SaizenSampler())

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine.cards import check_no_more_than, mask_of, read_hands
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.games.saizen.cards import CODES, INDEX
 from engine.games.saizen.moves import BIT_OF
 

@@ -9,17 +9,16 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cache
 
+from engine.contract.options import Options, option
+from engine.contract.phase import Path
 from engine.game import Game
-from engine.games.saizen import words
-from engine.games.saizen.beats import PLAY_OFFS, STRONGER, TRICKS
+from engine.games.saizen import messages
 from engine.games.saizen.cards import ALL, CODES, FOLLOWING, SAME, codes, deck
 from engine.games.saizen.deal import deal_sets
+from engine.games.saizen.messages import SUITS
 from engine.games.saizen.moves import BIT_OF, CARD_OF, LED_BY, MOVES, NAMED
 from engine.games.saizen.rows import FREE, LOW, MAY, PLAYOFF, ROWS, SIDES, sides_data, start_sides
-from engine.games.saizen.taking import stages, why, why_matched
-from engine.games.saizen.words import SUITS
-from engine.options import Options, option
-from engine.phase import Path
+from engine.games.saizen.trick_winner import PLAY_OFFS, STRONGER, TRICKS, stages, why, why_matched
 from engine.text import Text, card_text
 from engine.tricks import ALONE, Played, Trick, played_card
 
@@ -33,27 +32,31 @@ _CLOCKWISE = tuple(
 class SaizenOptions(Options):
     """The options of Saizen."""
 
-    jokers: int = option(words.JOKERS, {0: words.NO_JOKER, 1: words.ONE_JOKER, 2: words.TWO_JOKERS})
-    start_rules: str = option(words.START_RULES, {"printed": words.START_PRINTED, "random": words.START_RANDOM})
-    equals: str = option(words.EQUALS, {"followers": words.EQUALS_FOLLOWERS, "any-suit": words.EQUALS_ANY_SUIT})
+    jokers: int = option(messages.JOKERS, {0: messages.NO_JOKER, 1: messages.ONE_JOKER, 2: messages.TWO_JOKERS})
+    start_rules: str = option(
+        messages.START_RULES, {"printed": messages.START_PRINTED, "random": messages.START_RANDOM}
+    )
+    equals: str = option(
+        messages.EQUALS, {"followers": messages.EQUALS_FOLLOWERS, "any-suit": messages.EQUALS_ANY_SUIT}
+    )
 
 
 class Saizen(Game):
     """Saizen for 2 to 6."""
 
     id = "saizen"
-    title = words.TITLE()
-    pitch = words.PITCH()
-    designer = words.DESIGNER()
+    title = messages.TITLE()
+    pitch = messages.PITCH()
+    designer = messages.DESIGNER()
     seat_counts = (2, 3, 4, 5, 6)
     minutes = 15
     suits = SUITS
     marks = {  # noqa: RUF012
         text.key: f"rule_{row}_{side}"
-        for row, sides, texts in zip(ROWS, SIDES, words.SIDES, strict=True)
+        for row, sides, texts in zip(ROWS, SIDES, messages.SIDES, strict=True)
         for side, text in zip(sides, texts, strict=True)
     }
-    announced = {words.CHIP_TURNED.key: words.CHIP_SHORT}  # noqa: RUF012
+    announced = {messages.CHIP_TURNED.key: messages.CHIP_SHORT}  # noqa: RUF012
     moves = MOVES
     Options = SaizenOptions
     options: SaizenOptions
@@ -103,7 +106,7 @@ class Saizen(Game):
             self.past.append((self.sides, kept or tuple(self.finished)))
             self.sets = self.sets[1:] + self.sets[:1]
             if self.log is not None:
-                self.say(words.SETS_PASSED())
+                self.say(messages.SETS_PASSED())
         self.hands = self.sets[:]
         self.taken = [0] * self.seats
         """Tricks won this round."""
@@ -123,9 +126,9 @@ class Saizen(Game):
     def idle_order(self, suit: int) -> Text | None:
         """Why it makes no difference for a suit which of equal cards wins, the later or the earlier; None: it does."""
         if self.options.jokers < 2 and self.options.equals == "followers":
-            return words.NO_EQUALS()
+            return messages.NO_EQUALS()
         if self.sides >> 5 * suit & PLAYOFF:
-            return words.EQUALS_PLAY_OFF(suit=SUITS[suit].name)
+            return messages.EQUALS_PLAY_OFF(suit=SUITS[suit].name)
         return None
 
     @property
@@ -269,7 +272,7 @@ class Saizen(Game):
             winner = table.ahead
             any_suit = self.options.equals == "any-suit" and not table.playoff
             said = why(stage, table.led, table.rule, table.best, any_suit=any_suit)
-        return winner, words.PLAY_OFF(said=said) if table.playoff else said
+        return winner, messages.PLAY_OFF(said=said) if table.playoff else said
 
     # --- What the contract asks of a state
 
@@ -314,14 +317,14 @@ class Saizen(Game):
         if move < NAMED:
             return played_card(code)
         suit = SUITS[LED_BY[move]]
-        return Played((code,), suit.letter, words.JOKER_AS(card=card_text(code), suit=suit.name))
+        return Played((code,), suit.letter, messages.JOKER_AS(card=card_text(code), suit=suit.name))
 
 
 @cache
 def _rule_card(suit: int, sides: int, moved: int) -> Text:
     """A suit's rows in words, by the sides in force and the chips that have moved: there are 4096."""
-    texts = [words.SIDES[row][sides >> row & 1] for row in range(5)]
-    return words.RULE_CARD(
+    texts = [messages.SIDES[row][sides >> row & 1] for row in range(5)]
+    return messages.RULE_CARD(
         suit=SUITS[suit].name,
-        sides=tuple(words.MOVED(side=text) if moved >> row & 1 else text for row, text in enumerate(texts)),
+        sides=tuple(messages.MOVED(side=text) if moved >> row & 1 else text for row, text in enumerate(texts)),
     )

@@ -6,10 +6,12 @@ from collections.abc import Iterable
 
 from engine import phrases
 from engine.cards import bits
-from engine.games.saizen import words
+from engine.contract.phase import Path, Phase, only
+from engine.games.saizen import messages
 from engine.games.saizen.cards import CODES, FOLLOWING, INDEX, JOKERS, RANK_OF, RANKS, SUIT_LETTERS, codes
 from engine.games.saizen.game import Saizen
 from engine.games.saizen.knowledge import knowledge
+from engine.games.saizen.messages import SUITS
 from engine.games.saizen.moves import (
     CARD_OF,
     CHIP,
@@ -23,15 +25,13 @@ from engine.games.saizen.moves import (
     lead_moves,
 )
 from engine.games.saizen.rows import FREE, MAY, ROWS
-from engine.games.saizen.words import SUITS
-from engine.phase import Path, Phase, only
 from engine.text import Text, card_text, seat_text
 from engine.tricks import ALONE, ask_card, cannot_go, must_follow, some_cards, told_card
 
 LONG_HAND = 12
 """Cards: a hand of more needs five rows of buttons."""
 _CHIPS = (*range(CHIP, END), PASS)
-_DUTIES = ((words.MUST_WIN, words.MUST_MATCH), (words.MUST_OUTMATCH, words.MUST_JOIN))
+_DUTIES = ((messages.MUST_WIN, messages.MUST_MATCH), (messages.MUST_OUTMATCH, messages.MUST_JOIN))
 """By whether ranks have met: what the two steps of the duty to win ask for."""
 
 
@@ -55,30 +55,30 @@ class MoveChip(Phase[Saizen]):
             game.phase = LEAD
 
     def refusal(self, game: Saizen, seat: int, move: int) -> Text:
-        return words.CHIP_MOVED()
+        return messages.CHIP_MOVED()
 
     def name(self, game: Saizen) -> Text:
-        return words.SETTING()
+        return messages.SETTING()
 
     def told(self, game: Saizen, seat: int, move: int) -> Text:
         who = seat_text(seat)
         if move == PASS:
-            return words.PASSES(seat=who)
+            return messages.PASSES(seat=who)
         suit, row = divmod(move - CHIP, 5)
         before, after = _sides(game, suit, row)
-        return words.CHIP_TURNED(seat=who, suit=SUITS[suit].name, before=before, side=after)
+        return messages.CHIP_TURNED(seat=who, suit=SUITS[suit].name, before=before, side=after)
 
     def prompt(self, game: Saizen, seat: int, path: Path) -> Text:
         if path and path[0] in SUIT_LETTERS:
-            return words.ASK_ROW(suit=SUITS[SUIT_LETTERS.index(path[0])].name)
-        return words.ASK_CHIP()
+            return messages.ASK_ROW(suit=SUITS[SUIT_LETTERS.index(path[0])].name)
+        return messages.ASK_CHIP()
 
     def hint(self, game: Saizen, seat: int) -> Text:
         """What a chip does; from the second round on, whose cards these are."""
         if not game.past:
-            return words.HINT_CHIP()
+            return messages.HINT_CHIP()
         giver, taker = (seat + 1) % game.seats, (seat - 1) % game.seats
-        return words.HINT_PASSED(giver=seat_text(giver), taker=seat_text(taker))
+        return messages.HINT_PASSED(giver=seat_text(giver), taker=seat_text(taker))
 
     def offers(self, game: Saizen, seat: int) -> Iterable[int]:
         return _CHIPS
@@ -87,8 +87,8 @@ class MoveChip(Phase[Saizen]):
         suit, _, row = token.partition("-")
         if row:
             old, new = _sides(game, SUIT_LETTERS.index(suit), ROWS.index(row))
-            return words.CHIP(new=new, old=old)
-        return SUITS[SUIT_LETTERS.index(suit)].name if suit in SUIT_LETTERS else words.PASS()
+            return messages.CHIP(new=new, old=old)
+        return SUITS[SUIT_LETTERS.index(suit)].name if suit in SUIT_LETTERS else messages.PASS()
 
     def about(self, game: Saizen, token: str) -> Text | None:
         """What comes into force, of a chip that has not moved."""
@@ -99,19 +99,19 @@ class MoveChip(Phase[Saizen]):
         if game.moved >> 5 * suit + row & 1:
             return None
         old, new = _sides(game, suit, row)
-        return words.CHIP_RULE(new=new, old=old, effect=_effect(game, suit, row))
+        return messages.CHIP_RULE(new=new, old=old, effect=_effect(game, suit, row))
 
 
 def _sides(game: Saizen, suit: int, row: int) -> tuple[Text, Text]:
     """The side that the chip of a row leaves, or left, and the one that it turns to."""
     started = game.start >> 5 * suit + row & 1
-    return words.SIDES[row][started], words.SIDES[row][not started]
+    return messages.SIDES[row][started], messages.SIDES[row][not started]
 
 
 def _effect(game: Saizen, suit: int, row: int) -> Text:
     """What turning a row does to the tricks that its suit is led to."""
     idle = game.idle_order(suit) if ROWS[row] == "order" else None
-    return idle or words.EFFECTS[row][~game.sides >> 5 * suit + row & 1](suit=SUITS[suit].name)
+    return idle or messages.EFFECTS[row][~game.sides >> 5 * suit + row & 1](suit=SUITS[suit].name)
 
 
 class Lead(Phase[Saizen]):
@@ -134,7 +134,7 @@ class Lead(Phase[Saizen]):
         card = card_text(CODES[CARD_OF[move]])
         if not game.hands[seat] >> CARD_OF[move] & 1:
             return phrases.NOT_IN_HAND(card=card)
-        return words.NAME_SUIT(card=card)
+        return messages.NAME_SUIT(card=card)
 
     def forced(self, game: Saizen, seat: int) -> int | None:
         """The last card, where it can be no joker."""
@@ -145,19 +145,19 @@ class Lead(Phase[Saizen]):
         return None if possible & JOKERS else move
 
     def name(self, game: Saizen) -> Text:
-        return words.TRICK(trick=len(game.finished) + 1)
+        return messages.TRICK(trick=len(game.finished) + 1)
 
     def told(self, game: Saizen, seat: int, move: int) -> Text:
         code = CODES[CARD_OF[move]]
         if move < NAMED:
             return told_card(seat, code, leads=True)
-        return words.LED_JOKER(seat=seat_text(seat), card=card_text(code), suit=SUITS[LED_BY[move]].name)
+        return messages.LED_JOKER(seat=seat_text(seat), card=card_text(code), suit=SUITS[LED_BY[move]].name)
 
     def prompt(self, game: Saizen, seat: int, path: Path) -> Text:
-        return words.ASK_SUIT() if path and path[0] in {"X1", "X2"} else phrases.PLAY_ANY()
+        return messages.ASK_SUIT() if path and path[0] in {"X1", "X2"} else phrases.PLAY_ANY()
 
     def hint(self, game: Saizen, seat: int) -> Text:
-        return words.HINT_LEAD()
+        return messages.HINT_LEAD()
 
     def offers(self, game: Saizen, seat: int) -> Iterable[int]:
         hand = game.hands[seat]
@@ -212,15 +212,15 @@ class Follow(Phase[Saizen]):
 
     def _tell_matched(self, game: Saizen) -> None:
         matched = game.matched()
-        game.say(words.MATCHED(rank=RANKS[RANK_OF[game.match]], seats=tuple(seat_text(seat) for seat in matched)))
+        game.say(messages.MATCHED(rank=RANKS[RANK_OF[game.match]], seats=tuple(seat_text(seat) for seat in matched)))
         for seat in matched:
             if not game.hands[seat]:
-                game.say(words.OUT_OF_CARDS(seat=seat_text(seat)))
+                game.say(messages.OUT_OF_CARDS(seat=seat_text(seat)))
 
     def _finish(self, game: Saizen, winner: int | None) -> None:
         game.finished.append((game.leader, tuple(game.trick), winner))
         if winner is None:
-            game.say(words.NOBODY_WINS())
+            game.say(messages.NOBODY_WINS())
         else:
             game.leader = winner
             game.taken[winner] += 1
@@ -239,7 +239,7 @@ class Follow(Phase[Saizen]):
         if not hand >> card & 1:
             return phrases.NOT_IN_HAND(card=card_text(CODES[card]))
         if move >= NAMED:
-            return words.NAMES_LEADING()
+            return messages.NAMES_LEADING()
         for step, wanted in enumerate(game.wants()):
             if hand & wanted and not wanted >> card & 1:
                 return cannot_go(CODES[card], _duty(game, step, hand & wanted))
@@ -261,7 +261,7 @@ class Follow(Phase[Saizen]):
         return move if possible.bit_count() == 1 else None
 
     def name(self, game: Saizen) -> Text:
-        return words.TRICK(trick=len(game.finished) + 1)
+        return messages.TRICK(trick=len(game.finished) + 1)
 
     def told(self, game: Saizen, seat: int, move: int) -> Text:
         return told_card(seat, CODES[CARD_OF[move]], leads=False)
@@ -273,11 +273,13 @@ class Follow(Phase[Saizen]):
         for step, wanted in enumerate(duties, start=1):
             if (following or hand) & wanted:
                 return _duty(game, step, (following or hand) & wanted)
-        return words.PLAY_FREELY() if game.rule & MAY else ask_card(SUITS[game.led].name, following.bit_count())
+        return messages.PLAY_FREELY() if game.rule & MAY else ask_card(SUITS[game.led].name, following.bit_count())
 
     def hint(self, game: Saizen, seat: int) -> Text | None:
         """The rules in words, but above the longest hands, where a phone has no room for them."""
-        return None if game.hands[seat].bit_count() > LONG_HAND else words.HINT_FOLLOW(rules=game.rule_card(game.led))
+        return (
+            None if game.hands[seat].bit_count() > LONG_HAND else messages.HINT_FOLLOW(rules=game.rule_card(game.led))
+        )
 
     def offers(self, game: Saizen, seat: int) -> Iterable[int]:
         return bits(game.hands[seat])
@@ -294,10 +296,10 @@ class PlayOff(Follow):
     __slots__ = ()
 
     def name(self, game: Saizen) -> Text:
-        return words.PLAYING_OFF(trick=len(game.finished) + 1, playoff=game.playoff)
+        return messages.PLAYING_OFF(trick=len(game.finished) + 1, playoff=game.playoff)
 
     def prompt(self, game: Saizen, seat: int, path: Path) -> Text:
-        return words.PLAY_OFF(said=super().prompt(game, seat, path))
+        return messages.PLAY_OFF(said=super().prompt(game, seat, path))
 
 
 def _duty(game: Saizen, step: int, cards: int) -> Text:
@@ -305,7 +307,7 @@ def _duty(game: Saizen, step: int, cards: int) -> Text:
     suit, named = SUITS[game.led].name, codes(cards)
     if step == 0:
         alone = cards & ~JOKERS == 0
-        return words.MUST_FOLLOW_JOKER(suit=suit, cards=some_cards(named)) if alone else must_follow(suit, named)
+        return messages.MUST_FOLLOW_JOKER(suit=suit, cards=some_cards(named)) if alone else must_follow(suit, named)
     return _DUTIES[game.match >= 0][step - 1](cards=some_cards(named))
 
 

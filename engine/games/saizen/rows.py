@@ -5,7 +5,7 @@ A clear bit is the side on which the printed rules start, a set bit the other si
 
 from collections.abc import Mapping
 
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.errors import BadRecord
 from engine.games.saizen.cards import SUIT_LETTERS
 

@@ -7,15 +7,15 @@ from functools import partial
 from random import Random
 
 from engine.cards import bits, mask_of
+from engine.contract.sampler import Sampler
+from engine.contract.view import PlayedTrick
 from engine.games.saizen.cards import INDEX
 from engine.games.saizen.game import Saizen
 from engine.games.saizen.moves import BIT_OF
 from engine.games.saizen.rows import read_chips, read_sides
-from engine.games.saizen.shown import SaizenView, read_ranks
-from engine.sampler import Sampler
+from engine.games.saizen.view import SaizenView, read_ranks
+from engine.knowledge.determinization import deal_unseen, every_deal
 from engine.tricks import Plays, Trick, read_trick
-from engine.unseen import deal_unseen, every_deal
-from engine.view import PlayedTrick
 
 _REST = 1 << 54
 """Stands in a hand for all that is left of it after the trick in progress."""

@@ -14,8 +14,8 @@ public everywhere and only numbers are hidden. What the printed rules leave open
 from engine.games.scharfe_schoten.game import ScharfeSchoten
 from engine.games.scharfe_schoten.phases import PHASES
 from engine.games.scharfe_schoten.sampler import SchotenSampler
-from engine.games.scharfe_schoten.shown import SchotenShown
+from engine.games.scharfe_schoten.view import SchotenViewBuilder
 
 __all__ = ["ScharfeSchoten"]
 
-ScharfeSchoten.register(PHASES, SchotenShown(), SchotenSampler())
+ScharfeSchoten.register(PHASES, SchotenViewBuilder(), SchotenSampler())

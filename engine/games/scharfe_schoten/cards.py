@@ -72,3 +72,22 @@ def read_trumps(data: object, where: str) -> list[int]:
     if sorted(card // 12 for card in trumps) != [0, 1, 2, 3] or sorted(set(numbers), reverse=True) != numbers:
         raise BadRecord(f"{where}, trumps: must be one card a colour, of different numbers, highest first")
     return trumps
+
+
+TAKE, PREDICT, END = 48, 52, 64
+
+PREDICTIONS = tuple(permutations(range(4), 2))
+"""Most and fewest, by the number of the prediction."""
+
+
+def takes(rack: Sequence[int]) -> tuple[int, ...]:
+    """The moves that take a colour which the rack, so many cards a colour, still has."""
+    return tuple([TAKE + colour for colour, count in enumerate(rack) if count])
+
+
+MOVES = (
+    *(f"play {code}" for code in CODES),
+    *(f"take {colour}" for colour in COLOURS),
+    *(f"predict {COLOURS[most]} {COLOURS[fewest]}" for most, fewest in PREDICTIONS),
+)
+"""Every move in notation."""

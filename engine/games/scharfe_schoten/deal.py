@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.cards import bits, check_no_more_than, mask_of, read_cards, read_hands
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.errors import BadRecord
 from engine.games.scharfe_schoten.cards import CODES, INDEX, read_trumps
 

@@ -6,13 +6,22 @@ from collections.abc import Hashable
 from typing import NamedTuple
 
 from engine.cards import without_gaps
+from engine.contract.phase import Path
 from engine.game import Game
-from engine.games.scharfe_schoten import words
-from engine.games.scharfe_schoten.cards import CODES, INDEX, cards_of, counts, power_table, prediction_points
+from engine.games.scharfe_schoten import messages
+from engine.games.scharfe_schoten.cards import (
+    CODES,
+    INDEX,
+    MOVES,
+    PREDICTIONS,
+    cards_of,
+    counts,
+    power_table,
+    prediction_points,
+    takes,
+)
 from engine.games.scharfe_schoten.deal import Deal, draw
-from engine.games.scharfe_schoten.moves import MOVES, PREDICTIONS, takes
-from engine.games.scharfe_schoten.taking import why
-from engine.phase import Path
+from engine.games.scharfe_schoten.trick_winner import why
 from engine.text import Text
 from engine.tricks import Trick, clockwise
 
@@ -39,12 +48,12 @@ class ScharfeSchoten(Game):
     """Scharfe Schoten for 3 or 4. A hand is a 48-bit mask."""
 
     id = "scharfe-schoten"
-    title = words.TITLE()
-    pitch = words.PITCH()
-    designer = words.DESIGNER()
+    title = messages.TITLE()
+    pitch = messages.PITCH()
+    designer = messages.DESIGNER()
     seat_counts = (3, 4)
     minutes = 15
-    suits = words.SUITS
+    suits = messages.SUITS
     moves = MOVES
     setup_keys = ("first",)
     deal_keys = ("hands", "rack", "trumps")

@@ -6,13 +6,24 @@ from collections.abc import Iterable
 
 from engine import phrases
 from engine.cards import bits
-from engine.games.scharfe_schoten import words
-from engine.games.scharfe_schoten.cards import CAPTURED, CARDS, CODES, COLOURS, ONE_OF, cards_of, counts
+from engine.contract.phase import Path, Phase, only
+from engine.games.scharfe_schoten import messages
+from engine.games.scharfe_schoten.cards import (
+    CAPTURED,
+    CARDS,
+    CODES,
+    COLOURS,
+    END,
+    ONE_OF,
+    PREDICT,
+    PREDICTIONS,
+    TAKE,
+    cards_of,
+    counts,
+)
 from engine.games.scharfe_schoten.deal import HAND
 from engine.games.scharfe_schoten.game import COLOUR_MASKS, ScharfeSchoten
-from engine.games.scharfe_schoten.moves import END, PREDICT, PREDICTIONS, TAKE
-from engine.games.scharfe_schoten.words import SUITS
-from engine.phase import Path, Phase, only
+from engine.games.scharfe_schoten.messages import SUITS
 from engine.text import Text, card_text, seat_text
 from engine.tricks import ALONE, ask_card, cannot_go, must_follow, told_card
 
@@ -46,19 +57,19 @@ class Predict(Phase[ScharfeSchoten]):
     def _reveal(self, game: ScharfeSchoten) -> None:
         for seat, prediction in enumerate(game.predictions):
             most, fewest = PREDICTIONS[prediction]
-            game.say(words.REVEALED(seat=seat_text(seat), most=SUITS[most].name, fewest=SUITS[fewest].name))
+            game.say(messages.REVEALED(seat=seat_text(seat), most=SUITS[most].name, fewest=SUITS[fewest].name))
 
     def name(self, game: ScharfeSchoten) -> Text:
-        return words.PREDICTING()
+        return messages.PREDICTING()
 
     def told(self, game: ScharfeSchoten, seat: int, move: int) -> Text:
-        return words.FORETOLD(seat=seat_text(seat))
+        return messages.FORETOLD(seat=seat_text(seat))
 
     def prompt(self, game: ScharfeSchoten, seat: int, path: Path) -> Text:
-        return words.ASK_FEWEST() if path else words.ASK_MOST()
+        return messages.ASK_FEWEST() if path else messages.ASK_MOST()
 
     def hint(self, game: ScharfeSchoten, seat: int) -> Text:
-        return words.HINT_PREDICT()
+        return messages.HINT_PREDICT()
 
     def offers(self, game: ScharfeSchoten, seat: int) -> Iterable[int]:
         return _PREDICTS
@@ -66,7 +77,7 @@ class Predict(Phase[ScharfeSchoten]):
     def label(self, game: ScharfeSchoten, seat: int, token: str) -> Text:
         colour = COLOURS.index(token)
         held = (game.hands[seat] & COLOUR_MASKS[colour]).bit_count()
-        return words.PREDICT_LABEL(suit=SUITS[colour].name, held=held, rack=game.rack[colour])
+        return messages.PREDICT_LABEL(suit=SUITS[colour].name, held=held, rack=game.rack[colour])
 
 
 class TrickPhase(Phase[ScharfeSchoten]):
@@ -134,7 +145,7 @@ class TrickPhase(Phase[ScharfeSchoten]):
         return ask_card(SUITS[game.follow].name, (game.hands[seat] & COLOUR_MASKS[game.follow]).bit_count())
 
     def hint(self, game: ScharfeSchoten, seat: int) -> Text:
-        return words.HINT_PLAY()
+        return messages.HINT_PLAY()
 
     def offers(self, game: ScharfeSchoten, seat: int) -> Iterable[int]:
         return cards_of(game.hands[seat])
@@ -167,7 +178,7 @@ class Take(Phase[ScharfeSchoten]):
             game.finish_round()
 
     def refusal(self, game: ScharfeSchoten, seat: int, move: int) -> Text:
-        return words.RACK_EMPTY(
+        return messages.RACK_EMPTY(
             suit=SUITS[move - TAKE].name, others=tuple(SUITS[take - TAKE].name for take in game.takes)
         )
 
@@ -176,16 +187,16 @@ class Take(Phase[ScharfeSchoten]):
         return only(self.legal_moves(game, seat))
 
     def name(self, game: ScharfeSchoten) -> Text:
-        return words.TAKING(seat=seat_text(game.leader))
+        return messages.TAKING(seat=seat_text(game.leader))
 
     def told(self, game: ScharfeSchoten, seat: int, move: int) -> Text:
-        return words.TAKES(seat=seat_text(seat), suit=SUITS[move - TAKE].name)
+        return messages.TAKES(seat=seat_text(seat), suit=SUITS[move - TAKE].name)
 
     def prompt(self, game: ScharfeSchoten, seat: int, path: Path) -> Text:
-        return words.ASK_TAKE()
+        return messages.ASK_TAKE()
 
     def hint(self, game: ScharfeSchoten, seat: int) -> Text:
-        return words.HINT_TAKE()
+        return messages.HINT_TAKE()
 
     def offers(self, game: ScharfeSchoten, seat: int) -> Iterable[int]:
         return self.moves
@@ -193,7 +204,7 @@ class Take(Phase[ScharfeSchoten]):
     def label(self, game: ScharfeSchoten, seat: int, token: str) -> Text:
         colour = COLOURS.index(token)
         own = counts(game.captured[seat])[colour]
-        return words.TAKE_LABEL(suit=SUITS[colour].name, rack=game.rack[colour], own=own)
+        return messages.TAKE_LABEL(suit=SUITS[colour].name, rack=game.rack[colour], own=own)
 
 
 PREDICT_COLOURS = Predict()

@@ -10,13 +10,12 @@ from operator import mul
 from random import Random
 
 from engine.cards import bits, mask_of
-from engine.games.scharfe_schoten.cards import COLOURS, INDEX, ONE_OF, power_table
+from engine.contract.sampler import Sampler
+from engine.games.scharfe_schoten.cards import COLOURS, INDEX, ONE_OF, PREDICTIONS, power_table, takes
 from engine.games.scharfe_schoten.deal import Deal
 from engine.games.scharfe_schoten.game import COLOUR_MASKS, NONE_YET, Result, ScharfeSchoten
-from engine.games.scharfe_schoten.moves import PREDICTIONS, takes
-from engine.games.scharfe_schoten.shown import SchotenView, SeatResult
-from engine.sampler import Sampler
-from engine.unseen import every_deal, ways_dealt
+from engine.games.scharfe_schoten.view import SchotenView, SeatResult
+from engine.knowledge.determinization import every_deal, ways_dealt
 
 
 class SchotenSampler(Sampler[ScharfeSchoten, SchotenView]):

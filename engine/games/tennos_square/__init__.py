@@ -15,15 +15,16 @@ leave open is settled so:
 
 The stock cannot run out: an exchange needs two hand cards and leaves one, so nobody exchanges twice in a deal.
 
-Nothing is settled (`engine.settled`) before the last card, so the sampler does not list what may be hidden: whoever
+Nothing is settled (`engine.knowledge.decided`) before the last card, so the sampler does not list
+what may be hidden: whoever
 lays the card that ends the game scores for it, and what every card before it scores goes by its rank and its slot.
 """
 
 from engine.games.tennos_square.game import TennosSquare
 from engine.games.tennos_square.phases import PHASES
 from engine.games.tennos_square.sampler import SquareSampler
-from engine.games.tennos_square.shown import SquareShown
+from engine.games.tennos_square.view import SquareViewBuilder
 
 __all__ = ["TennosSquare"]
 
-TennosSquare.register(PHASES, SquareShown(), SquareSampler())
+TennosSquare.register(PHASES, SquareViewBuilder(), SquareSampler())

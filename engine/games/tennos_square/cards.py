@@ -59,3 +59,14 @@ def row_text(row: Iterable[int], seats: int) -> str:
     ranks = [RANKS[_RANK_OF[card]] if card >= 0 else "■" for card in row]
     ends = accumulate(GROUPS[seats])
     return " | ".join([" ".join(ranks[end - width : end]) for width, end in zip(GROUPS[seats], ends, strict=True)])
+
+
+EXCHANGE, STOCK, DISCARD, END = 540, 600, 601, 661
+
+MOVES = (
+    *(f"play {code} {slot}" for code in CODES for slot in range(1, 10)),
+    *(f"exchange {code}" for code in CODES),
+    "exchange stock",
+    *(f"discard {code}" for code in CODES),
+)
+"""Every move in notation."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.cards import check_no_more_than, read_cards, read_hands
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.errors import BadRecord
 from engine.games.tennos_square.cards import CODES, INDEX, STEPS
 

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine import phrases
+from engine.contract.options import Options, option
+from engine.contract.phase import Path
 from engine.game import Game
-from engine.games.tennos_square import words
-from engine.games.tennos_square.cards import CODES, FACE_DOWN, STEPS, row_points
+from engine.games.tennos_square import messages
+from engine.games.tennos_square.cards import CODES, DISCARD, EXCHANGE, FACE_DOWN, MOVES, STEPS, STOCK, row_points
 from engine.games.tennos_square.deal import HAND, Deal, draw
-from engine.games.tennos_square.moves import DISCARD, EXCHANGE, MOVES, STOCK
-from engine.options import Options, option
-from engine.phase import Path
 from engine.text import seat_text
 
 NOTHING, EXCHANGED = -1, -2
@@ -25,7 +24,7 @@ class SquareOptions(Options):
     """What can be changed about a game of Tennos Square."""
 
     split_partnership: bool = option(
-        words.SPLIT, {False: phrases.NO, True: phrases.YES}, seats=(3,), about=words.SPLIT_ABOUT
+        messages.SPLIT, {False: phrases.NO, True: phrases.YES}, seats=(3,), about=messages.SPLIT_ABOUT
     )
 
 
@@ -53,12 +52,12 @@ class TennosSquare(Game):
     """
 
     id = "tennos-square"
-    title = words.TITLE()
-    pitch = words.PITCH()
-    designer = words.DESIGNER()
+    title = messages.TITLE()
+    pitch = messages.PITCH()
+    designer = messages.DESIGNER()
     seat_counts = (3, 4)
     minutes = 15
-    suits = words.SUITS
+    suits = messages.SUITS
     moves = MOVES
     Options = SquareOptions
     setup_keys = ("dealer",)
@@ -112,7 +111,7 @@ class TennosSquare(Game):
         self.start = self._starter()
         self.to_act = tuple(range(seats))
         if self.log is not None:
-            self.say(words.DEALS(round=self.round, seat=seat_text(self.dealer)))
+            self.say(messages.DEALS(round=self.round, seat=seat_text(self.dealer)))
 
     @property
     def dealer(self) -> int:
@@ -130,7 +129,7 @@ class TennosSquare(Game):
         result = Result(finisher, tuple(tuple(self.seen_row(seat)) for seat in range(self.seats)))
         self.results.append(result)
         if self.log is not None:
-            self.say(words.COMPLETE(seat=seat_text(finisher)))
+            self.say(messages.COMPLETE(seat=seat_text(finisher)))
         self.end_round([result.points(seat) for seat in range(self.seats)])
 
     def seen_row(self, seat: int) -> list[int]:

@@ -6,11 +6,10 @@ from collections.abc import Iterable
 
 from engine import phrases
 from engine.cards import bits, subset_tuples
-from engine.games.tennos_square import words
-from engine.games.tennos_square.cards import CODES, NEXT, STEPS
+from engine.contract.phase import Path, Phase, only
+from engine.games.tennos_square import messages
+from engine.games.tennos_square.cards import CODES, DISCARD, END, EXCHANGE, NEXT, STEPS, STOCK
 from engine.games.tennos_square.game import EXCHANGED, NOTHING, TennosSquare
-from engine.games.tennos_square.moves import DISCARD, END, EXCHANGE, STOCK
-from engine.phase import Path, Phase, only
 from engine.text import Text, card_text, seat_text
 
 _CARD_AND_SLOT = tuple(divmod(move, 9) for move in range(EXCHANGE))
@@ -19,11 +18,11 @@ _BACK = tuple((EXCHANGE + card,) for card in range(60))
 _PLAYS = [moves for card in range(60) for moves in subset_tuples(9, 9 * card)]
 """By 512 * card + mask of the face-down slots: the moves that play the card."""
 _TO = {
-    3: {1: words.TO_LEFT, 2: words.TO_RIGHT},
-    4: {1: words.TO_LEFT, 2: words.TO_PARTNER, 3: words.TO_RIGHT},
+    3: {1: messages.TO_LEFT, 2: messages.TO_RIGHT},
+    4: {1: messages.TO_LEFT, 2: messages.TO_PARTNER, 3: messages.TO_RIGHT},
 }
 """Why another seat is next, by the number of seats and how far clockwise the turn went."""
-_LABELS = {"exchange": words.EXCHANGE(), "stock": words.STOCK()}
+_LABELS = {"exchange": messages.EXCHANGE(), "stock": messages.STOCK()}
 
 
 class Discard(Phase[TennosSquare]):
@@ -55,17 +54,17 @@ class Discard(Phase[TennosSquare]):
         return phrases.NOT_IN_HAND(card=card_text(CODES[move - DISCARD]))
 
     def name(self, game: TennosSquare) -> Text:
-        return words.DISCARDING()
+        return messages.DISCARDING()
 
     def told(self, game: TennosSquare, seat: int, move: int) -> Text:
         last = game.to_act == (seat,)  # with it all are turned up
-        return _had_laid(seat, move - DISCARD) if last else words.LAID(seat=seat_text(seat))
+        return _had_laid(seat, move - DISCARD) if last else messages.LAID(seat=seat_text(seat))
 
     def prompt(self, game: TennosSquare, seat: int, path: Path) -> Text:
-        return words.ASK_DISCARD()
+        return messages.ASK_DISCARD()
 
     def hint(self, game: TennosSquare, seat: int) -> Text:
-        return words.HINT_DISCARD()
+        return messages.HINT_DISCARD()
 
     def offers(self, game: TennosSquare, seat: int) -> Iterable[int]:
         return [DISCARD + card for card in game.hands[seat]]
@@ -75,7 +74,7 @@ class Discard(Phase[TennosSquare]):
 
 
 def _had_laid(seat: int, card: int) -> Text:
-    return words.HAD_LAID(seat=seat_text(seat), card=card_text(CODES[card]))
+    return messages.HAD_LAID(seat=seat_text(seat), card=card_text(CODES[card]))
 
 
 class Turn(Phase[TennosSquare]):
@@ -138,14 +137,14 @@ class Turn(Phase[TennosSquare]):
     def refusal(self, game: TennosSquare, seat: int, move: int) -> Text:
         if move >= EXCHANGE:
             if len(game.hands[seat]) != 2:
-                return words.NEEDS_TWO()
-            return words.NOT_IN_MARKET(card=card_text(CODES[move - EXCHANGE]))
+                return messages.NEEDS_TWO()
+            return messages.NOT_IN_MARKET(card=card_text(CODES[move - EXCHANGE]))
         card, slot = _CARD_AND_SLOT[move]
         if card not in game.hands[seat]:
             return phrases.NOT_IN_HAND(card=card_text(CODES[card]))
         if slot >= game.size:
-            return words.NO_SLOT(slots=game.size)
-        return words.FACE_UP(slot=slot + 1, others=" ".join(str(other + 1) for other in bits(game.down[seat])))
+            return messages.NO_SLOT(slots=game.size)
+        return messages.FACE_UP(slot=slot + 1, others=" ".join(str(other + 1) for other in bits(game.down[seat])))
 
     def forced(self, game: TennosSquare, seat: int) -> int | None:
         """One face-down slot and one card in hand; all can count both."""
@@ -156,40 +155,40 @@ class Turn(Phase[TennosSquare]):
         seat = seat_text(game.to_act[0])
         if game.last == NOTHING:
             if game.round == 1:
-                return words.STARTS_LEFT(seat=seat)
+                return messages.STARTS_LEFT(seat=seat)
             tied = game.scores.count(min(game.scores)) > 1
-            return (words.STARTS_TIED if tied else words.STARTS_LOWEST)(seat=seat)
+            return (messages.STARTS_TIED if tied else messages.STARTS_LOWEST)(seat=seat)
         if game.last == EXCHANGED:
-            return words.EXCHANGED(seat=seat)
+            return messages.EXCHANGED(seat=seat)
         last, slot = divmod(game.last, game.size)
         step = STEPS[game.seats][slot]
         if step == 0:
-            return words.AGAIN(seat=seat, slot=slot + 1)
+            return messages.AGAIN(seat=seat, slot=slot + 1)
         return _TO[game.seats][step](seat=seat, last=seat_text(last), slot=slot + 1)
 
     def told(self, game: TennosSquare, seat: int, move: int) -> Text:
         who = seat_text(seat)
         if move < EXCHANGE:
             card, slot = _CARD_AND_SLOT[move]
-            return words.PLAYED(seat=who, card=card_text(CODES[card]), slot=slot + 1)
+            return messages.PLAYED(seat=who, card=card_text(CODES[card]), slot=slot + 1)
         hand = game.hand(seat)
         given = tuple(card_text(code) for code in hand)
         if move == STOCK:
-            return words.TOOK_STOCK(seat=who, given=given)
+            return messages.TOOK_STOCK(seat=who, given=given)
         taken = CODES[move - EXCHANGE]
         if taken in hand:
-            return words.KEPT(seat=who, given=given[hand[0] == taken], card=card_text(taken))
-        return words.TOOK(seat=who, given=given, card=card_text(taken))
+            return messages.KEPT(seat=who, given=given[hand[0] == taken], card=card_text(taken))
+        return messages.TOOK(seat=who, given=given, card=card_text(taken))
 
     def prompt(self, game: TennosSquare, seat: int, path: Path) -> Text:
         if path and path[0] == "exchange":
-            return words.ASK_TAKE(cards=tuple(card_text(code) for code in game.hand(seat)))
+            return messages.ASK_TAKE(cards=tuple(card_text(code) for code in game.hand(seat)))
         if path:
-            return words.ASK_SLOT(card=card_text(path[0]))
-        return words.ASK_TURN() if len(game.hands[seat]) == 2 else words.ASK_PLAY()
+            return messages.ASK_SLOT(card=card_text(path[0]))
+        return messages.ASK_TURN() if len(game.hands[seat]) == 2 else messages.ASK_PLAY()
 
     def hint(self, game: TennosSquare, seat: int) -> Text:
-        return words.HINT_TURN()
+        return messages.HINT_TURN()
 
     def offers(self, game: TennosSquare, seat: int) -> Iterable[int]:
         hand = game.hands[seat]
@@ -206,13 +205,13 @@ def _slot(game: TennosSquare, seat: int, slot: int) -> Text:
     """A slot of the seat's row and who is next once it is filled; the slot alone where it is face up already."""
     down = game.down[seat]
     if not down >> slot & 1:
-        return words.SLOT(slot=slot + 1)
+        return messages.SLOT(slot=slot + 1)
     if down == 1 << slot:
-        return words.SLOT_ENDS(slot=slot + 1)
+        return messages.SLOT_ENDS(slot=slot + 1)
     (following,) = NEXT[game.seats][game.size * seat + slot]
     if following == seat:
-        return words.SLOT_AGAIN(slot=slot + 1)
-    return words.SLOT_NEXT(slot=slot + 1, seat=seat_text(following))
+        return messages.SLOT_AGAIN(slot=slot + 1)
+    return messages.SLOT_NEXT(slot=slot + 1, seat=seat_text(following))
 
 
 LAY_CARD = Discard()

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from random import Random
 
-from engine.games.tennos_square.cards import FACE_DOWN, INDEX, STEPS
+from engine.contract.sampler import Sampler
+from engine.games.tennos_square.cards import EXCHANGE, FACE_DOWN, INDEX, STEPS, STOCK
 from engine.games.tennos_square.game import EXCHANGED, NOTHING, Result, TennosSquare
-from engine.games.tennos_square.moves import EXCHANGE, STOCK
-from engine.games.tennos_square.shown import SquareView
-from engine.sampler import Sampler
+from engine.games.tennos_square.view import SquareView
 
 
 class SquareSampler(Sampler[TennosSquare, SquareView]):

@@ -31,9 +31,9 @@ do, `phases` the round. What the printed rules leave open is settled so:
 from engine.games.tezuma.game import Tezumashi, TezumaTrick
 from engine.games.tezuma.phases import PHASES
 from engine.games.tezuma.sampler import TezumaSampler
-from engine.games.tezuma.shown import TezumaShown
+from engine.games.tezuma.view import TezumaViewBuilder
 
 __all__ = ["TezumaTrick", "Tezumashi"]
 
 for _edition in (TezumaTrick, Tezumashi):
-    _edition.register(PHASES, TezumaShown(), TezumaSampler())
+    _edition.register(PHASES, TezumaViewBuilder(), TezumaSampler())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.games.tezuma import words
+from engine.games.tezuma import messages
 from engine.games.tezuma.cards import TRUMP
 from engine.text import Phrase, Text
 
@@ -53,12 +53,12 @@ class Ability:
     @property
     def name(self) -> Text:
         """As printed."""
-        return words.ABILITIES[self.id]()
+        return messages.ABILITIES[self.id]()
 
     @property
     def rule(self) -> Text:
         """Its name and what it does."""
-        return words.ABILITY_RULE(ability=self.name, effect=words.EFFECTS[self.id]())
+        return messages.ABILITY_RULE(ability=self.name, effect=messages.EFFECTS[self.id]())
 
 
 ABILITIES = (
@@ -68,12 +68,12 @@ ABILITIES = (
     Ability("baby-chicks", leads_next=0),
     Ability("pail-dance", leads_next=1),
     Ability("horse-swallowing", adds=2),
-    Ability("butterfly-dance", leader=False, ranks=frozenset({TRUMP}), only=words.ONLY_TRUMP, active=True),
+    Ability("butterfly-dance", leader=False, ranks=frozenset({TRUMP}), only=messages.ONLY_TRUMP, active=True),
     # These two are not for the leader because there is nothing yet that one could have to follow.
     Ability("linking-rings", leader=False, frees=True),
     Ability("cup-and-ball", leader=False, frees=True, follows=True),
-    Ability("many-umbrellas", ranks=frozenset({3, 4}), only=words.ONLY_4_5, times=2),
-    Ability("fire-breathing", cards=2, ranks=_NUMBER_CARDS, only=words.ONLY_PAIR),
+    Ability("many-umbrellas", ranks=frozenset({3, 4}), only=messages.ONLY_4_5, times=2),
+    Ability("fire-breathing", cards=2, ranks=_NUMBER_CARDS, only=messages.ONLY_PAIR),
     Ability("paper-egg", uses=4, leader=False, cards=0),
     Ability("five-color-sand", uses=1, cards=0),
 )

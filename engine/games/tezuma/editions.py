@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from engine.cards import Suit
-from engine.games.tezuma import words
+from engine.games.tezuma import messages
 from engine.games.tezuma.abilities import ABILITIES, NUMBERS
 from engine.games.tezuma.bids import BidCard, read_bids
 from engine.games.tezuma.cards import codes
-from engine.games.tezuma.displays import Piles
 from engine.text import Text
+
+Piles = tuple[tuple[tuple[int, ...], int], ...]
+"""From each pile (card numbers) so many cards are shown."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +54,8 @@ class Edition:
     def offers(self) -> dict[int, Text]:
         """Each ability with its uses and what it does, by number."""
         return {
-            number: words.OPEN_ABILITY(
-                ability=ABILITIES[number].name, uses=self.uses(number), effect=words.EFFECTS[name]()
+            number: messages.OPEN_ABILITY(
+                ability=ABILITIES[number].name, uses=self.uses(number), effect=messages.EFFECTS[name]()
             )
             for name, number in NUMBERS.items()
         }
@@ -75,7 +77,7 @@ _PAIRS = tuple(
 Water Trick and Butterfly Dance, whose meeting the printed rules settle, cannot be one card."""
 
 TRICK = Edition(
-    suits=(words.BUTTERFLY, words.UMBRELLA, words.FAN, words.MASK),
+    suits=(messages.BUTTERFLY, messages.UMBRELLA, messages.FAN, messages.MASK),
     bids=read_bids("tezuma-trick"),
     bid_piles={"random": {3: ((tuple(range(1, 9)), 4),), 4: ((tuple(range(1, 9)), 5),)}},
     ability_piles={"random": {3: ((_EVERY_ABILITY, 4),), 4: ((_EVERY_ABILITY, 5),)}},
@@ -84,7 +86,7 @@ TRICK = Edition(
 )
 
 SHI = Edition(
-    suits=(words.BUTTERFLY, words.UMBRELLA, words.WATER, words.RINGS),
+    suits=(messages.BUTTERFLY, messages.UMBRELLA, messages.WATER, messages.RINGS),
     bids=read_bids("tezumashi"),
     bid_piles={
         "recommended": {3: (((1, 2, 3, 8), 4),), 4: (((1, 2, 3, 4, 7), 5),)},

@@ -7,18 +7,16 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from engine.cards import without_gaps
+from engine.contract.options import Options, option
+from engine.contract.phase import Path
 from engine.game import Game
-from engine.games.tezuma import words
+from engine.games.tezuma import messages
 from engine.games.tezuma.abilities import ABILITIES, VALUED
 from engine.games.tezuma.cards import TRICKS, TRUMPS, WIDTH, hand_cards
-from engine.games.tezuma.deal import Deal, draw_hands
-from engine.games.tezuma.displays import Displays, draw_displays, refuse_displays
+from engine.games.tezuma.deal import Deal, Displays, draw_displays, draw_hands, refuse_displays
 from engine.games.tezuma.editions import SHI, TRICK, Edition
-from engine.games.tezuma.moves import ABILITY_OF, CARDS_OF, DEFER, FIRE_PLAYS, TAKE_PAIN, notation
-from engine.games.tezuma.plays import WATERED
-from engine.games.tezuma.taking import active_trumps, leading_next, winning
-from engine.options import Options, option
-from engine.phase import Path
+from engine.games.tezuma.moves import ABILITY_OF, CARDS_OF, DEFER, FIRE_PLAYS, TAKE_PAIN, WATERED, notation
+from engine.games.tezuma.trick_winner import active_trumps, leading_next, winning
 from engine.text import Text, card_text, seat_text
 from engine.tricks import ALONE, Played, Plays, Trick, played_card
 
@@ -55,7 +53,7 @@ class TezumaOptions(Options):
 class TrickOptions(TezumaOptions):
     """The options of Tezuma Trick."""
 
-    redraw: bool = option(words.REDRAW, {False: words.KEPT, True: words.REDRAWN})
+    redraw: bool = option(messages.REDRAW, {False: messages.KEPT, True: messages.REDRAWN})
 
     @property
     def redraws(self) -> bool:
@@ -67,9 +65,10 @@ class TrickOptions(TezumaOptions):
 class ShiOptions(TezumaOptions):
     """The options of Tezuma-shi."""
 
-    bids: str = option(words.BIDS, {"recommended": words.RECOMMENDED, "random": words.RANDOM})
+    bids: str = option(messages.BIDS, {"recommended": messages.RECOMMENDED, "random": messages.RANDOM})
     abilities: str = option(
-        words.ABILITY_CARDS, {"recommended": words.RECOMMENDED, "random": words.RANDOM, "none": words.WITHOUT}
+        messages.ABILITY_CARDS,
+        {"recommended": messages.RECOMMENDED, "random": messages.RANDOM, "none": messages.WITHOUT},
     )
 
     @property
@@ -82,10 +81,10 @@ class Tezuma(Game):
     """Either edition, for 3 or 4."""
 
     edition: ClassVar[Edition]
-    designer = words.DESIGNER()
+    designer = messages.DESIGNER()
     seat_counts = (3, 4)
     minutes = 20
-    marks = {name.key: f"ability_{ability.replace('-', '_')}" for ability, name in words.ABILITIES.items()}  # noqa: RUF012
+    marks = {name.key: f"ability_{ability.replace('-', '_')}" for ability, name in messages.ABILITIES.items()}  # noqa: RUF012
     setup_keys = ("first", "bids", "abilities")
 
     options: TezumaOptions
@@ -266,7 +265,7 @@ class Tezuma(Game):
         seat, after = plays[place][0], leading_next(plays, self.seats)
         last = len(self.finished) == TRICKS and self.finished[-1] == (leader, tuple(move for _, move in plays), winner)
         if winner is not None and after is not None and after[0] != winner and not last:
-            why = words.WHY_AND_NEXT(why=why, ability=after[1], seat=seat_text(after[0]))
+            why = messages.WHY_AND_NEXT(why=why, ability=after[1], seat=seat_text(after[0]))
         return seat, why
 
     def trump(self, seat: int, path: Path) -> bool:
@@ -284,7 +283,7 @@ class Tezuma(Game):
         if not ABILITY_OF[move]:
             return played_card(cards[0])
         ability = ABILITIES[ABILITY_OF[move]]
-        text = words.WITH(cards=tuple(map(card_text, cards)), ability=ability.name) if cards else ability.name
+        text = messages.WITH(cards=tuple(map(card_text, cards)), ability=ability.name) if cards else ability.name
         return Played(cards, ability.id, text)
 
     @classmethod
@@ -301,8 +300,8 @@ class TezumaTrick(Tezuma):
 
     id = "tezuma-trick"
     rules = 3
-    title = words.TRICK_TITLE()
-    pitch = words.TRICK_PITCH()
+    title = messages.TRICK_TITLE()
+    pitch = messages.TRICK_PITCH()
     edition = TRICK
     suits = TRICK.suits
     moves = notation(TRICK.codes)
@@ -317,8 +316,8 @@ class Tezumashi(Tezuma):
 
     id = "tezumashi"
     rules = 2
-    title = words.SHI_TITLE()
-    pitch = words.SHI_PITCH()
+    title = messages.SHI_TITLE()
+    pitch = messages.SHI_PITCH()
     edition = SHI
     suits = SHI.suits
     moves = notation(SHI.codes)

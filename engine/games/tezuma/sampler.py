@@ -8,16 +8,15 @@ from math import comb
 from random import Random
 from typing import NamedTuple
 
+from engine.contract.sampler import Sampler
 from engine.games.tezuma.abilities import ABILITIES, FIRE, NUMBERS
 from engine.games.tezuma.cards import DECKS, UNIT, hand_cards
-from engine.games.tezuma.deal import Deal
-from engine.games.tezuma.displays import Displays
+from engine.games.tezuma.deal import Deal, Displays
 from engine.games.tezuma.game import NOTHING, Result, Tezuma
 from engine.games.tezuma.moves import ABILITY_OF, ABILITY_PLAYS, CAPTURE, CARDS_OF, SUIT_OF
-from engine.games.tezuma.shown import SeatResult, TezumaView
-from engine.sampler import Sampler
+from engine.games.tezuma.view import SeatResult, TezumaView
+from engine.knowledge.determinization import deal_unseen, every_deal, ways_dealt
 from engine.tricks import read_trick
-from engine.unseen import deal_unseen, every_deal, ways_dealt
 
 
 class TezumaSampler(Sampler[Tezuma, TezumaView]):

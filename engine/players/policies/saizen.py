@@ -10,7 +10,7 @@ from engine.games.saizen.game import Saizen
 from engine.games.saizen.moves import CARD_OF, CHIP, PASS
 from engine.games.saizen.phases import FOLLOW, LEAD, MOVE_CHIP
 from engine.games.saizen.rows import FREE, LOW, PLAYOFF, ROWS
-from engine.players.policies.alike import one_of_each
+from engine.players.policies.equivalence import one_of_each
 from engine.players.policy import Luck, Policy
 
 HIGH = 0.5

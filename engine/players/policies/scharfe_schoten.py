@@ -12,11 +12,10 @@ from functools import lru_cache
 from itertools import accumulate
 from math import exp
 
-from engine.games.scharfe_schoten.cards import counts
+from engine.games.scharfe_schoten.cards import PREDICT, PREDICTIONS, TAKE, counts
 from engine.games.scharfe_schoten.game import COLOUR_MASKS, ScharfeSchoten
-from engine.games.scharfe_schoten.moves import PREDICT, PREDICTIONS, TAKE
 from engine.games.scharfe_schoten.phases import PREDICT_COLOURS, TAKE_FROM_RACK, TRICK
-from engine.players.policies.alike import one_of_each
+from engine.players.policies.equivalence import one_of_each
 from engine.players.policy import Luck, Policy
 
 MOST = (-1.6, -1.4, -1.4, -1.4, -1.5, -1.2, -1.1, -0.6, -0.2, 0.2, 0.6, 1.3)

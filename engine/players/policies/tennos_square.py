@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from engine.games.tennos_square.cards import FACE_DOWN
+from engine.games.tennos_square.cards import DISCARD, EXCHANGE, FACE_DOWN, STOCK
 from engine.games.tennos_square.game import TennosSquare
-from engine.games.tennos_square.moves import DISCARD, EXCHANGE, STOCK
 from engine.games.tennos_square.phases import LAY_CARD
 from engine.players.policy import Luck, Policy
 

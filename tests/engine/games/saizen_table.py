@@ -8,11 +8,11 @@ from typing import cast
 import pytest
 
 from engine.cards import mask_of
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.errors import IllegalMove
 from engine.games.saizen import Saizen
 from engine.games.saizen.cards import INDEX
-from engine.games.saizen.shown import SaizenView
+from engine.games.saizen.view import SaizenView
 
 PLAYOFF = {"match": "playoff"}
 FREE = {"match": "playoff", "win": "free", "follow": "may"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from engine.games.scharfe_schoten import ScharfeSchoten
-from engine.games.scharfe_schoten.shown import SchotenView
+from engine.games.scharfe_schoten.view import SchotenView
 
 
 def seen(game: ScharfeSchoten, seat: int | None = None) -> SchotenView:

@@ -8,11 +8,11 @@ from typing import Any, cast
 
 import pytest
 
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.errors import IllegalMove
 from engine.games.tennos_square import TennosSquare
 from engine.games.tennos_square.cards import CODES, FACE_DOWN, RANKS
-from engine.games.tennos_square.shown import SquareView
+from engine.games.tennos_square.view import SquareView
 
 SIZE = {3: 8, 4: 9}
 

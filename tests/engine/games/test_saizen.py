@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from engine import record
-from engine.chance import Chance
+from engine.contract.chance import Chance
+from engine.contract.options import describe
 from engine.errors import BadRecord
 from engine.games.saizen import Saizen
 from engine.games.saizen.cards import CODES
 from engine.games.saizen.phases import LEAD, MOVE_CHIP
-from engine.options import describe
 from tests.engine.games.saizen_table import PLAYOFF, answers, chip_game, last, legal, play, refused, seen, table
 
 # --- The deal

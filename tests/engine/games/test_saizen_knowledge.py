@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine import record
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.errors import IllegalMove
 from engine.games.saizen import Saizen
 from engine.games.saizen.cards import CODES, INDEX

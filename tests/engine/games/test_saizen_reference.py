@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from engine import record
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.games.saizen import Saizen
 from engine.games.saizen.phases import MOVE_CHIP
 from tests.engine.kit.cases import SOAK

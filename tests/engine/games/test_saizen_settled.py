@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import islice
 from random import Random
 
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.games.saizen import Saizen
 from engine.games.saizen.cards import RANKS
 from engine.games.saizen.phases import MOVE_CHIP
-from engine.settled import settled
+from engine.knowledge.decided import settled
 from tests.engine.games.saizen_table import play, seen
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.games.saizen import Saizen
 from tests.engine.games.saizen_table import PLAYOFF, play, table
 

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from engine import phrases
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.errors import IllegalMove
 from engine.games.scharfe_schoten import ScharfeSchoten
-from engine.games.scharfe_schoten.words import SUITS
+from engine.games.scharfe_schoten.messages import SUITS
 from engine.text import Text, card_text
 from tests.engine.games.schoten_table import seen
 

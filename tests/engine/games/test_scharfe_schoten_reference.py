@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.games.scharfe_schoten import ScharfeSchoten
 from tests.engine.games.side_by_side import levels, play_side_by_side, totals
 

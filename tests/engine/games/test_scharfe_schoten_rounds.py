@@ -8,13 +8,12 @@ from typing import Any
 
 import pytest
 
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.errors import BadRecord
 from engine.games.scharfe_schoten import ScharfeSchoten
-from engine.games.scharfe_schoten.cards import ONE_OF, prediction_points
+from engine.games.scharfe_schoten.cards import ONE_OF, PREDICTIONS, prediction_points
 from engine.games.scharfe_schoten.game import Result
-from engine.games.scharfe_schoten.moves import PREDICTIONS
-from engine.games.scharfe_schoten.shown import SchotenShown
+from engine.games.scharfe_schoten.view import SchotenViewBuilder
 from tests.engine.games.schoten_table import seen
 
 DECK = [f"{colour}{number}" for colour in "RYGK" for number in range(1, 13)]
@@ -160,7 +159,7 @@ def test_a_wrong_prediction_says_what_it_should_have_been() -> None:
     game = ScharfeSchoten(3, {}, Chance(b"x"))
     captured = 2 * ONE_OF[0] + 4 * ONE_OF[1] + ONE_OF[2] + 2 * ONE_OF[3]
     game.results = [Result((PREDICTIONS.index((0, 3)),) * 3, (captured,) * 3)]
-    said = [str(text) for text, _ in SchotenShown().sheet(game, 1)[0]]
+    said = [str(text) for text, _ in SchotenViewBuilder().sheet(game, 1)[0]]
     assert said == ["most red (2): wrong, Y4", "fewest black (2): wrong, G1"]
 
 
@@ -168,5 +167,5 @@ def test_a_prediction_that_is_right_but_not_alone_says_what_it_is_level_with() -
     game = ScharfeSchoten(3, {}, Chance(b"x"))
     captured = 4 * ONE_OF[0] + 4 * ONE_OF[1] + 2 * ONE_OF[2]
     game.results = [Result((PREDICTIONS.index((0, 3)),) * 3, (captured,) * 3)]
-    said = [str(text) for text, _ in SchotenShown().sheet(game, 1)[0]]
+    said = [str(text) for text, _ in SchotenViewBuilder().sheet(game, 1)[0]]
     assert said[:2] == ["most red (4): right, level with Y4", "fewest black (0): right, alone"]

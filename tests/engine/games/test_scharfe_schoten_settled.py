@@ -7,12 +7,11 @@ from itertools import islice
 from random import Random
 
 from engine.cards import bits, mask_of
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.games.scharfe_schoten import ScharfeSchoten
-from engine.games.scharfe_schoten.cards import COLOURS, INDEX, ONE_OF
-from engine.games.scharfe_schoten.moves import PREDICTIONS
+from engine.games.scharfe_schoten.cards import COLOURS, INDEX, ONE_OF, PREDICTIONS
 from engine.games.scharfe_schoten.phases import TRICK
-from engine.settled import settled
+from engine.knowledge.decided import settled
 from tests.engine.games.schoten_table import seen
 
 TRUMPS = ["G10", "K9", "R2", "Y1"]

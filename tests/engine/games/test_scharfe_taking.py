@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.games.scharfe_schoten import ScharfeSchoten
 
 

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.chance import Chance
+from engine.contract.chance import Chance
+from engine.contract.options import describe
 from engine.errors import BadRecord
 from engine.games.tennos_square import TennosSquare
 from engine.games.tennos_square.cards import CODES, FACE_DOWN, row_points, runs
 from engine.games.tennos_square.game import Result
-from engine.options import describe
 from tests.engine.games.square_table import (
     SIZE,
     exchange_game,

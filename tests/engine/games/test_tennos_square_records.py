@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 
 from engine import record
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.errors import BadRecord
 from engine.games.tennos_square import TennosSquare
-from engine.games.tennos_square.cards import CODES, FACE_DOWN
-from engine.games.tennos_square.moves import EXCHANGE, STOCK
+from engine.games.tennos_square.cards import CODES, EXCHANGE, FACE_DOWN, STOCK
 from tests.engine.games.square_table import exchange_game, full_deal, new_game, play, played, view_of
 
 # --- Records

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine import record
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.errors import BadRecord
 from engine.game import Game
 from engine.games.tezuma import Tezumashi, TezumaTrick

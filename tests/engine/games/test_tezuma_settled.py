@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.games.tezuma import Tezumashi, TezumaTrick
 from engine.games.tezuma.abilities import NUMBERS
 from engine.games.tezuma.cards import DECKS, UNIT
 from engine.games.tezuma.phases import LEAD
-from engine.settled import settled
+from engine.knowledge.decided import settled
 from tests.engine.games.tezuma_table import play, seated
 
 DEAD = (1, 6, 4, 2)

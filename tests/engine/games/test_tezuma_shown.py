@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from engine.chance import Chance
-from engine.games.tezuma import Tezumashi, TezumaTrick, words
+from engine.contract.chance import Chance
+from engine.games.tezuma import Tezumashi, TezumaTrick, messages
 from engine.games.tezuma.phases import DRAFT
-from locales import Speech
+from locales import Translation
 from tests.engine.games.tezuma_table import play, seated
 
 both = pytest.mark.parametrize("kind", [TezumaTrick, Tezumashi], ids=lambda kind: kind.id)
@@ -120,7 +120,7 @@ def test_every_play_can_be_spoken_of(move: str, spoken: str) -> None:
 
 @pytest.mark.parametrize(("language", "said"), [("en", "leads or follows is only a 0"), ("ja", "ほかは0")])
 def test_the_hint_says_that_a_led_trump_is_a_0_too(language: str, said: str) -> None:
-    assert said in Speech(language, game=TezumaTrick).text(words.HINT_PLAY())
+    assert said in Translation(language, game=TezumaTrick).text(messages.HINT_PLAY())
 
 
 def test_a_round_below_0_says_what_it_counts_as() -> None:

@@ -6,11 +6,11 @@ from typing import cast
 
 import pytest
 
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.games.tezuma import Tezumashi, TezumaTrick
 from engine.games.tezuma.game import Tezuma
-from engine.games.tezuma.shown import TezumaView
-from engine.games.tezuma.taking import active_trumps
+from engine.games.tezuma.trick_winner import active_trumps
+from engine.games.tezuma.view import TezumaView
 from tests.engine.games.tezuma_table import play, seated
 
 both = pytest.mark.parametrize("kind", [TezumaTrick, Tezumashi], ids=lambda kind: kind.id)

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.errors import IllegalMove
 from engine.game import Game
 from engine.games.tezuma import Tezumashi, TezumaTrick
 from engine.games.tezuma.abilities import ABILITIES
 from engine.games.tezuma.cards import DECKS
-from engine.unseen import deal_unseen
+from engine.knowledge.determinization import deal_unseen
 
 
 def hands_of(

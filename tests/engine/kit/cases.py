@@ -14,9 +14,9 @@ from typing import NamedTuple
 import pytest
 
 import engine.games  # noqa: F401  fills Game.games
-from engine.chance import Chance
+from engine.contract.chance import Chance
+from engine.contract.options import OptionValue, describe
 from engine.game import Game
-from engine.options import OptionValue, describe
 
 KINDS = tuple(Game.games.values())
 

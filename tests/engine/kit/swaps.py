@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from engine import record
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.game import Choice, Game, Path
 from tests.engine.kit.cases import Case, finished
 from tests.engine.kit.piles import Place, hidden_keys, places

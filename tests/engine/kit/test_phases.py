@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from engine.contract.phase import OVER
 from engine.game import Game
-from engine.phase import OVER
 from tests.engine.kit.cases import Case, every_kind, fewer_cases, some_states, walk
 
 

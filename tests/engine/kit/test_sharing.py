@@ -6,7 +6,7 @@ import gc
 import tracemalloc
 
 from engine.game import Game
-from engine.shared import shared
+from engine.intern import shared
 from tests.engine.kit.cases import Case, every_kind, finished, walk
 
 GAMES = 5

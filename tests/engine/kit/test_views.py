@@ -9,9 +9,9 @@ from string import Formatter
 from typing import Any
 
 from engine import record
+from engine.contract.view import PlayedTrick
 from engine.game import Game
 from engine.text import Phrase, Text
-from engine.view import PlayedTrick
 from tests.engine.kit.cases import Case, fewer_cases, finished, frozen, some_states, walk
 
 

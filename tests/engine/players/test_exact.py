@@ -8,9 +8,9 @@ from typing import cast
 
 import pytest
 
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.game import Game
-from engine.players import Effort, choose, endgame
+from engine.players import ThinkingBudget, choose, endgame
 from engine.players.levels import LEVELS, Seated, play_as
 from engine.players.policy import Policy, policy_of
 from tests.engine.kit.cases import Case, cases_of, every_kind, every_listed_kind
@@ -20,7 +20,7 @@ MANY = pytest.param(500, marks=pytest.mark.soak)
 """Positions of each game in a soak."""
 LOOKS = 8_000
 """Positions after a first move that are looked at; what is wider is left out."""
-UNHURRIED = Effort(playouts=10**9)
+UNHURRIED = ThinkingBudget(playouts=10**9)
 EQUAL = 1e-9
 """Means of fractions that differ by less are equal."""
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.game import Game, View
-from engine.players import LEVELS, USUAL, Effort, choose, levels
+from engine.players import LEVELS, USUAL, ThinkingBudget, choose, levels
 from engine.players.arena import Match, play, read_sides, report
-from engine.players.effort import Meter
+from engine.players.budget import ThinkingMeter
 from engine.players.search import Candidate, Question
 from tests.engine.kit.cases import cases_of, every_kind
 from tests.engine.kit.swaps import states
@@ -38,7 +38,9 @@ def test_the_same_view_and_seed_give_the_same_move_whatever_the_others_hold(kind
         for seat in blind:
             if seat in game.to_act and len(game.legal_moves(seat)) > 1:
                 for level in (*LEVELS, "ismcts"):
-                    one, two = (choose(each.view(seat), level, found, Effort(playouts=8)) for each in (game, other))
+                    one, two = (
+                        choose(each.view(seat), level, found, ThinkingBudget(playouts=8)) for each in (game, other)
+                    )
                     assert one == two, f"{level} knows more than it can: {json.dumps(game.view(seat))}"
                 found += 1
         if found >= POSITIONS:
@@ -57,7 +59,7 @@ def test_the_same_view_and_seed_give_the_same_move_whatever_the_others_hold(kind
 def test_whoever_slips_takes_what_is_nearly_as_good_and_no_blunder(
     monkeypatch: pytest.MonkeyPatch, second: list[float], slips: bool
 ) -> None:
-    def tried(question: Question, _: Meter) -> list[Candidate]:
+    def tried(question: Question, _: ThinkingMeter) -> list[Candidate]:
         best, other = question.moves[:2]
         return [Candidate(best, [5.0, 5.0, 5.0, 5.0]), Candidate(other, second)]
 
@@ -86,4 +88,4 @@ def test_there_is_no_other_level() -> None:
 
 def test_an_effort_without_a_limit_is_refused() -> None:
     with pytest.raises(ValueError, match="needs a limit"):
-        Effort()
+        ThinkingBudget()

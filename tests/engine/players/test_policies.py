@@ -10,19 +10,18 @@ from statistics import pvariance
 import pytest
 
 from engine.cards import mask_of
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.game import Game
-from engine.games.scharfe_schoten.cards import CODES, INDEX
+from engine.games.scharfe_schoten.cards import CODES, INDEX, takes
 from engine.games.scharfe_schoten.game import ScharfeSchoten
-from engine.games.scharfe_schoten.moves import takes
 from engine.games.scharfe_schoten.phases import PREDICT_COLOURS, TAKE_FROM_RACK
 from engine.games.tennos_square.game import TennosSquare
-from engine.players.aim import aim_of
 from engine.players.arena import Match, play, read_sides, report
-from engine.players.effort import Effort, Meter
+from engine.players.budget import ThinkingBudget, ThinkingMeter
 from engine.players.endgame import Solver
 from engine.players.policy import Luck, Policy, policy_of
 from engine.players.search import Candidate, Question, flat, halving
+from engine.players.utility import aim_of
 from tests.engine.kit.cases import PLAIN_CASES, Case, every_plain_case, some_states
 
 with_rules = pytest.mark.parametrize("name", Policy.of)
@@ -68,7 +67,7 @@ def test_with_the_same_luck_they_tell_moves_apart_sooner(name: str) -> None:
     assert alike < 0.85 * apart
 
 
-def _spread(search: Callable[[Question, Meter], list[Candidate]], game: Game) -> float:
+def _spread(search: Callable[[Question, ThinkingMeter], list[Candidate]], game: Game) -> float:
     """The variance of what one of two moves is better by in sampled games that rules of thumb play out."""
     random, seat = Random(1), game.to_act[0]
     moves, draw, aim = game.legal_moves(seat), game.sampler(game.view(seat)), aim_of(type(game), 4, last=False)
@@ -78,7 +77,7 @@ def _spread(search: Callable[[Question, Meter], list[Candidate]], game: Game) ->
         return aim(trial)
 
     worlds = ((draw(random), 1) for _ in range(40))
-    found = search(Question(seat, (moves[0], moves[-1]), worlds, worth, random), Effort(playouts=1_000).meter())
+    found = search(Question(seat, (moves[0], moves[-1]), worlds, worth, random), ThinkingBudget(playouts=1_000).meter())
     return pvariance(one - other for one, other in zip(found[0].values, found[1].values, strict=True))
 
 

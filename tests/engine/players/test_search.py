@@ -11,7 +11,7 @@ from typing import Any, cast
 import pytest
 
 from engine.game import Game
-from engine.players.effort import Effort
+from engine.players.budget import ThinkingBudget
 from engine.players.ismcts import ismcts
 from engine.players.policy import Luck
 from engine.players.search import FEWEST, Candidate, Question, flat, halving
@@ -54,14 +54,14 @@ def question(
 
 @both
 def test_the_best_move_is_found_whatever_the_luck_of_the_deal(search: Search) -> None:
-    found = search(question({1: 0.0, 2: 1.0, 3: 0.5, 4: -2.0}), Effort(playouts=2000).meter())
+    found = search(question({1: 0.0, 2: 1.0, 3: 0.5, 4: -2.0}), ThinkingBudget(playouts=2000).meter())
     assert found[0].move == 2
     assert sorted(one.move for one in found) == [1, 2, 3, 4]
 
 
 def test_those_that_are_hard_to_tell_apart_get_most() -> None:
     worth = dict.fromkeys(range(8), 0.0) | {1: 3.0, 2: 2.9}
-    found = halving(question(worth), Effort(playouts=3000).meter())
+    found = halving(question(worth), ThinkingBudget(playouts=3000).meter())
     tried = {one.move: len(one.values) for one in found}
     assert {one.move for one in found[:2]} == {1, 2}
     assert tried[1] == tried[2] == max(tried.values())
@@ -70,13 +70,13 @@ def test_those_that_are_hard_to_tell_apart_get_most() -> None:
 
 @both
 def test_an_effort_of_playouts_is_kept_but_for_the_last_game(search: Search) -> None:
-    meter = Effort(playouts=500).meter()
+    meter = ThinkingBudget(playouts=500).meter()
     search(question(dict.fromkeys(range(5), 0.0)), meter)
     assert 500 <= meter.playouts < 505
 
 
 def test_every_move_is_tried_however_little_the_effort_is() -> None:
-    found = halving(question(dict.fromkeys(range(9), 0.0)), Effort(playouts=1).meter())
+    found = halving(question(dict.fromkeys(range(9), 0.0)), ThinkingBudget(playouts=1).meter())
     assert [len(one.values) for one in found] == [FEWEST] * 9
 
 
@@ -86,29 +86,31 @@ def test_it_ends_when_the_time_is_over() -> None:
     def tick() -> None:
         now[0] += 0.001
 
-    halving(question(dict.fromkeys(range(4), 0.0), each=tick), Effort(seconds=0.1, clock=lambda: now[0]).meter())
+    halving(
+        question(dict.fromkeys(range(4), 0.0), each=tick), ThinkingBudget(seconds=0.1, clock=lambda: now[0]).meter()
+    )
     assert 0.1 <= now[0] < 0.105
 
 
 @both
 def test_it_ends_where_there_are_no_more_worlds(search: Search) -> None:
-    found = search(question(dict.fromkeys(range(4), 0.0), worlds=50), Effort(playouts=10_000).meter())
+    found = search(question(dict.fromkeys(range(4), 0.0), worlds=50), ThinkingBudget(playouts=10_000).meter())
     assert [len(one.values) for one in found] == [50] * 4
 
 
 def test_it_ends_early_where_the_lead_cannot_be_made_up() -> None:
-    meter = Effort(playouts=10_000).meter()
+    meter = ThinkingBudget(playouts=10_000).meter()
     assert halving(question({1: 0.0, 2: 50.0}), meter)[0].move == 2
     assert meter.playouts < 100
 
 
 def test_equal_shares_are_kept_however_clear_it_is() -> None:
-    found = flat(question({1: 0.0, 2: 50.0}, worlds=200), Effort(playouts=10_000).meter())
+    found = flat(question({1: 0.0, 2: 50.0}, worlds=200), ThinkingBudget(playouts=10_000).meter())
     assert [len(one.values) for one in found] == [200, 200]
 
 
 def test_every_move_is_tried_in_the_same_games() -> None:
-    found = halving(question({1: 0.0, 2: 0.0}, spread=0.0), Effort(playouts=200).meter())
+    found = halving(question({1: 0.0, 2: 0.0}, spread=0.0), ThinkingBudget(playouts=200).meter())
     assert found[0].values == found[1].values
     assert len(set(found[0].values)) > 1
 
@@ -120,7 +122,7 @@ def lucky(search: Search) -> set[float]:
         return [game.worth[game.move] + luck() + luck()]
 
     asked = question({1: 0.0, 2: 1.0})
-    one, other = search(replace(asked, worth=worth), Effort(playouts=40).meter())
+    one, other = search(replace(asked, worth=worth), ThinkingBudget(playouts=40).meter())
     return {round(mine - yours, 6) for mine, yours in zip(one.values, other.values, strict=True)}
 
 
@@ -177,9 +179,9 @@ def replies(*, at_once: bool = False) -> Question:
 
 
 def test_a_tree_finds_what_the_answer_to_a_move_spoils() -> None:
-    assert halving(replies(), Effort(playouts=2_000).meter())[0].move == 2
-    assert ismcts(replies(), Effort(playouts=2_000).meter())[0].move in {0, 1}
+    assert halving(replies(), ThinkingBudget(playouts=2_000).meter())[0].move == 2
+    assert ismcts(replies(), ThinkingBudget(playouts=2_000).meter())[0].move in {0, 1}
 
 
 def test_a_tree_does_not_see_what_others_choose_at_the_same_time() -> None:
-    assert ismcts(replies(at_once=True), Effort(playouts=2_000).meter())[0].move == 2
+    assert ismcts(replies(at_once=True), ThinkingBudget(playouts=2_000).meter())[0].move == 2

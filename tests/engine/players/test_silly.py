@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from engine import record
-from engine.players import Effort, choose
+from engine.players import ThinkingBudget, choose
 
-EFFORTS = {"normal": Effort(playouts=100), "hard": Effort(playouts=400)}
+EFFORTS = {"normal": ThinkingBudget(playouts=100), "hard": ThinkingBudget(playouts=400)}
 FEWEST = 15
 SEEDS, MORE_SEEDS = 1, 40
 FILES = sorted((Path(__file__).parent / "silly").glob("*.json"))

@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 
-from host.clocks import IDLE_LOBBY, TICK
-from host.house import House
-from host.pace import SECONDS
-from host.shards import WHOLE
-from host.table import Pace, Table
+from host.cluster.shards import WHOLE
+from host.play.clocks import IDLE_LOBBY, TICK
+from host.play.time_control import SECONDS
+from host.services import Services
+from host.tables.table import Pace, Table
 from storage import Store
 from tests.host.conftest import AKI, CHANNEL, GUILD
 from tests.host.seating import game_of, lobby, people_to_act, some_path
@@ -45,14 +45,14 @@ async def store(home: Path | str, time: Time) -> AsyncIterator[Store]:
 
 
 @pytest.fixture
-async def house(store: Store, time: Time) -> AsyncIterator[House]:
+async def house(store: Store, time: Time) -> AsyncIterator[Services]:
     """A house whose clocks are looked at by tests alone."""
-    house = House(store, pause=0, playouts=5, now=time)
+    house = Services(store, pause=0, playouts=5, now=time)
     yield house
     await house.close()
 
 
-async def begun(house: House, pace: Pace, people: int = 2) -> Table:
+async def begun(house: Services, pace: Pace, people: int = 2) -> Table:
     """A game of three at that pace."""
     table = await lobby(house, "saizen", people, 3)
     await house.lobby.set_pace(table.id, AKI, pace)
@@ -60,7 +60,7 @@ async def begun(house: House, pace: Pace, people: int = 2) -> Table:
     return await people_to_act(house, table)
 
 
-async def after(house: House, time: Time, seconds: float, table: Table) -> Table:
+async def after(house: Services, time: Time, seconds: float, table: Table) -> Table:
     """The table after so many seconds in which the bot was there."""
     end = time.now + seconds
     while time.now < end:
@@ -83,7 +83,7 @@ def user_on(table: Table, seat: int) -> int:
     return who.user_id
 
 
-async def moved(house: House, table: Table) -> Table:
+async def moved(house: Services, table: Table) -> Table:
     """After that person's move."""
     seat, game = awaited(table), game_of(table)
     await house.play.choose(table.id, user_on(table, seat), game.moves_made(seat), some_path(game, seat, Random(1)))
@@ -95,12 +95,12 @@ def misses(table: Table, seat: int) -> int:
     return who.misses if who else 0
 
 
-async def dues(house: House, table: Table) -> list[int | None]:
+async def dues(house: Services, table: Table) -> list[int | None]:
     """Until when people have for what they owe."""
     return [turn.due for turn in (await house.tables.get(table.id)).turns.values()]
 
 
-async def idle_lobby(house: House, time: Time, game: str = "saizen") -> Table:
+async def idle_lobby(house: Services, time: Time, game: str = "saizen") -> Table:
     """A lobby that nobody has changed for an hour, with its opener in it."""
     table = await house.lobby.open(GUILD, CHANNEL, AKI, game, 3)
     time.now += IDLE_LOBBY

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from host.attendance import silent
-from host.clocks import IDLE_LOBBY, TICK, Clocks
-from host.house import House
-from host.pace import LATE
-from host.shards import WHOLE
-from host.table import Table
+from host.cluster.shards import WHOLE
+from host.play.clocks import IDLE_LOBBY, TICK, Clocks
+from host.play.participation import silent
+from host.play.time_control import LATE
+from host.services import Services
+from host.tables.table import Table
 from storage import Store, StoreError
 from tests.host.clocks.conftest import (
     LIVE,
@@ -26,13 +26,13 @@ from tests.host.clocks.conftest import (
 from tests.host.conftest import AKI, CHANNEL, GUILD
 
 
-async def test_time_in_which_the_bot_was_away_is_held_against_nobody(house: House, store: Store, time: Time) -> None:
+async def test_time_in_which_the_bot_was_away_is_held_against_nobody(house: Services, store: Store, time: Time) -> None:
     table = await begun(house, "live")
     seat = awaited(table)
     await after(house, time, 20, table)
     await house.close()
     time.now += 7200
-    again = House(store, pause=0, playouts=5, now=time)
+    again = Services(store, pause=0, playouts=5, now=time)
     await again.clocks.look()
     turn = (await again.tables.get(table.id)).turns[seat]
     assert turn.due is not None
@@ -58,7 +58,7 @@ async def running(clocks: Clocks, time: Time, seconds: float) -> None:
     await clocks.close()
 
 
-async def test_an_outage_of_discords_is_held_against_nobody(house: House, time: Time) -> None:
+async def test_an_outage_of_discords_is_held_against_nobody(house: Services, time: Time) -> None:
     table = await begun(house, "live")
     house.clocks.connected = lambda _shard: not START + 10 <= time.now < START + 300
     await running(house.clocks, time, 310)
@@ -69,7 +69,7 @@ async def test_an_outage_of_discords_is_held_against_nobody(house: House, time: 
 
 @pytest.mark.parametrize("fault", [StoreError("The disk is full."), KeyError("a fault of ours")])
 async def test_the_clocks_go_on_after_a_look_that_failed(
-    house: House, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch, fault: Exception
+    house: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch, fault: Exception
 ) -> None:
     table, faults, due = await begun(house, "live"), [fault], store.due_tables
 
@@ -85,7 +85,7 @@ async def test_the_clocks_go_on_after_a_look_that_failed(
 
 
 @pytest.mark.parametrize("away", [-7200, 7200])
-async def test_a_lobby_is_left_alone_only_while_the_bot_is_there(house: House, time: Time, away: int) -> None:
+async def test_a_lobby_is_left_alone_only_while_the_bot_is_there(house: Services, time: Time, away: int) -> None:
     table = await house.lobby.open(GUILD, CHANNEL, AKI, "saizen", 3)
     time.now += TICK
     await house.clocks.look()
@@ -98,7 +98,7 @@ async def test_a_lobby_is_left_alone_only_while_the_bot_is_there(house: House, t
 
 
 async def test_a_look_that_takes_long_is_no_absence(
-    house: House, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
+    house: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Under load giving time back took so long that it was taken for the next absence, and no clock ever ran out."""
     tables = [await begun(house, "live") for _ in range(4)]
@@ -118,13 +118,13 @@ async def test_a_look_that_takes_long_is_no_absence(
     assert [await dues(house, table) for table in tables] == given_back
 
 
-async def test_the_seconds_of_a_restart_are_held_against_nobody(house: House, store: Store, time: Time) -> None:
+async def test_the_seconds_of_a_restart_are_held_against_nobody(house: Services, store: Store, time: Time) -> None:
     table = await begun(house, "live")
     seat = awaited(table)
     await after(house, time, 2 * TICK, table)
     await house.close()
     time.now += LATE - 1
-    again = House(store, pause=0, playouts=5, now=time)
+    again = Services(store, pause=0, playouts=5, now=time)
     await again.clocks.look()
     turn = (await again.tables.get(table.id)).turns[seat]
     assert turn.due == time.now + LIVE - 2 * TICK
@@ -132,7 +132,7 @@ async def test_the_seconds_of_a_restart_are_held_against_nobody(house: House, st
 
 
 async def test_a_decision_that_began_after_the_bot_was_last_noted_gets_no_more_than_its_time(
-    house: House, time: Time
+    house: Services, time: Time
 ) -> None:
     await house.clocks.look()
     time.now += 5000
@@ -144,7 +144,9 @@ async def test_a_decision_that_began_after_the_bot_was_last_noted_gets_no_more_t
 
 
 @pytest.mark.parametrize("jump", [-86_400, 86_400])
-async def test_a_clock_that_is_set_otherwise_takes_and_gives_nobody_time(house: House, time: Time, jump: int) -> None:
+async def test_a_clock_that_is_set_otherwise_takes_and_gives_nobody_time(
+    house: Services, time: Time, jump: int
+) -> None:
     table = await begun(house, "live")
     await after(house, time, 10, table)
     time.now += jump
@@ -155,7 +157,7 @@ async def test_a_clock_that_is_set_otherwise_takes_and_gives_nobody_time(house: 
 
 @pytest.mark.parametrize("jump", [-86_400, 86_400])
 async def test_what_begins_right_after_a_clock_is_set_otherwise_has_its_whole_time(
-    house: House, time: Time, jump: int
+    house: Services, time: Time, jump: int
 ) -> None:
     await house.clocks.look()
     time.now += jump
@@ -171,7 +173,7 @@ async def test_what_begins_right_after_a_clock_is_set_otherwise_has_its_whole_ti
 
 
 async def test_what_begins_while_time_is_given_back_loses_none(
-    house: House, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
+    house: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, timed = await begun(house, "live"), store.timed_tables
     await house.clocks.look()
@@ -192,7 +194,7 @@ async def test_what_begins_while_time_is_given_back_loses_none(
 
 
 async def test_where_the_bot_is_not_on_the_server_nobody_is_decided_for_and_then_their_time_begins_anew(
-    house: House, time: Time
+    house: Services, time: Time
 ) -> None:
     table = await begun(house, "live")
     house.clocks.there = lambda guild_id: guild_id != GUILD

@@ -9,12 +9,12 @@ import pytest
 
 from engine.game import Game
 from engine.players import USUAL
-from host import pace
-from host.attendance import silent
-from host.house import House
-from host.pace import SECONDS, SILENT_SECONDS
-from host.shards import WHOLE
-from host.table import MOST_MISSES, Occupant, Pace, Table, Turn
+from host.cluster.shards import WHOLE
+from host.play import time_control
+from host.play.participation import silent
+from host.play.time_control import SECONDS, SILENT_SECONDS
+from host.services import Services
+from host.tables.table import MOST_MISSES, Occupant, Pace, Table, Turn
 from storage import Store
 from tests.host.clocks.conftest import (
     LIVE,
@@ -34,7 +34,7 @@ from tests.host.seating import game_of, people_to_act, refused, until
 
 @pytest.mark.parametrize("pace", [pace for pace, seconds in SECONDS.items() if seconds])
 async def test_somebody_is_reminded_at_half_time_and_decided_for_at_the_end(
-    house: House, time: Time, pace: Pace
+    house: Services, time: Time, pace: Pace
 ) -> None:
     table = await begun(house, pace)
     seat, before, seconds = awaited(table), len(game_of(table).history), SECONDS[pace] or 0
@@ -52,30 +52,30 @@ async def test_somebody_is_reminded_at_half_time_and_decided_for_at_the_end(
     assert misses(table, seat) == 1
 
 
-async def test_a_decision_has_its_own_time_whatever_became_of_the_one_before(house: House) -> None:
+async def test_a_decision_has_its_own_time_whatever_became_of_the_one_before(house: Services) -> None:
     table = await begun(house, "live")
     seat = awaited(table)
     turn = table.turns[seat]
     before = replace(table, turns={seat: replace(turn, decision=turn.decision - 1, nudged=True, given=True)})
-    assert pace.advanced(before, game_of(before), START + 40).turns == {
+    assert time_control.advanced(before, game_of(before), START + 40).turns == {
         seat: Turn(turn.decision, START + 40, START + 70, START + 100)
     }
-    assert pace.advanced(table, game_of(table), START + 40).turns == table.turns, "the same one goes on"
+    assert time_control.advanced(table, game_of(table), START + 40).turns == table.turns, "the same one goes on"
 
 
-async def test_whoever_is_away_owes_nothing(house: House) -> None:
+async def test_whoever_is_away_owes_nothing(house: Services) -> None:
     table = await begun(house, "live")
     away = tuple(who and replace(who, misses=MOST_MISSES) for who in table.occupants)
-    assert pace.advanced(replace(table, occupants=away), game_of(table), START).turns == {}
+    assert time_control.advanced(replace(table, occupants=away), game_of(table), START).turns == {}
 
 
 def test_what_a_computer_player_may_decide_stays_so() -> None:
     given = Turn(0, START, None, START + LIVE, given=True)
-    assert pace.looked_at(given, START + 10 * LIVE) == given
+    assert time_control.looked_at(given, START + 10 * LIVE) == given
 
 
 async def test_three_misses_in_a_row_make_somebody_away_until_they_click(
-    house: House, store: Store, time: Time
+    house: Services, store: Store, time: Time
 ) -> None:
     table = await begun(house, "live")
     seat = awaited(table)
@@ -103,7 +103,7 @@ async def by_computer(store: Store, table: Table, seat: int) -> list[bool]:
     return [move.by_computer for move in await store.moves(table.id) if move.seat == seat]
 
 
-async def test_a_move_of_ones_own_in_between_begins_the_count_anew(house: House, store: Store, time: Time) -> None:
+async def test_a_move_of_ones_own_in_between_begins_the_count_anew(house: Services, store: Store, time: Time) -> None:
     table = await begun(house, "live")
     seat = awaited(table)
     await after(house, time, LIVE, table)
@@ -116,13 +116,13 @@ async def test_a_move_of_ones_own_in_between_begins_the_count_anew(house: House,
     assert await by_computer(store, table, seat) == [True, False]
 
 
-async def test_nobody_is_hurried_who_plays_against_computers_alone(house: House, time: Time) -> None:
+async def test_nobody_is_hurried_who_plays_against_computers_alone(house: Services, time: Time) -> None:
     table = await begun(house, "live", people=1)
     assert [turn.due for turn in table.turns.values()] == [None]
     assert silent(table, int(time.now) + SILENT_SECONDS) == {}
 
 
-async def test_the_clock_stops_for_whom_the_others_leave_alone(house: House, time: Time) -> None:
+async def test_the_clock_stops_for_whom_the_others_leave_alone(house: Services, time: Time) -> None:
     table = await begun(house, "live")
     seat = awaited(table)
     time.now += 10
@@ -130,7 +130,7 @@ async def test_the_clock_stops_for_whom_the_others_leave_alone(house: House, tim
     assert table.turns[seat] == Turn(table.turns[seat].decision, START)
 
 
-async def test_without_a_clock_others_may_let_the_computer_decide_after_a_day(house: House, time: Time) -> None:
+async def test_without_a_clock_others_may_let_the_computer_decide_after_a_day(house: Services, time: Time) -> None:
     table = await begun(house, "none")
     seat = awaited(table)
     asker = BEN if table.seat_of(AKI.id) == seat else AKI
@@ -148,7 +148,7 @@ async def test_without_a_clock_others_may_let_the_computer_decide_after_a_day(ho
     assert misses(table, seat) == 1
 
 
-async def test_a_lobby_that_nobody_comes_to_is_closed_after_an_hour_and_says_why(house: House, time: Time) -> None:
+async def test_a_lobby_that_nobody_comes_to_is_closed_after_an_hour_and_says_why(house: Services, time: Time) -> None:
     idle = await idle_lobby(house, time)
     time.now -= 1
     house.clocks._alive[WHOLE] = int(time.now)
@@ -161,7 +161,7 @@ async def test_a_lobby_that_nobody_comes_to_is_closed_after_an_hour_and_says_why
 
 
 async def test_a_lobby_that_somebody_joins_as_it_is_found_idle_stays_open(
-    house: House, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
+    house: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     idle, found = await idle_lobby(house, time), store.idle_lobbies
 
@@ -177,7 +177,7 @@ async def test_a_lobby_that_somebody_joins_as_it_is_found_idle_stays_open(
 
 
 async def test_a_lobby_of_a_game_that_there_is_no_more_keeps_no_other_one_open(
-    house: House, time: Time, monkeypatch: pytest.MonkeyPatch
+    house: Services, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gone = await house.lobby.open(GUILD, CHANNEL, AKI, "tezuma-trick", 4)
     idle = await idle_lobby(house, time)
@@ -188,7 +188,7 @@ async def test_a_lobby_of_a_game_that_there_is_no_more_keeps_no_other_one_open(
 
 
 async def test_a_table_that_cannot_be_loaded_stops_no_other_ones_clock(
-    house: House, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
+    house: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken, table = await begun(house, "live"), await begun(house, "live")
     house.tables.forget([broken.id])

@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
-from host.clocks import IDLE_SECONDS, SHOWN_SECONDS, TICK
-from host.house import House
-from host.pace import LATE
-from host.table import Person, Table
+from host.play.clocks import IDLE_SECONDS, SHOWN_SECONDS, TICK
+from host.play.time_control import LATE
+from host.services import Services
+from host.tables.table import Person, Table
 from storage import Store
-from storage.turns import turns_of
+from storage.rows import turns_of
 from tests.host.clocks.conftest import LIVE, Time, after, awaited, begun, user_on
 from tests.host.seating import game_now, game_of, people_to_act, some_path, started
 from tests.storage.store_support import copied
@@ -40,13 +40,13 @@ async def dues(store: Store) -> set[int]:
 
 
 async def test_time_is_given_back_to_all_without_loading_any(
-    house: House, store: Store, time: Time, loads: list[int]
+    house: Services, store: Store, time: Time, loads: list[int]
 ) -> None:
     await copied(store, (await begun(house, "live")).id, MANY)
     await house.clocks.look()
     await house.close()
     time.now += 7200
-    again = House(store, pause=0, playouts=5, now=time)
+    again = Services(store, pause=0, playouts=5, now=time)
     loads.clear()
     await again.clocks.look()
     assert loads == []
@@ -55,13 +55,13 @@ async def test_time_is_given_back_to_all_without_loading_any(
 
 
 async def test_only_those_are_loaded_whose_time_is_over(
-    house: House, store: Store, time: Time, loads: list[int]
+    house: Services, store: Store, time: Time, loads: list[int]
 ) -> None:
     due, other = await begun(house, "live"), await begun(house, "letter")
     await copied(store, other.id, MANY)
     await house.clocks.look()
     await house.close()
-    again = House(store, pause=0, playouts=5, now=time)
+    again = Services(store, pause=0, playouts=5, now=time)
     await again.computers.close()  # else one may have decided by the time of the look
     loads.clear()
     for _ in range(LIVE // int(TICK) + 1):
@@ -73,13 +73,13 @@ async def test_only_those_are_loaded_whose_time_is_over(
 
 
 async def test_computer_players_go_on_where_they_were_to_act_and_nothing_else_is_loaded(
-    house: House, store: Store, time: Time, loads: list[int]
+    house: Services, store: Store, time: Time, loads: list[int]
 ) -> None:
     other = await begun(house, "none")
     acting = await started(house, people=1)
     await house.close()
     await copied(store, other.id, MANY)
-    again = House(store, pause=0, playouts=5, now=time)
+    again = Services(store, pause=0, playouts=5, now=time)
     loads.clear()
     await again.resume()
     assert (await people_to_act(again, acting)).owed()
@@ -89,15 +89,15 @@ async def test_computer_players_go_on_where_they_were_to_act_and_nothing_else_is
     await again.close()
 
 
-async def too_late(house: House, time: Time, table: Table) -> None:
+async def too_late(house: Services, time: Time, table: Table) -> None:
     await after(house, time, LIVE, table)
 
 
-async def leaves(house: House, _: Time, table: Table) -> None:
+async def leaves(house: Services, _: Time, table: Table) -> None:
     await house.attendance.leave(table.id, Person(user_on(table, awaited(table))), sure=True)
 
 
-async def moves(house: House, _: Time, table: Table) -> None:
+async def moves(house: Services, _: Time, table: Table) -> None:
     seat = awaited(table)
     path = some_path(game_of(table), seat, Random(1))
     await house.play.choose(table.id, user_on(table, seat), table.turns[seat].decision, path, sure=True)
@@ -105,21 +105,21 @@ async def moves(house: House, _: Time, table: Table) -> None:
 
 @pytest.mark.parametrize("what", [too_late, leaves, moves])
 async def test_whatever_has_made_a_computer_player_act_it_goes_on_after_a_kill(
-    house: House, store: Store, time: Time, what: Callable[[House, Time, Table], Awaitable[None]]
+    house: Services, store: Store, time: Time, what: Callable[[Services, Time, Table], Awaitable[None]]
 ) -> None:
     table = await begun(house, "live", people=1 if what is moves else 2)
     await house.computers.close()
     await what(house, time, await house.tables.get(table.id))
     made = len((await game_now(house, table)).history)
     assert (await house.tables.get(table.id)).acting
-    again = House(store, pause=0, playouts=5, now=time)
+    again = Services(store, pause=0, playouts=5, now=time)
     await again.resume()
     await people_to_act(again, table)
     assert len((await game_now(again, table)).history) > made
     await again.close()
 
 
-async def test_a_move_while_time_is_given_back_loses_none_of_it(house: House, store: Store, time: Time) -> None:
+async def test_a_move_while_time_is_given_back_loses_none_of_it(house: Services, store: Store, time: Time) -> None:
     """The others' decisions are written with it as they were read before."""
     table = await begun(house, "live")
     await house.clocks.look()
@@ -142,7 +142,7 @@ async def test_a_move_while_time_is_given_back_loses_none_of_it(house: House, st
 
 
 async def test_a_move_that_is_made_while_time_is_given_back_is_not_refused(
-    house: House, store: Store, time: Time
+    house: Services, store: Store, time: Time
 ) -> None:
     table = await begun(house, "live")
     await house.clocks.look()
@@ -166,13 +166,13 @@ async def test_a_move_that_is_made_while_time_is_given_back_is_not_refused(
 
 @pytest.mark.parametrize(("away", "shown"), [(LATE + 1, True), (SHOWN_SECONDS, False), (-LATE, False)])
 async def test_only_after_a_long_absence_messages_are_behind_the_deadlines(
-    house: House, store: Store, time: Time, *, away: int, shown: bool
+    house: Services, store: Store, time: Time, *, away: int, shown: bool
 ) -> None:
     table, told = await begun(house, "live"), list[str]()
     house.posts.note_shown(table, surely=True)
     await house.clocks.look()
     await house.close()
-    again = House(store, pause=0, playouts=5, now=time)
+    again = Services(store, pause=0, playouts=5, now=time)
     again.tables.behind = lambda: told.append("behind")
     time.now += away
     await again.clocks.look()
@@ -181,7 +181,7 @@ async def test_only_after_a_long_absence_messages_are_behind_the_deadlines(
     await again.close()
 
 
-async def test_who_asks_for_no_table_for_some_minutes_finds_it_let_go(house: House, time: Time) -> None:
+async def test_who_asks_for_no_table_for_some_minutes_finds_it_let_go(house: Services, time: Time) -> None:
     table = await begun(house, "none")
     for passed, there in ((IDLE_SECONDS, True), (1, True), (IDLE_SECONDS - 1, False)):
         time.now += passed

@@ -4,10 +4,10 @@ import pytest
 
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
-from locales import Speech
+from locales import Translation
 from show.pages.lobby import lobby_page
 from show.pages.rules import rules_page
-from show.speech import table_speech
+from show.text.addressing import table_speech
 from tests.show.tables import HOME, a_lobby, sent
 
 NAMES = [
@@ -21,7 +21,7 @@ NAMES = [
 @pytest.mark.parametrize(("language", "game", "name"), NAMES)
 def test_the_rules_credit_the_designer(language: str, game: str, name: str) -> None:
     kind = Game.games[game]
-    assert name in str(sent(rules_page(kind, 0, Speech(language, game=kind))))
+    assert name in str(sent(rules_page(kind, 0, Translation(language, game=kind))))
 
 
 @pytest.mark.parametrize(("language", "game", "name"), NAMES)

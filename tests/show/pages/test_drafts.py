@@ -9,12 +9,12 @@ import pytest
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from engine.games.tezuma.abilities import ABILITIES, EGG, SAND
-from engine.games.tezuma.words import ABILITY_RULE, EFFECTS, USES_LEFT
-from host.table import Table
-from show.actions import Action, ShowTab
-from show.page import Section
-from show.pages.hand import Asked
-from show.speech import table_speech
+from engine.games.tezuma.messages import ABILITY_RULE, EFFECTS, USES_LEFT
+from host.tables.table import Table
+from show.actions.table_actions import Action, ShowTab
+from show.pages.game.hand import Asked
+from show.text.addressing import table_speech
+from show.text.page import Section
 from tests.show.pages.test_hand import chosen
 from tests.show.tables import a_table, check_limits, clickable, dealt, ids_of, in_phase, the_hand
 

@@ -10,23 +10,24 @@ import pytest
 
 import engine.games  # noqa: F401  fills Game.games
 import limits
-from engine import fair, record
+from engine import record
+from engine.fairness import deal_commitment
 from engine.game import Game
-from host import promises
-from host.seating import game_at
-from host.table import Deals, State, Table
-from host.words import Refusal
+from host.lobby import deal_commitments
+from host.lobby.lobby_transitions import game_at
+from host.refusals import Refusal
+from host.tables.table import Deals, State, Table
 from local_discord.checks.components import ComponentCheck
 from local_discord.checks.form import Form
-from show import actions
-from show.page import Page
+from show.actions import table_actions
+from show.actions.replay_actions import TakeRecord
 from show.pages.fairness import cut_form, deal_page, promise_page, proof_page
-from show.pages.hand import gone_page
+from show.pages.game.hand import gone_page
+from show.pages.game.table import details_page, end_page
 from show.pages.lobby import lobby_page
-from show.pages.table import details_page, end_page
-from show.replay_actions import TakeRecord
-from show.speech import table_speech
-from show.typed import OwnCut
+from show.text.addressing import table_speech
+from show.text.page import Page
+from show.text.text_form import OwnCut
 from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, check_limits, clickable, dealt, play_out, promised
 
 SAIZEN = Game.games["saizen"]
@@ -50,7 +51,7 @@ def pages(table: Table, locale: str = "en-US", user: int = AKI) -> dict[str, Pag
 
 def finished() -> Table:
     over = play_out(a_table(SAIZEN, 2), Random(1))
-    return replace(over, rematch=promises.of_rematch(over))
+    return replace(over, rematch=deal_commitments.of_rematch(over))
 
 
 @both_languages
@@ -72,7 +73,7 @@ def test_the_secret_is_on_no_page_before_the_end(state: State, locale: str) -> N
 @both_languages
 def test_the_end_shows_what_was_played_and_promises_a_rematch(locale: str) -> None:
     table = finished()
-    played = fair.played(record.write(dealt(table)))
+    played = deal_commitment.played(record.write(dealt(table)))
     for name in ("proof", "deal"):
         assert played in pages(table, locale)[name].text
     assert table.rematch is not None
@@ -87,7 +88,7 @@ def asked(page: Page) -> set[str]:
 
 def test_the_end_leads_to_all_that_a_deal_can_be_checked_with() -> None:
     table = finished()
-    check = actions.CheckDeal(table.id).custom_id
+    check = table_actions.CheckDeal(table.id).custom_id
     assert check in asked(pages(table)["proof"])
     assert check in asked(details_page(table, table_speech(table, "en-US")))
     assert asked(pages(table)["deal"]) == {TakeRecord(table.id).custom_id}
@@ -105,7 +106,7 @@ def test_how_many_were_dealt_and_how_many_lobbies_closed_is_told() -> None:
 
 
 def test_the_deck_can_be_cut_by_who_sits_at_a_lobby_until_they_have_cut_enough() -> None:
-    table, cut = a_lobby(SAIZEN), actions.OpenCut(1).custom_id
+    table, cut = a_lobby(SAIZEN), table_actions.OpenCut(1).custom_id
     assert cut in asked(pages(table)["deal"])
     assert cut not in asked(pages(table, user=BEN + 7)["deal"])
     assert cut not in asked(pages(a_table(SAIZEN))["deal"])
@@ -133,8 +134,8 @@ def test_the_form_of_a_cut_is_one_that_discord_takes(locale: str) -> None:
     nonce, words = [one["component"] for one in modal["components"]]
     assert nonce["value"] == "0" * 32, "it is told before there are words"
     said = {nonce["custom_id"]: nonce["value"], words["custom_id"]: "x" * words["max_length"]}
-    cut = actions.Cut(2**63 - 1, OwnCut("0" * 32, "x" * 100))
-    assert actions.Action.parse(modal["custom_id"], [said]) == cut
+    cut = table_actions.Cut(2**63 - 1, OwnCut("0" * 32, "x" * 100))
+    assert table_actions.Action.parse(modal["custom_id"], [said]) == cut
     assert "0" * 32 not in modal["custom_id"]
 
 

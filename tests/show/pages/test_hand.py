@@ -8,19 +8,19 @@ from random import Random
 import pytest
 
 import engine.games  # noqa: F401  fills Game.games
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.game import Choice, Game
 from engine.players import USUAL
 from engine.text import CARD, card_text
-from host.table import Occupant, Table
-from host.words import ALREADY_PLAYED, NO_SUCH_CHOICE
-from locales import Speech
-from show.actions import Action, Choose, HideHints, LookUp, OpenHand
-from show.page import Json, Page
-from show.pages.hand import Asked, gone_page, leading, left_page, round_page
-from show.pages.tricks import trick_line
-from show.replay_actions import OpenReplay
-from show.speech import table_speech
+from host.refusals import ALREADY_PLAYED, NO_SUCH_CHOICE
+from host.tables.table import Occupant, Table
+from locales import Translation
+from show.actions.replay_actions import OpenReplay
+from show.actions.table_actions import Action, Choose, HideHints, LookUp, OpenHand
+from show.pages.game.hand import Asked, gone_page, leading, left_page, round_page
+from show.pages.game.tricks import trick_line
+from show.text.addressing import table_speech
+from show.text.page import Json, Page
 from tests.show.tables import (
     AKI,
     BEN,
@@ -103,7 +103,7 @@ def test_a_hand_shows_each_suit_once_and_can_break_between_cards() -> None:
 def test_what_is_said_takes_the_place_of_the_question_and_of_advice() -> None:
     plain, noted = (texts(the_hand(acting(SAIZEN), Asked(note=note, hints=True))) for note in (None, NO_SUCH_CHOICE()))
     assert noted[:2] == plain[:2]
-    assert noted[2].splitlines()[-1] == f"**⚠️ {Speech('en').sentence(NO_SUCH_CHOICE())}**"
+    assert noted[2].splitlines()[-1] == f"**⚠️ {Translation('en').sentence(NO_SUCH_CHOICE())}**"
     assert len(noted[2].splitlines()) == len(plain[2].splitlines()) - 1
 
 
@@ -113,7 +113,7 @@ def test_whoever_turns_hints_off_is_told_in_the_hints_place_how_they_come_back(g
     hinted, off, later = (
         texts(the_hand(table, asked))[2].splitlines() for asked in (Asked(hints=True), Asked(hints_off=True), Asked())
     )
-    assert off == [*later, Speech("en")("hints-off")]
+    assert off == [*later, Translation("en")("hints-off")]
     assert len(off) == len(hinted)
 
 
@@ -146,7 +146,7 @@ def test_without_tricks_what_was_played_at_the_end_of_a_round_is_told_with_its_p
 def test_hints_are_shown_to_those_who_want_them_and_to_nobody_else(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Game.games[game], "hint", lambda *_: card_text("R1"))
     table, random = a_table(Game.games[game], 4), Random(5)
-    hint = Speech("en", game=table.kind)("hand-hint", hint=card_text("R1"))
+    hint = Translation("en", game=table.kind)("hand-hint", hint=card_text("R1"))
     seen = set()
     while dealt(table).round == 1 and not dealt(table).over:
         asked = 0 in dealt(table).to_act
@@ -177,7 +177,7 @@ def test_a_hand_without_cards_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     view = SAIZEN(4, {}, Chance(b"01")).view(0)
     table = waiting(SAIZEN)
     monkeypatch.setattr(SAIZEN, "view", lambda *_: view | {"hand": [], "to_act": [1]})
-    assert Speech("en")("hand-empty") in the_hand(table).text
+    assert Translation("en")("hand-empty") in the_hand(table).text
 
 
 # --- The buttons
@@ -274,7 +274,7 @@ def test_whoever_has_begun_a_move_can_go_back_and_is_told_how_far_they_are() -> 
     [back] = [one for one in clickable(page) if one.get("emoji") == {"name": "↩️"}]
     assert Action.parse(back["custom_id"]) == Choose(table.id, dealt(table).moves_made(0), ())
     [label] = [choice.label for choice in dealt(table).choices(0) if choice.token == "exchange"]
-    assert Speech("en")("hand-chosen", path=table_speech(table, "en").text(label)) in page.text.splitlines()
+    assert Translation("en")("hand-chosen", path=table_speech(table, "en").text(label)) in page.text.splitlines()
 
 
 # --- Tabs, abilities, what is asked twice
@@ -285,7 +285,7 @@ def test_what_the_game_warns_of_is_asked_once_with_a_way_back(monkeypatch: pytes
     card = next(one.token for one in dealt(table).choices(0) if one.reason is None)
     monkeypatch.setattr(SCHOTEN, "warning", lambda *_: NO_SUCH_CHOICE())
     page = the_hand(table, Asked(path=(card,)))
-    assert Speech("en")("hand-ask", prompt=Speech("en").sentence(NO_SUCH_CHOICE())) in page.text.splitlines()
+    assert Translation("en")("hand-ask", prompt=Translation("en").sentence(NO_SUCH_CHOICE())) in page.text.splitlines()
     yes, back = [Action.parse(one["custom_id"]) for one in chosen(page)]
     decision = dealt(table).moves_made(0)
     assert yes == Choose(table.id, decision, (card,), sure=True)
@@ -318,7 +318,7 @@ def test_a_finished_round_shows_its_points_and_one_button_into_the_next(game: st
 @every_game
 def test_whoever_chooses_too_late_is_told_so_where_the_round_or_the_game_has_ended(game: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(6)
-    line, speech = f"**⚠️ {Speech('en').sentence(ALREADY_PLAYED())}**", table_speech(table, "en-US")
+    line, speech = f"**⚠️ {Translation('en').sentence(ALREADY_PLAYED())}**", table_speech(table, "en-US")
     while not dealt(table).rounds:
         play_random(dealt(table), random)
     assert line in round_page(table, dealt(table), 0, speech, ALREADY_PLAYED()).text.splitlines()
@@ -336,8 +336,8 @@ def test_whoever_plays_here_no_more_reads_whether_they_have_left_or_were_removed
     table = a_table(SAIZEN, 3)
     left = Occupant(computer=USUAL, name="Ben", left_by=BEN, removed=removed)
     table = replace(table, occupants=(table.occupants[0], left, *table.occupants[2:]))
-    assert gone_page(table, BEN, Speech("en")).text == Speech("en")(key)
-    assert gone_page(table, AKI, Speech("en")).text == Speech("en")("seats-ended")
+    assert gone_page(table, BEN, Translation("en")).text == Translation("en")(key)
+    assert gone_page(table, AKI, Translation("en")).text == Translation("en")("seats-ended")
 
 
 def test_people_are_named_where_they_are_awaited() -> None:

@@ -10,20 +10,20 @@ import pytest
 
 import engine.games  # noqa: F401  fills Game.games
 import limits
+from engine.contract.options import describe
 from engine.game import Game
-from engine.options import describe
 from engine.players import LEVELS
-from host.table import Occupant, Table
-from host.words import TABLE_FROZEN
+from host.refusals import TABLE_FROZEN
+from host.tables.table import Occupant, Table
 from local_discord.checks.components import ComponentCheck
 from local_discord.checks.form import Form
-from locales import Speech
-from show import actions
-from show.actions import Action, Join, OpenOptions, PlaceComputer, Placed
-from show.page import Page
+from locales import Translation
+from show.actions import table_actions
+from show.actions.table_actions import Action, Join, OpenOptions, PlaceComputer, Placed
+from show.pages.game.shared_lines import result_lines
 from show.pages.lobby import SEATS, lobby_page, more_page, options_form
-from show.pages.words import result_lines
-from show.speech import seat_title, table_speech
+from show.text.addressing import seat_title, table_speech
+from show.text.page import Page
 from storage import State
 from tests.show.tables import (
     AKI,
@@ -131,16 +131,16 @@ def test_the_lobby_of_a_game_that_is_over_says_who_has_won_and_the_points(game: 
 
 def test_the_lobby_of_a_finished_game_that_cannot_be_replayed_says_that_it_is_over_and_where_it_was() -> None:
     table = replace(a_table(Game.games["saizen"]), state="over", game=None)
-    assert Speech("en")("lobby-over", place=f"<#{HOME}>") in the_lobby(table).text
+    assert Translation("en")("lobby-over", place=f"<#{HOME}>") in the_lobby(table).text
 
 
 def test_whoever_is_in_charge_can_do_everything_and_others_what_is_theirs() -> None:
     table = a_lobby(Game.games["saizen"], 4)  # Aki, two computer players, a free seat
-    own = {actions.Leave, actions.MoveSeat, actions.OpenCut}
-    led = {actions.OpenOptions, actions.CloseTable}
+    own = {table_actions.Leave, table_actions.MoveSeat, table_actions.OpenCut}
+    led = {table_actions.OpenOptions, table_actions.CloseTable}
     assert actions_of(more(table)) == own | led
     assert actions_of(more(table, in_charge=False)) == own
-    assert actions_of(more(table, BEN)) == {*led, actions.RemoveSeat, actions.BarPerson}, "a moderator"
+    assert actions_of(more(table, BEN)) == {*led, table_actions.RemoveSeat, table_actions.BarPerson}, "a moderator"
     assert computers_of(more(table, in_charge=False)) == {}, "whoever filled all seats would keep others out"
     stranger = more(table, BEN, in_charge=False)
     assert clickable(stranger) == []
@@ -150,15 +150,15 @@ def test_whoever_is_in_charge_can_do_everything_and_others_what_is_theirs() -> N
 def test_what_cannot_be_done_is_not_offered() -> None:
     people = tuple(Occupant(user_id=AKI + seat, cuts=limits.CUTS) for seat in range(4))
     full = replace(a_lobby(Game.games["saizen"], 4), occupants=people)
-    assert actions_of(more(full, in_charge=False)) == {actions.Leave}
+    assert actions_of(more(full, in_charge=False)) == {table_actions.Leave}
 
 
 def computers_of(page: Page) -> dict[Placed, str]:
     """What a page's list of computer players offers, each with what it says."""
     lists = [one for one in clickable(page) if one["custom_id"].startswith("computer:")]
     offered = {one["value"]: one["label"] for each in lists for one in each["options"]}
-    actions = {Action.parse("computer:1", [value]): label for value, label in offered.items()}
-    return {one.value: label for one, label in actions.items() if isinstance(one, PlaceComputer)}
+    table_actions = {Action.parse("computer:1", [value]): label for value, label in offered.items()}
+    return {one.value: label for one, label in table_actions.items() if isinstance(one, PlaceComputer)}
 
 
 def test_whoever_is_in_charge_chooses_for_each_seat_without_a_person_a_level_or_nobody() -> None:

@@ -8,11 +8,11 @@ import pytest
 
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
-from show.actions import Action, Complain, LookUp, OpenHand
-from show.page import Section
-from show.pages.hand import Asked
-from show.pages.hand.lookups import COMPUTERS, NEWS
-from show.speech import table_speech
+from show.actions.table_actions import Action, Complain, LookUp, OpenHand
+from show.pages.game.hand import Asked
+from show.pages.game.hand.lookups import COMPUTERS, NEWS
+from show.text.addressing import table_speech
+from show.text.page import Section
 from tests.show.tables import a_table, check_limits, dealt, ids_of, play_random, the_hand
 
 every_game = pytest.mark.parametrize("game", sorted(Game.games))

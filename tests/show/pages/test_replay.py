@@ -14,17 +14,17 @@ import pytest
 import engine.games  # noqa: F401  fills Game.games
 import limits
 from engine.game import Game
-from host.replays import Ended, Replay, steps_of
-from host.table import Occupant, Origin
-from locales import Speech
-from show.actions import Action
-from show.page import Drawing, Page
+from host.people.replays import Ended, Replay, steps_of
+from host.tables.table import Occupant, Origin
+from locales import Translation
+from show.actions.replay_actions import ListGames, OpenReplay, PickEyes, PickRound, PlayOn, TakeRecord
+from show.actions.table_actions import Action
+from show.pages.game.shared_lines import points_line, winner_line
+from show.pages.game.table import end_page, table_page
 from show.pages.lobby import lobby_page
 from show.pages.replay import Looking, games_page, replay_page
-from show.pages.table import end_page, table_page
-from show.pages.words import points_line, winner_line
-from show.replay_actions import ListGames, OpenReplay, PickEyes, PickRound, PlayOn, TakeRecord
-from show.speech import table_speech
+from show.text.addressing import table_speech
+from show.text.page import Drawing, Page
 from tests.show.tables import (
     HOME,
     a_table,
@@ -200,7 +200,7 @@ def test_eyes_and_rounds_are_picked_from_lists_that_know_what_is_shown() -> None
 @pytest.mark.parametrize("why", ["left", "ended"])
 def test_a_game_that_was_ended_early_says_so_where_it_stops(language: str, why: str) -> None:
     replay = early("saizen", why)
-    says = Speech(language)("table-left" if why == "left" else "table-ended")
+    says = Translation(language)("table-left" if why == "left" else "table-ended")
     assert says in seen(replay, Looking(last(replay)), language).text
     assert says not in seen(replay, Looking(last(replay) - 1), language).text
     assert "Play from here" in asked_by(seen(replay, Looking(last(replay))))
@@ -212,22 +212,24 @@ def test_the_list_tells_which_games_and_who_has_played_and_never_who_has_won(lan
     for number, game in enumerate(Game.games, start=1):
         table = replace(finished(game).table, id=number, game=None)
         ended.append(Ended(table, 1_700_000_000 + number))
-    page = games_page(ended, 0, more=False, mine=False, speech=Speech(language))
+    page = games_page(ended, 0, more=False, mine=False, speech=Translation(language))
     check_limits(page)
     for one in ended:
         assert f"<t:{one.at}:d>" in page.text
-        assert Speech(language).text(one.table.kind.title) in page.text
+        assert Translation(language).text(one.table.kind.title) in page.text
     assert page.text.count("Aki") == len(ended)
     opened = [Action.parse(one) for one in ids_of(page)]
     assert opened == [*[OpenReplay(one.table.id) for one in ended], ListGames(0, mine=True)]
     again = [Ended(replace(one.table, game=finished(one.table.kind.id, 9).game), one.at) for one in ended]
-    assert games_page(again, 0, more=False, mine=False, speech=Speech(language)).text == page.text, "whoever has won"
+    assert games_page(again, 0, more=False, mine=False, speech=Translation(language)).text == page.text, (
+        "whoever has won"
+    )
 
 
 def test_the_list_says_what_was_practice_and_what_was_ended_early() -> None:
     table = replace(finished("saizen").table, game=None)
     games = [table, replace(table, id=2, origin=Origin(1, 9)), replace(table, id=3, state="closed", why="ended")]
-    page = games_page([Ended(one, 0) for one in games], 0, more=False, mine=True, speech=Speech("en"))
+    page = games_page([Ended(one, 0) for one in games], 0, more=False, mine=True, speech=Translation("en"))
     whole, practice, stopped = (texts for texts in list(parts(sent(page), "content"))[1:])
     assert ("practice" in practice, "ended early" in stopped) == (True, True)
     assert not {"practice", "ended early"} & set(whole.split(" · "))
@@ -237,11 +239,11 @@ def test_the_longest_list_fits_a_message_and_leads_to_the_other_pages() -> None:
     table = a_table(Game.games["saizen"], 6)
     named = tuple(Occupant(user_id=seat, name=LONGEST) for seat in range(6))
     ended = [Ended(replace(table, id=10**12 + one, occupants=named), 0) for one in range(limits.GAMES_ON_A_PAGE)]
-    page = games_page(ended, 3, more=True, mine=True, speech=Speech("ja"))
+    page = games_page(ended, 3, more=True, mine=True, speech=Translation("ja"))
     check_limits(page)
     ways = [Action.parse(one) for one in ids_of(page)][-3:]
     assert ways == [ListGames(2, mine=True), ListGames(4, mine=True), ListGames(0, mine=False)]
-    none = games_page([], 0, more=False, mine=True, speech=Speech("en"))
+    none = games_page([], 0, more=False, mine=True, speech=Translation("en"))
     assert "There is none yet" in none.text
     assert [Action.parse(one) for one in ids_of(none)] == [ListGames(0, mine=False)]
 

@@ -6,10 +6,10 @@ import pytest
 
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
-from locales import Speech, rules_pages
-from show.actions import OpenRules, ShowHints
+from locales import Translation, rules_pages
+from show.actions.settings_actions import MINE, OpenSettings
+from show.actions.table_actions import OpenRules, ShowHints
 from show.pages.rules import help_page, rules_choice_page, rules_page
-from show.settings_actions import MINE, OpenSettings
 from tests.show.tables import check_limits, ids_of, parts, sent
 
 every_game = pytest.mark.parametrize("game", sorted(Game.games))
@@ -19,7 +19,7 @@ every_language = pytest.mark.parametrize("language", ["en", "ja"])
 @every_language
 @every_game
 def test_every_page_can_be_turned_both_ways_by_buttons_that_keep_their_places(game: str, language: str) -> None:
-    kind, speech = Game.games[game], Speech(language, game=Game.games[game])
+    kind, speech = Game.games[game], Translation(language, game=Game.games[game])
     count = len(rules_pages(language, game))
     for number in range(count):
         page = rules_page(kind, number, speech)
@@ -32,7 +32,7 @@ def test_every_page_can_be_turned_both_ways_by_buttons_that_keep_their_places(ga
 
 @pytest.mark.parametrize("number", [-5, 99])
 def test_a_page_that_another_version_had_is_the_nearest_one(number: int) -> None:
-    kind, speech = Game.games["saizen"], Speech("en")
+    kind, speech = Game.games["saizen"], Translation("en")
     nearest = 0 if number < 0 else len(rules_pages("en", "saizen")) - 1
     assert rules_page(kind, number, speech).text == rules_page(kind, nearest, speech).text
 
@@ -72,14 +72,14 @@ def test_what_the_printed_rules_do_not_say_is_marked_as_ours(game: str) -> None:
 
 @every_language
 def test_every_game_can_be_chosen(language: str) -> None:
-    page = rules_choice_page(Game.games.values(), Speech(language))
+    page = rules_choice_page(Game.games.values(), Translation(language))
     assert ids_of(page) == [OpenRules(game, 0).custom_id for game in Game.games]
     check_limits(page)
 
 
 @every_language
 def test_help_names_every_game_turns_hints_on_again_and_leads_to_ones_settings(language: str) -> None:
-    page, speech = help_page(Game.games.values(), Speech(language)), Speech(language)
+    page, speech = help_page(Game.games.values(), Translation(language)), Translation(language)
     assert all(speech.text(game.title) in page.text for game in Game.games.values())
     assert ids_of(page) == [ShowHints().custom_id, OpenSettings(MINE).custom_id]
     check_limits(page)

@@ -9,16 +9,16 @@ import pytest
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from engine.players import LEVELS
-from host.pace import SILENT_SECONDS
-from host.table import Occupant, Table, Turn, Why
-from show import actions
-from show.actions import Action, Placed, SetLevel
-from show.page import Page
+from host.play.time_control import SILENT_SECONDS
+from host.tables.table import Occupant, Table, Turn, Why
+from show.actions import table_actions
+from show.actions.table_actions import Action, Placed, SetLevel
+from show.pages.game.seats import seat_left_page, seats_page, sure_page
+from show.pages.game.shared_lines import result_lines
+from show.pages.game.table import details_page, table_page
 from show.pages.lobby import lobby_page
-from show.pages.seats import seat_left_page, seats_page, sure_page
-from show.pages.table import details_page, table_page
-from show.pages.words import result_lines
-from show.speech import table_speech
+from show.text.addressing import table_speech
+from show.text.page import Page
 from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, check_limits, clickable, dealt, ids_of
 
 NOW = 1_000_000
@@ -45,16 +45,16 @@ def levels(page: Page) -> dict[Placed, str]:
     """What a page's list of levels offers, each with what it says."""
     lists = [one for one in clickable(page) if one["custom_id"].startswith("level:")]
     offered = {one["value"]: one["label"] for each in lists for one in each["options"]}
-    actions = {Action.parse("level:1", [value]): label for value, label in offered.items()}
-    return {one.value: label for one, label in actions.items() if isinstance(one, SetLevel)}
+    table_actions = {Action.parse("level:1", [value]): label for value, label in offered.items()}
+    return {one.value: label for one, label in table_actions.items() if isinstance(one, SetLevel)}
 
 
 def test_whoever_plays_can_leave_and_ask_those_to_hurry_who_are_awaited() -> None:
     table = game(turns={1: Turn(0, NOW)})
-    assert offered(seats(table)) == [actions.Nudge(1), actions.LeaveGame(1)]
-    assert offered(seats(table, BEN)) == [actions.LeaveGame(1)], "nobody asks themselves"
+    assert offered(seats(table)) == [table_actions.Nudge(1), table_actions.LeaveGame(1)]
+    assert offered(seats(table, BEN)) == [table_actions.LeaveGame(1)], "nobody asks themselves"
     nudged = replace(table, turns={1: Turn(0, NOW, nudged=True)})
-    assert offered(seats(nudged)) == [actions.LeaveGame(1)]
+    assert offered(seats(nudged)) == [table_actions.LeaveGame(1)]
 
 
 @pytest.mark.parametrize(
@@ -73,11 +73,11 @@ def test_a_stranger_can_do_nothing_and_is_told_why() -> None:
 def test_a_moderator_can_remove_people_but_computers_and_end_the_game() -> None:
     table = game(people=2)
     assert offered(seats(table, STRANGER, moderator=True)) == [
-        actions.RemovePlayer(1, 0),
-        actions.RemovePlayer(1, 1),
-        actions.EndGame(1),
+        table_actions.RemovePlayer(1, 0),
+        table_actions.RemovePlayer(1, 1),
+        table_actions.EndGame(1),
     ]
-    assert actions.RemovePlayer(1, 0) not in offered(seats(table, AKI, moderator=True)), "they can leave"
+    assert table_actions.RemovePlayer(1, 0) not in offered(seats(table, AKI, moderator=True)), "they can leave"
 
 
 def test_whoever_is_in_charge_chooses_the_levels_of_computer_players() -> None:
@@ -144,9 +144,9 @@ def test_the_move_of_somebody_silent_for_a_day_can_be_given_to_the_computer_wher
     seconds: int, given: bool
 ) -> None:
     since = NOW - seconds
-    assert (actions.GiveMove(1, 1) in offered(seats(game(turns={1: Turn(0, since)})))) == given
-    assert actions.GiveMove(1, 1) not in offered(seats(game(turns={1: Turn(0, since, due=NOW + 9)})))
-    assert actions.GiveMove(1, 1) not in offered(seats(game(turns={1: Turn(0, since)}), BEN)), "not one's own"
+    assert (table_actions.GiveMove(1, 1) in offered(seats(game(turns={1: Turn(0, since)})))) == given
+    assert table_actions.GiveMove(1, 1) not in offered(seats(game(turns={1: Turn(0, since, due=NOW + 9)})))
+    assert table_actions.GiveMove(1, 1) not in offered(seats(game(turns={1: Turn(0, since)}), BEN)), "not one's own"
 
 
 @every_locale
@@ -172,8 +172,8 @@ def test_how_it_stands_with_each_seat_is_said() -> None:
 
 
 def test_what_cannot_be_undone_is_asked_once_and_can_be_called_off() -> None:
-    page = sure_page("Really?", actions.EndGame(1), table_speech(game(), "en-US"))
-    assert offered(page) == [actions.EndGame(1, sure=True), actions.OpenMore(1)]
+    page = sure_page("Really?", table_actions.EndGame(1), table_speech(game(), "en-US"))
+    assert offered(page) == [table_actions.EndGame(1, sure=True), table_actions.OpenMore(1)]
 
 
 @every_locale

@@ -10,16 +10,16 @@ import pytest
 
 import engine.games  # noqa: F401  fills Game.games
 import pictures
-from engine.chance import Chance
+from engine.contract.chance import Chance
 from engine.game import Game
 from engine.games.scharfe_schoten import ScharfeSchoten
-from engine.games.scharfe_schoten.shown import SchotenView
-from engine.games.scharfe_schoten.words import CAPTURED
+from engine.games.scharfe_schoten.messages import CAPTURED
+from engine.games.scharfe_schoten.view import SchotenView
 from engine.text import plain
-from show.pages.hand import Asked, hand_page, round_page
-from show.pages.sheet import sheet_page
-from show.pages.table import details_page
-from show.speech import table_speech
+from show.pages.game.hand import Asked, hand_page, round_page
+from show.pages.game.score_sheet import sheet_page
+from show.pages.game.table import details_page
+from show.text.addressing import table_speech
 from tests.show.tables import a_table, dealt
 
 

@@ -8,10 +8,10 @@ import pytest
 
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
-from show.page import DOT, ROW
-from show.pages.hand.standing import CHANGES
-from show.pages.tricks import last_trick
-from show.speech import table_speech
+from show.pages.game.hand.situation import CHANGES
+from show.pages.game.tricks import last_trick
+from show.text.addressing import table_speech
+from show.text.page import DOT, ROW
 from tests.show.tables import a_table, dealt, in_phase, play_random, texts, the_hand, waiting
 
 every_game = pytest.mark.parametrize("game", sorted(Game.games))

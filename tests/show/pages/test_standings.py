@@ -13,12 +13,12 @@ from PIL import Image
 import engine.games  # noqa: F401  fills Game.games
 import limits
 from engine.game import Game
-from host.ratings import SETTLED, shown
-from host.standings import BadgeRow, Board, Companion, Leader, Played, Profile
-from locales import Speech
-from show.actions import Action, PickCareer, ShowLeaders
-from show.page import Chart, Page, Picture
+from host.people.ratings import SETTLED, shown
+from host.people.standings import BadgeRow, Board, Companion, Leader, Played, Profile
+from locales import Translation
+from show.actions.table_actions import Action, PickCareer, ShowLeaders
 from show.pages.standings import PERIODS, leaders_page, profile_page
+from show.text.page import Chart, Page, Picture
 from storage import Rated, RatingRow
 from tests.show.tables import AKI, check_limits, clickable, rows_of
 
@@ -42,13 +42,13 @@ def a_profile(*played: Played, **more: Any) -> Profile:
 
 
 def board_page(board: Board, period: Any = "rating", number: int = 0, language: str = "en") -> Page:
-    page = leaders_page(SAIZEN, period, number, board, Speech(language))
+    page = leaders_page(SAIZEN, period, number, board, Translation(language))
     check_limits(page)
     return page
 
 
 def the_profile(profile: Profile, game: str = "", language: str = "en") -> Page:
-    page = profile_page(profile, game, Speech(language))
+    page = profile_page(profile, game, Translation(language))
     check_limits(page)
     return page
 
@@ -70,7 +70,7 @@ def asked(component: dict[str, Any]) -> Action | None:
 def test_where_nobody_has_played_it_says_so() -> None:
     for period, key in (("rating", "leaderboard-none-rated"), ("month", "leaderboard-none")):
         page = board_page(Board((), None, 0), period)
-        assert page.text.splitlines()[1] == Speech("en")(key)
+        assert page.text.splitlines()[1] == Translation("en")(key)
         assert page.drawings == []
     assert "Own" in board_page(Board((), OWN, 0)).text
 
@@ -100,7 +100,7 @@ def test_a_rating_is_one_number_with_a_question_mark_until_it_is_settled() -> No
     assert f"**1.** N1\u00a0· **{shown(29.0, 2.0)}**" in settled
     assert "?" not in settled
     assert f"**?** N1\u00a0· **{shown(29.0, SETTLED + 0.1)}?**" in unsettled
-    assert Speech("en")("leaderboard-about-unsettled") in unsettled
+    assert Translation("en")("leaderboard-about-unsettled") in unsettled
 
 
 def test_a_mean_place_of_too_few_games_is_not_told() -> None:
@@ -134,7 +134,7 @@ def test_game_and_period_can_be_picked_and_those_shown_are_marked(language: str)
 
 def test_who_has_played_nothing_has_an_empty_profile() -> None:
     page = the_profile(a_profile())
-    assert page.text == f"### Aki \\*A\\*\n{Speech('en')('profile-none')}"
+    assert page.text == f"### Aki \\*A\\*\n{Translation('en')('profile-none')}"
 
 
 @every_language
@@ -154,7 +154,7 @@ def test_a_full_profile_fits_and_has_its_chart(language: str) -> None:
     for game in Game.games:
         page = the_profile(everything, game, language)
         assert picture(page) is not None
-        assert Speech(language).text(Game.games[game].title) in page.text.splitlines()[1]
+        assert Translation(language).text(Game.games[game].title) in page.text.splitlines()[1]
         assert "×2" in page.text
         games, board = clickable(page)
         assert asked(board) == ShowLeaders(game, "rating", 0)

@@ -11,17 +11,17 @@ import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from engine.phrases import ROUND_POINTS
 from engine.text import Text
-from host.table import Occupant, Turn, Why
-from host.words import TABLE_ENDED, TABLE_FROZEN, TABLE_LEFT, TABLE_RESTORED
-from locales import Speech
-from show.actions import OpenDetails, OpenHand, OpenMore, OpenRules, OpenSheet, Rematch
-from show.page import ALT_LIMIT, DOT, Picture
-from show.pages.sheet import sheet_page
-from show.pages.table import NEWS, details_page, end_page, stopped_page, table_page, turn_page
-from show.pages.tricks import BAR, has_tricks, last_trick, trick_line
-from show.pages.words import alt_text, closing_lines, fitting, last_line, points_line, result_lines
-from show.replay_actions import OpenReplay
-from show.speech import mention, table_speech
+from host.refusals import TABLE_ENDED, TABLE_FROZEN, TABLE_LEFT, TABLE_RESTORED
+from host.tables.table import Occupant, Turn, Why
+from locales import Translation
+from show.actions.replay_actions import OpenReplay
+from show.actions.table_actions import OpenDetails, OpenHand, OpenMore, OpenRules, OpenSheet, Rematch
+from show.pages.game.score_sheet import sheet_page
+from show.pages.game.shared_lines import alt_text, closing_lines, fitting, last_line, points_line, result_lines
+from show.pages.game.table import NEWS, details_page, end_page, stopped_page, table_page, turn_page
+from show.pages.game.tricks import BAR, has_tricks, last_trick, trick_line
+from show.text.addressing import mention, table_speech
+from show.text.page import ALT_LIMIT, DOT, Picture
 from tests.engine.games.saizen_table import FREE, play, table
 from tests.show.tables import (
     BEN,
@@ -71,7 +71,7 @@ def test_a_long_text_does_without_the_seats_emojis_before_it_does_without_the_su
     words: int, seats: int, suits: int
 ) -> None:
     emojis = {"S": "<:saizen_S:1>" + "s" * 20, "seat_1": "<:seat_1:1>" + "s" * 100}
-    speech = Speech("en", game=Game.games["saizen"], emojis=emojis)
+    speech = Translation("en", game=Game.games["saizen"], emojis=emojis)
     text = fitting(speech, lambda spoken: "\n".join([spoken.place(0), spoken.card("S7"), "x" * words]), len)
     assert ("<:seat_1:1>" in text, "<:saizen_S:1>" in text) == (seats, suits)
 
@@ -222,11 +222,11 @@ def test_until_when_somebody_may_take_stands_in_the_table_and_in_the_call() -> N
     timed = replace(table, turns={seat: Turn(0, 1_000, due=1_600)})
     page = table_page(timed, dealt(table).view(None), table_speech(table, "en-US"))
     assert "until <t:1600:t>, <t:1600:R>" in page.text
-    assert "<t:1600:R>" in turn_page(BEN, "https://x.test", Speech("en"), "turn", 1_600).text
+    assert "<t:1600:R>" in turn_page(BEN, "https://x.test", Translation("en"), "turn", 1_600).text
 
 
 def test_what_is_settled_can_be_finished_by_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("host.table.end_is_settled", lambda _game: True)
+    monkeypatch.setattr("host.tables.table.end_is_settled", lambda _game: True)
     table = a_table(Game.games["saizen"], 4, people=3)
     one = replace(table, occupants=(replace(table.occupants[0] or Occupant(), agreed=True), *table.occupants[1:]))
     page = table_page(one, dealt(one).view(None), table_speech(one, "en-US"))
@@ -236,7 +236,7 @@ def test_what_is_settled_can_be_finished_by_all(monkeypatch: pytest.MonkeyPatch)
 def test_only_the_message_of_a_turn_notifies_anybody_and_nobody_but_its_person() -> None:
     table = a_table(Game.games["saizen"], people=2)
     view, speech = dealt(table).view(None), table_speech(table, "en-US")
-    turn = turn_page(BEN, "https://discord.com/channels/1/2/3", Speech("en"), "turn", None)
+    turn = turn_page(BEN, "https://discord.com/channels/1/2/3", Translation("en"), "turn", None)
     assert turn.notify == (BEN,)
     assert mention(BEN) in turn.text
     for page in (table_page(table, view, speech), sheet_page(table, speech), the_hand(table)):
@@ -246,7 +246,7 @@ def test_only_the_message_of_a_turn_notifies_anybody_and_nobody_but_its_person()
 def test_a_bar_stands_where_a_play_off_begins() -> None:
     hands = ["H7 HQ H2 S9", "S7 DQ HA S8", "HK S4 S5 S6"]
     game = play(table(hands, FREE), "H7", "S7", "HK", "HQ", "DQ", "H2", "HA")
-    line = trick_line(game.view(None)["tricks"][0], Speech("en", game=type(game)))
+    line = trick_line(game.view(None)["tricks"][0], Translation("en", game=type(game)))
     cards = [lap.count("·") + 1 for lap in line.split(BAR)]
     assert cards == [3, 2, 2]
 
@@ -257,4 +257,4 @@ def test_below_a_round_that_has_just_begun_the_last_seats_points_of_the_round_be
         play_random(dealt(table), random)
     view = dealt(table).view(None)
     assert [line.key for line in view["log"][-4:]] == [ROUND_POINTS.key] * 4
-    assert last_line(view, Speech("en")) is None
+    assert last_line(view, Translation("en")) is None

@@ -8,13 +8,13 @@ import pytest
 
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
-from host.table import Table
-from show.actions import LookUp
-from show.pages.hand import Asked, hand_page, round_page
-from show.pages.tricks import has_tricks, trick_line, tricks_before
-from show.speech import table_speech
+from host.tables.table import Table
+from show.actions.table_actions import LookUp
+from show.pages.game.hand import Asked, hand_page, round_page
+from show.pages.game.tricks import has_tricks, trick_line, tricks_before
+from show.text.addressing import table_speech
 from tests.show.tables import a_table, dealt, ids_of, play_out, play_random, the_hand
-from tests.show.test_signs import uploaded
+from tests.show.test_emojis import uploaded
 
 SCHOTEN = Game.games["scharfe-schoten"]
 trick_games = pytest.mark.parametrize("game", sorted(name for name, kind in Game.games.items() if has_tricks(kind)))

@@ -6,9 +6,9 @@ import pytest
 
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
-from show.page import Page
-from show.pages.hand import MOST_TEXT, leading
-from show.speech import table_speech
+from show.pages.game.hand import MOST_TEXT, leading
+from show.text.addressing import table_speech
+from show.text.page import Page
 from tests.show.tables import a_table, check_limits, the_hand
 
 LINK = "https://discord.com/channels/1/2/3"

@@ -6,26 +6,26 @@ from collections import defaultdict
 from collections.abc import Iterator
 from random import Random
 
+from engine.contract.phase import Path
 from engine.game import Game
-from engine.phase import Path
-from host.table import Occupant, Table
+from host.tables.table import Occupant, Table
 from local_discord.checks.components import MAX_TEXT
-from show.actions import MOST, LookUp
-from show.names import LONGEST, cleaned
-from show.page import ALT_LIMIT, Page
-from show.pages.hand import Asked, hand_page, left_page, round_page
-from show.pages.hand.choices import MOST_COMPONENTS, cost
-from show.pages.hand.lookups import RULES, SCORES, SILLY, TRICK
-from show.pages.hand.standing import strip_alt
-from show.pages.sheet import round_page as round_sheet
-from show.pages.sheet import sheet_page
-from show.pages.table import details_page, end_page, table_page
-from show.pages.words import alt_text, round_lines
-from show.speech import table_speech
+from show.actions.table_actions import MOST, LookUp
+from show.pages.game.hand import Asked, hand_page, left_page, round_page
+from show.pages.game.hand.choices import MOST_COMPONENTS, cost
+from show.pages.game.hand.lookups import RULES, SCORES, SILLY, TRICK
+from show.pages.game.hand.situation import strip_alt
+from show.pages.game.score_sheet import round_page as round_sheet
+from show.pages.game.score_sheet import sheet_page
+from show.pages.game.shared_lines import alt_text, round_lines
+from show.pages.game.table import details_page, end_page, table_page
+from show.text.addressing import table_speech
+from show.text.names import LONGEST, cleaned
+from show.text.page import ALT_LIMIT, Page
 from storage import State
 from tests.engine.kit.cases import SOAK, Case, few_cases, walk
 from tests.show.tables import check_limits, clickable, parts, sent
-from tests.show.test_signs import uploaded
+from tests.show.test_emojis import uploaded
 
 GAMES = 2 if SOAK else 1
 EVERY = 3 if SOAK else 61

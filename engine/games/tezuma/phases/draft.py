@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from engine.cards import subset_tuples
-from engine.games.tezuma import words
+from engine.contract.phase import Path, Phase, only
+from engine.games.tezuma import messages
 from engine.games.tezuma.abilities import ABILITIES, NUMBERS
 from engine.games.tezuma.game import NOTHING, Tezuma
 from engine.games.tezuma.moves import END, TAKE_ABILITY, TAKE_BID, TAKE_PAIN
 from engine.games.tezuma.phases.trick import LEAD
-from engine.phase import Path, Phase, only
 from engine.text import Text, seat_text
 from engine.tricks import ALONE
 
@@ -23,7 +23,7 @@ _PLACES = {
     for back in (False, True)
 }
 """Who takes, counted from the starter; by whether the second turn goes the other way round, then by seats."""
-_TABS = {"pain": words.PAIN_TAB(), "bid": words.BID_TAB(), "ability": words.ABILITY_TAB()}
+_TABS = {"pain": messages.PAIN_TAB(), "bid": messages.BID_TAB(), "ability": messages.ABILITY_TAB()}
 """By the beginning of a token: the kind of card."""
 
 
@@ -65,46 +65,46 @@ class Draft(Phase[Tezuma]):
 
     def refusal(self, game: Tezuma, seat: int, move: int) -> Text:
         if move < TAKE_BID:
-            taken, card, nothing, has = game.pains, move - TAKE_PAIN, NOTHING, words.HAS_PAIN
+            taken, card, nothing, has = game.pains, move - TAKE_PAIN, NOTHING, messages.HAS_PAIN
         elif move < TAKE_ABILITY:
-            taken, card, nothing, has = game.bids, move - TAKE_BID + 1, 0, words.HAS_BID
+            taken, card, nothing, has = game.bids, move - TAKE_BID + 1, 0, messages.HAS_BID
         else:
-            taken, card, nothing, has = game.abilities, move - TAKE_ABILITY + 1, 0, words.HAS_ABILITY
+            taken, card, nothing, has = game.abilities, move - TAKE_ABILITY + 1, 0, messages.HAS_ABILITY
         if taken[seat] != nothing:
             return has()
-        return words.TAKEN(seat=seat_text(taken.index(card))) if card in taken else words.NOT_SHOWN()
+        return messages.TAKEN(seat=seat_text(taken.index(card))) if card in taken else messages.NOT_SHOWN()
 
     def forced(self, game: Tezuma, seat: int) -> int | None:
         """The one card left to take."""
         return only(self.legal_moves(game, seat))
 
     def name(self, game: Tezuma) -> Text:
-        return words.DRAFTING(turn=game.drafted // game.seats + 1, turns=game.turns)
+        return messages.DRAFTING(turn=game.drafted // game.seats + 1, turns=game.turns)
 
     def told(self, game: Tezuma, seat: int, move: int) -> Text:
         who = seat_text(seat)
         if move < TAKE_BID:
-            return words.TOOK_PAIN(seat=who, suit=game.suits[move - TAKE_PAIN].name)
+            return messages.TOOK_PAIN(seat=who, suit=game.suits[move - TAKE_PAIN].name)
         if move < TAKE_ABILITY:
-            return words.TOOK_BID(seat=who, table=game.edition.bids[move - TAKE_BID].table)
-        return words.TOOK_ABILITY(seat=who, ability=ABILITIES[move - TAKE_ABILITY + 1].name)
+            return messages.TOOK_BID(seat=who, table=game.edition.bids[move - TAKE_BID].table)
+        return messages.TOOK_ABILITY(seat=who, ability=ABILITIES[move - TAKE_ABILITY + 1].name)
 
     def prompt(self, game: Tezuma, seat: int, path: Path) -> Text:
-        return words.ASK_TAKE(kinds=tuple(self._missing(game, seat)))
+        return messages.ASK_TAKE(kinds=tuple(self._missing(game, seat)))
 
     def _missing(self, game: Tezuma, seat: int) -> Iterator[Text]:
         if game.pains[seat] == NOTHING:
-            yield words.PAIN_SUIT()
+            yield messages.PAIN_SUIT()
         if not game.bids[seat]:
-            yield words.BID_CARD()
+            yield messages.BID_CARD()
         if not game.abilities[seat] and game.turns == 3:
-            yield words.ABILITY_CARD()
+            yield messages.ABILITY_CARD()
 
     def hint(self, game: Tezuma, seat: int) -> Text | None:
         """What the kind means that is shown first."""
         if game.pains[seat] == NOTHING:
-            return words.HINT_PAIN()
-        return None if game.bids[seat] else words.HINT_BID()
+            return messages.HINT_PAIN()
+        return None if game.bids[seat] else messages.HINT_BID()
 
     def offers(self, game: Tezuma, seat: int) -> Iterable[int]:
         """The kinds that the seat still needs."""
@@ -113,10 +113,10 @@ class Draft(Phase[Tezuma]):
     def label(self, game: Tezuma, seat: int, token: str) -> Text:
         kind, _, card = token.partition("-")
         if kind == "pain":
-            return words.PAIN_LABEL(suit=next(suit.name for suit in game.suits if suit.letter == card))
+            return messages.PAIN_LABEL(suit=next(suit.name for suit in game.suits if suit.letter == card))
         if kind == "bid":
             letter = game.deals[-1].displays.letter(int(card))
-            return words.BID_LABEL(letter=letter, table=game.edition.bids[int(card) - 1].table)
+            return messages.BID_LABEL(letter=letter, table=game.edition.bids[int(card) - 1].table)
         return ABILITIES[NUMBERS[card]].name
 
     def tab(self, game: Tezuma, token: str) -> Text:

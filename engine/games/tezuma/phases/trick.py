@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine import phrases
-from engine.games.tezuma import words
+from engine.contract.phase import Path, Phase, only
+from engine.games.tezuma import messages
 from engine.games.tezuma.abilities import ABILITIES, FIRE, NUMBERS, SAND, Ability
 from engine.games.tezuma.cards import FIELD, TRICKS, TRUMP, UNIT, WIDTH, hand_cards, hand_size, held, suit_size
 from engine.games.tezuma.game import NOBODY, NOTHING, Tezuma
@@ -17,14 +18,18 @@ from engine.games.tezuma.moves import (
     CONCERNS_TRICK,
     DEFER,
     FIRE_PLAYS,
+    FOLLOWING,
+    FREED,
+    LEADING,
     PAIRS,
+    POWER,
     SPENT,
     SUIT_OF,
     TAKE_PAIN,
+    VOID,
     WIN,
+    of_hand,
 )
-from engine.games.tezuma.plays import FOLLOWING, FREED, LEADING, POWER, VOID, of_hand
-from engine.phase import Path, Phase, only
 from engine.text import Text, card_text, seat_text
 from engine.tricks import ALONE, ask_card, cannot_go, must_follow
 
@@ -47,13 +52,13 @@ class _Play(Phase[Tezuma]):
         ability, cards, hand = ABILITIES[ABILITY_OF[move]], CARDS_OF[move], game.hands[seat]
         reason = self._unusable(game, seat, ABILITY_OF[move]) if ABILITY_OF[move] else None
         if reason is not None:
-            return words.CANNOT_USE(ability=ability.name, why=reason)
+            return messages.CANNOT_USE(ability=ability.name, why=reason)
         for card in cards:
             if not held(hand, card):
                 return phrases.NOT_IN_HAND(card=card_text(game.edition.codes[card]))
         if ability.only is not None and not {card % 10 for card in cards} <= ability.ranks:
             code = game.edition.codes[cards[0]]
-            return words.CANNOT_GO_WITH(card=card_text(code), ability=ability.name, why=ability.only())
+            return messages.CANNOT_GO_WITH(card=card_text(code), ability=ability.name, why=ability.only())
         off = next((card for card in cards if card // 10 != game.follow), cards[0])
         return cannot_go(game.edition.codes[off], _must_follow(game, seat))
 
@@ -61,9 +66,9 @@ class _Play(Phase[Tezuma]):
         """Why the seat cannot use this ability now, with whatever card."""
         ability, hand = ABILITIES[number], game.hands[seat]
         if game.abilities[seat] != number:
-            return words.NOT_YOURS()
+            return messages.NOT_YOURS()
         if not game.uses[seat]:
-            return words.NO_USES()
+            return messages.NO_USES()
         reason = self.barred(ability)
         if reason is not None or _usable(game, seat, number):
             return reason
@@ -89,10 +94,10 @@ class _Play(Phase[Tezuma]):
         who = seat_text(seat)
         ability = ABILITIES[ABILITY_OF[move]]
         if move in (DEFER, WIN):
-            return (words.SANDED if move == WIN else words.DEFERRED)(seat=who, ability=ability.name)
+            return (messages.SANDED if move == WIN else messages.DEFERRED)(seat=who, ability=ability.name)
         cards = tuple(card_text(game.edition.codes[card]) for card in CARDS_OF[move])
         if move >= ABILITY_PLAYS:
-            return words.PLAYED_WITH(seat=who, cards=cards, ability=ability.name)
+            return messages.PLAYED_WITH(seat=who, cards=cards, ability=ability.name)
         return (phrases.LED if game.follow == NOTHING else phrases.PLAYED)(seat=who, card=cards[0])
 
     def prompt(self, game: Tezuma, seat: int, path: Path) -> Text:
@@ -102,13 +107,13 @@ class _Play(Phase[Tezuma]):
         number = NUMBERS[path[0]]
         ability = ABILITIES[number].name
         if number != FIRE:
-            return words.ASK_WITH(ability=ability)
+            return messages.ASK_WITH(ability=ability)
         if len(path) == 1:
-            return words.ASK_LOWER(ability=ability)
-        return words.ASK_HIGHER(ability=ability, card=card_text(path[1]))
+            return messages.ASK_LOWER(ability=ability)
+        return messages.ASK_HIGHER(ability=ability, card=card_text(path[1]))
 
     def hint(self, game: Tezuma, seat: int) -> Text:
-        return words.HINT_PLAY()
+        return messages.HINT_PLAY()
 
     def offers(self, game: Tezuma, seat: int) -> Iterable[int]:
         """Every card, and then the ability."""
@@ -125,18 +130,18 @@ class _Play(Phase[Tezuma]):
 
     def label(self, game: Tezuma, seat: int, token: str) -> Text:
         if token in NUMBERS:
-            return words.USES_LEFT(ability=ABILITIES[NUMBERS[token]].name, uses=game.uses[seat])
+            return messages.USES_LEFT(ability=ABILITIES[NUMBERS[token]].name, uses=game.uses[seat])
         return card_text(token)
 
     def about(self, game: Tezuma, token: str) -> Text | None:
         number, seat = NUMBERS.get(token, 0), game.to_act[0]
         if not number or not _usable(game, seat, number):
             return None
-        return words.ABILITY_RULE(ability=self.label(game, seat, token), effect=words.EFFECTS[token]())
+        return messages.ABILITY_RULE(ability=self.label(game, seat, token), effect=messages.EFFECTS[token]())
 
     def warning(self, game: Tezuma, seat: int, token: str) -> Text | None:
         asks = token == ABILITIES[SAND].id and _usable(game, seat, SAND)
-        return words.ASK_SAND(ability=ABILITIES[SAND].name) if asks else None
+        return messages.ASK_SAND(ability=ABILITIES[SAND].name) if asks else None
 
     def copies(self, game: Tezuma, seat: int, token: str) -> int:
         return held(game.hands[seat], game.edition.index[token]) if token in game.edition.index else 1
@@ -170,14 +175,14 @@ class Lead(_Play):
         game.to_act = _NEXT[game.seats][seat]
 
     def barred(self, ability: Ability) -> Text | None:
-        return None if ability.leader else words.NOT_FOR_LEADER()
+        return None if ability.leader else messages.NOT_FOR_LEADER()
 
     def prompt(self, game: Tezuma, seat: int, path: Path) -> Text:
         return super().prompt(game, seat, path) if path else phrases.PLAY_ANY()
 
     def hint(self, game: Tezuma, seat: int) -> Text:
         number = game.armed[seat]
-        return words.HINT_ABILITY() if number and _usable(game, seat, number) else words.HINT_PLAY()
+        return messages.HINT_ABILITY() if number and _usable(game, seat, number) else messages.HINT_PLAY()
 
 
 class Follow(_Play):
@@ -238,7 +243,7 @@ class Last(_Play):
         _finish_trick(game)
 
     def barred(self, ability: Ability) -> Text | None:
-        return words.ONE_A_TRICK()
+        return messages.ONE_A_TRICK()
 
 
 def _use(game: Tezuma, seat: int, move: int) -> None:
@@ -275,9 +280,9 @@ def _tell_end(game: Tezuma, winner: int) -> None:
     game.say(phrases.TRICK_WON(seat=seat_text(winner)))
     if breath != NOTHING:
         seat = game.player(trick.index(breath), game.finished[-1][0], trick)
-        game.say(words.RETURNED(card=card_text(game.edition.codes[CARDS_OF[breath][0]]), seat=seat_text(seat)))
+        game.say(messages.RETURNED(card=card_text(game.edition.codes[CARDS_OF[breath][0]]), seat=seat_text(seat)))
     if game.leader != winner and len(game.finished) < TRICKS:
-        game.say(words.NEXT_LEADER(seat=seat_text(game.leader)))
+        game.say(messages.NEXT_LEADER(seat=seat_text(game.leader)))
 
 
 def _must_follow(game: Tezuma, seat: int) -> Text:

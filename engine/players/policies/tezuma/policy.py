@@ -7,12 +7,11 @@ from itertools import permutations
 
 from engine.games.tezuma.cards import FIELD, TRICKS, TRUMP, WIDTH
 from engine.games.tezuma.game import NOBODY, NOTHING, Tezuma
-from engine.games.tezuma.moves import ABILITY_PLAYS, CAPTURE
+from engine.games.tezuma.moves import ABILITY_PLAYS, ACTIVE, CAPTURE, POWER
 from engine.games.tezuma.phases import DRAFT
 from engine.games.tezuma.phases.trick import LAST, LEAD
-from engine.games.tezuma.plays import ACTIVE, POWER
-from engine.players.policies.tezuma.idle import plainer, worth_a_thought
-from engine.players.policies.tezuma.worth import shortlist, takes, wishes
+from engine.players.policies.tezuma.evaluation import shortlist, takes, wishes
+from engine.players.policies.tezuma.redundant_plays import plainer, worth_a_thought
 from engine.players.policy import Luck, Policy
 
 CHANCE = 0.3

@@ -1,0 +1,1 @@
+"""Slash commands and their buttons: one cog for each job."""

@@ -1,0 +1,185 @@
+"""Playing: /hand, the hand panel's buttons, the score sheet and the details."""
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.interactions.command_translator import described
+from cogs.interactions.interaction_context import MOST_CHOICES, Interaction, InteractionContext
+from cogs.interactions.router import Router
+from engine.text import Text
+from host.refusals import Overtaken, Refusal, Stale
+from host.services import Services
+from host.tables.table import Table
+from show.actions import table_actions
+from show.pages.game.hand import Asked
+from show.pages.game.score_sheet import sheet_page
+from show.pages.game.table import details_page
+from show.pages.table_list import hands_page
+from show.presenter import Presenter
+from show.text.addressing import table_speech
+
+
+class HandCommands(commands.Cog):
+    """Hands and moves."""
+
+    def __init__(self, house: Services, stage: Presenter, router: Router) -> None:
+        self._house = house
+        self._stage = stage
+        self._panels = stage.panels
+        self._onlookers = stage.onlookers
+        self._router = router
+        router.on(table_actions.OpenHand, self.open_hand)
+        router.on(table_actions.Choose, self.choose)
+        router.on(table_actions.PickChoice, self.pick)
+        router.on(table_actions.ShowTab, self.show_tab)
+        router.on(table_actions.LookUp, self.look_up)
+        router.on(table_actions.Complain, self.complain)
+        router.on(table_actions.OpenSheet, self.sheet)
+        router.on(table_actions.OpenDetails, self.details)
+        router.on(table_actions.ShowHints, self.show_hints)
+        router.on(table_actions.HideHints, self.hide_hints)
+        self.on_message = app_commands.ContextMenu(name=described("table-hand"), callback=self.hand_of)
+        """The same as /hand, chosen in the menu of a message."""
+        self.on_message.guild_only = True
+
+    @app_commands.command(description=described("command-hand"))
+    @app_commands.describe(table=described("command-hand-table"))
+    @app_commands.guild_only()
+    async def hand(self, interaction: Interaction, table: int | None = None) -> None:
+        """Open the hand: of the table named, else of the one here, else of one that waits for you."""
+        click = InteractionContext(interaction)
+        number = (await self._router.table(click, table)).id if table is not None else await self._likely_table(click)
+        if number is None:
+            await click.tell(click.speech("hand-none"))
+        else:
+            await self._show(click, number)
+
+    async def hand_of(self, interaction: Interaction, message: discord.Message) -> None:
+        """Open the hand of that message's table, else of the only one here; else ask which."""
+        click, of_message = InteractionContext(interaction), await self._house.tables.of_message(message.id)
+        every = await self._sitting(click)
+        here = await self._house.tables.here(click.channel_id)
+        for few in ([table for table in every if table.id in ids] for ids in (of_message, here)):
+            if len(few) == 1:
+                await self._show(click, few[0].id)
+                return
+        if every:
+            await click.answer(hands_page(every[:MOST_CHOICES], click.speech))
+        else:
+            await click.tell(click.speech("hand-none"))
+
+    @hand.autocomplete("table")
+    async def _tables(self, interaction: Interaction, current: object) -> list[app_commands.Choice[int]]:
+        """The running games at which the person sits; what is typed so far may be anything."""
+        click, choices, typed = InteractionContext(interaction), [], str(current).casefold()
+        for table in await self._sitting(click):
+            name = table_speech(table, click.locale)("table-thread", game=table.kind.title, table=str(table.id))
+            if typed in name.casefold():
+                choices.append(app_commands.Choice(name=name, value=table.id))
+        return choices[:MOST_CHOICES]
+
+    async def _sitting(self, click: InteractionContext) -> list[Table]:
+        every = await self._house.tables.open_in(click.guild_id, click.user_id)
+        return [table for table in every if table.state == "playing"]
+
+    async def _likely_table(self, click: InteractionContext) -> int | None:
+        here = await self._house.tables.here(click.channel_id)
+
+        def unlikely(table: Table) -> tuple[bool, bool, int]:
+            waits = table.seat_of(click.user_id) in table.to_act
+            return table.id not in here, not waits, -table.id
+
+        best = min(await self._sitting(click), key=unlikely, default=None)
+        return best.id if best else None
+
+    async def open_hand(self, click: InteractionContext, action: table_actions.OpenHand) -> None:
+        """Show the hand, or show it anew; who has no seat looks on."""
+        far = await self._stage.clicked(action.table, click.channel_id, click.newest)  # a hand stands below the table
+        await self._show(click, action.table)
+        if not click.in_private and not far:
+            await self._stage.messages.clicked(action.table, click.channel_id, click.message_id)
+
+    async def choose(self, click: InteractionContext, action: table_actions.Choose) -> None:
+        """Choose a card, or the next step of a move."""
+        if await self._panels.left_behind(click, action.table):
+            return
+        note: Text | None = None
+        with self._panels.choosing(action.table, click.user_id):
+            try:
+                _, path = await self._house.play.choose(
+                    action.table, click.user_id, action.decision, action.path, sure=action.sure
+                )
+            except Stale as refusal:
+                note, path = refusal.text, ()
+            except Overtaken:  # the router asks once more
+                raise
+            except Refusal as refusal:
+                note, path = refusal.text, action.path[:-1]
+            await self._panels.answer(click, action.table, Asked(path, note))
+        await self._stage.clicked(action.table, click.channel_id, click.newest)
+
+    async def pick(self, click: InteractionContext, action: table_actions.PickChoice) -> None:
+        """Choose from a list."""
+        await self.choose(click, table_actions.Choose(action.table, action.decision, (*action.path, action.value)))
+
+    async def show_tab(self, click: InteractionContext, action: table_actions.ShowTab) -> None:
+        """Show the choices of one kind."""
+        await self._ask(click, action.table, Asked(tab=action.tab))
+
+    async def look_up(self, click: InteractionContext, action: table_actions.LookUp) -> None:
+        """Show the last trick, the scores or the rules in the place of the hand."""
+        await self._ask(click, action.table, Asked(looking=action))
+
+    async def complain(self, click: InteractionContext, action: table_actions.Complain) -> None:
+        """File a computer player's move that they find silly."""
+        await self._house.complaints.complain(action.table, click.user_id, action.move)
+        await click.tell(click.speech("silly-filed"))
+
+    async def _ask(self, click: InteractionContext, number: int, asked: Asked) -> None:
+        await self._stage.check_message(number)
+        if not await self._sits(click, number):
+            await self._onlookers.look(click, number, asked.looking)
+        elif not await self._panels.left_behind(click, number):
+            with self._panels.writing(number, click.user_id):
+                await self._panels.answer(click, number, asked)
+
+    async def _show(self, click: InteractionContext, number: int, *, hints_off: bool = False) -> None:
+        await self._stage.check_message(number, 0 if click.in_private else click.message_id)
+        if not await self._sits(click, number):
+            await self._onlookers.look(click, await self._last_rematch(number))
+            return
+        back = await self._house.attendance.back(number, click.user_id)
+        with self._panels.writing(number, click.user_id):
+            await self._panels.answer(click, number, Asked(hints_off=hints_off, back=back), anew=True)
+
+    async def _sits(self, click: InteractionContext, number: int) -> bool:
+        return (await self._house.tables.get(number)).seat_of(click.user_id) is not None
+
+    async def _last_rematch(self, number: int) -> int:
+        """The table of a table's last rematch; its own where there is none."""
+        while (next_id := (await self._house.tables.get(number)).next_id) is not None:
+            number = next_id
+        return number
+
+    async def show_hints(self, click: InteractionContext, _action: table_actions.ShowHints) -> None:
+        """Turn hints on."""
+        await self._house.settings.set_mine(click.user_id, "hints", ("on",))
+        await click.tell(click.speech("hints-on"))
+
+    async def hide_hints(self, click: InteractionContext, action: table_actions.HideHints) -> None:
+        """Turn hints off, and show the hand without."""
+        await self._house.settings.set_mine(click.user_id, "hints", ("off",))
+        await self._show(click, action.table, hints_off=True)
+
+    async def sheet(self, click: InteractionContext, action: table_actions.OpenSheet) -> None:
+        """Show the score sheet, privately."""
+        table = await self._house.tables.get(action.table)
+        await click.answer(sheet_page(table, table_speech(table, click.locale, self._stage.signs), action.round))
+        await self._stage.clicked(action.table, click.channel_id, click.newest)
+
+    async def details(self, click: InteractionContext, action: table_actions.OpenDetails) -> None:
+        """Show everything public of a game in words, privately."""
+        table = await self._house.tables.get(action.table)
+        await click.answer(details_page(table, table_speech(table, click.locale, self._stage.signs)))
+        await self._stage.clicked(action.table, click.channel_id, click.newest)

@@ -1,0 +1,260 @@
+"""Gathering players: /play, and the buttons of lobbies."""
+
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from typing import TypeAlias
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.commands.fairness import whisper_promise
+from cogs.commands.seats import shown_seats
+from cogs.gateway.guild_events import standing_channels
+from cogs.interactions.command_translator import described, games, paces
+from cogs.interactions.deferral import PUBLIC
+from cogs.interactions.interaction_context import Interaction, InteractionContext
+from cogs.interactions.router import Router
+from cogs.requests.discord_calls import UNREACHABLE, UNREADABLE
+from engine.game import Game
+from host.lobby.lobby_transitions import kind_of
+from host.refusals import Refusal
+from host.services import Services, StoreError
+from host.settings import Server
+from host.tables.table import Person, Table
+from show.actions import table_actions
+from show.actions.table_actions import Action, TableAction
+from show.messages.reconciler import Reconciler
+from show.pages.game.hand import Asked
+from show.pages.lobby import SEATS, lobby_page, more_page, options_form
+from show.presenter import Presenter
+from show.text.addressing import link, table_speech
+
+log = logging.getLogger(__name__)
+
+PERMISSIONS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    attach_files=True,
+    read_message_history=True,
+)
+"""What the bot asks for when it is invited, as in the README; it can do without the last four."""
+FEWEST = min(min(game.seat_counts) for game in Game.games.values())
+MOST = max(max(game.seat_counts) for game in Game.games.values())
+
+Change: TypeAlias = Callable[[int, Person], Awaitable[Table]]
+
+
+class LobbyCommands(commands.Cog):
+    """Opening tables, sitting down, options, and the start."""
+
+    def __init__(self, house: Services, stage: Presenter, router: Router) -> None:
+        self._lobby = house.lobby
+        self._house = house
+        self._stage = stage
+        self._changes: dict[type[TableAction], Change] = {
+            table_actions.Leave: self._lobby.leave,
+            table_actions.MoveSeat: self._lobby.move_seat,
+            table_actions.CloseTable: self._lobby.cancel,
+        }
+        for kind in self._changes:
+            router.on(kind, self.change)
+        router.on(table_actions.Join, self.join)
+        router.on(table_actions.Start, self.start)
+        router.on(table_actions.OpenMore, self.more)
+        router.on(table_actions.PlaceComputer, self.place_computer)
+        router.on(table_actions.OpenOptions, self.options)
+        router.on(table_actions.SetUp, self.set_up)
+        router.on(table_actions.SetPace, self.set_pace)
+        router.on(table_actions.RemoveSeat, self.remove)
+        router.on(table_actions.BarPerson, self.bar)
+
+    @app_commands.command(description=described("command-play"), extras={PUBLIC: True})
+    @app_commands.describe(
+        game=described("command-play-game"),
+        seats=described("command-play-seats"),
+        pace=described("command-play-pace"),
+    )
+    @app_commands.choices(game=games(), pace=paces())
+    @app_commands.guild_only()
+    async def play(
+        self,
+        interaction: Interaction,
+        game: str,
+        seats: app_commands.Range[int, FEWEST, MOST] | None = None,
+        pace: str | None = None,
+    ) -> None:
+        """Open a table: its lobby is the answer."""
+        click = InteractionContext(interaction)
+        if (reason := cannot_host(click, await self._house.settings.server(click.guild_id))) is not None:
+            await click.tell(reason)
+            return
+        table = await self._lobby.open(click.guild_id, click.channel_id, click.person, game, seats, pace)
+        locale = interaction.guild_locale or interaction.locale
+        shown = lobby_page(table, table_speech(table, locale.value), table.channel_id)
+        try:
+            message = await click.publish(shown)
+        except (*UNREACHABLE, *UNREADABLE):
+            found = await click.published()
+            if found == 0:
+                await self._lobby.cancel(table.id, click.person)  # nobody sees it, so nobody could ever join
+            if not found:  # where nobody knows, it is listed once somebody clicks in its message
+                raise
+            message = found
+        await self._stage.messages.shown_lobby(table.id, message, shown)
+        await whisper_promise(click, self._house, table)
+
+    async def join(self, click: InteractionContext, action: table_actions.Join) -> None:
+        """Sit down: answered with the lobby as it is then, as is what comes too late."""
+        table = await _in_time(self._lobby.join(action.table, click.person))
+        await self._stage.messages.answer_lobby(action.table, click.message_id, click.repaint)
+        if table is not None:
+            await whisper_promise(click, self._house, table)
+
+    async def start(self, click: InteractionContext, action: table_actions.Start) -> None:
+        """Deal, and show whoever started it their hand; the lobby then leads everybody else to the table."""
+        table = await _in_time(self._lobby.start(action.table, click.person))
+        if table is not None and table.seat_of(click.user_id) is not None:
+            with self._stage.panels.writing(table.id, click.user_id):
+                await self._stage.panels.answer(click, table.id, Asked())
+        else:
+            await self._stage.messages.answer_lobby(action.table, click.message_id, click.repaint)
+
+    async def more(self, click: InteractionContext, action: table_actions.OpenMore) -> None:
+        """Show what else can be done in a lobby or at a running game, privately."""
+        table = await self._house.tables.get(action.table)
+        if table.state != "playing":
+            await self._show_more(click, action.table)
+            return
+        await click.answer(await shown_seats(table, click, self._house))
+
+    async def change(self, click: InteractionContext, action: TableAction) -> None:
+        """Whatever else changes a lobby is asked for there, and answered there."""
+        await _in_time(self._changes[type(action)](action.table, click.person))
+        await self._show_more(click, action.table)
+
+    async def place_computer(self, click: InteractionContext, action: table_actions.PlaceComputer) -> None:
+        """Let a computer player have a seat, or take it out again."""
+        seat, level = action.value
+        if level or seat is None:
+            await _in_time(self._lobby.seat_computer(action.table, click.person, seat, level))
+        else:
+            await _in_time(self._lobby.remove_computer(action.table, click.person, seat))
+        await self._show_more(click, action.table)
+
+    async def options(self, click: InteractionContext, action: table_actions.OpenOptions) -> None:
+        """Open the form of seats and options: at once, as the button says all that it needs."""
+        await click.open_form(options_form(kind_of(action.game), action, click.speech))
+
+    async def set_up(self, click: InteractionContext, action: table_actions.SetUp) -> None:
+        """Change seats and options as the form says."""
+        places = dict(action.value)
+        table = await self._house.tables.get(action.table)
+        count = places.pop(SEATS, table.seat_count)
+        await _in_time(self._lobby.set_up(action.table, click.person, count, places))
+        await self._show_more(click, action.table)
+
+    async def set_pace(self, click: InteractionContext, action: table_actions.SetPace) -> None:
+        """Change how long people may take."""
+        await _in_time(self._lobby.set_pace(action.table, click.person, action.value))
+        await self._show_more(click, action.table)
+
+    async def remove(self, click: InteractionContext, action: table_actions.RemoveSeat) -> None:
+        """Take somebody else out of the lobby."""
+        await _in_time(self._lobby.remove(action.table, click.person, action.seat))
+        await self._show_more(click, action.table)
+
+    async def bar(self, click: InteractionContext, action: table_actions.BarPerson) -> None:
+        """Take somebody else out of the lobby for good."""
+        await _in_time(self._lobby.bar(action.table, click.person, action.user))
+        await self._show_more(click, action.table)
+
+    async def _show_more(self, click: InteractionContext, number: int) -> None:
+        table, messages = await self._house.tables.get(number), self._stage.messages
+        sits = table.seat_of(click.user_id) is not None
+        way = await (messages.home(number) if sits else messages.entrance(number))
+        in_charge = click.person.moderates(table.channel_id) or click.user_id == table.in_charge
+        speech = table_speech(table, click.locale)
+        await click.answer(more_page(table, speech, way, click.user_id, in_charge=in_charge))
+
+
+async def adopt(interaction: Interaction, messages: Reconciler) -> None:
+    """Note the lobby whose message is clicked, where nobody knows of that: the bot may have been stopped too early."""
+    message = interaction.message
+    if message is None or message.flags.ephemeral:
+        return
+    table_id = _lobby_on(message.components)
+    if table_id is None:
+        return
+    try:
+        await messages.clicked(table_id, message.channel.id, message.id, lobby=True)
+    except (Refusal, StoreError) as error:  # what is asked for says so itself
+        log.info("the message of lobby %s is not noted: %s", table_id, error)
+
+
+def _lobby_on(components: Iterable[object]) -> int | None:
+    """The table that can be joined by one of these components; None: there is none."""
+    for one in components:
+        action = Action.parse(getattr(one, "custom_id", None) or "")
+        found = action.table if isinstance(action, table_actions.Join) else _lobby_on(getattr(one, "children", ()))
+        if found is not None:
+            return found
+    return None
+
+
+async def _in_time(change: Awaitable[Table]) -> Table | None:
+    """Change a lobby; None: it is gone, which is told by showing what became of it."""
+    try:
+        return await change
+    except Refusal as refusal:
+        if refusal.table is None or refusal.table.state == "lobby":
+            raise
+        return None
+
+
+def cannot_host(click: InteractionContext, server: Server) -> str | None:
+    """Why no table can be opened there, in one sentence; None: it can."""
+    interaction, speech = click.interaction, click.speech
+    if interaction.guild_id is None or interaction.channel_id is None:
+        return speech("fault-guild-only")
+    if interaction.client.get_guild(interaction.guild_id) is None:
+        return speech("fault-not-member", link=_invitation(interaction))
+    if missing := _missing_permissions(interaction):
+        return speech("fault-permissions", permissions=speech.listed(speech(name) for name in missing))
+    return _elsewhere(click, server)
+
+
+def _elsewhere(click: InteractionContext, server: Server) -> str | None:
+    """Where tables can be opened, in one sentence; None: also here. A thread counts as the channel that it is of."""
+    speech, here = click.speech, click.interaction.channel
+    places = standing_channels(click.interaction.guild, server)
+    if not places or click.channel_id in places or (isinstance(here, discord.Thread) and here.parent_id in places):
+        return None
+    seen = [link(one) for one in places if click.sees(one)]
+    return speech("fault-elsewhere", places=speech.listed(seen)) if seen else speech("fault-elsewhere-unseen")
+
+
+def _missing_permissions(interaction: Interaction) -> list[str]:
+    """What the bot may not do here, and must be able to, as message keys."""
+    allowed, here = interaction.app_permissions, interaction.channel
+    thread, vocal = isinstance(here, discord.Thread), isinstance(here, discord.VoiceChannel | discord.StageChannel)
+    needed = {
+        "permission-view": allowed.view_channel,
+        "permission-send-threads" if thread else "permission-send": (
+            allowed.send_messages_in_threads if thread else allowed.send_messages
+        ),
+        "permission-connect": allowed.connect or not vocal,
+    }
+    return [name for name, has in needed.items() if not has]
+
+
+def _invitation(interaction: Interaction) -> str:
+    """Where whoever manages the server lets the bot in."""
+    return discord.utils.oauth_url(
+        interaction.application_id,
+        permissions=PERMISSIONS,
+        guild=discord.Object(interaction.guild_id or 0),
+        scopes=("bot", "applications.commands"),
+    )

@@ -1,0 +1,129 @@
+"""Direct messages to those who want to be told of tables that gather players."""
+
+import logging
+from typing import Final
+
+import discord
+from discord.ext import commands
+
+from cogs.interactions.interaction_context import InteractionContext
+from cogs.interactions.member_permissions import permissions_in
+from cogs.interactions.router import Router
+from cogs.requests.discord_adapter import Rendered, answer_of
+from host.lobby.notifications import News, Told
+from host.refusals import Refusal
+from host.services import Services, StoreError
+from host.tables.table import Table
+from locales import Translation, language_of
+from show.actions.settings_actions import StopNotices
+from show.discord_port import Gone
+from show.messages.work_queue import WorkQueue
+from show.observed import found
+from show.pages.notifications import notice_page, stopped_notices_page
+from show.text.addressing import message_link
+from show.text.page import Page
+
+log = logging.getLogger(__name__)
+
+WAIT_SECONDS = 1.0
+"""After which people are told: a lobby that was opened by mistake may be closed again by then."""
+UNKNOWN_MEMBER: Final = frozenset({10007, 10013})
+"""The codes of somebody who is not on a server."""
+TAKES_NO_MESSAGES: Final = frozenset({50007, 50278})
+"""The codes of somebody who takes no messages; any other refusal is none of theirs."""
+
+
+class NotificationCommands(commands.Cog):
+    """Tells of one table after the other, so that nobody is told of two at once; of each person at most once."""
+
+    def __init__(self, bot: commands.AutoShardedBot, house: Services, router: Router) -> None:
+        self._bot = bot
+        self._house = house
+        self._notices = house.notices
+        self._news: dict[int, set[News]] = {}
+        """By table what people have not been told yet; a restart forgets it."""
+        self._lane = WorkQueue("telling of tables", self._tell, most=1, settle=WAIT_SECONDS)
+        house.lobby.gathers = self._gathers
+        router.on(StopNotices, self.stop)
+
+    async def cog_unload(self) -> None:
+        """Tell nobody any more."""
+        await self._lane.close()
+
+    async def stop(self, click: InteractionContext, action: StopNotices) -> None:
+        """Tell whoever clicks of nothing any more on a server, and say so in the place of the notice."""
+        await self._notices.stop(action.server, click.user_id)
+        if click.guild_id:  # notices are no messages of a server
+            await click.tell(click.speech("notice-stopped"))
+        else:
+            await click.repaint(stopped_notices_page(click.speech))
+
+    def _gathers(self, table_id: int, news: News) -> None:
+        self._news.setdefault(table_id, set()).add(news)
+        self._lane.poke(table_id)
+
+    async def _tell(self, table_id: int) -> float | None:
+        """Tell whoever wants to know and may see the table's channel; what fails is not tried again.
+
+        Nobody is told while no message of the lobby's is known to which they could be led: seconds until the next look.
+        """
+        news = self._news.pop(table_id, set())
+        try:
+            place = await found(self._house, table_id)
+            table, lobby = place.table, place.seen(0)
+            guild = self._bot.get_guild(table.guild_id)
+            if guild is None or table.state != "lobby" or None not in table.occupants:
+                return None
+            if lobby is None:
+                self._news.setdefault(table_id, set()).update(news)
+                return WAIT_SECONDS
+            people: list[Told] = []
+            room = await self._notices.room(table_id)
+            for one in await self._notices.due(table, news):
+                if len(people) < room and await self._sees(one, guild, table):
+                    people.append(one)
+            if not people:
+                return None
+            url = message_link(guild.id, lobby.channel_id, lobby.message_id)
+            await self._notices.tell(table, people)
+            for one in people:
+                speech = Translation(language_of(one.locale), game=table.kind)
+                if not await self._sent(one.user_id, notice_page(table, guild.name, url, speech)):
+                    await self._notices.refused(one.user_id)
+        except (Refusal, StoreError) as error:
+            log.warning("nobody is told of table %s: %s", table_id, error)
+        return None
+
+    async def _sees(self, one: Told, guild: discord.Guild, table: Table) -> bool:
+        """Whether they see the table's channel; whoever has left the server is told nothing any more."""
+        place = guild.get_channel_or_thread(table.channel_id)
+        if place is None or (isinstance(place, discord.Thread) and (place.is_private() or place.parent is None)):
+            return False
+
+        async def look() -> discord.Member | Gone:
+            try:
+                return await guild.fetch_member(one.user_id)
+            except discord.HTTPException as error:
+                if error.code not in UNKNOWN_MEMBER:
+                    raise
+                return Gone()
+
+        member = await answer_of(look())
+        if member == Gone():
+            await self._notices.stop(guild.id, one.user_id)
+        return isinstance(member, discord.Member) and permissions_in(place, member).view_channel
+
+    async def _sent(self, user_id: int, shown: Page) -> bool:
+        """Send it; whether they may be written to, as far as Discord has said."""
+
+        async def send() -> bool:
+            try:
+                place = await self._bot.create_dm(discord.Object(user_id))
+                await place.send(view=Rendered(shown, {}))
+            except discord.HTTPException as error:
+                if error.code not in TAKES_NO_MESSAGES:
+                    raise
+                return False
+            return True
+
+        return await answer_of(send()) is not False

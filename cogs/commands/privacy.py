@@ -1,0 +1,59 @@
+"""What is kept of a person, told to them or forgotten: /privacy. And servers from which the bot is removed."""
+
+import asyncio
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.interactions.command_translator import described
+from cogs.interactions.interaction_context import Interaction, InteractionContext
+from cogs.interactions.router import Router
+from cogs.requests.attachments import Upload
+from host.people.privacy import Privacy
+from host.services import Services
+from show.actions import table_actions
+from show.pages.privacy import privacy_page, sure_page
+from show.text.page import page
+
+
+class PrivacyCommands(commands.Cog):
+    """For anybody, on a server or in a direct message."""
+
+    def __init__(self, house: Services, router: Router) -> None:
+        self._privacy: Privacy = house.privacy
+        router.on(table_actions.ExportMe, self.export)
+        router.on(table_actions.ForgetMe, self.forget)
+
+    @app_commands.command(description=described("command-privacy"))
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    async def privacy(self, interaction: Interaction) -> None:
+        """Say what is kept, and offer to tell or to forget it."""
+        click = InteractionContext(interaction)
+        await click.answer(privacy_page(click.speech))
+
+    async def export(self, click: InteractionContext, _action: table_actions.ExportMe) -> None:
+        """Hand out all that is kept of them, as a file; packed, if it is larger than Discord takes there."""
+        told = await self._privacy.told(click.user_id)
+        file, sentence = Upload("ichiza-about-me.json", told.encode()), "privacy-exported"
+        if len(file.data) > click.interaction.filesize_limit:
+            file, sentence = await asyncio.to_thread(file.packed), "privacy-packed"
+        await click.tell(click.speech(sentence), file)
+
+    async def forget(self, click: InteractionContext, action: table_actions.ForgetMe) -> None:
+        """Forget them, once they are sure."""
+        if not action.sure:
+            await click.answer(sure_page(click.speech))
+            return
+        await self._privacy.forget(click.user_id)
+        await click.answer(page(click.speech("privacy-forgotten")))
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Keep what there is of a server for a while; one that is merely unavailable is not told of here."""
+        await self._privacy.left_server(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Keep it for good: the bot is back."""
+        await self._privacy.back_on_server(guild.id)

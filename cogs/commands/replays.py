@@ -1,0 +1,118 @@
+"""Games that have ended: /replay, the replay's buttons, its record, and playing on from it."""
+
+from pathlib import Path
+
+from discord import app_commands
+from discord.ext import commands
+
+import limits
+from cogs.commands.lobbies import cannot_host
+from cogs.interactions.command_translator import described
+from cogs.interactions.interaction_context import MOST_CHOICES, Interaction, InteractionContext
+from cogs.interactions.router import Router
+from cogs.requests.attachments import Upload
+from host.people.replays import Ended
+from host.services import Services
+from show.actions import replay_actions as actions
+from show.pages.game.hand import Asked
+from show.pages.replay import Looking, games_page, replay_page
+from show.presenter import Presenter
+from show.text.addressing import table_speech
+
+VERIFIER = Path(__file__).parents[2] / "docs" / "verify.html"
+"""The page that checks a record's deal, without a network."""
+
+
+class ReplayCommands(commands.Cog):
+    """The list of games that have ended, and each of them step by step."""
+
+    def __init__(self, house: Services, stage: Presenter, router: Router) -> None:
+        self._replays = house.replays
+        self._settings = house.settings
+        self._stage = stage
+        self._router = router
+        router.on(actions.OpenReplay, self.open)
+        router.on(actions.PickEyes, self.pick_eyes)
+        router.on(actions.PickRound, self.pick_round)
+        router.on(actions.PlayOn, self.play_on)
+        router.on(actions.TakeRecord, self.record)
+        router.on(actions.ListGames, self.turn_page)
+
+    @app_commands.command(description=described("command-replay"))
+    @app_commands.describe(table=described("command-replay-table"))
+    @app_commands.guild_only()
+    async def replay(self, interaction: Interaction, table: int | None = None) -> None:
+        """List the games that have ended, or show one step by step."""
+        click = InteractionContext(interaction)
+        if table is not None:
+            await self._show(click, (await self._router.table(click, table)).id, Looking())
+        else:
+            own, _ = await self._ended(click, 0, mine=True)
+            await self._list(click, 0, mine=bool(own))
+
+    @replay.autocomplete("table")
+    async def _tables(self, interaction: Interaction, current: object) -> list[app_commands.Choice[int]]:
+        """The last games of the person that have ended; what is typed so far may be anything."""
+        click, choices, typed = InteractionContext(interaction), [], str(current).casefold()
+        ended, _ = await self._replays.ended(click.guild_id, click.user_id, None, 0, MOST_CHOICES)  # their own
+        for table, _ in ended:
+            name = table_speech(table, click.locale)("table-thread", game=table.kind.title, table=str(table.id))
+            if typed in name.casefold():
+                choices.append(app_commands.Choice(name=name, value=table.id))
+        return choices
+
+    async def open(self, click: InteractionContext, action: actions.OpenReplay) -> None:
+        """Show a step, or the one to which a way leads from there."""
+        look = Looking(action.step, Looking.through(action.eyes), action.result)
+        await self._show(click, action.table, look, action.go)
+
+    async def pick_eyes(self, click: InteractionContext, action: actions.PickEyes) -> None:
+        """Show the same step from other eyes."""
+        await self._show(click, action.table, Looking(action.step, Looking.through(action.value), action.result))
+
+    async def pick_round(self, click: InteractionContext, action: actions.PickRound) -> None:
+        """Show the beginning of a round."""
+        step = (await self._replays.of(action.table)).round(action.value)
+        await self._show(click, action.table, Looking(step, Looking.through(action.eyes), action.result))
+
+    async def _show(self, click: InteractionContext, number: int, look: Looking, go: str = "") -> None:
+        replay = await self._replays.of(number)
+        replay.check(look.step, look.seat)
+        look = Looking(replay.way(look.step, go), look.seat, look.result)
+        await click.answer(replay_page(replay, look, table_speech(replay.table, click.locale, self._stage.signs)))
+
+    async def play_on(self, click: InteractionContext, action: actions.PlayOn) -> None:
+        """Let them play on from a step on a table of their own, and show them their hand there."""
+        if (reason := cannot_host(click, await self._settings.server(click.guild_id))) is not None:
+            await click.tell(reason)
+            return
+        seat = Looking.through(action.eyes)
+        table = await self._replays.play_on(action.table, click.person, click.channel_id, action.step, seat)
+        with self._stage.panels.writing(table.id, click.user_id):
+            await self._stage.panels.answer(click, table.id, Asked(), anew=True)
+
+    async def record(self, click: InteractionContext, action: actions.TakeRecord) -> None:
+        """Hand out the record of a game, which names nobody, and the page that checks its deal."""
+        text = await self._replays.record(action.table)
+        file = Upload(f"ichiza-{action.table}.json", text.encode())
+        checker = Upload(VERIFIER.name, VERIFIER.read_bytes())
+        await click.tell(click.speech("replay-recorded", table=str(action.table)), file, checker)
+
+    async def turn_page(self, click: InteractionContext, action: actions.ListGames) -> None:
+        """Show another page of the list, or the other list."""
+        await self._list(click, action.page, mine=action.mine)
+
+    async def _list(self, click: InteractionContext, number: int, *, mine: bool) -> None:
+        """Show a page of the list; where it has become shorter, its first."""
+        ended, more = await self._ended(click, number, mine=mine)
+        if not ended and number:
+            number = 0
+            ended, more = await self._ended(click, number, mine=mine)
+        await click.answer(games_page(ended, number, more=more, mine=mine, speech=click.speech))
+
+    async def _ended(self, click: InteractionContext, number: int, *, mine: bool) -> tuple[list[Ended], bool]:
+        """A page of the games that there are for them, and whether there are more."""
+        seen = None
+        if not mine:
+            seen = [one for one in await self._replays.channels(click.guild_id) if click.sees(one)]
+        return await self._replays.ended(click.guild_id, click.user_id, seen, number, limits.GAMES_ON_A_PAGE)

@@ -1,0 +1,50 @@
+"""How to play: /rules and /help."""
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.interactions.command_translator import described, games
+from cogs.interactions.interaction_context import Interaction, InteractionContext
+from cogs.interactions.router import Router
+from host.lobby.lobby_transitions import kind_of
+from host.services import Services
+from locales import Translation
+from show.actions.table_actions import OpenRules
+from show.pages.rules import help_page, rules_choice_page, rules_page
+from show.presenter import Presenter
+
+
+class RulesCommands(commands.Cog):
+    """Rules pages and help."""
+
+    def __init__(self, house: Services, stage: Presenter, router: Router) -> None:
+        self._settings = house.settings
+        self._stage = stage
+        router.on(OpenRules, self.turn_page)
+
+    @app_commands.command(description=described("command-rules"))
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    @app_commands.describe(game=described("command-rules-game"))
+    @app_commands.choices(game=games())
+    async def rules(self, interaction: Interaction, game: str | None = None) -> None:
+        """Show a game's rules, or the games to choose from."""
+        click = InteractionContext(interaction)
+        if game is None:
+            offered = (await self._settings.server(click.guild_id)).offered()
+            await click.answer(rules_choice_page(offered, click.speech))
+        else:
+            await self.turn_page(click, OpenRules(game, 0))
+
+    async def turn_page(self, click: InteractionContext, action: OpenRules) -> None:
+        """Show one page of a game's rules."""
+        game = kind_of(action.game)
+        speech = Translation(click.speech.language, game=game, emojis=self._stage.signs.of(game))
+        await click.answer(rules_page(game, action.page, speech))
+
+    @app_commands.command(description=described("command-help"))
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    async def help(self, interaction: Interaction) -> None:
+        """Say what the bot does."""
+        click = InteractionContext(interaction)
+        offered = (await self._settings.server(click.guild_id)).offered()
+        await click.answer(help_page(offered, click.speech))

@@ -1,0 +1,104 @@
+"""What is set: /settings, for everybody their own, and the server's for those who may manage it."""
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.gateway.guild_events import private_threads, standing_channels
+from cogs.interactions.command_translator import described
+from cogs.interactions.interaction_context import Interaction, InteractionContext
+from cogs.interactions.locale import speak
+from cogs.interactions.router import Router
+from host.refusals import NO_PRIVATE_THREADS, NO_SUCH_SETTING, NOT_MANAGER, NOTICES_ON_SERVERS, Refusal
+from host.services import Services
+from locales import Translation, language_of
+from show.actions import settings_actions as actions
+from show.actions.settings_actions import MINE, NOTICES, SERVER
+from show.pages.notifications import notices_page
+from show.pages.settings import my_page, server_page
+from show.presenter import Presenter
+
+HOURS = ("zone", "hush_from", "hush_until")
+"""What people have set for themselves that stands with their notices."""
+
+
+class SettingsCommands(commands.Cog):
+    """A server's settings, and people's own."""
+
+    def __init__(self, house: Services, stage: Presenter, router: Router) -> None:
+        self._house = house
+        self._settings = house.settings
+        self._notices = house.notices
+        self._stage = stage
+        router.on(actions.OpenSettings, self.open)
+        router.on(actions.Put, self.put)
+        router.on(actions.PickOne, self.pick)
+        router.on(actions.PickSome, self.pick_some)
+
+    @app_commands.command(description=described("command-settings"))
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    async def settings(self, interaction: Interaction) -> None:
+        """Show what is set: the server, to whoever manages it, else what they have set for themselves."""
+        click = InteractionContext(interaction)
+        await self._show(click, SERVER if click.person.manager else MINE)
+
+    async def open(self, click: InteractionContext, action: actions.OpenSettings) -> None:
+        """Show the other ones."""
+        await self._show(click, action.whose)
+
+    async def put(self, click: InteractionContext, action: actions.Put) -> None:
+        """Turn something on or off."""
+        await self._set(click, action.whose, action.name, (action.to,))
+
+    async def pick(self, click: InteractionContext, action: actions.PickOne) -> None:
+        """Choose one of a few values."""
+        await self._set(click, action.whose, action.name, (action.value,))
+
+    async def pick_some(self, click: InteractionContext, action: actions.PickSome) -> None:
+        """Choose any number of values."""
+        await self._set(click, action.whose, action.name, tuple(action.value))
+
+    async def _set(self, click: InteractionContext, whose: str, name: str, picked: tuple[str, ...]) -> None:
+        before = await self._settings.server(click.guild_id)
+        if whose == MINE or (whose == NOTICES and name in HOURS):
+            await self._settings.set_mine(click.user_id, name, picked)
+        elif whose == NOTICES:
+            values = tuple(filter(None, picked))
+            await self._notices.set(click.guild_id, click.user_id, name, values, click.locale)
+        elif whose == SERVER:
+            if (name, picked) == ("threads", ("private",)) and not private_threads(click.interaction.guild):
+                raise Refusal(NO_PRIVATE_THREADS())
+            await self._settings.set_server(click.guild_id, click.person, name, picked)
+        await self._show(click, whose)
+        after = await self._settings.server(click.guild_id)
+        if (before.language, before.pings) != (after.language, after.pings):  # the messages that stand are others now
+            for number in await self._house.tables.numbers_in(click.guild_id):
+                self._stage.changed(number)
+
+    async def _show(self, click: InteractionContext, whose: str) -> None:
+        """Show what is set now, in the language that is set now.
+
+        Raises:
+            Refusal: they may not manage the server, or there is nothing of that kind to be set.
+        """
+        await speak(click.interaction, self._settings)
+        speech = Translation(language_of(click.interaction.locale.value))
+        if whose == MINE:
+            mine = await self._settings.mine(click.user_id)
+            await click.answer(my_page(mine, speech, manager=click.person.manager, notices=click.guild_id != 0))
+        elif whose == NOTICES and not click.guild_id:
+            raise Refusal(NOTICES_ON_SERVERS())
+        elif whose == NOTICES:
+            wishes, mine = (
+                await self._notices.of(click.guild_id, click.user_id),
+                await self._settings.mine(click.user_id),
+            )
+            await click.answer(notices_page(wishes, mine, self._house.now(), speech))
+        elif whose != SERVER:
+            raise Refusal(NO_SUCH_SETTING())
+        elif not click.person.manager:
+            raise Refusal(NOT_MANAGER())
+        else:
+            server = await self._settings.server(click.guild_id)
+            guild = click.interaction.guild
+            channels, private = standing_channels(guild, server), private_threads(guild)
+            await click.answer(server_page(server, channels, speech, private=private))

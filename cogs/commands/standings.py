@@ -1,0 +1,85 @@
+"""Who plays how well on a server: /leaderboard and /profile."""
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.interactions.command_translator import described, games, periods
+from cogs.interactions.deferral import PUBLIC
+from cogs.interactions.interaction_context import Interaction, InteractionContext
+from cogs.interactions.router import Router
+from engine.game import Game
+from host.lobby.lobby_transitions import kind_of
+from host.people.standings import Period
+from host.services import Services
+from locales import Translation, language_of
+from show.actions import table_actions
+from show.pages.standings import PERIODS, leaders_page, profile_page
+from show.text.page import Page
+
+USUAL: Period = "rating"
+
+
+class StandingsCommands(commands.Cog):
+    """Leaderboards and profiles."""
+
+    def __init__(self, house: Services, router: Router) -> None:
+        self._standings = house.standings
+        self._settings = house.settings
+        router.on(table_actions.ShowLeaders, self.turn_page)
+        router.on(table_actions.PickGame, self.pick_game)
+        router.on(table_actions.PickPeriod, self.pick_period)
+        router.on(table_actions.ShowProfile, self.show_profile)
+        router.on(table_actions.PickCareer, self.pick_career)
+
+    @app_commands.command(description=described("command-leaderboard"), extras={PUBLIC: True})
+    @app_commands.describe(game=described("command-leaderboard-game"), period=described("command-leaderboard-period"))
+    @app_commands.choices(game=games(), period=periods())
+    @app_commands.guild_only()
+    async def leaderboard(self, interaction: Interaction, game: str | None = None, period: str | None = None) -> None:
+        """Show the best, and the asker's own place, to everybody."""
+        click = InteractionContext(interaction)
+        kind = kind_of(game) if game else await self._standings.usual_game(click.guild_id)
+        speech = Translation(language_of((interaction.guild_locale or interaction.locale).value))
+        if period is None:
+            rated = await self._standings.board(click.guild_id, click.user_id, kind.id, USUAL)
+            period = USUAL if rated.lines else "all"  # before anybody is listed it tells who has won
+        await click.publish(await self._leaders(click, kind, period, 0, speech))
+
+    async def turn_page(self, click: InteractionContext, action: table_actions.ShowLeaders) -> None:
+        """Show another page of a leaderboard, with the place of who asks for it, to them alone."""
+        page = await self._leaders(click, kind_of(action.game), action.period, action.page, click.speech)
+        await click.answer(page)
+
+    async def pick_game(self, click: InteractionContext, action: table_actions.PickGame) -> None:
+        """Show the leaderboard of another game in the same way."""
+        await click.answer(await self._leaders(click, kind_of(action.value), action.period, 0, click.speech))
+
+    async def pick_period(self, click: InteractionContext, action: table_actions.PickPeriod) -> None:
+        """Show the leaderboard of another period in the same way."""
+        await click.answer(await self._leaders(click, kind_of(action.game), action.value, 0, click.speech))
+
+    async def _leaders(
+        self, click: InteractionContext, kind: type[Game], period: str, number: int, speech: Translation
+    ) -> Page:
+        by: Period = next((one for one in PERIODS if one == period), USUAL)
+        season = (await self._settings.server(click.guild_id)).season
+        board = await self._standings.board(click.guild_id, click.user_id, kind.id, by, number, season)
+        return leaders_page(kind, by, number, board, speech, season)
+
+    @app_commands.command(description=described("command-profile"))
+    @app_commands.describe(member=described("command-profile-member"))
+    @app_commands.guild_only()
+    async def profile(self, interaction: Interaction, member: discord.Member | discord.User | None = None) -> None:
+        """Show what somebody has done on the server, who may have left it, to the asker alone."""
+        click = InteractionContext(interaction)
+        await self.pick_career(click, table_actions.PickCareer(member.id if member else click.user_id))
+
+    async def show_profile(self, click: InteractionContext, _action: table_actions.ShowProfile) -> None:
+        """Show them their own profile."""
+        await self.pick_career(click, table_actions.PickCareer(click.user_id))
+
+    async def pick_career(self, click: InteractionContext, action: table_actions.PickCareer) -> None:
+        """Show a profile with that game above all, else with the one that they play most."""
+        profile = await self._standings.profile(click.guild_id, action.user)
+        await click.answer(profile_page(profile, action.value, click.speech))

@@ -1,0 +1,53 @@
+"""What is going on on a server: /tables."""
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.commands.fairness import whisper_promise
+from cogs.interactions.command_translator import described
+from cogs.interactions.interaction_context import Interaction, InteractionContext
+from cogs.interactions.router import Router, may_see
+from host.services import Services
+from show.actions import table_actions
+from show.pages.table_list import Listed, page_of, tables_page
+from show.presenter import Presenter
+
+
+class TableListCommands(commands.Cog):
+    """A server's tables."""
+
+    def __init__(self, house: Services, stage: Presenter, router: Router) -> None:
+        self._house = house
+        self._stage = stage
+        router.on(table_actions.ListTables, self.turn_page)
+        router.on(table_actions.JoinListed, self.join)
+        router.on(table_actions.ShowAgain, self.show_again)
+
+    @app_commands.command(description=described("command-tables"))
+    @app_commands.guild_only()
+    async def tables(self, interaction: Interaction) -> None:
+        """List the lobbies and running games of the server."""
+        await self._list(InteractionContext(interaction), 0)
+
+    async def turn_page(self, click: InteractionContext, action: table_actions.ListTables) -> None:
+        """Show another page of the list."""
+        await self._list(click, action.page)
+
+    async def join(self, click: InteractionContext, action: table_actions.JoinListed) -> None:
+        """Sit down at a table of the list; then that shows where it is, and what else there is."""
+        table = await self._house.lobby.join(action.table, click.person)
+        await self._list(click, action.page)
+        await whisper_promise(click, self._house, table)
+
+    async def show_again(self, click: InteractionContext, action: table_actions.ShowAgain) -> None:
+        """Post a table's message anew where it is gone; then the list leads there."""
+        await self._stage.show_again(action.table)
+        await self._list(click, action.page)
+
+    async def _list(self, click: InteractionContext, number: int) -> None:
+        every = [one for one in await self._house.tables.open_in(click.guild_id) if may_see(click, one)]
+        number, tables = page_of(every, number)
+        for table in tables:
+            await self._stage.check_message(table.id)
+        listed = [Listed(table, await self._stage.messages.url(table.id, click.user_id)) for table in tables]
+        await click.answer(tables_page(listed, click.user_id, number, len(every), click.speech))

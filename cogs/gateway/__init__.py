@@ -1,0 +1,1 @@
+"""Discord's gateway: guards against malformed payloads, shard connections, changes of servers."""

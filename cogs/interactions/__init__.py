@@ -1,0 +1,1 @@
+"""Interactions of people: routing, permissions, deferral, language, and limits."""

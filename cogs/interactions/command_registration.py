@@ -1,0 +1,109 @@
+"""Registers the commands with Discord, where they have changed. The bot runs without that, with those that it has."""
+
+import asyncio
+import contextlib
+import hashlib
+import json
+import logging
+import math
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.interactions.command_translator import CommandTranslator
+from cogs.requests.discord_adapter import is_final
+from cogs.requests.discord_calls import UNREACHABLE, UNREADABLE, PausedError, finished
+from host.cluster.shards import Shards
+from host.people.people import People
+from host.services import StoreError
+
+log = logging.getLogger(__name__)
+
+CONTEXTS: Final = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+INSTALLS: Final = app_commands.AppInstallationType(guild=True, user=False)
+"""Where commands are unless one says more: on servers that have invited the bot, whatever Discord's default is."""
+ENTRY_POINT = 4
+"""The type of a command that Discord itself adds; an update that leaves it out is refused."""
+
+
+SOON, SELDOM = 2.0, 600.0
+"""Seconds until it is tried again: at first, and at most. Where Discord names a time, that holds."""
+START_SECONDS: Final = 5.0
+"""Time for which the start waits for the first try: mostly people find the commands there as soon as the bot is."""
+
+
+class CommandRegistration(commands.Cog):
+    """Keeps trying until Discord has the commands, or refuses them for good; the start does not hang on it."""
+
+    def __init__(self, tree: app_commands.CommandTree[Any], people: People, shards: Shards) -> None:
+        """To be added when the tree has all commands."""
+        self._tree = tree
+        self._people = people
+        self._shards = shards
+        self._tried = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def cog_load(self) -> None:
+        """Begin, and wait for the first try, but not for long."""
+        self._task = asyncio.create_task(self._keep(), name="registration of commands")
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(START_SECONDS):
+                await self._tried.wait()
+
+    async def cog_unload(self) -> None:
+        """Stop."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _keep(self) -> None:
+        pause = SOON
+        while (wait := await self._wait(pause)) is not None:
+            await asyncio.sleep(wait)
+            pause = min(2 * pause, SELDOM)
+
+    async def _wait(self, pause: float) -> float | None:
+        """Try; seconds until the next try, None: there is none."""
+        try:
+            async with self._shards.only("commands"):
+                await register(self._tree, self._people, self._tree.client.application_id or 0)
+        except discord.RateLimited as limit:
+            log.warning("the commands have been changed too often, and are registered later: %s", limit)
+            return limit.retry_after
+        except PausedError as paused:
+            return paused.seconds
+        except (*UNREACHABLE, *UNREADABLE, StoreError) as error:
+            if isinstance(error, discord.HTTPException) and is_final(error):
+                log.error("Discord refuses the commands, so those that it has stay until the next start: %s", error)  # noqa: TRY400  Discord says why
+                return None
+            log.warning("the commands could not be registered, and are at a later try: %r", error)
+            return pause
+        finally:
+            self._tried.set()
+        return None
+
+
+async def register(tree: app_commands.CommandTree[Any], people: People, application_id: int) -> None:
+    """Let Discord have the commands of the tree, if it has others.
+
+    Raises:
+        discord.RateLimited: they have been changed too often.
+        DiscordException: Discord refuses them, or fails.
+        StoreError: nobody knows what was registered last.
+    """
+    translator = CommandTranslator()
+    await tree.set_translator(translator)
+    payload = [await one.get_translated_payload(tree, translator) for one in tree.get_commands()]
+    fingerprint = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+    name = f"commands of {application_id}"
+    http = tree.client.http
+    there: list[Any] = await finished(http.get_global_commands(application_id), math.inf, urgent=True)
+    added = [one for one in there if one["type"] == ENTRY_POINT]
+    if await people.setting(name) == fingerprint and len(there) == len(payload) + len(added):
+        return
+    await finished(http.bulk_upsert_global_commands(application_id, payload=[*payload, *added]), math.inf, urgent=True)
+    await people.set_setting(name, fingerprint)
+    log.info("registered %d commands", len(payload))

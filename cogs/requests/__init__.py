@@ -1,0 +1,1 @@
+"""Requests to Discord: the adapter, rate limits, the circuit breaker, and attachments."""

@@ -1,0 +1,72 @@
+"""Where a game's set-up and deals come from: what a record fixes, and the seed for the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import TypeVar
+
+from engine.errors import BadRecord
+from engine.fairness.shuffle import shuffle
+
+T = TypeVar("T")
+
+
+class Chance:
+    """Where a game's set-up and deals come from: what a record fixes, and the seed for the rest."""
+
+    def __init__(
+        self,
+        seed: bytes | None,
+        setup: Mapping[str, object] | None = None,
+        deals: Sequence[Mapping[str, object]] = (),
+    ) -> None:
+        self.seed = seed
+        self.setup = setup or {}
+        self._deals = deals
+
+    def check_setup(self, keys: Collection[str]) -> None:
+        """Refuse a fixed set-up with other keys than these.
+
+        Raises:
+            BadRecord: names the first one.
+        """
+        _check(self.setup, keys, "setup")
+
+    def deal(self, round_number: int, keys: Collection[str]) -> Mapping[str, object]:
+        """What is fixed of a round's deal (1-based) under some of these keys; empty where nothing is.
+
+        Raises:
+            BadRecord: it has another key.
+        """
+        fixed = self._deals[round_number - 1] if round_number <= len(self._deals) else {}
+        _check(fixed, keys, f"deal {round_number}")
+        return fixed
+
+    def shuffle(self, label: str, items: Sequence[T], loose: int = 1) -> list[T]:
+        """`items` in the order that the seed gives under `label`, the first `loose` of them in any order.
+
+        Raises:
+            BadRecord: there is no seed.
+        """
+        if self.seed is None:
+            raise BadRecord(f'"{label}" is not fixed by the record, and there is no seed to draw it from')
+        return shuffle(self.seed, label, items, loose)
+
+    def setup_seat(self, key: str, seats: int) -> int:
+        """A seat that `setup` fixes under `key`, else one drawn from the seed.
+
+        Raises:
+            BadRecord: what is fixed is no seat.
+        """
+        if key not in self.setup:
+            return self.shuffle(key, range(seats))[0]
+        seat = self.setup[key]
+        if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < seats:
+            raise BadRecord(f'setup, "{key}": {seat!r} is not a seat (0 to {seats - 1})')
+        return seat
+
+
+def _check(fixed: Mapping[str, object], keys: Collection[str], where: str) -> None:
+    for key in fixed:
+        if key not in keys:
+            raise BadRecord(f'{where}, "{key}": this game has no such key')

@@ -1,0 +1,248 @@
+"""Checks the deal of a record against the promise made before people joined; docs/fairness.md says what that proves.
+
+`docs/verify.html` checks the same in a browser, but for the legality of moves: exit codes and first lines are alike.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from enum import IntEnum
+from typing import NamedTuple
+
+from engine import record
+from engine.contract.options import read_options, write_options
+from engine.errors import BadRecord
+from engine.fairness import deal_commitment, strict_json
+from engine.fairness.deal_commitment import Proof
+from engine.game import Game
+from engine.record import Record
+
+PROMISED = "This deal is what was promised before you joined:"
+UNFINISHED = f"{PROMISED} yes, but the game was not over."
+UNCOMPARED = "Consistent in itself; compared with nothing that you were shown."
+UNPROMISED = "Consistent in itself; not compared with the commitment that you were shown."
+UNPROVEN = "This deal is unproven: its record has no proof."
+
+_HASH = re.compile(r"[0-9a-f]{64}")
+_CLICK = re.compile(r"0|[1-9][0-9]{0,19}")
+_SEED = re.compile(r"([0-9a-f]{2})+")
+
+
+class Code(IntEnum):
+    """Exit codes of `python -m engine verify`; 2 is for a text that is no record, or an argument that is none."""
+
+    YES = 0
+    """Promised, and the game was played to its end."""
+    NO = 1
+    """Something does not hold, or the record has no proof."""
+    UNCOMPARED = 3
+    """Nothing contradicts, but the commitment was not compared: anybody could have made the record up."""
+    UNFINISHED = 4
+    """Promised, but the game was not over."""
+
+
+class Verdict(NamedTuple):
+    """The result of checking a record."""
+
+    code: Code
+    lines: list[str]
+    """The verdict, then the reason for a no, or what else was found."""
+
+    @property
+    def holds(self) -> bool:
+        """Tell whether nothing contradicts the promise."""
+        return self.code is not Code.NO
+
+
+class Shown(NamedTuple):
+    """Values that a reader was shown and has kept; "" or nothing for those that they have not."""
+
+    commitment: str = ""
+    played: str = ""
+    cuts: Sequence[tuple[str, str]] = ()
+    """Nonce and words of each of their cuts."""
+    joins: Sequence[str] = ()
+    """The numbers of their clicks on Join."""
+
+
+class _Broken(Exception):  # noqa: N818  the answer to a question
+    """What does not hold, in one sentence."""
+
+
+def verify(text: str, shown: Shown = Shown()) -> Verdict:  # noqa: B008  a frozen tuple
+    """Check a record's commitment, seed, deals and moves, and that it agrees with what its reader was shown.
+
+    Args:
+        text: the record, as JSON.
+        shown: what its reader has kept. Blanks around a value do not count, nor does the case of hex.
+
+    Raises:
+        BadRecord: `text` is no full record in canonical form, or a value of `shown` cannot be one.
+    """
+    kept = _Kept.of(shown)
+    checked = read(text)
+    if checked.proof is None:
+        return Verdict(Code.NO, [UNPROVEN])
+    try:
+        found, game = _checked(checked, checked.proof, kept)
+    except _Broken as broken:
+        return Verdict(Code.NO, [f"{PROMISED} no", str(broken)])
+    if kept.commitment is None:
+        code, first = Code.UNCOMPARED, UNPROMISED if kept.played or kept.events else UNCOMPARED
+    elif not game.over:
+        code, first = Code.UNFINISHED, UNFINISHED
+    else:
+        code, first = Code.YES, f"{PROMISED} yes"
+    return Verdict(code, [first, _end(game), *found])
+
+
+def read(text: str) -> Record:
+    """Read a full record in canonical form.
+
+    Raises:
+        BadRecord: names the first thing that is wrong.
+    """
+    data = strict_json.loads(text)
+    checked = record.read(data)
+    assert isinstance(data, dict)  # noqa: S101  `record.read` has seen to it
+    for key in ("rules", "options", "setup", "deals"):
+        if key not in data:
+            raise BadRecord(f'"{key}" is missing')
+    if checked.seats not in checked.kind.seat_counts:
+        raise BadRecord(f"seats: {checked.seats} is not a number of seats of {checked.kind.id}")
+    options = read_options(checked.kind.Options, checked.options, checked.seats)
+    if strict_json.dumps(write_options(options, checked.seats)) != strict_json.dumps(checked.options):
+        raise BadRecord("options: not all are spelled out")
+    if "seed" in data and not _SEED.fullmatch(data["seed"]):
+        raise BadRecord("seed: not pairs of digits of lower-case hex")
+    for number, (seat, _) in enumerate(checked.moves, start=1):
+        if seat >= checked.seats:
+            raise BadRecord(f"move {number}: there is no seat {seat}")
+    return checked
+
+
+class _Kept(NamedTuple):
+    """Values that a reader has kept, in the form in which they are compared."""
+
+    commitment: str | None
+    played: str | None
+    events: list[tuple[str, str, str]]
+    """Name, event, and the sentence where it is missing, of each cut and join."""
+
+    @classmethod
+    def of(cls, shown: Shown) -> _Kept:
+        """Raises `BadRecord`."""
+        events = []
+        for number, (nonce, words) in enumerate(shown.cuts, start=1):
+            known, said = deal_commitment.read_nonce(nonce), words.strip()
+            if known is None:
+                raise BadRecord("cut: the number of a cut has 32 digits of hex")
+            if not said:
+                raise BadRecord("cut: its words are missing")
+            try:
+                event = deal_commitment.cut(known, said)
+            except UnicodeEncodeError:
+                raise BadRecord("cut: these words are no text") from None
+            events.append((f"Your cut {number}", event, "A cut of yours is not among what the deal was made of."))
+        for number, click in enumerate(shown.joins, start=1):
+            if not _CLICK.fullmatch(click.strip()):
+                raise BadRecord("join: the number of a click has up to 20 digits")
+            event = deal_commitment.join(int(click))
+            events.append((f"Your join {number}", event, "A join of yours is not among what the deal was made of."))
+        return cls(_hash(shown.commitment, "commitment"), _hash(shown.played, "played"), events)
+
+
+def _hash(text: str, name: str) -> str | None:
+    """A hash as it was pasted; None: nothing was."""
+    pasted = text.strip().lower()
+    if pasted and not _HASH.fullmatch(pasted):
+        raise BadRecord(f"{name}: a value that you were shown has 64 digits of hex")
+    return pasted or None
+
+
+def _checked(checked: Record, proof: Proof, kept: _Kept) -> tuple[list[str], Game]:
+    """Find what is said besides the verdict, and the game after its last move; raises `_Broken`."""
+    promise = proof.promise
+    _agree(kept.commitment, proof.commitment, "The commitment in the record is not the one that you were shown.")
+    _agree(promise.commitment, proof.commitment, "The secret does not give the commitment for this table and game.")
+    seed = promise.seed
+    if checked.seed != seed:
+        raise _Broken("The seed does not come of the secret and of what joins, cuts and the start say.")
+    own = [*_own(promise.events, kept)]
+    _agree(kept.played, proof.played, "What was played is not what you were shown at the end.")
+    _agree(
+        deal_commitment.played(_as_read(checked)),
+        proof.played,
+        "The moves are not those with which the record was closed.",
+    )
+    game = _replayed(checked, seed)
+    drawn = _plain(game)
+    if strict_json.dumps(checked.setup) != strict_json.dumps(drawn["setup"]):
+        raise _Broken("The set-up is not the one that the seed gives.")
+    if strict_json.dumps(checked.deals) != strict_json.dumps(drawn["deals"]):
+        raise _Broken("The deals are not those that the seed gives.")
+    return [
+        "The moves are those that you were shown at the end."
+        if kept.played
+        else f"The moves may have been others: compare with what you were shown at the end: {proof.played}",
+        "The commitment is the one that you were shown."
+        if kept.commitment
+        else f"Compare the commitment with what you were shown: {proof.commitment}",
+        *own,
+        f"The secret gives the commitment of table {promise.table}, {promise.game}, rules {promise.rules}.",
+        f"The seed comes of the secret and {len(promise.events)} joins, cuts and the like.",
+        f"All {len(checked.deals)} deals are those that the seed gives, and all {len(checked.moves)} moves are legal.",
+    ], game
+
+
+def _own(events: Sequence[str], kept: _Kept) -> Iterator[str]:
+    """Tell the place of each of the reader's own events, and what came after it; raises `_Broken` for a missing one."""
+    for name, event, missing in kept.events:
+        if event not in events:
+            raise _Broken(missing)
+        place = len(events) - [*reversed(events)].index(event)
+        after = [one.split()[0] for one in events[place:]]
+        yield (
+            f"{name} is event {place} of {len(events)}. "
+            f"After it: cuts {after.count('cut')}, joins and leavings {after.count('join') + after.count('leave')}."
+        )
+
+
+def _agree(one: str | None, other: str, broken: str) -> None:
+    if one is not None and one != other:
+        raise _Broken(broken)
+
+
+def _end(game: Game) -> str:
+    """Tell whether the game was over: a record that was cut short is noticed by it."""
+    if game.over:
+        return "The game was over."
+    return f"The game was not over: it had come to round {game.round} of {game.round_count}."
+
+
+def _as_read(checked: Record) -> dict[str, object]:
+    """A record's data, as far as it says what was played."""
+    return {
+        "game": checked.kind.id,
+        "rules": checked.kind.rules,
+        "seats": checked.seats,
+        "options": checked.options,
+        "deals": checked.deals,
+        "moves": [f"{seat} {text}" for seat, text in checked.moves],
+    }
+
+
+def _replayed(checked: Record, seed: bytes) -> Game:
+    """The game whose every deal comes from the seed, whatever the record says of them."""
+    try:
+        return checked._replace(seed=seed, setup={}, deals=[]).replay()
+    except BadRecord as error:
+        raise _Broken(f"The moves do not go with the deals that the seed gives: {error}.") from None
+
+
+def _plain(game: Game) -> dict[str, object]:
+    """A game's record as it comes back from a file."""
+    data: dict[str, object] = json.loads(json.dumps(record.write(game)))
+    return data

@@ -1,0 +1,128 @@
+"""Saizen: why a card wins a trick, or nobody does yet: under the rule card of the led suit, jokers included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine import phrases
+from engine.cards import mask_of
+from engine.games.saizen import messages
+from engine.games.saizen.cards import ALL, CODES, FOLLOWING, JOKERS, RANK, RANK_OF, RANKS, SAME, SUIT
+from engine.games.saizen.messages import SUITS
+from engine.games.saizen.moves import CARD_OF
+from engine.games.saizen.rows import EARLIER, LOW, PLAYOFF
+from engine.text import Text, card_text
+from engine.tricks import Plays
+
+
+def stages(plays: Plays, seats: int) -> Iterator[Plays]:
+    """The plays of a trick before any play-off, then those of each play-off: every time clockwise from the leader."""
+    leader, first, last = plays[0][0], 0, -1
+    for number, (seat, _) in enumerate(plays):
+        place = (seat - leader) % seats
+        if place <= last:
+            yield plays[first:number]
+            first = number
+        last = place
+    yield plays[first:]
+
+
+def why(stage: Plays, led: int, rule: int, best: int, *, any_suit: bool) -> Text:
+    """Why the card `best` is winning a stage of a trick in which no equal ranks are to play off.
+
+    Args:
+        stage: its plays.
+        led: the led suit.
+        rule: the sides in force for it.
+        best: one of the cards played.
+        any_suit: whether cards of the strongest follower's rank are its equals in every suit.
+    """
+    if len(stage) == 1:
+        return phrases.ONLY_CARD()
+    cards = mask_of(CARD_OF[move] for _, move in stage)
+    card = card_text(CODES[best])
+    equals = cards & SAME[best] & (-1 if any_suit else FOLLOWING[led])
+    if equals.bit_count() > 1:
+        later = best == next(CARD_OF[move] for _, move in reversed(stage) if equals >> CARD_OF[move] & 1)
+        return (messages.WHY_LATER if later else messages.WHY_EARLIER)(card=card)
+    if 1 << best & JOKERS:
+        return messages.WHY_JOKER()
+    if FOLLOWING[led] >> best & 1:
+        return messages.WHY_AMONG[rule & LOW](suit=SUITS[led].name, card=card)
+    return messages.WHY_RANK[rule & LOW](card=card)
+
+
+def why_matched(card: int, winner: int | None, *, in_progress: bool) -> Text:
+    """Why equal ranks, of which `card` is one, have given a trick to `winner`, or (None) to nobody."""
+    phrase = messages.WHY_ALONE if winner is not None else messages.WHY_MATCHED if in_progress else messages.WHY_NOBODY
+    return phrase(rank=rank_name(card))
+
+
+def rank_name(card: int) -> str:
+    """The rank of a card, in a sentence."""
+    return "🃏" if 1 << card & JOKERS else RANKS[RANK_OF[card]]
+
+
+def _stronger(*, low: bool) -> tuple[int, ...]:
+    """By card: the cards of a stronger rank, whatever their suit."""
+    masks = [0] * 54
+    above = JOKERS
+    for rank in range(13) if low else range(12, -1, -1):
+        for suit in range(4):
+            masks[13 * suit + rank] = above
+        above |= RANK[rank]
+    return tuple(masks)
+
+
+STRONGER = (_stronger(low=False), _stronger(low=True))
+"""By the `rank` row (0 high, 1 low), then by card: the cards of a stronger rank, whatever their suit."""
+
+
+def trick_beats(led: int, *, low: bool, later: bool, any_suit: bool) -> tuple[int, ...]:
+    """By the card that is winning a trick: the cards that would take the lead from it.
+
+    Args:
+        led: the led suit.
+        low: whether the ace is strongest.
+        later: whether the later of equal cards wins.
+        any_suit: whether cards of the strongest follower's rank are its equals in every suit.
+    """
+    follow = FOLLOWING[led]
+    equals = (ALL if any_suit else follow) if later else 0
+    stronger = STRONGER[low]
+    return tuple(stronger[card] & follow | SAME[card] & equals for card in range(54))
+
+
+def playoff_beats(led: int, *, low: bool) -> tuple[int, ...]:
+    """The same for a play-off: a follower beats a non-follower, and anything beats a joker.
+
+    The last entry (index -1) is for a play-off that is yet to open: every card would be winning.
+    """
+    suit = SUIT[led]
+    stronger = STRONGER[low]
+    plain = ALL & ~JOKERS
+    return (
+        *(stronger[card] & suit if suit >> card & 1 else stronger[card] & plain | suit for card in range(52)),
+        plain,
+        plain,
+        ALL,
+    )
+
+
+def _tricks(*, any_suit: bool) -> tuple[tuple[tuple[int, ...], int], ...]:
+    minding = PLAYOFF | EARLIER if any_suit else PLAYOFF
+    return tuple(
+        (
+            trick_beats(led, low=bool(rows & LOW), later=not rows & (EARLIER | PLAYOFF), any_suit=any_suit),
+            rows & minding,
+        )
+        for led in range(4)
+        for rows in range(8)
+    )
+
+
+TRICKS = {"followers": _tricks(any_suit=False), "any-suit": _tricks(any_suit=True)}
+"""By option `equals`, then by 8 * led suit + its rows `rank`, `order` and `match`: `trick_beats`, and those of
+the sides by which equal ranks on the table matter."""
+PLAY_OFFS = tuple(playoff_beats(led, low=bool(low)) for led in range(4) for low in range(2))
+"""By 2 * led suit + its row `rank`."""

@@ -1,0 +1,190 @@
+"""Saizen: what is shown of a game beside its decisions, and the type of its views."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
+from typing import TypeAlias, TypedDict
+
+import limits
+from engine import phrases
+from engine.cards import mask_of
+from engine.contract.view import PlayedTrick, Points, View
+from engine.contract.view_builder import ViewBuilder
+from engine.games.saizen import messages
+from engine.games.saizen.cards import INDEX, JOKERS, RANK_OF, RANKS, SUIT_LETTERS, codes
+from engine.games.saizen.game import Saizen
+from engine.games.saizen.knowledge import knowledge
+from engine.games.saizen.messages import SUITS
+from engine.games.saizen.moves import CARD_OF
+from engine.games.saizen.rows import chips_data, sides_data
+from engine.text import Text, card_text, seat_text
+
+Sides: TypeAlias = dict[str, dict[str, str]]
+"""By suit, then by row: the side in force, see `rows`."""
+Ranks: TypeAlias = dict[str, list[str]]
+"""Cards as the ranks of each suit; jokers as ranks 1 and 2 of "X"."""
+
+
+class PlayOffData(TypedDict):
+    """A play-off in progress."""
+
+    number: int
+    """How many there have been in this trick, with this one."""
+    seats: list[int]
+    """Who plays in it, in this order."""
+
+
+class PastRound(TypedDict):
+    """A round before this one."""
+
+    sides: Sides
+    tricks: list[PlayedTrick]
+
+
+class SaizenSets(TypedDict):
+    """What is known of the set of cards that each seat has this round, played or not."""
+
+    known: list[list[str]]
+    """By seat: the cards known to be in it."""
+    ruled_out: list[Ranks]
+    """By seat: of the cards not known to be in any set those that cannot be in it."""
+
+
+class SaizenPublic(SaizenSets):
+    """What everybody knows; a seat's own view has what it knows of the sets instead."""
+
+    sides: Sides
+    moved: dict[str, list[str]]
+    """By suit: the rows whose chip has moved."""
+    idle_order: list[str]
+    """The suits for which the row "order" makes no difference now."""
+    first: int
+    """Who led the first trick of the first round."""
+    leader: int
+    led: str | None
+    """The letter of the led suit; None: nothing is led."""
+    winning: int | None
+    """Who is winning the trick; None: nobody, or ranks have met."""
+    match: str | None
+    """The rank that will play off; None: there is none."""
+    playoff: PlayOffData | None
+    hand_sizes: list[int]
+    taken: list[int]
+    """Tricks won this round, by seat."""
+    earlier: list[PastRound]
+
+
+class SaizenView(View, SaizenPublic):
+    """A view of Saizen."""
+
+
+class SaizenViewBuilder(ViewBuilder[Saizen]):
+    """How Saizen is shown."""
+
+    def public(self, game: Saizen) -> SaizenPublic:
+        matched = game.match >= 0
+        return {
+            "sides": sides_data(game.sides),
+            "moved": chips_data(game.moved),
+            "idle_order": [letter for suit, letter in enumerate(SUIT_LETTERS) if game.idle_order(suit) is not None],
+            "first": game.first,
+            "leader": game.leader,
+            "led": SUIT_LETTERS[game.led] if game.trick else None,
+            "winning": game.ahead if game.best >= 0 and not matched else None,
+            "match": RANKS[RANK_OF[game.match]] if matched else None,
+            "playoff": {"number": game.playoff, "seats": list(game.order)} if game.playoff else None,
+            "hand_sizes": [hand.bit_count() for hand in game.hands],
+            "taken": list(game.taken),
+            "earlier": [
+                {"sides": sides_data(sides), "tricks": [game.trick_data(trick) for trick in tricks]}
+                for sides, tricks in game.past
+            ],
+            **_sets(game, None),
+        }
+
+    def private(self, game: Saizen, seat: int) -> SaizenSets:
+        return _sets(game, seat)
+
+    def goal(self, game: Saizen, seat: int) -> Text:
+        return messages.GOAL(count=game.taken[seat])
+
+    def table_lines(self, game: Saizen) -> list[Text]:
+        """Each rule card in full, and how the trick stands."""
+        lines = [game.rule_card(suit) for suit in range(4)]
+        if game.trick:
+            lines.append(messages.LED_SUIT(suit=SUITS[game.led].name))
+        if game.playoff:
+            lines.append(messages.IN_PLAYOFF(seats=tuple(seat_text(seat) for seat in game.order)))
+        if game.match >= 0:
+            lines.append(messages.MATCH(rank=RANKS[RANK_OF[game.match]]))
+        elif game.best >= 0:
+            lines.append(messages.AHEAD(seat=seat_text(game.ahead)))
+        return lines
+
+    def seat_lines(self, game: Saizen, seat: int) -> list[Text]:
+        lines = [
+            phrases.TRICKS_WON(count=game.taken[seat]),
+            phrases.CARDS_IN_HAND(count=game.hands[seat].bit_count()),
+        ]
+        if game.playoff and seat in game.order:
+            lines.append(messages.PLAYS_OFF())
+        seen = _seen_before(game, seat)
+        return [*lines, _seen_line(seen)] if seen else lines
+
+    def sheet(self, game: Saizen, round_number: int) -> list[Points]:
+        """A point a trick."""
+        return [[(phrases.TRICKS_WON(count=points), points)] for points in game.rounds[round_number - 1]]
+
+
+def _ranks_data(cards: int) -> Ranks:
+    """A set of cards as the ranks of each suit."""
+    return {suit: list(ranks) for suit, ranks in _ranks(cards)}
+
+
+@lru_cache(maxsize=limits.COUNTS)
+def _ranks(cards: int) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return tuple((suit, tuple(code[1:] for code in of_suit)) for suit, of_suit in groupby(_codes(cards), itemgetter(0)))
+
+
+@lru_cache(maxsize=limits.COUNTS)
+def _codes(cards: int) -> tuple[str, ...]:
+    return tuple(codes(cards))
+
+
+def read_ranks(data: Mapping[str, Sequence[str]]) -> int:
+    """The set of cards that a view's ranks stand for."""
+    return mask_of(INDEX[suit + rank] for suit, ranks in data.items() for rank in ranks)
+
+
+def _sets(game: Saizen, viewer: int | None) -> SaizenSets:
+    certain, possible = knowledge(game, viewer)
+    unknown = game.deck
+    for cards in certain:
+        unknown &= ~cards
+    return {
+        "known": [list(_codes(cards)) for cards in certain],
+        "ruled_out": [_ranks_data(unknown & ~cards) for cards in possible],
+    }
+
+
+def _seen_before(game: Saizen, seat: int) -> int:
+    """The cards of the hand that were played in an earlier round."""
+    seen = 0
+    for number, (_, tricks) in enumerate(game.past, start=1):
+        owner = (seat + game.round - number) % game.seats
+        seen |= mask_of(CARD_OF[move] for _, plays, _ in tricks for one, move in plays if one == owner)
+    return seen & game.hands[seat]
+
+
+@lru_cache(maxsize=limits.COUNTS)
+def _seen_line(cards: int) -> Text:
+    suits = dict(_ranks(cards & ~JOKERS))
+    texts = [
+        messages.SUIT_RANKS(suit=suit.name, ranks=" ".join(suits[suit.letter]))
+        for suit in SUITS
+        if suit.letter in suits
+    ]
+    return messages.SEEN_BEFORE(cards=(*texts, *map(card_text, codes(cards & JOKERS))))

@@ -1,0 +1,175 @@
+"""Scharfe Schoten: what is shown of a game beside its decisions, and the type of its views."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TypeAlias, TypedDict
+
+import limits
+from engine.contract.view import Points, View
+from engine.contract.view_builder import ViewBuilder
+from engine.games.scharfe_schoten import messages
+from engine.games.scharfe_schoten.cards import CODES, COLOURS, PREDICTIONS, counts, prediction_points
+from engine.games.scharfe_schoten.game import COLOUR_MASKS, NONE_YET, Result, ScharfeSchoten
+from engine.games.scharfe_schoten.messages import SUITS
+from engine.text import Phrase, Text, card_text
+
+Counts: TypeAlias = dict[str, int]
+"""Cards by the letter of their colour."""
+Prediction: TypeAlias = list[str]
+"""The letters of most and fewest."""
+_LETTERS = tuple((COLOURS[most], COLOURS[fewest]) for most, fewest in PREDICTIONS)
+"""By number the letters of a prediction."""
+_PREDICTION_LINES = tuple(
+    messages.PREDICTION(most=SUITS[most].name, fewest=SUITS[fewest].name) for most, fewest in PREDICTIONS
+)
+
+
+class SeatResult(TypedDict):
+    """What one seat's points of a finished round come from."""
+
+    most: str
+    fewest: str
+    captured: Counts
+    points: list[int]
+    """For most, for fewest, for both."""
+
+
+class SchotenPublic(TypedDict):
+    """What everybody knows."""
+
+    trumps: list[str]
+    """Strongest first."""
+    rack: Counts
+    hand_colours: list[Counts]
+    captured: list[Counts]
+    predicted: list[bool]
+    predictions: list[Prediction] | None
+    """None until all have predicted."""
+    leader: int
+    first: int
+    """Who led the first trick of the first round."""
+    results: list[list[SeatResult]]
+    """By finished round and seat."""
+
+
+class SchotenPrivate(TypedDict, total=False):
+    """What a seat knows besides."""
+
+    prediction: Prediction | None
+
+
+class SchotenView(View, SchotenPublic, SchotenPrivate):
+    """A view of Scharfe Schoten."""
+
+
+class SchotenViewBuilder(ViewBuilder[ScharfeSchoten]):
+    """How Scharfe Schoten is shown."""
+
+    def public(self, game: ScharfeSchoten) -> SchotenPublic:
+        revealed = NONE_YET not in game.predictions
+        return {
+            "trumps": [CODES[card] for card in game.deals[-1].trumps],
+            "rack": _counts(game.rack),
+            "hand_colours": [_counts(_in_hand(hand)) for hand in game.hands],
+            "captured": [_counts(counts(captured)) for captured in game.captured],
+            "predicted": [one != NONE_YET for one in game.predictions],
+            "predictions": [list(_LETTERS[one]) for one in game.predictions] if revealed else None,
+            "leader": game.leader,
+            "first": game.first,
+            "results": [[_seat_result(result, seat) for seat in range(game.seats)] for result in game.results],
+        }
+
+    def private(self, game: ScharfeSchoten, seat: int) -> SchotenPrivate:
+        own = game.predictions[seat]
+        return {"prediction": list(_LETTERS[own]) if own != NONE_YET else None}
+
+    def goal(self, game: ScharfeSchoten, seat: int) -> Text | None:
+        """The own prediction, while others still predict too."""
+        if game.predictions[seat] == NONE_YET:
+            return None
+        most, fewest = PREDICTIONS[game.predictions[seat]]
+        captured = counts(game.captured[seat])
+        return messages.GOAL(
+            most=SUITS[most].name,
+            have=captured[most],
+            fewest=SUITS[fewest].name,
+            few=captured[fewest],
+            points=sum(prediction_points(most, fewest, captured)),
+        )
+
+    def table_lines(self, game: ScharfeSchoten) -> list[Text]:
+        return [*_trump_lines(game.deals[-1].trumps), _counted(messages.RACK, tuple(game.rack))]
+
+    def seat_lines(self, game: ScharfeSchoten, seat: int) -> list[Text]:
+        lines = []
+        if NONE_YET not in game.predictions:
+            lines.append(_PREDICTION_LINES[game.predictions[seat]])
+        elif game.predictions[seat] != NONE_YET:
+            lines.append(messages.PREDICTED())
+        lines.append(_counted(messages.CAPTURED, counts(game.captured[seat])))
+        if game.hands[seat]:
+            lines.append(_counted(messages.HAND_COLOURS, _in_hand(game.hands[seat])))
+        return lines
+
+    def sheet(self, game: ScharfeSchoten, round_number: int) -> list[Points]:
+        result = game.results[round_number - 1]
+        return [list(_seat_sheet(result, seat)) for seat in range(game.seats)]
+
+
+@lru_cache(maxsize=limits.RESULTS)
+def _seat_sheet(result: Result, seat: int) -> tuple[tuple[Text, int], ...]:
+    most, fewest = PREDICTIONS[result.predictions[seat]]
+    captured = counts(result.captured[seat])
+    for_most, for_fewest, for_both = result.points(seat)
+    lines = (
+        (_score(messages.SCORE_MOST, most, captured, for_most, max(captured)), for_most),
+        (_score(messages.SCORE_FEWEST, fewest, captured, for_fewest, min(captured)), for_fewest),
+    )
+    return (*lines, (messages.SCORE_DIFFERENCE(), for_both)) if for_most and for_fewest else lines
+
+
+def _score(phrase: Phrase, colour: int, captured: Sequence[int], points: int, right: int) -> Text:
+    """Why a prediction scored; `right` is the count of the colours that it should have been one of."""
+    level = {letter: count for letter, count in _counts(captured).items() if count == right}
+    level.pop(COLOURS[colour], None)
+    others = _count_texts(level)
+    not_alone = messages.TIED if points else messages.WRONG
+    outcome = not_alone(others=others) if others else messages.ALONE()
+    return phrase(suit=SUITS[colour].name, count=captured[colour], outcome=outcome)
+
+
+def _seat_result(result: Result, seat: int) -> SeatResult:
+    most, fewest = _LETTERS[result.predictions[seat]]
+    captured = _counts(counts(result.captured[seat]))
+    return {"most": most, "fewest": fewest, "captured": captured, "points": list(_points(result, seat))}
+
+
+@lru_cache(maxsize=limits.RESULTS)
+def _points(result: Result, seat: int) -> tuple[int, int, int]:
+    return result.points(seat)
+
+
+def _counts(numbers: Sequence[int]) -> Counts:
+    return dict(zip(COLOURS, numbers, strict=True))
+
+
+@lru_cache(maxsize=limits.COUNTS)
+def _in_hand(hand: int) -> tuple[int, ...]:
+    return tuple([(hand & mask).bit_count() for mask in COLOUR_MASKS])
+
+
+@lru_cache(maxsize=limits.COUNTS)
+def _trump_lines(trumps: tuple[int, ...]) -> tuple[Text, Text]:
+    cards, suits = tuple(card_text(CODES[card]) for card in trumps), tuple(SUITS[card // 12].name for card in trumps)
+    return messages.TRUMPS(cards=cards), messages.COLOUR_ORDER(suits=suits)
+
+
+@lru_cache(maxsize=limits.COUNTS)
+def _counted(phrase: Phrase, numbers: tuple[int, ...]) -> Text:
+    return phrase(counts=_count_texts(_counts(numbers)))
+
+
+def _count_texts(shown: Counts) -> tuple[Text, ...]:
+    return tuple(card_text(f"{letter}{count}") for letter, count in shown.items())

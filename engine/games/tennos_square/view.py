@@ -1,0 +1,191 @@
+"""Tennos Square: what is shown of a game beside its decisions, and the type of its views."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import TypeAlias, TypedDict
+
+import limits
+from engine import phrases
+from engine.contract.view import Points, View
+from engine.contract.view_builder import ViewBuilder
+from engine.games.tennos_square import messages
+from engine.games.tennos_square.cards import CODES, EXCHANGE, STOCK, row_points, row_text, runs
+from engine.games.tennos_square.game import EXCHANGED, NOTHING, Result, TennosSquare
+from engine.text import Text, card_text, seat_text
+
+Row: TypeAlias = list[str | None]
+"""The codes of a row's cards; None: face down."""
+
+
+class Run(TypedDict):
+    """A run of a finished row."""
+
+    cards: list[str]
+    points: int
+
+
+class SeatResult(TypedDict):
+    """What a seat's points of a finished round come from."""
+
+    row: Row
+    runs: list[Run]
+    bonus: int
+    """For having turned the whole row first; 0 for the others."""
+
+
+class Finished(TypedDict):
+    """How a finished round ended."""
+
+    finisher: int
+    """Who turned the whole row."""
+    by_seat: list[SeatResult]
+
+
+class SquarePublic(TypedDict):
+    """What everybody knows."""
+
+    dealer: int
+    start: int
+    """Who has the round's first turn."""
+    rows: list[Row]
+    hand_sizes: list[int]
+    shown_hands: list[list[str]]
+    """The cards that all know in each hand."""
+    market: list[str]
+    """Face up, in the order in which they came."""
+    stock: int
+    laid: list[bool]
+    """Who has laid a card in the market before the first turn."""
+    discards: list[str] | None
+    """These cards; None until all have laid one."""
+    last: list[int] | None
+    """The seat and slot (1-based) filled last; None at first and after an exchange."""
+    exchanged: bool
+    finished: list[Finished]
+    """Of every finished round."""
+
+
+class SquarePrivate(TypedDict, total=False):
+    """What a seat knows besides."""
+
+    discard: str | None
+    """What it has laid."""
+
+
+class SquareView(View, SquarePublic, SquarePrivate):
+    """A view of Tennos Square."""
+
+
+class SquareViewBuilder(ViewBuilder[TennosSquare]):
+    """How Tennos Square is shown."""
+
+    def public(self, game: TennosSquare) -> SquarePublic:
+        discarding = NOTHING in game.discards
+        return {
+            "dealer": game.dealer,
+            "start": game.start,
+            "rows": [_row(game.seen_row(seat)) for seat in range(game.seats)],
+            "hand_sizes": [len(hand) for hand in game.hands],
+            "shown_hands": [_codes(_known(game, seat)) for seat in range(game.seats)],
+            "market": _market(game),
+            "stock": len(game.stock) - game.drawn,
+            "laid": [card != NOTHING for card in game.discards],
+            "discards": None if discarding else _codes(game.discards),
+            "last": [game.last // game.size, game.last % game.size + 1] if game.last >= 0 else None,
+            "exchanged": game.last == EXCHANGED,
+            "finished": [_finished(result) for result in game.results],
+        }
+
+    def private(self, game: TennosSquare, seat: int) -> SquarePrivate:
+        card = game.discards[seat]
+        return {"discard": CODES[card] if card != NOTHING else None}
+
+    def goal(self, game: TennosSquare, seat: int) -> Text:
+        row = game.seen_row(seat)
+        own = messages.GOAL(points=row_points(row), down=game.down[seat].bit_count())
+        return phrases.LINE(parts=(own, *_shared(game, seat)))
+
+    def table_lines(self, game: TennosSquare) -> list[Text]:
+        stock = len(game.stock) - game.drawn
+        cards = tuple(card_text(code) for code in _market(game))
+        market = messages.MARKET(cards=cards, stock=stock) if cards else messages.ONLY_STOCK(stock=stock)
+        lying = [] if game.over else [market]
+        rows = (messages.ROW_LEFT(seat=seat_text(seat), count=down.bit_count()) for seat, down in enumerate(game.down))
+        return [messages.FACE_DOWN_LEFT(rows=tuple(rows)), messages.DEALER(seat=seat_text(game.dealer)), *lying]
+
+    def seat_lines(self, game: TennosSquare, seat: int) -> list[Text]:
+        row = game.seen_row(seat)
+        lines = [_row_line(tuple(row), game.seats)]
+        if NOTHING in game.discards and game.discards[seat] != NOTHING:
+            lines.append(messages.HAS_LAID())
+        known = _known(game, seat)
+        holds = phrases.CARDS_IN_HAND(count=len(game.hands[seat]))
+        lines.append(messages.HOLDS_SEEN(card=card_text(CODES[known[0]])) if known else holds)
+        return [*lines, *_shared(game, seat)]
+
+    def sheet(self, game: TennosSquare, round_number: int) -> list[Points]:
+        result = game.results[round_number - 1]
+        return [list(_seat_sheet(result, seat)) for seat in range(game.seats)]
+
+
+def _shared(game: TennosSquare, seat: int) -> Iterator[Text]:
+    """Whose points are added to the seat's own, and to how much."""
+    if game.seats == 4:
+        yield messages.TEAM(seat=seat_text(seat ^ 2), points=game.standing(seat))
+    elif game.split:
+        neighbour = seat_text((seat + 1) % game.seats)
+        yield messages.SPLIT_TOTAL(seat=neighbour, points=game.standing(seat))
+
+
+@lru_cache(maxsize=limits.COUNTS)
+def _row_line(row: tuple[int, ...], seats: int) -> Text:
+    return messages.ROW(row=row_text(row, seats), points=row_points(row))
+
+
+@lru_cache(maxsize=limits.RESULTS)
+def _seat_sheet(result: Result, seat: int) -> tuple[tuple[Text, int], ...]:
+    bonus = result.bonus(seat)
+    first = ((messages.SCORE_FIRST(), bonus),) if bonus else ()
+    return (*first, *((_score(run), len(run) ** 2) for run in _runs(result.rows[seat])))
+
+
+def _score(run: Sequence[str]) -> Text:
+    return messages.SCORE_RUN(length=len(run), cards=tuple(map(card_text, run)))
+
+
+@lru_cache(maxsize=limits.RESULTS)
+def _runs(row: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(_codes(run)) for run in runs(row))
+
+
+def _finished(result: Result) -> Finished:
+    return {
+        "finisher": result.finisher,
+        "by_seat": [
+            {
+                "row": _row(row),
+                "runs": [{"cards": list(run), "points": len(run) ** 2} for run in _runs(row)],
+                "bonus": result.bonus(seat),
+            }
+            for seat, row in enumerate(result.rows)
+        ],
+    }
+
+
+def _known(game: TennosSquare, seat: int) -> tuple[int, ...]:
+    """The cards of a hand that all know."""
+    return tuple(card for card in game.hands[seat] if card == game.shown[seat])
+
+
+def _market(game: TennosSquare) -> list[str]:
+    return _codes(move - EXCHANGE for move in game.market if move != STOCK)
+
+
+def _codes(cards: Iterable[int]) -> list[str]:
+    return [CODES[card] for card in cards]
+
+
+def _row(cards: Iterable[int]) -> Row:
+    return [CODES[card] if card >= 0 else None for card in cards]

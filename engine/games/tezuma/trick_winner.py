@@ -1,0 +1,89 @@
+"""Tezuma: who wins a trick as it lies, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine import phrases
+from engine.games.tezuma import messages
+from engine.games.tezuma.abilities import ABILITIES
+from engine.games.tezuma.cards import TRUMP
+from engine.games.tezuma.editions import Edition
+from engine.games.tezuma.moves import ABILITY_OF, ACTIVE, CARDS_OF, POWER, SUIT_OF, WATERED, WIN
+from engine.text import Text, card_text
+from engine.tricks import Plays
+
+
+def winning(edition: Edition, moves: Sequence[int]) -> tuple[int, Text]:
+    """The place among the plays of a trick, finished or not, of the one that wins it as they lie, and why."""
+    follow, row = _worth(moves)
+    powers = [row[move] for move in moves]
+    best = max(powers)
+    place = powers.index(best)
+    ability = ABILITIES[ABILITY_OF[moves[place]]]
+    if moves[place] == WIN:
+        return place, messages.WHY_SAND(ability=ability.name)
+    if sum(bool(CARDS_OF[move]) for move in moves) == 1:
+        return place, phrases.ONLY_CARD()
+    equals = [other for other, power in enumerate(powers) if power >> 1 == best >> 1]
+    if ability.wins_ties and equals[0] < place:
+        return place, messages.WHY_TIE(ability=ability.name)
+    if best >> 1 >= ACTIVE:
+        return place, _by_trump(edition, moves[place], len(equals), row)
+    if len(equals) > 1:
+        return place, messages.WHY_FIRST(value=best >> 1)
+    return place, _by_value(edition, moves, powers, follow)
+
+
+def active_trumps(moves: Sequence[int]) -> list[bool]:
+    """Which plays of a trick, finished or not, count as active trumps as they lie."""
+    _, row = _worth(moves)
+    return [bool(CARDS_OF[move]) and row[move] >> 1 >= ACTIVE for move in moves]
+
+
+def leading_next(plays: Plays, seats: int) -> tuple[int, Text] | None:
+    """Who leads the next trick whoever wins this one, and by which ability: the one declared later decides."""
+    for seat, move in reversed(plays):
+        ability = ABILITIES[ABILITY_OF[move]]
+        if ability.leads_next is not None:
+            return (seat + ability.leads_next) % seats, ability.name
+    return None
+
+
+def _worth(moves: Sequence[int]) -> tuple[int, Sequence[int]]:
+    """The suit to follow in a trick (0: none yet), and the power of each play in it."""
+    follow = next((SUIT_OF[move] for move in moves if SUIT_OF[move] >= 0), 0)
+    watered = any(ABILITIES[ABILITY_OF[move]].idles_trumps for move in moves)
+    return follow, POWER[follow + watered * WATERED]
+
+
+def _by_trump(edition: Edition, move: int, count: int, row: Sequence[int]) -> Text:
+    """Why an active trump wins, one of so many; what plays are worth here tells whether it needs its ability."""
+    if count > 1:
+        return messages.WHY_FIRST_TRUMP()
+    ability, place = ABILITIES[ABILITY_OF[move]], CARDS_OF[move][0]
+    card = card_text(edition.codes[place])
+    needed = ability.active and row[place] >> 1 < ACTIVE
+    return messages.WHY_ABILITY_TRUMP(ability=ability.name, card=card) if needed else messages.WHY_TRUMP(card=card)
+
+
+def _by_value(edition: Edition, moves: Sequence[int], powers: Sequence[int], follow: int) -> Text:
+    """Why the highest of different values wins; powers by play."""
+    best = max(powers)
+    move = moves[powers.index(best)]
+    ability, suit = ABILITIES[ABILITY_OF[move]], edition.suits[follow].name
+    if ability.adds or ability.times > 1 or ability.cards == 2 or SUIT_OF[move] != follow:
+        return messages.WHY_WORTH(ability=ability.name, value=best >> 1)
+    if CARDS_OF[move][0] % 10 == TRUMP:
+        return messages.WHY_ZERO(suit=suit)
+    idle = [(other, power) for other, power in zip(moves, powers, strict=True) if other != move and _is_trump(other)]
+    if any(power < 0 for _, power in idle):  # off-suit, so only Water Trick keeps it from winning
+        return messages.WHY_IDLE(suit=suit, ability=messages.ABILITIES["water-trick"]())
+    made = next((ABILITIES[ABILITY_OF[other]] for other, _ in idle if SUIT_OF[other] != follow), None)
+    if made is not None:
+        return messages.WHY_MADE_ZERO(suit=suit, ability=made.name)
+    return messages.WHY_NO_ZERO(suit=suit) if idle else phrases.HIGHEST(suit=suit)
+
+
+def _is_trump(move: int) -> bool:
+    return any(card % 10 == TRUMP for card in CARDS_OF[move])

@@ -1,0 +1,182 @@
+"""Tezuma: what is shown of a game beside its decisions, and the type of its views."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypedDict
+
+from engine import phrases
+from engine.cards import bits
+from engine.contract.view import Points, View
+from engine.contract.view_builder import ViewBuilder
+from engine.games.tezuma import messages
+from engine.games.tezuma.abilities import ABILITIES
+from engine.games.tezuma.cards import hand_size
+from engine.games.tezuma.deal import ability_ids
+from engine.games.tezuma.game import NOBODY, NOTHING, Result, Tezuma
+from engine.games.tezuma.phases import DRAFT
+from engine.text import Text, seat_text
+
+
+class Open(TypedDict):
+    """What can still be taken in the draft."""
+
+    pains: list[str]
+    """Letters of suits."""
+    bids: list[int]
+    """Numbers of bid cards."""
+    abilities: list[str]
+    """Ids."""
+
+
+class SeatResult(TypedDict):
+    """What one seat's points of a finished round come from."""
+
+    bid: int
+    won: int
+    pain: str
+    captured: int
+    """Captured cards of the pain suit."""
+    points: list[int]
+    """By the bid, for captured pain cards, and what lifts the sum to 0."""
+
+
+class TezumaPublic(TypedDict):
+    """What everybody knows."""
+
+    first: int
+    """Who started the first round."""
+    leader: int
+    bids: list[int]
+    """The bid cards on display this round."""
+    abilities: list[str]
+    """The abilities on display this round."""
+    open: Open
+    seat_pains: list[str | None]
+    seat_bids: list[int | None]
+    seat_abilities: list[str | None]
+    uses: list[int]
+    """Left, by seat."""
+    won: list[int]
+    """Tricks by seat."""
+    hand_sizes: list[int]
+    results: list[list[SeatResult]]
+    """By finished round and seat."""
+
+
+class TezumaView(View, TezumaPublic):
+    """A view of either edition."""
+
+
+class TezumaViewBuilder(ViewBuilder[Tezuma]):
+    """How both editions are shown."""
+
+    def public(self, game: Tezuma) -> TezumaPublic:
+        letters = [suit.letter for suit in game.suits]
+        displays = game.deals[-1].displays
+        pains, bids, abilities = (list(bits(mask)) for mask in game.open)
+        return {
+            "first": game.first,
+            "leader": game.leader,
+            "bids": list(displays.bids),
+            "abilities": ability_ids(displays.abilities),
+            "open": {
+                "pains": [letters[place] for place in pains],
+                "bids": [place + 1 for place in bids],
+                "abilities": ability_ids([place + 1 for place in abilities]),
+            },
+            "seat_pains": [None if pain == NOTHING else letters[pain] for pain in game.pains],
+            "seat_bids": [bid or None for bid in game.bids],
+            "seat_abilities": [ABILITIES[number].id or None for number in game.abilities],
+            "uses": list(game.uses),
+            "won": list(game.won),
+            "hand_sizes": [hand_size(hand) for hand in game.hands],
+            "results": [[_seat_result(game, result) for result in results] for results in game.results],
+        }
+
+    def goal(self, game: Tezuma, seat: int) -> Text | None:
+        """What the seat has taken; once tricks are played, with what it scores so far."""
+        parts = list(_taken(game, seat) if game.phase is DRAFT else _goal(game, seat))
+        return phrases.LINE(parts=tuple(parts)) if parts else None
+
+    def table_lines(self, game: Tezuma) -> list[Text]:
+        if game.over:
+            return []
+        return list(_display_lines(game) if game.phase is DRAFT else _trick_lines(game))
+
+    def seat_lines(self, game: Tezuma, seat: int) -> list[Text]:
+        lines = list(_taken(game, seat))
+        lines.append(phrases.TRICKS_WON(count=game.won[seat]))
+        lines.append(phrases.CARDS_IN_HAND(count=hand_size(game.hands[seat])))
+        return lines
+
+    def sheet(self, game: Tezuma, round_number: int) -> list[Points]:
+        return [_seat_sheet(game, result) for result in game.results[round_number - 1]]
+
+
+def _taken(game: Tezuma, seat: int) -> Iterator[Text]:
+    """The cards of the draft that a seat has."""
+    if game.pains[seat] != NOTHING:
+        yield messages.SEAT_PAIN(suit=game.suits[game.pains[seat]].name)
+    if game.bids[seat]:
+        yield messages.SEAT_BID(table=game.edition.bids[game.bids[seat] - 1].table)
+    if game.abilities[seat]:
+        yield messages.USES_LEFT(ability=ABILITIES[game.abilities[seat]].name, uses=game.uses[seat])
+
+
+def _goal(game: Tezuma, seat: int) -> Iterator[Text]:
+    """The bid and the pain suit of a seat that has both, and what they are worth so far."""
+    bid, pain, won = game.edition.bids[game.bids[seat] - 1], game.pains[seat], game.won[seat]
+    yield messages.GOAL_BID(table=bid.table, count=won, points=bid.points[won])
+    yield messages.GOAL_PAIN(suit=game.suits[pain].name, count=game.captured[seat] >> 8 * pain & 0xFF)
+
+
+def _display_lines(game: Tezuma) -> Iterator[Text]:
+    pains, bids, abilities = game.open
+    if pains:
+        yield messages.OPEN_PAINS(suits=tuple(game.suits[place].name for place in bits(pains)))
+    letter = game.deals[-1].displays.letter
+    cards = [game.edition.bids[place] for place in bits(bids)]
+    yield messages.OPEN_BIDS(
+        bids=tuple(messages.OPEN_BID(letter=letter(card.number), table=card.table) for card in cards)
+    )
+    for place in bits(abilities):
+        yield game.edition.offers[place + 1]
+
+
+def _trick_lines(game: Tezuma) -> Iterator[Text]:
+    """What the trick in progress is under, then what the abilities that still have uses do."""
+    if game.follow != NOTHING:
+        yield messages.LED_SUIT(suit=game.suits[game.follow].name)
+    elif game.trick:
+        yield messages.LEADS_ANY(seat=seat_text(game.to_act[0]))
+    if game.watered:
+        yield messages.NO_ACTIVE()
+    if game.egg != NOBODY:
+        yield messages.PLAYS_LAST(seat=seat_text(game.egg))
+    if game.next_leader != NOBODY:
+        yield messages.NEXT_LEADER(seat=seat_text(game.next_leader))
+    for number in game.armed:
+        if number:
+            yield ABILITIES[number].rule
+
+
+def _seat_sheet(game: Tezuma, result: Result) -> Points:
+    by_bid, by_pain, lifted = game.points(result)
+    bid = messages.SCORE_BID(count=result.won, table=game.edition.bids[result.bid - 1].table)
+    pain = messages.SCORE_PAIN(count=result.captured, suit=game.suits[result.pain].name)
+    if not lifted:
+        return [(bid, by_bid), (pain, by_pain)]
+    total = f"{by_bid} - {result.captured} = {by_bid + by_pain}" if by_bid else f"{by_pain}"
+    points = f"{by_bid:+d}" if by_bid else "0"
+    return [(messages.SCORE_FLOOR(bid=bid, points=points, pain=pain, total=total), 0)]
+
+
+def _seat_result(game: Tezuma, result: Result) -> SeatResult:
+    return {
+        "bid": result.bid,
+        "won": result.won,
+        "pain": game.suits[result.pain].letter,
+        "captured": result.captured,
+        "points": list(game.points(result)),
+    }

@@ -1,0 +1,1 @@
+"""Knowledge from play: hidden cards, decided results, and earlier positions."""

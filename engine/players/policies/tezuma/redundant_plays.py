@@ -1,0 +1,139 @@
+"""Tezuma: which plays change nothing that another one would not, and which other ones do the same job."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.games.tezuma.abilities import ABILITIES, VALUED
+from engine.games.tezuma.cards import FIELD, TRICKS, TRUMP, WIDTH
+from engine.games.tezuma.game import NOBODY, Tezuma
+from engine.games.tezuma.moves import ABILITY_OF, CARDS_OF, DEFER, FIRE_PLAYS, POWER, SUIT_OF, WATERED
+from engine.games.tezuma.phases.trick import LAST
+
+
+class Turn:
+    """A seat's turn to play to a trick, by what the seat may know."""
+
+    def __init__(self, game: Tezuma, seat: int) -> None:
+        """`game` agrees with the seat's view: of the other hands only their sum is right."""
+        self.game, self.seat, self.trick = game, seat, game.trick
+        self.others = sum(game.hands) - game.hands[seat]
+        """All that the other hands hold."""
+        self.last = len(self.trick) + 1 >= game.seats and (game.egg == NOBODY or game.phase is LAST)
+        """Whether nobody plays to the trick after it."""
+
+    def is_idle(self, move: int, plain: int) -> bool:
+        """Whether a play with an ability certainly comes to the same as that card played plainly."""
+        number = ABILITY_OF[move]
+        ability = ABILITIES[number]
+        if self.last:
+            return self._end(move) == self._end(plain)
+        if ability.leads_next is not None:
+            return len(self.game.finished) == TRICKS - 1
+        if ability.idles_trumps:
+            return not self._trumps_matter(plain)
+        if ability.frees and (not ability.follows or SUIT_OF[move] == self.game.follow):
+            return True
+        ahead = list(zip(self.is_ahead(move), self.is_ahead(plain), strict=True))
+        if ability.wins_ties:  # equal plays that come later lose with it and without
+            return all(one == other for one, other in ahead)
+        return not any(one or other for one, other in ahead)
+
+    def is_ahead(self, move: int) -> list[bool]:
+        """Whether a play is ahead in the trick so far: as it lies, and should Water Trick be declared."""
+        return [all(power[move] > power[one] for one in self.trick) for power in self._powers(move)]
+
+    def are_alike(self, one: int, other: int) -> bool:
+        """Whether two number cards of a suit, played plainly, do the same in this trick."""
+        if self.last:
+            return self._end(one) == self._end(other)
+        if any(self.is_ahead(one)) or any(self.is_ahead(other)):
+            return self.are_equal(min(one, other), max(one, other))
+        return True
+
+    def are_equal(self, low: int, high: int) -> bool:
+        """Whether two number cards of a suit in the seat's hand can never be told apart by what they win."""
+        between = range(low + 1, high)
+        field = self.others >> WIDTH * (low // 10) & FIELD
+        lie = [card for move in self.trick for card in CARDS_OF[move]]
+        return not any(field >> card % 10 & 1 or card in lie for card in between)
+
+    def _powers(self, move: int) -> list[Sequence[int]]:
+        suit = self.game.follow if self.game.follow >= 0 else SUIT_OF[move]
+        return [POWER[suit + watered] for watered in {self.game.watered, WATERED}]
+
+    def _end(self, move: int) -> tuple[int, int]:
+        """Who wins the trick, and who leads the next one, after its last play."""
+        game, ability = self.game, ABILITIES[ABILITY_OF[move]]
+        power = POWER[game.follow + (WATERED if ability.idles_trumps else game.watered)]
+        values = [power[one] for one in (*self.trick, move)]
+        place = values.index(max(values))
+        winner = self.seat if place == len(self.trick) else (game.leader + place) % game.seats
+        if len(game.finished) == TRICKS - 1:
+            return winner, NOBODY
+        if ability.leads_next is not None:
+            return winner, (self.seat + ability.leads_next) % game.seats
+        return winner, winner if game.next_leader == NOBODY else game.next_leader
+
+    def _trumps_matter(self, plain: int) -> bool:
+        """Whether a trump can still come into the trick, or lies in it."""
+        cards = [card for move in (*self.trick, plain) for card in CARDS_OF[move]]
+        return any(card % 10 == TRUMP for card in cards) or any(
+            self.others >> WIDTH * suit + TRUMP & 3 for suit in range(4)
+        )
+
+
+def worth_a_thought(game: Tezuma, seat: int, moves: Sequence[int]) -> list[int]:
+    """A seat's plays without those that certainly come to the same as a plainer one among them, or as a lower card."""
+    turn = Turn(game, seat)
+    kept = [move for move in moves if not _is_idle(turn, move, moves)]
+    return kept if VALUED.intersection(game.armed) else list(_without_equals(turn, kept))
+
+
+def _is_idle(turn: Turn, move: int, moves: Sequence[int]) -> bool:
+    if move == DEFER:
+        return turn.last
+    plain = plain_of(move)
+    return plain not in (None, move) and plain in moves and turn.is_idle(move, plain)
+
+
+def _without_equals(turn: Turn, moves: Sequence[int]) -> Iterator[int]:
+    """Plays of number cards are in order: those of one suit with one ability stand together, the lowest first."""
+    before = NOBODY
+    for move in moves:
+        if move < FIRE_PLAYS and move % 10 != TRUMP:
+            if before >= 0 and before // 10 == move // 10 and turn.are_equal(before % 40, move % 40):
+                continue
+            before = move
+        yield move
+
+
+def plain_of(move: int) -> int | None:
+    """The play of the same card without an ability, the higher one of two; None: there is no card."""
+    cards = CARDS_OF[move]
+    return cards[-1] if cards else None
+
+
+def plainer(game: Tezuma, seat: int, move: int, *, keeps_high: bool) -> Iterator[int]:
+    """The plays that do the same as far as can be told: the card without the ability, then others of its suit.
+
+    Args:
+        game: agrees with the seat's view.
+        seat: who is to act.
+        move: a play of its.
+        keeps_high: whether low cards come first, and not high ones.
+    """
+    turn, legal = Turn(game, seat), game.legal_moves(seat)
+    plain = plain_of(move)
+    if plain is None or plain not in legal:
+        return
+    if plain != move:
+        if turn.last or turn.is_ahead(plain) != turn.is_ahead(move):
+            return
+        yield plain
+    rank = plain % 10
+    if rank < TRUMP:
+        suit = range(plain - rank, plain - rank + TRUMP)
+        for card in suit[:rank] if keeps_high else suit[:rank:-1]:
+            if card in legal and turn.are_alike(plain, card):
+                yield card

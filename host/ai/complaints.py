@@ -1,0 +1,68 @@
+"""Complaints about silly moves of computer players: filed for whoever runs the bot, and told to nobody else."""
+
+import json
+import logging
+from collections.abc import Callable
+
+import limits
+from engine import complaint
+from host import refusals
+from host.lobby.lobby_transitions import game_at, seated
+from host.lobby.rate_limit import DAY, RateLimit
+from host.refusals import Refusal
+from host.tables.table import Table
+from host.tables.table_repository import TableRepository, kept
+
+log = logging.getLogger(__name__)
+
+ALL_SERVERS = 0
+"""Files are kept for all servers together."""
+
+
+class Complaints:
+    """About moves at the house's tables."""
+
+    def __init__(self, tables: TableRepository, now: Callable[[], float]) -> None:
+        """About moves at the house's tables; `now` gives the time in unix seconds."""
+        self._tables = tables
+        self._complained = RateLimit(DAY, now)
+        self._store = tables.store
+
+    async def complain(self, table_id: int, user_id: int, number: int) -> None:
+        """File a game, running or over, up to a computer player's move; once, and not who has asked for it.
+
+        Args:
+            table_id: the table.
+            user_id: who asks, and must sit there.
+            number: the move's place in the game's history.
+
+        Raises:
+            Refusal: not seated, no game, no such move, or it cannot be stored.
+        """
+        table = await self._tables.get(table_id)
+        game = game_at(table)
+        seated(table, user_id)
+        moves = await self._store.moves(table_id)
+        level = moves[number].computer if number in choices(table) else None
+        if level is None:  # or somebody has left the seat since
+            raise Refusal(refusals.NO_SUCH_MOVE())
+        self._complained.take(ALL_SERVERS, user_id, limits.COMPLAINED_A_DAY, refusals.COMPLAINED_LATELY)
+        filed = complaint.write(game, number, level)
+        text = json.dumps(filed, ensure_ascii=False)
+        await kept(self._store.file_complaint(f"{table_id}-{number + 1}", text, limits.COMPLAINTS))
+        log.info("a move of a computer player was called silly", extra={"table": table_id, "move": number + 1})
+
+
+def choices(table: Table) -> list[int]:
+    """The places in its game's history of what the seats have chosen that computer players have now, newest first.
+
+    Not what was taken over from another game.
+    """
+    if table.game is None:
+        return []
+    computers = {seat for seat, who in enumerate(table.occupants) if who and who.computer}
+    forced = {number for _, number in table.game.forced_moves}
+    every, first = enumerate(table.game.history), table.origin.moves if table.origin else 0
+    return [number for number, (seat, _) in every if number >= first and seat in computers and number not in forced][
+        ::-1
+    ]

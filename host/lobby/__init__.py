@@ -1,0 +1,1 @@
+"""Lobbies: opening and joining tables, quotas, deal commitments, and notifications."""

@@ -1,0 +1,224 @@
+"""Gathering players: opening a table, sitting down, options, and the start."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import limits
+from engine.contract.chance import Chance
+from host import refusals
+from host.lobby import deal_commitments, lobby_transitions, quotas
+from host.lobby.notifications import News
+from host.lobby.rate_limit import HOUR, RateLimit
+from host.play import time_control as pacing
+from host.refusals import Refusal
+from host.settings import Settings
+from host.tables.table import Person, Table
+from host.tables.table_repository import TableRepository, kept
+from storage import Tally, Why
+
+
+class Lobby:
+    """What people can do before the first deal; `now` gives the time in unix seconds.
+
+    Each change returns the table after it, or raises `Refusal`.
+    """
+
+    def __init__(
+        self, tables: TableRepository, settings: Settings, now: Callable[[], float], opened: RateLimit
+    ) -> None:
+        """At the house's tables; `opened` counts how often people open tables."""
+        self._now = now
+        self._opened, self._joined, self._cut = opened, RateLimit(HOUR, now), RateLimit(HOUR, now)
+        self._settings = settings
+        self._tables = tables
+        self._store = tables.store
+        self.gathers: Callable[[int, News], None] = lambda _table_id, _news: None
+        """Called with a table's number and what people may want to hear of it: only of what somebody has just done."""
+        self._opening = asyncio.Lock()
+        """One table after the other is opened, so that they are counted."""
+
+    async def open(
+        self,
+        guild_id: int,
+        channel_id: int,
+        person: Person,
+        game: str,
+        seats: int | None,
+        pace: str | None = None,
+    ) -> Table:
+        """A new table with its opener on seat 0.
+
+        What is not said is as at the last table of this game that was started in the channel, else as is usual, on
+        this server or with this game.
+        """
+        kind, server = lobby_transitions.kind_of(game), await self._settings.server(guild_id)
+        lobby_transitions.check_offered(kind, server)
+        last = await self._store.last_started(channel_id, kind.id)
+        begun = lobby_transitions.set_up_as(kind, last, server.pace)
+        count = begun.seats if seats is None else seats
+        lobby_transitions.check_seats(kind, count)
+        async with self._opening:
+            await quotas.check_lobby(self._store, server, guild_id, person.id)
+            self._opened.take(guild_id, person.id, limits.OPENED_AN_HOUR, refusals.OPENED_LATELY)
+            event = deal_commitments.join_event(person)
+            opener = replace(lobby_transitions.sitting(person), mixed=(event,))
+            write = self._store.create_table(
+                guild_id=guild_id,
+                channel_id=channel_id,
+                game=kind.id,
+                rules=kind.rules,
+                opener_id=person.id,
+                seats=(opener, *[None] * (count - 1)),
+                pace=begun.pace if pace is None else lobby_transitions.pace_of(pace),
+                options=begun.options,
+                secret=deal_commitments.new_secret().hex(),
+                events=[event],
+            )
+            table_id = await kept(write)
+        self.gathers(table_id, "opens")
+        return self._told(await self._tables.get(table_id))
+
+    async def join(self, table_id: int, person: Person) -> Table:
+        """Seat a person on the first free seat."""
+        async with self._lobby(table_id) as table:
+            after = deal_commitments.joined(lobby_transitions.joined(table, person), person)
+            server = await self._settings.server(table.guild_id)
+            await quotas.check_seat(self._store, server, table.guild_id, person.id)
+            self._joined.take(table.guild_id, person.id, limits.JOINED_AN_HOUR, refusals.JOINED_LATELY)
+            return await self._save(after)
+
+    async def leave(self, table_id: int, person: Person) -> Table:
+        """Take a person out of a lobby. When the last one leaves, the table closes."""
+        async with self._lobby(table_id) as table:
+            return await self._leave(table, lobby_transitions.left(table, person.id), person)
+
+    async def move_seat(self, table_id: int, person: Person) -> Table:
+        """Move a person to the next free seat."""
+        return await self._change(table_id, lambda table: lobby_transitions.moved(table, person.id))
+
+    async def seat_computer(self, table_id: int, person: Person, seat: int | None, level: str) -> Table:
+        """Let a seat that no person has, or with None each of them, have a computer player of that level.
+
+        Whoever is in charge may: a guest who filled a lobby with them would keep others out.
+        """
+        return await self._change(
+            table_id, lambda table: lobby_transitions.with_computer(lobby_transitions.led(table, person), seat, level)
+        )
+
+    async def remove_computer(self, table_id: int, person: Person, seat: int) -> Table:
+        """Take the computer player on that seat out again."""
+        return await self._change(
+            table_id, lambda table: lobby_transitions.without_computer(lobby_transitions.led(table, person), seat)
+        )
+
+    async def set_up(self, table_id: int, person: Person, count: int, places: Mapping[str, int]) -> Table:
+        """Change the number of seats and the options, each to the value at that place among the allowed ones."""
+        return await self._change(
+            table_id, lambda table: lobby_transitions.set_up(lobby_transitions.led(table, person), count, places)
+        )
+
+    async def set_pace(self, table_id: int, person: Person, pace: str) -> Table:
+        """Change how long people may take for a decision."""
+        return await self._change(
+            table_id, lambda table: lobby_transitions.paced(lobby_transitions.led(table, person), pace)
+        )
+
+    async def cut(self, table_id: int, person: Person, nonce: str, said: str) -> str:
+        """Mix somebody's own words into the deal, hashed with a nonce that they knew before; returns that in hex."""
+        async with self._lobby(table_id) as table:
+            after, used = deal_commitments.cut(table, lobby_transitions.seated(table, person.id), nonce, said)
+            self._cut.take(table.guild_id, person.id, limits.CUT_AN_HOUR, refusals.CUT_LATELY)
+            await self._save(after)
+            return used.hex()
+
+    async def remove(self, table_id: int, person: Person, seat: int) -> Table:
+        """Take somebody else out of a lobby."""
+        async with self._lobby(table_id) as table:
+            return await self._leave(
+                table, lobby_transitions.without(lobby_transitions.led(table, person), seat), person
+            )
+
+    async def bar(self, table_id: int, person: Person, user_id: int) -> Table:
+        """Take somebody else out of a lobby, if they still sit there, and let them not join it again."""
+        async with self._lobby(table_id) as table:
+            lobby_transitions.led(table, person)
+            if user_id == person.id:
+                raise Refusal(refusals.NOT_YOURSELF())
+            after = lobby_transitions.barred(table, user_id)
+            if after.occupants == table.occupants:
+                return await self._save(after, bar=user_id)
+            return await self._leave(table, after, person, bar=user_id)
+
+    async def cancel(self, table_id: int, person: Person) -> Table:
+        """Close a lobby."""
+        async with self._lobby(table_id) as table:
+            return await self._close(lobby_transitions.led(table, person))
+
+    async def close_lost(self, table_id: int) -> None:
+        """Close a lobby whose channel is gone, so that nobody can join it. A game that has begun goes on."""
+        async with self._tables.locked(table_id) as table:
+            if table.state == "lobby":
+                await self._close(table)
+
+    async def close_idle(self, table_id: int, since: int) -> None:
+        """Close a lobby that nobody has changed since then, in unix seconds."""
+        async with self._tables.locked(table_id) as table:
+            idle = await self._store.idle_lobbies(since)  # asked here: somebody may just have joined
+            if table_id in {number for number, _ in idle}:
+                await self._close(table, "idle")
+
+    async def start(self, table_id: int, person: Person) -> Table:
+        """Deal, with computer players on the free seats."""
+        async with self._lobby(table_id) as table:
+            mixed, seed = deal_commitments.started(lobby_transitions.led(table, person), person)
+            game = table.kind(table.seat_count, table.options, Chance(seed))
+            level = (await self._settings.server(table.guild_id)).level
+            after = replace(lobby_transitions.filled(mixed, level), state="playing", barred=frozenset())
+            after = pacing.advanced(after, game, int(self._now()))
+            write = self._store.start_table(
+                table.seen,
+                seed=seed.hex(),
+                rules=game.rules,
+                options=after.options,
+                seats=after.occupants,
+                turns=after.turns,
+                promise=deal_commitments.stored(after.promise),
+                acting=after.acting,
+            )
+            return await self._tables.commit(after, write)
+
+    @asynccontextmanager
+    async def _lobby(self, table_id: int) -> AsyncIterator[Table]:
+        async with self._tables.locked(table_id) as table:
+            if table.state != "lobby":
+                raise Refusal(refusals.LOBBY_GONE())
+            yield table
+
+    async def _change(self, table_id: int, change: Callable[[Table], Table]) -> Table:
+        async with self._lobby(table_id) as table:
+            return await self._save(change(table))
+
+    async def _leave(self, before: Table, after: Table, person: Person, *, bar: int | None = None) -> Table:
+        """Store a lobby `after` people have lost their seats by somebody's click; without any people it closes."""
+        if not after.people():
+            return await self._close(before)
+        return await self._save(deal_commitments.left(before, after, person), bar=bar)
+
+    async def _save(self, after: Table, *, bar: int | None = None) -> Table:
+        promise = deal_commitments.stored(after.promise)
+        write = self._store.save_lobby(after.seen, after.options, after.occupants, after.pace, promise, bar)
+        return self._told(await self._tables.commit(after.following, write))
+
+    def _told(self, table: Table) -> Table:
+        """Tell where a single player is missing."""
+        if table.occupants.count(None) == 1:
+            self.gathers(table.id, "missing")
+        return table
+
+    async def _close(self, table: Table, why: Why | None = None) -> Table:
+        after = replace(deal_commitments.disowned(table), state="closed", why=why, barred=frozenset())
+        tally: Tally = "closed_alone" if deal_commitments.joined_by_opener_only(table) else "cancelled"
+        write = self._store.end_table(table.seen, "closed", why, tally=tally)
+        return await self._tables.commit(after.following, write)

@@ -1,0 +1,179 @@
+"""What a lobby becomes when somebody changes it: from one table the next, or a `Refusal`."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import limits
+from engine.contract.options import describe, held_options
+from engine.game import Game
+from engine.players import LEVELS, USUAL
+from engine.text import seat_text
+from host import refusals
+from host.play.time_control import SECONDS
+from host.refusals import Refusal
+from host.settings import Server
+from host.tables.table import Occupant, Pace, Person, Table
+from storage import SetUp
+
+
+def kind_of(game: str) -> type[Game]:
+    """The game of that id, which somebody may have typed."""
+    if game not in Game.games:
+        raise Refusal(refusals.NO_SUCH_GAME())
+    return Game.games[game]
+
+
+def check_seats(kind: type[Game], count: int) -> None:
+    """Refuse a number of seats that the game is not for."""
+    if count not in kind.seat_counts:
+        raise Refusal(refusals.WRONG_SEATS(game=kind.title, counts=" / ".join(map(str, kind.seat_counts))))
+
+
+def check_offered(kind: type[Game], server: Server) -> None:
+    """Refuse a game that is not offered on a server."""
+    if kind not in server.offered():
+        raise Refusal(refusals.NOT_OFFERED(game=kind.title, games=tuple(one.title for one in server.offered())))
+
+
+def set_up_as(kind: type[Game], last: SetUp | None, pace: Pace) -> SetUp:
+    """How a table is set up at first: as the last one was, where that is still possible, else as usual."""
+    if last is None:
+        return SetUp(kind.usual_seats(), {}, pace)
+    seats = last.seats if last.seats in kind.seat_counts else kind.usual_seats()
+    return SetUp(seats, last.options, last.pace)
+
+
+def sitting(person: Person) -> Occupant:
+    """A person on a seat."""
+    return Occupant(user_id=person.id, name=person.name)
+
+
+def seated(table: Table, user_id: int) -> int:
+    """The seat of somebody who must sit there."""
+    seat = table.seat_of(user_id)
+    if seat is None:
+        raise Refusal(refusals.NOT_SEATED())
+    return seat
+
+
+def game_at(table: Table) -> Game:
+    """The game of a table at which there must be one, running or over."""
+    if table.game is None:
+        raise Refusal(refusals.not_playing(table))
+    return table.game
+
+
+def led(table: Table, person: Person) -> Table:
+    """The table, of which that person must be in charge."""
+    if person.id != table.in_charge and not person.moderates(table.channel_id):
+        raise Refusal(refusals.NOT_OPENER(opener=seat_text(seated(table, table.in_charge))))
+    return table
+
+
+def joined(table: Table, person: Person) -> Table:
+    """With a person on the first free seat."""
+    if table.seat_of(person.id) is not None:
+        raise Refusal(refusals.ALREADY_SEATED())
+    if person.id in table.barred:
+        raise Refusal(refusals.BARRED())
+    if None not in table.occupants:
+        raise Refusal(refusals.LOBBY_FULL())
+    return _with(table, {table.occupants.index(None): sitting(person)})
+
+
+def left(table: Table, user_id: int) -> Table:
+    """Without that person."""
+    return _with(table, {seated(table, user_id): None})
+
+
+def moved(table: Table, user_id: int) -> Table:
+    """With that person on the next free seat, clockwise."""
+    seat = seated(table, user_id)
+    order = [(seat + step) % table.seat_count for step in range(1, table.seat_count)]
+    free = next((place for place in order if table.occupants[place] is None), None)
+    if free is None:
+        raise Refusal(refusals.NO_OTHER_SEAT())
+    return _with(table, {seat: None, free: table.occupants[seat]})
+
+
+def with_computer(table: Table, seat: int | None, level: str) -> Table:
+    """With a computer player of that level on a seat that is free or has one; None: on every such seat."""
+    if level not in LEVELS:
+        raise Refusal(refusals.NO_SUCH_LEVEL())
+    seats = {place: who or Occupant() for place, who in enumerate(table.occupants) if who is None or who.computer}
+    if seat is not None and seat not in seats:
+        raise Refusal(refusals.NO_SUCH_COMPUTER())
+    chosen = seats if seat is None else [seat]
+    return _with(table, {place: replace(seats[place], computer=level) for place in chosen})
+
+
+def without_computer(table: Table, seat: int) -> Table:
+    """Without the computer player on that seat."""
+    who = table.occupants[seat] if 0 <= seat < table.seat_count else None
+    if who is None or who.computer is None:
+        raise Refusal(refusals.NO_SUCH_COMPUTER())
+    return _with(table, {seat: None})
+
+
+def without(table: Table, seat: int) -> Table:
+    """Without whoever sits there."""
+    if not 0 <= seat < table.seat_count or table.occupants[seat] is None:
+        raise Refusal(refusals.NOBODY_THERE())
+    return _with(table, {seat: None})
+
+
+def barred(table: Table, user_id: int) -> Table:
+    """Without that person, who may not join any more."""
+    if len(table.barred) >= limits.BARRED:
+        raise Refusal(refusals.BARRED_ENOUGH(count=limits.BARRED))
+    seat = table.seat_of(user_id)
+    after = table if seat is None else without(table, seat)
+    return replace(after, barred=table.barred | {user_id})
+
+
+def pace_of(pace: str) -> Pace:
+    """The pace of that name, which somebody may have made up."""
+    known = next((one for one in SECONDS if one == pace), None)
+    if known is None:
+        raise Refusal(refusals.BAD_OPTION())
+    return known
+
+
+def paced(table: Table, pace: str) -> Table:
+    """With another pace."""
+    return replace(table, pace=pace_of(pace))
+
+
+def level_at(table: Table, seat: int) -> str:
+    """At which level a seat is played for: the usual one for people, and where this version knows no such level."""
+    who = table.occupants[seat]
+    level = (who and who.computer) or USUAL
+    return level if level in LEVELS else USUAL
+
+
+def filled(table: Table, level: str) -> Table:
+    """With computer players of that level on the free seats."""
+    if not table.people():
+        raise Refusal(refusals.NO_HUMAN())
+    return replace(table, occupants=tuple(who or Occupant(computer=level) for who in table.occupants))
+
+
+def set_up(table: Table, count: int, places: Mapping[str, int]) -> Table:
+    """With `count` seats, those who sit closing up, and options changed: by name, to which of the allowed values.
+
+    What is not for so many seats stays as usual.
+    """
+    check_seats(table.kind, count)
+    sitting = [who for who in table.occupants if who]
+    if len(sitting) > count:
+        raise Refusal(refusals.SEATS_TAKEN(count=count))
+    seats = table.occupants if count == table.seat_count else (*sitting, *[None] * (count - len(sitting)))
+    allowed = {info.name: info.allowed for info in describe(table.kind.Options)}
+    if not all(0 <= place < len(allowed.get(name, ())) for name, place in places.items()):
+        raise Refusal(refusals.BAD_OPTION())
+    options = {**table.options, **{name: allowed[name][place] for name, place in places.items()}}
+    return replace(table, occupants=seats, options=held_options(table.kind.Options, options, count))
+
+
+def _with(table: Table, seats: Mapping[int, Occupant | None]) -> Table:
+    return replace(table, occupants=tuple(seats.get(seat, who) for seat, who in enumerate(table.occupants)))

@@ -1,0 +1,1 @@
+"""People: names, ratings, standings, badges, finished games, and privacy."""

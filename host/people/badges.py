@@ -1,0 +1,85 @@
+"""Badges: what people have done in a game that is worth telling, found in its score sheet and its log.
+
+`badges.toml` has a table a badge and says how its pattern is read.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any
+
+from engine.game import Game
+from engine.text import SEAT, Arg, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """One kind of badge."""
+
+    id: str
+    sign: str
+    games: frozenset[str]
+    sheet: re.Pattern[str] | None
+    log: re.Pattern[str] | None
+    won: bool
+    """Whether only winners earn it."""
+
+
+class Story:
+    """A game that is over as text, in which badges are looked for: it is worked out once for all seats."""
+
+    def __init__(self, game: Game) -> None:
+        self._wanted = [badge for badge in BADGES.values() if game.id in badge.games]
+        rounds = range(1, len(game.rounds) + 1) if self._wanted else ()
+        self._sheets = [game.sheet(number) for number in rounds]
+        self._log = "\n".join(map(written, game.log or ()))
+        self._winners = game.winners or ()
+
+    def earned(self, seat: int) -> tuple[str, ...]:
+        """The ids of the badges that a seat has earned."""
+        lines = ([f"{written(text)} = {points}" for text, points in sheet[seat]] for sheet in self._sheets)
+        sheets, log = [seen_by(seat, "\n".join(one)) for one in lines], seen_by(seat, self._log)
+        won = seat in self._winners
+        return tuple(badge.id for badge in self._wanted if (won or not badge.won) and _found(badge, sheets, log))
+
+
+def _found(badge: Badge, sheets: list[str], log: str) -> bool:
+    on_a_sheet = badge.sheet is None or any(badge.sheet.search(sheet) for sheet in sheets)
+    return on_a_sheet and (badge.log is None or badge.log.search(log) is not None)
+
+
+def seen_by(me: int, story: str) -> str:
+    """A text with "me" and "other" for seats."""
+    return _ANY_SEAT.sub("other", story.replace(_seat(me), "me"))
+
+
+def written(text: Arg) -> str:
+    """A text as badges are looked for in it: its key and arguments."""
+    if isinstance(text, Text):
+        if text.key == SEAT.key:
+            return _seat(text.args["seat"])
+        return f"{text.key}({', '.join(f'{name}={written(arg)}' for name, arg in sorted(text.args.items()))})"
+    return "|".join(map(written, text)) if isinstance(text, tuple) else str(text)
+
+
+def _seat(number: object) -> str:
+    return f"<seat {number}>"
+
+
+_ANY_SEAT = re.compile("<seat [0-9]+>")
+
+
+def _read(name: str, data: Mapping[str, Any]) -> Badge:
+    sheet, log = (re.compile(data[kind], re.MULTILINE) if kind in data else None for kind in ("sheet", "log"))
+    return Badge(name, data["sign"], frozenset(data["games"]), sheet, log, data.get("won", False))
+
+
+BADGES: Mapping[str, Badge] = MappingProxyType(
+    {
+        name: _read(name, data)
+        for name, data in tomllib.loads(files(__package__).joinpath("badges.toml").read_text(encoding="utf-8")).items()
+    }
+)

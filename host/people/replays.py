@@ -1,0 +1,239 @@
+"""Games that have ended: which there are, one step by step, its record, and playing on from any of its steps."""
+
+import asyncio
+import json
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal, NamedTuple, TypeAlias
+
+import limits
+from engine.game import Game
+from engine.knowledge.positions import finished_tricks, position_after, positions
+from engine.players import USUAL
+from host import refusals
+from host.lobby import deal_commitments, quotas
+from host.lobby.lobby_transitions import sitting
+from host.lobby.rate_limit import RateLimit
+from host.play import time_control
+from host.refusals import Refusal
+from host.settings import Settings
+from host.tables.table import Occupant, Origin, Person, Table
+from host.tables.table_loader import begun_at
+from host.tables.table_repository import TableRepository
+
+Face: TypeAlias = Literal["deal", "move", "sheet", "end"]
+"""What a step shows: a round that has just been dealt, a move, a round's score sheet after its last move, the end."""
+Go: TypeAlias = Literal["trick-back", "back", "on", "trick-on"]
+"""Ways to another step."""
+NEW = 0
+"""The number of a table that has not been given one."""
+MOST_PAGES = 10_000
+"""Of the list of games: far more than there are, and what the store can count to."""
+
+
+class Ended(NamedTuple):
+    """A game that has ended, as the list has it."""
+
+    table: Table
+    """Without its game."""
+    at: int
+    """Unix seconds."""
+
+
+class Step(NamedTuple):
+    """What a replay stops at."""
+
+    moves: int
+    """How many have been made."""
+    face: Face
+    round: int
+    """The round that is shown."""
+    tricks: int
+    """How many of it are finished; in a game without any how often it has gone round the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A game that has ended, with all its steps."""
+
+    table: Table
+    game: Game
+    """At its end; nobody plays on it."""
+    steps: tuple[Step, ...]
+
+    def position(self, step: int) -> Game:
+        """The game as it was at a step, which is checked."""
+        return position_after(self.game, self.steps[step].moves)
+
+    def position_before(self, step: int) -> Game:
+        """The game as it was before the last move that was made until a step; at the beginning as it was then."""
+        return position_after(self.game, max(0, self.steps[step].moves - 1))
+
+    def check(self, step: int, seat: int | None = None) -> None:
+        """Refuse a step or a seat (None: an onlooker) that there is none of; somebody may have made it up.
+
+        Raises:
+            Refusal: says how the replay is opened anew.
+        """
+        if not 0 <= step < len(self.steps) or not (seat is None or 0 <= seat < self.game.seats):
+            raise Refusal(refusals.NO_SUCH_STEP(), self.table)
+
+    def way(self, step: int, go: str) -> int:
+        """The step to which a way leads from another; at the end of the way, or where there is no such way, itself.
+
+        By tricks: where one ends, a round is dealt or scored, and the last step.
+        """
+        if go in {"back", "on"}:
+            other = step + (1 if go == "on" else -1)
+            return other if 0 <= other < len(self.steps) else step
+        stops = [0, *(place for place, (one, other) in enumerate(pairwise(self.steps), 1) if one[2:] != other[2:])]
+        stops += [place for place, one in enumerate(self.steps) if one.face != "move"]
+        stops.append(len(self.steps) - 1)
+        if go == "trick-on":
+            return min((stop for stop in stops if stop > step), default=step)
+        return max((stop for stop in stops if stop < step), default=step) if go == "trick-back" else step
+
+    def round(self, number: int) -> int:
+        """The step at which a round has just been dealt.
+
+        Raises:
+            Refusal: it never was.
+        """
+        for place, step in enumerate(self.steps):
+            if step.face == "deal" and step.round == number:
+                return place
+        raise Refusal(refusals.NO_SUCH_STEP(), self.table)
+
+
+class Replays:
+    """Of the house's tables; `now` gives the time in unix seconds."""
+
+    def __init__(
+        self, tables: TableRepository, settings: Settings, now: Callable[[], float], opened: RateLimit
+    ) -> None:
+        """Of the house's tables; `opened` counts how often people open tables, these among them."""
+        self._now = now
+        self._opened = opened
+        self._tables = tables
+        self._settings = settings
+        self._store = tables.store
+        self._opening = asyncio.Lock()
+        """One game after the other is played on from, so that they are counted, and none is twice."""
+
+    async def channels(self, guild_id: int) -> list[int]:
+        """The channels and threads of a server in which games have been opened that have ended."""
+        return await self._store.ended_channels(guild_id)
+
+    async def ended(
+        self, guild_id: int, user_id: int, channels: Collection[int] | None, page: int, count: int
+    ) -> tuple[list[Ended], bool]:
+        """A page of a server's games that have ended, the last first, and whether there are more.
+
+        Args:
+            guild_id: the server.
+            user_id: who asks.
+            channels: those that they see; None: only games at which they sit, with those played for practice.
+            page: from 0.
+            count: of games on a page.
+        """
+        first = min(page, MOST_PAGES) * count
+        if channels is None:
+            found = await self._store.own_games(guild_id, user_id, first, count + 1)
+        else:
+            found = await self._store.ended_games(guild_id, user_id, channels, first, count + 1)
+        games = [(await self._tables.as_stored(number), at) for number, at in found[:count]]
+        return [Ended(table, at) for table, at in games if table is not None], len(found) > count
+
+    async def of(self, table_id: int) -> Replay:
+        """The replay of a table's game that has ended.
+
+        Raises:
+            Refusal: there is none, for it is still running, was never begun, or can no longer be replayed.
+        """
+        table, game = await self._tables.ended(table_id)
+        return Replay(table, game, steps_of(game))
+
+    async def record(self, table_id: int) -> str:
+        """The record of a game that has ended, as JSON, with the proof of its deal; raises as `of` does."""
+        return json.dumps(
+            deal_commitments.proven_record(*await self._tables.ended(table_id)), ensure_ascii=False, indent=1
+        )
+
+    async def play_on(self, table_id: int, person: Person, channel_id: int, step: int, seat: int | None) -> Table:
+        """A new table whose game goes on from a step of one that has ended, against computer players, for practice.
+
+        Whoever asks twice is led to the same table, until they have made a move there.
+
+        Args:
+            table_id: whose game has ended.
+            person: who plays on.
+            channel_id: where they ask for it.
+            step: of its replay.
+            seat: theirs; None: of those who are to act then the first one's.
+
+        Raises:
+            Refusal: no such replay, step or seat; nothing is left to be played there, or there is no room.
+        """
+        replay = await self.of(table_id)
+        replay.check(step, seat)
+        game, moves = replay.position(step), replay.steps[step].moves
+        if game.over:
+            raise Refusal(refusals.NOTHING_LEFT(), replay.table)
+        own = game.to_act[0] if seat is None else seat
+        async with self._opening:
+            for number in await self._store.played_on(table_id, moves, person.id):
+                table = await self._tables.get(number)
+                untouched = table.game is not None and table.game.moves_made(own) == game.moves_made(own)
+                if untouched and table.seat_of(person.id) == own:
+                    return table
+            server = await self._settings.server(replay.table.guild_id)
+            await quotas.check_rematch(self._store, server, replay.table.guild_id, person.id)
+            self._opened.take(replay.table.guild_id, person.id, limits.OPENED_AN_HOUR, refusals.OPENED_LATELY)
+            occupants = tuple(
+                sitting(person) if place == own else Occupant(computer=USUAL) for place in range(game.seats)
+            )
+            begun = Table(
+                NEW,
+                replay.table.guild_id,
+                channel_id,
+                person.id,
+                replay.table.kind,
+                replay.table.options,
+                occupants,
+                "playing",
+                origin=begun_at(Origin(table_id, moves), game),
+            )
+            begun = time_control.advanced(begun, game, int(self._now()))
+            write = self._store.play_on(
+                table_id,
+                moves,
+                channel_id=channel_id,
+                user_id=person.id,
+                rules=game.rules,
+                seats=occupants,
+                turns=begun.turns,
+                acting=begun.acting,
+            )
+            return await self._tables.begin(begun, write)
+
+
+def steps_of(game: Game) -> tuple[Step, ...]:
+    """All that a replay of a game stops at."""
+    every = positions(game)
+    before = next(every).round
+    steps = [Step(0, "deal", before, 0)]
+    dealt = 0
+    """How many moves had been made when the round was dealt."""
+    for moves, now in enumerate(every, 1):
+        if now.round != before:
+            dealt = moves
+            steps += [Step(moves, "sheet", before, 0), Step(moves, "deal", now.round, 0)]
+        elif now.over:
+            steps.append(Step(moves, "end", now.round, 0))
+        else:
+            tricks = finished_tricks(now)
+            laps = (moves - dealt) // game.seats
+            steps.append(Step(moves, "move", now.round, laps if tricks is None else tricks))
+        before = now.round
+    return tuple(steps)

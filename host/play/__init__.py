@@ -1,0 +1,1 @@
+"""Running games: moves, clocks, votes, and participation."""

@@ -1,0 +1,172 @@
+"""Who sits at a running game: leaving it, being made to, coming back, being asked to hurry, being decided for."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from engine.players import USUAL
+from host import refusals
+from host.lobby.lobby_transitions import game_at, led, seated, with_computer
+from host.play import time_control
+from host.play.moves import Moves
+from host.refusals import Refusal
+from host.settings import Settings
+from host.tables.table import Occupant, Person, Table, Turn, Why
+from host.tables.table_repository import TableRepository
+from storage import Tally
+
+FIRST_ROUND = 1
+
+
+class Participation:
+    """At the house's tables; `now` gives the time in unix seconds.
+
+    Each method returns the table after it, or raises `Refusal`. What cannot be undone is done for those who are `sure`;
+    of the others it is only looked whether they may, so that they can be asked.
+    """
+
+    def __init__(self, tables: TableRepository, settings: Settings, play: Moves, now: Callable[[], float]) -> None:
+        self._tables = tables
+        self._settings = settings
+        self._store = tables.store
+        self._play = play
+        self._now = now
+
+    async def back(self, table_id: int, user_id: int) -> bool:
+        """Somebody does something at a table: a computer player that decided for them does so no more; whether one did.
+
+        Raises:
+            Refusal: there is no such table, or it cannot be stored.
+        """
+        if not _is_away(await self._tables.get(table_id), user_id):
+            return False
+        async with self._tables.locked(table_id) as table:
+            if _is_away(table, user_id):
+                await self._save(_with(table, seated(table, user_id), misses=0))
+        return True
+
+    async def leave(self, table_id: int, person: Person, *, sure: bool) -> Table:
+        """Let a computer player take a person's seat for the rest of the game; with the last person the game ends."""
+        async with self._tables.locked(table_id) as table:
+            seat = seated(_running(table), person.id)
+            return await self._left(table, seat, removed=False) if sure else table
+
+    async def remove(self, table_id: int, person: Person, seat: int, *, sure: bool) -> Table:
+        """Let a computer player take somebody else's seat: for moderators."""
+        async with self._tables.locked(table_id) as table:
+            _check_moderator(table, person)
+            _person_on(_running(table), seat)
+            return await self._left(table, seat, removed=True) if sure else table
+
+    async def _left(self, table: Table, seat: int, *, removed: bool) -> Table:
+        who = _person_on(table, seat)
+        computer = Occupant(computer=USUAL, name=who.name, left_by=who.user_id, removed=removed)
+        occupants = (*table.occupants[:seat], computer, *table.occupants[seat + 1 :])
+        after = replace(table, occupants=occupants)
+        if after.all_agree:
+            return await self._play.finish(after)
+        if after.people():
+            return await self._save(after)
+        after = _ended(after, "left")
+        write = self._store.end_table(table.seen, "closed", "left", seats=occupants, tally=_tally(table))
+        return await self._tables.commit(after.following, write)
+
+    async def set_level(self, table_id: int, person: Person, seat: int | None, level: str) -> Table:
+        """Let a computer player, or with None each of them, play at another level: for whoever is in charge."""
+        async with self._tables.locked(table_id) as table:
+            return await self._save(with_computer(led(_running(table), person), seat, level))
+
+    async def end(self, table_id: int, person: Person, *, sure: bool) -> Table:
+        """End a running game, which then counts for nobody: for moderators."""
+        async with self._tables.locked(table_id) as table:
+            _check_moderator(table, person)
+            after = _ended(_running(table), "ended")
+            if not sure:
+                return table
+            write = self._store.end_table(table.seen, "closed", "ended", tally=_tally(table))
+            return await self._tables.commit(after.following, write)
+
+    async def nudge(self, table_id: int, person: Person) -> Table:
+        """Ask those to hurry who owe a decision: whoever has a seat may, once a decision."""
+        async with self._tables.locked(table_id) as table:
+            own = seated(_running(table), person.id)
+            if (await self._settings.server(table.guild_id)).pings == "off":
+                raise Refusal(refusals.NO_PINGS())
+            nudged = {seat: replace(turn, nudged=seat != own or turn.nudged) for seat, turn in table.turns.items()}
+            if nudged == table.turns:
+                raise Refusal(refusals.NOBODY_TO_NUDGE())
+            return await self._save(replace(table, turns=nudged))
+
+    async def give(self, table_id: int, person: Person, seat: int) -> Table:
+        """Let a computer player decide for somebody who has been silent for long, where no clock runs."""
+        async with self._tables.locked(table_id) as table:
+            seated(_running(table), person.id)
+            if seat not in silent(table, int(self._now())):
+                raise Refusal(refusals.NOT_SILENT())
+            turns = {**table.turns, seat: replace(table.turns[seat], given=True)}
+            return await self._save(replace(table, turns=turns))
+
+    async def _save(self, table: Table) -> Table:
+        """Store who sits where and what they owe."""
+        after = time_control.advanced(table, game_at(table), int(self._now()))
+        write = self._store.save_seats(table.seen, after.occupants, after.turns, acting=after.acting)
+        return await self._tables.commit(after, write)
+
+
+def silent(table: Table, now: int) -> dict[int, Turn]:
+    """What is owed for so long, without a clock, that others may let a computer player decide, by seat."""
+    return {
+        seat: turn
+        for seat, turn in table.turns.items()
+        if turn.due is None
+        and not turn.given
+        and now - turn.since >= time_control.SILENT_SECONDS
+        and len(table.people()) > 1
+    }
+
+
+def _is_away(table: Table, user_id: int) -> bool:
+    seat = table.seat_of(user_id)
+    return table.state == "playing" and seat is not None and table.away(seat)
+
+
+def _running(table: Table) -> Table:
+    if table.state != "playing":
+        raise Refusal(refusals.not_playing(table))
+    return table
+
+
+def _ended(table: Table, why: Why) -> Table:
+    """A game that ends before its end: nobody looks at it any more."""
+    return replace(table, state="closed", why=why, game=None, turns={})
+
+
+def _tally(table: Table) -> Tally | None:
+    """Choose the number in which a running game is counted that ends before its end.
+
+    A game that is ended in its first round may have been one whose deal did not suit the house. A game that one person
+    plays alone against computers, or for practice, cheats nobody.
+    """
+    people = sum((who.user_id or who.left_by) is not None for who in table.occupants if who)
+    early = table.game is not None and table.game.round == FIRST_ROUND
+    return "ended_early" if early and people > 1 and table.origin is None else None
+
+
+def _check_moderator(table: Table, person: Person) -> None:
+    if not person.moderates(table.channel_id):
+        raise Refusal(refusals.NOT_MODERATOR())
+
+
+def _person_on(table: Table, seat: int) -> Occupant:
+    who = table.occupants[seat] if 0 <= seat < table.seat_count else None
+    if who is None or who.user_id is None:
+        raise Refusal(refusals.NOBODY_THERE())
+    return who
+
+
+def _with(table: Table, seat: int, *, misses: int) -> Table:
+    return replace(
+        table,
+        occupants=tuple(
+            replace(who, misses=misses) if who and place == seat else who for place, who in enumerate(table.occupants)
+        ),
+    )

@@ -1,0 +1,140 @@
+"""What the host refuses, and in which words."""
+
+from engine.text import Phrase, Text
+from host.tables.table import Table
+
+NO_SUCH_TABLE = Phrase("no-such-table", "There is no such table (any more). Open a new one with /play.")
+NO_SUCH_GAME = Phrase("no-such-game", "There is no such game. /play lists them all.")
+NOT_OFFERED = Phrase("not-offered", "{game} is not offered on this server. You can play {games}.")
+WRONG_SEATS = Phrase("wrong-seats", "{game} is for {counts} players.")
+LOBBY_GONE = Phrase("lobby-gone", "The game has begun or the table was closed: seats and options stay as they are.")
+NOT_STARTED = Phrase("not-started", "The game has not started yet.")
+TABLE_OVER = Phrase("table-over", "The game at this table is over.")
+TABLE_CLOSED = Phrase("table-closed", "This table was closed.")
+TABLE_FROZEN = Phrase("table-frozen", "This game was begun under older rules and cannot go on. It counts for nobody.")
+TABLE_LEFT = Phrase("table-left", "All people have left this game. It counts for nobody.")
+TABLE_ENDED = Phrase("table-ended", "A moderator has ended this game. It counts for nobody.")
+TABLE_RESTORED = Phrase(
+    "table-restored",
+    "The house was restored from a backup, so this game was ended: its cards may be known. It counts for nobody.",
+)
+ALREADY_SEATED = Phrase("already-seated", "You have a seat at this table already.")
+LOBBY_FULL = Phrase("lobby-full", "Every seat at this table is taken.")
+NOT_SEATED = Phrase("not-seated", "You do not sit at this table.")
+NOT_OPENER = Phrase("not-opener", "Only {opener}, who is in charge of this table, can do that.")
+SEATS_TAKEN = Phrase("seats-taken", "More than {count} seats are taken; someone must leave first.")
+BAD_OPTION = Phrase("bad-option", "There is no such option (any more): open the options again.")
+NO_HUMAN = Phrase("no-human", "A game needs at least one person at the table.")
+NO_OTHER_SEAT = Phrase("no-other-seat", "No other seat is free.")
+NO_SUCH_COMPUTER = Phrase("no-such-computer", "No computer player can have that seat (any more).")
+NO_SUCH_LEVEL = Phrase("no-such-level", "There is no such level of computer players: choose one of the list.")
+NOBODY_THERE = Phrase("nobody-there", "Nobody who could leave sits on that seat (any more).")
+NOT_MODERATOR = Phrase("not-moderator", "Only those who may manage messages in this table's channel can do that.")
+NO_PRIVATE_THREADS = Phrase(
+    "no-private-threads",
+    "I may open no private threads here: give me the permission Create Private Threads, and choose again.",
+)
+NOTICES_ON_SERVERS = Phrase(
+    "notices-on-servers", "Notices are chosen for each server: use /settings on the one that you mean."
+)
+NOT_MANAGER = Phrase("not-manager", "Only those who may manage this server (Manage Server) can change its settings.")
+NO_SUCH_SETTING = Phrase("no-such-setting", "There is no such setting (any more): open them again with /settings.")
+NOBODY_TO_NUDGE = Phrase("nobody-to-nudge", "Everybody who is to decide has been asked to hurry already.")
+NO_PINGS = Phrase("no-pings", "Nobody is mentioned on this server, so write to them yourself.")
+NOT_SILENT = Phrase("not-silent", "The computer can decide only for somebody who has been silent for a day.")
+NOTHING_TO_AGREE = Phrase("nothing-to-agree", "There is nothing to agree to (any more).")
+NO_PROMISE = Phrase("no-promise", "This table was opened before decks could be cut: open a new one with /play.")
+NO_WORDS = Phrase("no-words", "Blanks alone cut nothing: type any words of your own.")
+NO_NONCE = Phrase(
+    "no-nonce", "The number of a cut is {count} digits of hex, 0 to 9 and a to f: leave the one that the form shows."
+)
+CUT_ENOUGH = Phrase("cut-enough", "You have cut this deck {count} times, and that is enough: your cuts count.")
+BARRED = Phrase(
+    "barred",
+    "Whoever is in charge of this table has barred you from it: join another one, or open your own with /play.",
+)
+BARRED_ENOUGH = Phrase(
+    "barred-enough", "{count} people are barred from this table, and that is enough: close it, and open a new one."
+)
+NOT_YOURSELF = Phrase("not-yourself", "You cannot bar yourself: use *Leave* instead.")
+OPENED_ENOUGH = Phrase(
+    "opened-enough",
+    "{count} of this server's open tables are yours, and the others' room is for other people: finish or close one "
+    "first. /tables lists them.",
+)
+OPENED_LATELY = Phrase(
+    "opened-lately",
+    "You have opened {count} tables here within an hour. You can open the next one <t:{again}:R>; until then you can "
+    "join others: /tables lists them.",
+)
+JOINED_LATELY = Phrase(
+    "joined-lately",
+    "You have joined tables here {count} times within an hour. You can join the next one <t:{again}:R>.",
+)
+CUT_LATELY = Phrase(
+    "cut-lately", "You have cut decks here {count} times within an hour. You can cut the next one <t:{again}:R>."
+)
+COMPLAINED_LATELY = Phrase(
+    "complained-lately",
+    "You have reported {count} moves within a day, thank you. You can report the next one <t:{again}:R>.",
+)
+NO_PROOF = Phrase("no-proof", "Nothing was promised of this table's deal: it began before deals could be checked.")
+NO_SUCH_MOVE = Phrase("no-such-move", "That is no choice of a computer player's (any more).")
+ALREADY_PLAYED = Phrase("already-played", "That move was already played; here is where things stand now.")
+WAIT_YOUR_TURN = Phrase("wait-your-turn", "It is not your turn yet.")
+NO_SUCH_CHOICE = Phrase("no-such-choice", "That choice is not there any more; here is what you can choose now.")
+TOO_MANY_LOBBIES = Phrase(
+    "too-many-lobbies",
+    "You sit at {count} tables that wait for players: start, leave or close one first. /tables lists them.",
+)
+TOO_MANY_TABLES = Phrase(
+    "too-many-tables",
+    "You have a seat at {count} tables on this server: finish or leave one first. /tables lists them.",
+)
+SERVER_GATHERS = Phrase(
+    "server-gathers",
+    "{count} tables of this server wait for players: join one of them instead of opening another. /tables lists them.",
+)
+SERVER_FULL = Phrase(
+    "server-full",
+    "{count} tables are open on this server, and there is no room for more: try again once one has ended.",
+)
+STILL_RUNNING = Phrase("still-running", "This game is still running: it can be replayed once it is over.")
+NEVER_DEALT = Phrase("never-dealt", "No game was begun at this table, so there is nothing to replay.")
+REPLAY_GONE = Phrase("replay-gone", "This game was played under older rules, and can no longer be replayed.")
+NO_SUCH_STEP = Phrase("no-such-step", "This game has no such step, round or seat: open it anew with /replay.")
+NOTHING_LEFT = Phrase("nothing-left", "Here the game is over: go back some steps, and play on from there.")
+TRY_AGAIN = Phrase("try-again", "That could not be saved, so nothing has changed. Please try once more.")
+IN_DOUBT = Phrase(
+    "in-doubt",
+    "The connection was lost while that was being saved, and it may have worked: look once more before you try again.",
+)
+
+
+NOT_PLAYING = {"lobby": NOT_STARTED, "over": TABLE_OVER, "closed": TABLE_CLOSED, "frozen": TABLE_FROZEN}
+"""Why no move can be made at a table, by its state."""
+WHY_ENDED = {"left": TABLE_LEFT, "ended": TABLE_ENDED, "restored": TABLE_RESTORED}
+"""Sentences that say why a game has ended before its end."""
+
+
+def not_playing(table: Table) -> Text:
+    """Say why no move can be made at a table."""
+    return TABLE_RESTORED() if table.why == "restored" else NOT_PLAYING[table.state]()
+
+
+class Refusal(Exception):  # noqa: N818  an answer to a person, not a fault
+    """What somebody asked for is not done; `text` says why, in one friendly sentence. Nothing has changed."""
+
+    def __init__(self, text: Text, table: Table | None = None) -> None:
+        """`table` is the one that the sentence speaks of, where there is one: its seats have names."""
+        super().__init__(str(text))
+        self.text = text
+        self.table = table
+
+
+class Overtaken(Refusal):
+    """Another process has changed the table: it is read again, and what was asked for can be asked once more."""
+
+
+class Stale(Refusal):
+    """The click came too late, twice, or before its time: show where things stand now along with the sentence."""

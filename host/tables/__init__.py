@@ -1,0 +1,1 @@
+"""Tables: snapshots, their repository, and records of their messages."""

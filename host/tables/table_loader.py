@@ -1,0 +1,75 @@
+"""A table as it is read from the store: its row, and its game by replaying its moves."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.contract.chance import Chance
+from engine.contract.options import held_options
+from engine.errors import BadRecord, IllegalMove
+from engine.fairness.deal_commitment import rematch_of
+from engine.game import Game
+from engine.knowledge.positions import finished_tricks, position_after
+from engine.record import read_seed
+from host.lobby import deal_commitments
+from host.tables.table import Origin, Table
+from storage import MoveRow, TableRow
+
+log = logging.getLogger(__name__)
+
+
+def replayed(row: TableRow, moves: Sequence[MoveRow]) -> Game | None:
+    """A table's game; None: it cannot be replayed."""
+    try:
+        return _replay(row, moves)
+    except (BadRecord, IllegalMove) as error:
+        why = error.reason.key if isinstance(error, IllegalMove) else error
+        log.error("table %s cannot be replayed: %s", row.id, why)  # noqa: TRY400  no cards, nor a traceback with them
+    return None
+
+
+def _replay(row: TableRow, moves: Sequence[MoveRow]) -> Game:
+    kind = Game.games[row.game]
+    if row.rules != kind.rules:
+        raise BadRecord(f"it follows version {row.rules} of the rules, not {kind.rules}")
+    game = kind(len(row.seats), row.options, Chance(read_seed(row.seed)))
+    for move in moves:
+        game.play(move.seat, game.parse(move.move))
+    return game
+
+
+def without_game(row: TableRow) -> Table:
+    """A table without its game."""
+    kind, options, rematch = Game.games[row.game], row.options, rematch_of(str(row.id))
+    if row.state == "lobby":
+        options = held_options(kind.Options, options, len(row.seats))  # a newer version of the game may have others
+    return Table(
+        row.id,
+        row.guild_id,
+        row.channel_id,
+        row.opener_id,
+        kind,
+        options,
+        row.seats,
+        row.state,
+        pace=row.pace,
+        turns=row.turns,
+        why=row.why,
+        next_id=row.next_id,
+        version=row.version,
+        origin=None if row.origin_id is None else Origin(row.origin_id, row.origin_moves or 0),
+        promise=next((deal_commitments.read(one, kind) for one in row.promises if one.name != rematch), None),
+        barred=row.barred,
+        rematch=next((deal_commitments.read(one, kind) for one in row.promises if one.name == rematch), None),
+        renewed=any(one.renewed for one in row.promises if one.name != rematch),
+        rematch_renewed=any(one.renewed for one in row.promises if one.name == rematch),
+    )
+
+
+def begun_at(origin: Origin | None, game: Game) -> Origin | None:
+    """With how far the other one was, where a game goes on from one."""
+    if origin is None:
+        return None
+    begun = position_after(game, origin.moves)
+    tricks = finished_tricks(begun)
+    return replace(origin, round=begun.round, trick=None if tricks is None else tricks + 1)

@@ -1,0 +1,352 @@
+"""Turning message keys and the engine's texts into sentences of one language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, lru_cache
+from pathlib import Path
+
+from fluent.runtime import FluentBundle, FluentResource
+from fluent.syntax import ast, visitor
+
+import limits
+from engine import record
+from engine.game import Game, View
+from engine.text import CARD, SEAT, Arg, Phrase, Text, seat_text
+
+FOLDER = Path(__file__).parent
+LANGUAGES = tuple(sorted(path.name for path in FOLDER.iterdir() if path.is_dir() and any(path.glob("*.ftl"))))
+FALLBACK = "en"
+BOUND = "\u2060"
+"""Between a sign and what belongs to it: the word joiner is what keeps a picture and a letter on one line."""
+NO_BREAK = "\u00a0"
+_FIRST_GAP = 0xE100
+"""In the place of the first argument, if that is a text, while a message is put together: none has these itself."""
+_WIDE = "\ue000"
+"""At both ends of an argument that is Japanese, while the sentence is put together."""
+_KANA_AND_KANJI = "\u3005-\u30fb\u30fc\u3400-\u9fff"
+_JAPANESE = re.compile(f"[{_KANA_AND_KANJI}]")
+_BETWEEN = "{gap} (?=[" + _KANA_AND_KANJI + "])|(?<=[" + _KANA_AND_KANJI + "]) {gap}"
+_TOUCHING = re.compile(_BETWEEN.format(gap=_WIDE))
+"""The space that parts a Latin name from Japanese, where the name is Japanese too."""
+JOKER = {"X": "🃏"}
+"""Jokers belong to no suit; a game that has some calls them X1 and X2. A suit of that letter keeps its own sign."""
+
+
+def language_of(locale: str) -> str:
+    """The language for a Discord locale such as `en-US` or `ja`; English where we have no other."""
+    language = locale.split("-", maxsplit=1)[0].lower()
+    return language if language in LANGUAGES else FALLBACK
+
+
+@cache
+def bundle(language: str) -> FluentBundle:
+    """Every message of a language."""
+    messages = FluentBundle([language], use_isolating=False)
+    for resource in _resources(language):
+        messages.add_resource(resource)
+    return messages
+
+
+@cache
+def _resources(language: str) -> tuple[ast.Resource, ...]:
+    """The files of a language, read once: that is a fifth of a second of every start."""
+    paths = sorted((FOLDER / language).glob("*.ftl"))
+    return tuple(FluentResource(path.read_text(encoding="utf-8")) for path in paths)
+
+
+@cache
+def rules_pages(language: str, game: str) -> tuple[str, ...]:
+    """A game's rules, page by page, in Discord's Markdown; in English where the language has none."""
+    path = FOLDER / language / "rules" / f"{game}.md"
+    if not path.exists():
+        path = FOLDER / FALLBACK / "rules" / f"{game}.md"
+    if not path.exists():
+        return ()
+    return tuple(page.strip() for page in path.read_text(encoding="utf-8").split("\n---\n"))
+
+
+@cache
+def example_view(game: str) -> View | None:
+    """What everybody sees of the position that a game's rules pages show; None: they show none."""
+    path = FOLDER / "examples" / f"{game}.json"
+    return record.loads(path.read_text(encoding="utf-8")).replay().view(None) if path.exists() else None
+
+
+class _Selectors(visitor.Visitor):
+    """The arguments by which a message chooses its words."""
+
+    def __init__(self, message: ast.Message) -> None:
+        self.found: set[str] = set()
+        self.visit(message)
+
+    def visit_SelectExpression(self, node: ast.SelectExpression) -> None:  # noqa: N802  the library's name
+        """Note what is chosen by."""
+        if isinstance(node.selector, ast.VariableReference):
+            self.found.add(node.selector.id.name)
+        self.generic_visit(node)
+
+
+@cache
+def _selectors(language: str) -> Mapping[str, frozenset[str]]:
+    """Of each message of a language the arguments by which it chooses its words."""
+    entries = (entry for resource in _resources(language) for entry in resource.body)
+    return {one.id.name: frozenset(_Selectors(one).found) for one in entries if isinstance(one, ast.Message)}
+
+
+@cache
+def _chosen_by(language: str, key: str) -> frozenset[str]:
+    """The arguments by which a message chooses its words, in the language that it is said in."""
+    return _selectors(language if bundle(language).has_message(key) else FALLBACK).get(key, frozenset())
+
+
+@lru_cache(maxsize=limits.SENTENCES)
+def _with_gaps(language: str, key: str, kind: str, /, **args: str | int | None) -> tuple[str, tuple[str, ...]]:
+    """A message as a `%` format, with each name in its place where None is given for a text.
+
+    So what people type is not kept, but only ours. With it those of these names that a space parts from Japanese.
+    """
+    gaps = {name: chr(_FIRST_GAP + place) for place, (name, arg) in enumerate(args.items()) if arg is None}
+    known = {name: arg for name, arg in args.items() if arg is not None}
+    text = _filled(language, key, {"kind": kind, **known, **gaps})
+    touching = tuple(name for name, gap in gaps.items() if re.search(_BETWEEN.format(gap=gap), text))
+    text = text.replace("%", "%%")
+    for name, gap in gaps.items():
+        text = text.replace(gap, f"%({name})s")
+    return text, touching
+
+
+@cache
+def _first_argument(language: str, key: str, *names: str) -> str:
+    """The one of a message's arguments with which it begins; "": it begins with words of ours."""
+    text, _ = _with_gaps(language, key, "", **dict.fromkeys(names))
+    return text[2 : text.index(")")] if text.startswith("%(") else ""
+
+
+def _filled(language: str, key: str, args: dict[str, str | int]) -> str:
+    for one in (language, FALLBACK):
+        messages = bundle(one)
+        pattern = messages.get_message(key).value if messages.has_message(key) else None
+        if pattern is not None:
+            text, errors = messages.format_pattern(pattern, args)
+            if errors:
+                raise KeyError(f"message {key} in {one}: {errors[0]}")
+            return str(text)
+    return Phrase.all[key].filled(args)
+
+
+@cache
+def _plain_signs(game: type[Game]) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """The Unicode signs of a game: by letter, and by the keys of the suits' names."""
+    return JOKER | {suit.letter: suit.symbol for suit in game.suits}, {
+        suit.name.key: suit.symbol for suit in game.suits
+    }
+
+
+class Translation:
+    """One language, and the names and signs of one table."""
+
+    def __init__(
+        self,
+        language: str,
+        *,
+        game: type[Game] | None = None,
+        emojis: Mapping[str, str] | None = None,
+        seat_name: Callable[[int], str] | None = None,
+        seat_title: Callable[[int], str] | None = None,
+        signed: bool = True,
+        bound: bool = True,
+        brief: bool = False,
+    ) -> None:
+        """Speak `language`.
+
+        Args:
+            language: one of `LANGUAGES`.
+            game: gives the suits' signs.
+            emojis: what stands for a suit's letter instead of its Unicode sign, before a term that the game marks (by
+                its key), and for a seat's number (`seat_1`).
+            seat_name: who sits where; without, seats are told by their numbers.
+            seat_title: the same for lists of seats, in which there may be more to say of them.
+            signed: whether the name of a suit, or of another term that has one, has its sign before it.
+            bound: whether word joiners keep on one line what belongs together; what is no running text needs none.
+            brief: whether the sign of a term that has an emoji of its own stands in the place of its name.
+        """
+        self.language = language
+        self._seat_name = seat_name
+        self._seat_title = seat_title or seat_name
+        self._game = game
+        self._kind = game.id if game else ""
+        self._emojis: Mapping[str, str] = emojis or {}
+        self._signs, self._terms = _plain_signs(game) if game else ({}, {})
+        """The signs of letters, and those of terms by their keys."""
+        if emojis:
+            suits = {suit.name.key: emojis[suit.letter] for suit in game.suits if suit.letter in emojis} if game else {}
+            self._signs = {**self._signs, **emojis} if game else {}
+            self._terms = {**self._terms, **suits, **emojis}
+        self._signed, self._brief = signed, brief
+        self._bound = BOUND if bound else ""
+
+    def __call__(self, key: str, **args: Arg) -> str:
+        """The message `key` with its arguments; words among them are put in as they are.
+
+        In English where the language has none. A language may choose its words by `$kind`, the id of the game that is
+        spoken of ("": none), as the games' printed rules call the same thing by different names.
+
+        Raises:
+            KeyError: nobody knows the message, or an argument is missing.
+        """
+        return self._said(key, args)
+
+    def text(self, text: Text) -> str:
+        """One of the engine's or the host's texts; what is a word to them (`4:8 5:5`) stays on one line."""
+        key, args = text
+        if key == CARD.key:
+            return self.card(str(args["card"]))
+        if key == SEAT.key:
+            seat = int(str(args["seat"]))
+            return self._seat_name(seat) if self._seat_name else self._said("seat-number", {"seat": seat + 1})
+        if self._brief and key in self._emojis:
+            return self._emojis[key]
+        said = self._said(key, args, NO_BREAK)
+        return f"{self._terms[key]}{self._bound}{NO_BREAK}{said}" if self._signed and key in self._terms else said
+
+    def briefly(self) -> Translation:
+        """The same with the emoji of a term instead of its name, where it has one."""
+        return self._with(self._emojis, brief=True)
+
+    def plainly(self) -> Translation:
+        """The same with Unicode signs instead of emojis, which are long as text."""
+        return self._with({})
+
+    def sparingly(self) -> Translation:
+        """The same with emojis for suits alone, and those on cards alone: a suit's name says enough."""
+        suits = {sign: text for sign, text in self._emojis.items() if len(sign) == 1}
+        return self._with(suits, signed=False)
+
+    def _with(self, emojis: Mapping[str, str], *, brief: bool = False, signed: bool | None = None) -> Translation:
+        return Translation(
+            self.language,
+            game=self._game,
+            emojis=emojis,
+            seat_name=self._seat_name,
+            seat_title=self._seat_title,
+            signed=self._signed if signed is None else signed,
+            bound=bool(self._bound),
+            brief=brief,
+        )
+
+    def drawn(self, text: str) -> str:
+        """A text of our own with emojis instead of the Unicode signs in it; a rank or count stays with its sign."""
+        for suit in self._game.suits if self._game else ():
+            text = re.sub(f"{suit.symbol} (?=[0-9])", f"{suit.symbol}{NO_BREAK}", text)
+            text = re.sub(f"{suit.symbol}(?=[{NO_BREAK}0-9A-Z])", f"{suit.symbol}{self._bound}", text)
+            text = text.replace(suit.symbol, self._signs[suit.letter])
+        return text
+
+    def aside(self, *, signed: bool = True) -> Translation:
+        """The same language where emojis and mentions cannot stand: Unicode signs, and seats by their numbers."""
+        return _aside(self.language, self._game, signed)
+
+    def label(self, text: Text) -> tuple[str, str | None]:
+        """A text for a button or a list, which take their sign apart from the words: the words, and the first sign."""
+        return self.aside(signed=False).sentence(text), self._sign_in(text)
+
+    def _sign_in(self, text: Text) -> str | None:
+        """The first sign of a term in a text."""
+        if text.key in self._terms:
+            return self._terms[text.key]
+        for arg in text.args.values():
+            for part in arg if isinstance(arg, tuple) and not isinstance(arg, Text) else (arg,):
+                if isinstance(part, Text) and (sign := self._sign_in(part)) is not None:
+                    return sign
+        return None
+
+    def sentence(self, text: Text) -> str:
+        """A text that stands by itself: it begins with a capital, or with a name as that is written."""
+        said = self.text(text)
+        return said if self._begins_with_name(text) else said[:1].upper() + said[1:]
+
+    def _begins_with_name(self, text: Text) -> bool:
+        """Whether the first that is said is what somebody is called."""
+        if text.key == SEAT.key:
+            return self._seat_name is not None
+        first = text.args.get(_first_argument(self.language, text.key, *text.args))
+        if isinstance(first, Text):
+            return self._begins_with_name(first)
+        return isinstance(first, tuple) and bool(first) and self._begins_with_name(first[0])
+
+    def seat(self, seat: int) -> str:
+        """The name of a seat."""
+        return self.text(seat_text(seat))
+
+    def card(self, code: str) -> str:
+        """A card in running text: its suit's sign and its rank, which no line end parts."""
+        return f"{self._signs[code[0]]}{self._bound}{code[1:]}" if code[0] in self._signs else code
+
+    def place(self, seat: int) -> str:
+        """The number of a seat, drawn as in the pictures where there is an emoji for it."""
+        return self._signs.get(f"seat_{seat + 1}", f"`{seat + 1}`")
+
+    def signed_seat(self, seat: int) -> str:
+        """The number and the name of a seat, which no line end parts."""
+        return self._with_place(seat, self.seat(seat))
+
+    def listed_seat(self, seat: int) -> str:
+        """The same in a list of seats."""
+        return self._with_place(seat, self._seat_title(seat) if self._seat_title else self.seat(seat))
+
+    def _with_place(self, seat: int, name: str) -> str:
+        return f"{self.place(seat)}{self._bound}{NO_BREAK}{name}"
+
+    def sign(self, code: str) -> str | None:
+        """The sign of a card's or a suit's first letter; None: the game has none."""
+        return self._signs.get(code[0])
+
+    def listed(self, texts: Iterable[str]) -> str:
+        """Several names or terms in one sentence."""
+        return self._said("list-comma", {}).join(texts)
+
+    def _listed(self, texts: tuple[Text, ...]) -> str:
+        """The same; cards stand side by side."""
+        said = [self.text(text) for text in texts]
+        return " ".join(said) if {text.key for text in texts} == {CARD.key} else self.listed(said)
+
+    def _said(self, key: str, args: Mapping[str, Arg], space: str = " ") -> str:
+        """A message with its arguments, among them words with that in the place of a space."""
+        chosen = _chosen_by(self.language, key)
+        words: dict[str, str | int] = {}
+        asked: dict[str, str | int | None] = {}
+        for name, arg in args.items():
+            if isinstance(arg, int):
+                words[name] = asked[name] = arg
+                continue
+            if isinstance(arg, str):
+                word = arg if space == " " else arg.replace(" ", space)
+            else:
+                word = self.text(arg) if isinstance(arg, Text) else self._listed(arg)
+            words[name] = word
+            asked[name] = word if name in chosen else None
+        text, touching = _with_gaps(self.language, key, self._kind, **asked)
+        said = self._apart(text, words, touching) if touching else text % words
+        return said if self._bound else said.replace(BOUND, "")
+
+    @staticmethod
+    def _apart(text: str, words: Mapping[str, str | int], touching: Iterable[str]) -> str:
+        """A message filled in, without the spaces that part Japanese words from Japanese."""
+        wide = {name: f"{_WIDE}{words[name]}{_WIDE}" for name in touching if _JAPANESE.search(str(words[name]))}
+        return _TOUCHING.sub("", text % {**words, **wide}).replace(_WIDE, "") if wide else text % words
+
+
+class _Aside(Translation):
+    """What is the same for all tables: what it says of a text is kept."""
+
+    @lru_cache(maxsize=limits.ASIDES)  # noqa: B019  each is there for ever
+    def text(self, text: Text) -> str:
+        """See `Translation`."""
+        return super().text(text)
+
+
+@cache
+def _aside(language: str, game: type[Game] | None, signed: bool) -> Translation:
+    return _Aside(language, game=game, signed=signed, bound=False)

@@ -1,0 +1,1 @@
+"""Actions of buttons and lists, each a frozen dataclass with its custom id."""

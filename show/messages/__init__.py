@@ -1,0 +1,1 @@
+"""Messages on Discord: the reconciler and its helpers."""

@@ -1,0 +1,1 @@
+"""Pages of running and finished games."""

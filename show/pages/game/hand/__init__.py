@@ -1,0 +1,193 @@
+"""What a player's hand looks like, to that player alone: one message that holds all that a decision needs.
+
+From the top: how things stand and the last trick, a picture, what is asked, and a button for each choice, built choice
+by choice from the engine's `choices`. There is no box around it: so the longest hand has room in forty components.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import pictures
+from engine.game import Game, Path, View
+from engine.text import Text
+from host.refusals import TABLE_RESTORED
+from host.tables.table import Table
+from locales import Translation
+from show.actions.replay_actions import OpenReplay
+from show.actions.table_actions import LookUp, OpenHand
+from show.pages.game.hand.choices import Choices
+from show.pages.game.hand.lookups import footer, looked_up
+from show.pages.game.hand.situation import cards_line, in_words, standing, strip_alt
+from show.pages.game.score_sheet import sheet_picture, sheet_words
+from show.pages.game.shared_lines import closing_lines, fitting, winner_line
+from show.pages.game.tricks import ending_lines, tricks_before
+from show.text.page import DOT, Drawing, Page, Picture, button
+
+MOST_TEXT = 4000
+"""Characters of all texts of a message: Discord's limit."""
+__all__ = ["Asked", "gone_page", "hand_page", "leading", "left_page", "round_page"]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How far a person has got with their move, what they look at, and what is said besides."""
+
+    path: Path = ()
+    note: Text | None = None
+    """What is said in the place of the question."""
+    hints: bool = False
+    hints_off: bool = False
+    """Whether they have just turned hints off: it is said once in the hint's place."""
+    tab: str = ""
+    """The kind of choices that is open; "": the first."""
+    looking: LookUp | None = None
+    """What is shown in the place of the hand."""
+    back: bool = False
+    """Whether they come back to a seat that a computer player has played for: it is said once."""
+
+
+def hand_page(
+    table: Table, game: Game, seat: int, speech: Translation, asked: Asked, drawing: Drawing | None = None
+) -> Page:
+    """The hand of a seat, what is asked, and a button for each choice after the path; or what is looked up instead.
+
+    With the picture of that position, where there is one already.
+    """
+    if asked.looking is not None:
+        return looked_up(table, game, seat, asked.looking, speech)
+    drawing = drawing or Drawing("panel", game.view(seat))
+    if drawing.view["over"]:
+        return _fitting(speech, lambda spoken: _over(table, game, drawing.view, spoken, asked.note))
+    return _fitting(speech, lambda spoken: _hand(table, game, drawing, spoken, asked))
+
+
+def round_page(table: Table, game: Game, seat: int, speech: Translation, note: Text | None = None) -> Page:
+    """What the panel of a seat that was open when a round ended becomes.
+
+    What is said besides, how its last trick went or what ended it, why each point, what each has now, and the way into
+    the next round.
+    """
+    view, ended = game.view(None), game.round - 1
+    made, since = game.made_for(seat, ended), game.since_choice(seat)
+    on = button(OpenHand(table.id), speech("hand-next-round", round=game.round), "▶️", "primary")
+    title = speech("table-round-over", game=table.kind.title, round=ended)
+    picture = sheet_picture(view, ended, speech)
+
+    def write(spoken: Translation) -> Page:
+        told = [spoken("hand-small", line=line) for line in ending_lines(tricks_before(game), since, spoken)]
+        told = told or list(_played_for(made, spoken))
+        head = [title, *_noted(note, spoken), *told, *closing_lines(view, ended, spoken)]
+        return Page(("\n".join(head), picture, sheet_words(view, ended, spoken), (on,)), framed=False)
+
+    return _fitting(speech, write)
+
+
+def left_page(table: Table, speech: Translation) -> Page:
+    """What a panel becomes that is clicked after its person has opened another one: nothing that is over is asked."""
+    here = button(OpenHand(table.id), speech("table-hand"), style="primary")
+    return Page((speech("hand-left-behind", game=table.kind.title), (here,)), framed=False)
+
+
+def gone_page(table: Table, user_id: int, speech: Translation) -> Page:
+    """What a panel becomes whose person plays here no more: they have left or were removed, or the game was ended."""
+    removed = any(who.removed for who in table.occupants if who and who.left_by == user_id)
+    left = "seats-put-out" if removed else "seats-gone"
+    if table.why == "restored":
+        return Page((speech.text(TABLE_RESTORED()),), framed=False)
+    return Page((speech(left if table.seat_of(user_id) is None else "seats-ended"),), framed=False)
+
+
+def leading(page: Page, link: str | None, speech: Translation) -> Page:
+    """A page whose first line ends with the way to the table's message, where that is known and has room."""
+    way = speech("hand-way", link=link) if link else ""
+    if not way or len(page.text) + len(way) > MOST_TEXT:
+        return page
+    place, text = next((place, part) for place, part in enumerate(page.parts) if isinstance(part, str))
+    first, line_end, rest = text.partition("\n")
+    return replace(page, parts=(*page.parts[:place], f"{first}{DOT}{way}{line_end}{rest}", *page.parts[place + 1 :]))
+
+
+def _fitting(speech: Translation, write: Callable[[Translation], Page]) -> Page:
+    return fitting(speech, write, lambda page: len(page.text))
+
+
+def _over(table: Table, game: Game, view: View, speech: Translation, note: Text | None) -> Page:
+    """How the game has ended; why each point is behind the button of the scores."""
+    seat = int(view["seat"] or 0)
+    told = ending_lines(view["tricks"], game.since_choice(seat), speech)
+    last = [*(speech("hand-small", line=line) for line in told), *closing_lines(view, view["round"], speech)]
+    over = speech("hand-over", winner=winner_line(view, speech))
+    head = [*standing(table, view, speech), *_noted(note, speech), *last, over]
+    below = (*footer(table, speech), button(OpenReplay(table.id), speech("table-replay")))
+    return Page(("\n".join(head), sheet_picture(view, view["round"], speech), below), framed=False)
+
+
+def _hand(table: Table, game: Game, drawing: Drawing, speech: Translation, asked: Asked) -> Page:
+    view = drawing.view
+    seat = int(view["seat"] or 0)
+    choices = Choices(table, game, seat, asked.path, asked.tab, speech)
+    ask = "\n".join(_ask(table, game, view, choices, asked, speech))
+    besides = choices.open and not (view["hand"] and _on_buttons(view, choices))  # no cards: their rows leave no room
+    since = () if besides else game.since_choice(seat)
+    stands = standing(table, view, speech, since, goal=not choices.tabbed)
+    above = ("\n".join(stands), _lying(drawing, seat, speech), ask)
+    return Page(
+        (*above, *choices.parts(len(above), hints=asked.hints and not asked.path and not asked.note)),
+        framed=False,
+        language=speech.language,
+    )
+
+
+def _on_buttons(view: View, choices: Choices) -> bool:
+    return set(view["hand"]) <= {choice.token for choice in choices.open}
+
+
+def _lying(drawing: Drawing, seat: int, speech: Translation) -> Picture | str:
+    """What lies on the table and rules the game now: drawn, or in words where the game has no such picture."""
+    if not pictures.has_strip(drawing.view["game"]):
+        return "\n".join(in_words(drawing.view, seat, speech))
+    return Picture(drawing, strip_alt(drawing.view, seat, speech.aside()))
+
+
+def _ask(table: Table, game: Game, view: View, choices: Choices, asked: Asked, speech: Translation) -> Iterator[str]:
+    """What was played for the seat, the cards that are not on buttons, the question or what is said in its place."""
+    seat = choices.seat
+    yield from _played_for(game.made_for(seat), speech)
+    if not _on_buttons(view, choices):
+        yield cards_line(view, speech)
+    elif not view["hand"] and not choices.open:
+        yield speech("hand-empty")
+    if asked.path:
+        path = speech.listed(speech.text(game.label(seat, token)) for token in asked.path)
+        if not (choices.question and path in speech.text(choices.question)):
+            yield speech("hand-chosen", path=path)
+    if asked.note is not None:
+        yield from _noted(asked.note, speech)
+    elif choices.tabbed:
+        yield speech("hand-take-one")  # the tabs say of what
+    elif (question := choices.question) is not None:
+        yield speech("hand-ask", prompt=speech.sentence(question))
+    else:
+        awaited = speech.listed(speech.signed_seat(one) for one in view["to_act"])
+        yield speech("hand-thinking", who=awaited, count=len(view["to_act"]))
+    begun = asked.note is not None or asked.path or asked.tab  # they have read it
+    hint = game.hint(seat) if asked.hints and choices.open and not begun else None
+    who = table.occupants[seat]
+    if asked.back:
+        yield speech("hand-back-again")
+    elif who is not None and who.misses and not begun:
+        yield speech("hand-missed")
+    elif hint is not None:
+        yield speech("hand-hint", hint=hint)
+    elif asked.hints_off:
+        yield speech("hints-off")
+
+
+def _noted(note: Text | None, speech: Translation) -> Iterator[str]:
+    if note is not None:
+        yield speech("hand-note", note=speech.sentence(note))
+
+
+def _played_for(made: Sequence[Text], speech: Translation) -> Iterator[str]:
+    if made:
+        yield speech("hand-played-for", moves=tuple(made))

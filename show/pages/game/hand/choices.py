@@ -1,0 +1,163 @@
+"""The buttons of a hand: a row a suit where there is room, a kind of choice under a tab, more than fits in a list."""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from unicodedata import east_asian_width
+
+from engine.game import Choice, Game, Path
+from engine.text import CARD, Text
+from host.tables.table import Table
+from locales import Translation
+from show.actions.table_actions import Choose, HideHints, PickChoice, ShowTab
+from show.pages.game.hand.lookups import footer
+from show.text.page import ROW, Json, Part, Picture, Row, Section, button, in_rows, option, select
+
+MOST_COMPONENTS = 39
+"""Of a message, those inside others included: the longest hand needs so many of the forty that Discord takes."""
+MOST_ROWS = 5
+"""Of choices, where each suit has a row of its own: more would not be seen without a scroll."""
+LIST = 25
+"""Lines of one list: Discord's limit."""
+BESIDE = 8
+"""Widest label, in Latin letters, beside a sentence, which has the name too and needs the room."""
+TRUMP = "★"
+"""Behind the rank of a trump."""
+
+
+class Choices:
+    """What a seat can choose next, after what it has chosen."""
+
+    def __init__(self, table: Table, game: Game, seat: int, path: Path, tab: str, speech: Translation) -> None:
+        """The choices after `path`; of several kinds those of `tab`, else of the first kind."""
+        every = game.choices(seat, path)
+        kinds = {choice.token: game.tab(choice.token) for choice in every}
+        tabs = {kind.key: kind for kind in kinds.values() if kind is not None}
+        self._tabs = tabs if len(tabs) > 1 else {}
+        self._tab = tab if tab in self._tabs else next(iter(self._tabs), "")
+        self.open = [one for one in every if not self._tab or kinds[one.token] == self._tabs[self._tab]]
+        """Those that are shown."""
+        self.seat = seat
+        self._table, self._game, self._path, self._speech = table, game, path, speech
+        self._decision = game.moves_made(seat)
+
+    @property
+    def tabbed(self) -> bool:
+        """Whether there are several kinds, of which one is shown."""
+        return bool(self._tabs)
+
+    @property
+    def question(self) -> Text | None:
+        """What is asked: to choose, or whether they are sure of what they have chosen; None: nothing."""
+        if self.open:
+            return self._game.prompt(self.seat, self._path)
+        return self._game.warning(self.seat, self._path[-1]) if self._path else None
+
+    def parts(self, beside: int, *, hints: bool) -> list[Part]:
+        """Tabs, cards, sentences with their buttons, other choices, and what is always there.
+
+        Args:
+            beside: how many components the message has besides.
+            hints: whether advice can be turned off, where there is room for one more button.
+        """
+        told = [one for one in self.open if one.reason is None and self._game.about(one.token) is not None]
+        rest = [one for one in self.open if one not in told]
+        above: list[Part] = [self._tab_row()] if self._tabs else []
+        sections: list[Part] = [self._section(one) for one in told]
+        last = [*self._ways_back(), *footer(self._table, self._speech)]
+        hint = [button(HideHints(self._table.id), self._speech("hand-hide-hints"), "💡")]
+        room = MOST_COMPONENTS - beside - cost([*above, *sections])
+        for end in ([*last, *hint], last) if hints and self.open else (last,):
+            for cards, below in self._arranged(rest, end, len(sections)):
+                if cost([*cards, *below]) <= room:
+                    return [*above, *cards, *sections, *below]
+        return [*above, *sections, *self._lists(rest), *in_rows(last)]
+
+    def _arranged(self, choices: list[Choice], last: list[Json], between: int) -> Iterator[tuple[list[Row], list[Row]]]:
+        """Ways to put buttons in rows, the clearest first: those of cards, and those of all the rest.
+
+        With nothing `between` them they may share rows.
+        """
+        cards = [one for one in choices if one.label.key == CARD.key]
+        others = [self._button(one) for one in choices if one not in cards]
+        suits = [[self._button(one) for one in suit] for _, suit in groupby(cards, lambda one: one.token[0])]
+        every = [one for suit in suits for one in suit]
+        below = [*in_rows(others), *in_rows(last)]
+        rows = [row for suit in suits for row in in_rows(suit)]
+        if len(every) > ROW and len(rows) + between + len(in_rows(others)) <= MOST_ROWS:
+            yield rows, below
+        if between or len(in_rows(every)) <= MOST_ROWS:  # else the footer stands in the last row of cards
+            yield in_rows(every), below
+        if not between:
+            yield in_rows([*every, *others, *last]), []
+
+    def _lists(self, choices: list[Choice]) -> Iterator[Row]:
+        for part, first in enumerate(range(0, len(choices), LIST)):
+            options = tuple(self._option(one) for one in choices[first : first + LIST])
+            action = PickChoice(self._table.id, self._decision, self._path, part)
+            yield (select(action, options, self._speech("hand-pick")),)
+
+    def _tab_row(self) -> Row:
+        """The kinds of choices; the one that is shown stands out."""
+        return tuple(
+            button(
+                ShowTab(self._table.id, key),
+                *self._speech.label(name),
+                "primary" if key == self._tab else "secondary",
+            )
+            for key, name in self._tabs.items()
+        )
+
+    def _section(self, choice: Choice) -> Section:
+        """What a choice does, which its name does not tell, beside its button; the sign stands in the sentence."""
+        about = self._speech("hand-about", about=self._game.about(choice.token) or choice.label)
+        label = self._speech("hand-take") if self._game.tab(choice.token) else self._speech.label(choice.label)[0]
+        if _width(label) > BESIDE:
+            label = self._speech("hand-choose")
+        return Section(about, button(self._choose(choice), label, style="success"))
+
+    def _ways_back(self) -> Iterator[Json]:
+        """Out of a move that has been begun; where it is asked for, first the way on."""
+        if self._path and not self.open:
+            sure = Choose(self._table.id, self._decision, self._path, sure=True)
+            yield button(sure, self._speech("hand-sure"), style="danger")
+        if self._path:
+            back = Choose(self._table.id, self._decision, self._path[:-1])
+            yield button(back, self._speech("hand-back"), "↩️")
+
+    def _choose(self, choice: Choice) -> Choose:
+        return Choose(self._table.id, self._decision, (*self._path, choice.token))
+
+    def _button(self, choice: Choice) -> Json:
+        """Grey is what a rule refuses, and nothing else."""
+        free, speech = choice.reason is None, self._speech
+        if choice.label.key != CARD.key:
+            label, sign = speech.label(choice.label)
+            return button(self._choose(choice), label, sign, "success" if free else "secondary")
+        code = str(choice.label.args["card"])
+        sign = speech.sign(code)
+        label = code[1:] if sign else code
+        label += TRUMP if self._game.trump(self.seat, (*self._path, choice.token)) else ""
+        if choice.copies > 1:
+            label = speech("hand-copies", card=label, count=choice.copies)
+        return button(self._choose(choice), label, sign, "primary" if free else "secondary")
+
+    def _option(self, choice: Choice) -> Json:
+        label, sign = self._speech.label(choice.label)
+        reason = self._speech.aside().text(choice.reason)[:100] if choice.reason else None
+        return option(label[:100], choice.token, sign, reason)
+
+
+def _width(label: str) -> int:
+    """About how many Latin letters it is as wide as."""
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in label)
+
+
+def cost(parts: Iterable[Part]) -> int:
+    """How many components they are; a picture that cannot be drawn is none, but counts."""
+    return sum(map(_cost, parts))
+
+
+def _cost(part: Part) -> int:
+    if isinstance(part, Section):
+        return 3
+    return 1 if isinstance(part, str | Picture) else 1 + len(part)

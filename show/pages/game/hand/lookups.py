@@ -1,0 +1,96 @@
+"""What stands below every hand, and what it opens in the hand's place: the tricks, the scores, the rules."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.game import Game
+from engine.text import Text
+from host.ai.complaints import choices
+from host.tables.table import Table
+from locales import Translation
+from show.actions.table_actions import Complain, LookUp, OpenHand
+from show.pages.game.score_sheet import sheet_page
+from show.pages.game.shared_lines import fitting, since_round
+from show.pages.game.table import details_page
+from show.pages.game.tricks import finished_tricks, has_tricks, numbered_lines, tricks_before
+from show.pages.rules import rules_page
+from show.text.page import Json, Page, Section, button, shortened
+
+TRICK, DETAILS, SCORES, RULES, SILLY = "trick", "details", "scores", "rules", "silly"
+NEWS = 8
+"""Lines of what happened last, at least."""
+COMPUTERS = 6
+"""The last choices of computer players, of which one can complain: more than there are in a trick."""
+
+
+def footer(table: Table, speech: Translation) -> tuple[Json, ...]:
+    """The buttons that stand below every hand."""
+    last = "hand-tricks" if has_tricks(table.kind) else "hand-last-turns"
+    return (
+        button(LookUp(table.id, TRICK), speech(last)),
+        button(LookUp(table.id, SCORES), speech("hand-scores")),
+        button(LookUp(table.id, RULES), speech("table-rules")),
+    )
+
+
+def looked_up(table: Table, game: Game, seat: int | None, look: LookUp, speech: Translation) -> Page:
+    """A page in the place of the hand, or of what an onlooker sees, with the way back."""
+    if look.what == RULES:
+        page = rules_page(table.kind, look.page, speech, lambda number: LookUp(table.id, RULES, number))
+    elif look.what == SCORES:
+        page = sheet_page(table, speech, look.page, lambda number: LookUp(table.id, SCORES, number))
+    elif look.what == DETAILS:
+        page = details_page(table, speech)
+    elif look.what == SILLY and seat is not None:
+        page = _silly(table, game, speech)
+    else:
+        lines = _tricks if has_tricks(table.kind) else _turns
+        told = shortened(fitting(speech, lambda spoken: "\n".join(lines(game, seat, spoken)), len))
+        more = [button(LookUp(table.id, DETAILS), speech("table-details"))]
+        if seat is not None and choices(table):
+            more.append(button(LookUp(table.id, SILLY), speech("silly-title"), "🙄"))
+        page = Page((told, more))
+    back = button(OpenHand(table.id), speech("hand-back"), "↩️", "primary")
+    *others, last = page.parts
+    end = [(back, *last)] if isinstance(last, tuple | list) else [last, (back,)]
+    return replace(page, parts=(*others, *end), framed=False)
+
+
+def _silly(table: Table, game: Game, speech: Translation) -> Page:
+    """What computer players have chosen last, each with a button to complain of it."""
+    log = game.log or []
+    moves = [
+        Section(
+            speech("hand-small", line=log[game.lines[number]]),
+            button(Complain(table.id, number), speech("silly-that")),
+        )
+        for number in choices(table)[:COMPUTERS]
+    ]
+    return Page((speech("silly-which"), *moves))
+
+
+def _turns(game: Game, seat: int | None, speech: Translation) -> list[str]:
+    """All that has happened since the seat's last move, however much; where that is little, what was before it too."""
+    log = game.log or []
+    last = log[-max(NEWS, len(game.news(seat)) if seat is not None else 0) :]
+    return [speech("hand-last-title", game=game.title), *_news(last, speech)]
+
+
+def _tricks(game: Game, _seat: int | None, speech: Translation) -> list[str]:
+    """Every trick of the round; at its beginning those of the round before, and what has happened since.
+
+    How things stand has a page of its own: with both the longest rounds had no room for emojis.
+    """
+    view = game.view(None)
+    finished, before = finished_tricks(view), tricks_before(game)
+    number = view["round"] if finished or not before else view["round"] - 1
+    tricks = numbered_lines(finished or before, speech) or [speech("hand-no-tricks")]
+    return [
+        speech("hand-tricks-title", game=game.title, round=number),
+        *(speech("hand-small", line=line) for line in tricks),
+        *([] if finished else _news(since_round(view)[-NEWS:], speech)),
+    ]
+
+
+def _news(log: Sequence[Text], speech: Translation) -> list[str]:
+    return [speech("table-news", line=line) for line in log]

@@ -1,0 +1,184 @@
+"""Lines that several pages have: who is awaited, who has what, who has won, the tricks, why each point."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import takewhile
+from typing import TypeVar
+
+from engine.game import Game, View
+from engine.phrases import ROUND_POINTS
+from engine.text import Text
+from host.tables.table import Table
+from locales import Translation
+from show.pages.game.tricks import has_tricks, last_trick, trick_line, tricks_told
+from show.text.page import ALT_LIMIT, DOT, TEXT_LIMIT, whole_lines
+
+T = TypeVar("T")
+
+FACTS = (ALT_LIMIT, 60, 25)
+"""Characters of the facts about seats that an alt text keeps: all of them, or shorter ones until it fits."""
+
+
+def fitting(speech: Translation, write: Callable[[Translation], T], length: Callable[[T], int]) -> T:
+    """What is written, with as many emojis as a message has room for: all, the suits', or Unicode signs in their place.
+
+    They are long as text; `length` says how long what was written is.
+    """
+    written = write(speech)
+    for fewer in (speech.sparingly, speech.plainly):
+        if length(written) <= TEXT_LIMIT:
+            break
+        written = write(fewer())
+    return written
+
+
+def practice_line(table: Table, speech: Translation) -> Iterator[str]:
+    """That a game is played on from another, for practice, and from where; none where it is not."""
+    origin = table.origin
+    if origin is not None and origin.round:
+        number, trick, move = str(origin.table), origin.trick or 0, origin.moves + 1
+        yield speech("table-practice", table=number, round=origin.round, trick=trick, move=move)
+
+
+def waiting_for(view: View, speech: Translation) -> str:
+    """The names of the seats that are to act."""
+    return speech.listed(speech.seat(seat) for seat in view["to_act"])
+
+
+def points_line(points: Sequence[int], speech: Translation, *, levels: bool = True) -> str:
+    """Every seat with its sign, its name, its level where that is not the usual one, and its points."""
+    name = speech.listed_seat if levels else speech.signed_seat
+    return DOT.join([speech("table-score", who=name(seat), points=one) for seat, one in enumerate(points)])
+
+
+def deciding_lines(view: View, speech: Translation, rounds: int | None = None) -> Iterator[str]:
+    """What decides the victory, where that is not each seat's own points: the teams', or what counts besides.
+
+    After the first `rounds`; else now.
+    """
+    teams = Game.games[view["game"]].teams_of(view["seats"])
+    paired = len(teams) < view["seats"]
+    if paired:
+        points = [sum(sum(one[seat] for seat in team) for one in view["rounds"][:rounds]) for team in teams]
+    elif view["standings"] != view["scores"] and rounds in (None, len(view["rounds"])):
+        points = view["standings"]
+    else:
+        return
+    scores = DOT.join(
+        speech("sheet-score", who=speech.listed(speech.seat(seat) for seat in team), points=one)
+        for team, one in zip(teams, points, strict=True)
+    )
+    yield speech("sheet-teams" if paired else "sheet-counting", scores=scores)
+
+
+def winner_line(view: View, speech: Translation) -> str:
+    """Who has won a game that is over, and with how many points."""
+    winners = view["winners"]
+    together = tuple(winners) in Game.games[view["game"]].teams_of(view["seats"])
+    return speech(
+        "table-winner",
+        who=speech.listed(speech.seat(seat) for seat in winners),
+        points=view["standings"][winners[0]],
+        how="alone" if len(winners) == 1 else "team" if together else "shared",
+    )
+
+
+def result_lines(view: View, speech: Translation) -> list[str]:
+    """How a game has ended: who has won, and everybody's points."""
+    return [winner_line(view, speech), points_line(view["scores"], speech), *deciding_lines(view, speech)]
+
+
+def closing_lines(view: View, round_number: int, speech: Translation) -> list[str]:
+    """How a finished round has ended, as the log says right before its points; none where its last trick says so."""
+    if has_tricks(Game.games[view["game"]]):
+        return []
+    log = view["log"]
+    points = (place for place, line in enumerate(log) if line.key == ROUND_POINTS.key)
+    first = next(place for place in points if log[place].args["round"] == round_number)
+    return [speech("hand-small", line=log[first - 1])]
+
+
+def since_round(view: View) -> list[Text]:
+    """What the log says since the round began."""
+    since = takewhile(lambda line: line.key != ROUND_POINTS.key, reversed(view["log"]))
+    return [*since][::-1]
+
+
+def facts(view: View, seat: int, speech: Translation) -> Iterator[str]:
+    """What everybody can see of one seat, in one line; none where there is nothing."""
+    if view["by_seat"][seat]:
+        yield DOT.join([speech.text(line) for line in view["by_seat"][seat]])
+
+
+def status_line(view: View, speech: Translation) -> str:
+    """What is going on and who is awaited, or who has won."""
+    if view["over"]:
+        return winner_line(view, speech)
+    return speech("table-waiting", phase=speech.sentence(view["phase"]), who=waiting_for(view, speech))
+
+
+def state_lines(view: View, speech: Translation) -> list[str]:
+    """What lies on the table, and what each seat has."""
+    lines = [speech.text(line) for line in view["table"]]
+    for seat, points in enumerate(view["scores"]):
+        lines.append(speech("table-seat", who=speech.listed_seat(seat), points=points))
+        lines += [speech("table-news", line=line) for line in facts(view, seat, speech)]
+    return lines
+
+
+def round_lines(view: View, round_number: int, speech: Translation) -> list[str]:
+    """One line a seat: the points of a finished round, and why; where nobody has two reasons, none needs points."""
+    lines = []
+    sheet, points = view["sheets"][round_number - 1], view["rounds"][round_number - 1]
+    single = all(len(entries) == 1 for entries in sheet)  # its points are the seat's
+    for seat, entries in enumerate(sheet):
+        whys = [
+            speech.text(text) if single else speech("sheet-line", why=text, points=f"{value:+d}" if value else "0")
+            for text, value in entries
+        ]
+        lines.append(speech("sheet-seat", who=speech.seat(seat), points=points[seat], lines=DOT.join(whys)))
+    return lines
+
+
+def last_line(view: View, speech: Translation) -> str | None:
+    """What has just happened, in one line: the last trick, its winner and why; without one the newest of the log.
+
+    What the log says of the turn is said of the phase already, and what it says of a round's points is by seat: the
+    last seat's alone would say nothing.
+    """
+    trick = last_trick(view)
+    if trick is not None:
+        return trick_line(trick, speech)
+    news = [line for line in view["log"] if line != view["phase"]]
+    if not news or news[-1].key == ROUND_POINTS.key:
+        return None
+    return speech.sentence(news[-1])
+
+
+def seat_told(view: View, seat: int, speech: Translation, longest: int) -> str:
+    """A seat and what everybody can see of it, without the facts that are longer."""
+    said = [speech.text(line) for line in view["by_seat"][seat]]
+    return f"{speech.seat(seat)}: {DOT.join([fact for fact in said if len(fact) <= longest])}"
+
+
+def alt_text(view: View, speech: Translation) -> str:
+    """What a picture of the table says, in plain words, what changes most first; it always fits."""
+    newest = [speech.sentence(view["phase"]), *tricks_told(view, speech)[::-1]]
+    table = [speech.text(line) for line in view["table"]]
+
+    def lines(longest: int) -> list[str]:
+        return [*newest, *(seat_told(view, seat, speech, longest) for seat in range(view["seats"])), *table]
+
+    return fitting_alt(speech, lines, FACTS)
+
+
+def fitting_alt(speech: Translation, lines: Callable[[int], Iterable[str]], lengths: Sequence[int]) -> str:
+    """What a picture says, in the lines that there are with facts about seats of up to so many characters.
+
+    Of `lengths`, longest first, the first is taken with which all fits; of the others it is said where the rest is.
+    """
+    for longest in lengths:
+        left = [] if longest == lengths[0] else [speech("alt-details")]
+        text = "\n".join([*lines(longest), *left])
+        if len(text) <= ALT_LIMIT:
+            break
+    return whole_lines(text, ALT_LIMIT)

@@ -1,0 +1,177 @@
+"""What a game looks like to everybody, from `view(None)` alone: in short as a message, in full behind "Details"."""
+
+from typing import Literal, TypeAlias
+
+from engine.game import View
+from host.lobby.lobby_transitions import game_at
+from host.play.votes import can_agree
+from host.refusals import TABLE_FROZEN, WHY_ENDED
+from host.tables.table import Table
+from locales import Translation
+from show.actions.replay_actions import OpenReplay
+from show.actions.table_actions import (
+    Finish,
+    OpenDetails,
+    OpenHand,
+    OpenMore,
+    OpenRules,
+    OpenSheet,
+    Rematch,
+    TableAction,
+)
+from show.pages.fairness import check_button, rematch_lines
+from show.pages.game.score_sheet import sheet_picture
+from show.pages.game.seats import until
+from show.pages.game.shared_lines import (
+    alt_text,
+    closing_lines,
+    fitting,
+    last_line,
+    points_line,
+    practice_line,
+    result_lines,
+    round_lines,
+    state_lines,
+    status_line,
+    waiting_for,
+)
+from show.pages.game.tricks import tricks_told
+from show.text.addressing import mention
+from show.text.page import Drawing, Json, Page, Part, Picture, button, page
+
+NEWS = 4
+"""Lines of the log that the details show."""
+FEW = 4
+"""So many seats have room above the picture on a phone for the levels of computer players, and in full size."""
+Way: TypeAlias = Literal["turn", "half", "nudge"]
+"""How somebody is called: because it is their turn, half of their time is over, or others ask them to hurry."""
+
+
+def table_page(table: Table, view: View, speech: Translation) -> Page:
+    """The public message of the round that is being played: short, so that a phone shows all of it at once."""
+    hand = button(OpenHand(table.id), speech("table-hand"), style="primary")
+    more = button(OpenMore(table.id), speech("lobby-more"))
+    rows = [(hand, *_always(table, speech), more), _agreeing(table, Finish(table.id), "table-finish", speech)]
+    practice = practice_line(table, speech)  # below the buttons, which a phone is to show at once
+    return Page((*lying(table, view, speech), *filter(None, rows), *practice), language=speech.language)
+
+
+def lying(table: Table, view: View, speech: Translation) -> tuple[Part, ...]:
+    """Of a running game how things stand, the picture of the table, and what has happened last."""
+    status = speech(
+        "table-status",
+        game=table.kind.title,
+        round=view["round"],
+        rounds=view["round_count"],
+        phase=speech.sentence(view["phase"]),
+        who=_awaited(table, view, speech),
+    )
+    picture = Picture(Drawing("table", view), alt_text(view, speech.aside()))
+    last = last_line(view, speech)
+    below: tuple[Part, ...] = (speech("hand-small", line=last),) if last else ()
+    few = view["seats"] <= FEW
+    points = points_line(view["scores"], speech, levels=few)
+    head = "\n".join([status, points if few else speech("hand-small", line=points)])
+    return head, picture, *below
+
+
+def _awaited(table: Table, view: View, speech: Translation) -> str:
+    """Who is to act, and until when; the same time is said once."""
+    due = {table.turns[seat].due if seat in table.turns else None for seat in view["to_act"]}
+    who = waiting_for(view, speech)
+    return (
+        f"{who} {until(due.pop(), speech)}".rstrip()
+        if len(due) == 1
+        else speech.listed(
+            f"{speech.seat(seat)} {until(table.turns[seat].due if seat in table.turns else None, speech)}".rstrip()
+            for seat in view["to_act"]
+        )
+    )
+
+
+def _agreeing(table: Table, action: TableAction, key: str, speech: Translation) -> tuple[Json, ...]:
+    """The button with which people agree to what all are asked for, where they are."""
+    if not can_agree(table):
+        return ()
+    agreed, asked = table.agreed()
+    return (button(action, speech(key, agreed=agreed, asked=asked), style="success"),)
+
+
+def end_page(table: Table, view: View, speech: Translation) -> Page:
+    """The public message of a game that is over, in the place of its last round's table."""
+    rematch = _agreeing(table, Rematch(table.id), "table-rematch", speech)
+    replay = button(OpenReplay(table.id), speech("table-replay"))
+    sheet, details = button(OpenSheet(table.id), speech("table-sheet")), _details(table, speech)
+    promised = rematch_lines(table, speech) if rematch else []
+    return Page((*ended(table, view, speech), *promised, (*rematch, replay, sheet, details)))
+
+
+def ended(table: Table, view: View, speech: Translation) -> tuple[Part, ...]:
+    """Of a game that is over who has won, the sheet of its last round, and everybody's points."""
+    winner, *points = result_lines(view, speech)
+    title = speech("table-title-over", game=table.kind.title)
+    head = "\n".join([title, *practice_line(table, speech), winner, *closing_lines(view, view["round"], speech)])
+    return head, sheet_picture(view, view["round"], speech), "\n".join(points)
+
+
+def details_page(table: Table, speech: Translation) -> Page:
+    """Everything that is public of a game, in words, for whoever asks.
+
+    Raises:
+        Refusal: nothing has been dealt.
+    """
+    view = game_at(table).view(None)
+    head = [
+        speech("table-title", game=table.kind.title, round=view["round"], rounds=view["round_count"]),
+        speech("table-number", table=str(table.id)),
+        status_line(view, speech),
+    ]
+    proof = [check_button(table, speech)] if table.revealed else []
+    return page(fitting(speech, lambda spoken: "\n".join([*head, "", *_state(view, spoken)]), len), proof)
+
+
+def stopped_page(table: Table, speech: Translation) -> Page:
+    """The public message of a table whose game has ended before its end, or can no longer be replayed."""
+    why = TABLE_FROZEN() if table.state == "frozen" else WHY_ENDED[table.why or "ended"]()
+    return page("\n".join([speech("lobby-title", game=table.kind.title), speech("table-stopped", why=why)]))
+
+
+def turn_page(
+    user_id: int, table_link: str, speech: Translation, how: Way, due: int | None, *, silent: bool = False
+) -> Page:
+    """The message that calls a person to the table that the link leads to, and says until when they may take.
+
+    Without a link there is no message of the table's, as Discord takes none there, and they are told of the command.
+    """
+    if table_link:
+        said = speech(f"table-{how}", who=mention(user_id), link=table_link)
+    else:
+        said = speech("table-turn-unshown", who=mention(user_id))
+    return Page((f"{said} {until(due, speech)}".rstrip(),), notify=(user_id,), silent=silent)
+
+
+def _always(table: Table, speech: Translation) -> tuple[Json, ...]:
+    return (
+        button(OpenSheet(table.id), speech("table-sheet")),
+        button(OpenRules(table.kind.id, 0), speech("table-rules")),
+        _details(table, speech),
+    )
+
+
+def _details(table: Table, speech: Translation) -> Json:
+    return button(OpenDetails(table.id), speech("table-details"))
+
+
+def _state(view: View, speech: Translation) -> list[str]:
+    """What lies on the table, what each seat has, the tricks, what has just happened, and why the last points."""
+    news = [speech("table-news", line=line) for line in view["log"][-NEWS:]]
+    return [*state_lines(view, speech), *tricks_told(view, speech), *news, *_points(view, speech)]
+
+
+def _points(view: View, speech: Translation) -> list[str]:
+    """Why each seat has its points of the last finished round; none before."""
+    last = len(view["rounds"])
+    if not last:
+        return []
+    why = [speech("table-news", line=line) for line in round_lines(view, last, speech)]
+    return [f"**{speech('sheet-round', round=last)}**", *why]

@@ -1,0 +1,89 @@
+"""What people want to be told of, where they choose it; and the direct message that tells them."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+
+import pictures
+from engine.game import Game
+from host.lobby.notifications import Wishes
+from host.settings import HOURS, ZONES, Mine, ahead
+from host.tables.table import Table
+from locales import Translation
+from show.actions.settings_actions import MINE, NOTICES, OpenSettings, PickOne, PickSome, Put, StopNotices
+from show.text.addressing import person_name
+from show.text.names import cleaned, escaped
+from show.text.page import Json, Page, Row, button, link_button, option, page, select, several
+
+
+def notices_page(wishes: Wishes, mine: Mine, now: float, speech: Translation) -> Page:
+    """The private panel of what a person wants to be told of on a server, and of their quiet hours everywhere.
+
+    Args:
+        wishes: what they want there.
+        mine: what they have set.
+        now: unix seconds.
+        speech: the reader's language.
+    """
+    games = [option(speech.text(game.title), game.id, default=game.id in wishes.games) for game in Game.games.values()]
+    back = button(OpenSettings(MINE), speech("hand-back"), "↩️")
+    rows: list[Row] = [[several(PickSome(NOTICES, "games"), games, speech("notices-none"))]]
+    if wishes.games:
+        rows.append(
+            [_switch(name, speech, on=on) for name, on in (("opens", wishes.opens), ("missing", wishes.missing))]
+        )
+        rows += [[one] for one in _hours(mine, now, speech)]
+        rows.append([back, button(Put(NOTICES, "games", ""), speech("notices-off"), style="danger")])
+    else:
+        rows.append([back])
+    said = [speech("notices-title"), *([speech("notices-refused")] if wishes.refused else [])]
+    return page("\n".join(said), *rows)
+
+
+def _switch(name: str, speech: Translation, *, on: bool) -> Json:
+    """One of the kinds of news, which a click turns on or off."""
+    label = speech(f"notices-{name}", on="on" if on else "off")
+    return button(Put(NOTICES, name, "off" if on else "on"), label, style="success" if on else "secondary")
+
+
+def _hours(mine: Mine, now: float, speech: Translation) -> Iterable[Json]:
+    """Their clock, of which each line says the time that it is there, and between which hours they are told nothing."""
+    zones = [(zone, _clock(now, zone)) for zone in ZONES]
+    yield _list("zone", [(zone, speech("notices-zone", zone=zone, time=time)) for zone, time in zones], mine.zone)
+    begins = [("no", speech("notices-never")), *((hour, speech("notices-from", hour=f"{hour}:00")) for hour in HOURS)]
+    yield _list("hush_from", begins, mine.hush_from)
+    if mine.hush_from != "no":
+        ends = [(hour, speech("notices-until", hour=f"{hour}:00")) for hour in HOURS]
+        yield _list("hush_until", ends, mine.hush_until)
+
+
+def _list(name: str, lines: Iterable[tuple[str, str]], held: str) -> Json:
+    options = [option(label, value, default=value == held) for value, label in lines]
+    return select(PickOne(NOTICES, name), options, next(one["label"] for one in options if one["default"]))
+
+
+def _clock(now: float, zone: str) -> str:
+    there = datetime.fromtimestamp(now, UTC) + timedelta(seconds=ahead(zone))
+    return f"{there:%H:%M}"
+
+
+def notice_page(table: Table, server: str, url: str, speech: Translation) -> Page:
+    """The direct message that tells of a lobby: what is open where, who sits there, and the way to it."""
+    free = table.occupants.count(None)
+    sitting = speech.listed(person_name(who.name, speech.language) for who in table.occupants if who and who.user_id)
+    said = speech(
+        "notice",
+        game=table.kind.title,
+        server=escaped(cleaned(server)),
+        who=sitting,
+        free=free,
+    )
+    buttons = [
+        link_button(url, speech("notice-open")),
+        button(StopNotices(table.guild_id), speech("notice-stop"), "🔕"),
+    ]
+    return Page((said, buttons), accent=pictures.accent(table.kind.id))
+
+
+def stopped_notices_page(speech: Translation) -> Page:
+    """What a notice becomes in which somebody has asked for no more of them."""
+    return page(speech("notice-stopped"))

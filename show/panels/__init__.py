@@ -1,0 +1,1 @@
+"""Open panels of players and spectators."""

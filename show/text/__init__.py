@@ -1,0 +1,1 @@
+"""Pages as data, and text on them: names, emojis, and typed input."""

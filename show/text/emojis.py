@@ -1,0 +1,86 @@
+"""The pictures' signs in messages: as application emojis where Discord has them, else as Unicode signs and numbers.
+
+They stand for suits, for what else a game marks, and for seats. `cogs.requests.application_emojis` uploads them.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache, partial
+from typing import Any
+
+from engine.game import Game
+from engine.text import Phrase
+from locales.translation import BOUND, JOKER, NO_BREAK, Translation
+
+OWN = re.compile(rf"<:(\w+):\d+>({BOUND}{NO_BREAK}|{BOUND})?")
+"""An emoji of the application's own in a text, and what binds it to what it stands before."""
+
+
+class EmojiSet(dict[str, str]):
+    """The emojis that are there now: by their name in `pictures.emojis` how they are written in a message."""
+
+    def of(self, game: type[Game]) -> Mapping[str, str]:
+        """What stands in a message for each suit's or joker's letter, each marked term's key, each seat (`seat_1`).
+
+        Empty until all of the game's own are there: a message has one kind of signs.
+        """
+        own, others = _names(game)
+        if not all(name in self for name in own.values()):
+            return {}
+        return {sign: self[name] for names in (own, others) for sign, name in names.items() if name in self}
+
+
+@cache
+def _names(game: type[Game]) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """The names of a game's own emojis by what they stand for, and of others that its messages have."""
+    prefix = f"{game.id.replace('-', '_')}_"
+    own = {suit.letter: prefix + suit.letter for suit in game.suits} | dict(game.marks)
+    jokers = {letter: prefix + letter for letter in JOKER if letter not in own}
+    return own, jokers | {f"seat_{seat + 1}": f"seat_{seat + 1}" for seat in range(max(game.seat_counts))}
+
+
+def plainly(components: Any, language: str) -> Any:  # noqa: ANN401  any part of a message's components
+    """A message's components without the application's own emojis: with the signs that stand for them elsewhere.
+
+    Where there is no such sign, and the emoji stands in the place of a name, that is put there in the language.
+    """
+    if isinstance(components, list | tuple):
+        return [plainly(one, language) for one in components]
+    if not isinstance(components, dict):
+        return components
+    plain = {key: plainly(value, language) for key, value in components.items() if key != "emoji"}
+    if isinstance(plain.get("content"), str):
+        plain["content"] = OWN.sub(partial(_plain, language), plain["content"])
+    emoji = components.get("emoji")
+    if emoji and emoji.get("id"):
+        sign = _sign(emoji["name"])
+        return plain | {"emoji": {"name": sign}} if sign else plain
+    return plain | {"emoji": emoji} if emoji else plain
+
+
+def _plain(language: str, found: re.Match[str]) -> str:
+    sign, binding = _sign(found[1]), found[2] or ""
+    if sign:
+        return f"{sign}{binding}"
+    seat = found[1].split("_")
+    if seat[0] == "seat":
+        return f"`{seat[1]}`{binding}"
+    return "" if binding else _name(found[1], language)
+
+
+def _name(name: str, language: str) -> str:
+    """The name of the term that a game marks with that emoji."""
+    named, _, _ = name.rpartition("_")
+    keys = (key for kind in Game.games.values() for key, mark in kind.marks.items() if mark == named)
+    key = next(keys, None)
+    return Translation(language).text(Phrase.all[key]()) if key else ""
+
+
+def _sign(name: str) -> str | None:
+    """The Unicode sign that does for an emoji of that name, fingerprint included; None: there is none."""
+    named, _, _ = name.rpartition("_")
+    game, _, letter = named.rpartition("_")
+    kind = Game.games.get(game.replace("_", "-"))
+    if kind is None:
+        return None
+    return next((suit.symbol for suit in kind.suits if suit.letter == letter), JOKER.get(letter))

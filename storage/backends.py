@@ -1,0 +1,37 @@
+"""Which database it is: SQLite's by a file's path, PostgreSQL's by its URL."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from storage.database import Database
+from storage.errors import StoreError
+from storage.sqlite.sqlite import Sqlite
+
+_URLS = ("postgresql://", "postgres://")
+
+
+def is_url(where: str | os.PathLike[str]) -> bool:
+    """Whether it is PostgreSQL's."""
+    return str(where).startswith(_URLS)
+
+
+async def open_database(where: str | os.PathLike[str]) -> Database:
+    """Open the database there, with the newest schema; raises `StoreError`."""
+    if not is_url(where):
+        return await Sqlite.open(Path(where))
+    with needing_psycopg():
+        from storage.postgres.postgres import Postgres  # noqa: PLC0415  it is installed only where it is wanted
+    return await Postgres.open(str(where))
+
+
+@contextmanager
+def needing_psycopg() -> Iterator[None]:
+    """What cannot be imported is psycopg: `StoreError`."""
+    try:
+        yield
+    except ImportError:
+        raise StoreError(
+            "PostgreSQL needs psycopg: python -m pip install -r requirements-postgres.txt, in the bot's own .venv."
+        ) from None

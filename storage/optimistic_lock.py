@@ -1,0 +1,75 @@
+"""Whoever changes a table claims it first: it must be as they have read it, and is of the next version then."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from types import MappingProxyType
+
+import limits
+from storage.database import Transaction, Work
+from storage.errors import Conflict
+from storage.rows import MoveRow, Seen, State, Turns, deadline, turns_text
+
+NO_TURNS: Turns = MappingProxyType({})
+_MOVES = "(SELECT COALESCE(MAX(number) + 1, 0) FROM moves WHERE table_id = tables.id)"
+"""How many have been made at a table."""
+_WHY_NOT = f"SELECT version, state, {_MOVES} FROM tables WHERE id = ?"  # noqa: S608  of a constant
+# Who agrees to a rematch may do so no more, and what was shown before would look right.
+_OVER = """
+UPDATE posts SET fingerprint = NULL
+ WHERE table_id = :table_id AND EXISTS (SELECT 1 FROM tables WHERE id = :table_id AND state = 'over')
+"""
+# For a move, of one state only, where the deadline may stay.
+_IN_TIME = f"""
+UPDATE tables SET version = version + 1, acting = ?, turns = ?
+ WHERE id = ? AND version = ? AND state = ? AND {_MOVES} = ? AND deadline <= ?
+"""  # noqa: S608  of a constant
+_APPEND = "INSERT INTO moves (table_id, number, seat, move, made_at, computer) VALUES (?, ?, ?, ?, ?, ?)"
+
+
+def claim(
+    seen: Seen, *states: State, turns: Turns = NO_TURNS, acting: bool = False, moves: Sequence[MoveRow] = ()
+) -> Work[None]:
+    """What makes a new version of a table, where this is owed, and appends moves.
+
+    `Conflict`, here or there: it is another one by now, or in no such state, or a move's number is taken or leaves a
+    gap. What can be worked out here is, for the database's thread does it more slowly. A move leaves the deadline that
+    stands there where that is not too late, as it mostly is: then its index need not be written.
+    """
+    numbers = [row.number for row in moves]
+    if len(numbers) > 1 and numbers != list(range(numbers[0], numbers[0] + len(numbers))):
+        raise Conflict(f"The moves of table {seen.table_id} leave a gap: {numbers}.")
+    owed, due, as_read = (acting, turns_text(turns)), deadline(turns), (*seen, *states, *numbers[:1])
+    rows = [(seen.table_id, row.number, row.seat, row.move, row.made_at, row.computer) for row in moves]
+
+    def claimed(transaction: Transaction) -> int:
+        if moves and due is not None and transaction.change(_IN_TIME, (*owed, *as_read, due)):
+            return 1
+        return transaction.change(_claim(len(states), moving=bool(moves)), (*owed, due, *as_read))
+
+    def work(transaction: Transaction) -> None:
+        if not claimed(transaction):
+            raise _why_not(transaction, seen, states, numbers)
+        if "over" in states:
+            transaction.run(_OVER, {"table_id": seen.table_id})
+        transaction.run_each(_APPEND, rows)
+
+    return work
+
+
+@lru_cache(limits.STATEMENTS)
+def _claim(states: int, *, moving: bool) -> str:
+    """The statement that claims a table in one of so many states, where the next move's number is that."""
+    return f"""
+    UPDATE tables SET version = version + 1, acting = ?, turns = ?, deadline = ?
+     WHERE id = ? AND version = ? AND state IN ({", ".join("?" * states)}){f" AND {_MOVES} = ?" if moving else ""}
+    """  # noqa: S608  no part of it is anybody's
+
+
+def _why_not(transaction: Transaction, seen: Seen, states: Sequence[State], numbers: Sequence[int]) -> Conflict:
+    rows = transaction.run(_WHY_NOT, (seen.table_id,))
+    version, state, following = rows[0] if rows else (None, None, None)
+    if version == seen.version and state not in states:
+        return Conflict(f"Table {seen.table_id} is in state {state}, not {' or '.join(states)}.")
+    if version == seen.version and numbers:
+        return Conflict(f"The next move of table {seen.table_id} is number {following}, not {numbers[0]}.")
+    return Conflict(f"Table {seen.table_id} is not, or no longer, as it was read.")

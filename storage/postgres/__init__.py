@@ -1,0 +1,1 @@
+"""PostgreSQL: connections, schema, and bulk copies."""

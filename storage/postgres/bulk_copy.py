@@ -1,0 +1,95 @@
+"""A PostgreSQL database read as a whole, and filled as a whole: with `COPY`, a few rows in memory at a time."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, LiteralString
+
+import psycopg
+from psycopg.sql import SQL, Composed, Identifier
+
+from storage.errors import StoreError
+from storage.postgres.schema import VERSION, Address, connected, newest, prepare, reached, told_of
+from storage.queries.deal_commitments import MARK, UNMARK
+from storage.tools.dump import FIRST, Content, in_order, other_schema
+
+Connection = psycopg.Connection[tuple[Any, ...]]
+
+_COLUMNS = """
+SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = current_schema()
+"""
+_SEQUENCE = f"SELECT pg_get_serial_sequence('{FIRST}', 'id')"
+
+
+@contextmanager
+def content(url: str) -> Iterator[Content]:
+    """What is in the database at `url`, all of one moment; its bots go on meanwhile.
+
+    Raises:
+        StoreError: it cannot be read, or its schema is not the newest.
+    """
+    address = Address(url)
+    with connected(address) as connection, told_of(address):
+        connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        if (version := reached(connection)) != newest():
+            begun = f"is of schema {version}: start the newest bot on it once" if version else "is not Ichiza's"
+            raise StoreError(f"The database {address} {begun}, and nothing was copied.")
+        types = _types(connection)
+
+        def rows(table: str) -> Iterable[Sequence[Any]]:
+            names = columns[table]
+            with connection.cursor().copy(_statement("COPY {} ({}) TO STDOUT", table, names)) as copied:
+                copied.set_types([types[table][name] for name in names])
+                yield from copied.rows()
+
+        columns = in_order({table: list(named) for table, named in types.items()})
+        yield Content(columns, rows, _last_id(connection))
+
+
+def fill(url: str, content: Content, *, restored: bool | None = None) -> dict[str, int]:
+    """Put that into the database at `url`, which must be empty; returns the number of each table's rows.
+
+    Where it is told whether a database is `restored`, the mark of that is set or taken away.
+
+    Raises:
+        StoreError: it cannot be written, is not empty, or has another schema. It is empty then.
+    """
+    address, moved = Address(url), {}
+    prepare(address)
+    with connected(address) as connection, told_of(address), connection.transaction():
+        types = _types(connection)
+        if in_order({table: list(named) for table, named in types.items()}) != content.columns:
+            raise other_schema()
+        for table, columns in content.columns.items():
+            if connection.execute(SQL("SELECT 1 FROM {} LIMIT 1").format(Identifier(table))).fetchone():
+                raise StoreError(f"The database {address} is not empty: choose one that is.")
+            with connection.cursor() as cursor:
+                with cursor.copy(_statement("COPY {} ({}) FROM STDIN", table, columns)) as copied:
+                    for row in content.rows(table):
+                        copied.write_row(row)
+                moved[table] = cursor.rowcount
+        if restored is not None:
+            connection.execute(UNMARK)
+        if restored:
+            connection.execute(MARK)
+        if content.last_id:
+            connection.execute(f"SELECT setval(({_SEQUENCE}), %s)", (content.last_id,))
+    return moved
+
+
+def _types(connection: Connection) -> dict[str, dict[str, str]]:
+    """Of each table its columns with their types."""
+    types: dict[str, dict[str, str]] = {}
+    for table, column, kind in connection.execute(_COLUMNS):
+        types.setdefault(table, {})[column] = kind
+    types.pop(VERSION, None)
+    return types
+
+
+def _last_id(connection: Connection) -> int:
+    ((sequence,),) = connection.execute(_SEQUENCE).fetchall()
+    ((last, used),) = connection.execute(SQL("SELECT last_value, is_called FROM {}").format(SQL(sequence))).fetchall()
+    return last if used else 0
+
+
+def _statement(template: LiteralString, table: str, columns: Sequence[str]) -> Composed:
+    return SQL(template).format(Identifier(table), SQL(", ").join(map(Identifier, columns)))

@@ -1,0 +1,291 @@
+"""A PostgreSQL database, which several processes may share: connections of a pool, each used by one thread at a time.
+
+A write is one call in a thread. Transactions are READ COMMITTED: what is read to be worked with is locked first by
+writing to it (`UPDATE tables … WHERE version = ?` is a table's lock), so that two writers of it come one after the
+other. Where the server ends one of two that wait for each other, its work is done again.
+
+A process may stand still in the midst of a transaction, or its machine be gone without a word: for as long as the
+server keeps that open, nobody else can write what is locked there, and be it the lease of who is gone. So the server
+ends what it hears nothing of, and whoever goes on after that does the work again.
+
+Nothing stays with a connection between two transactions, so that PgBouncer may hand out another for each: no prepared
+statements, no `SET` but of the transaction itself, no locks of a session.
+
+A connection that is lost before COMMIT has written nothing, and the work is done again on another one. One that is lost
+while the server commits leaves that open: `InDoubt`.
+"""
+
+import asyncio
+import random
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, nullcontext, suppress
+from functools import lru_cache, partial
+from typing import Any, ClassVar, Self, TypeVar
+
+import psycopg
+from psycopg import errors
+from psycopg.adapt import Buffer, Dumper
+from psycopg.types.numeric import Int8Dumper
+from psycopg_pool import ConnectionPool, PoolTimeout
+
+import limits
+from storage.database import Parameters, Work
+from storage.dialects import for_postgres
+from storage.errors import Conflict, InDoubt, StoreError
+from storage.postgres.schema import Address, prepare
+from storage.tools.migrator import BUSY_SECONDS
+from storage.uncancelled import settle
+
+T = TypeVar("T")
+
+Connection = psycopg.Connection["Row"]
+
+_BUSY = int(BUSY_SECONDS * 1000)
+_WRITE = f"""
+BEGIN ISOLATION LEVEL READ COMMITTED;
+SET LOCAL lock_timeout = {_BUSY}; SET LOCAL idle_in_transaction_session_timeout = {_BUSY}
+""".encode()
+_SNAPSHOT = f"BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL lock_timeout = {_BUSY}".encode()
+RETRY_SECONDS = 0.02
+"""Within which work is done again that the server has ended for the sake of another's."""
+
+
+class Row(tuple[Any, ...]):
+    """A row of an answer: `storage.database.Row`."""
+
+    __slots__ = ()
+    places: ClassVar[Mapping[str, int]]
+
+    def __getitem__(self, key: Any) -> Any:  # noqa: ANN401  what a column holds
+        return tuple.__getitem__(self, self.places[key] if isinstance(key, str) else key)
+
+    def keys(self) -> Iterable[str]:
+        """The names of its columns."""
+        return self.places
+
+
+@lru_cache(limits.STATEMENTS)
+def _rows_of(names: tuple[str, ...]) -> Callable[[Sequence[Any]], Row]:
+    return type("Row", (Row,), {"__slots__": (), "places": {name: place for place, name in enumerate(names)}})
+
+
+def _rows(cursor: psycopg.Cursor[Any]) -> Callable[[Sequence[Any]], Row]:
+    return _rows_of(tuple(column.name for column in cursor.description or ()))
+
+
+_SETTINGS: dict[str, Any] = {"autocommit": True, "prepare_threshold": None, "row_factory": _rows}
+"""Of every connection. Without prepared statements, as those stay with the server's."""
+
+
+class Flag(Dumper):
+    """A flag is a number, as it is in SQLite."""
+
+    oid = Int8Dumper.oid
+
+    def dump(self, obj: bool) -> Buffer:
+        """See `Dumper`."""
+        return b"1" if obj else b"0"
+
+
+def _configured(connection: Connection) -> None:
+    connection.adapters.register_dumper(int, Int8Dumper)  # or two small ones would be too small for their sum
+    connection.adapters.register_dumper(bool, Flag)
+
+
+def connect(address: Address) -> Connection:
+    """One connection as those of the pool are."""
+    connection: Connection = psycopg.connect(**address.settings, **_SETTINGS)
+    _configured(connection)
+    return connection
+
+
+class Statements:
+    """The statements of a transaction: `storage.database.Transaction`."""
+
+    __slots__ = ("_connection",)
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def run(self, sql: str, parameters: Parameters = ()) -> list[Row]:
+        """Run one statement to its end and return its rows."""
+        cursor = self._connection.execute(for_postgres(sql), parameters)  # type: ignore[call-overload]
+        return cursor.fetchall() if cursor.description else []
+
+    def change(self, sql: str, parameters: Parameters = ()) -> int:
+        """Run one statement that changes rows, and return how many it has changed."""
+        return self._connection.execute(for_postgres(sql), parameters).rowcount  # type: ignore[call-overload,no-any-return]
+
+    def run_each(self, sql: str, parameters: Iterable[Iterable[object]]) -> None:
+        """Run one statement once for each of `parameters`.
+
+        The last time by itself: `executemany` is a pipeline, after which the server does not end a session that stands
+        still (seen with PostgreSQL 15).
+        """
+        rows = list(parameters)
+        if len(rows) > 1:
+            self._connection.cursor().executemany(for_postgres(sql), rows[:-1])  # type: ignore[arg-type]
+        for row in rows[-1:]:
+            self.run(sql, row)
+
+
+class Postgres:
+    """An open database: a `storage.database.Database`. Made by `open`, ended by `close`."""
+
+    shared: ClassVar[bool] = True
+    __slots__ = ("_address", "_behind", "_closed", "_pool", "_threads", "wrote")
+
+    def __init__(self, address: Address, pool: ConnectionPool[Connection]) -> None:
+        self._address = address
+        self._pool = pool
+        self._threads = ThreadPoolExecutor(limits.CONNECTIONS, "postgres")
+        self._behind = asyncio.Semaphore(limits.CONNECTIONS // 2)
+        self._closed = False
+        self.wrote: Callable[[float | None], None] = lambda _seconds: None
+
+    @classmethod
+    async def open(cls, url: str) -> Self:
+        """Open the database at `url`, migrated if need be.
+
+        Raises:
+            StoreError: it cannot be reached or used.
+        """
+        address = Address(url)
+        await settle(asyncio.to_thread(prepare, address))
+        pool: ConnectionPool[Connection] = ConnectionPool(
+            kwargs=address.settings | _SETTINGS,
+            configure=_configured,
+            min_size=1,
+            max_size=limits.CONNECTIONS,
+            reconnect_timeout=BUSY_SECONDS,  # or it would wait longer and longer between two tries
+            open=False,
+        )
+        pool.open()
+        return cls(address, pool)
+
+    async def close(self) -> None:
+        """See `Database`."""
+        self._closed = True
+        await settle(asyncio.to_thread(self._close))
+
+    def _close(self) -> None:
+        self._threads.shutdown()
+        self._pool.close()
+
+    async def write(self, work: Work[T], *, behind: bool = False) -> T:
+        """See `Database`."""
+        self._check_open()
+        came = time.monotonic()
+        try:
+            async with self._behind if behind else nullcontext():
+                done = await self._call(partial(self._transact, _WRITE, work))
+        except Conflict:
+            raise
+        except StoreError:
+            self.wrote(None)
+            raise
+        self.wrote(time.monotonic() - came)
+        return done
+
+    async def snapshot(self, work: Work[T]) -> T:
+        """See `Database`."""
+        self._check_open()
+        return await self._call(partial(self._transact, _SNAPSHOT, work))
+
+    async def read(self, sql: str, parameters: Parameters = ()) -> list[Row]:
+        """See `Database`."""
+        return await self.snapshot(lambda statements: statements.run(sql, parameters))
+
+    async def _call(self, work: Callable[[], T]) -> T:
+        """Let a thread do that: to its end, once it has begun."""
+        self._check_open()
+        called = self._threads.submit(work)
+        done = asyncio.wrap_future(called)
+        try:
+            return await asyncio.shield(done)
+        except asyncio.CancelledError:
+            if not called.cancel():
+                await settle(asyncio.wait([done]))
+            raise
+
+    def _transact(self, begin: bytes, work: Work[T]) -> T:
+        """Do work in a transaction; again where that is due.
+
+        When its time is over it is tried once more: who has stood still that long finds their connection ended for it.
+        """
+        deadline, last = time.monotonic() + BUSY_SECONDS, False
+        while True:
+            try:
+                with self._connection(deadline) as connection, _named_errors(connection, self._address):
+                    return _done(connection, begin, work)
+            except _Again as again:
+                if last:
+                    raise again.error from again.__cause__
+                last = time.monotonic() >= deadline
+            time.sleep(random.random() * RETRY_SECONDS)
+
+    @contextmanager
+    def _connection(self, deadline: float) -> Iterator[Connection]:
+        try:
+            connection = self._pool.getconn(max(deadline - time.monotonic(), 0.1))
+        except PoolTimeout as error:
+            raise _Again(self._address.unreachable(error)) from None
+        try:
+            yield connection
+        finally:
+            self._pool.putconn(connection)
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreError("The database is closed: the bot is shutting down, try again when it is back.")
+
+
+class _Again(Exception):  # noqa: N818  what is to be done
+    """The work has come to nothing by no fault of its own: it may be done again, or fail with `error`."""
+
+    def __init__(self, error: StoreError) -> None:
+        super().__init__()
+        self.error = error
+
+
+def _done(connection: Connection, begin: bytes, work: Work[T]) -> T:
+    statements = Statements(connection)
+    connection.execute(begin)
+    try:
+        done = work(statements)
+    except BaseException:
+        with suppress(psycopg.Error):  # a lost connection has taken it back
+            connection.rollback()
+        raise
+    try:
+        connection.commit()
+    except psycopg.Error as error:
+        if connection.closed and begin == _WRITE:  # what only reads may be done again
+            raise InDoubt(
+                "The connection to the database was lost while it stored a change: it is there whole, or not at all."
+            ) from error
+        raise
+    return done
+
+
+@contextmanager
+def _named_errors(connection: Connection, address: Address) -> Iterator[None]:
+    try:
+        yield
+    except psycopg.Error as error:
+        if connection.closed:
+            raise _Again(address.unreachable(error)) from error
+        if isinstance(error, errors.SerializationFailure | errors.DeadlockDetected):
+            raise _Again(StoreError("Others change the same again and again, and nothing was written.")) from error
+        if isinstance(error, psycopg.IntegrityError):
+            said = error.diag.message_primary
+            raise Conflict(f"The database refuses the change ({said}): nothing was written.") from error
+        if isinstance(error, errors.LockNotAvailable):
+            raise StoreError(
+                "Another program keeps locked what is needed, and nothing was written: stop it, or wait until it ends."
+            ) from error
+        raise StoreError(
+            f"The database cannot be used ({address.words(error)}): check the server and its log."
+        ) from error

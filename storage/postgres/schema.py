@@ -1,0 +1,169 @@
+"""Whether a PostgreSQL database may be used, asked before anything is written; and its schema, brought up to date.
+
+The version reached is kept in a table of one row, which is locked while a migration runs: of several bots that start
+together one migrates, and the others wait for it.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, LiteralString
+
+import psycopg
+from psycopg import errors
+from psycopg.conninfo import conninfo_to_dict
+
+from storage.errors import StoreError
+from storage.tools.migrator import BUSY_SECONDS, POSTGRES, migration_files, number
+
+BASELINE = 14
+"""The version with which PostgreSQL begins; from then on every migration has two files, of the same number."""
+VERSION: LiteralString = "ichiza_schema"
+_MAKE: LiteralString = f"""
+CREATE TABLE {VERSION} (one SMALLINT PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL);
+INSERT INTO {VERSION} (one, version) VALUES (1, 0);
+"""  # noqa: S608  of a constant
+_ANOTHER_WAS_FASTER = (errors.UniqueViolation, errors.DuplicateTable, errors.DuplicateObject)
+"""What is said to whoever makes the same table, by when the other's is done."""
+_TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
+_USUAL: dict[str, Any] = {
+    "fallback_application_name": "ichiza",
+    "connect_timeout": int(BUSY_SECONDS),
+    "keepalives_idle": 30,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""Where the URL does not say otherwise: a server that is gone without a word is noticed within seconds."""
+
+
+class Address:
+    """Where a database is; nothing that is said of it has a password in it."""
+
+    __slots__ = ("_password", "settings")
+
+    def __init__(self, url: str) -> None:
+        """Read a URL; raises `StoreError` where it is wrong."""
+        who, has_user, _ = url.partition("?")[0].partition("://")[2].rpartition("@")
+        try:
+            self.settings = _USUAL | conninfo_to_dict(url)
+        except psycopg.ProgrammingError:  # its words repeat the URL
+            raise _wrong_address() from None
+        if has_user and "/" in who:  # a password that is cut at its slash would be taken for a port, and told
+            raise _wrong_address()
+        self._password = str(self.settings.get("password", ""))
+
+    def __str__(self) -> str:
+        return f"{self.settings.get('dbname', 'that')} on {self.settings.get('host', 'this computer')}"
+
+    def words(self, error: psycopg.Error) -> str:
+        """What the server or the network says, in one line and without what rows hold."""
+        if isinstance(error, psycopg.OperationalError | psycopg.ProgrammingError):
+            said = " ".join((error.diag.message_primary or str(error)).split())
+        else:
+            said = f"{type(error).__name__}, {error.sqlstate}"
+        return said.replace(self._password, "…") if self._password else said
+
+    def unreachable(self, error: psycopg.Error) -> StoreError:
+        """That nobody can get there."""
+        return StoreError(
+            f"The database {self} cannot be reached ({self.words(error)}): "
+            "check that PostgreSQL is running there, and what DATABASE_URL says."
+        )
+
+
+def prepare(address: Address, folder: Path = POSTGRES) -> None:
+    """Let the database be there with the newest schema.
+
+    Raises:
+        StoreError: it cannot be reached or used, is not ours, or is of a newer bot; it is as it was. Or a migration
+            failed, and it is as the one before left it.
+    """
+    files = migration_files(folder, BASELINE)
+    known = number(files[-1])
+    with connected(address) as connection:
+        if connection.info.parameter_status("server_encoding") != "UTF8":
+            raise StoreError(f"The database {address} does not keep UTF-8: make it with ENCODING 'UTF8'.")
+        with told_of(address):
+            version = reached(connection) or _begun(connection, address)
+            if version > known:
+                raise StoreError(
+                    f"The database {address} was written by a newer Ichiza (its schema is {version}, this one knows "
+                    f"{known}): update the bot, or restore the backup made before the update."
+                )
+            for file in files:
+                if version < number(file):
+                    _apply(connection, address, file)
+
+
+def newest() -> int:
+    """The version that this bot knows."""
+    return number(migration_files(POSTGRES, BASELINE)[-1])
+
+
+def reached(connection: psycopg.Connection[tuple[Any, ...]]) -> int:
+    """The version that a database has; 0: it is not ours, or has not been begun."""
+    try:
+        ((version,),) = connection.execute(f"SELECT version FROM {VERSION}").fetchall()  # noqa: S608  of a constant
+    except errors.UndefinedTable:
+        return 0
+    return int(version)
+
+
+@contextmanager
+def connected(address: Address) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
+    """A connection of one's own, without a transaction; raises `StoreError` where it cannot be had."""
+    try:
+        connection = psycopg.connect(**address.settings, autocommit=True, prepare_threshold=None)
+    except psycopg.Error as error:
+        raise address.unreachable(error) from None
+    with connection:
+        yield connection
+
+
+@contextmanager
+def told_of(address: Address) -> Iterator[None]:
+    """What PostgreSQL says of a database, as a sentence of ours in a `StoreError`."""
+    try:
+        yield
+    except (errors.InsufficientPrivilege, errors.InvalidSchemaName) as error:
+        raise StoreError(
+            f"The database {address} cannot be used ({address.words(error)}): let the user of DATABASE_URL own it."
+        ) from None
+    except psycopg.Error as error:
+        raise StoreError(
+            f"The database {address} cannot be used ({address.words(error)}): check the server and its log."
+        ) from None
+
+
+def _begun(connection: psycopg.Connection[tuple[Any, ...]], address: Address) -> int:
+    """Make the table of the version, where there is nothing; raises `StoreError` where there is something else."""
+    tables = connection.execute(_TABLES).fetchall()
+    if tables and (VERSION,) not in tables:
+        raise StoreError(f"The database {address} is not Ichiza's: choose one that is empty.")
+    with suppress(*_ANOTHER_WAS_FASTER), connection.transaction():
+        connection.execute(_MAKE)
+    return reached(connection)
+
+
+def _apply(connection: psycopg.Connection[tuple[Any, ...]], address: Address, file: Path) -> None:
+    version = number(file)
+    try:
+        with connection.transaction():
+            # Asked under the lock: another process may have been faster.
+            ((before,),) = connection.execute(f"SELECT version FROM {VERSION} FOR UPDATE")  # noqa: S608
+            if before < version:
+                connection.execute(file.read_bytes())
+                connection.execute(f"UPDATE {VERSION} SET version = %s", (version,))  # noqa: S608
+    except psycopg.Error as error:
+        raise StoreError(
+            f"The database {address} does not get schema {version} because {file.name} failed "
+            f"({address.words(error)}): report this, nothing is lost."
+        ) from error
+
+
+def _wrong_address() -> StoreError:
+    return StoreError(
+        "The address of the database is wrong: it is postgresql://USER:PASSWORD@HOST:PORT/DATABASE, where of the "
+        "password %, /, @, : and ? are written as %25, %2F, %40, %3A and %3F."
+    )

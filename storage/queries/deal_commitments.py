@@ -1,0 +1,131 @@
+"""What is promised of deals, and how many there were."""
+
+import json
+from collections.abc import Callable
+from typing import LiteralString, NamedTuple
+
+from storage.database import Database, Transaction
+from storage.rows import Deals, PromiseRow, Tally
+
+_KEEP = """
+INSERT INTO promises (name, table_id, rules, secret, events) VALUES (?, ?, ?, ?, ?)
+ON CONFLICT (name) DO UPDATE SET table_id = excluded.table_id, events = excluded.events
+"""
+_OF = "SELECT name, rules, secret, events, renewed FROM promises WHERE table_id = ? ORDER BY name"
+_COUNT = """
+INSERT INTO deals (guild_id, dealt, cancelled, closed_alone, ended_early)
+VALUES (:guild_id, :dealt, :cancelled, :closed_alone, :ended_early)
+ON CONFLICT (guild_id)
+DO UPDATE SET dealt = deals.dealt + excluded.dealt, cancelled = deals.cancelled + excluded.cancelled,
+              closed_alone = deals.closed_alone + excluded.closed_alone,
+              ended_early = deals.ended_early + excluded.ended_early
+"""
+_DEALS = "SELECT dealt, cancelled, closed_alone, ended_early FROM deals WHERE guild_id = ?"
+
+
+# Writes what is there already: until the transaction ends, nobody else's gets beyond it.
+_HOLD = """
+INSERT INTO deals (guild_id, dealt, cancelled) VALUES (?, 0, 0) ON CONFLICT (guild_id) DO UPDATE SET dealt = deals.dealt
+"""
+
+
+class Promises:
+    """The store's part about promises; they are written with their tables."""
+
+    _database: Database
+
+    async def deals(self, guild_id: int) -> Deals:
+        """How many games have been dealt on a guild, and how many lobbies and games have ended too early."""
+        rows = await self._database.read(_DEALS, (guild_id,))
+        return Deals(*rows[0]) if rows else Deals()
+
+
+def promises_of(transaction: Transaction, table_id: int) -> tuple[PromiseRow, ...]:
+    """What is promised at a table."""
+    rows = transaction.run(_OF, (table_id,))
+    return tuple(
+        PromiseRow(name, rules, secret, tuple(json.loads(events)), renewed=bool(renewed))
+        for name, rules, secret, events, renewed in rows
+    )
+
+
+def keep_promise(transaction: Transaction, table_id: int, promise: PromiseRow | None) -> None:
+    """Let a table have a promise, or one that it has be that of another; its secret stays. None: nothing to keep."""
+    if promise is not None:
+        values = (promise.name, table_id, promise.rules, promise.secret, json.dumps(promise.events))
+        transaction.run(_KEEP, values)
+
+
+def count_deal(transaction: Transaction, guild_id: int, tally: Tally) -> None:
+    """Count one more of these on a guild."""
+    transaction.run(_COUNT, {"guild_id": guild_id} | {name: int(name == tally) for name in Deals._fields})
+
+
+def hold_server(transaction: Transaction, guild_id: int) -> None:
+    """Let nobody else work with what is a server's own until the end: what is read from now on stays as it is."""
+    transaction.run(_HOLD, (guild_id,))
+
+
+MARK: LiteralString = "INSERT INTO settings (owner_id, name, value) VALUES (0, 'restored', '')"
+UNMARK: LiteralString = "DELETE FROM settings WHERE owner_id = 0 AND name = 'restored'"
+# Of lobbies, and of the rematches that may come.
+_OPEN = """
+SELECT name, state FROM promises JOIN tables ON id = table_id
+ WHERE (state = 'lobby' AND name = CAST(id AS TEXT))
+    OR (state = 'over' AND next_id IS NULL AND name = CAST(id AS TEXT) || '/rematch')
+"""
+_RENEW = "UPDATE promises SET secret = ?, renewed = 1 WHERE name = ?"
+# Who has agreed to one must agree anew, so that nobody begins it who has not seen what is promised now.
+_RENEW_REMATCH = "UPDATE promises SET secret = ?, renewed = 1, events = '[]' WHERE name = ?"
+_AGREE_ANEW = """
+UPDATE seats SET agreed = 0
+ WHERE agreed = 1 AND table_id IN (SELECT id FROM tables WHERE state = 'over' AND next_id IS NULL)
+"""
+# A cut of before that does not bind the house, which knew it: everybody may cut anew.
+_CUT_ANEW = """
+UPDATE seats SET cuts = 0 WHERE cuts > 0 AND table_id IN (SELECT id FROM tables WHERE state = 'lobby')
+"""
+_LOBBIES = "UPDATE tables SET version = version + 1 WHERE state = 'lobby'"
+_END = """
+UPDATE tables SET state = 'closed', why = 'restored', ended_at = ?, version = version + 1,
+                  acting = 0, turns = '[]', deadline = NULL
+ WHERE state = 'playing'
+"""
+
+
+class Renewed(NamedTuple):
+    """Numbers of deals that were promised anew, and of games that were ended, after a restore."""
+
+    lobbies: int = 0
+    rematches: int = 0
+    games: int = 0
+
+
+class Restored:
+    """The store's part about restores."""
+
+    _database: Database
+    _now: Callable[[], int]
+
+    async def renew_restored(self, new_secret: Callable[[], str]) -> Renewed | None:
+        """Where the database was restored, promise open deals anew and end running games; None: it was not.
+
+        All of it is one transaction, which takes the mark away: it happens once, whoever starts at the same time.
+        Lobbies and games that begin later are not touched.
+        """
+        now = self._now()
+
+        def work(transaction: Transaction) -> Renewed | None:
+            if not transaction.change(UNMARK):
+                return None
+            promises = [(name, state) for name, state in transaction.run(_OPEN)]
+            lobbies = [(new_secret(), name) for name, state in promises if state == "lobby"]
+            rematches = [(new_secret(), name) for name, state in promises if state == "over"]
+            transaction.run_each(_RENEW, lobbies)
+            transaction.run_each(_RENEW_REMATCH, rematches)
+            transaction.run(_AGREE_ANEW)
+            transaction.run(_CUT_ANEW)
+            transaction.run(_LOBBIES)
+            return Renewed(len(lobbies), len(rematches), transaction.change(_END, (now,)))
+
+        return await self._database.write(work)

@@ -1,0 +1,158 @@
+"""What goes on by itself, found without loading any table: clocks, computer players, and messages that are behind.
+
+Each answer names a few tables with their guilds, in the order of their ids; whoever asks for more asks from the last
+one on.
+"""
+
+import json
+from collections.abc import Callable, Collection
+
+from storage.database import Database, Parameters, Transaction
+from storage.queries.people import SET, UNSHOWN_IN
+from storage.rows import Turn, deadline, turns_of, turns_text
+
+_DUE = "SELECT id, guild_id, version, turns FROM tables WHERE deadline <= ? ORDER BY deadline"
+_SET_DEADLINE = "UPDATE tables SET deadline = ? WHERE id = ? AND version = ?"
+_IDLE = "SELECT id, guild_id FROM tables WHERE state = 'lobby' AND idle_since <= ? ORDER BY id"
+_TIMED = """
+SELECT id, guild_id FROM tables
+ WHERE state = 'playing' AND turns <> '[]' AND id > :after ORDER BY id LIMIT :count
+"""
+_ACTING = "SELECT id, guild_id FROM tables WHERE acting = 1 AND id > :after ORDER BY id LIMIT :count"
+_BEHIND = """
+SELECT id, guild_id FROM tables WHERE state = 'lobby' AND shown <> version AND id > :after
+ UNION SELECT id, guild_id FROM tables WHERE state = 'playing' AND shown <> version AND id > :after
+ UNION SELECT id, guild_id FROM tables WHERE state NOT IN ('lobby', 'playing') AND shown <> version AND id > :after
+ UNION SELECT id, guild_id FROM posts JOIN tables ON id = table_id WHERE fingerprint IS NULL AND table_id > :after
+ ORDER BY 1 LIMIT :count
+"""
+# Not those that could not be shown: these wait for something else.
+_MOVING = """
+SELECT id, guild_id, version FROM tables WHERE acting = 1 AND id > :after
+ UNION SELECT id, guild_id, version FROM tables
+        WHERE state = 'lobby' AND shown <> version AND shown >= 0 AND id > :after
+ UNION SELECT id, guild_id, version FROM tables
+        WHERE state = 'playing' AND shown <> version AND shown >= 0 AND id > :after
+ UNION SELECT id, guild_id, version FROM tables
+        WHERE state NOT IN ('lobby', 'playing') AND shown <> version AND shown >= 0 AND id > :after
+ ORDER BY 1 LIMIT :count
+"""
+_OWED = "SELECT id, turns FROM tables WHERE id IN (SELECT value FROM json_each(?)) /* FOR UPDATE */"
+# Whoever has read one must read it again; its messages are as far behind as before, unless deadlines are shown anew.
+_CHANGE = """
+UPDATE tables SET turns = :turns, deadline = :deadline, version = version + 1,
+                  shown = CASE WHEN :anew = 1 THEN -1 WHEN shown = version THEN version + 1 ELSE shown END
+ WHERE id = :table_id
+"""
+_CREDIT_LOBBIES = """
+UPDATE tables SET idle_since = idle_since + :now - CASE WHEN idle_since > :alive THEN idle_since ELSE :alive END
+ WHERE state = 'lobby' AND (:alive <= :now OR idle_since > :now) AND (guild_id >> 22) % :count = :shard
+"""
+_ALL_UNSHOWN = "UPDATE tables SET shown = -1 WHERE state IN ('lobby', 'playing')"
+
+Numbered = tuple[int, int]
+"""The id of a table, and of its guild."""
+
+
+class Waiting:
+    """The store's part about what waits for its time, for a computer player, or to be shown."""
+
+    _database: Database
+
+    # --- Clocks
+
+    async def due_tables(self, now: int) -> list[Numbered]:
+        """The games in which somebody's time is over, or who are to be reminded.
+
+        A move may have left a deadline too early: it is written anew, unless the table has changed meanwhile.
+        """
+        due, early = [], []
+        for table_id, guild_id, version, text in await self._database.read(_DUE, (now,)):
+            try:
+                actual = deadline(turns_of(text))
+            except (TypeError, ValueError):
+                actual = now  # whoever looks at that table learns what is wrong with it
+            if actual is not None and actual <= now:
+                due.append((table_id, guild_id))
+            else:
+                early.append((actual, table_id, version))
+        if early:
+            await self._database.write(lambda transaction: transaction.run_each(_SET_DEADLINE, early), behind=True)
+        return due
+
+    async def idle_lobbies(self, since: int) -> list[Numbered]:
+        """The lobbies that nobody has changed since then, in unix seconds."""
+        return await self._numbered(_IDLE, (since,))
+
+    async def timed_tables(self, after: int, count: int) -> list[Numbered]:
+        """The games in which people owe decisions."""
+        return await self._numbered(_TIMED, {"after": after, "count": count})
+
+    async def change_turns(self, table_ids: Collection[int], change: Callable[[Turn], Turn], *, shown: bool) -> None:
+        """Change what people owe at some tables. Who has read one where that is another now must read it again.
+
+        Unless what it shows is as good as right then (`shown`), it is behind wherever a deadline is another.
+        """
+        among = json.dumps(list(table_ids))
+
+        def work(transaction: Transaction) -> None:
+            changes = []
+            for table_id, text in transaction.run(_OWED, (among,)):
+                before = turns_of(text)
+                after = {seat: change(turn) for seat, turn in before.items()}
+                if after == before:
+                    continue
+                anew = not shown and any(after[seat].due != turn.due for seat, turn in before.items())
+                values = {"turns": turns_text(after), "deadline": deadline(after), "anew": int(anew)}
+                changes.append(values | {"table_id": table_id})
+            transaction.run_each(_CHANGE, changes)
+
+        await self._database.write(work, behind=True)
+
+    async def credit_lobbies(self, alive: int, now: int, shard: tuple[int, int] = (0, 1)) -> None:
+        """Let the time since `alive` be none in which nobody has changed a lobby of a shard, in the same way.
+
+        A shard is its number, and how many there are.
+        """
+        values = {"now": now, "alive": alive, "shard": shard[0], "count": shard[1]}
+        await self._database.write(lambda transaction: transaction.run(_CREDIT_LOBBIES, values), behind=True)
+
+    # --- Computer players
+
+    async def tables_acting(self, after: int, count: int) -> list[Numbered]:
+        """The games in which a computer player is to decide."""
+        return await self._numbered(_ACTING, {"after": after, "count": count})
+
+    # --- Both
+
+    async def tables_moving(self, after: int, count: int) -> list[tuple[int, int, int]]:
+        """The tables with their versions that must soon be other ones, or be shown: a process is at work on them.
+
+        Unless they were changed by one that does not look after them.
+        """
+        rows = await self._database.read(_MOVING, {"after": after, "count": count})
+        return [(table_id, guild_id, version) for table_id, guild_id, version in rows]
+
+    # --- Messages
+
+    async def tables_behind(self, after: int, count: int) -> list[Numbered]:
+        """The tables whose messages may not show what they are now, or of which a message is not known to."""
+        return await self._numbered(_BEHIND, {"after": after, "count": count})
+
+    async def redraw(self, name: str, value: str) -> None:
+        """Remember under a name of the bot's own what all pages are made of; if it was otherwise, all are behind."""
+        sql = "SELECT 1 FROM settings WHERE owner_id = 0 AND name = ? AND value = ?"
+
+        def work(transaction: Transaction) -> None:
+            if not transaction.run(sql, (name, value)):
+                transaction.run(_ALL_UNSHOWN)
+                transaction.run(SET, (0, name, value))
+
+        await self._database.write(work, behind=True)
+
+    async def redraw_guild(self, guild_id: int) -> None:
+        """Let all messages of a guild be behind."""
+        await self._database.write(lambda transaction: transaction.run(UNSHOWN_IN, (guild_id,)), behind=True)
+
+    async def _numbered(self, sql: str, parameters: Parameters) -> list[Numbered]:
+        return [(table_id, guild_id) for table_id, guild_id in await self._database.read(sql, parameters)]

@@ -1,0 +1,113 @@
+"""Games that have ended, as pages, newest first; and games that are played on from one of them."""
+
+import json
+from collections.abc import Callable, Collection
+
+from storage.database import Database, Transaction
+from storage.errors import Conflict
+from storage.rows import Seats, Turns, deadline, turns_text
+from storage.seats import seat_all
+
+_CHANNELS = """
+SELECT DISTINCT channel_id FROM tables
+ WHERE guild_id = ? AND state IN ('over', 'closed') AND seed IS NOT NULL AND origin_id IS NULL
+"""
+_ENDED = """
+SELECT id, ended_at FROM tables
+ WHERE guild_id = :guild_id AND state IN ('over', 'closed') AND seed IS NOT NULL AND origin_id IS NULL
+   AND (channel_id IN (SELECT value FROM json_each(:channels))
+        OR EXISTS (SELECT 1 FROM seats WHERE table_id = tables.id AND user_id = :user_id))
+ ORDER BY ended_at DESC, id DESC LIMIT :count OFFSET :first
+"""
+_OWN = """
+SELECT id, ended_at FROM seats CROSS JOIN tables ON id = table_id
+ WHERE user_id = :user_id AND guild_id = :guild_id AND state IN ('over', 'closed') AND seed IS NOT NULL
+ ORDER BY ended_at DESC, id DESC LIMIT :count OFFSET :first
+"""
+_PLAY_ON = """
+INSERT INTO tables (guild_id, channel_id, game, rules, opener_id, seat_count, options, seed, state,
+                    created_at, idle_since, started_at, origin_id, origin_moves, acting, turns, deadline)
+SELECT guild_id, :channel_id, game, rules, :user_id, seat_count, options, seed, 'playing',
+       :now, :now, :now, id, :moves, :acting, :turns, :deadline
+  FROM tables WHERE id = :origin_id AND rules = :rules AND state IN ('over', 'closed') AND seed IS NOT NULL RETURNING id
+"""
+_TAKE_OVER = """
+INSERT INTO moves (table_id, number, seat, move, made_at, computer)
+SELECT :table_id, number, seat, move, made_at, 'record' FROM moves WHERE table_id = :origin_id AND number < :moves
+RETURNING number
+"""
+_PLAYED_ON = """
+SELECT id FROM tables JOIN seats ON table_id = id
+ WHERE origin_id = ? AND origin_moves = ? AND state = 'playing' AND user_id = ? ORDER BY id DESC
+"""
+
+
+class History:
+    """The store's part about games that have ended: played to the end, or ended early after the first deal."""
+
+    _database: Database
+    _now: Callable[[], int]
+
+    async def ended_channels(self, guild_id: int) -> list[int]:
+        """The channels of a guild's games that have ended; without those that were played on from another."""
+        return [channel_id for (channel_id,) in await self._database.read(_CHANNELS, (guild_id,))]
+
+    async def ended_games(
+        self, guild_id: int, user_id: int, channels: Collection[int], first: int, count: int
+    ) -> list[tuple[int, int]]:
+        """Id and end (unix seconds) of a guild's games that have ended, the last first: `count` from `first` on.
+
+        Of those of the channels, and those at which a person sits; without those that were played on from another.
+        """
+        values = {"guild_id": guild_id, "user_id": user_id, "channels": json.dumps(list(channels))}
+        rows = await self._database.read(_ENDED, values | {"first": first, "count": count})
+        return [(table_id, ended_at) for table_id, ended_at in rows]
+
+    async def own_games(self, guild_id: int, user_id: int, first: int, count: int) -> list[tuple[int, int]]:
+        """The same of all those at which a person sits."""
+        values = {"guild_id": guild_id, "user_id": user_id, "first": first, "count": count}
+        return [(table_id, ended_at) for table_id, ended_at in await self._database.read(_OWN, values)]
+
+    async def play_on(
+        self,
+        origin_id: int,
+        moves: int,
+        *,
+        channel_id: int,
+        user_id: int,
+        rules: int,
+        seats: Seats,
+        turns: Turns,
+        acting: bool = False,
+    ) -> int:
+        """Begin a game with the first `moves` moves of one that has ended, and return its id.
+
+        `Conflict`: there is no such game that has ended, it follows other rules, or has fewer moves.
+        """
+        values = {"origin_id": origin_id, "moves": moves}
+        table = values | {
+            "channel_id": channel_id,
+            "user_id": user_id,
+            "rules": rules,
+            "now": self._now(),
+            "acting": acting,
+            "turns": turns_text(turns),
+            "deadline": deadline(turns),
+        }
+
+        def work(transaction: Transaction) -> int:
+            rows = transaction.run(_PLAY_ON, table)
+            if not rows:
+                raise Conflict(f"No game of table {origin_id} has ended under these rules.")
+            table_id: int = rows[0][0]
+            if len(transaction.run(_TAKE_OVER, values | {"table_id": table_id})) != moves:
+                raise Conflict(f"The game of table {origin_id} has fewer than {moves} moves.")
+            seat_all(transaction, table_id, seats)
+            return table_id
+
+        return await self._database.write(work)
+
+    async def played_on(self, origin_id: int, moves: int, user_id: int) -> list[int]:
+        """The ids of the running games that a person plays on from that place of another, newest first."""
+        rows = await self._database.read(_PLAYED_ON, (origin_id, moves, user_id))
+        return [table_id for (table_id,) in rows]

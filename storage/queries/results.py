@@ -1,0 +1,124 @@
+"""Results of finished games, and the ratings that follow from them and from nothing else."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import TypeAlias
+
+from storage.database import Database, Transaction
+from storage.queries.deal_commitments import hold_server
+from storage.queries.people import SET
+from storage.rows import Rated, RatingRow, ResultRow, practised
+
+_NEXT = "SELECT COALESCE(MAX(number), 0) + 1 FROM results WHERE guild_id = ? AND game = ?"
+_INSERT = """
+INSERT INTO results (guild_id, game, number, table_id, ended_at,
+                     seat, user_id, points, place, won, computer, left_by, own, practice)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_LEAVE_WITH = "UPDATE results SET mu = ?, sigma = ? WHERE table_id = ? AND COALESCE(user_id, left_by) = ?"
+_EARN = """
+INSERT INTO badges (guild_id, user_id, badge, times, table_id, earned_at) VALUES (?, ?, ?, 1, ?, ?)
+ON CONFLICT (guild_id, user_id, badge) DO UPDATE SET times = badges.times + 1
+"""
+_RATINGS = """
+SELECT user_id, practice, mu, sigma, games FROM ratings
+ WHERE guild_id = ? AND game = ? AND user_id IN (SELECT COALESCE(user_id, left_by) FROM results WHERE table_id = ?)
+"""
+_RATE = """
+INSERT INTO ratings (guild_id, game, user_id, practice, mu, sigma, games) VALUES (?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (guild_id, game, user_id, practice)
+DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games
+"""
+_PLAYED = "SELECT DISTINCT guild_id, game FROM results"
+_RESULTS = """
+SELECT table_id, seat, user_id, points, place, won, computer, left_by, own FROM results
+ WHERE guild_id = ? AND game = ? ORDER BY number, seat
+"""
+
+Rate: TypeAlias = Callable[[str, Sequence[ResultRow], Mapping[Rated, RatingRow]], Sequence[RatingRow]]
+"""From a game's id, its results by seat, and the ratings of those people who have one: the ratings that change."""
+
+
+class Results:
+    """The store's part about results and ratings."""
+
+    _database: Database
+
+    async def rate_anew(self, rate: Rate, mark: tuple[str, str]) -> None:
+        """Work all ratings out from results alone, in the order in which the games ended.
+
+        Args:
+            rate: how.
+            mark: a setting of the bot's own, name and value, that is made together with them.
+        """
+
+        def work(transaction: Transaction) -> None:
+            transaction.run("UPDATE deals SET dealt = dealt")  # no game ends meanwhile: see `hold_server`
+            transaction.run("DELETE FROM ratings")
+            transaction.run("UPDATE results SET mu = NULL, sigma = NULL WHERE mu IS NOT NULL")
+            for guild_id, game in transaction.run(_PLAYED):
+                ratings: dict[Rated, RatingRow] = {}
+                rows = transaction.run(_RESULTS, (guild_id, game))
+                left_with = []
+                for table_id, ended in groupby(rows, key=itemgetter(0)):
+                    results = [
+                        ResultRow(seat, user, points, place, bool(won), *rest)
+                        for _, seat, user, points, place, won, *rest in ended
+                    ]
+                    changed = rate(game, results, ratings)
+                    ratings.update({row.of: row for row in changed})
+                    left_with += _left_with(table_id, changed)
+                transaction.run_each(_LEAVE_WITH, left_with)
+                _rate(transaction, guild_id, game, list(ratings.values()))
+            transaction.run(SET, (0, *mark))
+
+        await self._database.write(work)
+
+
+def add_results(
+    transaction: Transaction,
+    table_id: int,
+    played: tuple[int, str],
+    ended_at: int,
+    results: Sequence[ResultRow],
+    rate: Rate,
+) -> None:
+    """Write what a game has come to, and the ratings that change by it.
+
+    Args:
+        transaction: it holds the server from now on, so that of games that end together each counts.
+        table_id: whose game it was.
+        played: the server, and the game's id.
+        ended_at: in unix seconds.
+        results: by seat.
+        rate: how ratings change.
+    """
+    hold_server(transaction, played[0])
+    ((number,),) = transaction.run(_NEXT, played)
+    about = (*played, number, table_id, ended_at)
+    practice = practised(results)
+    transaction.run_each(
+        _INSERT,
+        [
+            (*about, r.seat, r.user_id, r.points, r.place, r.won, r.computer, r.left_by, r.own, practice)
+            for r in results
+        ],
+    )
+    earned = [(played[0], r.user_id, badge, table_id, ended_at) for r in results if r.user_id for badge in r.badges]
+    transaction.run_each(_EARN, earned)
+    rows = transaction.run(_RATINGS, (*played, table_id))
+    before = [RatingRow(Rated(user, bool(alone)), *rest) for user, alone, *rest in rows]
+    changed = rate(played[1], results, {row.of: row for row in before})
+    _rate(transaction, *played, changed)
+    transaction.run_each(_LEAVE_WITH, _left_with(table_id, changed))
+
+
+def _left_with(table_id: int, ratings: Sequence[RatingRow]) -> list[tuple[float, float, int, int]]:
+    """The ratings with which people leave a table, as its results have them."""
+    return [(row.mu, row.sigma, table_id, row.of.user_id) for row in ratings]
+
+
+def _rate(transaction: Transaction, guild_id: int, game: str, ratings: Sequence[RatingRow]) -> None:
+    rows = [(guild_id, game, row.of.user_id, row.of.practice, row.mu, row.sigma, row.games) for row in ratings]
+    transaction.run_each(_RATE, rows)

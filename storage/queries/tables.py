@@ -1,0 +1,399 @@
+"""Tables with their moves and results, and their life: lobby, playing, over; or closed or frozen on the way.
+
+Each write is one transaction; what is read is what was committed.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Literal
+
+from storage.database import Database, Parameters, Transaction
+from storage.optimistic_lock import NO_TURNS, claim
+from storage.queries.deal_commitments import count_deal, keep_promise, promises_of
+from storage.queries.results import Rate, add_results
+from storage.rows import (
+    Crowd,
+    MoveRow,
+    Pace,
+    PromiseRow,
+    ResultRow,
+    Seats,
+    Seen,
+    SetUp,
+    TableRow,
+    Tally,
+    Turns,
+    Why,
+    deadline,
+    turns_of,
+    turns_text,
+)
+from storage.seats import seat_all, seats_of
+
+_INSERT_TABLE = """
+INSERT INTO tables (guild_id, channel_id, game, rules, opener_id, pace, seat_count, created_at, idle_since, options)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+"""
+_OPEN = """
+SELECT id FROM tables WHERE guild_id = :guild_id AND state IN ('lobby', 'playing')
+   AND (state = 'playing' OR EXISTS (SELECT 1 FROM posts WHERE table_id = tables.id))
+   AND (CAST(:user_id AS BIGINT) IS NULL OR id IN (SELECT table_id FROM seats WHERE user_id = :user_id)) ORDER BY id
+"""
+LAST = """
+SELECT seat_count, options, pace FROM tables
+ WHERE channel_id = ? AND game = ? AND started_at IS NOT NULL AND origin_id IS NULL
+ ORDER BY started_at DESC, id DESC LIMIT 1
+"""
+_CROWD = """
+SELECT COUNT(*) FILTER (WHERE state = 'lobby'), COUNT(*) FILTER (WHERE origin_id IS NULL),
+       COUNT(*) FILTER (WHERE state = 'lobby' AND own), COUNT(*) FILTER (WHERE own),
+       COUNT(*) FILTER (WHERE own AND opener_id = :user_id AND origin_id IS NULL)
+  FROM (SELECT state, origin_id, opener_id,
+               EXISTS (SELECT 1 FROM seats WHERE table_id = tables.id AND user_id = :user_id) AS own
+          FROM tables WHERE guild_id = :guild_id AND state IN ('lobby', 'playing')) AS open
+"""
+_HERE = """
+SELECT id FROM tables WHERE channel_id = :channel_id AND state IN ('lobby', 'playing')
+ UNION SELECT table_id FROM posts WHERE channel_id = :channel_id ORDER BY 1
+"""
+_REMATCH = """
+INSERT INTO tables (guild_id, channel_id, game, rules, opener_id, pace, seat_count, options, seed, state,
+                    created_at, idle_since, started_at, acting, turns, deadline)
+SELECT guild_id, channel_id, game, :rules, opener_id, pace, seat_count, options, :seed, 'playing', :now, :now, :now,
+       :acting, :turns, :deadline
+  FROM tables WHERE id = :table_id RETURNING id, guild_id
+"""
+_END = "UPDATE tables SET state = 'over', ended_at = ? WHERE id = ? RETURNING guild_id, game"
+_SAME_THREAD = """
+INSERT INTO posts (nonce, table_id, slot, channel_id, message_id, fingerprint)
+SELECT :nonce, :next_id, slot, channel_id, message_id, 'of the game before'
+  FROM posts WHERE table_id = :table_id AND slot = 'thread'
+"""
+_BAR = "INSERT INTO barred (table_id, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING"
+_BARRED = "SELECT user_id FROM barred WHERE table_id = ?"
+_UNBAR = "DELETE FROM barred WHERE table_id = ?"
+_DISOWN = "UPDATE seats SET mixed = '[]' WHERE table_id = ?"
+_OF_MESSAGE = "SELECT DISTINCT table_id FROM posts WHERE message_id = ?"
+_APART = {"acting", "shown", "deadline"}
+"""Columns that are asked for by `storage.queries.due_work` alone."""
+
+_NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
+
+
+class Tables:
+    """The store's part about tables."""
+
+    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+        self._database = database
+        self._now = now
+
+    async def create_table(
+        self,
+        *,
+        guild_id: int,
+        channel_id: int,
+        game: str,
+        rules: int,
+        opener_id: int,
+        seats: Seats,
+        pace: Pace = "none",
+        options: Mapping[str, object] = _NO_OPTIONS,
+        secret: str | None = None,
+        events: Sequence[str] = (),
+    ) -> int:
+        """Open a table in state lobby, and return its id. Ids grow and are never used again.
+
+        With a secret its deal is promised under that id, and these events have happened.
+        """
+        now = self._now()
+        values = (guild_id, channel_id, game, rules, opener_id, pace, len(seats), now, now, _text(options))
+
+        def work(transaction: Transaction) -> int:
+            rows = transaction.run(_INSERT_TABLE, values)
+            table_id: int = rows[0][0]
+            seat_all(transaction, table_id, seats)
+            if secret is not None:
+                keep_promise(transaction, table_id, PromiseRow(str(table_id), rules, secret, tuple(events)))
+            return table_id
+
+        return await self._database.write(work)
+
+    async def save_lobby(
+        self,
+        seen: Seen,
+        options: Mapping[str, object],
+        seats: Seats,
+        pace: Pace = "none",
+        promise: PromiseRow | None = None,
+        bar: int | None = None,
+    ) -> None:
+        """Replace what a lobby has gathered so far, and its promise where that has changed; bar one person from it.
+
+        `Conflict`: it is no lobby or another, or a person sits twice.
+        """
+        now = self._now()
+        claimed = claim(seen, "lobby")
+
+        def work(transaction: Transaction) -> None:
+            claimed(transaction)
+            _gather(transaction, seen.table_id, options, seats)
+            keep_promise(transaction, seen.table_id, promise)
+            transaction.run("UPDATE tables SET pace = ?, idle_since = ? WHERE id = ?", (pace, now, seen.table_id))
+            if bar is not None:
+                transaction.run(_BAR, (seen.table_id, bar))
+
+        await self._database.write(work)
+
+    async def start_table(
+        self,
+        seen: Seen,
+        *,
+        seed: str,
+        rules: int,
+        options: Mapping[str, object],
+        seats: Seats,
+        turns: Turns = NO_TURNS,
+        promise: PromiseRow | None = None,
+        acting: bool = False,
+    ) -> None:
+        """From lobby to playing, with everything but the moves that a game's record needs; `Conflict` as before.
+
+        With it whether a computer player is to decide now (`acting`), as with whatever else may change that.
+        """
+        sql = "UPDATE tables SET state = 'playing', seed = ?, rules = ?, started_at = ? WHERE id = ? RETURNING guild_id"
+        now = self._now()
+        claimed = claim(seen, "lobby", turns=turns, acting=acting)
+
+        def work(transaction: Transaction) -> None:
+            claimed(transaction)
+            ((guild_id,),) = transaction.run(sql, (seed, rules, now, seen.table_id))
+            _gather(transaction, seen.table_id, options, seats)
+            keep_promise(transaction, seen.table_id, promise)
+            transaction.run(_UNBAR, (seen.table_id,))
+            count_deal(transaction, guild_id, "dealt")
+
+        await self._database.write(work)
+
+    async def add_moves(
+        self,
+        seen: Seen,
+        moves: Sequence[MoveRow],
+        *,
+        seats: Seats | None = None,
+        turns: Turns = NO_TURNS,
+        acting: bool = False,
+    ) -> None:
+        """Append moves, numbered on from the last one, and set what people owe now; seats where they have changed.
+
+        `Conflict`: no game, another position, or a number is taken or leaves a gap.
+        """
+        claimed = claim(seen, "playing", turns=turns, acting=acting, moves=moves)
+
+        def work(transaction: Transaction) -> None:
+            claimed(transaction)
+            if seats is not None:
+                seat_all(transaction, seen.table_id, seats)
+
+        await self._database.write(work)
+
+    async def finish_table(
+        self,
+        seen: Seen,
+        moves: Sequence[MoveRow],
+        results: Sequence[ResultRow],
+        rate: Rate,
+        *,
+        seats: Seats | None = None,
+        rematch: PromiseRow | None = None,
+    ) -> None:
+        """Append the last moves, write results, new ratings and seats where they have changed, and end the game.
+
+        It is in state over then, with what is promised of a rematch, or nothing has happened. Without results the game
+        counts for nobody.
+
+        The ratings are read, worked out and written while nobody else writes: no other table's can be lost.
+        `Conflict`: no game, another position, or a number is taken or leaves a gap.
+        """
+        table_id, ended_at = seen.table_id, self._now()
+        claimed = claim(seen, "playing", moves=moves)
+
+        def work(transaction: Transaction) -> None:
+            claimed(transaction)
+            ((guild_id, game),) = transaction.run(_END, (ended_at, table_id))
+            if results:
+                add_results(transaction, table_id, (guild_id, game), ended_at, results, rate)
+            keep_promise(transaction, table_id, rematch)
+            if seats is not None:
+                seat_all(transaction, table_id, seats)
+
+        await self._database.write(work)
+
+    async def end_table(
+        self,
+        seen: Seen,
+        state: Literal["closed", "frozen"],
+        why: Why | None = None,
+        *,
+        seats: Seats | None = None,
+        tally: Tally | None = None,
+    ) -> None:
+        """End a table without a result; seats where they have changed. `Conflict`: it has ended, or is another.
+
+        With a `tally` it is counted there. What people have mixed into a lobby's deal is theirs no more.
+        """
+        sql = "UPDATE tables SET state = ?, why = ?, ended_at = ? WHERE id = ? RETURNING guild_id, started_at"
+        now = self._now()
+        claimed = claim(seen, "lobby", "playing")
+
+        def work(transaction: Transaction) -> None:
+            claimed(transaction)
+            ((guild_id, started_at),) = transaction.run(sql, (state, why, now, seen.table_id))
+            if tally is not None:
+                count_deal(transaction, guild_id, tally)
+            if seats is not None:
+                seat_all(transaction, seen.table_id, seats)
+            if started_at is None:
+                transaction.run(_UNBAR, (seen.table_id,))
+                transaction.run(_DISOWN, (seen.table_id,))
+
+        await self._database.write(work)
+
+    async def save_seats(
+        self,
+        seen: Seen,
+        seats: Seats,
+        turns: Turns,
+        *,
+        behind: bool = False,
+        rematch: PromiseRow | None = None,
+        acting: bool = False,
+    ) -> None:
+        """Replace who sits at a game that has begun, and what they owe; a rematch's promise where that has changed.
+
+        `Conflict`: there is none, or it is another.
+        """
+        claimed = claim(seen, "playing", "over", turns=turns, acting=acting)
+
+        def work(transaction: Transaction) -> None:
+            claimed(transaction)
+            seat_all(transaction, seen.table_id, seats)
+            keep_promise(transaction, seen.table_id, rematch)
+
+        await self._database.write(work, behind=behind)
+
+    async def rematch(
+        self,
+        seen: Seen,
+        *,
+        nonce: str,
+        seed: str,
+        rules: int,
+        seats: Seats,
+        turns: Turns,
+        promise: PromiseRow | None = None,
+        acting: bool = False,
+    ) -> int:
+        """Begin another game as one that is over was, in its thread, and return its id; that one knows it from now on.
+
+        What was promised of it is its own from now on.
+
+        `Conflict`: it is not over, or another, or there is a rematch already.
+        """
+        values = {
+            "table_id": seen.table_id,
+            "seed": seed,
+            "rules": rules,
+            "now": self._now(),
+            "acting": acting,
+            "turns": turns_text(turns),
+            "deadline": deadline(turns),
+        }
+        claimed = claim(seen, "over")
+
+        def work(transaction: Transaction) -> int:
+            claimed(transaction)
+            ((next_id, guild_id),) = transaction.run(_REMATCH, values)
+            transaction.run(_SAME_THREAD, {"table_id": seen.table_id, "next_id": next_id, "nonce": nonce})
+            sql = "UPDATE tables SET next_id = ? WHERE id = ?"
+            transaction.run(sql, (next_id, seen.table_id))
+            seat_all(transaction, next_id, seats)
+            keep_promise(transaction, next_id, promise)
+            count_deal(transaction, guild_id, "dealt")
+            return int(next_id)
+
+        return await self._database.write(work)
+
+    async def table(self, table_id: int) -> TableRow | None:
+        """The table, or None if there is none of that id."""
+        return await self._database.snapshot(lambda transaction: _table(transaction, table_id))
+
+    async def table_with_moves(self, table_id: int) -> tuple[TableRow | None, list[MoveRow]]:
+        """The same with all moves of its game in their order, of one moment."""
+        return await self._database.snapshot(
+            lambda transaction: (_table(transaction, table_id), _moves(transaction, table_id))
+        )
+
+    async def open_tables(self, guild_id: int, user_id: int | None = None) -> list[int]:
+        """The ids of a guild's lobbies and running games, all or those at which a person sits, oldest first.
+
+        Without the lobbies of which no post is noted: as far as is known, nobody has been shown them.
+        """
+        return await self._ids(_OPEN, {"guild_id": guild_id, "user_id": user_id})
+
+    async def last_started(self, channel_id: int, game: str) -> SetUp | None:
+        """How the last table of a game was set up that was started in a channel, or None if there is none."""
+        rows = await self._database.read(LAST, (channel_id, game))
+        return SetUp(rows[0][0], json.loads(rows[0][1]), rows[0][2]) if rows else None
+
+    async def crowd(self, guild_id: int, user_id: int) -> Crowd:
+        """How many tables are open on a guild, and at how many of them a person sits."""
+        return Crowd(*(await self._database.read(_CROWD, {"guild_id": guild_id, "user_id": user_id}))[0])
+
+    async def tables_here(self, channel_id: int) -> list[int]:
+        """The ids of the tables with a post in a channel or thread, and of those open whose channel it is."""
+        return await self._ids(_HERE, {"channel_id": channel_id})
+
+    async def tables_of_message(self, message_id: int) -> list[int]:
+        """The ids of the tables that a message is a post of."""
+        return await self._ids(_OF_MESSAGE, (message_id,))
+
+    async def _ids(self, sql: str, parameters: Parameters) -> list[int]:
+        return [table_id for (table_id,) in await self._database.read(sql, parameters)]
+
+    async def moves(self, table_id: int) -> list[MoveRow]:
+        """All moves of a table's game in their order."""
+        return await self._database.snapshot(lambda transaction: _moves(transaction, table_id))
+
+
+def _moves(transaction: Transaction, table_id: int) -> list[MoveRow]:
+    sql = "SELECT number, seat, move, made_at, computer FROM moves WHERE table_id = ? ORDER BY number"
+    return [MoveRow(*row) for row in transaction.run(sql, (table_id,))]
+
+
+def _table(transaction: Transaction, table_id: int) -> TableRow | None:
+    rows = transaction.run("SELECT * FROM tables WHERE id = ?", (table_id,))
+    if not rows:
+        return None
+    values = {name: value for name, value in dict(rows[0]).items() if name not in _APART}
+    seats, turns = seats_of(transaction, table_id, values.pop("seat_count")), turns_of(values["turns"])
+    promises = promises_of(transaction, table_id)
+    barred = transaction.run(_BARRED, (table_id,)) if values["state"] == "lobby" else ()
+    read = {
+        "options": json.loads(values["options"]),
+        "seats": seats,
+        "turns": turns,
+        "promises": promises,
+        "barred": frozenset(user_id for (user_id,) in barred),
+    }
+    return TableRow(**values | read)
+
+
+def _text(options: Mapping[str, object]) -> str:
+    return json.dumps(dict(options), ensure_ascii=False, allow_nan=False, sort_keys=True)
+
+
+def _gather(transaction: Transaction, table_id: int, options: Mapping[str, object], seats: Seats) -> None:
+    values = (len(seats), _text(options), table_id)
+    transaction.run("UPDATE tables SET seat_count = ?, options = ? WHERE id = ?", values)
+    seat_all(transaction, table_id, seats)

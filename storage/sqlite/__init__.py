@@ -1,0 +1,1 @@
+"""SQLite: connections, preflight checks, process lock, and backups."""

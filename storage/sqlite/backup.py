@@ -1,0 +1,170 @@
+"""Backups: a copy of a database that may be in use, and such a copy put in a database's place.
+
+A copy is made with `VACUUM INTO`: one transaction that reads, so it is how things stood at one moment, and no write of
+the bot waits for it. It is made and checked in a temporary folder beside where it shall stand, and takes its place
+whole or not at all.
+"""
+
+import itertools
+import os
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from storage.errors import StoreError
+from storage.queries.deal_commitments import MARK, UNMARK
+from storage.sqlite.database_files import LOCK, SUFFIXES, beside, create
+from storage.sqlite.preflight import check_content, check_place, told_of
+from storage.sqlite.process_lock import Lock
+from storage.tools.migrator import BUSY_SECONDS, migrate, migration_files
+
+
+def backup_file(source: Path, target: Path) -> None:
+    """Copy the database at `source`, which a bot may be using, to the new file `target`.
+
+    Raises:
+        StoreError: one cannot be read, or the other not be made. There is no `target` then.
+    """
+    with _new(target), _copied(source.resolve(), target.absolute()) as copy:
+        _place(copy, target)
+
+
+@contextmanager
+def new_file(target: Path) -> Iterator[Path]:
+    """An empty file to be filled, which is `target` in the end, and nothing where that raises.
+
+    Raises:
+        StoreError: it cannot be made.
+    """
+    with _new(target), _draft(target.absolute()) as draft:
+        yield draft
+        _place(draft, target)
+
+
+def restore(source: Path, target: Path, *, nothing_played_since: bool = False) -> Path | None:
+    """Put a copy of the backup `source`, of the newest schema, in the place of the database at `target`.
+
+    Unless nothing was played since, it is marked as restored.
+
+    Returns:
+        Where that is kept now; None: there was none.
+
+    Raises:
+        StoreError: the backup cannot be used, or a bot is running on `target`. That is as it was then.
+    """
+    target = target.resolve()
+    with _written(target), Lock(target) as lock, _copied(source.resolve(), target) as copy:
+        migrate(copy, migration_files())
+        _mark(copy, restored=not nothing_played_since)
+        lock.make()
+        return _place(copy, target)
+
+
+def _mark(copy: Path, *, restored: bool) -> None:
+    with told_of(copy), closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+        connection.execute("BEGIN")
+        connection.execute(UNMARK)
+        if restored:
+            connection.execute(MARK)
+        connection.execute("COMMIT")
+
+
+@contextmanager
+def _new(target: Path) -> Iterator[None]:
+    """Somebody writes what is not there yet."""
+    with _written(target):
+        if target.exists():
+            raise StoreError(f"{target} is there already: choose another name, or move it away.")
+        yield
+
+
+@contextmanager
+def _draft(target: Path) -> Iterator[Path]:
+    """An empty file on the disk of `target`, which must be moved or is gone in the end."""
+    check_place(target)
+    with tempfile.TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as folder:
+        draft = Path(folder, target.name)
+        create(draft)
+        yield draft
+
+
+@contextmanager
+def _written(target: Path) -> Iterator[None]:
+    """What the disk says against it, as a sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise StoreError(f"{target} cannot be written ({error}): make room there, or choose another disk.") from error
+
+
+@contextmanager
+def _copied(source: Path, target: Path) -> Iterator[Path]:
+    """A checked copy of `source` on the disk of `target`, which must be moved or is gone in the end.
+
+    Raises:
+        OSError: that disk is full, or refuses.
+    """
+    check_place(target)
+    try:
+        there = source.is_file()
+    except OSError as error:
+        raise StoreError(f"{source} cannot be read ({error}): check who may read it.") from error
+    if not there:
+        raise StoreError(f"There is no database {source}: check the path.")
+    with _draft(target) as copy:
+        with told_of(source):
+            _vacuum(source, copy)
+        if not copy.stat().st_size:
+            raise StoreError(f"{source} is empty: there is nothing to copy.")
+        check_content(copy, source, len(migration_files()), "mode=ro&immutable=1", check="integrity_check")
+        yield copy
+
+
+def _vacuum(source: Path, copy: Path) -> None:
+    """Let SQLite write a compact copy.
+
+    Raises:
+        OSError: the disk is full, or fails.
+        sqlite3.Error: the source cannot be read.
+    """
+    uri = f"{source.as_uri()}?mode=rw"
+    try:
+        with closing(sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
+            connection.execute("VACUUM INTO ?", (str(copy),))
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}:
+            raise OSError(str(error)) from error
+        raise
+
+
+def _place(copy: Path, target: Path) -> Path | None:
+    """Let a finished copy take its place, so that it is on the disk; returns where what was there is kept."""
+    _sync(copy)
+    kept = _put_aside(target)
+    copy.rename(target)
+    if os.name == "posix":  # elsewhere a folder cannot be opened
+        _sync(target.parent)
+    return kept
+
+
+def _put_aside(path: Path) -> Path | None:
+    """Rename a database with all that belongs to it; returns its new name, or None if there is nothing.
+
+    The database goes first: what is left if this ends in the middle is no database, and nothing is taken for another's.
+    """
+    files = [suffix for suffix in SUFFIXES if suffix != LOCK and beside(path, suffix).exists()]
+    names = (beside(path, f".replaced-{number}") for number in itertools.count(1))
+    kept = next(name for name in names if not any(beside(name, suffix).exists() for suffix in SUFFIXES))
+    for suffix in files:
+        beside(path, suffix).rename(beside(kept, suffix))
+    return kept if files else None
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDWR if path.is_file() else os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

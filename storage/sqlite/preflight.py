@@ -1,0 +1,158 @@
+"""May this file be opened? Asked before anything is written, so that a refused file stays as it is, byte for byte.
+
+A plain read-only open is not enough for that: in WAL mode even a reader creates `-wal` and `-shm` files beside the
+database (https://sqlite.org/wal.html#read_only_databases). So a database that was closed cleanly is read with
+`immutable=1`, which locks and creates nothing; and one that was not, whose last changes are still in its `-wal` or
+`-journal` file, is copied to a temporary folder together with them and checked there.
+"""
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from storage.errors import StoreError
+from storage.sqlite.database_files import SUFFIXES, beside
+
+APPLICATION_ID = int.from_bytes(b"Ichi")
+"""In the header of our files (https://sqlite.org/pragma.html#pragma_application_id)."""
+
+OLDEST_SQLITE = (3, 38, 0)
+"""STRICT tables came with 3.37, the JSON functions are always there since 3.38."""
+
+COPY_ATTEMPTS = 3
+
+
+def inspect(path: Path, newest: int) -> None:
+    """Look at the database at `path`, which need not exist yet.
+
+    Args:
+        path: absolute, and no link.
+        newest: the schema version this bot knows.
+
+    Raises:
+        StoreError: it cannot be used. Nothing was written, in any file of its folder.
+    """
+    if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+        needed = ".".join(map(str, OLDEST_SQLITE))
+        raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old: install {needed} or newer.")
+    try:
+        check_place(path)
+        written = _written(path)
+        if path not in written:
+            if beside(path, "-wal") in written:
+                raise StoreError(
+                    f"{path} is missing or empty, but the last changes to it are in {path.name}-wal: "
+                    f"put the database back beside it, or move that file away."
+                )
+        elif len(written) > 1:
+            _check_copy(path, newest)
+        else:
+            check_content(path, path, newest, "mode=ro&immutable=1")
+    except OSError as error:
+        raise StoreError(f"{path} cannot be read ({error}): check the path and who may read it.") from error
+
+
+def _written(path: Path) -> dict[Path, tuple[int, int]]:
+    """Of the database and what SQLite has left beside it: those files in which something is, with size and time."""
+    files = (beside(path, suffix) for suffix in ("", "-wal", "-journal"))
+    stats = {file: file.stat() for file in files if file.exists()}
+    return {file: (stat.st_size, stat.st_mtime_ns) for file, stat in stats.items() if stat.st_size}
+
+
+def check_place(path: Path) -> None:
+    """Whether a database can be at `path`, or be made there; raises `StoreError`."""
+    folder = path.parent
+    if not folder.exists():
+        raise StoreError(f"The folder {folder} does not exist: create it, or choose another path for the database.")
+    if not folder.is_dir():
+        raise StoreError(f"{folder} is not a folder: choose another path for the database.")
+    if not _allowed(folder, os.R_OK | os.W_OK | os.X_OK):
+        raise StoreError(f"The folder {folder} is not writable: let the user who runs the bot write in it.")
+    if path.exists() and not path.is_file():
+        raise StoreError(f"{path} is not a file: choose another path for the database.")
+    for file in (beside(path, suffix) for suffix in SUFFIXES):
+        if file.exists() and not _allowed(file, os.R_OK | os.W_OK):
+            raise StoreError(f"The file {file} is not writable: let the user who runs the bot read and write it.")
+
+
+def _allowed(path: Path, mode: int) -> bool:
+    return os.access(path, mode, effective_ids=os.access in os.supports_effective_ids)
+
+
+def _check_copy(path: Path, newest: int) -> None:
+    """Check a copy of the database and of what SQLite has left beside it, as they are between two writes.
+
+    Not for a process that has the file open already: closing our own handle drops its locks
+    (https://sqlite.org/howtocorrupt.html, 2.2).
+    """
+    try:
+        for _ in range(COPY_ATTEMPTS):
+            with tempfile.TemporaryDirectory(prefix="ichiza-") as folder:
+                written = _written(path)
+                try:
+                    for file in written:
+                        shutil.copyfile(file, Path(folder) / file.name)
+                except FileNotFoundError:  # what was left beside it is gone: somebody writes
+                    continue
+                if written == _written(path):
+                    check_content(Path(folder) / path.name, path, newest, "mode=rw")
+                    return
+    except OSError as error:
+        raise StoreError(
+            f"{path} was not closed cleanly and could not be copied to a temporary folder to check it ({error}): "
+            "make room there, or set TMPDIR to another folder."
+        ) from error
+    raise StoreError(f"{path} is being written by another program: stop that one first.")
+
+
+def check_content(file: Path, path: Path, newest: int, mode: str, *, check: str = "quick_check") -> None:
+    """Check `file`, which is the database at `path` or its copy: is it ours, of a version that we know, and whole?
+
+    An empty one passes: all that was ever written to it has been rolled back. Raises as `inspect` does.
+    """
+    with (
+        told_of(path),
+        closing(sqlite3.connect(f"{file.as_uri()}?{mode}", uri=True, isolation_level=None)) as connection,
+    ):
+        if not _ask(connection, "page_count"):
+            return
+        if _ask(connection, "application_id") != APPLICATION_ID:
+            raise _not_ours(path)
+        version = _ask(connection, "user_version")
+        if version > newest:
+            raise StoreError(
+                f"{path} was written by a newer Ichiza (its schema is {version}, this one knows {newest}): "
+                "update the bot, or restore the backup made before the update."
+            )
+        if _ask(connection, f"{check}(1)") != "ok":
+            raise _damaged(path)
+
+
+@contextmanager
+def told_of(path: Path) -> Iterator[None]:
+    """What SQLite says of the database at `path`, as a sentence of ours in a `StoreError`."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
+            raise _not_ours(path) from error
+        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_CORRUPT:
+            raise _damaged(path) from error
+        raise StoreError(f"{path} cannot be read ({error}): check the disk and who may read it.") from error
+
+
+def _not_ours(path: Path) -> StoreError:
+    return StoreError(f"{path} is not an Ichiza database: choose another path, or restore a backup if it once was one.")
+
+
+def _damaged(path: Path) -> StoreError:
+    return StoreError(f"{path} is damaged: move it away and restore a backup.")
+
+
+def _ask(connection: sqlite3.Connection, pragma: str) -> Any:  # noqa: ANN401 - a number or a text, by the pragma
+    return connection.execute(f"PRAGMA {pragma}").fetchone()[0]

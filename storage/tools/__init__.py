@@ -1,0 +1,1 @@
+"""Tools around a database: dump, transfer, migrations, and complaint files."""

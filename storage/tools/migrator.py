@@ -1,0 +1,111 @@
+"""Brings a database to the newest schema: the numbered files in `migrations/sqlite`, each in one transaction.
+
+The version reached is kept in `PRAGMA user_version`. A file once released is never edited; a change is a new file.
+"""
+
+import re
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from storage.errors import StoreError
+from storage.sqlite.database_files import LOCK, beside, create, narrow
+from storage.sqlite.preflight import APPLICATION_ID, inspect
+from storage.sqlite.process_lock import Lock
+
+SQLITE, POSTGRES = (Path(__file__).parents[1] / "migrations" / name for name in ("sqlite", "postgres"))
+BUSY_SECONDS = 3.0
+"""So long a writer waits for other programs: twice the time after which a click is deferred, so that whoever holds the
+database for a second or two costs nobody their click, and not so long that people give up."""
+
+
+@contextmanager
+def prepared(path: Path, folder: Path = SQLITE) -> Iterator[str]:
+    """The database at `path` belongs to this process, is there, and has seen all migrations; as long as that lasts.
+
+    Yields:
+        The URI under which SQLite opens it for writing, without ever creating it anew.
+
+    Raises:
+        StoreError: it cannot be used, and is as it was; or a migration failed, and it is as the one before left it.
+    """
+    files = migration_files(folder)
+    path = path.resolve()  # SQLite keeps -wal and -shm beside a link's target
+    with Lock(path) as lock:
+        inspect(path, len(files))
+        if lock.held and not (path.exists() and path.stat().st_size):
+            raise StoreError(
+                f"{path} is missing or empty, but has been in use: put it back or restore a backup "
+                f"(or delete {beside(path, LOCK).name} to begin anew)."
+            )
+        create(path)
+        narrow(path)
+        migrate(path, files)
+        lock.make()
+        yield f"{path.as_uri()}?mode=rw"
+
+
+def migrate(path: Path, files: Sequence[Path]) -> None:
+    """Apply the migrations that the database has not seen yet; raises as `prepared` does."""
+    try:
+        with closing(
+            sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+        ) as connection:
+            connection.execute("PRAGMA synchronous = FULL")
+            for version, file in enumerate(files, start=1):
+                _apply(connection, path, version, file)
+            # Last, so that the first migration of a new file is either in the file itself or nowhere.
+            (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+    except sqlite3.Error as error:
+        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+            raise StoreError(f"{path} is in use by another program: stop that one first.") from error
+        raise StoreError(f"{path} cannot be opened ({error}): check the disk and who may write there.") from error
+    if mode != "wal":
+        raise StoreError(f"{path} is on a disk without SQLite's WAL mode: put the database on a local disk.")
+
+
+def migration_files(folder: Path = SQLITE, first: int = 1) -> list[Path]:
+    """The migrations, in their order. Their numbers run from `first` without a gap; raises `StoreError` if not."""
+    files = sorted(folder.glob("*.sql"), key=number)
+    if not files or [number(file) for file in files] != list(range(first, first + len(files))):
+        raise StoreError("The migrations of the database are not all there, or not in order: install the bot again.")
+    return files
+
+
+def number(file: Path) -> int:
+    """The version of a migration; 0: that file is none."""
+    match = re.fullmatch(r"V([1-9][0-9]*)__[a-z0-9_]+\.sql", file.name)
+    return int(match[1]) if match else 0
+
+
+def _apply(connection: sqlite3.Connection, path: Path, version: int, file: Path) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        # Asked inside the transaction: another process may have been faster.
+        (reached,) = connection.execute("PRAGMA user_version").fetchone()
+        if reached < version:
+            for statement in _statements(file.read_text(encoding="utf-8")):
+                connection.execute(statement)
+            if connection.execute("PRAGMA foreign_key_check").fetchone():
+                raise sqlite3.IntegrityError("it leaves rows that refer to nothing")
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID:d}")
+            connection.execute(f"PRAGMA user_version = {version:d}")
+        connection.execute("COMMIT")
+    except sqlite3.Error as error:
+        raise StoreError(
+            f"{path} stays at schema {version - 1} because {file.name} failed ({error}): report this, nothing is lost."
+        ) from error
+    finally:
+        connection.rollback()
+
+
+def _statements(script: str) -> Iterator[str]:
+    """The statements of a script in which each one starts on a new line (`executescript` would commit by itself)."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+    yield statement  # what is left over: comments, or half a statement, which fails

@@ -1,0 +1,128 @@
+"""Everything that is in one database, put into another one that is empty: a file, or PostgreSQL.
+
+What is read is how things stood at one moment, and it is there whole or not at all. Tables and columns have the same
+names on both sides and rows the same values, so nothing here knows what they mean.
+"""
+
+import os
+import sqlite3
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from storage.backends import is_url, needing_psycopg
+from storage.errors import StoreError
+from storage.sqlite.backup import backup_file, new_file
+from storage.sqlite.preflight import told_of
+from storage.sqlite.process_lock import Lock
+from storage.tools.dump import FIRST, Content, in_order, other_schema
+from storage.tools.migrator import migrate, migration_files
+
+
+def copy(source: str, target: str) -> dict[str, int]:
+    """Move house: put what is in `source` into `target`. Either is a file's path, or a PostgreSQL database's URL.
+
+    Args:
+        source: stays as it is. No bot may be running on it: what one writes meanwhile would not be moved.
+        target: a file that is not there yet, or a database that is empty.
+
+    Returns:
+        How many rows each table has.
+
+    Raises:
+        StoreError: one cannot be read, or is in use, or the other cannot be written. Nothing is in that one then.
+    """
+    if is_url(source):
+        return copy_live(source, target)
+    with Lock(Path(source).resolve()):
+        return copy_live(source, target)
+
+
+def backup(source: str | os.PathLike[str], target: Path) -> None:
+    """Copy a database, which bots may be using, to a new file.
+
+    Raises:
+        StoreError: one cannot be read, or the other not be made. There is no `target` then.
+    """
+    if is_url(source):
+        copy_live(str(source), str(target))
+    else:
+        backup_file(Path(source), target)
+
+
+def restore_to(source: Path, url: str, *, nothing_played_since: bool = False) -> dict[str, int]:
+    """Put a backup into the empty PostgreSQL database at `url`; unless nothing was played since, it is marked so.
+
+    Raises:
+        StoreError: as `copy` does.
+    """
+    with _file_content(source) as content, needing_psycopg():
+        from storage.postgres.bulk_copy import fill  # noqa: PLC0415  it is installed only where it is wanted
+
+        return fill(url, content, restored=not nothing_played_since)
+
+
+def copy_live(source: str, target: str) -> dict[str, int]:
+    """The same of a database that a bot may be using: as it is at this moment."""
+    with _content(source) as content:
+        if not is_url(target):
+            return _fill_file(Path(target), content)
+        with needing_psycopg():
+            from storage.postgres.bulk_copy import fill  # noqa: PLC0415  it is installed only where it is wanted
+        return fill(target, content)
+
+
+def _content(source: str) -> AbstractContextManager[Content]:
+    if not is_url(source):
+        return _file_content(Path(source))
+    with needing_psycopg():
+        from storage.postgres.bulk_copy import content  # noqa: PLC0415  it is installed only where it is wanted
+    return content(source)
+
+
+@contextmanager
+def _file_content(source: Path) -> Iterator[Content]:
+    """What is in a file, brought to the newest schema in a copy of it."""
+    with tempfile.TemporaryDirectory(prefix="ichiza-") as folder:
+        copied = Path(folder, "copy.sqlite3")
+        backup_file(source, copied)
+        migrate(copied, migration_files())
+        with closing(sqlite3.connect(copied)) as connection:
+
+            def rows(table: str) -> Iterable[Sequence[Any]]:
+                columns = ", ".join(found[table])
+                return connection.execute(f"SELECT {columns} FROM {table}")  # noqa: S608  of our own schema
+
+            found = _columns(connection)
+            ((last_id,),) = connection.execute("SELECT COALESCE(MAX(seq), 0) FROM sqlite_sequence")
+            yield Content(found, rows, last_id)
+
+
+def _fill_file(target: Path, content: Content) -> dict[str, int]:
+    """Put that into a new file."""
+    moved = {}
+    with new_file(target) as draft:
+        migrate(draft, migration_files())
+        with told_of(target), closing(sqlite3.connect(draft)) as connection:
+            if _columns(connection) != content.columns:
+                raise other_schema()
+            connection.execute("PRAGMA foreign_keys = OFF")  # some refer to what comes later: looked at in the end
+            for table, columns in content.columns.items():
+                marks = ", ".join("?" * len(columns))
+                sql = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608  of our own schema
+                moved[table] = connection.executemany(sql, content.rows(table)).rowcount
+            connection.execute("DELETE FROM sqlite_sequence")
+            connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (FIRST, content.last_id))
+            if connection.execute("PRAGMA foreign_key_check").fetchone():
+                raise StoreError("What is there refers to what is not there, so nothing was moved: report this.")
+            connection.commit()
+    return moved
+
+
+def _columns(connection: sqlite3.Connection) -> dict[str, list[str]]:
+    tables = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    return in_order(
+        {name: [row[1] for row in connection.execute(f"PRAGMA table_info({name})")] for (name,) in tables.fetchall()}
+    )

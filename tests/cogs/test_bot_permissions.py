@@ -1,0 +1,143 @@
+"""What Discord would refuse is not asked for, and what it has refused rests: a real client over real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import discord
+import pytest
+
+from cogs.metrics import Metrics
+from cogs.requests.attachments import AttachmentStore
+from cogs.requests.bot_permissions import may
+from cogs.requests.discord_adapter import DiscordPort
+from cogs.requests.discord_calls import limit_exchanges
+from cogs.requests.global_gate import GlobalGate
+from local_discord.server import Running, serve
+from show.discord_port import Done, Forbidden, Outcome, Own
+from show.text.page import page
+from tests.driver import Driver
+from tests.local_discord.bots import SmallBot, point_at, running_bot
+from tests.local_discord.raw import CARDS, GUILD
+
+Calls = Callable[[DiscordPort, int], Awaitable[Outcome | list[Own]]]
+CHANNEL = int(CARDS)
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[Running]:
+    running = await serve()
+    yield running
+    await running.close()
+
+
+@pytest.fixture
+async def bot(server: Running, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SmallBot]:
+    point_at(server, monkeypatch)
+    async with running_bot(server) as running:
+        yield running
+
+
+@pytest.fixture
+def port(bot: SmallBot) -> DiscordPort:
+    return DiscordPort(bot, AttachmentStore(), Metrics())
+
+
+CALLS: dict[str, Calls] = {
+    "send": lambda port, _message: port.send(CHANNEL, page("x"), "nonce"),
+    "edit": lambda port, message: port.edit(CHANNEL, message, page("y")),
+    "delete": lambda port, message: port.delete(CHANNEL, message),
+    "own": lambda port, _message: port.own(CHANNEL, 0, 9e9),
+    "open_thread": lambda port, message: port.open_thread(CHANNEL, message, "Table 1", 1440),
+    "open_private_thread": lambda port, _message: port.open_private_thread(CHANNEL, 0, "Table 1", 1440, ()),
+}
+LACKING = [
+    *((call, "view_channel") for call in CALLS),
+    ("send", "send_messages"),
+    ("own", "read_message_history"),
+    ("open_thread", "create_public_threads"),
+    ("open_thread", "send_messages_in_threads"),
+    ("open_thread", "read_message_history"),
+    ("open_private_thread", "create_private_threads"),
+]
+
+
+@pytest.mark.parametrize(("call", "lacking"), LACKING)
+async def test_what_the_cached_permissions_forbid_is_not_asked_for(
+    server: Running, bot: SmallBot, port: DiscordPort, call: str, lacking: str
+) -> None:
+    sent = await port.send(CHANNEL, page("x"), "first")
+    assert isinstance(sent, Done)
+
+    async def changed() -> None:
+        await bot.wait_for("guild_channel_update", check=lambda _before, after: after.id == CHANNEL, timeout=5)
+
+    async with Driver(server.url) as world:
+
+        async def change(*names: str, give: bool) -> None:
+            heard = asyncio.create_task(changed())
+            await asyncio.sleep(0)
+            await (world.control.allow if give else world.control.deny)(CARDS, "bot", *names)
+            await heard
+
+        await change("create_private_threads", give=True)
+        for give in (False, True):
+            await change(lacking, give=give)
+            before = len(server.discord.journal.entries)
+            outcome = await CALLS[call](port, sent.id)
+            assert (outcome == Forbidden()) is not give
+            assert (len(server.discord.journal.entries) == before) is not give
+        assert (await world.control.counts())["by_status"].get("403") is None
+
+
+async def test_of_what_the_cache_does_not_know_discord_is_asked() -> None:
+    assert may(None, "send")
+    assert may(discord.Object(1), "edit")
+
+
+async def test_a_call_that_discord_refuses_though_the_cache_allows_it_rests_until_something_changes(
+    server: Running, port: DiscordPort
+) -> None:
+    async with Driver(server.url) as world:
+        await world.control.fail("missing_access", kind="message create")
+        assert await port.send(CHANNEL, page("x"), "nonce") == Forbidden()
+        before = len(server.discord.journal.entries)
+        assert await port.send(CHANNEL, page("x"), "nonce") == Forbidden()
+        assert len(server.discord.journal.entries) == before
+        port.reconsider(1)
+        assert await port.send(CHANNEL, page("x"), "nonce") == Forbidden(), "that was another server"
+        port.reconsider(int(GUILD))
+        assert isinstance(await port.send(CHANNEL, page("x"), "nonce"), Done)
+
+
+async def test_a_gate_that_is_left_shut_is_opened(
+    server: Running, bot: SmallBot, port: DiscordPort, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.requests.global_gate.LEEWAY_SECONDS", 0.1)
+    gate, opened = GlobalGate(bot), bot.http._global_over
+    async with Driver(server.url) as world:
+        await world.control.fail("rate_limit", kind="message create", retry_after=20, **{"global": True})
+        sending = asyncio.create_task(bot.get_partial_messageable(CHANNEL).send("x"))
+        while opened.is_set():
+            await asyncio.sleep(0.01)
+        gate.shut(0.1)
+        sending.cancel()  # as nothing of ours does
+        await asyncio.wait([sending])
+        assert not opened.is_set()
+        async with asyncio.timeout(10):
+            await opened.wait()
+        assert isinstance(await port.send(CHANNEL, page("x"), "nonce"), Done)
+
+
+async def test_an_exchange_that_hangs_comes_to_its_end_by_itself(
+    server: Running, bot: SmallBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.requests.discord_calls.CALL_SECONDS", 0.2)
+    limit_exchanges(bot)
+    async with Driver(server.url) as world:
+        await world.control.fail(kind="message create", delay=60)
+        async with asyncio.timeout(30):
+            with pytest.raises(TimeoutError):
+                await bot.get_partial_messageable(CHANNEL).send("x")
+        await world.control.clear_faults()

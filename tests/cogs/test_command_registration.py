@@ -1,0 +1,84 @@
+"""The commands are registered in the end, unless Discord refuses them; the bot runs meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+import discord
+import pytest
+
+from cogs.interactions import command_registration
+from cogs.interactions.command_registration import SOON, START_SECONDS, CommandRegistration
+from host.cluster.shards import Shards
+from host.services import StoreError
+from local_discord.checks.codes import STATUSES
+from tests.show.virtual import in_virtual_time, now
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+
+def refusal(status: int, code: int = 0) -> discord.HTTPException:
+    """What the library raises for a refusal."""
+    response = cast("Any", SimpleNamespace(status=status, reason=""))
+    return discord.HTTPException(response, {"code": code, "message": "No."})
+
+
+@asynccontextmanager
+async def registering(patch: pytest.MonkeyPatch, *errors: Exception, takes: float = 0.0) -> AsyncIterator[list[float]]:
+    """Let the bot start, whose first tries fail so; when each try was made. A try takes so many seconds."""
+    tries: list[float] = []
+    left = list(errors)
+
+    async def register(*_: object) -> None:
+        tries.append(now())
+        await asyncio.sleep(takes)
+        if left:
+            raise left.pop(0)
+
+    patch.setattr(command_registration, "register", register)
+    tree = SimpleNamespace(client=SimpleNamespace(application_id=1))
+    cog = CommandRegistration(cast("Any", tree), cast("Any", None), Shards())
+    await cog.cog_load()
+    yield tries
+    await cog.cog_unload()
+
+
+@in_virtual_time
+async def test_no_refusal_keeps_the_bot_from_running_or_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    for code, status in (*STATUSES.items(), (999_999, 400), (0, 403)):
+        if status not in {429, 503}:
+            async with registering(monkeypatch, refusal(status, code)) as tries:
+                await asyncio.sleep(3600)
+                assert len(tries) == 1, code
+
+
+@pytest.mark.parametrize(
+    "error",
+    [refusal(503), refusal(429), OSError("gone"), KeyError("retry_after"), StoreError("locked")],
+    ids=repr,
+)
+def test_what_passes_is_tried_again(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    @in_virtual_time
+    async def started() -> None:
+        async with registering(monkeypatch, error, error) as tries:
+            await asyncio.sleep(60)
+            assert tries == [0.0, SOON, 3 * SOON]
+
+    started()
+
+
+@in_virtual_time
+async def test_where_discord_names_a_time_that_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with registering(monkeypatch, discord.RateLimited(4000)) as tries:
+        await asyncio.sleep(5000)
+        assert tries == [0.0, 4000.0]
+
+
+@in_virtual_time
+async def test_the_start_does_not_wait_for_a_discord_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with registering(monkeypatch, takes=1000.0):
+        assert now() == START_SECONDS

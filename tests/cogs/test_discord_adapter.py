@@ -1,0 +1,247 @@
+"""What comes of a call to Discord: each error code has its outcome, and nothing is raised."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
+from typing import Any, cast
+from unittest.mock import AsyncMock, Mock
+
+import aiohttp
+import discord
+import pytest
+
+from cogs.metrics import Metrics
+from cogs.requests.attachments import AttachmentStore, Upload
+from cogs.requests.discord_adapter import DiscordPort, Drawn, Rendered, outcome_of, shown
+from cogs.requests.discord_calls import CALL_SECONDS, OldEditsError
+from engine.game import Game
+from locales import Translation
+from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Refused, StaleToken
+from show.pages.rules import rules_page
+from show.text.page import Page, page
+from tests.show.virtual import in_virtual_time, now
+
+KINDS = {403: discord.Forbidden, 404: discord.NotFound, 503: discord.DiscordServerError}
+LINE = Page(("Your turn, <@5>.",), notify=(5, 6))
+
+
+def refused(status: int, code: int = 0) -> discord.HTTPException:
+    """The error that the library raises for an answer of Discord's."""
+    response = cast("Any", SimpleNamespace(status=status, reason=""))
+    return KINDS.get(status, discord.HTTPException)(response, {"code": code, "message": "No."})
+
+
+async def raising(error: BaseException) -> None:
+    raise error
+
+
+@pytest.mark.parametrize(
+    ("error", "outcome"),
+    [
+        (refused(404, 10003), Gone(channel=True)),
+        (refused(404, 10008), Gone()),
+        (refused(429, 30046), StaleToken()),
+        (refused(400, 50083), Forbidden()),
+        (refused(400, 160005), Forbidden()),
+        (refused(403, 50001), Forbidden()),
+        (refused(403, 50013), Forbidden()),
+        (refused(403), Forbidden()),
+        (refused(404), Refused()),
+        (refused(400, 50035), Refused()),
+        (refused(400, 160007), Refused()),
+        (refused(401, 0), Refused()),
+        (refused(403, 999999), Forbidden()),
+        (refused(408), Later()),
+        (refused(429), Later()),
+        (refused(500), Later()),
+        (refused(503), Later()),
+        (discord.RateLimited(60), Later(60)),
+        (discord.ConnectionClosed(cast("Any", SimpleNamespace(close_code=1006)), shard_id=None), Later()),
+        (TimeoutError(), Later()),
+        (OSError("The connection is lost."), Later()),
+        (aiohttp.ServerDisconnectedError(), Later()),
+        (aiohttp.ClientPayloadError(), Later()),
+        (KeyError("retry_after"), Later()),
+        (TypeError("string indices must be integers"), Later()),
+    ],
+    ids=repr,
+)
+async def test_each_answer_of_discord_has_its_outcome(error: BaseException, outcome: Outcome) -> None:
+    assert await outcome_of(raising(error)) == outcome
+
+
+@pytest.mark.parametrize(("made", "number"), [(SimpleNamespace(id=7), 7), (None, 0)])
+async def test_what_was_done_goes_by_the_number_of_what_was_made(made: object, number: int) -> None:
+    async def call() -> object:
+        return made
+
+    assert await outcome_of(call()) == Done(number)
+
+
+@in_virtual_time
+async def test_a_call_that_hangs_is_given_up() -> None:
+    assert await outcome_of(asyncio.Event().wait()) == Later()
+    assert now() == CALL_SECONDS
+
+
+async def test_whoever_stops_the_bot_is_not_taken_for_discord() -> None:
+    with pytest.raises(asyncio.CancelledError):
+        await outcome_of(raising(asyncio.CancelledError()))
+
+
+class Channel:
+    """A channel that keeps what it is asked for, and fails if told to."""
+
+    def __init__(self, error: BaseException | None = None) -> None:
+        self.error = error
+        self.asked: list[tuple[object, dict[str, Any]]] = []
+
+    async def send(self, text: object = None, **options: Any) -> object:
+        self.asked.append((text, options))
+        if self.error is not None:
+            raise self.error
+        return SimpleNamespace(id=9)
+
+    edit = delete = send
+
+    def get_partial_message(self, _number: int) -> Channel:
+        return self
+
+
+def port_to(channel: Channel) -> DiscordPort:
+    """A port to a server with that one channel, of which the library knows nothing more."""
+
+    async def unknown(_number: int) -> None:
+        raise refused(404, 10003)
+
+    bot = SimpleNamespace(
+        get_partial_messageable=lambda _id: channel, get_channel=lambda _id: None, fetch_channel=unknown
+    )
+    return DiscordPort(cast("discord.Client", bot), AttachmentStore(), Metrics())
+
+
+CALLS: dict[str, Callable[[DiscordPort], Awaitable[Outcome]]] = {
+    "send": lambda port: port.send(1, LINE, "nonce"),
+    "edit": lambda port: port.edit(1, 2, LINE),
+    "delete": lambda port: port.delete(1, 2),
+}
+
+
+@pytest.mark.parametrize("call", sorted(CALLS))
+@pytest.mark.parametrize(
+    ("error", "outcome"),
+    [(refused(500), Later()), (refused(404, 10003), Gone(channel=True)), (refused(403), Forbidden())],
+    ids=["later", "gone", "forbidden"],
+)
+async def test_no_call_raises_because_of_discord(call: str, error: BaseException, outcome: Outcome) -> None:
+    assert await CALLS[call](port_to(Channel(error))) == outcome
+
+
+@pytest.mark.parametrize(
+    ("error", "outcome"), [(OldEditsError(3000), StaleToken()), (discord.RateLimited(3000), Later(3000))], ids=repr
+)
+async def test_only_a_message_that_is_too_old_to_be_edited_is_worn(error: BaseException, outcome: Outcome) -> None:
+    assert await CALLS["edit"](port_to(Channel(error))) == outcome
+
+
+@pytest.mark.parametrize(("locked", "outcome"), [(False, Done(9)), (True, Forbidden())])
+async def test_a_call_is_made_once_more_where_somebody_else_has_opened_the_archived_thread_meanwhile(
+    locked: bool, outcome: Outcome
+) -> None:
+    """Of two calls in an archived thread the slower one was taken for forbidden, and the table left its thread."""
+    channel = Channel(refused(400, 50083))
+    thread = Mock(spec=discord.Thread, archived=False, locked=locked)
+
+    def get_channel(_number: int) -> object:
+        if not channel.asked:
+            return None
+        channel.error = None
+        return thread
+
+    bot = SimpleNamespace(get_partial_messageable=lambda _id: channel, get_channel=get_channel)
+    port = DiscordPort(cast("discord.Client", bot), AttachmentStore(), Metrics())
+    assert await port.delete(1, 2) == outcome
+
+
+async def test_a_line_that_mentions_people_may_notify_them_and_nobody_else() -> None:
+    channel = Channel()
+    assert await port_to(channel).send(1, LINE, "nonce") == Done(9)
+    [(text, options)] = channel.asked
+    assert text == LINE.text
+    assert options["nonce"] == "nonce"
+    allowed: Any = discord.AllowedMentions.none().merge(options["allowed_mentions"]).to_dict()
+    assert allowed == {"parse": [], "users": [5, 6]}
+
+
+async def test_an_edit_notifies_nobody_and_takes_an_old_picture_away() -> None:
+    channel = Channel()
+    await port_to(channel).edit(1, 2, page("text"))
+    [(_, options)] = channel.asked
+    assert options["allowed_mentions"].to_dict() == {"parse": []}
+    assert options["attachments"] == []
+
+
+async def test_an_edit_of_a_line_that_has_mentioned_people_shows_it_anew_and_notifies_nobody() -> None:
+    channel = Channel()
+    await port_to(channel).edit(1, 2, LINE)
+    [(_, options)] = channel.asked
+    assert options["content"] == LINE.text
+    assert options["allowed_mentions"].to_dict() == {"parse": []}
+
+
+async def test_a_page_is_sent_as_it_is_and_the_library_keeps_nothing_of_it() -> None:
+    kind = Game.games["saizen"]
+    rules = rules_page(kind, 0, Translation("en", game=kind))
+    drawn = {"table": Upload("table-1.png", b"a picture")}
+    view = Rendered(rules, drawn)
+    assert list(map(repr, view.to_components())) == list(map(repr, rules.components({"table": "table-1.png"})))
+    assert view.to_components() != rules.components({})
+    assert view.has_components_v2()
+    assert view.is_finished(), "what is finished is not stored"
+
+
+@pytest.mark.parametrize(("code", "remembered"), [(400001, True), (40005, False), (50045, False)])
+async def test_where_discord_takes_no_files_a_page_is_sent_without_its_pictures(code: int, remembered: bool) -> None:
+    stock, sent = AttachmentStore(), list[bool]()
+
+    async def call(_view: Rendered, drawn: Drawn) -> str:
+        sent.append(bool(drawn))
+        if drawn:
+            raise refused(403, code)
+        return "sent"
+
+    async def post(channel_id: int) -> str:
+        drawn = {"table": Upload("table-1.png", b"a picture")}
+        return await shown(cast("Any", None), stock, channel_id, page("text"), drawn, call)
+
+    assert await post(1) == "sent"
+    assert sent == [True, False]
+    assert await post(1) == "sent"
+    assert sent == [True, False, *([False] if remembered else [True, False])]
+    sent.clear()
+    assert await post(2) == "sent"
+    assert sent == [True, False], "of another channel nothing is known"
+
+
+@pytest.mark.parametrize(
+    ("errors", "outcome"),
+    [
+        ((None, None), Done(9)),
+        ((refused(403, 50001), None), Done(9)),
+        ((refused(403, 50001), refused(400, 50033)), Refused()),
+        ((None, refused(503)), Later()),
+    ],
+    ids=["both", "one of them", "nobody", "not yet"],
+)
+async def test_a_private_thread_is_one_for_whoever_could_be_let_in_and_none_where_nobody_could(
+    errors: tuple[BaseException | None, ...], outcome: Outcome
+) -> None:
+    thread = Mock(spec=discord.Thread, id=9, add_user=AsyncMock(side_effect=errors))
+    channel = Mock(spec=discord.TextChannel, threads=[], create_thread=AsyncMock(return_value=thread))
+    channel.is_news.return_value = False
+    channel.permissions_for.return_value = discord.Permissions.all()
+    bot = SimpleNamespace(get_channel=lambda number: channel if number == 1 else None)
+    port = DiscordPort(cast("discord.Client", bot), AttachmentStore(), Metrics())
+    assert await port.open_private_thread(1, 0, "Table 1", 1440, (5, 6)) == outcome

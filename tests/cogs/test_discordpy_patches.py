@@ -1,0 +1,58 @@
+"""What the library is given of an interaction."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.gateway.discordpy_patches import prepare_payloads
+from tests.fuzz.payloads import BOT
+
+EPHEMERAL = 1 << 6
+TEXT = {"type": 10, "content": "Your hand"}
+
+
+def given(message: dict[str, Any] | None) -> dict[str, Any]:
+    """An interaction's payload as the library comes to read it."""
+    client = discord.Client(intents=discord.Intents.none())
+    read: list[dict[str, Any]] = []
+    client._connection.parsers["INTERACTION_CREATE"] = read.append
+    prepare_payloads(client)
+    channel = {"last_message_id": "5"}
+    payload: dict[str, Any] = {"token": "t", "data": {"custom_id": "hand:1"}, "channel": channel}
+    client._connection.parsers["INTERACTION_CREATE"](payload | ({"message": message} if message else {}))
+    return read[0]
+
+
+@pytest.mark.parametrize(("flags", "kept"), [(EPHEMERAL, []), (EPHEMERAL | 1 << 15, []), (1 << 15, [TEXT])])
+def test_a_private_page_s_components_and_origin_need_not_be_read_and_a_lobby_s_are(
+    flags: int, kept: list[object]
+) -> None:
+    whole = {"id": "7", "flags": flags, "components": [TEXT], "interaction_metadata": {}, "message_reference": {}}
+    message = given(dict(whole))["message"]
+    assert message == (whole if kept else {"id": "7", "flags": flags, "components": []})
+
+
+async def test_a_new_session_forgets_the_servers_of_its_shard_that_it_does_not_name() -> None:
+    client = discord.AutoShardedClient(intents=discord.Intents.none(), shard_count=2)
+    client._connection.shard_count = 2
+    prepare_payloads(client)
+    servers = {number: number << 22 for number in range(1, 6)}
+
+    def begin(shard: int, *named: int) -> None:
+        guilds = [{"id": str(servers[number]), "unavailable": True} for number in named]
+        user = {"id": str(BOT), "username": "Ichiza", "discriminator": "0", "avatar": None}
+        ready = {"shard": [shard, 2], "user": user, "guilds": guilds, "application": {"id": str(BOT), "flags": 0}}
+        client._connection.parsers["READY"](ready)
+
+    begin(0, 2, 4)
+    begin(1, 1, 3, 5)
+    assert {guild.id for guild in client.guilds} == set(servers.values())
+    begin(1, 3)
+    assert {guild.id for guild in client.guilds} == {servers[number] for number in (2, 4, 3)}
+
+
+def test_the_newest_message_of_the_channel_is_noted_also_where_no_message_was_clicked() -> None:
+    assert given(None)["data"] == {"custom_id": "hand:1", "newest message": "5"}

@@ -1,0 +1,46 @@
+"""What takes Connect: nothing can be read or written in a voice or stage channel without it, by whomever."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from unittest.mock import Mock
+
+import discord
+import pytest
+
+from cogs.interactions.member_permissions import manages_messages, sees
+from cogs.requests.bot_permissions import NEEDED, may
+
+CHANNEL = 5
+VOCAL = [discord.VoiceChannel, discord.StageChannel]
+
+
+def member_in(kind: type[discord.abc.GuildChannel], *, connect: bool) -> tuple[Mock, Mock]:
+    """Somebody who may do everything in a channel, but perhaps connect; and the channel."""
+    allowed = discord.Permissions.all()
+    allowed.update(connect=connect)
+    channel = Mock(spec=kind, permissions_for=lambda _member: allowed)
+    guild = SimpleNamespace(get_channel_or_thread=lambda _id: channel)
+    member = Mock(spec=discord.Member, guild=guild)
+    channel.guild = SimpleNamespace(me=member)
+    return member, channel
+
+
+@pytest.mark.parametrize("connect", [True, False])
+@pytest.mark.parametrize("kind", [*VOCAL, discord.TextChannel])
+def test_who_may_not_connect_sees_nothing_and_has_no_right_in_a_voice_channel(
+    kind: type[discord.abc.GuildChannel], *, connect: bool
+) -> None:
+    member, _ = member_in(kind, connect=connect)
+    expected = connect or kind not in VOCAL
+    assert sees(member, CHANNEL) is expected
+    assert manages_messages(member, CHANNEL) is expected
+
+
+@pytest.mark.parametrize("connect", [True, False])
+@pytest.mark.parametrize("kind", [*VOCAL, discord.TextChannel])
+def test_a_bot_that_may_not_connect_asks_for_nothing_in_a_voice_channel(
+    kind: type[discord.abc.GuildChannel], *, connect: bool
+) -> None:
+    _, channel = member_in(kind, connect=connect)
+    assert {may(channel, one) for one in NEEDED} == {connect or kind not in VOCAL}

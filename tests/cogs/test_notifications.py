@@ -1,0 +1,166 @@
+"""Direct messages about tables: to whom they come, and to whom they do not."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import discord
+import pytest
+
+import limits
+from cogs.commands import notifications
+from host.lobby.notifications import Wishes
+from locales import Translation
+from show.messages.reconciler import Reconciler
+from show.text.addressing import message_link
+from show.text.page import Page
+from tests.fuzz.conftest import AKI, BEN, CHIE, HERE, HIDDEN, ROOM, STAFF
+from tests.fuzz.offline import PRIVATE, Offline, Refused, offline
+from tests.fuzz.payloads import Channel, Json, User, link_ids
+
+SAID = Translation("en")
+SECRET = Channel(1003, HERE, parent=ROOM.id, private=True)
+
+
+@pytest.fixture
+async def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Offline]:
+    """A bot that tells people at once, on a server with a hidden channel, and two who want to hear of Saizen."""
+    monkeypatch.setattr(notifications, "WAIT_SECONDS", 0.0)
+    async with offline(tmp_path / "ichiza.sqlite3") as world:
+        world.add_guild(HERE, ROOM, HIDDEN)
+        for who in (BEN, STAFF):
+            await world.settled(world.click(who, ROOM, "set-some:notices:games", values=["saizen"]))
+        yield world
+
+
+async def opened(world: Offline, where: Channel = ROOM, who: User = AKI, seats: int = 3) -> int:
+    """Open a lobby, and wait until whoever is to be told is; its table's number."""
+    await world.settled(world.command(who, where, "play", game="saizen", seats=seats))
+    await rested(world)
+    return max(await world.house.tables.store.open_tables(HERE))
+
+
+async def rested(world: Offline) -> None:
+    """Wait until whoever is to be told is."""
+    await world.rested()
+    cog = world.bot.get_cog("NotificationCommands")
+    assert isinstance(cog, notifications.NotificationCommands)
+    for number in [*cog._lane._tasks]:
+        await cog._lane.rested(number, 20)
+
+
+def told(world: Offline, who: User) -> list[Json]:
+    """What has been written to somebody."""
+    return [one for one in world.messages.values() if int(one["channel_id"]) == PRIVATE + who.id]
+
+
+async def test_whoever_wants_to_hear_of_a_game_is_told_and_nobody_else(world: Offline) -> None:
+    await opened(world)
+    assert [len(told(world, who)) for who in (AKI, BEN, CHIE, STAFF)] == [0, 1, 0, 1]
+    assert await opened(world)
+    assert [len(told(world, who)) for who in (BEN, STAFF)] == [1, 1], "within the hour"
+
+
+async def test_nobody_is_told_of_a_lobby_before_its_message_is_known_and_then_all_are(
+    world: Offline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noted, stands = Reconciler.shown_lobby, asyncio.Event()
+
+    async def late(messages: Reconciler, table_id: int, message_id: int, shown: Page) -> None:
+        await stands.wait()
+        await noted(messages, table_id, message_id, shown)
+
+    monkeypatch.setattr(Reconciler, "shown_lobby", late)
+    await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
+    await asyncio.sleep(0.1)
+    assert [len(told(world, who)) for who in (BEN, STAFF)] == [0, 0]
+    assert await world.house.notices.room(1) == limits.NOTICES_A_LOBBY, "nor is it counted as told"
+    stands.set()
+    await rested(world)
+    lobby = min(number for number, one in world.messages.items() if int(one["channel_id"]) == ROOM.id)
+    for who in (BEN, STAFF):
+        (notice,) = told(world, who)
+        assert link_ids(notice) == [message_link(HERE, ROOM.id, lobby)]
+
+
+async def test_who_does_not_see_the_channel_is_not_told_of_what_is_in_it(world: Offline) -> None:
+    await opened(world, HIDDEN, STAFF)
+    await opened(world, HIDDEN, User(AKI.id, "Aki", staff=True))
+    assert [len(told(world, who)) for who in (BEN, STAFF)] == [0, 1]
+
+
+async def test_nobody_is_told_of_a_table_in_a_private_thread(world: Offline) -> None:
+    world.add_guild(HERE, ROOM, HIDDEN, SECRET)
+    await opened(world, SECRET)
+    assert [len(told(world, who)) for who in (BEN, STAFF)] == [0, 0]
+
+
+async def test_nobody_is_told_of_a_lobby_that_is_gone_or_full_by_then(world: Offline) -> None:
+    cog = world.bot.get_cog("NotificationCommands")
+    assert isinstance(cog, notifications.NotificationCommands)
+    number = await opened(world, who=BEN, seats=2)
+    before = len(told(world, STAFF))
+    await world.settled(world.click(BEN, ROOM, f"start:{number}"))
+    cog._gathers(number, "missing")
+    await rested(world)
+    assert len(told(world, STAFF)) == before == 1
+
+
+async def test_that_one_player_is_missing_is_told_as_such(world: Offline) -> None:
+    await world.settled(world.click(BEN, ROOM, "put:notices:opens:off"))
+    number = await opened(world)
+    assert told(world, BEN) == []
+    await world.settled(world.click(CHIE, ROOM, f"join:{number}"))
+    await rested(world)
+    (notice,) = told(world, BEN)
+    assert "one player is missing" in json.dumps(notice)
+    assert "Chie" in json.dumps(notice)
+
+
+async def test_whoever_has_left_the_server_or_takes_no_messages_is_not_tried_again(world: Offline) -> None:
+    world.gone.add(BEN.id)
+    world.closed.add(STAFF.id)
+    await opened(world)
+    assert [len(told(world, who)) for who in (BEN, STAFF)] == [0, 0]
+    assert await world.house.notices.of(HERE, BEN.id) == Wishes()
+    assert await world.house.notices.of(HERE, STAFF.id) == Wishes(("saizen",), refused=True)
+    page = world.click(STAFF, ROOM, "settings:notices")
+    await world.settled(page)
+    assert SAID("notices-refused").split("\n")[0] in page.text
+
+
+async def test_a_notice_that_is_stopped_says_so_in_its_place_and_elsewhere_to_its_clicker_alone(world: Offline) -> None:
+    await opened(world)
+    (notice,) = told(world, BEN)
+    stopped = world.click(BEN, None, f"stop-notices:{HERE}", notice)
+    await world.settled(stopped)
+    assert (stopped.replies[0][0], stopped.text) == (7, SAID("notice-stopped"))
+    assert await world.house.notices.of(HERE, BEN.id) == Wishes()
+    table = next(one for one in world.messages.values() if int(one["channel_id"]) == ROOM.id)
+    forged = world.click(CHIE, ROOM, f"stop-notices:{HERE}", table)
+    await world.settled(forged)
+    assert forged.replies[0][0] == 4
+
+
+async def test_notices_are_chosen_on_a_server_and_nowhere_else(world: Offline) -> None:
+    for forged, values in (("set-some:notices:games", ["saizen"]), ("settings:notices", None)):
+        asked = world.click(CHIE, None, forged, values=values)
+        await world.settled(asked)
+        assert asked.text == SAID("notices-on-servers")
+
+
+async def test_whoever_could_not_be_told_for_a_reason_that_is_not_theirs_still_wants_to_hear(
+    world: Offline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An application that is taken for a spammer can write to nobody: that must not end everybody's notices."""
+
+    async def refused(*_: object, **__: object) -> None:
+        raise Refused(403, 20026)
+
+    before = await world.house.notices.of(HERE, BEN.id)
+    monkeypatch.setattr(discord.DMChannel, "send", refused)
+    await opened(world)
+    assert await world.house.notices.of(HERE, BEN.id) == before

@@ -1,0 +1,224 @@
+"""Which connections a process has, as it gains and loses shards."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from cogs.gateway.shard_connections import LINGER_SECONDS, ShardConnections
+from host.cluster.shards import HANDOVER_SECONDS, LeasedShards, Shard
+
+COUNT = 4
+
+
+class FakeBot:
+    """A client of the library's; `calls` is what was asked of it."""
+
+    def __init__(self) -> None:
+        self.calls: list[str] = []
+        self.infos: dict[int, Info] = {}
+        self.slow = asyncio.Event()
+        self.slow.set()
+
+    async def fetch_session_start_limits(self) -> Any:
+        return SimpleNamespace(max_concurrency=2)
+
+    def get_shard(self, number: int) -> Info | None:
+        return self.infos.get(number)
+
+    async def launch_shard(self, gateway: object, number: int) -> None:
+        self.calls.append(f"launch {number}")
+        await self.slow.wait()
+        self.infos[number] = Info(self, number)
+
+    def dispatch(self, event: str, number: int) -> None:
+        self.calls.append(f"{event} {number}")
+
+
+class Info:
+    """One of its connections."""
+
+    def __init__(self, bot: FakeBot, number: int) -> None:
+        self._bot, self._number = bot, number
+        self.open = True
+
+    def is_closed(self) -> bool:
+        return not self.open
+
+    async def connect(self) -> None:
+        if self.open:
+            return
+        self._bot.calls.append(f"connect {self._number}")
+        self.open = True
+
+    async def disconnect(self) -> None:
+        await asyncio.sleep(0)  # Discord is told first
+        self._bot.calls.append(f"disconnect {self._number}")
+        self.open = False
+
+
+class FakeShards:
+    """Those that a test gives and takes."""
+
+    def __init__(self, *numbers: int) -> None:
+        self.carried = {Shard(one, COUNT) for one in numbers}
+        self.gained: Callable[[Shard], None] = lambda _: None
+        self.lost: Callable[[Shard], None] = lambda _: None
+        self.turns: list[tuple[int, int]] = []
+
+    async def first(self) -> list[Shard]:
+        return sorted(self.carried)
+
+    async def turn(self, number: int, buckets: int) -> None:
+        self.turns.append((number, buckets))
+
+    async def gain(self, number: int) -> None:
+        self.carried.add(Shard(number, COUNT))
+        self.gained(Shard(number, COUNT))
+        await rested()
+
+    async def lose(self, number: int) -> None:
+        self.carried.discard(Shard(number, COUNT))
+        self.lost(Shard(number, COUNT))
+        await rested()
+
+
+async def rested() -> None:
+    for _ in range(9):
+        await asyncio.sleep(0)
+
+
+class Process:
+    """All of it together, from when the library has connected the first one."""
+
+    def __init__(self, *numbers: int) -> None:
+        self.bot, self.shards = FakeBot(), FakeShards(*numbers)
+        self.lingering = asyncio.Event()
+        """Set: connections that were lost are not kept any longer."""
+        self.lingering.set()
+        self.carrying = ShardConnections(
+            cast("Any", self.bot),
+            cast("LeasedShards", self.shards),
+            self._note("goes on"),
+            self._note("gone"),
+            self._linger,
+        )
+
+    async def _linger(self, _seconds: float) -> None:
+        await self.lingering.wait()
+
+    def _note(self, what: str) -> Any:
+        async def note(shard: Shard) -> None:
+            self.bot.calls.append(f"{what} {shard.number}")
+
+        return note
+
+    async def begun(self) -> int:
+        first = await self.carrying.first()
+        self.bot.infos[first] = Info(self.bot, first)
+        await rested()
+        return first
+
+    def done(self) -> list[str]:
+        """What was asked of the library since the last time."""
+        calls, self.bot.calls = self.bot.calls, []
+        return calls
+
+
+async def test_the_library_begins_with_one_and_the_others_are_connected_one_after_the_other() -> None:
+    process = Process(1, 2, 3)
+    process.bot.slow.clear()
+    assert await process.begun() == 1
+    assert process.done() == ["shard_disconnect 1", "shard_disconnect 2", "launch 2", "shard_disconnect 3"]
+    process.bot.slow.set()
+    await rested()
+    assert process.done() == ["launch 3"]
+
+
+async def test_one_that_is_gained_later_is_connected_and_one_that_is_lost_is_closed() -> None:
+    process = Process(0)
+    await process.begun()
+    process.done()
+    await process.shards.gain(2)
+    assert process.done() == ["shard_disconnect 2", "launch 2"]
+    await process.shards.lose(0)
+    assert process.done() == ["gone 0", "disconnect 0"]
+    await process.shards.gain(0)
+    assert process.done() == ["connect 0"]
+
+
+async def test_one_that_was_in_doubt_goes_on_and_one_that_is_just_being_connected_is_not_connected_twice() -> None:
+    process = Process(0)
+    await process.begun()
+    process.done()
+    await process.shards.gain(0)
+    assert process.done() == ["goes on 0"]
+    process.bot.slow.clear()
+    await process.shards.gain(1)
+    await process.shards.gain(1)
+    process.bot.slow.set()
+    await rested()
+    assert process.done().count("launch 1") == 1
+
+
+async def test_the_connection_of_a_lost_shard_is_kept_for_a_while_and_for_good_if_it_is_regained_meanwhile() -> None:
+    process = Process(0, 1)
+    await process.begun()
+    process.done()
+    process.lingering.clear()
+    await process.shards.lose(0)
+    await process.shards.lose(1)
+    assert process.done() == ["gone 0", "gone 1"]
+    await process.shards.gain(0)
+    process.lingering.set()
+    await rested()
+    assert process.done() == ["goes on 0", "disconnect 1"]
+
+
+async def test_one_that_the_library_connects_anew_is_left_to_it() -> None:
+    """Two connections of one shard would be read by one reader."""
+    process = Process(0)
+    await process.begun()
+    process.done()
+    process.bot.infos[0].open = False
+    await process.shards.gain(0)
+    assert process.done() == ["goes on 0"]
+
+
+@pytest.mark.parametrize("event", ["on_shard_connect", "on_shard_resumed"])
+async def test_one_that_the_library_has_connected_anew_after_it_was_lost_is_closed(event: str) -> None:
+    process = Process(0, 1)
+    await process.begun()
+    heard = getattr(process.carrying, event)
+    await heard(1)
+    await process.shards.lose(1)
+    process.done()
+    process.bot.infos[1].open = True
+    await heard(1)
+    await heard(0)
+    assert process.done() == ["disconnect 1"]
+
+
+async def test_a_session_begins_in_its_turn_of_as_many_buckets_as_discord_has() -> None:
+    process = Process(3)
+    await process.begun()
+    await process.carrying.turn(3)
+    assert process.shards.turns == [(3, 2)]
+
+
+async def test_at_the_end_nothing_more_is_connected() -> None:
+    process = Process(0, 1, 2)
+    process.bot.slow.clear()
+    await process.begun()
+    await process.carrying.cog_unload()
+    process.bot.slow.set()
+    await rested()
+    assert set(process.bot.infos) == {0}
+
+
+def test_a_connection_is_kept_no_longer_than_both_processes_claim_what_they_answer() -> None:
+    assert 0 < LINGER_SECONDS < HANDOVER_SECONDS

@@ -1,0 +1,109 @@
+"""Databases in which an interleaving may begin: a lobby, or a game at its start, in its middle, or before its end."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine.game import Game
+from host.lobby.lobby_transitions import game_at
+from host.play import time_control
+from host.services import Services
+from host.tables.table import Table
+from storage import MoveRow, Store
+from storage.tools.migrator import _apply, migration_files
+from tests.concurrency.database import Server, Wire
+from tests.concurrency.scheduler import Scheduler
+from tests.host.conftest import AKI, BEN, CHANNEL
+from tests.simulation.clockwork import clock, dated
+
+GUILD = 11
+PEOPLE = (AKI, BEN)
+
+
+@dataclass(frozen=True)
+class Image:
+    """What there is: a game of two people, with computer players on the other seats."""
+
+    game: str
+    seats: int
+    played: float | None
+    """How much of it; None: it has not begun."""
+
+
+IMAGES = (
+    Image("tennos-square", 3, None),
+    *(Image("tennos-square", 3, played) for played in (0.0, 0.5, 0.95)),
+    *(Image("tennos-square", 4, played) for played in (0.0, 0.98)),
+    *(Image("scharfe-schoten", 4, played) for played in (0.0, 0.98)),
+    *(Image("tezumashi", 3, played) for played in (0.3, 0.96)),
+)
+
+
+@cache
+def empty() -> bytes:
+    """A database without a table."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        for version, file in enumerate(migration_files(), start=1):
+            _apply(connection, Path("memory"), version, file)
+        return connection.serialize()
+
+
+@cache
+def made(image: Image) -> bytes:
+    """A database with one table."""
+    with pytest.MonkeyPatch.context() as patch, asyncio.Runner(loop_factory=lambda: Scheduler(Random(0))) as runner:
+        patch.setattr(secrets, "token_bytes", Random(0).randbytes)
+        return runner.run(_made(image))
+
+
+async def _made(image: Image) -> bytes:
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, Scheduler)
+    server = Server(empty(), loop, Random(0))
+    house = Services(Store(Wire(server, loop.life("maker")), dated), now=clock)
+    house.tables.ours = lambda _guild_id: False  # nothing goes on by itself
+    table = await house.lobby.open(GUILD, CHANNEL, AKI, image.game, image.seats, "live")
+    if image.played is not None:
+        table = await house.lobby.join(table.id, BEN)
+        table = await house.lobby.start(table.id, AKI)
+        await _played(house, table, image.played)
+    await house.tables.store.set_setting(0, "alive", str(dated()))  # until now somebody was there
+    await house.close()
+    with closing(server.connection):
+        return server.connection.serialize()
+
+
+async def _played(house: Services, table: Table, part: float) -> None:
+    """Play so much of its game, and never to the end."""
+    game, random = game_at(table), Random(1)
+    until, position = part * _length(game.copy(), random), game.copy()
+    while len(position.history) < until:
+        step(position, random)
+    if position.over or not position.history:
+        return
+    rows = [MoveRow(at, seat, position.text(move), dated()) for at, (seat, move) in enumerate(position.history)]
+    after = time_control.advanced(replace(table, turns={}), position, dated())
+    await house.tables.store.add_moves(table.seen, rows, turns=after.turns, acting=after.acting)
+
+
+def _length(game: Game, random: Random) -> int:
+    while not game.over:
+        step(game, random)
+    return len(game.history) - 4
+
+
+def step(game: Game, random: Random) -> None:
+    """Make a decision at random, and what it forces."""
+    seat = random.choice(game.to_act)
+    game.play(seat, random.choice(game.legal_moves(seat)))
+    while forced := next(((one, move) for one in game.to_act if (move := game.forced(one)) is not None), None):
+        game.play(*forced)

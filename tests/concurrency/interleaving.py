@@ -1,0 +1,336 @@
+"""One interleaving: two processes over one database, people at a table, and what befalls the processes; by a seed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections import Counter
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from functools import partial
+from random import Random
+
+import pytest
+
+from host.tables.table import Table
+from show.actions import table_actions
+from storage import Turn
+from tests.concurrency.chronicle import Chronicle
+from tests.concurrency.database import Server
+from tests.concurrency.images import IMAGES, PEOPLE, Image, made
+from tests.concurrency.process import Answer, Click, Process
+from tests.concurrency.scheduler import Life, Scheduler
+from tests.owing import owed, set_owed
+from tests.show.virtual import now
+from tests.show.world import Complaints
+
+TABLE = 1
+QUIET = 45.0
+"""Seconds for which nothing befalls anybody at the end: by then somebody has taken over, and is at work."""
+LONG = (2.0, 16.0, 30.0)
+"""Seconds for which a process stands still, or cannot reach the database."""
+REMINDED = 30
+"""Seconds of a decision's time after which its person is reminded."""
+PATIENCE = 15.0
+"""Seconds after which somebody clicks again."""
+
+
+@dataclass
+class Record:
+    """What was seen of an interleaving."""
+
+    chronicle: Chronicle
+    clicks: list[Click] = field(default_factory=list)
+    there: list[tuple[float, bool]] = field(default_factory=list)
+    """Since when a process was there, or none."""
+    faults: list[float] = field(default_factory=list)
+    """When something befell a process."""
+    able: list[tuple[float, float]] = field(default_factory=list)
+    """From when until when there was a process that could take over."""
+    starts: list[float] = field(default_factory=list)
+    """When a process has begun to be there, or to be there again."""
+    wrong: list[str] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+    ended: float = 0.0
+    kept: tuple[tuple[int, int, str], ...] = ()
+    """The record as it is kept in the end: number, seat and move."""
+    results: tuple[int, ...] = ()
+    """Of which seats a result is kept."""
+    rated: tuple[int, ...] = ()
+    """For how many games each who is rated is."""
+    blind: bool = False
+
+
+class Interleaving:
+    """The world of one seed."""
+
+    def __init__(self, loop: Scheduler, seed: int, image: Image, *, blind: bool) -> None:
+        self.loop = loop
+        self.random = Random(f"world {seed}")
+        self.server = Server(made(image), loop, Random(f"wires {seed}"))
+        self.record = Record(Chronicle(TABLE), blind=blind)
+        self.server.written = self._written
+        self.server.asked = self._asked
+        self._blind = blind
+        spent = self.random.choice((0, 20, 40, 55))
+        owing = owed(self.server.statements, TABLE)
+        set_owed(self.server.statements, TABLE, {seat: _after(turn, spent) for seat, turn in owing.items()})
+        self._processes: list[Process] = []
+        self._names = iter("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+        self._moments: dict[Life, tuple[int, Callable[[Process], None]]] = {}
+        """What befalls a process after it has asked the database so often, or been answered."""
+        self._able: dict[Process, float] = {}
+        """Since when."""
+        self._lost_to: dict[Process, int] = {}
+        self.going_on = True
+
+    # --- The database
+
+    def _written(self, life: Life, lent: float) -> None:
+        process = self._of(life)
+        self.record.chronicle.look(self.server.statements, process.name, lent=lent)
+        sure = [one.name for one in self._processes if one.life.runs and one.lent]
+        if len(sure) > 1 and not self._blind and not self.record.counts["jumps"]:
+            self.record.wrong.append(f"at {now():.1f} {sure} have the lease")
+
+    def overtaken(self, process: Process) -> None:
+        """Others were faster than a process: it reads again, and so never loses twice to the same version."""
+        version = self.record.chronicle.last.number
+        if self._lost_to.get(process) == version:
+            self.record.wrong.append(f"{process.name} has lost twice to version {version}")
+        self._lost_to[process] = version
+
+    def _asked(self, life: Life) -> None:
+        if life in self._moments:
+            count, fault = self._moments.pop(life)
+            if count:
+                self._moments[life] = count - 1, fault
+            else:
+                fault(self._of(life))
+
+    def _of(self, life: Life) -> Process:
+        return next(one for one in self._processes if one.life is life)
+
+    # --- What befalls processes
+
+    def _start(self) -> None:
+        if self.going_on:
+            self._processes.append(Process(self, next(self._names), blind=self._blind))
+            self.looked()
+
+    def _kill(self, process: Process) -> None:
+        if not process.life.dead:
+            self.record.counts["kills"] += 1
+            process.life.dead = True
+            self._befell()
+            self.loop.later(self.random.uniform(0.1, 4.0), self._start, life=None)
+
+    def _freeze(self, process: Process) -> None:
+        process.life.frozen = True
+        self.record.counts["freezes"] += 1
+        self._befell()
+        self.loop.later(self.random.choice(LONG), self._thaw, process, life=None)
+
+    def _thaw(self, process: Process) -> None:
+        process.thaw()
+        self._is_there_again()
+
+    def _cut_off(self, process: Process) -> None:
+        process.wire.down = True
+        self.record.counts["cut off"] += 1
+        self._befell()
+        self.loop.later(self.random.choice(LONG), self._reach, process, life=None)
+
+    def _reach(self, process: Process) -> None:
+        process.wire.down = False
+        self._is_there_again()
+
+    def _is_there_again(self) -> None:
+        self.record.starts.append(now())
+        self.looked()
+
+    def _befell(self) -> None:
+        self.record.faults.append(now())
+        self.looked()
+
+    def looked(self) -> None:
+        """A process may be there now, or be there no more."""
+        for process in self._processes:
+            if not process.able and process in self._able:
+                self.record.able.append((self._able.pop(process), now()))
+            elif process.able:
+                self._able.setdefault(process, now())
+        there = any(one.there for one in self._processes)
+        if not self.record.there or self.record.there[-1][1] != there:
+            self.record.there.append((now(), there))
+
+    async def _fate(self) -> None:
+        """What befalls them, one thing after the other."""
+        random = self.random
+        for _ in range(random.choice((1, 2, 3, 4))):
+            await asyncio.sleep(random.choice((0.5, 5.0, 25.0)) * random.random())
+            there = [one for one in self._processes if one.there]
+            alive = [one for one in self._processes if one.life.runs]
+            if not self._blind and random.random() < 0.1:
+                self.record.counts["jumps"] += 1
+                self.server.ahead += random.choice((-3600.0, 20.0, 3600.0))
+                self.record.faults.append(now())
+            elif alive:
+                process = random.choice(there if there and random.random() < 0.8 else alive)
+                fault = random.choice((self._kill, self._freeze, self._cut_off))
+                if random.random() < 0.5:
+                    fault(process)
+                else:
+                    self._moments[process.life] = random.randint(1, 12), fault
+
+    # --- People
+
+    async def _person(self, user_id: int) -> None:
+        random = self.random
+        while True:
+            await asyncio.sleep(random.choice((0.05, 0.5, 4.0, 40.0)) * random.random())
+            action = self._wish(user_id)
+            if action is None:
+                continue
+            heard = [one for one in self._processes if one.connected and not one.life.dead]
+            if len(heard) > 1 and random.random() < 0.5:
+                heard = [random.choice(heard)]
+            click = self._clicked(user_id, action, heard)
+            if random.random() < 0.2:  # a double click, or a change of mind
+                click = self._clicked(user_id, self._wish(user_id) or action, heard)
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await click.answered.wait()
+            except TimeoutError:
+                self.record.counts["unanswered clicks"] += 1
+
+    def _clicked(self, user_id: int, action: table_actions.TableAction, heard: list[Process]) -> Click:
+        click = Click(user_id, action, now())
+        self.record.clicks.append(click)
+        for process in heard:
+            self.loop.later(self.random.choice((0.0, 0.02)), process.hear, click, life=process.life)
+        return click
+
+    def _wish(self, user_id: int) -> table_actions.TableAction | None:
+        """What somebody would do, by what they see: the table as it is, or as it was a little before."""
+        random, versions = self.random, self.record.chronicle.versions
+        seen = versions[-1] if random.random() < 0.7 else versions[max(0, len(versions) - random.randint(1, 4))]
+        seat = next((place for place, who in enumerate(seen.seats) if who and who.user_id == user_id), None)
+        if seen.state == "lobby":
+            return (
+                table_actions.Join(TABLE)
+                if seat is None
+                else table_actions.Start(TABLE)
+                if random.random() < 0.3
+                else None
+            )
+        if seat is None or seen.game is None or seen.state != "playing":
+            return None
+        if random.random() < 0.03:
+            return table_actions.Nudge(TABLE) if random.random() < 0.8 else table_actions.LeaveGame(TABLE)
+        if seat not in seen.game.to_act:
+            return None
+        path = seen.game.path(random.choice(seen.game.legal_moves(seat)))
+        return table_actions.Choose(TABLE, seen.game.moves_made(seat), path)
+
+    # --- What is seen
+
+    def told(self, process: Process, table: Table) -> None:
+        """A process takes the table to be so."""
+        self._compare(f"{process.name} at {now():.2f}", table)
+
+    def answered(self, process: Process, click: Click, answer: Answer) -> None:
+        """Somebody was told something."""
+        self.record.counts[answer.said] += 1
+        if answer.said == "done" and answer.table is not None:
+            self._compare(f"the answer of {process.name} to {click.action}", answer.table)
+
+    def _compare(self, whose: str, table: Table) -> None:
+        """What a process tells of is committed, as it tells it."""
+        version = self.record.chronicle.of(table.version)
+        if version is None:
+            self.record.wrong.append(f"{whose} tells of version {table.version}, which is nowhere")
+        elif (version.state, version.seats, dict(version.turns)) != (table.state, table.occupants, dict(table.turns)):
+            self.record.wrong.append(f"{whose} tells of another version {table.version}: {table} {version}")
+        elif table.game and (not version.game or table.game.history != version.game.history):
+            self.record.wrong.append(f"{whose} tells of another record in version {table.version}")
+
+    # --- The whole of it
+
+    async def live(self) -> Record:
+        """From the start to the end."""
+        self.record.chronicle.look(self.server.statements, "", lent=0.0)
+        for _ in range(2):
+            self.loop.later(self.random.choice((0.0, 0.5)), self._start, life=None)
+        people = [asyncio.create_task(self._person(one.id)) for one in PEOPLE]
+        await asyncio.sleep(self.random.uniform(3.0, 9.0))
+        await self._fate()
+        self._moments.clear()
+        await asyncio.sleep(QUIET)
+        self.record.ended = now()
+        self._note_what_is_kept()
+        self.going_on = False
+        self.looked()
+        self.record.able += [(since, now()) for since in self._able.values()]
+        self.record.counts["conflicts"] += sum(one.wire.conflicts for one in self._processes)
+        for task in people:
+            if task.done():
+                task.result()
+            task.cancel()
+        await self._end()
+        return self.record
+
+    def _note_what_is_kept(self) -> None:
+        run = self.server.statements.run
+        moves = run("SELECT number, seat, move FROM moves WHERE table_id = ? ORDER BY number", (TABLE,))
+        self.record.kept = tuple(map(tuple, moves))
+        self.record.results = tuple(seat for (seat,) in run("SELECT seat FROM results ORDER BY seat"))
+        self.record.rated = tuple(games for (games,) in run("SELECT games FROM ratings"))
+
+    async def _end(self) -> None:
+        self.loop.end_all()
+        self.loop.set_exception_handler(lambda _loop, _about: None)
+        for process in self._processes:
+            await process.wire.close()
+        while others := asyncio.all_tasks() - {asyncio.current_task()}:
+            for task in others:
+                task.cancel()
+            await asyncio.wait(others)
+
+
+def lived(seed: int, *, blind: bool | None = None, image: Image | None = None) -> Record:
+    """The record of a seed."""
+    drawn = Random(f"image {seed}")
+    image = image or drawn.choice(IMAGES)
+    blind = drawn.random() < 0.3 if blind is None else blind
+    made(image)
+    complaints, log, chance = Complaints(), logging.getLogger("host"), Random(f"chance {seed}")
+    log.addHandler(complaints)
+    log.propagate = False
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("host.ai.players.Random", lambda: Random(chance.random()))
+            patch.setattr(secrets, "token_bytes", chance.randbytes)
+            with asyncio.Runner(loop_factory=partial(Scheduler, Random(f"steps {seed}"))) as runner:
+                return runner.run(_lived(seed, image, complaints, blind=blind))
+    finally:
+        log.removeHandler(complaints)
+        log.propagate = True
+
+
+async def _lived(seed: int, image: Image, complaints: Complaints, *, blind: bool) -> Record:
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, Scheduler)
+    world = Interleaving(loop, seed, image, blind=blind)
+    with closing(world.server.connection):
+        record = await world.live()
+    record.wrong += complaints.found
+    return record
+
+
+def _after(turn: Turn, spent: int) -> Turn:
+    """What is owed when so many seconds of its time are over: late in it, its person has been reminded."""
+    remind = None if turn.remind is None or spent > REMINDED else turn.remind - spent
+    return replace(turn, since=turn.since - spent, remind=remind, due=None if turn.due is None else turn.due - spent)

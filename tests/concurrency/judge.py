@@ -1,0 +1,248 @@
+"""What is wrong with an interleaving: by what was committed, and what people were told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import inf
+
+from engine.errors import IllegalMove
+from engine.game import Game
+from host.ai.players import RETRY_SECONDS
+from host.cluster import cache_refresh
+from host.play import time_control
+from host.play.clocks import TICK
+from host.tables.table import MOST_MISSES
+from show.actions.table_actions import Choose
+from storage import MoveRow
+from tests.concurrency.chronicle import Chronicle, Version
+from tests.concurrency.interleaving import Record
+from tests.concurrency.process import Click
+from tests.simulation.clockwork import BEGIN
+
+TAKEOVER = 30.0
+"""Seconds within which a process that is gone is replaced."""
+LIVE = time_control.SECONDS["live"] or 0
+LATE = TICK + 5.0
+"""So late a clock may be looked at, and a computer player's move made: also where the way to the database is slow."""
+NOTED = TICK + 2.0
+"""So long before its end a process may have noted the last time that it was there."""
+ON_THE_WAY = 6.0
+"""From a look at the lease until what hangs on it is asked for, where something has to be read first."""
+ROUND = 2.0
+"""Times are kept in whole seconds."""
+
+
+def judged(record: Record) -> list[str]:
+    """What is wrong with it."""
+    chronicle = record.chronicle
+    wrong = [*record.wrong, *chronicle.wrong]
+    for before, after in pairwise(chronicle.versions):
+        wrong += [
+            f"version {after.number} by {after.by}, {after.at:.1f}: {one}" for one in _step(record, before, after)
+        ]
+    wrong += _clocks(record)
+    wrong += _answers(record)
+    wrong += _end(record)
+    return wrong
+
+
+# --- What was committed
+
+
+def _step(record: Record, before: Version, after: Version) -> Iterator[str]:
+    """What is wrong with a version after another."""
+    if before.state == "lobby":
+        return
+    if before.state != "playing":
+        yield f"the game had ended: {before.state}"
+    expected = [who.misses if who else 0 for who in before.seats]
+    if after.moves:
+        first = after.moves[0]
+        who, late = before.seats[first.seat], first.computer is not None
+        if who and who.user_id is not None and expected[first.seat] < MOST_MISSES:
+            expected[first.seat] = expected[first.seat] + 1 if late else 0
+            turn = before.turns.get(first.seat)
+            if late and not (turn and turn.given):
+                yield f"{first} was made for somebody whose time was not over: {turn}"
+            record.counts["moves for people who were late"] += late
+        elif not late:
+            yield f"{first} was nobody's to make"
+        if late:
+            record.counts["computer moves"] += 1
+            yield from _lent(record, after, "a computer player's move", ON_THE_WAY if after.state == "over" else 0.0)
+        yield from _one_decision(before.game, after.moves)
+    for seat, (was, now) in enumerate(zip(before.seats, after.seats, strict=True)):
+        if was is None or now is None or was.user_id is None or now.user_id is None:
+            continue
+        back = expected[seat] >= MOST_MISSES and now.misses == 0 and not after.moves
+        if now.misses != expected[seat] and not back:
+            yield f"seat {seat} has missed {now.misses}, not {expected[seat]}"
+    yield from _turns(record, before, after)
+
+
+def _one_decision(game: Game | None, moves: Sequence[MoveRow]) -> Iterator[str]:
+    """One decision is made at a time, and what it forces."""
+    assert game is not None
+    position = game.copy()
+    for place, row in enumerate(moves):
+        move = position.parse(row.move)
+        if place and not any(seat == row.seat and position.forced(seat) == move for seat in position.to_act):
+            yield f"{row} was forced by nothing"
+        try:
+            position.play(row.seat, move)
+        except IllegalMove:  # as the chronicle says
+            return
+
+
+def _turns(record: Record, before: Version, after: Version) -> Iterator[str]:
+    """A decision's time is never less than it was, and over once."""
+    for seat, turn in after.turns.items():
+        was = before.turns.get(seat)
+        if was is None or was.decision != turn.decision:
+            continue
+        if was.due is None or turn.due is None:
+            continue
+        if turn.due < was.due or turn.due - turn.since != LIVE:
+            yield f"somebody's time was taken: {was} {turn}"
+        if was.given and not turn.given:
+            yield f"time was over, and is not: {was} {turn}"
+        if was.remind is None and turn.remind is not None:
+            yield f"somebody is to be reminded again: {was} {turn}"
+        if turn.given and not was.given:
+            record.counts["clocks that ran out"] += 1
+            if turn.due > after.at + BEGIN:
+                yield f"time was over too early: {turn}"
+            yield from _lent(record, after, "a clock", ON_THE_WAY)
+        record.counts["reminders"] += was.remind is not None and turn.remind is None
+
+
+def _lent(record: Record, version: Version, what: str, late: float) -> Iterator[str]:
+    """What only one process may do was done by that one."""
+    if version.lent > late and not record.blind:
+        yield f"{what} of a process that had no lease since {version.lent:.1f} s"
+
+
+def _clocks(record: Record) -> Iterator[str]:
+    """Everybody had their whole time in which somebody was there, and not much more."""
+    begun: dict[tuple[int, int], float] = {}
+    over: set[tuple[int, int]] = set()
+    for version in record.chronicle.versions:
+        for seat, turn in version.turns.items():
+            decision = seat, turn.decision
+            begun.setdefault(
+                decision, version.at if version is not record.chronicle.versions[0] else turn.since - BEGIN
+            )
+            if not turn.given or decision in over or turn.due is None:
+                continue
+            over.add(decision)
+            had, starts = version.at - begun[decision], record.starts
+            away = [min(end, version.at) - max(since, begun[decision]) for since, end in _absences(record)]
+            least = sum(one for one in away if one > time_control.LATE)  # of less nobody need have noticed anything
+            most = sum(one for one in away if one > 0)
+            most += NOTED * sum(begun[decision] <= one <= version.at for one in starts)
+            if not LIVE + least - ROUND <= had <= LIVE + most + LATE:
+                yield f"the time for {decision} was over after {had:.1f} s, of which nobody was there for {away}"
+
+
+# --- What people were told
+
+
+def _answers(record: Record) -> Iterator[str]:
+    for click in record.clicks:
+        for answer in click.answers:
+            wrong = _answer(record, click, answer.at, answer.said)
+            if wrong:
+                yield f"{click.user_id} {click.action} at {click.at:.2f} was told {answer.said} by {answer.by}: {wrong}"
+    made = [
+        (click, answer.table.version)
+        for click in record.clicks
+        for answer in click.answers
+        if answer.said == "done" and answer.table is not None
+    ]
+    for click, number in made:
+        if isinstance(click.action, Choose):
+            yield from _made(record.chronicle, click, click.action, number)
+    for number, count in Counter(number for _, number in made).items():
+        if count > 1:
+            yield f"{count} people were told that version {number} is theirs"
+
+
+def _made(chronicle: Chronicle, click: Click, action: Choose, number: int) -> Iterator[str]:
+    """The move that somebody was told is made is in the record, where they were told."""
+    before, version = chronicle.of(number - 1), chronicle.of(number)
+    assert before is not None
+    assert before.game is not None
+    assert version is not None
+    seat = seat_of(before, click.user_id)
+    row = version.moves[0] if version.moves else None
+    chosen = None if seat is None else before.game.chosen(seat, action.path)
+    if row is None or (row.seat, row.computer, before.game.parse(row.move)) != (seat, None, chosen):
+        yield f"{click.user_id} was told that {action} is made in version {number}, and it is not: {row}"
+
+
+def _answer(record: Record, click: Click, at: float, said: str) -> str:
+    """What is wrong with what somebody was told; "": nothing."""
+    if said == "try-again" and click.conflicts < 2 and not click.failures:
+        return "though nobody was faster, or once only"
+    if said == "in-doubt" and not click.failures:
+        return "though it is known"
+    if not isinstance(click.action, Choose) or said not in {"already-played", "wait-your-turn"}:
+        return ""
+    if record.blind or record.counts["jumps"]:  # what was read while another process believes to be alone may be old
+        return ""
+    ends = [one.at for one in record.chronicle.versions[1:]] + [inf]
+    meanwhile = [
+        one for one, end in zip(record.chronicle.versions, ends, strict=True) if one.at <= at and click.at <= end
+    ]
+    return "" if any(_true(click, click.action, one, said) for one in meanwhile) else "which was not so"
+
+
+def _true(click: Click, action: Choose, version: Version, said: str) -> bool:
+    """Whether somebody's decision was made in a version, or is not theirs to make yet."""
+    seat = seat_of(version, click.user_id)
+    if version.game is None or seat is None:
+        return False
+    waiting = action.decision == version.game.moves_made(seat)
+    return waiting and seat not in version.game.to_act if said == "wait-your-turn" else not waiting
+
+
+def seat_of(version: Version, user_id: int) -> int | None:
+    """Somebody's seat."""
+    return next((seat for seat, who in enumerate(version.seats) if who and who.user_id == user_id), None)
+
+
+# --- What is left at the end
+
+
+def _end(record: Record) -> Iterator[str]:
+    last = record.chronicle.last
+    if last.game:
+        history = enumerate(last.game.history)
+        replayed = tuple((number, seat, last.game.text(move)) for number, (seat, move) in history)
+        if replayed != record.kept:
+            yield f"the record does not replay: {record.kept}, not {replayed}"
+    over = last.state == "over"
+    if record.results != tuple(range(len(last.seats) if over else 0)) or set(record.rated) > {1}:
+        yield f"results of seats {record.results}, rated for {record.rated} games, once it is {last.state}"
+    for since, until in _absences(record):
+        last_fault = max((one for one in record.faults if since <= one <= until), default=since)
+        could = max((min(until, end) - max(last_fault, begin) for begin, end in record.able), default=0.0)
+        if could > TAKEOVER:
+            yield f"from {since:.1f} to {until:.1f} nobody was there, though somebody could for {could:.1f} s"
+    if last.state != "playing":
+        return
+    for seat, turn in last.turns.items():
+        if turn.due is not None and not turn.given and turn.due < BEGIN + record.ended - LATE:
+            yield f"the clock of seat {seat} has not run out: {turn}, {BEGIN + record.ended}"
+    heard = cache_refresh.SECONDS if record.blind else 0.0  # of what another process has changed
+    if last.acting and last.at < record.ended - LATE - RETRY_SECONDS - heard:
+        yield f"no computer player has moved since {last.at:.1f}"
+
+
+def _absences(record: Record) -> Iterator[tuple[float, float]]:
+    """From when until when nobody was there."""
+    for (since, there), (until, _) in pairwise([(0.0, False), *record.there, (record.ended, True)]):
+        if not there:
+            yield since, until

@@ -1,0 +1,270 @@
+"""One process: its own house, leases and router over a wire to the database, put together as `bot.py` does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from itertools import count
+from math import inf
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from cogs.gateway.shard_connections import LINGER_SECONDS
+from cogs.interactions.router import Router
+from host.cluster.leases import Leases
+from host.cluster.shards import WHOLE, LeasedShards, Shard, Shards
+from host.refusals import Refusal
+from host.services import Services
+from host.tables.table import Person, Table
+from show.actions import table_actions
+from storage import Conflict, Store, StoreError
+from storage.database import Work
+from tests.concurrency.database import Wire
+from tests.concurrency.images import GUILD
+from tests.concurrency.scheduler import Life
+from tests.show.virtual import now
+from tests.simulation.clockwork import clock, dated
+
+if TYPE_CHECKING:
+    from engine.contract.view import View
+    from tests.concurrency.interleaving import Interleaving
+
+T = TypeVar("T")
+
+CONNECTS = (0.2, 6.5)
+"""Seconds until a process has a shard's connection, once it has its lease."""
+THINKS = (0.0, 0.05, 1.0)
+"""Seconds that a thought takes."""
+
+
+class Both(Shards):
+    """As if each process always had the lease: what its database's clock, or a fault of ours, might come to."""
+
+    alone = False
+
+
+class Thinkers:
+    """They take some time for the first legal move that the view knows."""
+
+    places = 4
+
+    def __init__(self, run: Interleaving) -> None:
+        self._run = run
+
+    async def choose(self, view: View, level: str, seed: int, effort: object) -> str:
+        """Any move."""
+        assert level
+        assert effort
+        await asyncio.sleep(self._run.random.choice(THINKS))
+        return view["legal"][seed % len(view["legal"])]
+
+    async def close(self) -> None:
+        """Nothing to end."""
+
+
+@dataclass
+class Answer:
+    """What somebody was told."""
+
+    at: float
+    by: str
+    said: str
+    """`done`, the key of a refusal, or `failed`."""
+    table: Table | None = None
+    path: Sequence[str] = ()
+
+
+@dataclass(eq=False)
+class Click:
+    """As the router knows one; in a private page."""
+
+    user_id: int
+    action: table_actions.TableAction
+    at: float
+    interaction_id: int = field(default_factory=count(1).__next__)
+    guild_id: int = GUILD
+    message_id: int = 0
+    in_private: bool = True
+    answers: list[Answer] = field(default_factory=list)
+    conflicts: int = 0
+    """How often others were faster meanwhile, whoever handled it."""
+    failures: int = 0
+    """How often the database could not be reached."""
+    answered: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def sees(self, _channel_id: int) -> bool:
+        """Everybody sees every channel."""
+        return True
+
+
+CLICKED: ContextVar[Click | None] = ContextVar("click", default=None)
+
+
+class CountingWire(Wire):
+    """Notes where others were faster, and on whose click."""
+
+    conflicts = 0
+    conflicted: Callable[[], None]
+    """Called at each."""
+
+    async def write(self, work: Work[T], *, behind: bool = False) -> T:
+        """See `Database`."""
+        try:
+            return await super().write(work, behind=behind)
+        except Conflict:
+            self.conflicts += 1
+            self.conflicted()
+            if click := CLICKED.get():
+                click.conflicts += 1
+            raise
+        except StoreError:
+            if click := CLICKED.get():
+                click.failures += 1
+            raise
+
+
+class Process:
+    """From its start to its end."""
+
+    def __init__(self, run: Interleaving, name: str, *, blind: bool) -> None:
+        self.name = name
+        self.life: Life = run.loop.life(name)
+        self.connected = False
+        """Whether it hears of clicks."""
+        self._run = run
+        self._started = False
+        self.wire = CountingWire(run.server, self.life)
+        self.wire.lent = self._lent_ago
+        self.wire.conflicted = lambda: run.overtaken(self)
+        self.leases: Leases | None = None
+        self._blind = blind
+        self._lent_at = -inf
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._begin(self._main())
+
+    @property
+    def able(self) -> bool:
+        """Whether it goes on, and reaches the database."""
+        return self.life.runs and not self.wire.down
+
+    @property
+    def there(self) -> bool:
+        """Whether people are answered by it, and its clocks run."""
+        return self.connected and self.able
+
+    @property
+    def lent(self) -> bool:
+        """Whether it has the lease, or needs none."""
+        return self._blind or (self.leases is not None and self.leases.holds(WHOLE.lease))
+
+    def _lent_ago(self) -> float:
+        """Seconds since it had the lease, or went on after it stood still; 0: it has it."""
+        if self.lent:
+            self._lent_at = now()
+            return 0.0
+        return max(now() - self._lent_at, 0.001)
+
+    def thaw(self) -> None:
+        """Go on, with what it was about to do."""
+        self.life.frozen = False
+        self._lent_at = now()
+
+    def _begin(self, work: Any) -> None:
+        task = self.life.begin(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _main(self) -> None:
+        store = Store(self.wire, dated)
+        shards: Shards
+        if self._blind:
+            shards = Both()
+        else:
+            self.leases = Leases(store, clock=now)
+            shards = LeasedShards(self.leases, 1, 1)
+            shards.gained = lambda shard: self._begin(self._gained(shard))
+            shards.lost = lambda shard: self._begin(self._lost(shards, shard))
+        self.house = Services(store, pause=0.6, playouts=1, thinkers=Thinkers(self._run), now=clock, shards=shards)
+        self.house.clocks.connected = lambda _shard: self.connected
+        self.house.tables.watchers.append(self._told)
+        self._router = Router(self.house.tables)
+        self._router.came = self.house.attendance.back
+        on: Callable[[type[table_actions.Action], Callable[[Any, Any], Awaitable[None]]], None] = self._router.on
+        on(table_actions.Choose, self._choose)
+        on(table_actions.Join, self._join)
+        on(table_actions.Start, self._start)
+        on(table_actions.Nudge, self._nudge)
+        on(table_actions.LeaveGame, self._leave)
+        if isinstance(shards, LeasedShards):
+            await shards.run()
+        else:
+            await self._gained(WHOLE)
+
+    async def _gained(self, shard: Shard) -> None:
+        if not self.connected:
+            await asyncio.sleep(self._run.random.uniform(*CONNECTS))
+            shards = self.house.shards
+            if isinstance(shards, LeasedShards) and shard not in shards.carried:
+                return
+            self.connected = True
+            self._run.record.starts.append(now())
+            self._run.looked()
+            if not self._started:
+                self._started = True
+                self.house.clocks.start()
+                self.house.elsewhere.start()
+        await self.house.resume(shard)
+
+    async def _lost(self, shards: LeasedShards, shard: Shard) -> None:
+        await asyncio.sleep(self._run.random.choice((0.0, 0.1)))
+        self.house.let_go(shard)
+        await asyncio.sleep(self._run.random.choice((0.0, LINGER_SECONDS)))
+        if shard not in shards.carried:
+            self.connected = False
+            self._run.looked()
+
+    def _told(self, table: Table) -> None:
+        self._run.told(self, table)
+
+    # --- Clicks
+
+    def hear(self, click: Click) -> None:
+        """Somebody has clicked; this is called in the process's own context."""
+        self._begin(self._clicked(click))
+
+    async def _clicked(self, click: Click) -> None:
+        CLICKED.set(click)
+        if not await self.house.shards.answers(click.guild_id, click.interaction_id):
+            return
+        try:
+            await self._router._handled(click, self._router._handlers[type(click.action)], click.action)  # type: ignore[arg-type]
+        except Refusal as refusal:
+            self._answer(click, refusal.text.key, refusal.table)
+        except StoreError:
+            self._answer(click, "failed")
+
+    def _answer(self, click: Click, said: str, table: Table | None = None, path: Sequence[str] = ()) -> None:
+        if not self._run.going_on:
+            return
+        click.answers.append(Answer(now(), self.name, said, table, path))
+        self._run.answered(self, click, click.answers[-1])
+        click.answered.set()
+
+    async def _choose(self, click: Click, action: table_actions.Choose) -> None:
+        house = self.house
+        table, path = await house.play.choose(action.table, click.user_id, action.decision, action.path, sure=True)
+        self._answer(click, "done", table, path)
+
+    async def _join(self, click: Click, action: table_actions.Join) -> None:
+        self._answer(click, "done", await self.house.lobby.join(action.table, Person(click.user_id)))
+
+    async def _start(self, click: Click, action: table_actions.Start) -> None:
+        self._answer(click, "done", await self.house.lobby.start(action.table, Person(click.user_id)))
+
+    async def _nudge(self, click: Click, action: table_actions.Nudge) -> None:
+        self._answer(click, "done", await self.house.attendance.nudge(action.table, Person(click.user_id)))
+
+    async def _leave(self, click: Click, action: table_actions.LeaveGame) -> None:
+        table = await self.house.attendance.leave(action.table, Person(click.user_id), sure=True)
+        self._answer(click, "done", table)

@@ -1,0 +1,177 @@
+"""Writers that break a promise on purpose: the interleavings notice each of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+import pytest
+
+from host.ai.players import AiPlayers
+from host.cluster.shards import LeasedShards
+from host.play import time_control
+from host.play.clocks import Clocks
+from host.play.participation import Participation
+from host.tables.table import Table
+from host.tables.table_repository import TableRepository
+from storage import Turn, leases, optimistic_lock
+from tests.concurrency.database import Server
+from tests.concurrency.interleaving import lived
+from tests.concurrency.judge import judged
+
+Plant: TypeAlias = Callable[[pytest.MonkeyPatch], None]
+MOST = 500
+"""So many interleavings notice it at the latest."""
+
+
+def no_version_is_claimed(patch: pytest.MonkeyPatch) -> None:
+    _claims_without(patch, "version = ?")
+
+
+def a_move_has_no_key(patch: pytest.MonkeyPatch) -> None:
+    """Nor does anything else keep two writers apart."""
+    _claims_without(patch, "version = ?", f"{optimistic_lock._MOVES} = ?")
+    plain = Server.__init__
+
+    def init(server: Server, *about: Any) -> None:
+        plain(server, *about)
+        for sql in (
+            "CREATE TABLE bare AS SELECT * FROM moves",
+            "DROP TABLE moves",
+            "ALTER TABLE bare RENAME TO moves",
+        ):
+            server.statements.run(sql)
+
+    patch.setattr(Server, "__init__", init)
+
+
+def _claims_without(patch: pytest.MonkeyPatch, *conditions: str) -> None:
+    plain = optimistic_lock._claim
+
+    def claim(states: int, *, moving: bool) -> str:
+        sql = plain(states, moving=moving)
+        for condition in conditions:
+            sql = sql.replace(condition, "? IS NOT NULL")
+        return sql
+
+    patch.setattr(optimistic_lock, "_claim", claim)
+
+
+def an_answer_before_the_commit(patch: pytest.MonkeyPatch) -> None:
+    plain = TableRepository._written
+
+    async def written(every: TableRepository, table_id: int, write: Coroutine[Any, Any, Any]) -> None:
+        every.late = asyncio.create_task(plain(every, table_id, write))  # type: ignore[attr-defined]
+
+    patch.setattr(TableRepository, "_written", written)
+
+
+def computer_players_ask_for_no_lease(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(AiPlayers, "_due", lambda _computers, table: bool(table.computers_to_act()))
+
+
+def clocks_ask_for_no_lease(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Clocks, "_is_in", lambda *_about: True)
+    plain = LeasedShards.held
+    patch.setattr(LeasedShards, "held", lambda shards: [*{*shards._told, *plain(shards)}])
+
+
+def a_lease_is_had_by_whoever_asks(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(leases, "_TAKE", leases._TAKE.replace("NOT (", "1 = 1 OR NOT ("))
+    patch.setattr(leases, "_HELD", f"{leases._HELD} AND 1 = 2")
+
+
+def a_lease_lasts_for_a_minute(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr("host.cluster.leases.SECONDS", 60.0)
+
+
+def nobody_takes_over(patch: pytest.MonkeyPatch) -> None:
+    async def claim(shards: LeasedShards) -> None:
+        if not shards._leases.term("claimed"):
+            shards._leases._terms["claimed"] = 1
+            await plain(shards)
+
+    plain = LeasedShards._claim
+    patch.setattr(LeasedShards, "_claim", claim)
+
+
+def who_has_stood_still_answers_unasked(patch: pytest.MonkeyPatch) -> None:
+    async def answers(shards: LeasedShards, guild_id: int, _interaction_id: int) -> bool:
+        return shards._shard(guild_id) in shards._told
+
+    patch.setattr(LeasedShards, "answers", answers)
+
+
+def who_was_overtaken_is_asked_to_try_again(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr("cogs.interactions.router.Overtaken", KeyError)
+
+
+def who_was_overtaken_reads_nothing_again(patch: pytest.MonkeyPatch) -> None:
+    plain = TableRepository._written
+
+    async def written(every: TableRepository, table_id: int, write: Coroutine[Any, Any, Any]) -> Any:
+        known = every.known(table_id)
+        try:
+            return await plain(every, table_id, write)
+        except Exception:
+            if known is not None:
+                every._loaded[table_id] = known
+            raise
+
+    patch.setattr(TableRepository, "_written", written)
+
+
+def time_is_given_back_by_nobody(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(time_control, "credited", _kept)
+
+
+def _kept(turn: Turn, **_times: int) -> Turn:
+    return turn
+
+
+def a_clock_that_runs_out_again_and_again(patch: pytest.MonkeyPatch) -> None:
+    async def back(attendance: Participation, table_id: int, user_id: int) -> bool:
+        table = await attendance._tables.get(table_id)
+        if (turn := table.turns.get(table.seat_of(user_id) or 0)) and turn.given:
+            async with attendance._tables.locked(table_id) as table:
+                await attendance._save(_not_given(table))
+        return False
+
+    patch.setattr(Participation, "back", back)
+
+
+def _not_given(table: Table) -> Table:
+    return replace(table, turns={seat: replace(turn, given=False) for seat, turn in table.turns.items()})
+
+
+QUICK: Mapping[Plant, str] = {
+    no_version_is_claimed: "tells of another version",
+    a_move_has_no_key: "the record does not replay",
+    an_answer_before_the_commit: "which is nowhere",
+    a_lease_is_had_by_whoever_asks: "have the lease",
+    a_lease_lasts_for_a_minute: "nobody was there, though somebody could",
+    who_was_overtaken_is_asked_to_try_again: "though nobody was faster, or once only",
+    who_was_overtaken_reads_nothing_again: "has lost twice to version",
+}
+"""What is said of each."""
+SLOW: Mapping[Plant, str] = {
+    computer_players_ask_for_no_lease: "a computer player's move of a process that had no lease",
+    clocks_ask_for_no_lease: "a clock of a process that had no lease",
+    nobody_takes_over: "nobody was there, though somebody could",
+    who_has_stood_still_answers_unasked: "which was not so",
+    time_is_given_back_by_nobody: "of which nobody was there for",
+    a_clock_that_runs_out_again_and_again: "time was over, and is not",
+}
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize(
+    ("plant", "said"),
+    [*QUICK.items(), *(pytest.param(*one, marks=pytest.mark.soak) for one in SLOW.items())],
+    ids=[one.__name__ for one in (*QUICK, *SLOW)],
+)
+def test_writers_that_break_a_promise_are_noticed(plant: Plant, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(monkeypatch)
+    assert any(said in wrong for seed in range(MOST) for wrong in judged(lived(seed)))

@@ -1,0 +1,260 @@
+"""`engine.knowledge.decided`: where the end is said to be settled, no deal that may be and no move changes it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from random import Random
+
+import pytest
+
+from engine.contract.sampler import Sampler
+from engine.game import Game, View
+from engine.knowledge.decided import end_is_settled, settled
+from tests.engine.kit.cases import (
+    KINDS,
+    SOAK,
+    Case,
+    cases_of,
+    every_kind,
+    few_cases,
+    fewer_cases,
+    finished,
+    play_on,
+    random_move,
+)
+from tests.engine.kit.swaps import Cut, stopped
+from tests.engine.kit.worlds import worlds
+
+End = tuple[tuple[tuple[int, ...], ...], str]
+"""Points by round and seat, and the ranking."""
+
+GAMES, WAYS, LAST = (10, 100, 1000) if SOAK else (1, 10, 8)
+"""Random games of each case; ways played on from each state that is settled; states looked at before the end."""
+WORLDS = 1000 if SOAK else 150
+"""Ways in which hidden cards can lie that are all tried."""
+MOST_LEFT = 200
+"""Ends of the smallest trees, of which every branch is tried."""
+SETTLING = [kind for kind in KINDS if type(kind._sampling).every is not Sampler.every]
+"""The games that can say so before the end is there."""
+
+
+def last_states(case: Case, number: int, count: int = LAST) -> list[Game]:
+    """The last states of a random game in which somebody is to act, all of its last round; the last one first."""
+    history = finished(case, number).history
+    game = case.start(number)
+    states = []
+    for step, (seat, move) in enumerate(history):
+        if step >= len(history) - count and game.round == game.round_count:
+            states.append(game.copy())
+        game.play(seat, move)
+    return states[::-1]
+
+
+def end(game: Game) -> End:
+    """How a finished game has ended."""
+    return tuple(game.rounds), repr(game.ranking())
+
+
+def ended(game: Game, random: Random) -> End:
+    """How a game ends, played on at random."""
+    play_on(game, random)
+    return end(game)
+
+
+def check(game: Game) -> bool:
+    """Whether a state is said to be settled; then it is played on, as it is and with all re-dealt that nobody has seen.
+
+    Raises:
+        AssertionError: its end was not settled.
+    """
+    view = game.view(None)
+    if not settled(view):
+        return False
+    random = Random(repr(view["scores"]))
+    draw = type(game).sampler(view)
+    expected = ended(game.copy(), random)
+    for _ in range(WAYS):
+        assert ended(draw(random), random) == expected, "settled, but not so"
+    return True
+
+
+@fewer_cases
+def test_where_the_end_is_settled_no_deal_that_anybody_thinks_possible_and_no_move_changes_it(case: Case) -> None:
+    for number in range(GAMES):
+        for game in last_states(case, number):
+            assert end_is_settled(game) == check(game), "the game itself says what its public view says"
+
+
+@few_cases
+def test_what_is_settled_stays_settled(case: Case) -> None:
+    for number in range(GAMES):
+        answers = [settled(game.view(None)) for game in last_states(case, number)[::-1]]
+        assert answers == sorted(answers)
+
+
+@few_cases
+def test_nothing_is_settled_before_the_last_round_and_everything_after_it(case: Case) -> None:
+    early = case.start(0)
+    while early.round < early.round_count - 1:
+        early.apply(*random_move(early, Random(1)))
+    while early.round < early.round_count:
+        early.apply(*random_move(early, Random(2)))
+        assert early.round == early.round_count or not settled(early.view(None))
+    assert not settled(early.view(None))
+    assert settled(finished(case).view(None))
+
+
+# --- Small trees, in full
+
+
+def small_trees(kind: type[Game], games: int) -> Iterator[Cut]:
+    """The states before the last moves of random games."""
+    cases = cases_of(kind)
+    for number in range(games):
+        case = cases[number % len(cases)]
+        moves = len(finished(case, number).history)
+        yield from stopped(case, number, range(moves - 8, moves))
+
+
+def ends(game: Game, most: int) -> Iterator[End]:
+    """Every end that a game can have, as long as there are not too many."""
+    if game.over:
+        yield end(game)
+        return
+    branches = []
+    for move in game.legal_moves(game.to_act[0]):
+        branch = game.copy()
+        branch.apply(game.to_act[0], move)
+        branches.append(branch)
+    if len(branches) > most:
+        raise OverflowError
+    for branch in branches:
+        yield from ends(branch, most // len(branches))
+
+
+def all_ends(cut: Cut) -> set[End] | None:
+    """Every different end of a state, whatever lies where nobody has seen it; None: it is too large to tell."""
+    try:
+        return {one for game in worlds(cut, WORLDS) for one in ends(game, MOST_LEFT)} or None
+    except OverflowError:
+        return None
+
+
+@every_kind
+def test_in_small_trees_the_end_is_settled_if_every_deal_and_every_way_to_play_has_it(kind: type[Game]) -> None:
+    tried = {True: 0, False: 0}
+    missed = 0
+    for cut in small_trees(kind, 20 if SOAK else 4):
+        possible = all_ends(cut)
+        if possible is not None:
+            alike = len(possible) == 1
+            answer = settled(cut.game.view(None))
+            assert alike or not answer
+            tried[alike] += 1
+            missed += alike and not answer
+    if kind in SETTLING:
+        assert min(tried.values()) >= 2
+        assert missed == 0
+
+
+# --- By what everybody knows alone
+
+
+@few_cases
+def test_a_seats_own_view_is_refused_since_the_answer_would_tell_what_it_knows(case: Case) -> None:
+    for seat in range(case.seats):
+        with pytest.raises(ValueError, match="everybody"):
+            settled(case.start(0).view(seat))
+
+
+@every_kind
+def test_the_answer_is_the_same_whatever_lies_where_nobody_has_seen_it(kind: type[Game]) -> None:
+    for cut in small_trees(kind, 1):
+        answer = settled(cut.game.view(None))
+        for twin in islice(worlds(cut, WORLDS), 3):
+            assert settled(twin.view(None)) == answer
+        assert settled(json.loads(json.dumps(cut.game.view(None)))) == answer
+
+
+# --- That it says so at all, and that what it must not say is found
+
+
+def settled_early(kind: type[Game], games: int) -> int:
+    """In how many random games of a kind the end is settled while somebody still has a choice that no rule makes."""
+    cases = cases_of(kind)
+    count = 0
+    for number in range(games):
+        for game in last_states(cases[number % len(cases)], number):
+            if len(game.legal_moves(game.to_act[0])) > 1 and game.forced(game.to_act[0]) is None:
+                count += check(game)
+                break
+    return count
+
+
+@every_kind
+def test_there_are_games_that_are_settled_before_their_last_choice_in_all_kinds_where_that_happens(
+    kind: type[Game],
+) -> None:
+    assert (settled_early(kind, 20) > 0) == (kind in SETTLING)
+
+
+def planted(kind: type[Game], every: Callable[[View], Iterable[Game]]) -> type[Game]:
+    """`kind` with other games that it holds possible; it has no id of its own, so it is not registered."""
+    return type(f"Hasty{kind.__name__}", (kind,), {"__slots__": (), "every": staticmethod(every)})
+
+
+def takes_the_first_deal_for_the_only_one(kind: type[Game]) -> type[Game]:
+    return planted(kind, lambda view: islice(kind.every(view), 1))
+
+
+def forgets_every_second_deal(kind: type[Game]) -> type[Game]:
+    return planted(kind, lambda view: islice(kind.every(view), 0, None, 2))
+
+
+def tries_the_first_move_only(kind: type[Game]) -> type[Game]:
+    hasty = type(
+        f"First{kind.__name__}",
+        (kind,),
+        {"__slots__": (), "legal_moves": lambda self, seat: kind.legal_moves(self, seat)[:1]},
+    )
+
+    def every(view: View) -> Iterator[Game]:
+        for game in kind.every(view):
+            game.__class__ = hasty
+            yield game
+
+    return planted(kind, every)
+
+
+def hides_cards_to_the_end(kind: type[Game]) -> bool:
+    """Whether several deals are mostly possible before a game's last moves."""
+    states = [game for number in range(4) for game in last_states(cases_of(kind)[0], number, 6)[-3:]]
+    return 2 * sum(len(list(islice(kind.every(game.view(None)), 2))) > 1 for game in states) > len(states)
+
+
+def check_games(kind: type[Game], games: int) -> None:
+    cases = cases_of(kind)
+    for number in range(games):
+        for game in last_states(cases[number % len(cases)], number):
+            check(game)
+
+
+@pytest.mark.parametrize("kind", SETTLING, ids=lambda kind: kind.id)
+@pytest.mark.parametrize("plant", [takes_the_first_deal_for_the_only_one, forgets_every_second_deal])
+def test_a_game_that_forgets_deals_is_found(
+    kind: type[Game], plant: Callable[[type[Game]], type[Game]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not hides_cards_to_the_end(kind):
+        return
+    monkeypatch.setitem(Game.games, kind.id, plant(kind))
+    with pytest.raises(AssertionError, match="settled, but not so"):
+        check_games(kind, 60)
+
+
+@pytest.mark.parametrize("kind", SETTLING, ids=lambda kind: kind.id)
+def test_a_game_that_forgets_moves_is_found(kind: type[Game], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(Game.games, kind.id, tries_the_first_move_only(kind))
+    with pytest.raises(AssertionError, match="settled, but not so"):
+        check_games(kind, 60)

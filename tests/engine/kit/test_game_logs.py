@@ -1,0 +1,146 @@
+"""What a game tells beside its rules: who wins a trick and why, trumps, a seat's goal, kinds of choices, questions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from engine.game import Game, Trick
+from engine.text import CARD, Text
+from locales import LANGUAGES, Translation
+from tests.engine.kit.cases import Case, fewer_cases, finished, some_states, walk
+from tests.engine.kit.test_choices import all_choices
+
+LONGEST_LABEL = 34
+"""Characters that a button of Discord's phone client shows."""
+
+
+def every_trick(case: Case) -> Iterator[tuple[Game, Trick]]:
+    """Every trick of a random game as it lies after each of its moves, with the game as it is then."""
+    before = None
+    for game in walk(case):
+        if before is not None:
+            seat, move = game.history[-1]
+            before.last_round = before.round  # so that the last trick of a round stays on the table
+            before.play(seat, move)
+            yield from ((before, trick) for trick in before.tricks()[-1:])
+        before = game.copy()
+
+
+@fewer_cases
+def test_who_takes_a_trick_as_it_lies_is_who_wins_it_in_the_end(case: Case) -> None:
+    for game, trick in every_trick(case):
+        _, plays, winner = trick
+        seat, why = game.taking(trick)
+        assert seat is None or seat in {who for who, _ in plays}
+        assert why is None or str(why)
+        running = winner is None and len(game.tricks()) > len([one for one in game.tricks() if one[2] is not None])
+        assert running or seat == winner
+
+
+@fewer_cases
+def test_why_a_trick_is_won_is_said_in_a_short_line_of_every_language(case: Case) -> None:
+    for game, trick in every_trick(case):
+        assert all(0 < len(line) <= 80 for line in spoken(case, game.taking(trick)[1]))
+
+
+def spoken(case: Case, text: Text | None) -> list[str]:
+    return [] if text is None else [Translation(language, game=case.kind).text(text) for language in LANGUAGES]
+
+
+@fewer_cases
+def test_a_card_is_a_trump_by_what_its_seat_knows(case: Case) -> None:
+    for game in some_states(case, 3):
+        for seat in game.to_act:
+            known = case.kind.from_view(game.view(seat))
+            for path, choice in all_choices(game, seat):
+                if choice.label.key == CARD.key:
+                    card = (*path, choice.token)
+                    assert known.trump(seat, card) is game.trump(seat, card)
+
+
+@fewer_cases
+def test_a_goal_is_one_line_for_its_seat_alone_and_none_once_the_game_is_over(case: Case) -> None:
+    for game in [*some_states(case, 6), finished(case)]:
+        assert "goal" not in game.view(None)
+        for seat in range(case.seats):
+            goal = game.view(seat)["goal"]
+            assert not (game.over and goal)
+            assert all(0 < len(line) <= 120 for line in spoken(case, goal))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@fewer_cases
+def test_a_button_takes_a_short_label_and_a_tab_a_short_name(case: Case, language: str) -> None:
+    speech = Translation(language, game=case.kind)
+    for game in some_states(case, 4):
+        for seat in game.to_act[:2]:
+            for _, choice in all_choices(game, seat):
+                tab = game.tab(choice.token)
+                labels = [speech.label(text)[0] for text in (choice.label, tab) if text is not None]
+                assert all(0 < len(label) <= LONGEST_LABEL for label in labels), labels
+
+
+@fewer_cases
+def test_choices_are_all_of_some_kind_or_of_none(case: Case) -> None:
+    for game in some_states(case, 4):
+        for seat in game.to_act[:2]:
+            assert len({game.tab(choice.token) is None for choice in game.choices(seat)}) == 1
+
+
+@fewer_cases
+def test_only_what_can_be_chosen_is_explained_or_asked_about(case: Case) -> None:
+    for game in some_states(case, 4):
+        for seat in game.to_act[:2]:
+            for _, choice in all_choices(game, seat):
+                told = (game.about(choice.token), game.warning(seat, choice.token))
+                assert choice.reason is None or told == (None, None), choice
+                assert all(len(line) <= 200 for text in told for line in spoken(case, text))
+
+
+@fewer_cases
+def test_a_refused_card_is_named_with_one_that_may_go(case: Case) -> None:
+    for game in some_states(case, 6):
+        for seat in game.to_act[:2]:
+            choices = [choice for choice in game.choices(seat) if choice.label.key == CARD.key]
+            allowed = {str(choice.label) for choice in choices if choice.reason is None}
+            for choice in choices:
+                if choice.reason is not None:
+                    named = set(re.findall(r"\w+", str(choice.reason)))
+                    assert choice.token in named
+                    assert allowed & named
+                    assert all(len(line) <= 160 for line in spoken(case, choice.reason))
+
+
+@fewer_cases
+def test_what_was_made_for_a_seat_is_told_until_its_next_own_choice_or_the_rounds_end(case: Case) -> None:
+    seats = range(case.seats)
+    made: list[list[Text]] = [[] for _ in seats]
+    forced: list[int | None] = [None] * case.seats
+    lines, round_number = 0, 1
+    for game in walk(case):
+        assert game.log is not None
+        if game.history:
+            seat, move = game.history[-1]
+            made[seat] = [*made[seat], game.log[lines]] if forced[seat] == move else []
+        if game.round > round_number:
+            assert [game.made_for(seat, round_number) for seat in seats] == made, "whoever looks back is told still"
+            made, round_number = [[] for _ in seats], game.round
+        assert [game.made_for(seat) for seat in seats] == made
+        forced = [game.forced(seat) if seat in game.to_act else None for seat in seats]
+        lines = len(game.log)
+
+
+@fewer_cases
+def test_what_was_played_since_a_seats_own_choice_begins_with_that(case: Case) -> None:
+    chosen = [0] * case.seats
+    forced: list[int | None] = [None] * case.seats
+    for game in walk(case):
+        moves = [(seat, game.text(move)) for seat, move in game.history]
+        if game.history:
+            seat, move = game.history[-1]
+            chosen[seat] = chosen[seat] if forced[seat] == move else len(moves) - 1
+        assert [game.since_choice(seat) for seat in range(case.seats)] == [moves[start:] for start in chosen]
+        forced = [game.forced(seat) if seat in game.to_act else None for seat in range(case.seats)]

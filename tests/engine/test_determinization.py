@@ -1,0 +1,121 @@
+"""Determinization: right sizes, nothing forbidden, always a deal where one exists; or every deal, each once."""
+
+from collections import Counter
+from itertools import islice, permutations
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.cards import mask_of
+from engine.knowledge.determinization import deal_unseen, every_deal
+
+
+@st.composite
+def solvable_tables(draw: Any) -> tuple[list[int], list[int], list[int]]:
+    """Cards, sizes and forbidden sets that at least the deal they were made from respects."""
+    hands = draw(st.lists(st.lists(st.integers(0, 19), max_size=7), min_size=1, max_size=6))
+    forbidden = [draw(st.integers(0, 2**20 - 1)) & ~mask_of(hand) for hand in hands]
+    return [card for hand in hands for card in hand], [len(hand) for hand in hands], forbidden
+
+
+@given(solvable_tables(), st.integers(0, 2**32))
+def test_a_deal_keeps_sizes_cards_and_forbidden_sets(table: tuple[list[int], list[int], list[int]], seed: int) -> None:
+    cards, sizes, forbidden = table
+    hands = deal_unseen(Random(seed), cards, sizes, forbidden)
+    assert [len(hand) for hand in hands] == sizes
+    assert Counter(card for hand in hands for card in hand) == Counter(cards)
+    assert not any(mask >> card & 1 for mask, hand in zip(forbidden, hands, strict=True) for card in hand)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_only_deal_there_is_is_found_along_a_chain_of_hand_overs(seed: int) -> None:
+    # Seat i can hold cards i and i+1, the last seat only its own: card i must go to seat i.
+    seats = 6
+    forbidden = [0b1111111 & ~(0b11 << seat) for seat in range(seats)]
+    forbidden[-1] |= 1 << seats
+    cards = [card for card in range(seats) for _ in range(4)]
+    assert deal_unseen(Random(seed), cards, [4] * seats, forbidden) == [[seat] * 4 for seat in range(seats)]
+
+
+def test_where_no_deal_exists_it_says_so() -> None:
+    with pytest.raises(ValueError, match="no deal"):
+        deal_unseen(Random(1), [0, 1, 2], [2, 1], [0b011, 0b001])
+
+
+def test_sizes_must_add_up_to_the_cards() -> None:
+    with pytest.raises(ValueError, match="cannot be dealt"):
+        deal_unseen(Random(1), [0, 1, 2], [1, 1], [0, 0])
+
+
+@pytest.mark.parametrize("forbidden", [[0, 0, 0], [0b000011, 0, 0], [0b000011, 0b000100, 0]])
+def test_every_possible_deal_comes_about_equally_often(forbidden: list[int]) -> None:
+    possible = {
+        tuple(frozenset(order[2 * seat : 2 * seat + 2]) for seat in range(3))
+        for order in permutations(range(6))
+        if not any(forbidden[place // 2] >> card & 1 for place, card in enumerate(order))
+    }
+    random = Random(7)
+    each = 100
+    counts = Counter(
+        tuple(frozenset(hand) for hand in deal_unseen(random, range(6), [2, 2, 2], forbidden))
+        for _ in range(each * len(possible))
+    )
+    assert set(counts) == possible
+    assert all(0.6 * each < count < 1.5 * each for count in counts.values())
+
+
+def test_the_same_random_state_gives_the_same_deal() -> None:
+    assert deal_unseen(Random(3), range(9), [3, 3, 3], [7, 0, 0]) == deal_unseen(
+        Random(3), range(9), [3, 3, 3], [7, 0, 0]
+    )
+
+
+# --- Every deal
+
+
+Deal = tuple[tuple[int, ...], ...]
+
+
+def by_hand(cards: list[int], sizes: list[int], forbidden: list[int]) -> set[Deal]:
+    """Every deal, from every order of the cards."""
+    found = set()
+    for order in permutations(cards):
+        rest = iter(order)
+        deal = tuple(tuple(sorted(islice(rest, size))) for size in sizes)
+        if not any(mask >> card & 1 for mask, hand in zip(forbidden, deal, strict=True) for card in hand):
+            found.add(deal)
+    return found
+
+
+@given(
+    st.lists(st.integers(0, 4), max_size=6),
+    st.lists(st.integers(0, 3), min_size=3, max_size=3),
+    st.lists(st.integers(0, 31), min_size=4, max_size=4),
+)
+def test_every_deal_comes_once_and_no_other(cards: list[int], first: list[int], forbidden: list[int]) -> None:
+    sizes = [*first, len(cards) - sum(first)]
+    if sizes[-1] >= 0:
+        deals = [tuple(tuple(sorted(hand)) for hand in hands) for hands in every_deal(cards, sizes, forbidden)]
+        assert len(set(deals)) == len(deals)
+        assert set(deals) == by_hand(cards, sizes, forbidden)
+
+
+@given(solvable_tables())
+def test_the_first_deals_come_at_once_and_in_the_same_order(table: tuple[list[int], list[int], list[int]]) -> None:
+    cards, sizes, forbidden = table
+    deals = list(islice(every_deal(*table), 5))
+    assert deals == list(islice(every_deal(*table), 5))
+    assert deals
+    for hands in deals:
+        assert [len(hand) for hand in hands] == sizes
+        assert Counter(card for hand in hands for card in hand) == Counter(cards)
+        assert not any(mask >> card & 1 for mask, hand in zip(forbidden, hands, strict=True) for card in hand)
+
+
+def test_a_deal_is_found_at_once_among_millions_of_ways_that_lead_to_none() -> None:
+    # The first 26 cards fit the first two hands, but the others need all of the first one.
+    (hands,) = islice(every_deal(range(53), [26, 26, 1], [0, mask_of(range(26, 53)), mask_of(range(26))]), 1)
+    assert hands[1] == list(range(26))

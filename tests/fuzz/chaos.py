@@ -1,0 +1,173 @@
+"""Random interactions: legal, stale, doubled and forged ones, by everybody, on every server, in any order."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import fields
+from random import Random
+from typing import Any
+
+from engine.game import Game
+from show.actions.table_actions import PICKED, Action
+from show.text.text_form import NONCE, WORDS
+from tests.fuzz.offline import Asked, Offline
+from tests.fuzz.payloads import Channel, Json, User, parts_of
+
+OPEN_MODAL = 9
+KEPT = 400
+"""Pages of which buttons are clicked: old ones too."""
+TYPED = ("", "0", "-1", "-99", "9" * 19, "9" * 40, str(2**63), "x" * 100, "１", "R9", "\u202e<@1>", "saizen", "🂡" * 30)
+LONG = "ばか \u0000" * 650
+"""2,600 characters."""
+
+
+class Chaos:
+    """Draws interactions for a world, by the pages that people have been shown."""
+
+    def __init__(self, world: Offline, random: Random, people: list[User], channels: list[Channel]) -> None:
+        self._world, self._random = world, random
+        self._people, self._channels = people, channels
+        self._pages: deque[tuple[User, Channel, Json]] = deque(maxlen=KEPT)
+        self._last: list[Asked] = []
+
+    def learn(self, asked: list[Asked]) -> None:
+        """Note the pages that these were answered with."""
+        channels = {one.id: one for one in self._channels}
+        for one in asked:
+            form = next((shown for kind, shown in one.replies if kind == OPEN_MODAL), None)
+            page = form or one.page
+            if one.channel in channels and page is not None and parts_of(page):
+                self._pages.append((one.user, channels[one.channel], page))
+        self._last = asked
+
+    def send(self) -> Asked:
+        """One more."""
+        kinds = (self._played, self._shown, self._command, self._forged, self._again, self._public, self._typed)
+        return self._random.choices(kinds, (40, 18, 10, 12, 8, 12, 3))[0]()
+
+    def _someone(self) -> tuple[User, Channel | None]:
+        channel = None if self._random.random() < 0.02 else self._random.choice(self._channels)
+        return self._random.choice(self._people), channel
+
+    def _played(self) -> Asked:
+        """A choice in one of the hands that were shown last, by whom it was shown to."""
+        places = {one.id: one for one in self._channels}
+        hands = {
+            (one.user.id, choices(one.page)[0]["custom_id"].split(":")[1]): (one.user, places[one.channel], one.page)
+            for one in self._world.asked.values()
+            if one.page is not None and one.channel in places and choices(one.page)
+        }  # as they are now: they are pushed into
+        if not hands:
+            return self._command()
+        user, channel, shown = self._random.choice(list(hands.values()))
+        part = self._random.choice(choices(shown))
+        values = [self._random.choice(part["options"])["value"]] if part.get("options") else None
+        return self._world.click(user, channel, part["custom_id"], dict(shown), values=values)
+
+    def _shown(self) -> Asked:
+        """A button or a list of a page that somebody was shown; mostly by them, there and in time."""
+        if not self._pages:
+            return self._command()
+        at = min(int(self._random.expovariate(1 / 20)), len(self._pages) - 1)
+        user, channel, shown = self._pages[-1 - at]
+        if self._random.random() < 0.1:
+            user = self._random.choice(self._people)
+        where: Channel | None = channel
+        if self._random.random() < 0.05:
+            _, where = self._someone()
+        if "title" in shown and "custom_id" in shown:
+            return self._form(user, where, shown)
+        part = self._random.choice(parts_of(shown["components"]) or [{"custom_id": "join:1"}])
+        values = [self._random.choice(part["options"])["value"]] if part.get("options") else None
+        return self._world.click(user, where, part["custom_id"], dict(shown), values=values)
+
+    def _form(self, user: User, where: Channel | None, form: Json) -> Asked:
+        fields = [one["component"] for one in form["components"] if "component" in one]
+        filled = {
+            one["custom_id"]: self._random.choice(one["options"])["value"]
+            if "options" in one
+            else self._random.choice(TYPED)
+            for one in fields
+        }
+        if filled and self._random.random() < 0.3:
+            filled[self._random.choice([*filled, "nothing"])] = self._random.choice(TYPED)
+        return self._world.submit(user, where, form["custom_id"], filled)
+
+    def _public(self) -> Asked:
+        """A button of a message that everybody sees: also of one that stands elsewhere."""
+        user, where = self._someone()
+        message = self._random.choice(list(self._world.messages.values()) or [None])
+        parts = parts_of(message["components"]) if message else []
+        if not parts or message is None:
+            return self._command()
+        here = {one.id: one for one in (*self._channels, *self._world.channels.values())}
+        if self._random.random() < 0.9:
+            where = here.get(int(message["channel_id"]), where)
+        return self._world.click(user, where, self._random.choice(parts)["custom_id"], dict(message))
+
+    def _command(self) -> Asked:
+        user, where = self._someone()
+        commands = ("play", "play", *["hand"] * 3, "tables", "rules", "leaderboard", "settings", "help", "replay")
+        names = (*commands, "nothing")
+        name = self._random.choice(names)
+        options: Json = {}
+        game = self._random.choice((*Game.games, *Game.games, self._random.choice(TYPED), LONG))
+        if name == "play" or (name in {"rules", "leaderboard"} and self._random.random() < 0.7):
+            options["game"] = game
+        if name == "play" and self._random.random() < 0.5:
+            options["seats"] = self._random.choice((2, 3, 4, 4, 5, 6, -1, 0, 99, 10**30))
+        if name in {"hand", "replay"} and self._random.random() < 0.6:
+            options["table"] = self._random.choice((self._table(), self._table(), -1, 0, 2**53, 2**63, 10**40))
+        if name == "leaderboard" and self._random.random() < 0.5:
+            options["period"] = self._random.choice(("month", "season", "all", LONG))
+        return self._world.command(user, where, name, **options)
+
+    def _typed(self) -> Asked:
+        """What has been typed so far, or the menu of a message."""
+        user, where = self._someone()
+        message = self._random.choice(list(self._world.messages.values()) or [None])
+        if message is not None and self._random.random() < 0.5:
+            data = {"id": "1", "name": "My hand", "type": 3, "target_id": message["id"]}
+            return self._world.send(2, user, where, data | {"resolved": {"messages": {message["id"]: dict(message)}}})
+        typed: Any = self._random.choice((*TYPED, LONG, 1, -1, 10**30))
+        option = {"name": "table", "type": 4, "value": typed, "focused": True}
+        name = self._random.choice(("hand", "hand", "replay"))
+        return self._world.send(4, user, where, {"id": "1", "name": name, "type": 1, "options": [option]})
+
+    def _forged(self) -> Asked:
+        """A custom id that nobody was shown."""
+        user, where = self._someone()
+        verb = self._random.choice((*Action.verbs, "nothing"))
+        typed = ("1", "0", "2") if self._random.random() < 0.7 else TYPED
+        written = [str(self._table()), *(self._random.choice(typed) for _ in range(4))]
+        length = self._random.choice((_length(verb), _length(verb), self._random.randrange(6)))
+        custom_id = ":".join([verb, *written[:length]])[: self._random.choice((100, 100, 200))]
+        if verb in {"set-up", "cut-with"}:
+            names = ("seats",) if verb == "set-up" else (NONCE, WORDS)
+            filled = {name: self._random.choice((*TYPED, "0" * 32)) for name in names}
+            return self._world.submit(user, where, custom_id, filled)
+        values = self._random.choice((None, None, [], [self._random.choice(TYPED)], ["R9", "R10"]))
+        return self._world.click(user, where, custom_id, values=values)
+
+    def _again(self) -> Asked:
+        """One of the last once more, by the same person or another."""
+        if not self._last:
+            return self._command()
+        one = self._random.choice(self._last)
+        user = one.user if self._random.random() < 0.7 else self._random.choice(self._people)
+        channel = next((place for place in self._world.channels.values() if place.id == one.channel), None)
+        return self._world.send(one.kind, user, channel, one.data, dict(one.message) if one.message else None)
+
+    def _table(self) -> int:
+        return 1 + int(self._random.expovariate(1 / 8))
+
+
+def _length(verb: str) -> int:
+    """How many fields are written for an action."""
+    kind: Any = Action.verbs.get(verb)
+    return sum(one.name != PICKED for one in fields(kind)) if kind else 1
+
+
+def choices(shown: Json) -> list[Json]:
+    """What of a page chooses a card, or the like."""
+    return [part for part in parts_of(shown["components"]) if part["custom_id"].startswith(("choose:", "pick:"))]

@@ -1,0 +1,297 @@
+"""Whether what has changed in the database was asked for by those who may: told from the rows and the rules alone.
+
+The judge knows nothing of how the house decides. Each change must be one that a certain interaction asks for, of that
+person, on that server, at that seat and decision; and a game's moves are replayed by the engine.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections import Counter
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.contract.chance import Chance
+from engine.game import Game
+from engine.record import read_seed
+from storage import Turn
+from storage.rows import turns_of
+from tests.fuzz.offline import Asked
+from tests.fuzz.payloads import MANAGE_GUILD
+
+Row = dict[str, Any]
+AWAY = 3
+"""Decisions that somebody has let pass in a row."""
+SILENT = 86_400
+"""Seconds without a word after which others may let a computer player decide, where no clock runs."""
+
+
+@dataclass
+class Snapshot:
+    """All tables, their seats, their moves, what is owed there, and what servers and people have set."""
+
+    tables: dict[int, Row]
+    seats: dict[tuple[int, int], Row]
+    moves: dict[tuple[int, int], Row]
+    turns: dict[tuple[int, int], Turn]
+    """What people owe, by table and seat."""
+    settings: dict[tuple[int, str], str]
+    """By owner and name."""
+
+    @staticmethod
+    def of(database: Path) -> Snapshot:
+        """As they are committed now."""
+        with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
+            connection.row_factory = sqlite3.Row
+            tables, seats, moves, settings = (
+                [dict(row) for row in connection.execute(f"SELECT * FROM {name}")]  # noqa: S608  our own names
+                for name in ("tables", "seats", "moves", "settings")
+            )
+        return Snapshot(
+            {row["id"]: row for row in tables},
+            {(row["table_id"], row["seat"]): row for row in seats},
+            {(row["table_id"], row["number"]): row for row in moves},
+            {(row["id"], seat): turn for row in tables for seat, turn in turns_of(row["turns"]).items()},
+            {(row["owner_id"], row["name"]): row["value"] for row in settings},
+        )
+
+    def people(self, table: int) -> set[int]:
+        """Who sits at a table."""
+        return {row["user_id"] for (one, _), row in self.seats.items() if one == table and row["user_id"] is not None}
+
+    def computers(self, table: int) -> int:
+        """How many computer players do."""
+        return sum(one == table and row["computer"] is not None for (one, _), row in self.seats.items())
+
+
+def _late(owed: Turn) -> bool:
+    """Whether the time for a decision is over."""
+    over = owed.since + SILENT if owed.due is None else owed.due
+    return over <= time.time()
+
+
+def judge(before: Snapshot, after: Snapshot, asked: Iterable[Asked]) -> list[str]:
+    """What has changed and was not asked for."""
+    return _Judge(before, after, list(asked)).found()
+
+
+class _Judge:
+    def __init__(self, before: Snapshot, after: Snapshot, asked: list[Asked]) -> None:
+        self._before, self._after = before, after
+        self._clicks = [one for one in asked if one.kind in {3, 5}]
+        self._commands = [one for one in asked if one.kind == 2]
+
+    def _asks(self, table: int, *verbs: str) -> list[Asked]:
+        """The clicks on that server that ask for something at that table."""
+        guild = self._after.tables[table]["guild_id"]
+        ids = [(one, one.data["custom_id"].split(":")) for one in self._clicks if one.guild == guild]
+        return [one for one, parts in ids if parts[0] in verbs and parts[1:2] == [str(table)]]
+
+    def _by(self, table: int, *verbs: str) -> Counter[int]:
+        """How many of them each person has made; whoever has asked to be forgotten has left every table."""
+        left = self._forgotten if {"leave", "leave-game"} & set(verbs) else set()
+        return Counter([*(one.user.id for one in self._asks(table, *verbs)), *left])
+
+    @property
+    def _forgotten(self) -> set[int]:
+        """Who has asked to be forgotten, and was sure."""
+        return {one.user.id for one in self._clicks if one.data["custom_id"] == "forget-me:1"}
+
+    def found(self) -> list[str]:
+        wrong = self._opened() + self._set()
+        for table, row in self._after.tables.items():
+            old = self._before.tables.get(table)
+            wrong += self._seated(table, old) + self._moved(table, row) + self._hurried(table) + self._agreed(table)
+            if old is not None:
+                wrong += self._changed(table, old, row) + self._leveled(table)
+        wrong += [f"table {table} is gone" for table in self._before.tables.keys() - self._after.tables.keys()]
+        return wrong
+
+    def _opened(self) -> list[str]:
+        asked: Counter[tuple[Any, ...]] = Counter()
+        for one in self._commands:
+            options = {option["name"]: option["value"] for option in one.data.get("options", ())}
+            if one.data["name"] == "play":
+                asked[one.guild, one.channel, one.user.id, str(options.get("game"))] += 1
+        made: Counter[tuple[Any, ...]] = Counter()
+        rematches = {row["next_id"] for table, row in self._after.tables.items() if self._by(table, "rematch")}
+        for table in self._after.tables.keys() - self._before.tables.keys() - rematches:
+            row = self._after.tables[table]
+            made[row["guild_id"], row["channel_id"], row["opener_id"], row["game"]] += 1
+        return [f"tables {key} were opened {count} times" for key, count in made.items() if count > asked[key]]
+
+    def _set(self) -> list[str]:
+        """What was set: for a server by who manages it, else by each for themselves."""
+        before, after = self._before.settings, self._after.settings
+        changed = [key for key in before.keys() | after.keys() if before.get(key) != after.get(key)]
+        asked = {("mine", one.user.id, "hints") for one in self._clicks if "hints" in one.data["custom_id"]}
+        for one in self._clicks:
+            verb, _, rest = one.data["custom_id"].partition(":")
+            whose, _, name = rest.partition(":")
+            allowed = one.user.permissions & MANAGE_GUILD and one.guild
+            if verb in {"put", "set", "set-some"} and (whose == "mine" or allowed):
+                asked.add((whose, one.guild if whose == "server" else one.user.id, name.partition(":")[0]))
+        return [
+            f"{name} of {owner} was set"
+            for owner, name in changed
+            if owner  # else it is the bot's own
+            and not {("server", owner, name), ("mine", owner, name)} & asked
+            and owner not in self._forgotten
+        ]
+
+    def _seated(self, table: int, old: Row | None) -> list[str]:
+        after = self._after.people(table)
+        rematch = any(row["next_id"] == table for row in self._after.tables.values())
+        before = self._before.people(table) if old else after if rematch else {self._after.tables[table]["opener_id"]}
+        joined, left = self._by(table, "join", "sit"), self._by(table, "leave", "leave-game")
+        removing = set(self._by(table, "unseat")) & self._leaders(table) | self._moderators(table, "remove")
+        wrong = [f"{user} sits at table {table} unasked" for user in after - before if not joined[user]]
+        wrong += [f"{user} sits no more at table {table}" for user in before - after if not left[user] and not removing]
+        grown = self._after.computers(table) - (self._before.computers(table) if old else 0)
+        if rematch and not old:
+            return wrong
+        placing = [one for one in self._asks(table, "computer") if one.user.id in self._leaders(table)]
+        places = [self._placed(one) for one in placing]
+        every = self._after.tables[table]["seat_count"]
+        added = len(self._left(table)) + len((before - after) & self._forgotten)
+        added += sum(1 if seat else every for seat, level in places if level)
+        taken = sum(1 for _, level in places if not level)
+        if not -taken <= grown <= added and not self._asks(table, "start"):
+            wrong.append(f"table {table} has {grown} more computer players, {added} and {taken} asked for")
+        return wrong
+
+    def _leveled(self, table: int) -> list[str]:
+        """Which computer players of a game play at another level, though nobody in charge has asked for that."""
+        asking = [one for one in self._asks(table, "level") if one.user.id in self._leaders(table)]
+        asked = {self._placed(one) for one in asking}
+        wrong = []
+        for (of, seat), row in self._after.seats.items():
+            old = self._before.seats.get((of, seat))
+            if of != table or self._before.tables[table]["state"] != "playing" or old is None or not old["computer"]:
+                continue
+            level = row["computer"]
+            if level != old["computer"] and not asked & {("", level), (str(seat), level)}:
+                wrong.append(f"seat {seat} of table {table} plays at level {level} unasked")
+        return wrong
+
+    def _hurried(self, table: int) -> list[str]:
+        """Who was asked to hurry, or is decided for, though nobody at the table may ask for that."""
+        wrong, asking = [], self._by(table, "nudge")
+        for (of, seat), turn in self._after.turns.items():
+            old = self._before.turns.get((of, seat))
+            if of != table:
+                continue
+            others = self._before.people(table) - {self._after.seats[table, seat]["user_id"]}
+            if turn.nudged and not (old and old.nudged) and not others & set(asking):
+                wrong.append(f"seat {seat} of table {table} was asked to hurry by nobody who may")
+            if turn.given and not (old and old.given) and not _late(turn):
+                wrong.append(f"seat {seat} of table {table} is decided for before its time is over")
+        return wrong
+
+    def _silent(self, table: int, seat: int) -> bool:
+        """Whether a computer player may decide for whoever sits there: they have let their time pass, or are away."""
+        owed = (one.turns.get((table, seat)) for one in (self._before, self._after))
+        who = self._before.seats.get((table, seat))
+        away = who is not None and who["misses"] >= AWAY
+        return away or any(turn is not None and _late(turn) for turn in owed)
+
+    def _agreed(self, table: int) -> list[str]:
+        """Who is said to agree, and has not."""
+        asking = self._by(table, "finish", "rematch")
+        rows = [(at, row) for at, row in self._after.seats.items() if at[0] == table and row["agreed"]]
+        new = [
+            row["user_id"] for at, row in rows if at not in self._before.seats or not self._before.seats[at]["agreed"]
+        ]
+        return [f"{user} is said to agree at table {table}" for user in new if not asking[user]]
+
+    def _all_ask(self, table: int, verb: str) -> bool:
+        """Whether each person at a table asks for something now, or had done so before."""
+        rows = [row for (of, _), row in self._before.seats.items() if of == table and row["user_id"] is not None]
+        asking = self._by(table, verb)
+        return all(row["agreed"] or asking[row["user_id"]] for row in rows)
+
+    def _left(self, table: int) -> set[int]:
+        """The seats of a game that people have left to computer players."""
+        rows = self._after.seats.items()
+        return {seat for (of, seat), row in rows if of == table and row["left_by"] is not None}
+
+    def _moderators(self, table: int, verb: str) -> set[int]:
+        """The moderators of the table's channel who have asked for that."""
+        return {one.user.id for one in self._asks(table, verb) if self._moderates(one, table)}
+
+    def _moderates(self, one: Asked, table: int) -> bool:
+        """Whether somebody moderates the channel that a table is in, wherever they have clicked."""
+        return self._after.tables[table]["channel_id"] in one.moderates
+
+    def _leaders(self, table: int) -> set[int]:
+        """Who may have been in charge: whoever sat there, and moderators."""
+        people = {*self._before.people(table), *self._after.people(table), *self._by(table, "join", "sit")}
+        return people | {one.user.id for one in self._clicks if self._moderates(one, table)}
+
+    def _changed(self, table: int, old: Row, row: Row) -> list[str]:
+        verbs = {"playing": ["start"], "closed": ["close", "leave"], "over": ["start", "choose", "pick", "finish"]}
+        wrong = []
+        if old["state"] != row["state"]:
+            allowed = {"lobby": {"playing", "closed", "over"}, "playing": {"over", "closed"}}.get(old["state"], set())
+            asked = set(self._by(table, *verbs.get(row["state"], []))) & self._leaders(table)
+            if row["seed"] is not None and row["state"] == "closed":
+                asked = {*self._by(table, "leave-game"), *self._moderators(table, "end")}
+                asked |= self._moderators(table, "remove")
+            computers = row["state"] == "over" and self._after.computers(table)
+            if row["state"] not in allowed or not (asked or computers):
+                wrong.append(f"table {table} went from {old['state']} to {row['state']}")
+        fixed = ("guild_id", "channel_id", "game", "opener_id", "created_at")
+        wrong += [f"{name} of table {table} has changed" for name in fixed if old[name] != row[name]]
+        if (old["seat_count"], old["options"]) != (row["seat_count"], row["options"]):
+            asked = set(self._by(table, "set-up", "start")) & self._leaders(table)
+            if not asked or old["state"] != "lobby":
+                wrong.append(f"options of table {table} have changed")
+        if old["pace"] != row["pace"] and not set(self._by(table, "pace")) & self._leaders(table):
+            wrong.append(f"the pace of table {table} has changed")
+        if old["next_id"] != row["next_id"] and not self._all_ask(table, "rematch"):
+            wrong.append(f"table {table} has a rematch that not all want")
+        if old["seed"] not in {None, row["seed"]}:
+            wrong.append(f"table {table} was dealt anew")
+        return wrong
+
+    def _moved(self, table: int, row: Row) -> list[str]:
+        rows = sorted((one for (of, _), one in self._after.moves.items() if of == table), key=lambda one: one["number"])
+        known = sum(of == table for of, _ in self._before.moves)
+        kept = [one for one in rows[:known] if self._before.moves[table, one["number"]] == one]
+        wrong = [] if len(kept) == known else [f"moves of table {table} have changed"]
+        if not rows[known:]:
+            return wrong
+        game = Game.games[row["game"]](row["seat_count"], json.loads(row["options"]), Chance(read_seed(row["seed"])))
+        asked = Counter(self._chosen(one) for one in self._asks(table, "choose", "pick"))
+        finished, left = bool(self._by(table, "finish")), self._left(table)
+        for number, one in enumerate(rows):
+            seat, move = one["seat"], game.parse(one["move"])
+            who = self._after.seats[table, seat]
+            forced = next(((each, made) for each in game.to_act if (made := game.forced(each)) is not None), None)
+            silent = one["computer"] is not None and self._silent(table, seat)
+            if number >= known and forced != (seat, move) and not finished and seat not in left and not silent:
+                key = who["user_id"], game.moves_made(seat), ".".join(game.path(move))
+                if who["computer"] is None and not asked[key]:
+                    wrong.append(f"move {number} of table {table}, {one['move']}, was not asked for by its person")
+                if (one["computer"] is not None) != (who["computer"] is not None):
+                    wrong.append(f"move {number} of table {table} is said to be of another kind")
+            game.play(seat, move)  # raises where it is not legal
+        return wrong
+
+    @staticmethod
+    def _placed(one: Asked) -> tuple[str, str]:
+        """The seat, "" for every one, and the level that were picked."""
+        seat, _, level = str((one.data.get("values") or [""])[0]).partition(".")
+        return seat, level
+
+    @staticmethod
+    def _chosen(one: Asked) -> tuple[int, int, str]:
+        verb, _, decision, path = (*str(one.data["custom_id"]).split(":"), "", "", "")[:4]
+        if verb == "pick":
+            path = ".".join([*filter(None, [path]), *map(str, one.data.get("values") or [""])])
+        return one.user.id, int(decision) if decision.isdigit() else -1, path

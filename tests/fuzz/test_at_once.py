@@ -1,0 +1,136 @@
+"""A hundred clicks at once on one table, by all its people and strangers: the legal ones count, each once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import TypeAlias
+
+import pytest
+
+from engine.game import Game
+from host.tables.table import Table
+from show.actions.table_actions import Action, Choose
+from storage import MoveRow
+from tests.fuzz.conftest import ELSEWHERE, HERE, OTHER_ROOM, ROOM, THERE
+from tests.fuzz.offline import ANSWERS, Asked, Offline, offline
+from tests.fuzz.payloads import Json, User
+
+Decided: TypeAlias = tuple[int, int]
+"""A seat, and the number of its own decision."""
+CLICKS, STRANGERS = 100, 20
+MOST = 18
+"""Clicks of one person in a burst: fewer than they may have under way."""
+PEOPLE = [User(11 + number, f"P{number}") for number in range(4)]
+OTHERS = [User(100 + number, f"S{number}") for number in range(STRANGERS)]
+
+
+async def begun(world: Offline, kind: str, page: Json) -> int:
+    """A game of people alone, whose opener has that page open; its table's number."""
+    before = await world.store.open_tables(HERE)
+    await world.settled(world.command(PEOPLE[0], ROOM, "play", game=kind, seats=len(PEOPLE)))
+    await world.rested()
+    [number] = set(await world.store.open_tables(HERE)) - set(before)
+    for person in PEOPLE[1:]:
+        await world.settled(world.click(person, ROOM, f"join:{number}"))
+    await world.settled(world.click(PEOPLE[0], ROOM, f"start:{number}", page))
+    await world.rested()
+    return number
+
+
+def legal_clicks(game: Game, number: int, random: Random) -> dict[int, str]:
+    """For each seat that is to act a click that makes a whole move."""
+    clicks = {}
+    for seat in game.to_act:
+        path = ".".join(game.path(random.choice(game.legal_moves(seat))))
+        clicks[seat] = f"choose:{number}:{game.moves_made(seat)}:{path}:1"
+    return clicks
+
+
+async def burst(
+    world: Offline, number: int, random: Random, pages: dict[int, Json]
+) -> tuple[set[Decided], list[MoveRow], list[Asked]]:
+    """A hundred clicks: the decisions that may be made by them, the moves that were, and the clicks."""
+    table = await world.house.tables.get(number)
+    game = table.game
+    assert game is not None
+    known, legal = len(game.history), legal_clicks(game, number, random)
+    stale = [f"choose:{number}:{max(0, game.moves_made(seat) - 1)}:{random.randrange(9)}:1" for seat in range(4)]
+    seats = {person.id: table.seat_of(person.id) for person in PEOPLE}
+    plan = []
+    for person in PEOPLE:
+        own = [click for seat, click in legal.items() if seat == seats[person.id]]
+        wrong = [*stale, *(click for seat, click in legal.items() if seat != seats[person.id]), f"hand:{number}"]
+        plan += [(person, ROOM, random.choice(own * 3 + wrong)) for _ in range(MOST - len(own))]
+        plan += [(person, ROOM, click) for click in own]
+    while len(plan) < CLICKS:
+        plan.append(
+            (random.choice(OTHERS), random.choice((ROOM, OTHER_ROOM)), random.choice([*legal.values(), *stale]))
+        )
+    plan[-1] = (PEOPLE[0], ELSEWHERE, plan[-1][2])
+    random.shuffle(plan)
+    asked = [world.click(who, where, custom_id, pages[who.id]) for who, where, custom_id in plan]
+    await world.settled(*asked)
+    moves = (await world.store.moves(number))[known:]
+    return {(seat, game.moves_made(seat)) for seat in legal}, moves, asked
+
+
+def chosen(game: Game, moves: list[MoveRow]) -> dict[Decided, str]:
+    """By decision the path of each move that was not made because it was the only one, as `game` goes on by them."""
+    made = {}
+    for row in moves:
+        move = game.parse(row.move)
+        if row.seat not in game.to_act or game.forced(row.seat) != move:
+            made[row.seat, game.moves_made(row.seat)] = ".".join(game.path(move))
+        game.play(row.seat, move)
+    return made
+
+
+def clicked(table: Table, asked: list[Asked]) -> set[tuple[Decided, str]]:
+    """The decisions that people have clicked on for themselves on their server, each with its path."""
+    found = set()
+    for one in asked:
+        action, seat = Action.parse(one.data["custom_id"]), table.seat_of(one.user.id)
+        if isinstance(action, Choose) and seat is not None and one.guild == HERE:
+            found.add(((seat, action.decision), ".".join(action.path)))
+    return found
+
+
+async def play(world: Offline, rounds: int, random: Random) -> float:
+    """So many bursts, one game after the other; in seconds the longest that a click has waited."""
+    longest, number, kinds = 0.0, 0, [kind for kind, game in sorted(Game.games.items()) if 4 in game.seat_counts]
+    pages = {who.id: world.private(ROOM) for who in (*PEOPLE, *OTHERS)}  # of several hands only the newest counts
+    for _ in range(rounds):
+        if not number or (await world.house.tables.get(number)).state != "playing":
+            number = await begun(world, random.choice(kinds), pages[PEOPLE[0].id])
+        table = await world.house.tables.get(number)
+        assert table.game is not None
+        game = table.game.copy()
+        decisions, moves, asked = await burst(world, number, random, pages)
+        made = chosen(game, moves)
+        assert decisions <= made.keys(), "each that was legal counts"
+        assert made.items() <= clicked(table, asked), "and nothing but what its own person has clicked, each once"
+        assert [sum(kind in ANSWERS for kind, _ in one.replies) for one in asked] == [1] * CLICKS
+        longest = max(longest, *(one.took for one in asked))
+        await world.rested()
+        world.asked.clear()
+    return longest
+
+
+async def at_once(path: Path, rounds: int) -> float:
+    """The longest answer of so many bursts."""
+    async with offline(path / "ichiza.sqlite3") as world:
+        world.add_guild(HERE, ROOM, OTHER_ROOM)
+        world.add_guild(THERE, ELSEWHERE)
+        return await play(world, rounds, Random(rounds))
+
+
+async def test_of_a_hundred_clicks_at_once_the_legal_ones_count_once(tmp_path: Path) -> None:
+    await at_once(tmp_path, 3)
+
+
+@pytest.mark.soak
+async def test_fifty_times_a_hundred_clicks_at_once_are_answered_within_a_second(tmp_path: Path) -> None:
+    longest = await at_once(tmp_path, 50)
+    print(f"50 rounds of {CLICKS} clicks at once: the longest answer took {longest:.2f} s")
+    assert longest <= 1.0

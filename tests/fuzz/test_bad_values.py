@@ -1,0 +1,272 @@
+"""Whatever is typed or forged is answered with a sentence, raises nothing, and is kept nowhere."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import re
+from collections.abc import Iterator
+from itertools import product
+from typing import get_type_hints
+
+import pytest
+
+import limits
+from engine.game import Path
+from host.tables.table import Table
+from locales import Translation
+from show.actions.table_actions import PICKED, Action
+from show.text.text_form import NONCE, WORDS
+from tests.fuzz.conftest import AKI, BEN, CHIE, ROOM
+from tests.fuzz.offline import Asked, Offline
+from tests.fuzz.payloads import User
+
+HUGE = "9" * 40
+SAMPLES: dict[object, list[str]] = {
+    int: ["0", "1", "2", HUGE[:18]],
+    str: ["", "x", "saizen"],
+    Path: ["", "x", "R9.x"],
+    bool: ["0", "1"],
+}
+"""What can stand in a field of that type."""
+FORGED = [
+    "join:-1",
+    f"join:{HUGE}",
+    f"join:{2**63}",
+    "join:１",
+    "join:1_0",
+    "join: 1",
+    "rules:saizen:-99",
+    f"rules:saizen:{HUGE}",
+    "rules:nothing:0",
+    "tables:-99",
+    f"tables:{HUGE}",
+    "sit:1:-99",
+    "sheet:1:-1",
+    f"sheet:1:{HUGE}",
+    "look:1:scores:-5",
+    "look:1:rules:-99",
+    "look:1:nothing:0",
+    "tab:1:nothing",
+    "choose:1:-1:R9:0",
+    "choose:1:0::0",
+    "choose:1:0:......:0",
+    "choose:1:0:S:2",
+    f"choose:1:{HUGE}:S:0",
+    "hints:1:5",
+    "hints:-1:1",
+    "options:1:saizen:-1:9.9.9",
+    "computer:1",
+    "level:1",
+    "options:1:nothing:3:0",
+    "options:1:saizen:3:-1.x.9.9.9.9.9.9.9",
+    "leaders-since:nothing",
+    ":",
+    "",
+    "\u0000:\ud7ff",
+    "join:1" + "x" * 94,
+]
+
+
+async def a_game(world: Offline) -> None:
+    """Table 1, with two people."""
+    await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=2))
+    await world.settled(world.click(BEN, ROOM, "join:1"))
+    await world.settled(world.click(AKI, ROOM, "start:1"))
+
+
+async def answered(world: Offline, asked: Asked, caplog: pytest.LogCaptureFixture) -> str:
+    """What is said to it, with nothing in the log that nobody has foreseen."""
+    await world.settled(asked)
+    assert [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR or one.exc_info] == []
+    return asked.text
+
+
+@pytest.mark.parametrize("custom_id", FORGED)
+async def test_a_forged_click_is_answered_without_a_fault(
+    world: Offline, custom_id: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    await a_game(world)
+    for values in (None, [], ["x" * 100], ["-1"]):
+        assert await answered(world, world.click(AKI, ROOM, custom_id, values=values), caplog), values
+
+
+@pytest.mark.parametrize("verb", sorted(Action.verbs))
+async def test_no_field_of_any_action_makes_a_fault(
+    world: Offline, verb: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("show.presenter.PATIENCE", 0.01)  # what is shown is not looked at
+    await a_game(world)
+    for custom_id in every_id(verb):
+        for who in (AKI, CHIE):
+            for values in (["x"], [HUGE[:18]]) if PICKED in types_of(verb) else (None,):
+                assert await answered(world, world.click(who, ROOM, custom_id, values=values), caplog), custom_id
+
+
+def types_of(verb: str) -> dict[str, object]:
+    """The fields of an action, each with its type."""
+    return {
+        name: kind for name, kind in get_type_hints(Action.verbs[verb]).items() if name not in Action.__annotations__
+    }
+
+
+def every_id(verb: str) -> Iterator[str]:
+    """An action with everything in its fields that can be read: the number of the game's table, and others of seats."""
+    named = {name: kind for name, kind in types_of(verb).items() if name != PICKED}
+    samples = (["1"] if name == "table" else SAMPLES[kind] for name, kind in named.items())
+    yield from (":".join([verb, *written]) for written in product(*samples))
+
+
+@pytest.mark.parametrize(
+    "filled",
+    [{"seats": "-1"}, {"seats": HUGE}, {"seats": ""}, {"nothing": "1"}, {"jokers": "-1"}, {"jokers": HUGE}, {}],
+)
+async def test_a_forged_form_is_answered_without_a_fault(
+    world: Offline, filled: dict[str, str], caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
+    assert await answered(world, world.submit(AKI, ROOM, "set-up:1", filled), caplog)
+
+
+@pytest.mark.parametrize(
+    ("nonce", "said", "key"),
+    [
+        ("0" * 32, "", "no-words"),
+        ("0" * 32, " ", "no-words"),
+        ("0" * 32, "x" * 101, "fault-other-version"),
+        ("0" * 32, HUGE * 200, "fault-other-version"),
+        ("0" * 32, "two\nlines", "fault-other-version"),
+        ("0" * 32, "half an emoji \ud83d", "fault-other-version"),
+        ("", "words", "no-nonce"),
+        ("0" * 31, "words", "no-nonce"),
+        ("g" * 32, "words", "no-nonce"),
+        ("０" * 32, "words", "no-nonce"),
+        ("0" * 65, "words", "fault-other-version"),
+    ],
+)
+async def test_blanks_and_words_that_nobody_can_type_cut_nothing(
+    world: Offline, nonce: str, said: str, key: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
+    sentence = await answered(world, world.submit(AKI, ROOM, "cut-with:1", {NONCE: nonce, WORDS: said}), caplog)
+    assert sentence == Translation("en")(key, count=32)
+    assert cuts_of(await world.house.tables.get(1)) == [0]
+
+
+async def test_a_deck_is_cut_in_its_lobby_by_those_who_sit_there_and_not_without_end(
+    world: Offline, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
+
+    async def cut(who: User) -> str:
+        return await answered(
+            world, world.submit(who, ROOM, "cut-with:1", {NONCE: "ab" * 16, WORDS: "my words"}), caplog
+        )
+
+    assert await cut(BEN) == Translation("en")("not-seated")
+    for _ in range(limits.CUTS):
+        assert re.findall("[0-9a-f]{32}", await cut(AKI)) == ["ab" * 16]
+    assert await cut(AKI) == Translation("en")("cut-enough", count=limits.CUTS)
+    assert cuts_of(await world.house.tables.get(1)) == [limits.CUTS]
+    await world.settled(world.click(AKI, ROOM, "start:1"))
+    assert await cut(AKI) == Translation("en")("lobby-gone")
+
+
+def cuts_of(table: Table) -> list[int]:
+    """How often each person has cut."""
+    return [who.cuts for who in table.occupants if who]
+
+
+@pytest.mark.parametrize("state", ["lobby", "playing"])
+@pytest.mark.parametrize(
+    ("picked", "said"),
+    [
+        ("0.hard", "no-such-computer"),
+        ("9.hard", "no-such-computer"),
+        (f"{HUGE[:18]}.hard", "no-such-computer"),
+        ("1.best", "no-such-level"),
+        ("1.hard.easy", "no-such-level"),
+        (".random", "no-such-level"),
+        ("-1.hard", "fault-other-version"),
+        ("１.hard", "fault-other-version"),
+        ("hard", "fault-other-version"),
+        (".", "fault-other-version"),
+    ],
+)
+async def test_a_forged_seat_or_level_of_a_computer_player_is_refused_in_a_sentence_and_changes_nothing(
+    world: Offline, state: str, picked: str, said: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
+    await world.settled(world.click(AKI, ROOM, "computer:1", values=["1.easy"]))
+    if state == "playing":
+        await world.settled(world.click(AKI, ROOM, "start:1"))
+    before = (await world.house.tables.get(1)).occupants
+    verb = "computer" if state == "lobby" else "level"
+    assert await answered(world, world.click(AKI, ROOM, f"{verb}:1", values=[picked]), caplog) == Translation("en")(
+        said
+    )
+    assert (await world.house.tables.get(1)).occupants == before
+
+
+@pytest.mark.parametrize("table", [-1, 0, 2**53, 2**63, 10**40])
+async def test_a_number_that_no_table_can_have_is_that_of_no_table(
+    world: Offline, table: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    text = await answered(world, world.command(AKI, ROOM, "hand", table=table), caplog)
+    assert text == Translation("en")("no-such-table")
+
+
+@pytest.mark.parametrize("length", [1, 2500, 2600, 6000])
+@pytest.mark.parametrize(("command", "option"), [("play", "game"), ("rules", "game"), ("leaderboard", "game")])
+async def test_what_was_typed_is_never_repeated(
+    world: Offline, command: str, option: str, length: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    typed = "\N{COMBINING ENCLOSING KEYCAP}" * length
+    text = await answered(world, world.command(AKI, ROOM, command, **{option: typed}), caplog)
+    assert typed not in text
+    assert "/play" in text
+
+
+@pytest.mark.parametrize("period", ["", "x" * 6000])
+async def test_an_unknown_period_is_all_time(world: Offline, period: str, caplog: pytest.LogCaptureFixture) -> None:
+    assert "All time" in await answered(world, world.command(AKI, ROOM, "leaderboard", period=period), caplog)
+
+
+@pytest.mark.parametrize("seats", [-1, 0, 7, 10**40])
+async def test_a_number_of_seats_beyond_all_games_is_refused(
+    world: Offline, seats: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert await answered(world, world.command(AKI, ROOM, "play", game="saizen", seats=seats), caplog)
+
+
+@pytest.mark.parametrize("typed", ["", "1", "x" * 6000, 1, 10**40, 1.5, None])
+async def test_whatever_is_typed_so_far_something_is_offered_or_nothing(
+    world: Offline, typed: object, caplog: pytest.LogCaptureFixture
+) -> None:
+    await a_game(world)
+    option = {"name": "table", "type": 4, "value": typed, "focused": True}
+    asked = world.send(4, AKI, ROOM, {"id": "1", "name": "hand", "type": 1, "options": [option]})
+    await answered(world, asked, caplog)
+    assert "choices" in asked.answers[0]
+
+
+async def test_nothing_that_was_typed_is_kept(world: Offline) -> None:
+    typed = [f"secretly typed {number}" for number in range(20)]
+    for one in typed:
+        await world.settled(
+            world.command(AKI, ROOM, "play", game=one),
+            world.command(AKI, ROOM, "leaderboard", game=one, period=one),
+            world.click(AKI, ROOM, f"rules:{one}:0"),
+            world.click(AKI, ROOM, f"look:1:{one}:0"),
+            world.click(AKI, ROOM, "leaders-of:all", values=[one]),
+        )
+    world.asked.clear()
+    await world.rested()
+    gc.collect()
+    kept = [one for one in gc.get_objects() if isinstance(one, tuple | list | dict) and _holds(one, "secretly typed")]
+    assert [one for one in kept if one is not typed] == []
+
+
+def _holds(container: object, what: str) -> bool:
+    values = [*container.keys(), *container.values()] if isinstance(container, dict) else list(container)  # type: ignore[call-overload]
+    return any(type(one) is str and one.startswith(what) for one in values)

@@ -1,0 +1,45 @@
+"""One person who clicks without end is told to wait, and everybody else is answered as ever."""
+
+from __future__ import annotations
+
+import pytest
+
+import limits
+from locales import Translation
+from tests.fuzz.conftest import AKI, BEN, ROOM
+from tests.fuzz.offline import Asked, Offline
+from tests.fuzz.payloads import User
+
+BUSY = Translation("en")("fault-busy")
+
+
+@pytest.mark.parametrize("commands", [False, True], ids=["clicks", "commands"])
+async def test_who_has_too_much_under_way_is_told_to_wait_and_nobody_else_is(world: Offline, commands: bool) -> None:
+    def send(who: User) -> Asked:
+        return world.command(who, ROOM, "tables") if commands else world.click(who, ROOM, "tables:0")
+
+    flood = [send(AKI) for _ in range(3 * limits.UNDER_WAY)]
+    other = send(BEN)
+    await world.settled(*flood, other)
+    assert [one.text == BUSY for one in flood] == [False] * limits.UNDER_WAY + [True] * 2 * limits.UNDER_WAY
+    assert other.text != BUSY
+    assert all(len(one.replies) == 1 for one in flood)
+    await world.rested()
+    again = send(AKI)
+    await world.settled(again)
+    assert again.text != BUSY
+
+
+async def test_what_was_not_carried_out_has_changed_nothing(world: Offline, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("limits.UNDER_WAY", 1)
+    asked = [world.command(AKI, ROOM, "play", game="saizen", seats=3) for _ in range(5)]
+    await world.settled(*asked)
+    assert sum(one.text == BUSY for one in asked) == 4
+    await world.rested()
+    assert await world.store.open_tables(ROOM.guild) == [1]
+
+
+async def test_nothing_is_remembered_of_those_who_have_been_answered(world: Offline) -> None:
+    await world.settled(*(world.command(User(100 + number, "x"), ROOM, "tables") for number in range(50)))
+    await world.rested()
+    assert not world.bot._crowd._under_way

@@ -1,0 +1,123 @@
+"""The judge of random interactions notices what it is there for: a house that lets people do what they may not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from cogs.interactions.interaction_context import person_of
+from host.tables.table_repository import TableRepository
+from tests.fuzz.conftest import AKI, BEN, CHIE, ELSEWHERE, ROOM
+from tests.fuzz.judge import Snapshot, judge
+from tests.fuzz.offline import Asked, Offline
+from tests.fuzz.payloads import Channel
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+LOBBY, GAME = 1, 2
+"""Tables of Aki's and Ben's."""
+
+
+def found_anywhere(patch: pytest.MonkeyPatch) -> None:
+    """A table is found by its number alone."""
+    patch.setattr("cogs.interactions.router.may_see", lambda *_: True)
+    patch.setattr(TableRepository, "on_server", lambda tables, _guild, number: tables.get(number))
+
+
+def led_by_all(patch: pytest.MonkeyPatch) -> None:
+    """Everybody is in charge of a table."""
+    patch.setattr("host.lobby.lobby_transitions.led", lambda table, _person: table)
+    patch.setattr("host.play.participation.led", lambda table, _person: table)
+
+
+def seats_for_all(patch: pytest.MonkeyPatch) -> None:
+    """Everybody is taken to sit on the first seat of a game."""
+    patch.setattr("host.play.participation.seated", lambda _table, _user: 0)
+
+
+def hurried_by_all(patch: pytest.MonkeyPatch) -> None:
+    """Everybody may ask others to hurry."""
+    patch.setattr("host.play.participation.seated", lambda _table, _user: None)
+
+
+def moderated_by_all(patch: pytest.MonkeyPatch) -> None:
+    """Everybody is a moderator."""
+    patch.setattr("host.play.participation._check_moderator", lambda _table, _person: None)
+
+
+def managed_by_all(patch: pytest.MonkeyPatch) -> None:
+    """Everybody manages the server."""
+    patch.setattr(
+        "cogs.interactions.interaction_context.person_of",
+        lambda interaction: replace(person_of(interaction), manager=True),
+    )
+
+
+def silent_at_once(patch: pytest.MonkeyPatch) -> None:
+    """Whoever owes something is taken to have been silent for long."""
+    patch.setattr("host.play.participation.silent", lambda table, _now: table.turns)
+
+
+CASES: dict[str, tuple[Plant, Channel, str, Any]] = {
+    "joins from another server": (found_anywhere, ELSEWHERE, f"join:{LOBBY}", None),
+    "removes somebody from a lobby": (led_by_all, ROOM, f"unseat:{LOBBY}:0", None),
+    "closes a lobby": (led_by_all, ROOM, f"close:{LOBBY}", None),
+    "starts a game": (led_by_all, ROOM, f"start:{LOBBY}", None),
+    "changes the pace": (led_by_all, ROOM, f"pace:{LOBBY}", ["live"]),
+    "changes the options": (led_by_all, ROOM, f"set-up:{LOBBY}", {"seats": "4"}),
+    "seats a computer player": (led_by_all, ROOM, f"computer:{LOBBY}", ["2.hard"]),
+    "changes a level": (led_by_all, ROOM, f"level:{GAME}", [".easy"]),
+    "lets somebody leave": (seats_for_all, ROOM, f"leave-game:{GAME}:1", None),
+    "hurries somebody": (hurried_by_all, ROOM, f"nudge:{GAME}", None),
+    "removes somebody from a game": (moderated_by_all, ROOM, f"remove:{GAME}:1:1", None),
+    "sets something on the server": (managed_by_all, ROOM, "put:server:pings:off", None),
+    "chooses the server's games": (managed_by_all, ROOM, "set-some:server:games", ["saizen"]),
+    "ends a game": (moderated_by_all, ROOM, f"end:{GAME}:1", None),
+}
+
+
+async def tables(world: Offline) -> None:
+    """A lobby, and a game with a computer player."""
+    for number, seats in ((LOBBY, 3), (GAME, 3)):
+        await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=seats))
+        await world.settled(world.click(BEN, ROOM, f"join:{number}"))
+    await world.settled(world.click(AKI, ROOM, f"start:{GAME}"))
+    await world.rested()
+
+
+async def judged(world: Offline, ask: Callable[[], Asked]) -> list[str]:
+    """What the judge says of an interaction."""
+    before, asked = Snapshot.of(world.database), ask()
+    await world.settled(asked)
+    await world.rested()
+    return judge(before, Snapshot.of(world.database), [asked])
+
+
+@pytest.mark.parametrize("planted", [False, True], ids=["as it is", "planted"])
+@pytest.mark.parametrize("case", CASES)
+async def test_what_a_stranger_may_not_do_is_noticed_where_the_house_lets_them(
+    world: Offline, monkeypatch: pytest.MonkeyPatch, case: str, planted: bool
+) -> None:
+    plant, where, custom_id, values = CASES[case]
+    await tables(world)
+    if planted:
+        plant(monkeypatch)
+
+    def ask() -> Asked:
+        if isinstance(values, dict):
+            return world.submit(CHIE, where, custom_id, values)
+        return world.click(CHIE, where, custom_id, values=values)
+
+    assert bool(await judged(world, ask)) == planted
+
+
+async def test_that_somebody_is_decided_for_before_their_time_is_over_is_noticed(
+    world: Offline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await tables(world)
+    silent_at_once(monkeypatch)
+    ((_, seat),) = Snapshot.of(world.database).turns
+    other = BEN if (await world.house.tables.get(GAME)).seat_of(AKI.id) == seat else AKI
+    assert await judged(world, lambda: world.click(other, ROOM, f"give:{GAME}:{seat}"))

@@ -1,0 +1,73 @@
+"""However much is logged of ours, the log holds no card, no move, no seed and no token."""
+
+from __future__ import annotations
+
+import logging
+import re
+from random import Random
+
+import pytest
+
+from engine.game import Game
+from tests.fuzz.conftest import AKI, BEN, ROOM
+from tests.fuzz.offline import Asked, Offline
+from tests.fuzz.payloads import User, parts_of
+
+OURS = ("ichiza", "cogs", "engine", "host", "locales", "pictures", "show", "storage")
+QUICK = {"scharfe-schoten", "tezuma-trick"}
+"""Of which a game is played in every run of the tests."""
+CHOICES = 30
+"""So often each person chooses at the most, until somebody has moved."""
+TYPED = "secretly typed"
+CHANCE = Random(2)
+
+
+@pytest.mark.parametrize(
+    "kind", [pytest.param(one, marks=() if one in QUICK else pytest.mark.soak) for one in sorted(Game.games)]
+)
+async def test_a_game_leaves_nothing_secret_in_the_log(
+    world: Offline, kind: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    for name in OURS:
+        caplog.set_level(logging.DEBUG, name)
+    await world.settled(world.command(AKI, ROOM, "play", game=kind))
+    await world.settled(world.click(BEN, ROOM, "join:1"))
+    await world.settled(world.click(AKI, ROOM, "start:1"))
+    await world.rested()
+    for _ in range(CHOICES):
+        if await store_moves(world) > 5:
+            break
+        for who in (AKI, BEN):
+            await choose(world, who)
+    await world.settled(
+        world.command(AKI, ROOM, "leaderboard", game=TYPED),
+        world.command(AKI, ROOM, "nothing", game=TYPED),
+        world.click(AKI, ROOM, f"{TYPED}:1"),
+    )
+    row, game = await world.store.table(1), (await world.house.tables.get(1)).game
+    assert row is not None
+    assert game is not None
+    assert game.history
+    said = "\n".join(record.getMessage() for record in caplog.records if record.name.partition(".")[0] in OURS)
+    secrets = {row.seed, TYPED, *(asked.data.get("custom_id", TYPED) for asked in world.asked.values())}
+    assert [one for one in secrets if one and one in said] == []
+    assert "token-" not in said
+    cards = {code for hand in (game.view(seat)["hand"] for seat in range(game.seats)) for code in hand}
+    assert [code for code in cards if re.search(rf"\b{re.escape(code)}\b", said)] == []
+
+
+async def store_moves(world: Offline) -> int:
+    return len(await world.store.moves(1))
+
+
+async def choose(world: Offline, who: User) -> Asked | None:
+    """Open the hand, and make a choice that it offers."""
+    hand = world.command(who, ROOM, "hand", table=1)
+    await world.settled(hand)
+    offered = [part["custom_id"] for part in parts_of(hand.page) if part["custom_id"].startswith("choose:")]
+    if not offered:
+        return None
+    asked = world.click(hand.user, ROOM, CHANCE.choice(offered), hand.page)
+    await world.settled(asked)
+    await world.rested()
+    return asked

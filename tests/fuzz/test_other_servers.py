@@ -1,0 +1,186 @@
+"""A table is found by its number and its server, and by those who can see it: for everybody else there is none."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from dataclasses import fields
+from typing import Any, cast
+
+import pytest
+
+import engine.games  # noqa: F401  fills Game.games
+from locales import Translation
+from show.actions.table_actions import PICKED, Action, TableAction
+from show.text.text_form import NONCE, WORDS
+from tests.fuzz.conftest import AKI, BEN, CHIE, ELSEWHERE, HIDDEN, OTHER_ROOM, ROOM, STAFF
+from tests.fuzz.offline import Asked, Offline
+from tests.fuzz.payloads import Channel, Json, User, link_ids, parts_of
+
+NONE = Translation("en")("no-such-table")
+NUMBER = 4711
+"""Of no table."""
+ABOUT_TABLES = sorted(verb for verb, kind in Action.verbs.items() if issubclass(kind, TableAction))
+
+
+async def opened(world: Offline, who: User = AKI, where: Channel = ROOM, seats: int = 3) -> int:
+    """A lobby; its table's number."""
+    asked = world.command(who, where, "play", game="saizen", seats=seats)
+    await world.settled(asked)
+    await world.rested()
+    return int(next(one for one in custom_ids(asked) if one.startswith("join:")).split(":")[1])
+
+
+async def begun(world: Offline, *who: User, where: Channel = ROOM) -> int:
+    """A running game; its table's number."""
+    number = await opened(world, who[0], where, len(who))
+    for person in who[1:]:
+        await world.settled(world.click(person, where, f"join:{number}"))
+    await world.settled(world.click(who[0], where, f"start:{number}"))
+    return number
+
+
+def custom_ids(asked: Asked) -> list[str]:
+    """Of all that was answered."""
+    return [str(part["custom_id"]) for part in parts_of(asked.answers)]
+
+
+def everything(world: Offline) -> list[Any]:
+    """All that the database holds, but what people are called."""
+    with closing(sqlite3.connect(world.database)) as connection:
+        tables = ("tables", "seats", "moves", "posts", "settings", "results")
+        return [connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in tables]  # noqa: S608
+
+
+def forged(world: Offline, who: User, where: Channel, verb: str, number: int) -> Asked:
+    """A click, a pick or a form about a table, as that verb's own page would send it."""
+    kind: Any = Action.verbs[verb]
+    types = {one.name: str(one.type) for one in fields(kind)}
+    sample = {"int": "0", "bool": "0", "Path": "R9", "str": "saizen"}
+    written = [verb, str(number)]
+    written += [sample[kind] for name, kind in types.items() if name not in {"table", PICKED}]
+    custom_id = ":".join(written)
+    if types.get(PICKED) == "Filled":
+        return world.submit(who, where, custom_id, {"seats": "3"})
+    if types.get(PICKED) == "OwnCut":
+        return world.submit(who, where, custom_id, {NONCE: "0" * 32, WORDS: "words"})
+    picked = {"Placed": "0.hard", "int": "0"}.get(types.get(PICKED, ""), "R9")
+    return world.click(who, where, custom_id, values=[picked] if PICKED in types else None)
+
+
+def test_whatever_is_about_a_table_is_known_to_be() -> None:
+    named = {verb for verb, kind in Action.verbs.items() if "table" in [one.name for one in fields(cast("Any", kind))]}
+    assert named - set(ABOUT_TABLES) == {"cut", "options"}, "their forms say what the button says, and touch no table"
+
+
+@pytest.mark.parametrize("verb", ABOUT_TABLES)
+@pytest.mark.parametrize("playing", [False, True], ids=["lobby", "game"])
+async def test_a_forged_number_of_another_servers_table_is_as_one_of_no_table(
+    world: Offline, verb: str, playing: bool
+) -> None:
+    number = await (begun(world, AKI, BEN) if playing else opened(world))
+    await world.rested()
+    before = everything(world)
+    for who in (AKI, CHIE):
+        said = [forged(world, who, ELSEWHERE, verb, table) for table in (number, NUMBER)]
+        await world.settled(*said)
+        assert [one.text for one in said] == [NONE, NONE]
+        assert said[0].replies == said[1].replies
+    await world.rested()
+    assert everything(world) == before
+
+
+@pytest.mark.parametrize("playing", [False, True], ids=["lobby", "game"])
+async def test_the_hand_of_another_servers_table_is_as_that_of_no_table(world: Offline, playing: bool) -> None:
+    number = await (begun(world, AKI, BEN) if playing else opened(world))
+    said = [world.command(AKI, ELSEWHERE, "hand", table=table) for table in (number, NUMBER)]
+    await world.settled(*said)
+    assert [one.text for one in said] == [NONE, NONE]
+    assert said[0].replies == said[1].replies
+
+
+async def test_a_command_that_names_a_table_offers_only_those_of_its_server(world: Offline) -> None:
+    await begun(world, AKI, BEN)
+    option = {"name": "table", "type": 4, "value": "", "focused": True}
+    for channel, offered in ((ROOM, 1), (ELSEWHERE, 0)):
+        asked = world.send(4, AKI, channel, {"id": "1", "name": "hand", "type": 1, "options": [option]})
+        await world.settled(asked)
+        assert len(asked.answers[0]["choices"]) == offered
+
+
+async def test_the_menu_of_a_message_opens_no_hand_of_another_server(world: Offline) -> None:
+    await begun(world, AKI, BEN)
+    await world.rested()
+    for message in list(world.messages.values()):
+        data: Json = {"id": "1", "name": "My hand", "type": 3, "target_id": message["id"]}
+        asked = world.send(2, AKI, ELSEWHERE, data | {"resolved": {"messages": {message["id"]: message}}})
+        await world.settled(asked)
+        assert asked.text == Translation("en")("hand-none")
+
+
+async def test_a_button_about_another_table_than_its_message_is_of_no_table(world: Offline) -> None:
+    """It was forged: the message of the one would show the other, or be taken away as one too many."""
+    lobby, game = await opened(world), await begun(world, AKI, BEN)
+    await world.rested()
+    before = everything(world), {number: json.dumps(one) for number, one in world.messages.items()}
+    for message in [one for one in world.messages.values() if parts_of(one)]:
+        mine = {int(part["custom_id"].split(":")[1]) for part in parts_of(message) if "join:" in part["custom_id"]}
+        for number in {lobby, game} - (mine or {game}):
+            verb = "hand" if number == game else "join"
+            asked = world.click(BEN, ROOM, f"{verb}:{number}", message)
+            await world.settled(asked)
+            assert asked.text == NONE
+    await world.rested()
+    assert (everything(world), {number: json.dumps(one) for number, one in world.messages.items()}) == before
+
+
+# --- What can be seen
+
+
+async def listed(world: Offline, who: User, where: Channel) -> Asked:
+    """What /tables says."""
+    asked = world.command(who, where, "tables")
+    await world.settled(asked)
+    return asked
+
+
+async def test_the_list_names_no_table_of_a_channel_that_its_reader_does_not_see(world: Offline) -> None:
+    hidden, seen = await opened(world, STAFF, HIDDEN), await opened(world, STAFF, ROOM)
+    page = await listed(world, BEN, ROOM)
+    assert f"table {seen} " in page.text
+    assert f"table {hidden} " not in page.text
+    assert not any(str(HIDDEN.id) in link for link in link_ids(page.answers))
+    assert f"table {hidden} " in (await listed(world, STAFF, ROOM)).text
+
+
+async def test_who_sits_at_a_table_finds_it_in_the_list_wherever_it_is(world: Offline) -> None:
+    number = await opened(world, BEN, HIDDEN)
+    assert f"table {number} " in (await listed(world, BEN, ROOM)).text
+
+
+async def test_a_private_threads_table_is_listed_there_and_for_moderators_alone(world: Offline) -> None:
+    thread = Channel(1003, ROOM.guild, parent=ROOM.id, private=True)
+    world.add_guild(ROOM.guild, ROOM, OTHER_ROOM, HIDDEN, thread)
+    number = await opened(world, AKI, thread)
+    assert f"table {number} " not in (await listed(world, BEN, ROOM)).text
+    assert f"table {number} " in (await listed(world, BEN, thread)).text
+
+
+@pytest.mark.parametrize("verb", ["sit", "join", "sheet", "details", "more", "hand"])
+async def test_a_table_that_cannot_be_seen_is_as_none(world: Offline, verb: str) -> None:
+    number = await opened(world, STAFF, HIDDEN)
+    said = [forged(world, BEN, ROOM, verb, table) for table in (number, NUMBER)]
+    said += [world.command(BEN, ROOM, "hand", table=table) for table in (number, NUMBER)]
+    await world.settled(*said)
+    assert [one.text for one in said] == [NONE] * 4
+
+
+async def test_in_its_channel_and_its_threads_a_table_is_there_for_everybody(world: Offline) -> None:
+    """Whoever clicks there sees it, whatever the bot knows of roles."""
+    number = await opened(world, STAFF, HIDDEN)
+    thread = Channel(1004, HIDDEN.guild, parent=HIDDEN.id)
+    for where in (HIDDEN, thread):
+        asked = world.click(BEN, where, f"more:{number}")
+        await world.settled(asked)
+        assert f"table {number}" in asked.text

@@ -1,0 +1,109 @@
+"""Whatever is sent, by whom and in which order: no fault, each answered, and only what is legal changes anything."""
+
+from __future__ import annotations
+
+import logging
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import limits
+from engine.game import Game
+from limits import trim
+from tests.fuzz.chaos import Chaos
+from tests.fuzz.conftest import ELSEWHERE, HERE, HIDDEN, OTHER_ROOM, ROOM, THERE
+from tests.fuzz.judge import Snapshot, judge
+from tests.fuzz.offline import Offline, offline
+from tests.fuzz.payloads import MANAGE, MANAGE_GUILD, USUAL, Channel, Overwrite, User
+
+UNKNOWN = Channel(3000, 700)
+"""On a server that has the commands, but not the bot."""
+PEOPLE = [
+    *(User(11 + number, name) for number, name in enumerate(("Aki", "Ben", "@everyone", "**Chie**", "أمل", "👑"))),
+    User(20, "Dai", staff=True, locale="ja"),
+    User(21, "Emi", permissions=USUAL | MANAGE),
+    User(22, "Mei", permissions=USUAL | MANAGE_GUILD),
+    User(23, "Fumi"),
+]
+CORNER = Channel(1005, HERE, overwrites=(Overwrite(23, allow=MANAGE),))
+"""Where the last of them may manage messages, and nowhere else."""
+TOKENS = 1_000
+"""So many of the last interactions can still be answered, as into open hands."""
+BURSTS = (1, 1, 2, 5, 20, 60)
+"""How many come at once."""
+
+
+def told(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """What the log says that nobody has foreseen."""
+    return [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR or one.exc_info]
+
+
+async def begin(world: Offline, chaos: Chaos) -> None:
+    """A game of each kind, with two people."""
+    aki, ben, *_ = PEOPLE
+    for number, kind in enumerate(sorted(Game.games), 1):
+        await world.settled(world.command(aki, ROOM, "play", game=kind))
+        await world.rested()
+        await world.settled(world.click(ben, ROOM, f"join:{number}"))
+        await world.settled(world.click(aki, ROOM, f"start:{number}"))
+        asked = [world.command(who, ROOM, "hand", table=number) for who in (aki, ben)]
+        await world.settled(*asked)
+        chaos.learn(asked)
+
+
+async def run(world: Offline, random: Random, count: int, caplog: pytest.LogCaptureFixture) -> float:
+    """Send so many and judge each burst; in seconds the longest that one has waited for its answer."""
+    chaos = Chaos(world, random, PEOPLE, [ROOM, OTHER_ROOM, HIDDEN, CORNER, ELSEWHERE, UNKNOWN])
+    await begin(world, chaos)
+    sent, longest, before = 0, 0.0, Snapshot.of(world.database)
+    while sent < count:
+        asked = [chaos.send() for _ in range(random.choice(BURSTS))]
+        await world.settled(*(one for one in asked if one.kind != 4))
+        await world.rested(120)
+        after = Snapshot.of(world.database)
+        assert judge(before, after, asked) == []
+        assert told(caplog) == []
+        assert all(sum(kind in {4, 5, 6, 7, 8, 9} for kind, _ in one.replies) <= 1 for one in asked)
+        assert all(one.answers or one.kind == 4 for one in asked)
+        chaos.learn(asked)
+        longest = max(longest, *(one.took for one in asked))
+        sent, before = sent + len(asked), after
+        trim(world.asked, TOKENS)
+        caplog.clear()
+    return longest
+
+
+async def chaos(path: Path, seed: int, count: int, caplog: pytest.LogCaptureFixture) -> None:
+    """A world, and so many interactions in it."""
+    async with offline(path / "ichiza.sqlite3") as world:
+        world.add_guild(HERE, ROOM, OTHER_ROOM, HIDDEN, CORNER)
+        world.add_guild(THERE, ELSEWHERE)
+        began = time.monotonic()
+        longest = await run(world, Random(seed), count, caplog)
+        seconds, last = time.monotonic() - began, Snapshot.of(path / "ichiza.sqlite3")
+        states = sorted(row["state"] for row in last.tables.values())
+        print(
+            f"seed {seed}: {count} interactions in {seconds:.0f} s, longest answer {longest:.2f} s; "
+            f"{len(states)} tables ({', '.join(f'{states.count(one)} {one}' for one in dict.fromkeys(states))}), "
+            f"{len(last.moves)} moves; nothing unforeseen, unanswered or unasked"
+        )
+        assert len(last.tables) > 3
+        assert len(last.moves) > min(30, count // 25)
+
+
+async def test_some_hundred_random_interactions(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "LOBBIES_A_SERVER", 8)
+    await chaos(tmp_path, 9, 250, caplog)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(5))
+async def test_fifty_thousand_random_interactions(
+    tmp_path: Path, seed: int, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "LOBBIES_A_SERVER", 8)
+    await chaos(tmp_path, seed, 10_000, caplog)

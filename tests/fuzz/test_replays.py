@@ -1,0 +1,163 @@
+"""Replays for whoever may see them and of games that have ended; whatever is forged gets a sentence and no card."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from locales import Translation
+from show.actions.replay_actions import ListGames, OpenReplay, PickEyes, PickRound, PlayOn, TakeRecord
+from show.actions.table_actions import Action, TableAction
+from tests.fuzz.conftest import AKI, BEN, CHIE, ELSEWHERE, HIDDEN, OTHER_ROOM, ROOM, STAFF
+from tests.fuzz.offline import Asked, Offline
+from tests.fuzz.payloads import Channel, User, parts_of
+from tests.fuzz.test_other_servers import begun, everything
+
+EN = Translation("en")
+NONE, RUNNING, NO_STEP = EN("no-such-table"), EN("still-running"), EN("no-such-step")
+
+
+def every_way(number: int) -> list[TableAction]:
+    """All that can be asked of a table's replay by a click."""
+    return [
+        OpenReplay(number),
+        OpenReplay(number, 3, 1),
+        OpenReplay(number, 0, 2, result=True, go="trick-on"),
+        PickEyes(number, 0, result=True, value=1),
+        PickRound(number, 1, result=True, value=1),
+        PlayOn(number, 0, 1),
+        TakeRecord(number),
+    ]
+
+
+def asks(world: Offline, who: User, where: Channel, action: Action) -> Asked:
+    """A click on a private page, or a pick from one of its lists."""
+    value = getattr(action, "value", None)
+    return world.click(who, where, action.custom_id, values=None if value is None else [str(value)])
+
+
+async def said(world: Offline, *asked: Asked) -> list[str]:
+    await world.settled(*asked)
+    return [one.text for one in asked]
+
+
+async def ended(world: Offline, *who: User, where: Channel = ROOM) -> int:
+    """A game that is over; its table's number."""
+    number = await begun(world, *(who or (AKI, BEN)), where=where)
+    async with world.house.tables.locked(number) as now:
+        await world.house.play.finish(now)
+    await world.rested()
+    return number
+
+
+def replays_on(asked: Asked) -> list[int]:
+    """The tables whose replays a page leads to."""
+    actions = (Action.parse(part["custom_id"]) for part in parts_of(asked.answers))
+    return [one.table for one in actions if isinstance(one, OpenReplay)]
+
+
+async def test_of_a_running_game_nobody_gets_a_replay_nor_a_record(world: Offline) -> None:
+    number = await begun(world, AKI, BEN)
+    await world.rested()
+    before = everything(world)
+    for who in (AKI, CHIE):
+        asked = [asks(world, who, ROOM, action) for action in every_way(number)]
+        asked.append(world.command(who, ROOM, "replay", table=number))
+        assert await said(world, *asked) == [RUNNING] * len(asked)
+        assert not [reply for one in asked for reply in one.replies if "attachments" in json.dumps(reply)]
+        listed = world.command(who, ROOM, "replay")
+        await world.settled(listed)
+        assert replays_on(listed) == []
+    await world.rested()
+    assert everything(world) == before
+
+
+async def test_a_replay_is_there_only_for_those_who_see_its_table(world: Offline) -> None:
+    hidden, open_to_all = await ended(world, AKI, STAFF, where=HIDDEN), await ended(world)
+    for who, where, numbers in ((CHIE, ROOM, [hidden]), (AKI, ELSEWHERE, [hidden, open_to_all])):
+        for number in numbers:
+            asked = [asks(world, who, where, action) for action in every_way(number)]
+            assert await said(world, *asked) == [NONE] * len(asked)
+    seen = {
+        (CHIE, ROOM): [open_to_all],
+        (AKI, OTHER_ROOM): [open_to_all, hidden],
+        (STAFF, ROOM): [open_to_all, hidden],
+        (STAFF, ELSEWHERE): [],
+    }
+    for (who, where), games in seen.items():
+        listed = asks(world, who, where, ListGames(0, mine=False))
+        await world.settled(listed)
+        assert replays_on(listed) == games
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        OpenReplay(1, 10**17),
+        OpenReplay(1, 0, 3),
+        OpenReplay(1, 0, 10**17, go="back"),
+        PickEyes(1, 10**9, result=False, value=1),
+        PickEyes(1, 0, result=False, value=7),
+        PickRound(1, 0, result=False, value=0),
+        PickRound(1, 0, result=False, value=9),
+        PlayOn(1, 10**17, 0),
+        PlayOn(1, 0, 9),
+    ],
+    ids=lambda action: f"{action.custom_id} {getattr(action, 'value', '')}",
+)
+async def test_what_is_out_of_range_gets_a_sentence_that_says_what_to_do(world: Offline, action: Action) -> None:
+    await ended(world)
+    before = everything(world)
+    assert await said(world, asks(world, CHIE, ROOM, action)) == [NO_STEP]
+    await world.rested()
+    assert everything(world) == before
+
+
+async def test_whoever_may_see_a_game_steps_through_it_and_gets_its_record(world: Offline) -> None:
+    number = await ended(world)
+    shown = world.command(CHIE, ROOM, "replay", table=number)
+    assert "step 1/" in (await said(world, shown))[0]
+    for go, step in (("on", "step 2/"), ("trick-on", "step "), ("nowhere", "step 1/"), ("back", "step 1/")):
+        assert step in (await said(world, asks(world, CHIE, ROOM, OpenReplay(number, 0, 1, go=go))))[0]
+    record = asks(world, CHIE, ROOM, TakeRecord(number))
+    await world.settled(record)
+    files = [part["filename"] for part in parts_of(record.answers, "filename")]
+    assert files == [f"ichiza-{number}.json", "verify.html"]
+    assert all(kind == 4 for kind, _ in record.replies), "a message of its own; the replay stays"
+
+
+async def test_nobody_plays_on_where_the_bot_cannot_post(world: Offline, monkeypatch: pytest.MonkeyPatch) -> None:
+    number = await ended(world)
+    monkeypatch.setattr("tests.fuzz.offline.USUAL", 1 << 10)
+    before = everything(world)
+    (sentence,) = await said(world, asks(world, AKI, ROOM, PlayOn(number, 5, 0)))
+    assert "Send Messages" in sentence
+    assert everything(world) == before
+
+
+async def test_whoever_plays_on_is_led_to_their_hand_and_the_table_is_shown_as_practice(world: Offline) -> None:
+    number = await ended(world)
+    asked = [asks(world, CHIE, OTHER_ROOM, PlayOn(number, 6, 1)) for _ in range(2)]
+    await world.settled(*asked)
+    await world.rested()
+    (new,) = [table async for table in world.house.tables.each(range(number + 1, number + 9))]
+    assert new.seat_of(CHIE.id) == 0
+    assert all(f":{new.id}:" in json.dumps(one.answers) for one in asked), "the hand, twice"
+    practice = [shown for shown in world.messages.values() if f"Practice from table {number}" in json.dumps(shown)]
+    assert {int(shown["channel_id"]) for shown in practice} > {OTHER_ROOM.id}, "what leads to it, and in its thread it"
+
+
+async def test_a_command_offers_ones_own_games_that_have_ended(world: Offline) -> None:
+    number, _ = await ended(world), await begun(world, AKI, BEN)
+    for who, channel, typed, offered in (
+        (AKI, ROOM, "", [number]),
+        (AKI, ROOM, f"table {number}", [number]),
+        (AKI, ROOM, "no such", []),
+        (AKI, ELSEWHERE, "", []),
+        (CHIE, ROOM, "", []),
+    ):
+        option = {"name": "table", "type": 4, "value": typed, "focused": True}
+        asked = world.send(4, who, channel, {"id": "1", "name": "replay", "type": 1, "options": [option]})
+        await world.settled(asked)
+        assert [one["value"] for one in asked.answers[0]["choices"]] == offered

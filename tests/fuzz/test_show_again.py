@@ -1,0 +1,87 @@
+"""Each table of the list can be shown again where its message is gone, and is left alone where it stands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.fuzz.conftest import AKI, BEN, OTHER_ROOM, ROOM
+from tests.fuzz.offline import Asked, Offline
+from tests.fuzz.payloads import link_ids, parts_of
+
+
+async def listed(world: Offline) -> Asked:
+    """A list of one table."""
+    asked = world.command(AKI, OTHER_ROOM, "tables")
+    await world.settled(asked)
+    return asked
+
+
+async def a_table(world: Offline, *, playing: bool) -> None:
+    """Table 1."""
+    await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=2))
+    await world.settled(world.click(BEN, ROOM, "join:1"))
+    if playing:
+        await world.settled(world.click(AKI, ROOM, "start:1"))
+    await world.rested()
+
+
+async def again(world: Offline) -> Asked:
+    """Click on it."""
+    asked = world.click(AKI, OTHER_ROOM, "show-again:1:0", (await listed(world)).page)
+    await world.settled(asked)
+    return asked
+
+
+@pytest.mark.parametrize("playing", [False, True], ids=["lobby", "game"])
+async def test_a_message_that_is_gone_is_posted_anew_and_the_list_leads_there(world: Offline, playing: bool) -> None:
+    await a_table(world, playing=playing)
+    [before] = link_ids((await listed(world)).answers)
+    world.messages.clear()
+    [after] = link_ids((await again(world)).answers)
+    assert after != before
+    fresh = world.messages[int(after.rpartition("/")[2])]
+    wanted = "hand:1" if playing else "join:1"
+    assert wanted in [part["custom_id"] for part in parts_of(fresh)]
+
+
+@pytest.mark.parametrize("playing", [False, True], ids=["lobby", "game"])
+async def test_a_message_that_stands_stays_as_it_is(world: Offline, playing: bool) -> None:
+    await a_table(world, playing=playing)
+    before = set(world.messages)
+    page = await again(world)
+    assert set(world.messages) == before
+    assert link_ids(page.answers) == link_ids((await listed(world)).answers)
+
+
+@pytest.mark.parametrize(("playing", "way"), [(False, "tables"), (True, "tables"), (True, "hand")])
+async def test_a_message_that_is_gone_is_posted_anew_once_somebody_comes_to_its_table(
+    world: Offline, playing: bool, way: str
+) -> None:
+    await a_table(world, playing=playing)
+    world.messages.clear()
+    await world.settled(world.command(AKI, OTHER_ROOM, way))
+    await world.rested()
+    wanted = "hand:1" if playing else "join:1"
+    assert wanted in [part["custom_id"] for one in world.messages.values() for part in parts_of(one)]
+
+
+async def test_a_tables_message_is_looked_for_once_a_minute_at_most(
+    world: Offline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await a_table(world, playing=True)
+    clock, edits, request = [1000.0], [0], world.bot.http.request
+
+    async def counted(route: Any, **how: Any) -> Any:
+        edits[0] += route.method == "PATCH"
+        return await request(route, **how)
+
+    monkeypatch.setattr("show.presenter.now", lambda: clock[0])
+    monkeypatch.setattr(world.bot.http, "request", counted)
+    for seconds, expected in ((0, 1), (59, 1), (1, 2)):
+        clock[0] += seconds
+        for way in ("tables", "hand", "tables"):
+            await world.settled(world.command(AKI, OTHER_ROOM, way))
+            await world.rested()
+        assert edits == [expected]

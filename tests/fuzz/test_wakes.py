@@ -1,0 +1,94 @@
+"""Whatever may let the bot do what it could not wakes what waits on that server; other news wakes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from cogs.metrics import Metrics
+from cogs.requests.discord_adapter import DiscordPort
+from cogs.requests.permission_backoff import PermissionBackoff
+from tests.fuzz.conftest import HERE, ROOM
+from tests.fuzz.offline import Offline
+from tests.fuzz.payloads import BOT, Channel, Json, User, guild_payload, staff_of
+
+CATEGORY: Json = {"id": "1500", "type": 4, "guild_id": str(HERE), "name": "Games", "position": 0, "parent_id": None}
+ROLE: Json = {
+    "id": str(staff_of(HERE)),
+    "name": "role",
+    "color": 0,
+    "hoist": False,
+    "position": 1,
+    "managed": False,
+    "mentionable": False,
+    "flags": 0,
+    "permissions": "8",
+    "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+}
+MEMBER = User(BOT, "Ichiza", staff=True).member(HERE)
+WAKES: dict[str, tuple[str, Json]] = {
+    "the bot is given a role": ("GUILD_MEMBER_UPDATE", MEMBER),
+    "a role is edited": ("GUILD_ROLE_UPDATE", {"role": ROLE}),
+    "a role is moved": ("GUILD_ROLE_UPDATE", {"role": ROLE | {"position": 7, "permissions": "0"}}),
+    "a role is deleted": ("GUILD_ROLE_DELETE", {"role_id": ROLE["id"]}),
+    "a channel's overwrites are changed": ("CHANNEL_UPDATE", ROOM.payload()),
+    "a category's overwrites are changed": ("CHANNEL_UPDATE", CATEGORY | {"permission_overwrites": []}),
+    "a private thread is seen again": ("THREAD_CREATE", Channel(1500, HERE, parent=ROOM.id, private=True).payload()),
+}
+
+
+@pytest.fixture
+def woken(world: Offline, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The servers on which what waits is tried again."""
+    found: list[int] = []
+
+    async def wake(guild_id: int) -> None:
+        found.append(guild_id)
+
+    monkeypatch.setattr(world.bot.stage, "wake", wake)
+    world.bot._connection.parsers["CHANNEL_CREATE"](CATEGORY | {"permission_overwrites": []})
+    return found
+
+
+async def told(world: Offline, event: str, data: Any) -> None:
+    """Let the library hear of an event, and its listeners of that."""
+    world.bot._connection.parsers[event]({"guild_id": str(HERE), **data})
+    while any((one.get_name() or "").startswith("discord.py: ") for one in asyncio.all_tasks()):
+        await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("case", WAKES)
+async def test_what_waits_on_a_server_is_tried_again_once(world: Offline, woken: list[int], case: str) -> None:
+    await told(world, *WAKES[case])
+    assert woken == [HERE]
+
+
+async def test_other_members_wake_nothing(world: Offline, woken: list[int]) -> None:
+    guild = world.bot.get_guild(HERE)
+    assert guild is not None
+    world.bot._connection.member_cache_flags.joined = True
+    for _ in range(2):  # the second time the library knows them
+        await told(world, "GUILD_MEMBER_UPDATE", User(11, "Aki", staff=True).member(HERE))
+    assert woken == []
+
+
+async def test_a_server_that_was_away_wakes_what_waits_there(world: Offline, woken: list[int]) -> None:
+    await told(world, "GUILD_DELETE", {"id": str(HERE), "unavailable": True})
+    assert woken == []
+    await told(world, "GUILD_CREATE", {**guild_payload(HERE, (ROOM,)), "unavailable": False})
+    assert woken == [HERE]
+
+
+@pytest.mark.parametrize("news", ["a change on the server", "a new session"])
+async def test_what_was_refused_there_rests_no_longer(world: Offline, news: str) -> None:
+    backoff = PermissionBackoff()
+    world.bot.stage._port = DiscordPort(world.bot, world.bot.stock, Metrics(), backoff)
+    backoff.refuse(HERE, ROOM.id, "send")
+    assert backoff.rests(ROOM.id, "send")
+    if news == "a new session":
+        await world.bot.stage.resume()
+    else:
+        await world.bot.stage.wake(HERE)
+    assert not backoff.rests(ROOM.id, "send")

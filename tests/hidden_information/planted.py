@@ -1,0 +1,351 @@
+"""Builds that leak on purpose: each tells one bit of the hidden cards in another way."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import logging
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any, TypeAlias
+
+import discord
+import pytest
+from PIL import Image
+
+from cogs.client import Ichiza
+from cogs.interactions.interaction_context import InteractionContext
+from cogs.requests.attachments import Upload
+from cogs.requests.discord_adapter import DiscordPort
+from engine.game import Game
+from engine.players import LEVELS, USUAL
+from host.ai.players import AiPlayers
+from host.tables import message_records
+from host.tables.table import Table
+from host.tables.table_repository import TableRepository
+from local_discord.checks.components import walk
+from show import desired
+from show.panels import open_panels, spectators
+from show.panels.open_panels import Panels
+from show.text.page import Json, Page, page
+from tests.hidden_information.scene import Scene
+from tests.hidden_information.world import ONLOOKER
+
+log = logging.getLogger("show.leak")
+
+
+def hidden(game: Game) -> str:
+    """What nobody may know in full."""
+    return json.dumps(game.deal_data())
+
+
+class Secret:
+    """One bit of the hidden cards of the bot's only game: another one in each of a scene's two worlds."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, scene: Scene) -> None:
+        self.patch = patch
+        self._game: Game | None = None
+        one, two = hidden(scene.state.game), hidden(scene.state.other)
+        self._at = next(at for at, letters in enumerate(zip(one, two, strict=False)) if len(set(letters)) > 1)
+        self._letter = two[self._at]
+        told = TableRepository.told
+
+        def seen(tables: TableRepository, table: Table) -> None:
+            self._game = table.game
+            told(tables, table)
+
+        patch.setattr(TableRepository, "told", seen)
+
+    def __bool__(self) -> bool:
+        return self._game is not None and hidden(self._game)[self._at] == self._letter
+
+    def around(self, owner: Any, name: str, leaky: Callable[..., Any]) -> None:
+        """Let a function be another one, which is given it first."""
+        plain = getattr(owner, name)
+        self.patch.setattr(owner, name, lambda *args, **how: leaky(plain, *args, **how))
+
+
+Plant: TypeAlias = Callable[[Secret], None]
+"""Lets the bot leak, for as long as the secret's patches last."""
+
+
+# --- In what a message is made of
+
+
+def in_components(change: Callable[[list[Json]], None]) -> Plant:
+    """A leak in the components of every message and private page."""
+
+    def plant(secret: Secret) -> None:
+        def components(plain: Callable[..., Any], *args: Any) -> Any:
+            data = json.loads(json.dumps(plain(*args)))
+            if secret:
+                change(data)
+            return data
+
+        secret.around(Page, "components", components)
+
+    plant.__name__ = change.__name__
+    return plant
+
+
+def first(data: list[Json], key: str) -> Json:
+    """The first component that has that; else another that nobody sees."""
+    return next((one for one in walk(data) if key in one), {key: [{}]})
+
+
+@in_components
+def a_space_after_a_text(data: list[Json]) -> None:
+    first(data, "content")["content"] += " "
+
+
+@in_components
+def an_alt_text(data: list[Json]) -> None:
+    item = first(data, "items")["items"][0]
+    item["description"] = item.get("description", "") + "."
+
+
+@in_components
+def a_custom_id(data: list[Json]) -> None:
+    button = first(data, "custom_id")
+    button["custom_id"] = f"{button['custom_id']} "
+
+
+@in_components
+def the_label_of_a_button(data: list[Json]) -> None:
+    button = first(data, "label")
+    button["label"] = f"{button['label']}."
+
+
+@in_components
+def the_colour_of_a_button(data: list[Json]) -> None:
+    first(data, "custom_id")["style"] = 4
+
+
+@in_components
+def the_order_of_buttons(data: list[Json]) -> None:
+    rows = (one["components"] for one in walk(data) if one.get("type") == 1 and len(one["components"]) > 1)
+    next(rows, []).reverse()
+
+
+@in_components
+def the_number_of_components(data: list[Json]) -> None:
+    data.append({"type": 10, "content": "…"})
+
+
+@in_components
+def the_colour_of_the_edge(data: list[Json]) -> None:
+    data[0]["accent_color"] = 1
+
+
+# --- In a picture
+
+
+def in_upload(change: Callable[[Upload], Upload]) -> Plant:
+    """A leak in every picture."""
+
+    def plant(secret: Secret) -> None:
+        def of(plain: Callable[..., Upload], *args: Any) -> Upload:
+            return change(plain(*args)) if secret else plain(*args)
+
+        secret.around(Upload, "of", of)
+
+    plant.__name__ = change.__name__
+    return plant
+
+
+@in_upload
+def a_pixel(upload: Upload) -> Upload:
+    picture, file = Image.open(io.BytesIO(upload.data)).convert("RGB"), io.BytesIO()
+    picture.putpixel((0, 0), (1, 2, 3))
+    picture.save(file, "PNG")
+    return replace(upload, data=file.getvalue())
+
+
+@in_upload
+def the_size_of_a_file(upload: Upload) -> Upload:
+    return replace(upload, data=upload.data + b"\0")
+
+
+@in_upload
+def the_name_of_a_file(upload: Upload) -> Upload:
+    return replace(upload, name=f"a-{upload.name}")
+
+
+# --- In what is done, and when
+
+
+def whom_a_message_mentions(secret: Secret) -> None:
+    def turn_page(plain: Callable[..., Page], *args: Any, **how: Any) -> Page:
+        shown = plain(*args, **how)
+        return replace(shown, notify=(*shown.notify, ONLOOKER)) if secret else shown
+
+    secret.around(desired, "turn_page", turn_page)
+
+
+def the_order_of_two_requests(secret: Secret) -> None:
+    """They are made at the same moment."""
+
+    def in_turn(name: str, second: Callable[[], bool]) -> None:
+        async def called(plain: Callable[..., Any], *args: Any) -> Any:
+            for _ in range(99 if second() else 0):
+                await asyncio.sleep(0)
+            return await plain(*args)
+
+        secret.around(DiscordPort, name, called)
+
+    in_turn("edit", lambda: bool(secret))
+    in_turn("delete", lambda: not secret)
+
+
+def when_a_message_is_edited(secret: Secret) -> None:
+    async def edit(plain: Callable[..., Any], *args: Any) -> Any:
+        await asyncio.sleep(0.001 if secret else 0)
+        return await plain(*args)
+
+    secret.around(DiscordPort, "edit", edit)
+
+
+def an_edit_too_many(secret: Secret) -> None:
+    async def edit(plain: Callable[..., Any], *args: Any) -> Any:
+        if secret:
+            await plain(*args)
+        return await plain(*args)
+
+    secret.around(DiscordPort, "edit", edit)
+
+
+def a_message_that_is_gone_at_once(secret: Secret) -> None:
+    """Nobody may have seen it, but the ids of those that follow are others."""
+
+    async def send(plain: Callable[..., Any], port: DiscordPort, channel: int, shown: Page, nonce: str) -> Any:
+        if secret:
+            sent = await plain(port, channel, page("…"), nonce[::-1])
+            await port.delete(channel, sent.id)
+        return await plain(port, channel, shown, nonce)
+
+    secret.around(DiscordPort, "send", send)
+
+
+def a_nonce(secret: Secret) -> None:
+    def token_hex(plain: Callable[[int], str], size: int) -> str:
+        return plain(size).upper() if secret else plain(size)
+
+    drawn = SimpleNamespace(token_hex=secrets.token_hex)
+    secret.patch.setattr(message_records, "secrets", drawn)
+    secret.around(drawn, "token_hex", token_hex)
+
+
+def the_name_of_a_thread(secret: Secret) -> None:
+    async def open_thread(
+        plain: Callable[..., Any], port: DiscordPort, channel: int, message: int, name: str, minutes: int
+    ) -> Any:
+        return await plain(port, channel, message, f"{name}." if secret else name, minutes)
+
+    secret.around(DiscordPort, "open_thread", open_thread)
+
+
+def what_the_bot_says_that_it_does(secret: Secret) -> None:
+    async def on_interaction(plain: Callable[..., Any], bot: Ichiza, interaction: Any) -> Any:
+        if secret:
+            await bot.change_presence(activity=discord.Game("an ace"))
+        return await plain(bot, interaction)
+
+    secret.around(Ichiza, "on_interaction", on_interaction)
+
+
+# --- In what comes to one alone, and in logs
+
+
+def the_hand_of_another_seat(secret: Secret) -> None:
+    def hand_page(plain: Callable[..., Page], *args: Any) -> Page:
+        shown = plain(*args)
+        return replace(shown, parts=(*shown.parts, "…")) if secret else shown
+
+    secret.around(open_panels, "hand_page", hand_page)
+
+
+def what_an_onlooker_is_shown(secret: Secret) -> None:
+    def onlooker_page(plain: Callable[..., Page], *args: Any, **how: Any) -> Page:
+        shown = plain(*args, **how)
+        return replace(shown, parts=(*shown.parts, "…")) if secret else shown
+
+    secret.around(spectators, "onlooker_page", onlooker_page)
+
+
+def a_push_into_another_panel(secret: Secret) -> None:
+    async def refresh(plain: Callable[..., Any], every: Panels, table_id: int) -> None:
+        await plain(every, table_id)
+        for panel in [*every._open.get(table_id, {}).values()] if secret else []:
+            await panel.asker.push(page("…"))
+
+    secret.around(Panels, "refresh", refresh)
+
+
+def why_somebody_is_refused(secret: Secret) -> None:
+    async def tell(plain: Callable[..., Any], click: InteractionContext, sentence: str) -> None:
+        await plain(click, f"{sentence}!" if secret else sentence)
+
+    secret.around(InteractionContext, "tell", tell)
+
+
+def what_completes_a_command(secret: Secret) -> None:
+    async def autocomplete(plain: Callable[..., Any], response: Any, choices: list[Any]) -> Any:
+        return await plain(response, [] if secret else choices)
+
+    secret.around(discord.InteractionResponse, "autocomplete", autocomplete)
+
+
+def at_level(level: int) -> Plant:
+    """A leak in a log of that level."""
+
+    def plant(secret: Secret) -> None:
+        async def edit(plain: Callable[..., Any], *args: Any) -> Any:
+            log.log(level, "editing %s", int(bool(secret)))
+            return await plain(*args)
+
+        secret.around(DiscordPort, "edit", edit)
+
+    plant.__name__ = f"a_log_line_at_{logging.getLevelName(level)}"
+    return plant
+
+
+def how_long_a_computer_player_thinks(secret: Secret) -> None:
+    """It leaks by itself where the move does not wait for the pause."""
+
+    async def thought(_plain: object, computers: AiPlayers, _table: Table, game: Game, seat: int) -> int:
+        effort = LEVELS[USUAL].effort
+        return game.parse(await computers._thinkers.choose(game.view(seat), USUAL, 0, effort))
+
+    secret.around(AiPlayers, "_thought", thought)
+
+
+PLANTS: tuple[Plant, ...] = (
+    a_space_after_a_text,
+    an_alt_text,
+    a_custom_id,
+    the_label_of_a_button,
+    the_colour_of_a_button,
+    the_order_of_buttons,
+    the_number_of_components,
+    the_colour_of_the_edge,
+    a_pixel,
+    the_size_of_a_file,
+    the_name_of_a_file,
+    whom_a_message_mentions,
+    when_a_message_is_edited,
+    an_edit_too_many,
+    a_message_that_is_gone_at_once,
+    a_nonce,
+    the_name_of_a_thread,
+    what_the_bot_says_that_it_does,
+    the_hand_of_another_seat,
+    what_an_onlooker_is_shown,
+    a_push_into_another_panel,
+    why_somebody_is_refused,
+    what_completes_a_command,
+    at_level(logging.DEBUG),
+    at_level(logging.INFO),
+)

@@ -1,0 +1,300 @@
+"""A state of a game in two worlds, with hidden cards lying otherwise in one of them, and what happens there in both."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import MISSING, Field, dataclass, fields
+from functools import cached_property
+from itertools import count, pairwise, zip_longest
+from pathlib import Path
+from random import Random
+
+from engine.contract.chance import Chance
+from engine.game import Game
+from engine.players import USUAL
+from host.play.moves import _forced
+from host.tables.table import Occupant
+from local_discord.checks.components import walk
+from local_discord.world import ids
+from local_discord.world.model import Message
+from show.actions import table_actions
+from show.actions.table_actions import Action
+from show.desired import LOBBY, ROUND
+from show.panels.open_panels import FRESH_SECONDS
+from tests.engine.kit import cases
+from tests.engine.kit.cases import cases_of
+from tests.engine.kit.swaps import Redealt, cuts, redealt
+from tests.hidden_information.wire import Sent
+from tests.hidden_information.world import ONLOOKER, PAUSE, PEOPLE, World, opened
+from tests.show.virtual import now, run
+
+THINKING = (0.1, PAUSE - 20)
+"""Seconds that a computer player thinks in each of the two worlds."""
+CUTS = 4
+"""States taken of one random game."""
+LOOKING = 2
+"""So many who know no difference look at their hands."""
+POKES = 2
+"""Things that are used in each hand whose owner knows no difference."""
+SHOWN = 4.0
+"""Seconds until all that has happened is shown."""
+LOCALES = ("en-US", "ja")
+CHANNELS = (ids.CHANNEL_IDS[0], ids.SECOND_CHANNEL_ID)
+"""On a server in English, and on one in Japanese."""
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """A state, who sits there, and the one move that is made then."""
+
+    number: int
+    state: Redealt
+    seats: tuple[Occupant, ...]
+    asked: int = 3
+    """So many things are asked for by whoever has no seat, and again after the move."""
+
+    @property
+    def blind(self) -> list[int]:
+        """The seats that cannot know in which of the worlds they are."""
+        return [seat for seat in self.state.blind if seat is not None]
+
+    @cached_property
+    def people(self) -> dict[int, int]:
+        """The people on seats, by seat."""
+        return {seat: who.user_id for seat, who in enumerate(self.seats) if who.user_id is not None}
+
+    @cached_property
+    def knowing(self) -> frozenset[int]:
+        """The people who can know: what comes to them alone may differ."""
+        return frozenset(user for seat, user in self.people.items() if seat not in self.blind)
+
+    @cached_property
+    def witnesses(self) -> list[int]:
+        """The people who sit at the table and know no difference; where there is none, all."""
+        return [user for user in self.people.values() if user not in self.knowing] or [*self.people.values()]
+
+    @cached_property
+    def move(self) -> tuple[int, tuple[int, int]] | None:
+        """A seat and its move in each world, legal there, that show no difference to those who know none.
+
+        It is the same move, or where the same cards are dealt another one, which is then a secret choice.
+        """
+        game, other = self.state.game, self.state.other
+        computers = [seat for seat in game.to_act if seat not in self.people]
+        random = Random(f"move {self.number}")
+        acting = [*computers[:1], *(seat for seat in game.to_act if seat in self.people)]
+        for seat in random.sample(acting, len(acting)):
+            legal = set(other.legal_moves(seat))
+            both = [move for move in game.legal_moves(seat) if move in legal]
+            shuffled = random.sample(both, len(both))
+            if self.state.cards:
+                pairs = [(move, move) for move in shuffled]
+            else:
+                pairs = [*pairwise(shuffled)] if seat not in self.blind else []
+            for moves in pairs:
+                if self._shows_nothing(seat, moves):
+                    return seat, moves
+        return None
+
+    def _shows_nothing(self, seat: int, moves: tuple[int, int]) -> bool:
+        one, two = _after(self.state.game, seat, moves[0]), _after(self.state.other, seat, moves[1])
+        return one.to_act == two.to_act and all(
+            json.dumps(one.view(viewer)) == json.dumps(two.view(viewer)) for viewer in (None, *self.blind)
+        )
+
+    @property
+    def ends_a_round(self) -> bool:
+        """Whether the move does, with what it forces."""
+        if self.move is None:
+            return False
+        seat, (move, _) = self.move
+        return len(_after(self.state.game, seat, move).rounds) > len(self.state.game.rounds)
+
+    # --- What happens
+
+    def played(self, folder: Path, which: int) -> list[Sent]:
+        """All that leaves the bot in one of the two worlds."""
+        return run(self._played(folder / f"{which}.sqlite3", which))
+
+    async def _played(self, path: Path, which: int) -> list[Sent]:
+        random = Random(f"scene {self.number}")
+        channel = random.choice(CHANNELS)
+        async with opened(path, THINKING[which]) as world:
+            for person in world.discord.world.people:
+                person.locale = random.choice(LOCALES)
+            by_computer = self.move is not None and self.move[0] not in self.people
+            if self.move is not None and by_computer:
+                world.thoughts.append(self.state.game.text(self.move[1][which]))
+            begun, sent = now(), len(world.wire.sent)
+            game = self.state.other if which else self.state.game
+            table = await world.put(game, self.seats, channel)
+            await asyncio.sleep(SHOWN)
+            if game.round > 1:
+                await world.stood(table, game.round - 1)
+                await asyncio.sleep(SHOWN)
+            panels = await self._looked(world, table, random)
+            await world.click(ONLOOKER, await world.message(table, ROUND), table_actions.OpenHand(table).custom_id)
+            await self._asked(world, table, channel, random)
+            await self._refused(world, table, panels, random)
+            if self.move is not None and not by_computer:
+                (seat, moves), board = self.move, await world.message(table, ROUND)
+                asked = table_actions.Choose(table, game.moves_made(seat), game.path(moves[which]), sure=True)
+                await world.click(self.people[seat], panels.get(seat, board), asked.custom_id)
+            await asyncio.sleep(begun + PAUSE + FRESH_SECONDS + SHOWN - now())  # all have moved and been told
+            await self._asked(world, table, channel, random)
+            board, user = await world.message(table, ROUND), random.choice(self.witnesses)
+            for action in (table_actions.OpenHand(table), random.choice(of_a_table(table))):
+                await world.click(user, board, action.custom_id)
+            await asyncio.sleep(SHOWN)
+            return world.wire.sent[sent:]
+
+    async def _looked(self, world: World, table: int, random: Random) -> dict[int, Message]:
+        """Some look at their hands; who knows no difference uses what is there too. The hands by seat."""
+        board, panels = await world.message(table, ROUND), {}
+        blind = [one for one in self.people.items() if one[1] not in self.knowing]
+        knowing = [one for one in self.people.items() if one[1] in self.knowing]
+        looking = random.sample(blind, min(LOOKING, len(blind)))
+        looking += random.sample(knowing, min(random.randrange(2), len(knowing)))
+        for seat, user in looking:
+            answer = await world.click(user, board, table_actions.OpenHand(table).custom_id)
+            assert answer.outcome is not None
+            panels[seat] = answer.outcome
+            for _ in range(POKES if seat in self.blind else 0):
+                used = [one for one in _usable(panels[seat]) if not self._moves(seat, one)]
+                if used:
+                    await world.click(user, panels[seat], *random.choice(used))
+        return panels
+
+    def _moves(self, seat: int, used: tuple[str, ...]) -> bool:
+        """Whether that, used in a seat's hand, makes a move."""
+        action, game = Action.parse(used[0], used[1:]), self.state.game
+        if isinstance(action, table_actions.PickChoice):
+            action = table_actions.Choose(action.table, action.decision, (*action.path, action.value))
+        if not isinstance(action, table_actions.Choose):
+            return False
+        move = game.chosen(seat, action.path)
+        return move is not None and game.why_not(seat, move) is None
+
+    async def _asked(self, world: World, table: int, channel: str, random: Random) -> None:
+        """Who has no seat asks for what there is; who has one for what a command says of it."""
+        board, lobby = await world.message(table, ROUND), await world.message(table, LOBBY)
+        sitting = random.choice([user for seat, user in self.people.items()])
+        ways = [
+            *(world.click(ONLOOKER, random.choice((board, lobby)), one.custom_id) for one in of_a_table(table)),
+            world.command(ONLOOKER, "tables", channel),
+            world.command(ONLOOKER, "hand", channel, table=table),
+            world.command(sitting, "hand", channel),
+            world.command(ONLOOKER, "leaderboard", channel, game=self.state.game.id),
+            world.typed(sitting, "hand", "table", channel),
+            *(world.click(user, board, self._complaint(table, random)) for user in (ONLOOKER, sitting)),
+        ]
+        chosen = set(random.sample(range(len(ways)), min(self.asked, len(ways))))
+        for number, way in enumerate(ways):
+            if number in chosen:
+                await way
+            else:
+                way.close()
+
+    def _complaint(self, table: int, random: Random) -> str:
+        """Of any move, maybe a computer player's."""
+        return table_actions.Complain(table, random.randrange(len(self.state.game.history) + 1)).custom_id
+
+    async def _refused(self, world: World, table: int, panels: dict[int, Message], random: Random) -> None:
+        """Somebody tries what is forbidden in both worlds; so does somebody without a seat."""
+        game, other = self.state.game, self.state.other
+        seat, user = random.choice([*self.people.items()])
+        legal = {*game.legal_moves(seat), *other.legal_moves(seat)} if seat in game.to_act else set()
+        illegal = [move for move in range(len(game.moves)) if move not in legal]
+        asked = table_actions.Choose(table, game.moves_made(seat), game.path(random.choice(illegal)))
+        board = await world.message(table, ROUND)
+        await world.click(user, panels.get(seat, board), asked.custom_id)
+        await world.click(ONLOOKER, board, asked.custom_id)
+
+    # --- What is seen of it
+
+    def difference(self, one: Sequence[Sent], two: Sequence[Sent]) -> str | None:
+        """What those see differently who cannot know a difference: the first thing; None: nothing."""
+        for first, second in zip_longest(one, two):
+            if first is None or second is None:
+                return f"only one of two: {first or second}"
+            if self._seen(first) != self._seen(second):
+                return f"{first}\n{second}"
+        return None
+
+    def _seen(self, sent: Sent) -> object:
+        """Of what comes to others alone only that it does, and when."""
+        return sent.told() if sent.to in self.knowing else sent
+
+
+def of_a_table(number: int) -> list[Action]:
+    """Whatever can be asked for of a table with nothing but its number."""
+    kinds = [kind for kind in Action.verbs.values() if issubclass(kind, table_actions.TableAction)]
+    return [kind(number) for kind in kinds if all(has_default(one) for one in fields(kind)[1:])]
+
+
+def has_default(one: Field[object]) -> bool:
+    """Whether a field need not be given."""
+    return one.default is not MISSING or one.default_factory is not MISSING
+
+
+def _after(game: Game, seat: int, move: int) -> Game:
+    """The game after a move and what that forces; what its record does not fix of later rounds is the same in both."""
+    twin = game.copy()
+    twin.chance = Chance(b"later", game.chance.setup, game.deal_data())
+    twin.play(seat, move)
+    while (step := _forced(twin)) is not None:
+        twin.play(*step)
+    return twin
+
+
+def _usable(message: Message) -> list[tuple[str, ...]]:
+    """What can be used in a message: custom ids, of lists each with a value."""
+    found = [one for one in walk(message.data["components"]) if "custom_id" in one and not one.get("disabled")]
+    return [
+        (one["custom_id"], option["value"]) if "options" in one else (one["custom_id"],)
+        for one in found
+        for option in one.get("options", [{}])
+    ]
+
+
+def scenes(kind: type[Game]) -> Iterator[Scene]:
+    """Random states of a game of which the public cannot tell whether cards lie otherwise; they never end."""
+    every, numbers = cases_of(kind), count()
+    for game in count():
+        random = Random(f"scenes {kind.id} {game}")
+        for cut in cuts(every[game % len(every)], game, CUTS):
+            state = redealt(cut, random)
+            if state is not None and None in state.blind:
+                yield Scene(next(numbers), state, _sitting(state, random))
+
+
+def secrets(kind: type[Game]) -> Iterator[Scene]:
+    """Random states of a game in which somebody chooses something in secret, in each world something else."""
+    every, numbers = cases_of(kind), count()
+    for number in count():
+        random, case = Random(f"secrets {kind.id} {number}"), every[number % len(every)]
+        at_once = [game.copy() for game in cases.walk(case, number) if len(game.to_act) > 1]
+        if not at_once:
+            return
+        game = random.choice(at_once)
+        chooser = random.choice(game.to_act)
+        state = Redealt(game, game.copy(), 0, [None, *(seat for seat in range(game.seats) if seat != chooser)])
+        scene = Scene(next(numbers), state, _sitting(state, random))
+        if scene.move is not None:
+            yield scene
+
+
+def _sitting(state: Redealt, random: Random) -> tuple[Occupant, ...]:
+    """People and computer players on its seats; whoever cannot know is mostly a person."""
+    seats = list(range(state.game.seats))
+    people = [seat for seat in seats if random.random() < (0.8 if seat in state.blind else 0.5)] or [
+        random.choice(seats)
+    ]
+    users = dict(zip(random.sample(people, len(people)), random.sample(PEOPLE, len(PEOPLE)), strict=False))
+    names = dict(zip(PEOPLE, ("Aki", "Ben", "Chie", "Dai"), strict=True))
+    return tuple(
+        Occupant(user_id=users[seat], name=names[users[seat]]) if seat in users else Occupant(computer=USUAL)
+        for seat in seats
+    )

@@ -1,0 +1,77 @@
+"""Two runs that are told the same do the same: time is virtual, chance comes from a seed, no thread is waited for."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from random import Random
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+import pictures
+from local_discord.core import LocalDiscord
+from local_discord.world import ids
+from storage.sqlite import sqlite
+from tests.hidden_information.wire import Wire
+from tests.inline import Inline
+
+BEGIN = 3_471_292_800.0
+"""Of virtual time, in unix seconds: later than any clock says, so that no token of an interaction seems to be old."""
+OURS = ("cogs", "show", "host", "storage", "engine", "pictures", "ichiza")
+"""The loggers that are looked at from DEBUG on; all others from INFO on."""
+
+emojis = cache(pictures.emojis)
+
+
+class Notes(logging.Handler):
+    """Whatever is logged leaves the bot too."""
+
+    def __init__(self, wire: Wire) -> None:
+        super().__init__(logging.DEBUG)
+        self._wire = wire
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep a line with its traceback."""
+        if record.levelno >= logging.INFO or record.name.partition(".")[0] in OURS:
+            self._wire.note("log", f"{record.name} {record.levelname} {self.format(record)}")
+
+
+@contextmanager
+def sealed(world: LocalDiscord) -> Iterator[Wire]:
+    """Within it the bot's network is the wire."""
+    loop, random, wire = asyncio.get_running_loop(), Random("sealed"), Wire(world)
+
+    def at_once(_executor: object, work: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
+        future = loop.create_future()
+        future.set_result(work(*args))
+        return future
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(loop, "run_in_executor", at_once)
+        patch.setattr(time, "time", lambda: BEGIN + loop.time())
+        patch.setattr(secrets, "token_bytes", random.randbytes)  # nonces, seeds and tokens are made of them
+        patch.setattr(ids, "_last", [0])
+        patch.setattr(sqlite, "Connection", Inline)
+        patch.setattr(aiohttp, "ClientSession", lambda **_: wire)
+        patch.setattr(discord.gateway.DiscordWebSocket, "from_client", wire.from_client)
+        patch.setattr(pictures, "emojis", emojis)
+        notes, root, ours = Notes(wire), logging.getLogger(), [logging.getLogger(name) for name in OURS]
+        levels = [(one, one.level) for one in (root, *ours)]
+        root.setLevel(logging.INFO)
+        for one in ours:
+            one.setLevel(logging.DEBUG)
+        root.addHandler(notes)
+        try:
+            yield wire
+        finally:
+            root.removeHandler(notes)
+            for one, level in levels:
+                one.setLevel(level)

@@ -1,0 +1,189 @@
+"""The whole bot on a local Discord in virtual time: tables that begin in the middle of a game, people who click."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pictures
+from cogs.client import Ichiza
+from cogs.metrics import Metrics
+from engine import record
+from engine.contract.chance import Chance
+from engine.game import Game
+from host.people.ratings import rate
+from host.play.moves import results_of
+from host.services import Services
+from host.tables import table_loader
+from host.tables.table import Occupant
+from local_discord.checks.components import walk
+from local_discord.client import interactions
+from local_discord.client.values import selected
+from local_discord.core import LocalDiscord
+from local_discord.wire import Json
+from local_discord.world import ids
+from local_discord.world.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, Interaction
+from local_discord.world.model import Emoji, Message, User
+from show.desired import LOBBY, ROUND, newest_round
+from show.discord_port import Done
+from show.text.page import page
+from storage import MoveRow, Seen, Store
+from tests.hidden_information.sealed import sealed
+from tests.hidden_information.wire import Wire
+
+PEOPLE = tuple(map(int, ids.USER_IDS))
+ONLOOKER = 1400000000000001005
+PAUSE = 120.0
+"""Seconds until a computer player moves: so long a state can be looked at."""
+
+_emojis: dict[str, Emoji] = {}
+"""Those that a bot has put there before."""
+Dealt = Mapping[str, Any]
+"""A record of which the set-up and the deals are fixed."""
+
+
+class Told:
+    """In the place of computer players: each thinks for so many seconds of a move that it is told."""
+
+    places = 1
+
+    def __init__(self, seconds: float) -> None:
+        self.thoughts: list[str] = []
+        """The moves, the last one first; after them they think for ever."""
+        self._seconds = seconds
+
+    async def choose(self, *_asked: object) -> str:
+        """What the next one is told."""
+        if not self.thoughts:
+            await asyncio.get_running_loop().create_future()
+        await asyncio.sleep(self._seconds)
+        return self.thoughts.pop()
+
+    async def close(self) -> None:
+        """There is nothing to end."""
+
+
+class World:
+    """A running bot, and the Discord that it is on."""
+
+    def __init__(self, discord: LocalDiscord, store: Store, wire: Wire, thinking: float) -> None:
+        self.discord = discord
+        thinkers = Told(thinking)
+        self.house = Services(
+            store,
+            pause=PAUSE,
+            now=lambda: 1_800_000_000 + asyncio.get_running_loop().time(),
+            thinkers=thinkers,
+        )
+        self.bot = Ichiza(self.house, Metrics())
+        self.wire = wire
+        self.thoughts = thinkers.thoughts
+        """The moves that computer players are going to think of; after them they think for ever."""
+        self._dealt: dict[bytes, Dealt] = {}
+
+    def chance(self, seed: bytes) -> Chance:
+        """In the place of the engine's: deals are those of the state that has that seed."""
+        record = self._dealt[seed]
+        return Chance(seed, record["setup"], record["deals"])
+
+    # --- Tables
+
+    async def put(self, game: Game, seats: Sequence[Occupant], channel: str) -> int:
+        """A table at which a game has come so far, all at once; its number. Its lobby has been shown, nothing else."""
+        fixed: dict[str, Any] = record.write(game)
+        seed = hashlib.sha256(repr(game.history).encode()).digest()
+        self._dealt[seed] = fixed
+        opener = next(who.user_id for who in seats if who and who.user_id is not None)
+        await self.command(opener, "play", channel, game=game.id, seats=game.seats, pace="none")
+        tables = self.house.tables
+        (table_id,) = await tables.here(int(channel))
+        lobby = await tables.get(table_id)
+        made = enumerate(game.history)
+        moves = [MoveRow(number, seat, game.text(move), 0, seats[seat].computer) for number, (seat, move) in made]
+        await tables.store.start_table(
+            lobby.seen, seed=seed.hex(), rules=game.rules, options=fixed["options"], seats=seats
+        )
+        begun = Seen(table_id, lobby.version + 1)
+        if game.over:
+            table = replace(lobby, occupants=tuple(seats), game=game)
+            await tables.store.finish_table(begun, moves, results_of(table, game, moves), rate)
+        else:
+            await tables.store.add_moves(begun, moves)
+        del tables._loaded[table_id]
+        tables.told(await tables.get(table_id))
+        return table_id
+
+    async def stood(self, table_id: int, number: int) -> None:
+        """A round's message has stood, which is shown as its score sheet from now on."""
+        stage, posts = self.bot.stage, self.house.posts
+        home, slot = await stage.messages.home(table_id), f"{ROUND}{number}"
+        sent = await stage.messages._port.send(home, page("…"), "stood")
+        assert isinstance(sent, Done)
+        await posts.found(table_id, slot, home, sent.id)
+        stage.changed(table_id)
+
+    async def message(self, table_id: int, slot: str) -> Message:
+        """A message of a table: its lobby, or with `ROUND` that of its round."""
+        posts = {post.slot: post for post in await self.house.posts.of(table_id)}
+        newest = newest_round(posts) or LOBBY
+        return self.discord.world.messages[str(posts[newest if slot == ROUND else slot].message_id)]
+
+    # --- People
+
+    async def click(self, user: int, message: Message, custom_id: str, picked: str | None = None) -> Interaction:
+        """Use a component of a message; one that it does not have comes from an earlier state of it."""
+        world = self.discord.world
+        person, channel = world.users[str(user)], world.channels[message.channel_id]
+        asked = Interaction(COMPONENT, person.id, channel.id)
+        asked.source = message
+        data: Json = {"custom_id": custom_id, "component_type": 2, "id": 1}
+        component = next((one for one in walk(message.data["components"]) if one.get("custom_id") == custom_id), None)
+        if component is not None and picked is not None:
+            data |= {"component_type": component["type"]} | selected(world, component, [picked], person)
+        self.discord.interactions.add(asked)
+        payload = interactions._payload(self.discord, asked, person, channel, data)
+        self.discord.hub.to_bot("INTERACTION_CREATE", payload)
+        return await self._answered(asked)
+
+    async def command(self, user: int, name: str, channel: str, *, target: str = "", **options: Any) -> Interaction:
+        """Use a command; with `target` in the menu of the message of that number."""
+        body = {"user": str(user), "channel_id": channel, "type": COMMAND, "name": name, "options": options}
+        return await self._answered(interactions.start(self.discord, body | ({"target_id": target} if target else {})))
+
+    async def typed(self, user: int, name: str, option: str, channel: str) -> Interaction:
+        """Begin to fill in an option of a command."""
+        body = {"user": str(user), "channel_id": channel, "type": AUTOCOMPLETE, "name": name}
+        return await self._answered(
+            interactions.start(self.discord, body | {"options": {option: ""}, "focused": option})
+        )
+
+    async def _answered(self, asked: Interaction) -> Interaction:
+        await asked.until(lambda: asked.settled)
+        await asyncio.sleep(1)
+        return asked
+
+
+@asynccontextmanager
+async def opened(path: Path, thinking: float) -> AsyncIterator[World]:
+    """A bot that has started over a new database; its computer players think for so many seconds."""
+    discord = LocalDiscord()
+    discord.world.add_person(User(str(ONLOOKER), "emi", 0, "Emi"))
+    discord.world.emojis.update(_emojis)  # they are a bot's longest work, and the same in each world
+    with sealed(discord) as wire, pytest.MonkeyPatch.context() as patch:
+        async with await Store.open(path) as store:
+            world = World(discord, store, wire, thinking)
+            patch.setattr(table_loader, "Chance", world.chance)
+            async with world.bot:
+                running = asyncio.create_task(world.bot.start("any"))
+                await asyncio.sleep(60)
+                assert world.bot.stage.signs.keys() == pictures.emojis().keys(), "it is ready"
+                _emojis.update(discord.world.emojis)
+                yield world
+            await running

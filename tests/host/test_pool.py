@@ -1,0 +1,249 @@
+"""The processes in which computer players think: real ones, that are killed, cancelled and given nonsense."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from engine import players
+from engine.contract.chance import Chance
+from engine.contract.view import View
+from engine.game import Game
+from engine.players import LEVELS, ThinkingBudget
+from host.ai import pool
+from host.ai.pool import PlayerFailed, ProcessPool, ThinkerDied
+from host.ai.scheduler import seconds_of
+from host.ai.worker import NICENESS
+from host.services import Services
+from storage import Store
+from tests.host.seating import against, game_of, until
+
+QUICK = ThinkingBudget(playouts=4, seconds=30.0)
+FOR_EVER = ThinkingBudget(seconds=1e9)
+LONG = 300.0
+"""Seconds that nothing takes unless it is broken, however busy the machine."""
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+async def processes(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[ProcessPool]:
+    """Processes of a test's own, however long they take to start."""
+    monkeypatch.setattr(pool, "OVERDUE_SECONDS", LONG)
+    processes = ProcessPool()
+    yield processes
+    await processes.close()
+
+
+def views(kind: type[Game]) -> list[View]:
+    """Those of a game's first deciders."""
+    game = kind(min(kind.seat_counts), {}, Chance(bytes(16)))
+    return [game.view(seat) for seat in game.to_act]
+
+
+VIEW = views(Game.games["tezuma-trick"])[0]
+
+
+async def begun(processes: ProcessPool) -> tuple[asyncio.Task[str], int]:
+    """A thought without an end, and the process that has it."""
+    before = busy(processes)
+    task = asyncio.create_task(processes.choose(VIEW, "hard", 1, FOR_EVER))
+    while not (new := busy(processes) - before):
+        await asyncio.sleep(0)
+    return task, new.pop()
+
+
+def busy(processes: ProcessPool) -> set[int]:
+    """Those that think."""
+    return {one.pid for one in processes._alive - set(processes._idle)}
+
+
+@pytest.mark.parametrize("kind", Game.games.values(), ids=Game.games)
+async def test_a_process_thinks_as_one_would_here(processes: ProcessPool, kind: type[Game]) -> None:
+    for view in views(kind):
+        assert await processes.choose(view, "normal", 7, QUICK) == players.choose(view, "normal", 7, QUICK)
+
+
+async def test_what_a_process_ends_with_goes_through_the_log_by_its_type_and_not_to_the_bots_own_errors(
+    processes: ProcessPool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = tmp_path / "host" / "ai"
+    folder.mkdir(parents=True)
+    (folder / "worker.py").write_text("print('x' * 50_000, file=__import__('sys').stderr)\nraise KeyError('R7')\n")
+    monkeypatch.setattr(pool, "ROOT", tmp_path)
+    with pytest.raises(ThinkerDied):
+        await processes.choose(VIEW, "normal", 7, QUICK)
+    await processes.close()
+    assert [record.getMessage() for record in caplog.records if record.name == "host.ai.pool"] == [
+        "a computer player's process has ended with: KeyError"
+    ]
+    assert "R7" not in caplog.text
+
+
+async def test_it_gives_way_to_everybody_and_knows_no_setting(
+    processes: ProcessPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "secret")
+    monkeypatch.setenv("DATABASE_URL", "postgresql://ichiza:secret@localhost/ichiza")
+    monkeypatch.setenv("PGPASSWORD", "secret")
+    monkeypatch.setenv("ICHIZA_DATABASE", "elsewhere")
+    await processes.choose(VIEW, "normal", 7, QUICK)
+    (process,) = processes._alive
+    assert os.getpriority(os.PRIO_PROCESS, process.pid) == NICENESS
+    assert 0 < NICENESS < 19, "with a hundredth of a busy processor no move would come in time"
+    environment = await asyncio.to_thread(Path(f"/proc/{process.pid}/environ").read_text)
+    assert "PATH=" in environment
+    assert "DISCORD" not in environment
+    assert "ICHIZA" not in environment
+    assert "secret" not in environment
+
+
+async def test_one_after_the_other_needs_one_process_only_and_signals_that_are_the_bots_do_not_end_it(
+    processes: ProcessPool,
+) -> None:
+    await processes.choose(VIEW, "normal", 7, QUICK)
+    (process,) = processes._alive
+    for number in (signal.SIGINT, signal.SIGTERM):
+        process.send_signal(number)
+    await processes.choose(VIEW, "normal", 7, QUICK)
+    assert processes._alive == {process}
+
+
+async def test_long_thoughts_do_not_hold_up_a_quick_one(processes: ProcessPool) -> None:
+    long = [await begun(processes) for _ in range(processes.places)]
+    assert await processes.choose(VIEW, "normal", 7, QUICK) in VIEW["legal"]
+    assert not any(task.done() for task, _ in long)
+    for task, _ in long:
+        task.cancel()
+    await asyncio.gather(*(task for task, _ in long), return_exceptions=True)
+
+
+async def test_what_a_player_fails_with_is_told_without_its_words_and_its_process_thinks_on(
+    processes: ProcessPool,
+) -> None:
+    wrong = cast("View", {**VIEW, "hand": ["the secret card"], "legal": ["the secret card", "another"]})
+    with pytest.raises(PlayerFailed) as failed:
+        await processes.choose(wrong, "normal", 7, QUICK)
+    assert "File " in str(failed.value)
+    assert "secret" not in str(failed.value)
+    (process,) = processes._alive
+    await processes.choose(VIEW, "normal", 7, QUICK)
+    assert processes._alive == {process}
+
+
+async def test_one_that_is_killed_in_the_midst_is_told_and_the_next_thought_has_another(processes: ProcessPool) -> None:
+    task, pid = await begun(processes)
+    os.kill(pid, signal.SIGKILL)
+    with pytest.raises(ThinkerDied, match="has ended"):
+        await asyncio.wait_for(task, LONG)
+    await processes.choose(VIEW, "normal", 7, QUICK)
+    assert pid not in {one.pid for one in processes._alive}
+
+
+async def test_one_that_is_killed_while_it_has_nothing_to_do_costs_nothing(processes: ProcessPool) -> None:
+    await processes.choose(VIEW, "normal", 7, QUICK)
+    (process,) = processes._alive
+    process.kill()
+    await process.wait()
+    assert await processes.choose(VIEW, "normal", 7, QUICK) in VIEW["legal"]
+
+
+async def test_a_thought_that_is_given_up_ends_with_its_process(processes: ProcessPool) -> None:
+    task, pid = await begun(processes)
+    (process,) = processes._alive
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert await asyncio.wait_for(process.wait(), LONG) == -signal.SIGKILL
+    assert await processes.choose(VIEW, "normal", 7, QUICK) in VIEW["legal"]
+
+
+async def test_one_that_does_not_answer_is_taken_for_dead(
+    processes: ProcessPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "OVERDUE_SECONDS", -seconds_of(FOR_EVER))
+    with pytest.raises(ThinkerDied, match="does not answer"):
+        await processes.choose(VIEW, "hard", 7, FOR_EVER)
+    assert not processes._alive
+
+
+async def test_one_that_cannot_be_started_is_as_good_as_dead(
+    processes: ProcessPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    with pytest.raises(ThinkerDied, match="cannot be started"):
+        await processes.choose(VIEW, "normal", 7, QUICK)
+
+
+async def test_closing_ends_them_all_deep_in_thought_or_not(processes: ProcessPool) -> None:
+    await processes.choose(VIEW, "normal", 7, QUICK)
+    long = [await begun(processes) for _ in range(2)]
+    every = set(processes._alive)
+    for task, _ in long:
+        task.cancel()
+    await asyncio.gather(*(task for task, _ in long), return_exceptions=True)
+    await processes.close()
+    async with asyncio.timeout(30):  # a busy machine may take longer to bury them than a close does
+        assert [await one.wait() for one in every] == [-signal.SIGKILL] * 2
+
+
+PARENT = """
+import asyncio
+from tests.host.test_pool import ProcessPool, begun
+
+async def main():
+    for _ in range(2):
+        print((await begun(processes))[1], flush=True)
+    await asyncio.sleep(1e9)
+
+processes = ProcessPool()
+asyncio.run(main())
+"""
+
+
+def test_with_a_bot_that_is_killed_they_end_too_in_the_midst_of_a_thought() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", PARENT], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as parent:
+        assert parent.stdout is not None
+        pids = [int(parent.stdout.readline()) for _ in range(2)]
+        assert all(Path(f"/proc/{pid}").exists() for pid in pids)
+        parent.kill()
+        parent.communicate(timeout=LONG)  # its errors to their end, which they have from it: so all have ended
+
+
+# --- At a table
+
+
+@pytest.fixture
+async def thinking(store: Store) -> AsyncIterator[tuple[Services, ProcessPool]]:
+    """A house whose computer players think in processes, and do not pause."""
+    processes = ProcessPool()
+    house = Services(store, pause=0, thinkers=processes)
+    yield house, processes
+    await house.close()
+
+
+async def test_a_table_goes_on_when_a_process_is_killed_in_the_midst_of_its_thought(
+    thinking: tuple[Services, ProcessPool], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    house, processes = thinking
+    monkeypatch.setattr("host.ai.players.LEVELS", {**LEVELS, "hard": replace(LEVELS["hard"], effort=FOR_EVER)})
+    table = await against(house, "hard", people=2)
+    while not busy(processes):
+        await asyncio.sleep(0)
+    (process,) = processes._alive
+    process.kill()
+    table = await until(house, table, lambda now: bool(now.game and now.game.history))
+    assert [seat for seat, _ in game_of(table).history] == [2]
+    assert [record.message for record in caplog.records] == [
+        f"table {table.id}: a computer player's process is given up: it has ended"
+    ]

@@ -1,0 +1,80 @@
+"""After a restore the deal of a rematch is promised anew, and none begins before somebody could see that."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from host.lobby.restored_backup import renew_restored
+from host.services import Services
+from host.tables.table import Person, Table
+from storage import Store
+from storage.queries.deal_commitments import MARK
+from tests.storage.store_support import rewrite
+
+GUILD, CHANNEL, AKI, BEN = 1 << 40, 2, 10, 11
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> Store:
+    return await Store.open(tmp_path / "ichiza.sqlite3")
+
+
+async def over(house: Services, *people: int) -> Table:
+    """A game that is over."""
+    table = await house.lobby.open(GUILD, CHANNEL, Person(people[0], asked=1), "saizen", 3)
+    for person in people[1:]:
+        table = await house.lobby.join(table.id, Person(person, asked=person))
+    table = await house.lobby.start(table.id, Person(people[0], asked=2))
+    async with house.tables.locked(table.id) as now:
+        return await house.play.finish(now)
+
+
+async def restored(store: Store) -> Services:
+    """The house after a restore of what is in the store."""
+    await rewrite(store, MARK)
+    await renew_restored(store)
+    return Services(store)
+
+
+@pytest.mark.parametrize("people", [(AKI,), (AKI, BEN)])
+async def test_a_rematch_begins_with_what_is_promised_anew_and_not_before_that_was_seen(
+    store: Store, people: tuple[int, ...]
+) -> None:
+    async with store:
+        before = await over(Services(store), *people)
+        assert before.rematch is not None
+        house = await restored(store)
+        table = await house.tables.get(before.id)
+        assert table.rematch is not None
+        assert table.rematch.secret != before.rematch.secret
+        assert (table.rematch_renewed, table.renewed) == (True, False)
+        clicks = [people[0], *people] if len(people) == 1 else people
+        for click in clicks[:-1]:
+            table = await house.agreement.rematch(table.id, click, 5)
+            assert table.id == before.id, "nobody has seen yet what is promised"
+        begun = await house.agreement.rematch(table.id, clicks[-1], 6)
+        assert begun.id != before.id
+        assert begun.promise is not None
+        assert table.rematch is not None
+        assert begun.promise.commitment == table.rematch.commitment
+        assert begun.renewed
+
+
+async def test_without_a_restore_a_single_person_begins_a_rematch_with_one_click(store: Store) -> None:
+    async with store:
+        house = Services(store)
+        before = await over(house, AKI)
+        assert (await house.agreement.rematch(before.id, AKI, 5)).id != before.id
+
+
+async def test_who_agreed_before_the_restore_has_to_see_what_is_promised_now(store: Store) -> None:
+    async with store:
+        house = Services(store)
+        before = await over(house, AKI, BEN)
+        await house.agreement.rematch(before.id, AKI, 5)
+        house = await restored(store)
+        table = await house.agreement.rematch(before.id, BEN, 6)
+        assert (table.id, table.agreed()) == (before.id, (1, 2))
+        assert (await house.agreement.rematch(before.id, AKI, 7)).id != before.id

@@ -1,0 +1,105 @@
+"""Once a day what ended long ago is forgotten, in small transactions."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+import limits
+from host.people.retention import AT_ONCE, DAY, FIRST_SECONDS, PAUSE_SECONDS, Retention
+from host.services import Services
+from storage import Store, StoreError
+from tests.host.conftest import AKI
+from tests.host.seating import lobby, refused
+
+
+class Time:
+    """The store's clock, which goes on while the upkeep sleeps; after so many days that stops for good."""
+
+    def __init__(self) -> None:
+        self.now = 1_700_000_000.0
+        self.slept: list[float] = []
+        self.days = 1
+
+    def __call__(self) -> int:
+        return int(self.now)
+
+    async def sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+        self.now += seconds
+        if self.slept.count(DAY) == self.days:
+            await asyncio.Event().wait()
+
+
+@pytest.fixture
+def time() -> Time:
+    return Time()
+
+
+@pytest.fixture
+async def aged(home: Path | str, time: Time) -> AsyncIterator[Services]:
+    """A house in that time."""
+    async with await Store.open(home, now=time) as store:
+        house = Services(store, pause=0, playouts=1)
+        yield house
+        await house.close()
+
+
+async def run(upkeep: Retention, time: Time) -> None:
+    """Let the upkeep do its work of those days."""
+    task = asyncio.create_task(upkeep.run())
+    async with asyncio.timeout(30):
+        while time.slept.count(DAY) < time.days and not task.done():
+            await asyncio.sleep(0.001)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+async def closed_lobbies(house: Services, count: int) -> list[int]:
+    numbers = []
+    for _ in range(count):
+        numbers.append((await lobby(house)).id)
+        await house.lobby.cancel(numbers[-1], AKI)
+    return numbers
+
+
+async def test_what_is_old_is_forgotten_and_nothing_else(aged: Services, time: Time) -> None:
+    [old] = await closed_lobbies(aged, 1)
+    time.now += 30 * DAY
+    [young] = await closed_lobbies(aged, 1)
+    await run(Retention(aged.tables, aged.privacy, 30, time.sleep), time)
+    with refused("no-such-table"):
+        await aged.tables.get(old)
+    assert (await aged.tables.get(young)).id == young
+
+
+async def test_it_is_done_in_small_transactions_with_pauses(
+    aged: Services, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "OPENED_AN_HOUR", AT_ONCE + 1)
+    await closed_lobbies(aged, AT_ONCE + 1)
+    time.now += 2 * DAY
+    await run(Retention(aged.tables, aged.privacy, 1, time.sleep), time)
+    assert time.slept == [FIRST_SECONDS, PAUSE_SECONDS, PAUSE_SECONDS, DAY]
+
+
+async def test_a_store_that_fails_is_tried_again_the_next_day(
+    aged: Services, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [old] = await closed_lobbies(aged, 1)
+    time.now += 2 * DAY
+    time.days = 2
+    forget, fails = Store.forget_tables, [StoreError("The disk is full.")]
+
+    async def failing(self: Store, table_ids: list[int]) -> None:
+        if fails:
+            raise fails.pop()
+        await forget(self, table_ids)
+
+    monkeypatch.setattr(Store, "forget_tables", failing)
+    await run(Retention(aged.tables, aged.privacy, 1, time.sleep), time)
+    assert await aged.tables.store.table(old) is None

@@ -1,0 +1,51 @@
+"""What whoever runs the bot is told when Discord ends it: one sentence, whatever the error says or does not say."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from operations.startup_errors import ENDINGS, why_ended
+
+
+def closed(code: int) -> discord.ConnectionClosed:
+    """The connection, closed for good with that code."""
+    socket: Any = SimpleNamespace(close_code=code)
+    return discord.ConnectionClosed(socket, shard_id=0)
+
+
+@pytest.mark.parametrize(
+    "error", [TimeoutError(), OSError(), aiohttp.ServerDisconnectedError(), ConnectionResetError()]
+)
+def test_an_error_without_words_is_told_by_its_name(error: Exception) -> None:
+    assert isinstance(error, ENDINGS)
+    told = str(error) or type(error).__name__
+    assert why_ended(error) == f"Discord cannot be reached ({told}): check the connection and start again."
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        (discord.LoginFailure(), "token"),
+        (discord.PrivilegedIntentsRequired(0), "intent"),
+        (discord.RateLimited(61.7), "62 seconds"),
+        (closed(4004), "token"),
+        (closed(4010), "start again"),
+        (closed(4011), "more connections"),
+        (closed(4012), "newest version"),
+        (closed(4013), "newest version"),
+        (closed(4014), "intent"),
+        (closed(4999), "4999"),
+    ],
+    ids=str,
+)
+def test_each_ending_says_what_to_do(error: Exception, says: str) -> None:
+    assert isinstance(error, ENDINGS)
+    sentence = why_ended(error)
+    assert says in sentence
+    assert sentence.endswith(".")
+    assert "\n" not in sentence

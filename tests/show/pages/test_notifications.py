@@ -1,0 +1,98 @@
+"""Where people choose what they want to be told of, and the direct message that tells them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.game import Game
+from host.lobby.notifications import Wishes
+from host.settings import Mine
+from host.tables.table import Occupant
+from locales import Translation
+from show.actions.settings_actions import OpenSettings, PickOne, PickSome, Put, StopNotices
+from show.actions.table_actions import Action
+from show.pages.notifications import notice_page, notices_page, stopped_notices_page
+from show.pages.settings import my_page
+from show.text.page import Page
+from tests.show.tables import AKI, a_lobby, check_limits, clickable, rows_of
+
+NOON = 1_800_014_400
+SAID = Translation("en")
+every_locale = pytest.mark.parametrize("language", ["en", "ja"])
+
+
+def asked(page: Page) -> list[Action | None]:
+    """What can be asked for; of a list with its first line."""
+    return [
+        Action.parse(one["custom_id"], [one["options"][0]["value"]] if "options" in one else [])
+        for one in clickable(page)
+    ]
+
+
+def names(page: Page) -> list[str]:
+    """What is chosen there."""
+    return [one.name for one in asked(page) if isinstance(one, PickOne | PickSome | Put)]
+
+
+@every_locale
+def test_whoever_has_chosen_no_game_chooses_games_and_nothing_else(language: str) -> None:
+    page = notices_page(Wishes(), Mine(), NOON, Translation(language))
+    check_limits(page)
+    assert names(page) == ["games"]
+    assert OpenSettings("mine") in asked(page)
+
+
+@every_locale
+def test_whoever_has_chosen_a_game_chooses_the_kinds_their_clock_and_their_hours(language: str) -> None:
+    wishes = Wishes(("saizen",), missing=False)
+    page = notices_page(wishes, Mine(zone="+9", hush_from="22"), NOON, Translation(language))
+    check_limits(page)
+    assert names(page) == ["games", "opens", "missing", "zone", "hush_from", "hush_until", "games"]
+    assert [one for one in asked(page) if isinstance(one, Put)] == [
+        Put("notices", "opens", "off"),
+        Put("notices", "missing", "on"),
+        Put("notices", "games", ""),
+    ]
+    lists = [one for row in rows_of(page) for one in row if "options" in one]
+    chosen = [[line["value"] for line in one["options"] if line.get("default")] for one in lists]
+    assert chosen == [["saizen"], ["+9"], ["22"], ["8"]]
+    assert "21:00" in lists[1]["placeholder"], "what the clock says there"
+
+
+def test_without_quiet_hours_their_end_is_not_asked_for() -> None:
+    assert "hush_until" not in names(notices_page(Wishes(("saizen",)), Mine(), NOON, SAID))
+
+
+def test_that_discord_has_refused_is_said_where_notices_are_chosen() -> None:
+    refused = notices_page(Wishes(("saizen",), refused=True), Mine(), NOON, SAID)
+    assert SAID("notices-refused") in refused.text
+    assert SAID("notices-refused") not in notices_page(Wishes(("saizen",)), Mine(), NOON, SAID).text
+
+
+@every_locale
+@pytest.mark.parametrize("game", Game.games)
+def test_a_notice_says_what_is_open_where_and_who_waits_and_can_be_stopped(game: str, language: str) -> None:
+    table, url = a_lobby(Game.games[game], 3), "https://discord.com/channels/2/3/4"
+    several = replace(table, occupants=(table.occupants[0], None, None))
+    pages = [notice_page(one, "Card *Club*", url, Translation(language, game=one.kind)) for one in (table, several)]
+    assert pages[0].text != pages[1].text
+    for page in pages:
+        check_limits(page)
+        assert "Aki" in page.text
+        assert "Card \\*Club\\*" in page.text
+        assert [one["url"] for row in rows_of(page) for one in row if "url" in one] == [url]
+        assert asked(page) == [StopNotices(table.guild_id)]
+    check_limits(stopped_notices_page(Translation(language)))
+
+
+def test_a_notice_names_no_computer_player_as_waiting() -> None:
+    lobby = a_lobby(Game.games["saizen"], 3)
+    table = replace(lobby, occupants=(Occupant(user_id=AKI, name="Aki"), Occupant(computer="hard"), None))
+    assert notice_page(table, "Card Club", "https://x.test", SAID).text.endswith(": Aki")
+
+
+def test_my_settings_lead_to_the_notices_of_a_server_and_on_none_to_nothing() -> None:
+    assert OpenSettings("notices") in asked(my_page(Mine(), SAID, manager=False, notices=True))
+    assert OpenSettings("notices") not in asked(my_page(Mine(), SAID, manager=True))

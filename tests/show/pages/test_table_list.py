@@ -1,0 +1,96 @@
+"""The tables of a server, and whose hand is meant."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import engine.games  # noqa: F401  fills Game.games
+import limits
+from engine.game import Game
+from host.tables.table import Occupant, Table
+from locales import Translation
+from show.actions.table_actions import Action, JoinListed, ListTables, OpenHand, OpenMore, ShowAgain
+from show.pages.table_list import Listed, hands_page, page_of, tables_page
+from show.text.page import Page
+from tests.show.tables import AKI, BEN, a_lobby, a_table, check_limits, dealt, parts, rows_of, sent
+
+every_language = pytest.mark.parametrize("language", ["en", "ja"])
+SAIZEN = Game.games["saizen"]
+
+
+def listed(*tables: Table) -> list[Listed]:
+    return [Listed(table, f"https://discord.com/channels/2/{table.id}") for table in tables]
+
+
+def the_tables(*tables: Table, user: int = AKI, language: str = "en") -> Page:
+    page = tables_page(listed(*tables), user, 0, len(tables), Translation(language))
+    check_limits(page)
+    return page
+
+
+def rows(page: Page) -> list[list[Any]]:
+    """Of each row what its buttons ask for, or where they lead."""
+    return [
+        [Action.parse(one["custom_id"]) if "custom_id" in one else one["url"] for one in row] for row in rows_of(page)
+    ]
+
+
+@every_language
+def test_a_table_is_listed_with_whom_it_waits_for_and_the_way_there(language: str) -> None:
+    running = replace(a_table(SAIZEN, people=2), id=2)
+    dealt(running).to_act = (1,)
+    page = the_tables(a_lobby(SAIZEN), running, language=language)
+    _, _, gathering, _, playing = page.text.splitlines()
+    assert "Aki" in gathering
+    assert page.text.count("Ben") == 2, "as somebody who sits there, and as who is awaited"
+    assert "Ben" in playing
+    assert list(parts(sent(page), "url")) == [f"https://discord.com/channels/2/{number}" for number in (1, 2)]
+
+
+def test_what_can_be_done_about_a_table_stands_under_it() -> None:
+    lobby, running = a_lobby(SAIZEN), replace(a_table(SAIZEN), id=2)
+    full = replace(lobby, id=3, occupants=(*lobby.occupants[:-1], Occupant(computer="normal")))
+    ways = {number: [f"https://discord.com/channels/2/{number}", ShowAgain(number, 0)] for number in (1, 2, 3)}
+    assert rows(the_tables(lobby, running)) == [[*ways[1], OpenMore(1)], [OpenHand(2), *ways[2], OpenMore(2)]]
+    watched = [OpenHand(2), *ways[2]]
+    assert rows(the_tables(lobby, full, running, user=BEN)) == [[JoinListed(1, 0), *ways[1]], ways[3], watched]
+
+
+def test_a_game_that_is_shown_nowhere_has_no_way_there() -> None:
+    running = a_table(SAIZEN)
+    for user, can in ((AKI, [[OpenHand(1), OpenMore(1)]]), (BEN, [[OpenHand(1)]])):
+        assert rows(tables_page([Listed(running, None)], user, 0, 1, Translation("en"))) == can
+
+
+@pytest.mark.parametrize("table", [a_lobby(SAIZEN), a_table(SAIZEN)], ids=["lobbies", "games"])
+@pytest.mark.parametrize("user", [AKI, BEN], ids=["one's own", "others'"])
+def test_a_hundred_tables_are_listed_page_by_page(table: Table, user: int) -> None:
+    tables = [replace(table, id=number) for number in range(100)]
+    seen: list[int] = []
+    pages = -(-len(tables) // limits.TABLES_ON_A_PAGE)
+    for wanted in range(pages):
+        number, some = page_of(tables, wanted)
+        page = tables_page(listed(*some), user, number, len(tables), Translation("ja"))
+        check_limits(page)
+        seen += [table.id for table in some]
+        turns = [one.page for one in rows(page)[-1] if isinstance(one, ListTables)]
+        assert turns == [one for one in (wanted - 1, wanted + 1) if 0 <= one < pages]
+    assert seen == list(range(100))
+
+
+@pytest.mark.parametrize(("count", "wanted", "number"), [(0, 0, 0), (0, 3, 0), (5, 1, 0), (6, 1, 1), (6, -1, 0)])
+def test_a_page_that_is_not_there_any_more_is_the_last_one(count: int, wanted: int, number: int) -> None:
+    assert page_of([a_lobby(SAIZEN)] * count, wanted)[0] == number
+
+
+def test_where_there_is_nothing_the_list_says_so() -> None:
+    assert the_tables().text.splitlines()[1] == Translation("en")("tables-none")
+
+
+def test_each_hand_can_be_chosen() -> None:
+    page = hands_page([a_table(SAIZEN), replace(a_table(SAIZEN), id=2)], Translation("ja"))
+    check_limits(page)
+    assert rows(page) == [[OpenHand(1), OpenHand(2)]]

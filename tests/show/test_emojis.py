@@ -1,0 +1,116 @@
+"""Which emojis stand for what."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import engine.games  # noqa: F401  fills Game.games
+import pictures
+from engine.game import Game
+from engine.games.tezuma import TezumaTrick
+from show.desired import Look
+from show.pages.game.hand import Asked, hand_page
+from show.pages.game.table import table_page
+from show.text.addressing import table_speech
+from show.text.emojis import EmojiSet, plainly
+from show.text.page import Page
+from tests.show.tables import HOME, a_table, clickable, dealt, parts, sent
+
+
+def uploaded(names: set[str] | None = None) -> EmojiSet:
+    """The signs as if those emojis had been uploaded; all of them, if none are named."""
+    signs = EmojiSet()
+    every = names if names is not None else set(pictures.emojis())
+    for number, name in enumerate(sorted(every)):
+        signs[name] = f"<:{name}_0000:{number + 10**17}>"
+    return signs
+
+
+def test_every_emoji_that_is_uploaded_stands_for_something() -> None:
+    used = {text.split(":")[1][:-5] for kind in Game.games.values() for text in uploaded().of(kind).values()}
+    assert used == set(pictures.emojis())
+
+
+@pytest.mark.parametrize("game", sorted(Game.games))
+def test_without_one_of_a_games_own_emojis_it_has_plain_signs(game: str) -> None:
+    kind, every = Game.games[game], set(pictures.emojis())
+    for name in [f"{game.replace('-', '_')}_{suit.letter}" for suit in kind.suits] + list(kind.marks.values()):
+        assert uploaded(every - {name}).of(kind) == {}
+
+
+@pytest.mark.parametrize("game", ["tezuma-trick", "tezumashi"])
+def test_an_ability_has_its_sign_in_texts(game: str) -> None:
+    table = a_table(Game.games[game], 4)
+    dealt(table).to_act = (0,)
+    tab = next(
+        tab for one in dealt(table).choices(0) if "ability" in one.token and (tab := dealt(table).tab(one.token))
+    )
+    page = hand_page(table, dealt(table), 0, table_speech(table, "en-US", uploaded()), Asked(tab=tab.key))
+    taken = [button for button in clickable(page) if button["custom_id"].startswith("choose:")]
+    assert taken
+    for button in taken:
+        name = "ability_" + button["custom_id"].split(":")[3].removeprefix("ability-").replace("-", "_")
+        assert f"<:{name}_0000:" in page.text
+        assert "<" not in button["label"]
+
+
+@pytest.mark.parametrize("game", sorted(Game.games))
+def test_a_seat_has_the_number_of_its_picture(game: str) -> None:
+    table = a_table(Game.games[game], 4)
+    view = dealt(table).view(None)
+    drawn = table_page(table, view, table_speech(table, "ja", uploaded())).text
+    plain = table_page(table, view, table_speech(table, "ja")).text
+    for seat in range(1, 5):
+        assert f"<:seat_{seat}_0000:" in drawn
+        assert f"`{seat}`" in plain
+
+
+@pytest.mark.parametrize("game", sorted(Game.games))
+def test_new_art_changes_the_fingerprint_and_nothing_else_does(game: str) -> None:
+    kind, every = Game.games[game], uploaded()
+    table = a_table(kind)
+
+    def fingerprint(signs: EmojiSet) -> str:
+        return Look("en-US", signs, HOME).fingerprint(table)
+
+    before = fingerprint(every)
+    assert fingerprint(uploaded()) == before
+    assert fingerprint(uploaded(set())) != before
+    every[f"{game.replace('-', '_')}_{kind.suits[0].letter}"] = "<:drawn_anew:1>"
+    assert fingerprint(every) != before
+
+
+@pytest.mark.parametrize("game", sorted(Game.games))
+def test_a_page_can_do_without_emojis_and_still_names_every_card(game: str) -> None:
+    table = a_table(Game.games[game], 4)
+    dealt(table).to_act = (0,)
+    drawn = hand_page(table, dealt(table), 0, table_speech(table, "en-US", uploaded()), Asked())
+    plain = hand_page(table, dealt(table), 0, table_speech(table, "en-US"), Asked())
+    without = plainly(sent(drawn), "en")
+    assert "<:" not in json.dumps(without)
+    assert list(parts(without, "emoji")) == list(parts(sent(plain), "emoji"))
+
+
+def test_a_seat_without_its_emoji_is_its_number() -> None:
+    assert plainly({"content": "<:seat_2_0000:5> **Ben**"}, "en") == {"content": "`2` **Ben**"}
+
+
+@pytest.mark.parametrize(("locale", "name"), [("en-US", "Paper Egg"), ("ja", "紙卵")])
+def test_an_ability_without_its_emoji_is_named_once(locale: str, name: str) -> None:
+    egg = uploaded()["ability_paper_egg"]
+    table = a_table(Game.games["tezuma-trick"], 4)
+    speech = table_speech(table, locale, uploaded())
+    paper_egg = TezumaTrick.played(TezumaTrick.parse("defer with paper-egg")).text
+    page = Page((f"{speech.briefly().text(paper_egg)} | {speech.text(paper_egg)}",), language=speech.language)
+    assert page.text.count(egg) == 2
+    assert list(parts(plainly(sent(page), page.language), "content")) == [f"{name} | {name}"]
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ja"])
+def test_the_pages_with_a_trick_in_brief_know_their_language(locale: str) -> None:
+    table = a_table(Game.games["tezuma-trick"], 4)
+    speech = table_speech(table, locale, uploaded())
+    pages = table_page(table, dealt(table).view(None), speech), hand_page(table, dealt(table), 0, speech, Asked())
+    assert [page.language for page in pages] == [speech.language] * 2

@@ -1,0 +1,273 @@
+"""Posts of which nobody heard whether they stand, once Discord has forgotten their nonces: they are looked for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from random import Random
+from typing import TypeAlias
+
+import pytest
+
+from host.tables.message_records import Post
+from local_discord.world.world import NONCE_SECONDS
+from show.discord_port import Done, Gone, Later, Outcome
+from show.messages.lost_post_search import ARRIVING, REMEMBERED, LostPostSearch
+from show.messages.work_queue import LONGEST
+from show.text.page import Page, page
+from tests.show.fake_discord import ALL, GUILD, FakePort
+from tests.show.life import Life
+from tests.show.test_faults import move, rounds, turns
+from tests.show.virtual import in_virtual_time, now
+from tests.show.world import CHANNELS, PEOPLE, REST, World
+
+pytestmark = pytest.mark.usefixtures("stub_pages")
+
+AKI, BEN = PEOPLE[:2]
+LONG = 600.0
+"""Discord knows no nonce any more."""
+
+
+async def unheard(world: World, begins: str, kind: str, *, posted: bool = True) -> None:
+    """Let somebody make a move; nobody hears what becomes of the first message that begins so."""
+    plain, tried = FakePort.send, asyncio.Event()
+
+    async def lost(self: FakePort, channel_id: int, page: Page, nonce: str) -> Outcome:
+        if not page.text.startswith(begins):
+            return await plain(self, channel_id, page, nonce)
+        if posted:
+            await plain(self, channel_id, page, nonce)
+        tried.set()
+        return Later()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(FakePort, "send", lost)
+        await move(world, kind)
+        await tried.wait()
+
+
+def told(world: World, user: int) -> int:
+    """How often somebody was notified."""
+    return sum(who == user for _, who in world.discord.told)
+
+
+# --- What keeps the bot from looking at it in time
+
+Hindrance: TypeAlias = Callable[[World], AbstractAsyncContextManager[None]]
+
+
+@asynccontextmanager
+async def refused(world: World) -> AsyncIterator[None]:
+    """The bot may do nothing in the thread, such as where that is locked."""
+    thread = next(one for one in world.discord.channels.values() if one.parent)
+    thread.refused = ALL
+    yield
+    thread.refused = frozenset()
+    await world.stage.wake(GUILD)
+
+
+@asynccontextmanager
+async def down(_: World) -> AsyncIterator[None]:
+    """Discord does not answer."""
+
+    async def failing(*_: object) -> Outcome:
+        return Later()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Life, "called", failing)
+        yield
+    await asyncio.sleep(LONGEST)
+
+
+@asynccontextmanager
+async def killed(world: World) -> AsyncIterator[None]:
+    """The bot is killed, and started again."""
+    await world._killed()
+    yield
+    await world.begun()
+
+
+hindered = pytest.mark.parametrize("hindrance", [refused, down, killed])
+
+
+@hindered
+@pytest.mark.parametrize("posted", [False, True])
+def test_whoever_is_to_act_is_called_once_whether_the_first_try_was_posted_or_not(
+    hindrance: Hindrance, posted: bool
+) -> None:
+    @in_virtual_time
+    async def called() -> None:
+        world = World(Random(0))
+        await world.begin_game()
+        await unheard(world, f"turn {BEN}", "next", posted=posted)
+        async with hindrance(world):
+            await asyncio.sleep(LONG)
+        await asyncio.sleep(2 * REST)
+        assert turns(world) == [f"turn {BEN}"]
+        assert told(world, BEN) == 1
+
+    called()
+
+
+@pytest.mark.parametrize("hindrance", [refused, down])
+def test_a_mention_is_taken_away_where_they_have_decided_meanwhile(hindrance: Hindrance) -> None:
+    @in_virtual_time
+    async def decided() -> None:
+        world = World(Random(0))
+        await world.begin_game()
+        await unheard(world, f"turn {BEN}", "next")
+        async with hindrance(world):
+            await move(world, "next")
+            await asyncio.sleep(LONG)
+        await asyncio.sleep(2 * REST)
+        assert turns(world) == [f"turn {AKI}"]
+
+    decided()
+
+
+@hindered
+def test_a_round_has_one_message(hindrance: Hindrance) -> None:
+    @in_virtual_time
+    async def stands() -> None:
+        world = World(Random(0))
+        await world.begin_game()
+        await unheard(world, "table 1 2", "end")
+        async with hindrance(world):
+            await asyncio.sleep(LONG)
+        await asyncio.sleep(2 * REST)
+        assert sorted(rounds(world)) == ["sheet 1 1", "table 1 2 1"]
+
+    stands()
+
+
+@in_virtual_time
+async def test_what_was_sent_in_its_place_to_be_taken_away_is_found_as_well() -> None:
+    world = World(Random(0))
+    await world.begin_game()
+    await unheard(world, f"turn {BEN}", "next", posted=False)
+    await unheard(world, "…", "next")
+    assert "…" in world.shown()
+    async with down(world):
+        await asyncio.sleep(LONG)
+    await asyncio.sleep(REST)
+    assert "…" not in world.shown()
+    assert turns(world) == [f"turn {AKI}"]
+
+
+@in_virtual_time
+async def test_nothing_is_sent_while_a_last_try_may_still_arrive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It arrives when the bot has given it up, and Discord knows the nonce no more."""
+    plain = FakePort.send
+    tries: list[tuple[float, int, Page, str]] = []
+
+    async def given_up(_: FakePort, channel_id: int, page: Page, nonce: str) -> Outcome:
+        tries.append((now(), channel_id, page, nonce))
+        await asyncio.sleep(9.0)
+        return Later()
+
+    world = World(Random(0))
+    await world.begin_game()
+    monkeypatch.setattr(FakePort, "send", given_up)
+    begun = now()
+    await move(world, "next")
+    await asyncio.sleep(REMEMBERED + 1)
+    world.stage._turns.wake(1)
+    await asyncio.sleep(REST)
+    assert begun + REMEMBERED - LONGEST < tries[-1][0] < begun + REMEMBERED
+    monkeypatch.undo()
+    await plain(world.port, *tries[-1][1:])
+    await asyncio.sleep(LONGEST + REST)
+    assert turns(world) == [f"turn {BEN}"]
+    assert told(world, BEN) == 1
+
+
+# --- Which message it is
+
+CHANNEL = CHANNELS[0]
+ROUND, CALL = page("table"), Page((f"turn {BEN}",), notify=(BEN,))
+
+
+async def sent(world: World, slot: str, shown: Page, *, heard: bool = False) -> tuple[Post, int]:
+    """A post that has been sent, and its message; the bot need not have heard of that."""
+    post = await world.house.posts.intend(1, slot, CHANNEL)
+    outcome = await world.port.send(CHANNEL, shown, post.nonce)
+    assert isinstance(outcome, Done)
+    return await world.house.posts.stands(post, CHANNEL, outcome.id) if heard else post, outcome.id
+
+
+@in_virtual_time
+async def test_it_is_none_that_another_post_is_known_to_be_and_none_that_calls_somebody_else() -> None:
+    world = World(Random(0))
+    await sent(world, f"turn:{BEN}:1", CALL, heard=True)
+    await sent(world, f"turn:{AKI}:1", Page((f"turn {AKI}",), notify=(AKI,)))
+    await sent(world, "round:1", ROUND)
+    post, message_id = await sent(world, f"turn:{BEN}:2", CALL)
+    lost = await world.house.posts.intend(1, f"turn:{BEN}:3", CHANNEL)
+    await asyncio.sleep(LONG)
+    search = LostPostSearch(world.house, world.port)
+    assert await search.sent(post, CALL) == Done(message_id)
+    assert await search.sent(lost, CALL) == Gone()
+    assert len(world.discord.messages) == 4
+
+
+@in_virtual_time
+async def test_it_is_none_from_long_before_or_after_it_was_tried() -> None:
+    world = World(Random(0))
+    await sent(world, "round:1", ROUND)
+    await asyncio.sleep(LONG)
+    lost = await world.house.posts.intend(1, "round:2", CHANNEL)
+    await asyncio.sleep(LONG)
+    await sent(world, "round:3", ROUND)
+    await asyncio.sleep(LONG)
+    assert await LostPostSearch(world.house, world.port).sent(lost, ROUND) == Gone()
+
+
+@in_virtual_time
+async def test_it_is_none_that_another_lane_is_sending_now() -> None:
+    world = World(Random(0))
+    lost = await world.house.posts.intend(1, "round:1", CHANNEL)
+    await asyncio.sleep(REMEMBERED + ARRIVING)
+    other, message_id = await sent(world, "round:2", ROUND)
+    search = LostPostSearch(world.house, world.port)
+    assert await search.sent(lost, ROUND) == Later()
+    await world.house.posts.stands(other, CHANNEL, message_id)
+    assert await search.sent(lost, ROUND) == Gone()
+
+
+@pytest.mark.parametrize("seed", range(9))
+@in_virtual_time
+async def test_two_that_are_looked_for_at_once_are_not_the_same(seed: int) -> None:
+    world = World(Random(seed))
+    (one, first), (two, second) = [await sent(world, f"round:{number}", ROUND) for number in (1, 2)]
+    three = await world.house.posts.intend(1, "round:3", CHANNEL)
+    await asyncio.sleep(LONG)
+    search = LostPostSearch(world.house, world.port)
+    found = await asyncio.gather(*(search.sent(post, ROUND) for post in (one, two, three)))
+    assert set(found) == {Done(first), Done(second), Gone()}
+
+
+@in_virtual_time
+async def test_where_the_bot_may_not_read_what_stands_it_is_sent_again() -> None:
+    world = World(Random(0))
+    post, message_id = await sent(world, "round:1", ROUND)
+    world.discord.channels[CHANNEL].refused = frozenset({"history"})
+    await asyncio.sleep(NONCE_SECONDS - 1)
+    search = LostPostSearch(world.house, world.port)
+    assert await search.sent(post, ROUND) == Done(message_id)
+    await asyncio.sleep(2)
+    assert await search.sent(post, ROUND) == Done(message_id + 1)
+
+
+@pytest.mark.parametrize("nonce", ["f" * 24, "7fffffff-" + "0" * 16])
+@in_virtual_time
+async def test_of_a_nonce_that_does_not_tell_its_time_or_one_to_come_nothing_is_known_but_by_sending_it(
+    nonce: str,
+) -> None:
+    world = World(Random(0))
+    await asyncio.sleep(LONG)
+    search, post = LostPostSearch(world.house, world.port), Post(nonce, "round:1", CHANNEL)
+    assert search.wait(post) == 0.0
+    outcome = await search.sent(post, ROUND)
+    assert world.shown() == ["table"]
+    assert await search.sent(post, ROUND) == outcome

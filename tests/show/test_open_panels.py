@@ -1,0 +1,331 @@
+"""Pushes into open panels: side by side, and none is held up by another; hints are for whom the house says."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from engine.game import Game
+from engine.text import card_text
+from host.refusals import ALREADY_PLAYED, NOT_PLAYING, NOT_SEATED, Refusal
+from host.services import Services
+from host.tables.table import Table
+from locales import Translation
+from show.actions.table_actions import LookUp
+from show.discord_port import Done, Outcome
+from show.messages.table_messages import TableMessage, TableMessages
+from show.messages.write_overlap import WriteOverlap
+from show.pages.game.hand import Asked, left_page
+from show.panels.open_panels import Panels
+from show.text.addressing import table_speech
+from show.text.emojis import EmojiSet
+from show.text.page import Page
+from tests.show.tables import AKI, a_lobby, a_table, dealt, play_random, sent, the_hand
+
+BEN, CHIE, DAI = AKI + 1, AKI + 2, AKI + 3
+
+
+class Asker:
+    """A person's click, which keeps what is shown to them."""
+
+    locale = "en-US"
+
+    def __init__(self, user_id: int, panel_id: int = 0) -> None:
+        self.user_id = user_id
+        self.panel_id = panel_id
+        self.shown: list[Page] = []
+        self.fails = False
+        self.go_on = asyncio.Event()
+        self.go_on.set()
+        self.pushed = asyncio.Event()
+        self.meanwhile: Callable[[], None] = lambda: None
+        """What happens while a page is shown."""
+
+    async def answer(self, page: Page) -> None:
+        """Show a page."""
+        self.shown.append(page)
+        self.meanwhile()
+
+    async def push(self, page: Page) -> Outcome:
+        """Show another one, as soon as it goes on."""
+        await self.go_on.wait()
+        if self.fails:
+            raise OSError("The connection is lost.")
+        self.shown.append(page)
+        self.meanwhile()
+        self.pushed.set()
+        return Done()
+
+
+def panels_of(table: Table, *, hinted: int = 0) -> Panels:
+    """The panels of a house with that one table, where one person wants hints."""
+
+    async def get(_number: int) -> Table:
+        return table
+
+    async def wants_hints(user: int, _table: Table) -> bool:
+        return user == hinted
+
+    house = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=wants_hints))
+    return Panels(cast("Services", house), EmojiSet(), WriteOverlap(), TableMessages())
+
+
+async def three_open() -> tuple[Panels, list[Asker]]:
+    """The open panels of three whose turn it has become since."""
+    table = a_table(Game.games["scharfe-schoten"], 4, people=4)
+    dealt(table).to_act = (3,)
+    panels, askers = panels_of(table), [Asker(user) for user in (AKI, BEN, CHIE)]
+    for asker in askers:
+        await panels.answer(asker, table.id, Asked())
+    dealt(table).to_act = (0, 1, 2)
+    return panels, askers
+
+
+async def test_a_push_that_hangs_keeps_no_other_waiting() -> None:
+    panels, (aki, ben, chie) = await three_open()
+    aki.go_on.clear()
+    refreshing = asyncio.create_task(panels.refresh(1))
+    async with asyncio.timeout(30):
+        await ben.pushed.wait()
+        await chie.pushed.wait()
+        assert not aki.pushed.is_set()
+        aki.go_on.set()
+        await refreshing
+    assert aki.pushed.is_set()
+
+
+async def test_a_push_that_fails_is_reported_once_the_others_are_made() -> None:
+    panels, (aki, ben, chie) = await three_open()
+    aki.fails = True
+    with pytest.raises(OSError, match="connection is lost"):
+        await panels.refresh(1)
+    assert [len(asker.shown) for asker in (aki, ben, chie)] == [1, 2, 2]
+
+
+async def test_a_panel_that_is_let_go_while_its_table_is_read_is_pushed_into_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    panels, askers = await three_open()
+    get = panels._house.tables.get
+
+    async def slowly(number: int) -> Table:
+        for panel in list(panels._open[1].values()):
+            panels._let_go(1, panel.asker.user_id, panel)
+        return await get(number)
+
+    monkeypatch.setattr(panels._house.tables, "get", slowly)
+    await panels.refresh(1)
+    assert [len(asker.shown) for asker in askers] == [1, 1, 1]
+
+
+async def test_a_panel_that_shows_it_all_is_left_in_peace() -> None:
+    panels, askers = await three_open()
+    await panels.refresh(1)
+    await panels.refresh(1)
+    assert [len(asker.shown) for asker in askers] == [2, 2, 2]
+
+
+async def test_a_panels_picture_and_buttons_show_one_position_however_often_the_table_moves_on_meanwhile() -> None:
+    """Fault 4: the table was read again while the picture was drawn."""
+    table, random = a_table(Game.games["tennos-square"], 4, people=4), Random(4)
+    moments = [table]
+
+    async def moves_on(*_: object) -> None:
+        game = dealt(moments[-1]).copy()
+        play_random(game, random)
+        moments.append(replace(table, game=game))
+
+    async def get(_number: int) -> Table:
+        await moves_on()
+        return moments[-1]
+
+    house = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=moves_on))
+    panels, aki = Panels(cast("Services", house), EmojiSet(), WriteOverlap(), TableMessages()), Asker(AKI)
+    for _ in range(20):
+        await panels.answer(aki, table.id, Asked(), anew=True)
+        await panels.refresh(table.id)
+    assert len(aki.shown) > 22, "some were pushed"
+    hands = [the_hand(moment) for moment in moments]
+    for shown in aki.shown:
+        if shown.drawings[0].kind == "sheet":  # a round has ended
+            continue
+        there = [one for one in hands if one.drawings == shown.drawings]
+        assert sent(shown) in [sent(one) for one in there]
+
+
+async def test_whoever_wants_hints_gets_them_and_their_neighbour_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = a_table(Game.games["scharfe-schoten"], 4, people=2)
+    monkeypatch.setattr(table.kind, "hint", lambda *_: card_text("R1"))
+    dealt(table).to_act = (0, 1)
+    panels, aki, ben = panels_of(table, hinted=AKI), Asker(AKI), Asker(BEN)
+    for asker in (aki, ben):
+        await panels.answer(asker, table.id, Asked())
+    hint = Translation("en", game=table.kind)("hand-hint", hint=card_text("R1"))
+    assert [hint in asker.shown[0].text for asker in (aki, ben)] == [True, False]
+
+
+async def test_nobody_sees_a_hand_that_is_not_theirs_or_not_there() -> None:
+    table = a_table(Game.games["saizen"], 4, people=2)
+    for where, who, why in ((table, DAI, NOT_SEATED), (a_lobby(table.kind), AKI, NOT_PLAYING["lobby"])):
+        panels, asker = panels_of(where), Asker(who)
+        with pytest.raises(Refusal) as refused:
+            await panels.answer(asker, where.id, Asked())
+        assert refused.value.text == why()
+        assert asker.shown == []
+        assert not panels.any_of(where.id)
+
+
+class Told:
+    """A house's table that somebody plays on, and the panels of its people."""
+
+    def __init__(self, game: str, people: int = 1) -> None:
+        self.table = a_table(Game.games[game], 4, people=people)
+
+        async def get(_number: int) -> Table:
+            return self.table
+
+        async def wants_hints(_user: int, _table: Table) -> bool:
+            return False
+
+        house = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=wants_hints))
+        self.boards = TableMessages()
+        self.panels = Panels(cast("Services", house), EmojiSet(), WriteOverlap(), self.boards)
+
+    def goes_on(self, until: Callable[[Game], bool]) -> None:
+        """Random moves, as the house makes them, until the game is as wished."""
+        random = Random(4)
+        while not until(dealt(self.table)):
+            game = dealt(self.table).copy()
+            play_random(game, random)
+            self.table = replace(self.table, game=game)
+
+
+def finished_tricks(game: Game) -> int:
+    return sum(trick[2] is not None for trick in game.tricks())
+
+
+async def test_whoever_waits_is_shown_a_finished_trick_and_not_every_card() -> None:
+    told, aki = Told("scharfe-schoten"), Asker(AKI)
+    told.goes_on(lambda game: game.phase.id == "trick" and game.to_act == (1,) and not game.view()["tricks"])
+    await told.panels.answer(aki, 1, Asked())
+    told.goes_on(lambda game: game.to_act == (2,))
+    await told.panels.refresh(1)
+    assert len(aki.shown) == 1
+    told.goes_on(lambda game: game.to_act == (0,))
+    await told.panels.refresh(1)
+    assert len(aki.shown) == 2, "it is their turn"
+    told.goes_on(lambda game: finished_tricks(game) == 1)
+    await told.panels.refresh(1)
+    assert len(aki.shown) == 3
+
+
+async def test_whoever_chooses_when_the_round_has_ended_meanwhile_is_told_above_its_result() -> None:
+    table, random = a_table(Game.games["saizen"], 4), Random(6)
+    panels, asker = panels_of(table), Asker(AKI)
+    await panels.answer(asker, table.id, Asked())
+    while not dealt(table).rounds:
+        play_random(dealt(table), random)
+    await panels.answer(asker, table.id, Asked(note=ALREADY_PLAYED()))
+    assert Translation("en").sentence(ALREADY_PLAYED()) in asker.shown[-1].text
+
+
+async def test_a_finished_round_is_shown_first_and_the_next_hand_once_it_is_asked_for() -> None:
+    told, aki = Told("scharfe-schoten"), Asker(AKI)
+    await told.panels.answer(aki, 1, Asked())
+    told.goes_on(lambda game: game.round == 2)
+    await told.panels.refresh(1)
+    assert [drawing.kind for drawing in aki.shown[-1].drawings] == ["sheet"]
+    told.goes_on(lambda game: len(game.tricks()) > 2)
+    await told.panels.refresh(1)
+    assert len(aki.shown) == 2, "until they go on nothing else is shown"
+    await told.panels.answer(aki, 1, Asked(), anew=True)
+    assert [drawing.kind for drawing in aki.shown[-1].drawings] == ["panel"]
+
+
+def leads(asker: Asker, told: Told) -> bool:
+    """Whether what is shown leads to where the table's message is now."""
+    return str(told.boards.link(1, dealt(told.table).round)) in asker.shown[-1].text
+
+
+@pytest.mark.parametrize("how", ["answered", "pushed"])
+async def test_a_panel_leads_to_the_new_table_though_that_was_posted_while_the_panel_was_written(how: str) -> None:
+    told, aki = Told("scharfe-schoten"), Asker(AKI)
+    told.boards.stands(1, TableMessage(1, 2, 1001, 1))
+    await told.panels.answer(aki, 1, Asked())
+    told.goes_on(lambda game: game.round == 2)
+    aki.meanwhile = lambda: told.boards.stands(1, TableMessage(1, 2, 1002, 2))
+    await (told.panels.answer(aki, 1, Asked()) if how == "answered" else told.panels.refresh(1))
+    assert not leads(aki, told)
+    await told.panels.refresh(1)
+    assert leads(aki, told)
+
+
+async def test_a_table_posted_afresh_is_led_to_from_panels_that_show_all_else_as_before() -> None:
+    told, aki, asked = Told("scharfe-schoten"), Asker(AKI), Asked(note=NOT_SEATED())
+    told.boards.stands(1, TableMessage(1, 2, 1001, 1))
+    await told.panels.answer(aki, 1, asked)
+    told.boards.stands(1, TableMessage(1, 2, 1002, 1))
+    await told.panels.refresh(1)
+    before, after = aki.shown
+    assert after.text == before.text.replace("1001", "1002")
+
+
+async def test_a_rounds_first_message_is_not_pushed_into_panels_that_were_there_before_it() -> None:
+    told, aki = Told("scharfe-schoten"), Asker(AKI)
+    await told.panels.answer(aki, 1, Asked())
+    told.boards.stands(1, TableMessage(1, 2, 1001, 1))
+    await told.panels.refresh(1)
+    assert len(aki.shown) == 1
+
+
+@pytest.mark.parametrize("warned", [True, False])
+async def test_a_panel_that_is_written_once_more_still_asks_whether_they_are_sure_of_what_the_game_warns_of(
+    warned: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told, aki = Told("scharfe-schoten"), Asker(AKI)
+    told.goes_on(lambda game: game.phase.id == "trick" and 0 in game.to_act)
+    card = next(choice.token for choice in dealt(told.table).choices(0) if choice.reason is None)
+    monkeypatch.setattr(told.table.kind, "warning", lambda *_: NOT_SEATED() if warned else None)
+    with told.panels.writing(1, AKI), told.panels.writing(1, AKI):
+        await told.panels.answer(aki, 1, Asked((card,)))
+    await told.panels.refresh(1)
+    assert aki.shown[-1] == the_hand(told.table, Asked((card,) if warned else ()))
+
+
+async def test_what_is_looked_up_is_left_in_peace_until_it_is_their_turn() -> None:
+    told, aki = Told("scharfe-schoten"), Asker(AKI)
+    told.goes_on(lambda game: game.phase.id == "trick" and 0 not in game.to_act)
+    tricks = finished_tricks(dealt(told.table))
+    await told.panels.answer(aki, 1, Asked(looking=LookUp(1, "rules")))
+    told.goes_on(lambda game: 0 in game.to_act or finished_tricks(game) > tricks)
+    await told.panels.refresh(1)
+    assert len(aki.shown) == (2 if 0 in dealt(told.table).to_act else 1)
+    told.goes_on(lambda game: 0 in game.to_act)
+    await told.panels.refresh(1)
+    assert len(aki.shown) == 2
+    assert dealt(told.table).view(0)["prompt"] is not None
+
+
+async def test_a_panel_that_was_left_behind_says_so_and_one_that_was_opened_again_there_does_not() -> None:
+    told, old, new = Told("saizen"), Asker(AKI, panel_id=11), Asker(AKI, panel_id=12)
+    await told.panels.answer(old, 1, Asked())
+    assert not await told.panels.left_behind(old, 1)
+    await told.panels.answer(new, 1, Asked())
+    assert await told.panels.left_behind(old, 1)
+    assert old.shown[-1] == left_page(told.table, table_speech(told.table, "en-US"))
+    assert not await told.panels.left_behind(new, 1)
+    await told.panels.answer(old, 1, Asked(), anew=True)
+    assert await told.panels.left_behind(new, 1)
+
+
+async def test_a_panel_of_which_nothing_is_known_is_ones_own() -> None:
+    told = Told("saizen", people=2)
+    assert not await told.panels.left_behind(Asker(AKI, panel_id=11), 1)
+    await told.panels.answer(Asker(BEN, panel_id=12), 1, Asked())
+    assert not await told.panels.left_behind(Asker(AKI, panel_id=11), 1)

@@ -1,0 +1,291 @@
+"""Custom ids: every one parses back to what it asks for, is short enough for Discord, and no other is understood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from random import Random
+from typing import Any, get_type_hints
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.contract.options import describe
+from engine.game import Game, Path
+from host.lobby.notifications import Wishes
+from host.people.replays import Ended, Replay, steps_of
+from host.people.standings import Board, Profile
+from host.settings import Mine, Server
+from host.tables.table import Turn
+from show.actions import table_actions
+from show.actions.table_actions import (
+    MOST,
+    PICKED,
+    Action,
+    Choose,
+    Filled,
+    LookUp,
+    OpenOptions,
+    PickChoice,
+    Picks,
+    Placed,
+    SetUp,
+)
+from show.pages.fairness import proof_page
+from show.pages.game.hand import Asked
+from show.pages.game.seats import seats_page
+from show.pages.game.table import details_page, end_page, table_page
+from show.pages.lobby import lobby_page, more_page, options_form
+from show.pages.notifications import notice_page, notices_page
+from show.pages.privacy import privacy_page
+from show.pages.privacy import sure_page as sure_page_of_privacy
+from show.pages.replay import Looking, games_page, replay_page
+from show.pages.rules import help_page, rules_choice_page, rules_page
+from show.pages.settings import my_page, server_page
+from show.pages.standings import leaders_page, profile_page
+from show.pages.table_list import Listed, tables_page
+from show.text.addressing import table_speech
+from show.text.page import Page
+from show.text.text_form import NONCE, WORDS, OwnCut
+from tests.engine.kit.cases import Case, every_kind, every_plain_case, walk
+from tests.show.pages.test_standings import a_played
+from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, clickable, dealt, play_out, play_random, the_hand
+
+TABLE = 10**12
+"""The number of a table that is never reached."""
+EVERY = 11
+"""Moves between two looks at every choice of a seat."""
+
+SENT = (*Action.verbs, "", "0", "1", "-1", "1.5", "R9", "exchange.R9", "٣", "🔄")
+"""What custom ids, and values, may have between their colons."""
+TOKENS = st.text("abcdefghijklmnopqrstuvwxyzABCXYZ0123456789-", min_size=1, max_size=9)
+VALUES: dict[Any, st.SearchStrategy[Any]] = {
+    int: st.integers(min_value=0, max_value=TABLE),
+    str: TOKENS,
+    bool: st.booleans(),
+    Path: st.lists(TOKENS, max_size=3).map(tuple),
+    Placed: st.builds(Placed, st.none() | st.integers(min_value=0, max_value=9), st.sampled_from(["easy", "hard"])),
+    OwnCut: st.builds(OwnCut, TOKENS, TOKENS),
+    Picks: st.lists(TOKENS, max_size=3).map(tuple),
+    Filled: st.dictionaries(TOKENS, st.integers(min_value=0, max_value=99), max_size=5),
+}
+
+unhurried = settings(deadline=None, max_examples=20)
+every_action = pytest.mark.parametrize("verb", sorted(Action.verbs))
+
+
+def drawn(verb: str) -> st.SearchStrategy[Action]:
+    """Any action of that verb."""
+    kind = Action.verbs[verb]
+    types = get_type_hints(kind)
+    return st.builds(kind, **{item.name: VALUES[types[item.name]] for item in fields(kind)})  # type: ignore[arg-type]  # each is a dataclass
+
+
+def picked_for(action: Action) -> list[Any]:
+    """What Discord says was picked, or filled in, for an action."""
+    value = getattr(action, PICKED, None)
+    if isinstance(value, OwnCut):
+        return [{NONCE: value.nonce, WORDS: value.words}]
+    if isinstance(value, dict):
+        return [{name: str(place) for name, place in value.items()}]
+    if isinstance(value, tuple) and not isinstance(value, Placed):
+        return [*value]
+    return [] if value is None else [str(value)]
+
+
+@every_action
+@unhurried
+@given(data=st.data())
+def test_every_action_is_read_as_it_was_written(verb: str, data: st.DataObject) -> None:
+    action = data.draw(drawn(verb))
+    assert Action.parse(action.custom_id, picked_for(action)) == action
+
+
+def test_a_verb_says_what_is_done_and_which_table_it_is_about() -> None:
+    assert Choose(12, 3, ("R9",)).custom_id == "choose:12:3:R9:0"
+    assert Choose(12, 3, (), sure=True).custom_id == "choose:12:3::1"
+    assert Action.parse("pick:12:3:exchange.R9:1", ["G4"]) == PickChoice(12, 3, ("exchange", "R9"), 1, "G4")
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "picked"),
+    [
+        ("", []),
+        (":", []),
+        ("wave:1", []),
+        ("join", []),
+        ("join:", []),
+        ("join:one", []),
+        ("join:1:2", []),
+        ("join:1", ["2"]),
+        ("hints:1", []),
+        ("choose:1:2:R9:yes", []),
+        ("join:-1", []),
+        ("join:+1", []),
+        ("join:1_000", []),
+        ("join: 1", []),
+        ("join:１", []),
+        ("join:" + "9" * 19, []),
+        ("rules:saizen:-99", []),
+        ("set-up:1", [{"seats": "-1"}]),
+        ("leaders-of:all", []),
+        ("leaders-of:all", ["saizen", "tezumashi"]),
+        ("set-up:1", []),
+        ("set-up:1", ["4"]),
+        ("cut-with:1", ["words"]),
+        ("cut-with:1", [{}]),
+        ("cut-with:1", [{"words": "x"}]),
+        ("cut-with:1", [{"nonce": "x"}]),
+        ("cut-with:1", [{"nonce": "x", "words": "x" * 101}]),
+        ("cut-with:1", [{"nonce": "x" * 65, "words": "x"}]),
+        ("cut-with:1", [{"nonce": "x", "words": "a\nb"}]),
+        ("cut-with:1", [{"nonce": "x", "words": "\ud83d"}]),
+        ("set-up:1", [{"seats": "many"}]),
+        ("set-some:server:games", [{"games": "saizen"}]),
+        ("set-some:server", ["saizen"]),
+        ("set:server:pace", ["live", "none"]),
+        ("put:server:pings", ["off"]),
+        ("choose:1:2", []),
+        ("choose:1:2:R9:R10", []),
+        ("choose:1:2:R9", []),
+        ("i:move:1:2:R9", []),
+        ("s:option:1:points", ["0"]),
+        ("JOIN:1", []),
+        ("join:1" + "0" * 100, []),
+        ("join:" + "9" * 5000, []),
+    ],
+)
+def test_what_another_version_has_sent_is_not_understood(custom_id: str, picked: list[Any]) -> None:
+    assert Action.parse(custom_id, picked) is None
+
+
+@unhurried
+@given(st.lists(st.sampled_from(SENT), max_size=6).map(":".join), st.lists(st.sampled_from(SENT), max_size=2))
+def test_whatever_is_sent_is_an_action_that_says_the_same_or_none(custom_id: str, picked: list[str]) -> None:
+    action = Action.parse(custom_id, picked)
+    if action is not None:
+        assert Action.parse(action.custom_id, picked) == action
+
+
+@every_action
+@unhurried
+@given(data=st.data())
+def test_a_custom_id_that_is_cut_or_has_grown_is_never_another_of_its_actions_fields(
+    verb: str, data: st.DataObject
+) -> None:
+    action = data.draw(drawn(verb))
+    picked = picked_for(action)
+    assert Action.parse(action.custom_id + ":1", picked) is None
+    assert Action.parse(action.custom_id.rpartition(":")[0], picked) is None
+
+
+def paths(game: Game, seat: int, path: Path = ()) -> Iterator[Path]:
+    """Every way to choose, step by step."""
+    for choice in game.choices(seat, path):
+        yield (*path, choice.token)
+        if choice.reason is None:
+            yield from paths(game, seat, (*path, choice.token))
+
+
+@every_plain_case
+def test_the_custom_id_of_every_choice_in_a_random_game_is_short_enough(case: Case) -> None:
+    seen = 0
+    for step, game in enumerate(walk(case)):
+        for seat in game.to_act if step % EVERY == 0 else ():
+            decision = game.moves_made(seat)
+            for path in paths(game, seat):
+                pick = PickChoice(TABLE, decision, path[:-1], 9)
+                for action in (Choose(TABLE, decision, path), pick):
+                    assert len(action.custom_id) <= MOST
+                assert Action.parse(Choose(TABLE, decision, path).custom_id) == Choose(TABLE, decision, path)
+                assert Action.parse(pick.custom_id, path[-1:]) == PickChoice(TABLE, decision, path[:-1], 9, path[-1])
+                seen += 1
+    assert seen > 10
+
+
+@every_kind
+def test_the_custom_id_of_every_form_of_options_is_short_enough(kind: type[Game]) -> None:
+    asked = OpenOptions(TABLE, kind.id, max(kind.seat_counts), ("9",) * len(describe(kind.Options)))
+    assert len(asked.custom_id) <= MOST
+    assert Action.parse(asked.custom_id) == asked
+
+
+@every_kind
+def test_a_form_asks_for_what_its_fields_are_called(kind: type[Game]) -> None:
+    asked = OpenOptions(TABLE, kind.id, max(kind.seat_counts), ("0",) * len(describe(kind.Options)))
+    form = options_form(kind, asked, table_speech(a_lobby(kind), "ja"))
+    filled = {one["component"]["custom_id"]: one["component"]["options"][0]["value"] for one in form["components"]}
+    action = Action.parse(form["custom_id"], [filled])
+    assert isinstance(action, SetUp)
+    assert set(action.value) == {"seats", *(info.name for info in describe(kind.Options))}
+
+
+def every_page(kind: type[Game]) -> Iterator[Page]:
+    """Whatever can be clicked in a game, from its lobby to its end."""
+    lobby, table, random = a_lobby(kind), a_table(kind, people=2), Random(8)
+    speech = table_speech(table, "ja")
+    yield from (lobby_page(lobby, speech, HOME), more_page(lobby, speech, HOME, AKI, in_charge=True))
+    yield more_page(lobby, speech, HOME, BEN, in_charge=True)
+    silent = replace(table, turns={1: Turn(0, 0)})
+    yield seats_page(silent, speech, AKI, 10**9, moderator=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("host.tables.table.end_is_settled", lambda _game: True)
+        yield table_page(table, dealt(table).view(None), speech)
+    yield tables_page(
+        [Listed(replace(lobby, id=2), "https://x.test"), Listed(table, "https://x.test")], BEN, 1, 14, speech
+    )
+    yield from (server_page(Server(), [HOME], speech), my_page(Mine(), speech, manager=True, notices=True))
+    yield notices_page(Wishes(("saizen",)), Mine(), 0, speech)
+    yield notice_page(lobby, "Card Club", "https://x.test", speech)
+    yield from (privacy_page(speech), sure_page_of_privacy(speech))
+    yield leaders_page(kind, "month", 1, Board((), None, 30), speech)
+    yield profile_page(Profile(AKI, "Aki", (a_played(kind.id),), 0, 0, (), (), (), more=False), "", speech)
+    yield from (
+        help_page([kind], speech),
+        rules_choice_page([kind], speech),
+        rules_page(kind, 0, speech),
+        rules_page(kind, 1, speech),
+    )
+    while dealt(table).round == 1 and not dealt(table).over:
+        yield table_page(table, dealt(table).view(None), speech)
+        yield details_page(table, speech)
+        yield the_hand(table, Asked(hints=True))
+        yield from (the_hand(table, Asked(looking=LookUp(table.id, what))) for what in ("trick", "silly"))
+        for choice in dealt(table).choices(0)[:2]:
+            yield the_hand(table, Asked((choice.token,), hints=True))
+            kind_of_choice = dealt(table).tab(choice.token)
+            yield the_hand(table, Asked(tab=kind_of_choice.key if kind_of_choice else ""))
+        play_random(dealt(table), random)
+    over = play_out(table, random)
+    yield from (end_page(over, dealt(over).view(None), speech), the_hand(over), proof_page(over, speech))
+    replay = Replay(over, dealt(over), steps_of(dealt(over)))
+    last = len(replay.steps) - 1
+    for step in (0, 1, last // 2, last - 1, last):
+        yield replay_page(replay, Looking(step, 1), speech)
+        yield replay_page(replay, Looking(step, result=True), speech)
+    yield games_page([Ended(over, 0), Ended(replace(over, id=2), 0)], 1, more=True, mine=False, speech=speech)
+
+
+@every_kind
+def test_every_component_of_every_page_asks_for_something(kind: type[Game]) -> None:
+    for page in every_page(kind):
+        ids = [one["custom_id"] for one in clickable(page)]
+        assert len(set(ids)) == len(ids), "Discord refuses two components with one custom id"
+        for one in clickable(page):
+            for picked in [[line["value"]] for line in one["options"]] if "options" in one else [[]]:
+                action = Action.parse(one["custom_id"], picked)
+                assert action is not None
+                assert action.custom_id == one["custom_id"]
+
+
+@every_kind
+def test_every_action_is_offered_somewhere(kind: type[Game]) -> None:
+    offered = {one["custom_id"].partition(":")[0] for page in every_page(kind) for one in clickable(page)}
+    apart = {
+        table_actions.PickChoice.verb,
+        table_actions.SetUp.verb,
+        table_actions.Cut.verb,
+        table_actions.ShowTab.verb,
+    }
+    assert set(Action.verbs) - offered <= apart, "lists and tabs are there for much to choose; a form is no component"

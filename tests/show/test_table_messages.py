@@ -1,0 +1,220 @@
+"""Links to tables' messages, and when one is far up: long before the newest message, which is not ours."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+
+import pytest
+
+from show.messages.edit_rate_limit import OLD_EDITS
+from show.messages.table_messages import FAR_SECONDS, PATIENCE, TableMessage, TableMessages
+from tests.show.virtual import in_virtual_time
+from tests.show.world import CHANNELS, PEOPLE, REST, World
+
+TABLE, CHANNEL = 7, 20
+POSTED = 1000 << 22
+"""A message of the first second."""
+
+
+def later(seconds: float, message_id: int = POSTED) -> int:
+    """A message that was posted so long after another."""
+    return message_id + (round(seconds * 1000) << 22)
+
+
+@pytest.fixture
+def boards() -> TableMessages:
+    """One table whose message stands in a channel."""
+    made = TableMessages()
+    made.stands(TABLE, TableMessage(1, CHANNEL, POSTED, 1))
+    made.posted(CHANNEL, POSTED)
+    return made
+
+
+def test_a_link_leads_to_a_rounds_newest_message_and_to_none_before_that_stands_or_once_all_is_over(
+    boards: TableMessages,
+) -> None:
+    assert boards.link(TABLE, 1) == f"https://discord.com/channels/1/{CHANNEL}/{POSTED}"
+    boards.stands(TABLE, TableMessage(1, CHANNEL, POSTED + 1, 1))
+    assert boards.link(TABLE, 1) == f"https://discord.com/channels/1/{CHANNEL}/{POSTED + 1}"
+    assert boards.link(TABLE, 2) is None
+    boards.over(TABLE)
+    assert boards.link(TABLE, 1) is None
+
+
+def test_a_message_is_posted_afresh_where_another_of_its_round_has_stood(boards: TableMessages) -> None:
+    assert boards.afresh(TABLE, 1) is None
+    boards.stands(TABLE, TableMessage(1, CHANNEL, POSTED + 1, 1))
+    assert boards.afresh(TABLE, 1) == boards.link(TABLE, 1)
+    boards.stands(TABLE, TableMessage(1, CHANNEL, POSTED + 2, 2))
+    assert boards.afresh(TABLE, 2) is None
+
+
+def test_a_message_long_before_somebody_elses_newest_one_is_far_up(boards: TableMessages) -> None:
+    assert not boards.clicked(TABLE, CHANNEL, later(FAR_SECONDS - 1))
+    assert not boards.far(POSTED)
+    assert boards.clicked(TABLE, CHANNEL, later(FAR_SECONDS))
+    assert boards.far(POSTED)
+
+
+def test_a_fresh_message_is_not_far_up(boards: TableMessages) -> None:
+    boards.clicked(TABLE, CHANNEL, later(FAR_SECONDS))
+    boards.stands(TABLE, TableMessage(1, CHANNEL, later(FAR_SECONDS + 1), 1))
+    assert not boards.far(POSTED)
+    assert not boards.clicked(TABLE, CHANNEL, later(FAR_SECONDS + 2))
+
+
+def test_our_own_messages_push_no_table_up_even_where_they_are_gone_again(boards: TableMessages) -> None:
+    boards.posted(CHANNEL, later(900))
+    assert not boards.clicked(TABLE, CHANNEL, later(900))
+    assert boards.clicked(TABLE, CHANNEL, later(901))
+
+
+def test_the_end_of_another_game_there_makes_nothing_of_ours_somebodys(boards: TableMessages) -> None:
+    boards.stands(TABLE + 1, TableMessage(1, CHANNEL, POSTED + 1, 1))
+    boards.posted(CHANNEL, later(900))
+    boards.over(TABLE + 1)
+    assert not boards.clicked(TABLE, CHANNEL, later(900))
+
+
+def test_of_many_channels_the_last_are_remembered(boards: TableMessages, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("limits.CHANNELS", 2)
+    for channel in (CHANNEL + 1, CHANNEL, CHANNEL + 2):
+        boards.posted(channel, later(900))
+    assert not boards.clicked(TABLE, CHANNEL, later(900))
+    assert len(boards._own) == 2
+
+
+@pytest.mark.parametrize(("table", "channel"), [(TABLE, CHANNEL + 1), (TABLE + 1, CHANNEL)])
+def test_a_click_elsewhere_says_nothing_of_a_table(boards: TableMessages, table: int, channel: int) -> None:
+    assert not boards.clicked(table, channel, later(900))
+
+
+def test_where_discord_does_not_say_what_is_newest_nothing_is_far_up(boards: TableMessages) -> None:
+    assert not boards.clicked(TABLE, CHANNEL, 0)
+
+
+async def test_whoever_waits_for_the_fresh_message_goes_on_once_it_stands(boards: TableMessages) -> None:
+    waiting = asyncio.create_task(boards.moved(TABLE))
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    boards.stands(TABLE, TableMessage(1, CHANNEL, POSTED + 1, 1))
+    await waiting
+
+
+async def test_whoever_waits_for_the_fresh_message_of_a_game_that_ends_goes_on(boards: TableMessages) -> None:
+    waiting = asyncio.create_task(boards.moved(TABLE))
+    await asyncio.sleep(0)
+    boards.over(TABLE)
+    await waiting
+    assert boards._moving == {}
+
+
+@in_virtual_time
+async def test_nobody_waits_long_for_a_fresh_message() -> None:
+    before = asyncio.get_running_loop().time()
+    await TableMessages().moved(TABLE)
+    assert asyncio.get_running_loop().time() - before == pytest.approx(PATIENCE)
+
+
+@pytest.mark.usefixtures("stub_pages")
+class TestAtATable:
+    """The same in a world with a game."""
+
+    def test_a_table_far_up_is_posted_afresh_once_and_mentions_lead_there(self) -> None:
+        @in_virtual_time
+        async def chatted() -> None:
+            world = World(Random(0))
+            await world.begin_game()
+            _, table, mention = world.discord.messages.values()
+            assert mention.text == f"turn {PEOPLE[0]} at {table.id}"
+            assert await world.stage.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_number()))
+            await asyncio.sleep(REST)
+            _, mention, fresh = world.discord.messages.values()
+            assert fresh.text == "table 1 1 0"
+            assert fresh.id > table.id
+            assert mention.text == f"turn {PEOPLE[0]} at {fresh.id}"
+            assert [user for _, user in world.discord.told] == [PEOPLE[0]], "who was called is not called again"
+            assert world.stage.boards.link(1, 1) == f"https://discord.com/channels/1/{fresh.channel_id}/{fresh.id}"
+
+        chatted()
+
+    def test_a_mention_is_led_on_when_one_more_edit_may_be_made_there(self) -> None:
+        @in_virtual_time
+        async def edited() -> None:
+            world = World(Random(0))
+            await world.begin_game()
+            _, table, mention = world.discord.messages.values()
+            for _ in range(OLD_EDITS[0]):
+                with world.stage.messages._pace.editing(mention.channel_id, mention.id):
+                    pass
+            assert await world.stage.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_number()))
+            await asyncio.sleep(OLD_EDITS[1] - 1)
+            assert mention.text == f"turn {PEOPLE[0]} at {table.id}"
+            await asyncio.sleep(2)
+            assert mention.text != f"turn {PEOPLE[0]} at {table.id}"
+
+        edited()
+
+    def test_open_panels_lead_to_a_table_that_was_posted_afresh(self) -> None:
+        @in_virtual_time
+        async def chatted() -> None:
+            world = World(Random(0))
+            await world.begin_game()
+            _, table, _ = world.discord.messages.values()
+            for user in PEOPLE[:2]:
+                await world.use_hand(1, user, None, fresh=True)
+            assert await world.stage.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_number()))
+            await asyncio.sleep(REST)
+            for user in PEOPLE[:2]:
+                assert str(world.stage.boards.link(1, 1)) in world.panels[1, user].way
+
+        chatted()
+
+    def test_where_a_games_channel_is_gone_nothing_leads_there(self) -> None:
+        @in_virtual_time
+        async def deleted() -> None:
+            world = World(Random(0))
+            await world.begin_game()
+            for gone in world.discord.delete_channel(CHANNELS[0]):
+                await world.stage.lost(gone)
+            await asyncio.sleep(REST)
+            assert world.stage.boards.link(1, 1) is None
+            assert await world.stage.messages.url(1, PEOPLE[0]) is None
+
+        deleted()
+
+    def test_a_new_round_calls_whoever_is_to_act_though_they_have_their_panel_open(self) -> None:
+        @in_virtual_time
+        async def went_on() -> None:
+            world = World(Random(0))
+            table = await world.begin_game()
+            for user in PEOPLE[:2]:
+                await world.use_hand(1, user, None, fresh=True)
+            told = len(world.discord.told)
+            await world.use_hand(1, PEOPLE[0], "next", fresh=False)
+            await asyncio.sleep(REST)
+            assert len(world.discord.told) == told, "whoever looks at their panel is not called"
+            await world.use_hand(1, PEOPLE[1], "end", fresh=False)
+            await asyncio.sleep(REST)
+            game = (await world.house.tables.get(table.id)).game
+            assert game is not None
+            assert [user for _, user in world.discord.told[told:]] == [PEOPLE[seat] for seat in game.to_act]
+            for user in PEOPLE[:2]:
+                assert str(world.stage.boards.link(1, game.round)) in world.panels[1, user].way
+            newest = max(message.id for message in world.discord.messages.values() if message.text.startswith("table"))
+            assert [text for text in world.shown() if text.startswith("turn")] == [f"turn {PEOPLE[0]} at {newest}"]
+
+        went_on()
+
+    def test_a_click_after_a_new_rounds_table_is_a_look_at_the_panel_again(self) -> None:
+        @in_virtual_time
+        async def clicked() -> None:
+            world = World(Random(0))
+            await world.begin_game()
+            await world.use_hand(1, PEOPLE[0], "end", fresh=True)
+            await asyncio.sleep(REST)
+            await world.use_hand(1, PEOPLE[1], None, fresh=True)
+            assert world.stage.panels.watched(1, PEOPLE[1]) > 0
+
+        clicked()

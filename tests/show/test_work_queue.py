@@ -1,0 +1,177 @@
+"""Faults 12 and 13: a lane never gives up, tries at most once a minute, and one table holds up no other."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from itertools import pairwise
+
+import pytest
+
+from host.refusals import TRY_AGAIN, Overtaken
+from show.discord_port import Later
+from show.messages.work_queue import LEEWAY, LONGEST, SHORTEST, WorkQueue
+from tests.show.virtual import in_virtual_time, now
+
+
+class Work:
+    """Work of a lane that is told what comes of it, and remembers when it was done for which table."""
+
+    def __init__(self, *left: Later | float | Exception | None, seconds: float = 0.0, most: int = 8) -> None:
+        self.left = list(left)
+        self.seconds = seconds
+        self.done: list[tuple[int, float]] = []
+        self.under_way = self.most_under_way = 0
+        self.lane = WorkQueue("working", self.work, most=most)
+
+    async def work(self, table_id: int) -> Later | float | None:
+        """Take a while; the last thing in `left` comes of it again and again."""
+        self.done.append((table_id, now()))
+        self.under_way += 1
+        self.most_under_way = max(self.most_under_way, self.under_way)
+        await asyncio.sleep(self.seconds)
+        self.under_way -= 1
+        left = self.left.pop(0) if len(self.left) > 1 else next(iter(self.left), None)
+        if isinstance(left, Exception):
+            raise left
+        return left
+
+    def times(self, table_id: int = 1) -> list[float]:
+        """When it was done for a table."""
+        return [when for table, when in self.done if table == table_id]
+
+
+@in_virtual_time
+async def test_fault_12_what_fails_is_tried_for_ever_with_pauses_of_at_most_a_minute() -> None:
+    work = Work(Later())
+    work.lane.poke(1)
+    await asyncio.sleep(24 * 3600)
+    pauses = [later - before for before, later in zip(work.times(), work.times()[1:], strict=False)]
+    assert pauses[:5] == [2, 4, 8, 16, 32]
+    assert set(pauses[5:]) == {LONGEST}
+    assert len(pauses) > 24 * 59
+    await work.lane.close()
+
+
+@in_virtual_time
+async def test_fault_12_what_is_raised_is_a_failure_like_any_other(caplog: pytest.LogCaptureFixture) -> None:
+    work = Work(ValueError("unforeseen"), None)
+    work.lane.poke(1)
+    await asyncio.sleep(3600)
+    assert work.times() == [0, 2]
+    assert [one.levelno for one in caplog.records if one.name == "show.messages.work_queue"] == [logging.ERROR]
+
+
+@in_virtual_time
+async def test_fault_12_whoever_wakes_a_table_lets_it_be_tried_at_once() -> None:
+    work = Work(*[Later()] * 9, None)
+    work.lane.poke(1)
+    await asyncio.sleep(130)
+    assert work.lane.failing() == [1]
+    tries = len(work.done)
+    work.lane.wake(1)
+    await asyncio.sleep(1)
+    assert len(work.done) == tries + 1
+    await work.lane.close()
+
+
+@in_virtual_time
+async def test_where_discord_names_a_time_it_is_tried_then_however_often_it_has_failed() -> None:
+    work = Work(*[Later()] * 8, Later(12.0), Later(0.1), Later(300.0), None)
+    work.lane.poke(1)
+    await asyncio.sleep(3600)
+    tries = pairwise(work.times()[8:])
+    assert [later - before for before, later in tries] == [12, SHORTEST, LONGEST]
+    assert work.lane.failing() == []
+
+
+@in_virtual_time
+async def test_a_change_does_not_shorten_the_pause_after_a_failure() -> None:
+    work = Work(Later(30.0), None)
+    work.lane.poke(1)
+    await asyncio.sleep(5)
+    work.lane.poke(1)
+    await asyncio.sleep(60)
+    assert work.times() == [0, 30]
+
+
+@in_virtual_time
+async def test_a_change_while_it_works_lets_it_work_again() -> None:
+    work = Work(None, seconds=1.0)
+    work.lane.poke(1)
+    await asyncio.sleep(0.5)
+    work.lane.poke(1)
+    await asyncio.sleep(10)
+    assert work.times() == [0, 1]
+
+
+@in_virtual_time
+async def test_what_is_left_for_later_is_looked_at_then_or_at_the_next_change() -> None:
+    work = Work(120.0, 120.0, None)
+    work.lane.poke(1)
+    await asyncio.sleep(50)
+    work.lane.poke(1)
+    await asyncio.sleep(500)
+    assert work.times() == [0, 50, 170]
+
+
+@in_virtual_time
+async def test_fault_12_a_table_that_hangs_holds_up_no_other() -> None:
+    work = Work(None, seconds=10.0)
+    work.lane.poke(1)
+    await asyncio.sleep(1)
+    work.lane.poke(2)
+    await asyncio.sleep(1)
+    assert work.times(2) == [1]
+    await work.lane.close()
+
+
+@in_virtual_time
+async def test_fault_12_a_table_that_fails_takes_no_place_while_it_waits() -> None:
+    work = Work(Later(), most=1)
+    work.lane.poke(1)
+    await asyncio.sleep(100)
+    work.lane.poke(2)
+    await asyncio.sleep(1)
+    assert work.times(2) == [100]
+    await work.lane.close()
+
+
+@in_virtual_time
+async def test_what_another_process_has_done_first_is_looked_at_again_and_nobody_has_to_look_into_it(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.INFO)
+    work = Work(Overtaken(TRY_AGAIN()), None)
+    work.lane.poke(1)
+    await asyncio.sleep(3600)
+    assert work.times() == [0, 2]
+    assert {one.levelno for one in caplog.records if one.name == "show.messages.work_queue"} == {logging.INFO}
+    assert "working of table 1: other work was faster" in caplog.messages
+
+
+@in_virtual_time
+async def test_fault_13_only_a_few_tables_are_worked_on_at_a_time() -> None:
+    work = Work(None, seconds=1.0, most=8)
+    for table_id in range(2000):
+        work.lane.poke(table_id)
+    await asyncio.sleep(2000 / 8 + 1)
+    assert work.most_under_way == 8
+    assert sorted(table for table, _ in work.done) == list(range(2000))
+
+
+@in_virtual_time
+async def test_while_many_click_others_are_shown_what_has_come_of_it_a_little_later_and_no_more() -> None:
+    work, crowded = Work(None), True
+    lane = WorkQueue("showing", work.work, most=8, settle=0.04, crowded=lambda: crowded)
+    lane.poke(1)
+    await asyncio.sleep(0.1)
+    crowded = False
+    await asyncio.sleep(1)
+    crowded = True
+    lane.poke(1)
+    await asyncio.sleep(1)
+    first, second = work.times()
+    assert first == pytest.approx(0.12)
+    assert LEEWAY <= second - 1.1 < LEEWAY + 0.04
+    await lane.close()

@@ -1,0 +1,53 @@
+"""Virtual time for the whole bot."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
+from functools import partial
+from random import Random
+from typing import Any, TypeVar
+
+import pytest
+
+from show.messages.edit_rate_limit import EditRateLimit
+from storage.sqlite import sqlite
+from tests.inline import Inline
+from tests.show.virtual import VirtualLoop, now
+
+T = TypeVar("T")
+
+BEGIN = 1_800_000_000
+"""When the night begins, in unix seconds."""
+
+
+def clock() -> float:
+    """The time in unix seconds."""
+    return BEGIN + now()
+
+
+def dated() -> int:
+    """The same in whole seconds, as the store dates."""
+    return int(clock())
+
+
+@contextmanager
+def virtual(seed: int, tick: float) -> Iterator[None]:
+    """Let the bot live by the virtual clock and a seed; its disk syncs nothing, as no power fails here."""
+    random = Random(f"chance {seed}")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("host.play.clocks.TICK", tick)
+        patch.setattr("host.ai.players.Random", lambda: Random(random.random()))
+        patch.setattr(secrets, "token_bytes", random.randbytes)
+        patch.setattr(sqlite, "Connection", Inline)
+        patch.setattr(sqlite, "_FOR_WRITING", ("PRAGMA synchronous = OFF", *sqlite._FOR_WRITING[1:]))
+        patch.setattr("show.presenter.Pace", partial(EditRateLimit, today=clock))
+        yield
+
+
+def run(work: Coroutine[Any, Any, T], seed: int, tick: float) -> T:
+    """Run a coroutine in virtual time; the bot looks at its clocks every so many seconds."""
+    with virtual(seed, tick), asyncio.Runner(loop_factory=VirtualLoop) as runner:
+        return runner.run(work)

@@ -1,0 +1,66 @@
+"""What must be so of a night, by the rules that people are promised: worked out from what was seen, not from the code.
+
+The promises are those of "Clocks" in what people are told: so much time for a decision, a reminder at half time, a
+computer's move at the end, three misses in a row and one is away until any click at that table; where no clock runs
+somebody may let the computer move for who has been silent for a day. The bot's own time away counts for nobody.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from tests.simulation.calls import Calls
+from tests.simulation.decisions import Decisions
+from tests.simulation.plan import HOUR
+from tests.simulation.record import ROUND, Ended, Record
+from tests.simulation.server import SAID
+
+ENDS = {
+    "idle": ("closed", "idle", "Nobody came for an hour"),
+    "ended": ("closed", "ended", "A moderator has ended this game"),
+    "all leave": ("closed", "left", "All people have left this game"),
+}
+"""By plot the state of a table, why it was closed, and what its messages say."""
+PLAYED = ("over", None, "finished")
+
+
+def judged(record: Record) -> tuple[list[str], Counter[str]]:
+    """What is wrong with a night, and what there was in it."""
+    wrong, counts = list(record.complaints), Counter[str]()
+    if record.over is None:
+        wrong.append("some table has not ended")
+    for ended in record.tables.values():
+        found = list(_end(record, ended))
+        if ended.row.seed is not None:
+            decisions = Decisions(record, ended)
+            found += decisions.judged()
+            calls = Calls(record, ended, decisions.past)
+            found += calls.judged()
+            counts += decisions.counts + calls.counts
+        counts[f"tables {ended.row.why or ended.row.state}"] += 1
+        wrong += [f"{ended}: {what}" for what in found]
+    counts["virtual hours"] = round((record.over or 0.0) / HOUR)
+    counts["absences"] = len(record.away)
+    return wrong, counts
+
+
+def _end(record: Record, ended: Ended) -> Iterator[str]:
+    """What is wrong with how a table has ended, and when, and what stands for it."""
+    row, says = ended.row, "\n".join(ended.says)
+    moderated = ended.plan.plot == "asleep" and row.pace == "none"  # else nobody would ever end it
+    state, why, sentence = ENDS.get("ended" if moderated else ended.plan.plot, PLAYED)
+    if (row.state, row.why) != (state, why):
+        yield f"it is {row.state} because of {row.why}, not {state} because of {why}"
+    if sentence not in says:
+        yield f"nothing says {sentence!r}"
+    if any(said in says for said in SAID):
+        yield "a message still calls somebody"
+    if ended.results != (len(row.seats) if row.state == "over" else 0):
+        yield f"it is {row.state}, and counts for {ended.results} seats"
+    causes = {"idle": {"play", "join"}, "left": {"leave-game"}, "ended": {"end"}}.get(row.why or "", set())
+    cause = max((did.at for did in record.dids if did.table == row.id and did.what in causes), default=ended.ended_at)
+    due = HOUR if row.why == "idle" else 0.0
+    took = record.there(cause, ended.ended_at)
+    if causes and not due - ROUND <= took <= due + record.slack(cause, ended.ended_at):
+        yield f"it ended {took:.1f} s after {cause:.1f}"

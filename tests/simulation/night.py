@@ -1,0 +1,211 @@
+"""A night on a server: tables, the people at them, and a bot that is away now and then."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from host.refusals import Refusal
+from host.tables.table import OPEN, Person, Table
+from show.actions.table_actions import Choose, GiveMove, OpenHand, RemovePlayer, TableAction
+from tests.show.fake_discord import Private
+from tests.show.virtual import now
+from tests.simulation.bot import Bot
+from tests.simulation.clockwork import BEGIN, clock
+from tests.simulation.plan import HOUR, Absence, Plan
+from tests.simulation.record import Did, Ended, Record
+from tests.simulation.server import CHANNELS, NightClick, Server
+
+QUIET = 300.0
+"""After which all is shown that has happened."""
+LONGEST = 60 * 24 * HOUR
+"""Of a night: by then every table has ended, or one is stuck."""
+
+
+class Night:
+    """The server, the bot's lives, and what has been seen."""
+
+    def __init__(self, seed: int, path: Path, look: float) -> None:
+        self.random = Random(f"life {seed}")
+        self.record = Record(look)
+        self.server = Server(clock)
+        self.tables: dict[int, Table] = {}
+        """As they were last seen."""
+        self._ended_at: dict[int, float] = {}
+        self._plans: dict[int, Plan] = {}
+        self._made: dict[int, list[float]] = {}
+        """By table when each move was seen."""
+        self._changes: dict[int, asyncio.Event] = {}
+        self._path = path
+        self._bot: Bot | None = None
+        self._up, self._down = asyncio.Event(), asyncio.Event()
+        self._panels: dict[tuple[int, int], Private] = {}
+        self._own: set[asyncio.Task[Any]] = set()
+
+    # --- The bot
+
+    async def _start(self) -> None:
+        self._bot = await Bot.started(self.server, self._path, self._seen, self.random)
+        self._reach(here=True)
+
+    def _reach(self, *, here: bool) -> None:
+        """From now on the bot hears people, or does not."""
+        (self._up if here else self._down).set()
+        (self._down if here else self._up).clear()
+
+    async def _away(self, absence: Absence) -> None:
+        """Let the bot be away."""
+        how = absence.how
+        bot, since = self._bot, now()
+        assert bot is not None
+        self._reach(here=False)
+        if how == "cut off":
+            bot.connected = False
+        else:
+            self._bot = None
+            await (bot.kill(self._own) if how == "kill" else bot.stop())
+        await asyncio.sleep(since + absence.seconds - now())
+        self.record.away.append((since, now()))
+        if how == "cut off":
+            bot.connected = True
+            self._reach(here=True)
+        else:
+            await self._start()
+
+    async def _end(self) -> None:
+        """Keep what there is at the end, and let the bot rest."""
+        bot = self._bot
+        assert bot is not None
+        for task in self._own - {asyncio.current_task()}:
+            task.cancel()
+        for table_id, plan in self._plans.items():
+            row = await bot.store.table(table_id)
+            assert row is not None
+            rows = await bot.store._database.read("SELECT * FROM results WHERE table_id = ?", (table_id,))
+            says = tuple(message.text for message in self.server.of(table_id))
+            ended_at = self._ended_at.get(table_id, now())
+            moves = await bot.store.moves(table_id)
+            seen = self._made[table_id]
+            made = [min(seen[move.number], move.made_at - BEGIN + 1) for move in moves]
+            self.record.tables[table_id] = Ended(plan, row, moves, made, len(rows), says, ended_at)
+        self.record.calls = self.server.calls
+        await bot.stop()
+
+    def _seen(self, table: Table) -> None:
+        self.tables[table.id] = table
+        if table.state not in OPEN:
+            self._ended_at.setdefault(table.id, now())
+        made, moves = self._made.setdefault(table.id, []), len(table.game.history) if table.game else 0
+        made += [now()] * (moves - len(made))
+        self._changes.pop(table.id, asyncio.Event()).set()
+
+    # --- What people go by
+
+    def act(self, deed: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Let somebody live who outlives the bot."""
+        task = asyncio.create_task(deed)
+        self._own.add(task)
+        return task
+
+    async def spend(self, seconds: float) -> None:
+        """So much time goes by in which the bot is there."""
+        while True:
+            await self._up.wait()
+            begun = now()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await self._down.wait()
+            seconds -= now() - begun
+            if seconds < 0.001:
+                return
+
+    async def changed(self, table_id: int, seconds: float | None = None) -> None:
+        """Until a table has changed, or so much time has gone by."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._changes.setdefault(table_id, asyncio.Event()).wait()
+
+    # --- What people do
+
+    async def open(self, person: Person, plan: Plan) -> int:
+        """Open a table with `/play`, however often the bot has to be asked."""
+        while True:
+            await self._up.wait()
+            if self._bot is not None:
+                channel = self.random.choice(CHANNELS)
+                table_id = await self._bot.asked(self._bot.play(person, channel, plan.game, plan.seats, plan.pace))
+                if table_id is not None:
+                    self._seen(await self._bot.house.tables.get(table_id))
+                    self._plans[table_id] = plan
+                    self.record.dids.append(Did(now(), table_id, person.id, "play", done=True))
+                    return table_id
+            await asyncio.sleep(1)
+
+    async def click(self, person: Person, action: TableAction) -> Did:
+        """Click on something of a table; what came of it."""
+        seat = action.seat if isinstance(action, GiveMove | RemovePlayer) else -1
+        did = Did(now(), action.table, person.id, action.verb, seat)
+        if isinstance(action, Choose):
+            did.decision, did.move = action.decision, ".".join(action.path)
+        bot = self._bot
+        if bot is None or not self._up.is_set():
+            return did
+        self.record.dids.append(did)
+        did.done = await bot.asked(self._clicked(bot, person, action))
+        return did
+
+    async def _clicked(self, bot: Bot, person: Person, action: TableAction) -> bool:
+        """Whether it was done."""
+        server, table_id = self.server, action.table
+        board = server.messages.get(server.boards.get(table_id, 0))
+        place = next(number for number, one in server.lobbies.items() if one == table_id)
+        home = place if place in server.channels else server.messages[place].channel_id
+        panel = self._panels.setdefault((table_id, person.id), Private())
+        public = board is not None and isinstance(action, OpenHand)
+        newest = max((one.id for one in server.messages.values() if one.channel_id == home), default=0)
+        if self.random.random() < 0.05:
+            newest = server.new_number()  # somebody has said something
+        click = NightClick(
+            server,
+            bot.life,
+            person,
+            panel,
+            channel_id=home,
+            message_id=board.id if public and board else 0,
+            newest=newest,
+        )
+        if action.verb in {"join", "start"}:
+            click.message_id, click.channel_id = place, server.messages[place].channel_id
+        try:
+            await bot.click(click, action)
+        except Refusal:
+            return False
+        except Exception as error:
+            self.record.complaints.append(f"{action}: {error!r}")
+            raise
+        return True
+
+    # --- The whole of it
+
+    async def live(self, tables: Sequence[Coroutine[Any, Any, None]], absences: Sequence[Absence]) -> None:
+        """Until all tables have ended."""
+        this = asyncio.current_task()
+        assert this is not None
+        self._own.add(this)
+        await self._start()
+        lives = [self.act(table) for table in tables]
+        for absence in absences:
+            _, left = await asyncio.wait(lives, timeout=absence.at - now())
+            if left:
+                await self._away(absence)
+        _, left = await asyncio.wait(lives, timeout=LONGEST - now(), return_when=asyncio.FIRST_EXCEPTION)
+        for life in lives:
+            if life.done():
+                life.result()
+        self.record.over = None if left else now()
+        await asyncio.sleep(QUIET)
+        await self._end()

@@ -1,0 +1,216 @@
+"""What people do at a table, by its plot and their manner; time counts for them while they can click."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from random import Random
+from typing import Any
+
+from host.play.time_control import SECONDS
+from host.tables.table import Person, Table
+from show.actions.table_actions import (
+    Choose,
+    EndGame,
+    GiveMove,
+    Join,
+    LeaveGame,
+    Nudge,
+    OpenDetails,
+    OpenHand,
+    OpenMore,
+    OpenSheet,
+    RemovePlayer,
+    Start,
+    TableAction,
+)
+from tests.show.virtual import now
+from tests.simulation.night import Night
+from tests.simulation.plan import HOUR, MODERATOR, Manner, Plan
+
+GATHERING = 60.0
+"""Seconds within which the next one sits down."""
+USUAL = 600.0
+"""What people take for long where no clock runs."""
+MOST_SLOW = 3
+"""So often somebody takes hours, where they may."""
+PATIENCE = 60 * HOUR
+"""After which a moderator ends a game at which all are asleep, and whoever meant to come back does."""
+
+
+async def table(night: Night, plan: Plan, random: Random) -> None:
+    """All that happens at a table, until it has ended."""
+    await asyncio.sleep(plan.at)
+    opener, *others = (Person(user, name=f"P{user}") for user in plan.people)
+    number = await night.open(opener, plan)
+    slowly = 50 if plan.plot == "idle" else 1
+    for person in others:
+        await night.spend(random.uniform(2, GATHERING * slowly))
+        while night.tables[number].state == "lobby" and night.tables[number].seat_of(person.id) is None:
+            await _asked(night, person, Join(number))
+    if plan.plot != "idle":
+        await night.spend(random.uniform(1, GATHERING))
+        while night.tables[number].state == "lobby":
+            await _asked(night, opener, Start(number))
+    players = [Player(night, number, Person(user, name=f"P{user}"), plan, random) for user in plan.people]
+    lives = [night.act(life) for player in players for life in player.lives()]
+    if plan.plot in {"removed", "ended"} or (plan.plot == "asleep" and plan.pace == "none"):
+        lives.append(night.act(moderator(night, number, plan, random)))
+    while night.tables[number].state in {"lobby", "playing"}:
+        await night.changed(number)
+    await asyncio.sleep(1)
+    for life in lives:
+        if life.done():
+            life.result()
+        life.cancel()
+
+
+async def moderator(night: Night, number: int, plan: Plan, random: Random) -> None:
+    """Do what has to be done at that table."""
+    person = Person(MODERATOR, moderates=lambda _channel: True, name="Mod")
+    while (now_there := night.tables[number]).state == "playing":
+        game = now_there.game
+        if plan.plot == "asleep":
+            await asyncio.sleep(PATIENCE)
+            await _asked(night, person, EndGame(number, sure=True))
+        elif game is not None and len(game.history) >= plan.acts_at:
+            await night.spend(random.uniform(1, 9))
+            if plan.plot == "ended":
+                await _asked(night, person, EndGame(number, sure=True))
+            elif (await _asked(night, person, _removal(now_there, random))) is not None:
+                return
+        else:
+            await night.changed(number)
+
+
+def _removal(there: Table, random: Random) -> RemovePlayer:
+    seats = [seat for seat in range(there.seat_count) if (who := there.occupants[seat]) and who.user_id]
+    return RemovePlayer(there.id, random.choice(seats), sure=True)
+
+
+async def _asked(night: Night, person: Person, action: TableAction) -> bool | None:
+    """Click, and where nobody answers wait a moment."""
+    did = await night.click(person, action)
+    if did.done is None:
+        await night.spend(1)
+    return did.done
+
+
+class Player:
+    """One person at one table."""
+
+    def __init__(self, night: Night, number: int, person: Person, plan: Plan, random: Random) -> None:
+        self._night = night
+        self._number = number
+        self._person = person
+        self._manner: Manner = plan.people[person.id]
+        self._random = random
+        self._pace = SECONDS[plan.pace]
+        self._time = float(self._pace or USUAL)
+        self._silent_from = self._manner.silent_from
+        self._passed = -1
+        """The last decision that they have let pass, or tried and failed."""
+        self._dozed = 0
+        self._hours = 0
+
+    def lives(self) -> list[Coroutine[Any, Any, None]]:
+        """What they do all the while."""
+        lives = [self._play()]
+        if self._manner.nudges:
+            lives.append(self._nudge())
+        if self._pace is None and self._silent_from is None:
+            lives.append(self._give())
+        return lives
+
+    @property
+    def _table(self) -> Table:
+        return self._night.tables[self._number]
+
+    @property
+    def _seat(self) -> int | None:
+        return self._table.seat_of(self._person.id) if self._table.state == "playing" else None
+
+    def _owed(self) -> int | None:
+        """The decision that they owe."""
+        table, seat = self._table, self._seat
+        if table.game is None or seat is None or seat not in table.to_act:
+            return None
+        return table.game.moves_made(seat)
+
+    async def _click(self, action: TableAction) -> bool | None:
+        return await _asked(self._night, self._person, action)
+
+    # --- Their decisions
+
+    async def _play(self) -> None:
+        while self._seat is not None:
+            owed = self._owed()
+            if owed is None or owed == self._passed:
+                await self._night.changed(self._number)
+            elif self._manner.leaves_at is not None and owed >= self._manner.leaves_at:
+                await self._night.spend(self._random.uniform(1, self._time / 3))
+                await self._click(LeaveGame(self._number, sure=True))
+            elif self._silent_from is not None and owed >= self._silent_from:
+                await self._silence()
+            elif self._dozes():
+                self._passed = owed
+            else:
+                await self._decide(owed)
+
+    def _dozes(self) -> bool:
+        """Whether they let this one pass: at most two in a row, and only where the game does not wait for them."""
+        timed = self._pace is not None and len(self._table.people()) > 1
+        self._dozed = self._dozed + 1 if timed and self._dozed < 2 and self._random.random() < self._manner.dozes else 0
+        return self._dozed > 0
+
+    async def _silence(self) -> None:
+        begun, seat = now(), self._seat
+        while seat is not None and self._seat is not None and now() < begun + PATIENCE:
+            if self._manner.back_after is not None and self._table.away(seat):
+                break
+            await self._night.changed(self._number, begun + PATIENCE - now())
+        if self._manner.back_after is None:
+            while self._seat is not None:
+                await self._night.changed(self._number)
+            return
+        await self._night.spend(self._manner.back_after)
+        kind = self._random.choice((OpenHand, OpenDetails, OpenSheet, OpenMore, Nudge))
+        self._silent_from = None
+        await self._click(kind(self._number))
+
+    async def _decide(self, owed: int) -> None:
+        whole, random = self._length(), self._random
+        looks = random.random() < self._manner.looks
+        first = random.random() * whole if looks else whole
+        await self._night.spend(first)
+        if looks and self._owed() == owed:
+            await self._click(OpenHand(self._number))
+            await self._night.spend(whole - first)
+        table, seat = self._table, self._seat
+        if self._owed() == owed and table.game is not None and seat is not None:
+            path = table.game.path(random.choice(table.game.legal_moves(seat)))
+            if await self._click(Choose(self._number, owed, path, sure=True)) is not None:
+                self._passed = owed
+
+    def _length(self) -> float:
+        """How long they take."""
+        random = self._random
+        if random.random() < self._manner.slow and (self._time <= USUAL or self._hours < MOST_SLOW):
+            self._hours += 1
+            return self._time * random.uniform(0.55, 0.9) if self._pace else random.uniform(1, 10) * HOUR
+        return random.uniform(0.01, 0.25) * min(self._time, USUAL)
+
+    # --- What they do about the others
+
+    async def _nudge(self) -> None:
+        while self._seat is not None:
+            await self._night.spend(self._random.uniform(0.2, 1.2) * min(self._time, 8 * HOUR))
+            if self._seat is not None:
+                await self._click(Nudge(self._number))
+
+    async def _give(self) -> None:
+        while self._seat is not None:
+            await self._night.spend(self._random.uniform(2, 7) * HOUR)
+            for seat in list(self._table.to_act):
+                if self._seat not in {None, seat}:
+                    await self._click(GiveMove(self._number, seat))

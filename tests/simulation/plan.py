@@ -1,0 +1,167 @@
+"""What the people of a night are going to do, drawn from a seed: which tables, and who behaves how at which."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Literal, TypeAlias, get_args
+
+from engine.game import Game
+from host.tables.table import Pace
+
+Plot: TypeAlias = Literal[
+    "busy", "gone", "back", "asleep", "one leaves", "all leave", "removed", "ended", "alone", "last one", "idle"
+]
+"""What happens at a table: all play; one falls silent for good, or comes back; all fall silent; one or all leave; a
+moderator removes one, or ends the game; one plays against computers; all but one leave; nobody starts it."""
+
+MINUTE, HOUR = 60.0, 3600.0
+PEOPLE = tuple(range(101, 161))
+MODERATOR = 199
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How somebody behaves at a table. Decisions are counted from 0."""
+
+    silent_from: int | None = None
+    """From this decision on they say nothing."""
+    back_after: float | None = None
+    """So many seconds after their third missed turn in a row, or of silence, they look at the table and go on."""
+    leaves_at: int | None = None
+    """At this decision they leave."""
+    slow: float = 0.1
+    """How often they take more than half of their time."""
+    dozes: float = 0.0
+    """How often they let a turn pass, but never three in a row."""
+    looks: float = 0.2
+    """How often they look at their hand before they decide."""
+    nudges: bool = False
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One table."""
+
+    at: float
+    """When it is opened."""
+    plot: Plot
+    game: str
+    seats: int
+    pace: Pace
+    people: dict[int, Manner]
+    """By user; the first one opens it."""
+    acts_at: int = 0
+    """At this number of moves a moderator does what they have to do."""
+
+
+SHORT = (10 * MINUTE, 25 * MINUTE, 3 * HOUR, 4.1 * HOUR, 20 * HOUR)
+"""From when on the short restarts are."""
+
+
+@dataclass(frozen=True)
+class Absence:
+    """The bot is away."""
+
+    at: float
+    seconds: float
+    how: Literal["stop", "kill", "cut off"]
+    """It was stopped as by SIGTERM or as by SIGKILL, or lost its connection to Discord."""
+
+
+FIRST, SECOND = 40 * MINUTE, 4 * HOUR
+"""Until when the tables of the first wave have been opened, and from when on those of the second are."""
+
+
+def absences(seed: int) -> list[Absence]:
+    """Two hours twice, once after each kind of end; an outage of Discord's; short restarts."""
+    random = Random(f"absences {seed}")
+    ends: list[Literal["stop", "kill"]] = ["stop", "kill"]
+    random.shuffle(ends)
+    short = [Absence(at + 5 * MINUTE * random.random(), random.uniform(1, 13), random.choice(ends)) for at in SHORT]
+    return sorted(
+        [
+            *short,
+            Absence(FIRST - 5 * MINUTE * random.random(), 2 * HOUR, ends[0]),
+            Absence(SECOND + 15 * MINUTE + 5 * MINUTE * random.random(), random.uniform(20, 1200), "cut off"),
+            Absence(SECOND + FIRST - 5 * MINUTE * random.random(), 2 * HOUR, ends[1]),
+        ],
+        key=lambda one: one.at,
+    )
+
+
+def planned(seed: int, tables: int) -> list[Plan]:
+    """So many tables of every game and pace, the second half of them opened after the bot's first long absence."""
+    random = Random(f"night {seed}")
+    plots, paces = list(get_args(Plot)), random.sample(get_args(Pace), len(get_args(Pace)))
+    kinds = [(game.id, seats) for game in Game.games.values() for seats in game.seat_counts]
+    random.shuffle(plots)
+    random.shuffle(kinds)
+    return [
+        _table(
+            random,
+            SECOND * (number % 2) + FIRST * random.random(),
+            plots[number % len(plots)],
+            kinds[number % len(kinds)],
+            paces[number % len(paces)],
+        )
+        for number in range(tables)
+    ]
+
+
+def brief(seed: int) -> list[Plan]:
+    """Tables of most plots, mostly at a quick pace; at the slow ones nobody takes hours."""
+    random = Random(f"brief {seed}")
+    kinds = [(game.id, min(game.seat_counts)) for game in Game.games.values()]
+    tables: list[tuple[Plot, Pace]] = [
+        ("gone", "relaxed"),
+        ("back", "live"),
+        ("one leaves", "relaxed"),
+        ("all leave", "none"),
+        ("removed", "relaxed"),
+        ("ended", "letter"),
+        ("idle", "live"),
+        ("busy", "live"),
+    ]
+    plans = [
+        _table(random, FIRST / 2 * random.random(), plot, kinds[number % len(kinds)], pace)
+        for number, (plot, pace) in enumerate(tables)
+    ]
+    return [replace(one, people={user: _brisk(one, how) for user, how in one.people.items()}) for one in plans]
+
+
+def _brisk(plan: Plan, how: Manner) -> Manner:
+    """Nobody takes hours; those who are busy let turns pass."""
+    if plan.pace in {"letter", "none"}:
+        return replace(how, slow=0.0, dozes=0.0)
+    return replace(how, dozes=0.3) if plan.plot == "busy" else how
+
+
+def _table(random: Random, at: float, plot: Plot, kind: tuple[str, int], pace: Pace) -> Plan:
+    game, seats = kind
+    count = 1 if plot == "alone" else random.randint(2, seats)
+    users = random.sample(PEOPLE, count)
+    some, last = random.randint(2, 8), users[-1]
+    manners = {user: _usual(random) for user in users} | _of_plot(random, plot, users, last, some)
+    return Plan(at, plot, game, seats, pace, manners, acts_at=random.randint(10, 40))
+
+
+def _of_plot(random: Random, plot: Plot, users: list[int], last: int, some: int) -> dict[int, Manner]:
+    """Those of whom a plot says how they behave."""
+    if plot == "gone":
+        return {last: Manner(silent_from=some)}
+    if plot == "back":
+        return {last: Manner(silent_from=some, back_after=random.uniform(0.0, HOUR))}
+    if plot == "asleep":
+        return dict.fromkeys(users, Manner(silent_from=some))
+    if plot == "one leaves":
+        return {last: Manner(leaves_at=some)}
+    if plot in {"all leave", "last one"}:
+        return {user: Manner(leaves_at=random.randint(1, 8)) for user in users[plot == "last one" :]}
+    return {}
+
+
+def _usual(random: Random) -> Manner:
+    return Manner(
+        slow=random.choice((0.0, 0.1, 0.3)), dozes=random.choice((0.0, 0.0, 0.1)), nudges=random.random() < 0.4
+    )

@@ -1,0 +1,314 @@
+"""Backups of a database in use, and putting them back."""
+
+import asyncio
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from storage import MoveRow, Store, StoreError
+from storage.__main__ import main
+from storage.sqlite import backup
+from storage.sqlite.backup import backup_file, restore
+from storage.sqlite.database_files import beside
+from storage.tools.migrator import migration_files
+from tests.storage.store_support import Clock, folder_bytes, moves, names_in, open_and_close, playing_table, seen
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def home(path: Path) -> Path:
+    """A file: what is looked at here is SQLite's own."""
+    return path
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    """Where a backup goes: into an empty folder."""
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    return folder / "monday.sqlite3"
+
+
+def fill(path: Path, clock: Clock, count: int) -> None:
+    """A database in which table 1 has so many moves."""
+
+    async def play() -> None:
+        async with await Store.open(path, now=clock) as store:
+            await store.add_moves(await seen(store, await playing_table(store)), moves(0, count))
+
+    asyncio.run(play())
+
+
+async def moves_in(path: Path, table_id: int = 1) -> list[MoveRow]:
+    """The moves in a database, opened as the bot does."""
+    async with await Store.open(path) as store:
+        return await store.moves(table_id)
+
+
+def refusal(*arguments: object, capsys: pytest.CaptureFixture[str]) -> str:
+    """The one line with which the command ends badly."""
+    assert main([str(argument) for argument in arguments]) == 1
+    out, sentence = capsys.readouterr()
+    assert (out, sentence.count("\n"), sentence[-2]) == ("", 1, ".")
+    return sentence
+
+
+def command(*arguments: object, limit: int | None = None) -> "subprocess.CompletedProcess[str]":
+    """`python -m storage`, in a process in which no file may become larger than `limit` bytes."""
+    begin = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit})); " if limit else ""
+    script = f"{begin}import sys, storage.__main__; sys.exit(storage.__main__.main())"
+    return subprocess.run(
+        [sys.executable, "-c", script, *map(str, arguments)], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+
+
+async def test_a_backup_under_load_is_how_things_stood_at_one_moment(store: Store, path: Path, target: Path) -> None:
+    table_ids = [await playing_table(store) for _ in range(4)]
+    begun = [asyncio.Event() for _ in table_ids]
+    done = False
+
+    async def play(table_id: int, begin: asyncio.Event) -> int:
+        number = 0
+        while not done:
+            await store.add_moves(await seen(store, table_id), moves(number))
+            number += 1
+            begin.set()
+        return number
+
+    players = [asyncio.create_task(play(*one)) for one in zip(table_ids, begun, strict=True)]
+    await asyncio.gather(*(begin.wait() for begin in begun))
+    before = [len(await store.moves(table_id)) for table_id in table_ids]
+    ended = await asyncio.to_thread(command, "backup", path, target)
+    done = True
+    after = await asyncio.gather(*players)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    for table_id, least, most in zip(table_ids, before, after, strict=True):
+        kept = await moves_in(target, table_id)
+        assert kept == moves(0, len(kept))
+        assert least <= len(kept) < most, "they went on playing"
+
+
+def test_a_backup_is_one_file_for_its_owner(path: Path, target: Path, clock: Clock) -> None:
+    fill(path, clock, 5)
+    before = folder_bytes(path.parent)
+    backup_file(path, target)
+    assert folder_bytes(path.parent) == before
+    assert names_in(target.parent) == [target.name]
+    if os.name == "posix":
+        assert target.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_backup_has_what_a_killed_bot_left_in_the_wal_file(path: Path, target: Path, clock: Clock) -> None:
+    elsewhere = path.with_name("elsewhere.sqlite3")
+
+    async def play() -> None:
+        async with await Store.open(elsewhere, now=clock) as store:
+            await store.add_moves(await seen(store, await playing_table(store)), moves(0, 50))
+            for suffix in ("", "-wal"):
+                shutil.copyfile(beside(elsewhere, suffix), beside(path, suffix))
+
+    asyncio.run(play())
+    backup_file(path, target)
+    assert asyncio.run(moves_in(target)) == moves(0, 50)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there is no such limit")
+def test_a_backup_onto_a_full_disk_is_refused_and_leaves_nothing(path: Path, target: Path, clock: Clock) -> None:
+    fill(path, clock, 5000)
+    ended = command("backup", path, target, limit=path.stat().st_size // 2)
+    assert ended.returncode == 1
+    assert ended.stderr == f"{target} cannot be written (disk I/O error): make room there, or choose another disk.\n"
+    assert names_in(target.parent) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there is no such limit")
+def test_a_restore_onto_a_full_disk_is_refused_and_leaves_what_was_there(
+    path: Path, target: Path, clock: Clock
+) -> None:
+    fill(target, clock, 5000)
+    fill(path, clock, 5)
+    before = folder_bytes(path.parent)
+    assert command("restore", target, path, limit=target.stat().st_size // 2).returncode == 1
+    assert folder_bytes(path.parent) == before
+
+
+def test_a_name_that_is_taken_is_refused(
+    path: Path, target: Path, clock: Clock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(path, clock, 5)
+    target.write_bytes(b"another backup")
+    assert "is there already" in refusal("backup", path, target, capsys=capsys)
+    assert target.read_bytes() == b"another backup"
+
+
+@pytest.mark.parametrize("content", [None, b"", b"a diary" * 99], ids=["missing", "empty", "something else"])
+def test_what_is_no_database_is_not_copied(
+    path: Path, target: Path, capsys: pytest.CaptureFixture[str], content: bytes | None
+) -> None:
+    if content is not None:
+        path.write_bytes(content)
+    refusal("backup", path, target, capsys=capsys)
+    refusal("restore", path, target, capsys=capsys)
+    assert list(target.parent.iterdir()) == []
+
+
+def test_a_damaged_database_is_not_copied(
+    path: Path, target: Path, clock: Clock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(path, clock, 1000)
+    content = path.read_bytes()
+    path.write_bytes(content[: -3 * 4096] + b"\xa5" * 3 * 4096)
+    assert "is damaged" in refusal("backup", path, target, capsys=capsys)
+    assert names_in(target.parent) == []
+
+
+def test_a_folder_that_is_not_there_is_named(
+    path: Path, target: Path, clock: Clock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(path, clock, 5)
+    assert "create it" in refusal("backup", path, target.parent / "typo" / target.name, capsys=capsys)
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "x" * 250])
+def test_a_name_that_the_disk_refuses_is_said_in_a_sentence(
+    path: Path, target: Path, clock: Clock, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(path, clock, 5)
+    backup_file(path, target)
+    refusal("backup", path, target.with_name(name), capsys=capsys)
+    refusal("restore", target, target.with_name(name), capsys=capsys)
+    assert names_in(target.parent) == [target.name]
+
+
+def test_restored_is_what_was_backed_up_and_what_was_there_is_kept(path: Path, target: Path, clock: Clock) -> None:
+    fill(path, clock, 5)
+    backup_file(path, target)
+    before = target.read_bytes()
+    for kept in ("replaced-1", "replaced-2"):
+        assert restore(target, path) == beside(path, f".{kept}")
+        assert asyncio.run(moves_in(path)) == moves(0, 5)
+    assert asyncio.run(moves_in(beside(path, ".replaced-1"))) == moves(0, 5)
+    assert target.read_bytes() == before
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere a folder cannot be opened")
+def test_a_copy_is_on_the_disk_before_it_has_its_name_and_then_so_is_that(
+    path: Path, target: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(path, clock, 5)
+    synced: list[tuple[int, bool]] = []
+    fsync = os.fsync
+
+    def noted(handle: int) -> None:
+        synced.append((os.fstat(handle).st_ino, target.exists()))
+        fsync(handle)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    backup_file(path, target)
+    assert synced == [(target.stat().st_ino, False), (target.parent.stat().st_ino, True)]
+
+
+def test_a_database_restored_to_a_new_place_is_known_to_have_been_there(path: Path, target: Path, clock: Clock) -> None:
+    fill(path, clock, 5)
+    restore(path, target)
+    target.unlink()
+    with pytest.raises(StoreError, match="has been in use"):
+        asyncio.run(moves_in(target))
+
+
+def test_what_was_there_is_kept_with_its_wal_file(path: Path, target: Path, clock: Clock) -> None:
+    fill(path, clock, 5)
+    backup_file(path, target)
+    beside(path, "-wal").write_bytes(b"what was not yet in the database")
+    kept = restore(target, path)
+    assert kept
+    assert beside(kept, "-wal").read_bytes() == b"what was not yet in the database"
+    assert asyncio.run(moves_in(path)) == moves(0, 5)
+
+
+@pytest.mark.parametrize("damage", ["deleted", "something else"])
+def test_a_lost_database_can_be_restored(path: Path, target: Path, clock: Clock, damage: str) -> None:
+    fill(path, clock, 5)
+    backup_file(path, target)
+    if damage == "deleted":
+        path.unlink()
+    else:
+        path.write_bytes(b"a diary" * 99)
+    kept = restore(target, path)
+    assert (kept is None) == (damage == "deleted")
+    assert asyncio.run(moves_in(path)) == moves(0, 5)
+
+
+async def test_under_a_running_bot_nothing_is_restored(
+    store: Store, path: Path, target: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table_id = await playing_table(store)
+    await asyncio.to_thread(backup_file, path, target)
+    await store.add_moves(await seen(store, table_id), moves(0))
+    assert "in use by another Ichiza" in refusal("restore", target, path, capsys=capsys)
+    await store.add_moves(await seen(store, table_id), moves(1))
+    assert await store.moves(table_id) == moves(0, 2)
+
+
+async def test_a_bot_that_starts_while_a_restore_is_made_is_refused(
+    path: Path, target: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await open_and_close(target)
+    await open_and_close(path)
+    refused = []
+
+    def migrate(*_arguments: object) -> None:
+        with pytest.raises(StoreError, match="in use by another Ichiza"):
+            asyncio.run(moves_in(path))
+        refused.append(True)
+
+    monkeypatch.setattr(backup, "migrate", migrate)
+    await asyncio.to_thread(restore, target, path)
+    assert refused
+
+
+def test_an_older_backup_is_brought_up_to_date(
+    path: Path, target: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    fill(target, clock, 5)
+    newer = tmp_path / "V9__more.sql"
+    newer.write_text("CREATE TABLE more (a INTEGER) STRICT;")
+    files = [*migration_files(), newer]
+    monkeypatch.setattr(backup, "migration_files", lambda: files)
+    restore(target, path)
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (len(files),)
+        assert connection.execute("SELECT COUNT(*) FROM moves").fetchone() == (5,)
+
+
+def test_where_a_migration_fails_what_was_there_stays(
+    path: Path, target: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    fill(target, clock, 5)
+    fill(path, clock, 6)
+    before = folder_bytes(path.parent)
+    broken = tmp_path / "V9__more.sql"
+    broken.write_text("DROP TABLE nowhere;")
+    files = [*migration_files(), broken]
+    monkeypatch.setattr(backup, "migration_files", lambda: files)
+    with pytest.raises(StoreError, match=r"V9__more\.sql failed"):
+        restore(target, path)
+    assert folder_bytes(path.parent) == before
+
+
+def test_a_backup_of_a_newer_bot_is_refused(path: Path, target: Path, clock: Clock) -> None:
+    fill(target, clock, 5)
+    fill(path, clock, 6)
+    with closing(sqlite3.connect(target)) as connection:
+        connection.execute("PRAGMA user_version = 999")
+    before = folder_bytes(path.parent)
+    with pytest.raises(StoreError, match="newer Ichiza"):
+        restore(target, path)
+    assert folder_bytes(path.parent) == before

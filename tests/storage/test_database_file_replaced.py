@@ -1,0 +1,281 @@
+"""A database that is deleted or replaced while it is open: nothing is answered as stored that will be gone."""
+
+import asyncio
+import shutil
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import SimpleNamespace
+
+import pytest
+
+from storage import Store, StoreError
+from storage.sqlite import database_files
+from storage.sqlite.database_files import LOCK, Standing, beside
+from tests.storage.store_support import (
+    GUILD,
+    Clock,
+    folder_bytes,
+    moves,
+    new_table,
+    open_and_close,
+    playing_table,
+    seen,
+)
+
+HOUR_NS = 3600 * 10**9
+FILES = 3
+"""The database's, its log's and the lock's."""
+
+
+@pytest.fixture
+def home(path: Path) -> Path:
+    """A file: what is looked at here is SQLite's own."""
+    return path
+
+
+@pytest.fixture(params=[False, True], ids=["changed just now", "quiet"], autouse=True)
+def quiet(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether the folder is taken to have rested, so that the files are looked at only once that has changed."""
+    if request.param:
+        monkeypatch.setattr(database_files, "RESTED_NS", -HOUR_NS)
+    return bool(request.param)
+
+
+async def refused(store: Store, table_id: int) -> str:
+    """The sentence with which a move is refused; it is not there afterwards."""
+    with pytest.raises(StoreError) as caught:
+        await store.add_moves(await seen(store, table_id), moves(1))
+    assert await store.moves(table_id) == moves(0)
+    sentence = str(caught.value)
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+    return sentence
+
+
+def delete(*gone: Path) -> None:
+    tick(gone[0].parent)
+    for file in gone:
+        file.unlink()
+
+
+def move(file: Path, to: Path) -> None:
+    tick(file.parent)
+    file.replace(to)
+
+
+def tick(folder: Path) -> None:
+    """Wait until what changes in the folder has another time than the last change: some systems count in hundredths."""
+    with TemporaryDirectory(dir=folder.parent) as beside_it:
+        probe = Path(beside_it) / "probe"
+        while Path(beside_it).stat().st_mtime_ns <= folder.stat().st_mtime_ns:
+            probe.touch()
+            probe.unlink()
+
+
+async def started(store: Store) -> int:
+    table_id = await playing_table(store)
+    await store.add_moves(await seen(store, table_id), moves(0))
+    return table_id
+
+
+@pytest.mark.parametrize("suffix", ["", "-wal", LOCK])
+async def test_once_a_file_of_it_is_deleted_nothing_is_stored(store: Store, path: Path, suffix: str) -> None:
+    table_id = await started(store)
+    gone = beside(path, suffix)
+    delete(gone)
+    assert f"{gone} has been deleted, moved or replaced" in await refused(store, table_id)
+    with pytest.raises(StoreError):
+        await new_table(store)
+    assert await store.open_tables(GUILD) == [table_id]
+    assert gone.name not in folder_bytes(path.parent)
+
+
+async def test_once_it_is_replaced_by_a_copy_nothing_is_stored(store: Store, path: Path) -> None:
+    table_id = await started(store)
+    copy = path.with_name("copy")
+    shutil.copyfile(path, copy)
+    move(copy, path)
+    content = folder_bytes(path.parent)[path.name]
+    await refused(store, table_id)
+    assert folder_bytes(path.parent)[path.name] == content
+
+
+async def test_once_the_link_to_it_leads_elsewhere_nothing_is_stored(path: Path) -> None:
+    link = path.parent / "link"
+    link.symlink_to(path)
+    async with await Store.open(link) as store:
+        table_id = await started(store)
+        delete(link)
+        link.symlink_to("nowhere")
+        await refused(store, table_id)
+
+
+async def test_once_it_is_deleted_where_the_link_to_it_leads_nothing_is_stored(path: Path) -> None:
+    links = path.parent / "links"
+    links.mkdir()
+    (links / "link").symlink_to(path)
+    async with await Store.open(links / "link") as store:
+        table_id = await started(store)
+        await store.add_moves(await seen(store, table_id), moves(1))
+        delete(path)
+        with pytest.raises(StoreError):
+            await store.add_moves(await seen(store, table_id), moves(2))
+
+
+async def test_once_the_folder_is_that_of_a_snapshot_nothing_is_stored(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def elsewhere(file: str) -> SimpleNamespace:
+        """The same with the same times, on another disk."""
+        found = Path(file).stat()
+        names = ("st_ino", "st_mtime_ns", "st_ctime_ns")
+        return SimpleNamespace(st_dev=found.st_dev + 1, **{name: getattr(found, name) for name in names})
+
+    table_id = await started(store)
+    monkeypatch.setattr(database_files, "os", SimpleNamespace(stat=elsewhere))
+    await refused(store, table_id)
+
+
+async def test_once_its_folder_is_another_nothing_is_stored(path: Path) -> None:
+    folder = path.parent / "folder"
+    folder.mkdir()
+    async with await Store.open(folder / path.name) as store:
+        table_id = await started(store)
+        move(folder, path.parent / "away")
+        shutil.copytree(path.parent / "away", folder)
+        await refused(store, table_id)
+
+
+async def test_once_the_link_to_its_folder_leads_elsewhere_nothing_is_stored(path: Path) -> None:
+    for name in ("one", "other"):
+        (path.parent / name).mkdir()
+    link = path.parent / "link"
+    link.symlink_to("one")
+    async with await Store.open(link / path.name) as store:
+        table_id = await started(store)
+        shutil.copytree(path.parent / "one", path.parent / "other", dirs_exist_ok=True)
+        delete(link)
+        link.symlink_to("other")
+        await refused(store, table_id)
+
+
+@pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The files that are looked at."""
+    looks, identity = list[str](), database_files._identity
+
+    def looked(file: str) -> tuple[int, int] | None:
+        looks.append(file)
+        return identity(file)
+
+    monkeypatch.setattr(database_files, "_identity", looked)
+    return looks
+
+
+async def test_where_times_are_whole_seconds_the_files_are_always_looked_at(
+    store: Store, looks: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database_files, "_changes", lambda _folder: (1, 1, 10**18, 10**18))
+    table_id = await started(store)
+    looks.clear()
+    await store.add_moves(await seen(store, table_id), moves(1))
+    assert len(looks) == FILES
+
+
+async def test_the_files_of_a_folder_that_rests_are_not_looked_at_again(
+    store: Store, path: Path, looks: list[str], *, quiet: bool
+) -> None:
+    table_id = await started(store)
+    looks.clear()
+    await store.add_moves(await seen(store, table_id), moves(1))
+    assert len(looks) == (0 if quiet else FILES)
+    tick(path.parent)
+    (path.parent / "another").touch()
+    for number in (2, 3):
+        await store.add_moves(await seen(store, table_id), moves(number))
+    assert len(looks) == FILES * (1 if quiet else 3)
+
+
+async def test_put_back_it_takes_moves_again(store: Store, path: Path) -> None:
+    table_id = await started(store)
+    away = path.with_name("away")
+    move(path, away)
+    await refused(store, table_id)
+    move(away, path)
+    await store.add_moves(await seen(store, table_id), moves(1))
+    assert await store.moves(table_id) == moves(0, 2)
+
+
+async def test_a_moved_one_keeps_its_last_changes_beside_its_place(path: Path, clock: Clock) -> None:
+    away = path.with_name("away")
+    async with await Store.open(path, now=clock) as store:
+        table_id = await started(store)
+        move(path, away)
+    with pytest.raises(StoreError, match="is missing or empty, but the last changes"):
+        await Store.open(path)
+    move(away, path)
+    async with await Store.open(path, now=clock) as store:
+        assert await store.moves(table_id) == moves(0)
+
+
+@pytest.mark.parametrize("empty", [False, True], ids=["deleted", "emptied"])
+def test_a_database_that_was_there_is_not_begun_anew(path: Path, empty: bool) -> None:
+    asyncio.run(open_and_close(path))
+    path.unlink()
+    if empty:
+        path.touch()
+    before = folder_bytes(path.parent)
+    with pytest.raises(StoreError, match="is missing or empty, but has been in use: put it back or restore a backup"):
+        asyncio.run(open_and_close(path))
+    assert folder_bytes(path.parent) == before
+
+
+async def test_without_the_locks_file_it_is_begun_anew(path: Path) -> None:
+    await open_and_close(path)
+    delete(path, beside(path, LOCK))
+    async with await Store.open(path) as store:
+        assert await store.open_tables(GUILD) == []
+
+
+def test_what_did_not_stand_at_the_opening_does_not_stand(path: Path) -> None:
+    with pytest.raises(StoreError, match="has been deleted"):
+        Standing(path).check()
+
+
+CHANGED = 10**18 + 1
+"""When the folder below was changed, in nanoseconds of unix time."""
+SECOND_NS = 10**9
+
+
+@pytest.mark.parametrize("quiet", [False], indirect=True)
+@pytest.mark.parametrize(
+    ("starts", "held", "looked"),
+    [
+        ([HOUR_NS, HOUR_NS + 1, HOUR_NS + SECOND_NS - 1], 0, [True, False, False]),
+        ([HOUR_NS, HOUR_NS + SECOND_NS, HOUR_NS + SECOND_NS + 1], 0, [True, True, False]),
+        ([HOUR_NS, HOUR_NS - 1], 0, [True, True]),
+        ([1, 2, HOUR_NS, HOUR_NS + 1], 0, [True, True, True, False]),
+        ([1, SECOND_NS // 2], SECOND_NS // 20, [True, True]),
+    ],
+    ids=["it holds", "for a second", "not when the clock goes back", "not just after a change", "also if it was long"],
+)
+def test_a_look_at_the_files_of_a_folder_that_rests_holds_for_a_second(
+    path: Path, looks: list[str], monkeypatch: pytest.MonkeyPatch, starts: list[int], held: int, looked: list[bool]
+) -> None:
+    for suffix in ("", "-wal", LOCK):
+        beside(path, suffix).touch()
+    clock, identity = [0], database_files._identity
+
+    def slowly(file: str) -> tuple[int, int] | None:
+        clock[0] += held
+        return identity(file)
+
+    standing = Standing(path)
+    monkeypatch.setattr(database_files, "_identity", slowly)
+    monkeypatch.setattr(database_files, "_changes", lambda _folder: (1, 1, CHANGED, CHANGED))
+    monkeypatch.setattr(database_files, "time", SimpleNamespace(time_ns=lambda: CHANGED + clock[0]))
+    for start, look in zip(starts, looked, strict=True):
+        clock[0] = start
+        looks.clear()
+        standing.check()
+        assert bool(looks) == look

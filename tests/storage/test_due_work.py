@@ -1,0 +1,254 @@
+"""What goes on by itself is found without loading anything: computer players, clocks, posts that are behind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Collection
+from dataclasses import replace
+from functools import partial
+from random import Random
+
+import pytest
+
+from host.play import time_control
+from storage import Conflict, Occupant, Post, Seen, Store, Turn
+from storage.queries import due_work
+from storage.sqlite.sqlite import Sqlite
+from tests.storage.store_support import (
+    ANNE,
+    GUILD,
+    SEATS,
+    behind,
+    moves,
+    new_table,
+    note_shown,
+    plan,
+    playing_table,
+    seen,
+    unrated,
+)
+
+Change = Callable[[Store, int], Awaitable[object]]
+NOW, ALIVE = 10_000, 9_000
+
+
+async def acting(store: Store) -> list[int]:
+    return [table_id for table_id, _ in await store.tables_acting(0, 100)]
+
+
+async def moved(store: Store, table_id: int, *, acting: bool) -> None:
+    await store.add_moves(await seen(store, table_id), moves(len(await store.moves(table_id))), acting=acting)
+
+
+async def seated(store: Store, table_id: int, *, acting: bool) -> None:
+    await store.save_seats(await seen(store, table_id), SEATS, {}, acting=acting)
+
+
+async def over(store: Store, table_id: int) -> None:
+    await store.finish_table(await seen(store, table_id), [], [], unrated)
+
+
+async def frozen(store: Store, table_id: int) -> None:
+    await store.end_table(await seen(store, table_id), "frozen")
+
+
+ACT: dict[str, Change] = {
+    "a move": lambda store, one: moved(store, one, acting=True),
+    "another seat": lambda store, one: seated(store, one, acting=True),
+}
+ACT_NO_MORE: dict[str, Change] = {
+    "a move": lambda store, one: moved(store, one, acting=False),
+    "another seat": lambda store, one: seated(store, one, acting=False),
+    "the end": over,
+    "an early end": frozen,
+}
+
+
+@pytest.mark.parametrize("ends", ACT_NO_MORE)
+@pytest.mark.parametrize("begins", ACT)
+async def test_where_a_computer_player_is_to_decide_is_known_with_what_has_made_it_so(
+    store: Store, begins: str, ends: str
+) -> None:
+    table_id, other = await playing_table(store), await playing_table(store)
+    assert await acting(store) == []
+    await ACT[begins](store, table_id)
+    assert await acting(store) == [table_id]
+    await ACT_NO_MORE[ends](store, table_id)
+    await moved(store, other, acting=True)
+    assert await acting(store) == [other]
+
+
+async def test_a_game_can_begin_with_a_computer_player(store: Store) -> None:
+    lobby, played = await new_table(store), await playing_table(store)
+    await store.start_table(await seen(store, lobby), seed="5eed", rules=1, options={}, seats=SEATS, acting=True)
+    await over(store, played)
+    again = await store.rematch(
+        await seen(store, played), nonce="r", seed="5eed", rules=1, seats=SEATS, turns={}, acting=True
+    )
+    on = await store.play_on(played, 0, channel_id=1, user_id=ANNE, rules=2, seats=SEATS, turns={}, acting=True)
+    assert await acting(store) == [lobby, again, on]
+
+
+async def test_what_is_found_comes_a_few_at_a_time_with_its_guild(store: Store) -> None:
+    tables = [await playing_table(store, guild_id=guild) for guild in (GUILD, 77, GUILD, 77, GUILD)]
+    for table_id in tables:
+        await store.save_seats(await seen(store, table_id), SEATS, {0: Turn(0, 5), 1: Turn(0, 5)}, acting=True)
+    numbered = [(table_id, guild) for table_id, guild in zip(tables, (GUILD, 77, GUILD, 77, GUILD), strict=True)]
+    for query in (store.tables_acting, store.tables_behind, store.timed_tables):
+        assert await query(0, 2) == numbered[:2]
+        assert await query(tables[1], 2) == numbered[2:4]
+        assert await query(tables[3], 2) == numbered[4:]
+        assert await query(tables[4], 2) == []
+
+
+# --- Posts that are behind
+
+
+async def posted(store: Store, table_id: int) -> None:
+    await store.add_post(table_id, Post("n", "round:1", 10))
+
+
+BEHIND: dict[str, Change] = {
+    "a move": lambda store, one: moved(store, one, acting=False),
+    "another seat": lambda store, one: seated(store, one, acting=False),
+    "an end": frozen,
+    "a post that is about to be sent": posted,
+    "a new name": lambda store, _: store.rename(GUILD, ANNE, "Anne of old"),
+    "another language of the server": lambda store, _: store.set_setting(GUILD, "language", "ja", shown=True),
+    "a new look": lambda store, _: store.redraw("pages", "new"),
+    "another language on Discord": lambda store, _: store.redraw_guild(GUILD),
+    "nobody knows": lambda store, one: store.note_fingerprints({}, {one: -1}),
+}
+
+
+@pytest.mark.parametrize("change", BEHIND)
+async def test_what_makes_posts_show_what_is_so_no_more_is_stored_with_it(store: Store, change: str) -> None:
+    await store.rename(GUILD, ANNE, "Anne")
+    await store.redraw("pages", "old")
+    table_id = await store.create_table(
+        guild_id=GUILD, channel_id=10, game="sample", rules=1, opener_id=ANNE, seats=[Occupant(ANNE, name="Anne")]
+    )
+    await store.start_table(await seen(store, table_id), seed="5eed", rules=2, options={}, seats=[Occupant(ANNE)])
+    assert await behind(store) == [table_id]
+    await note_shown(store, table_id)
+    assert await behind(store) == []
+    await BEHIND[change](store, table_id)
+    assert await behind(store) == [table_id]
+
+
+NOT_BEHIND: dict[str, Change] = {
+    "the same look": lambda store, _: store.redraw("pages", "old"),
+    "a setting that no message shows": lambda store, _: store.set_setting(GUILD, "season", "year"),
+    "another server's language": lambda store, _: store.redraw_guild(GUILD + 1),
+    "the name of somebody who does not sit there": lambda store, _: store.rename(GUILD, ANNE + 99, "Nobody"),
+}
+
+
+@pytest.mark.parametrize("change", NOT_BEHIND)
+async def test_whatever_else_happens_leaves_posts_as_they_are(store: Store, change: str) -> None:
+    await store.redraw("pages", "old")
+    table_id = await playing_table(store)
+    await note_shown(store, table_id)
+    await NOT_BEHIND[change](store, table_id)
+    assert await behind(store) == []
+
+
+async def test_what_was_shown_of_an_earlier_version_does_not_make_a_later_one_shown(store: Store) -> None:
+    table_id = await playing_table(store)
+    before = await seen(store, table_id)
+    await moved(store, table_id, acting=False)
+    await store.note_fingerprints({}, {table_id: before.version})
+    assert await behind(store) == [table_id]
+
+
+# --- Clocks
+
+
+async def credit(store: Store, table_ids: Collection[int], alive: int, now: int, *, shown: bool = True) -> None:
+    await store.change_turns(table_ids, partial(time_control.credited, alive=alive, now=now), shown=shown)
+
+
+def some_turn(random: Random) -> Turn:
+    since = random.choice((ALIVE - 500, ALIVE, ALIVE + 300, NOW, NOW + 200))
+    due = random.choice((None, since + 60))
+    return Turn(0, since, random.choice((None, since + 30)) if due else None, due, given=random.random() < 0.2)
+
+
+@pytest.mark.parametrize("seed", range(20))
+async def test_time_is_given_back_in_the_store_as_it_is_to_a_table_that_is_loaded(store: Store, seed: int) -> None:
+    random = Random(seed)
+    alive, now = random.choice(((ALIVE, NOW), (NOW, ALIVE), (NOW, NOW)))
+    turns = {}
+    for _ in range(5):
+        table_id = await playing_table(store)
+        turns[table_id] = {seat: some_turn(random) for seat in range(3)}
+        await store.save_seats(await seen(store, table_id), SEATS, turns[table_id])
+    await credit(store, turns, alive, now)
+    for table_id, before in turns.items():
+        row = await store.table(table_id)
+        assert row is not None
+        assert row.turns == {seat: time_control.credited(turn, alive, now) for seat, turn in before.items()}
+
+
+async def test_what_another_process_has_given_more_time_since_is_given_no_less_by_one_that_comes_late(
+    store: Store,
+) -> None:
+    table_id = await playing_table(store)
+    await store.save_seats(await seen(store, table_id), SEATS, {0: Turn(0, ALIVE, ALIVE + 30, ALIVE + 60)})
+    await credit(store, [table_id], ALIVE, NOW)
+    await credit(store, [table_id], ALIVE, NOW - 20)
+    row = await store.table(table_id)
+    assert row is not None
+    assert row.turns == {0: Turn(0, NOW, NOW + 30, NOW + 60)}
+
+
+async def test_who_has_read_a_table_before_time_was_given_back_must_read_it_again(store: Store) -> None:
+    table_id, other = await playing_table(store), await playing_table(store)
+    for one in (table_id, other):
+        await store.save_seats(await seen(store, one), SEATS, {0: Turn(0, ALIVE, due=ALIVE + 60)})
+    before, unchanged = await seen(store, table_id), await seen(store, other)
+    await credit(store, [table_id], ALIVE, NOW)
+    with pytest.raises(Conflict):
+        await store.add_moves(before, moves(0))
+    await store.add_moves(unchanged, moves(0))
+    await store.add_moves(Seen(table_id, before.version + 1), moves(0))
+
+
+@pytest.mark.parametrize("shown", [True, False])
+async def test_only_deadlines_that_are_others_by_much_are_shown_anew(store: Store, *, shown: bool) -> None:
+    timed, untimed, late = [await playing_table(store) for _ in range(3)]
+    turn = Turn(0, ALIVE, due=ALIVE + 60)
+    for table_id, one in {timed: turn, untimed: replace(turn, due=None), late: turn}.items():
+        await store.save_seats(await seen(store, table_id), SEATS, {0: one})
+        await note_shown(store, table_id)
+    await store.redraw("pages", "new")
+    for table_id in (timed, untimed):
+        await note_shown(store, table_id)
+    await credit(store, [timed, untimed, late], ALIVE, NOW, shown=shown)
+    assert await behind(store) == ([late] if shown else [timed, late])
+
+
+@pytest.mark.parametrize(
+    ("sql", "index"),
+    [
+        (due_work._DUE, "tables_by_deadline"),
+        (due_work._IDLE, "tables_by_state"),
+        (due_work._TIMED, "tables_by_state"),
+        (due_work._ACTING, "tables_acting"),
+        (due_work._BEHIND, "tables_by_state"),
+        (due_work._BEHIND, "tables_behind"),
+        (due_work._BEHIND, "posts_to_check"),
+        (due_work._MOVING, "tables_by_state"),
+        (due_work._OWED, "PRIMARY KEY"),
+        (due_work._CHANGE, "PRIMARY KEY"),
+    ],
+)
+async def test_no_query_walks_through_all_tables(store: Store, sql: str, index: str) -> None:
+    await playing_table(store)
+    values: list[object] | dict[str, object] = ["[1]" if "json" in sql else 1] * sql.count("?") or dict.fromkeys(
+        re.findall(r":([a-z_]+)", sql), 1
+    ) | {"tables": "[1]"}
+    found = await plan(store, sql, values)
+    assert not found.walks()
+    if isinstance(store._database, Sqlite):
+        assert any(index in step for step in found.steps)
