@@ -71,7 +71,7 @@ class Driver:
         self._people: dict[str, Person] = {}
 
     async def __aenter__(self) -> Self:
-        self.session = aiohttp.ClientSession()
+        self.session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0))  # each person holds a socket
         try:
             for user in await self.get_list("/client/users"):
                 await self._met(user)

@@ -102,6 +102,7 @@ async def played_on(world: Driver, kind: str, refusal: Json) -> None:
     where = "in the channel" if table["channel_id"] == lobby["channel_id"] else "in its thread"
     seen = f"the table stands {where}" if standing else f"/hand works; the table stands {where} once something changes"
     SEEN[kind, seen if asked else "never asked for"].append(told(refusal))
+    await person.close()
 
 
 MOST = 12
