@@ -167,11 +167,11 @@ async def run(settings: Settings, token: str, errors: logs.Errors) -> None:
             raise CannotStart(str(error)) from None
         shards = await stack.enter_async_context(looked_after(store, settings.shards, settings.shards_here))
         thinkers = ProcessPool(settings.thinkers) if settings.thinkers else ThreadPool()
-        house = Services(store, pause=settings.pause, playouts=settings.playouts, thinkers=thinkers, shards=shards)
-        bot = Ichiza(house, meter, settle=settings.settle)
+        services = Services(store, pause=settings.pause, playouts=settings.playouts, thinkers=thinkers, shards=shards)
+        bot = Ichiza(services, meter, settle=settings.settle)
         if settings.health_port:
-            await stack.enter_async_context(healthy(Health(bot, house, meter, errors), settings.health_port))
-        await stack.enter_async_context(forgetting(Retention(house.tables, house.privacy, settings.keep_days)))
+            await stack.enter_async_context(healthy(Health(bot, services, meter, errors), settings.health_port))
+        await stack.enter_async_context(forgetting(Retention(services.tables, services.privacy, settings.keep_days)))
         await stack.enter_async_context(watched(bot.reaches_all))
         try:
             async with bot:

@@ -44,26 +44,26 @@ def figures(tables: int = TABLES) -> Iterator[Figure]:
 async def _measured(folder: Path, tables: int) -> list[Figure]:
     found = []
     async with await Store.open(folder / "house.sqlite3") as store:
-        house = Services(store, pause=0)
+        services = Services(store, pause=0)
         for kind in Game.games.values():
             for part, share in PARTS.items():
                 random = Random(f"{kind.id} {part}")
-                games = [await _stored(house, kind, share, random) for _ in range(2 * tables)]
+                games = [await _stored(services, kind, share, random) for _ in range(2 * tables)]
                 kilobytes = await _kilobytes(TableRepository(store), [number for number, _ in games])
                 loads = await _loads(TableRepository(store), games[tables:])
                 found.append(figure(f"memory/{kind.id}/{part}-kb", [(kilobytes, MOST_KB)]))
                 found.append(figure(f"memory/{kind.id}/{part}-load-ms", loads))
-        await house.close()
+        await services.close()
     return found
 
 
-async def _stored(house: Services, kind: type[Game], share: float, random: Random) -> tuple[int, Game]:
+async def _stored(services: Services, kind: type[Game], share: float, random: Random) -> tuple[int, Game]:
     """A table with so much of a random game, and that game."""
     people = [Person(random.getrandbits(60), name=f"player {random.getrandbits(20)}") for _ in range(SEATS)]
-    table = await house.lobby.open(random.getrandbits(60), CHANNEL, people[0], kind.id, SEATS)
+    table = await services.lobby.open(random.getrandbits(60), CHANNEL, people[0], kind.id, SEATS)
     for person in people[1:]:
-        await house.lobby.join(table.id, person)
-    started = await house.lobby.start(table.id, people[0])
+        await services.lobby.join(table.id, person)
+    started = await services.lobby.start(table.id, people[0])
     assert started is not None  # noqa: S101  every seat is taken
     whole, game = game_at(started).copy(), game_at(started).copy()
     while not whole.over:
@@ -72,7 +72,7 @@ async def _stored(house: Services, kind: type[Game], share: float, random: Rando
     for seat, move in whole.history[: int(share * len(whole.history))]:
         game.play(seat, move)
     rows = [MoveRow(number, seat, game.text(move), int(time())) for number, (seat, move) in enumerate(game.history)]
-    await house.tables.store.add_moves(started.seen, rows, turns=started.turns)
+    await services.tables.store.add_moves(started.seen, rows, turns=started.turns)
     return table.id, game
 
 

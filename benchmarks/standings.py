@@ -42,19 +42,19 @@ async def _measured(folder: Path, games: int, rounds: int) -> list[Figure]:
         async with await Store.open(path) as store:
             await fill(store, path, games, servers, random)
             standings = Standings(store, time)
-            boards, profiles = [], []
+            table_messages, profiles = [], []
             for number in range(rounds):
                 server, person = random.randrange(servers) + 1, random.randrange(PEOPLE) + 1
                 key = await _milliseconds(lambda: store.setting(0, "ratings"))
                 period: Period = get_args(Period)[number % len(get_args(Period))]
                 board = standings.board(server, person, KINDS[number % len(KINDS)], period)
-                boards.append((await _milliseconds(lambda: board), key))  # noqa: B023  it is awaited at once
+                table_messages.append((await _milliseconds(lambda: board), key))  # noqa: B023  it is awaited at once
                 profile = standings.profile(server, person)
                 profiles.append((await _milliseconds(lambda: profile), key))  # noqa: B023  as above
         if servers == 1:
-            found.append(figure("standings/one-server", boards))
+            found.append(figure("standings/one-server", table_messages))
         else:
-            found += [figure("standings/leaderboard", boards), figure("standings/profile", profiles)]
+            found += [figure("standings/leaderboard", table_messages), figure("standings/profile", profiles)]
     return found
 
 

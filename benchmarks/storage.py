@@ -51,8 +51,8 @@ async def _measured(folder: Path, budget: Budget) -> list[Figure]:
     ):
         await _prepare(bare)
         turn = asyncio.Lock()
-        house = Services(store, pause=0)
-        players = [_Player(house, Random(number)) for number in range(TABLES)]
+        services = Services(store, pause=0)
+        players = [_Player(services, Random(number)) for number in range(TABLES)]
         for player in players:
             await player.ready()
         alone, together, last = (list[tuple[float, float]]() for _ in range(3))
@@ -67,7 +67,7 @@ async def _measured(folder: Path, budget: Budget) -> list[Figure]:
             ours_at_once = await _timed(asyncio.gather(*(player.move() for player in players)))
             theirs_at_once = await _timed(asyncio.gather(*(_insert(bare, turn) for _ in players)))
             together.append((TABLES / ours_at_once, TABLES / theirs_at_once))
-        await house.close()
+        await services.close()
     return [
         figure("storage/moves-at-one-table", alone),
         figure("storage/moves-at-100-tables", together),
@@ -92,8 +92,8 @@ class _Move(NamedTuple):
 class _Player:
     """Four people who play one random game after the other at a table."""
 
-    def __init__(self, house: Services, random: Random) -> None:
-        self._house = house
+    def __init__(self, services: Services, random: Random) -> None:
+        self._services = services
         self._random = random
         self._table: Table | None = None
 
@@ -114,15 +114,15 @@ class _Player:
         assert who.user_id is not None  # noqa: S101  people only
         path = game.path(self._random.choice(game.legal_moves(seat)))
         start = perf_counter()
-        self._table, _ = await self._house.play.choose(table.id, who.user_id, game.moves_made(seat), path)
+        self._table, _ = await self._services.play.choose(table.id, who.user_id, game.moves_made(seat), path)
         return _Move(perf_counter() - start, last=self._table.state == "over")
 
     async def _open(self) -> Table:
         people = [Person(next(_people)) for _ in range(SEATS)]
-        table = await self._house.lobby.open(GUILD, CHANNEL, people[0], GAME, SEATS)
+        table = await self._services.lobby.open(GUILD, CHANNEL, people[0], GAME, SEATS)
         for person in people[1:]:
-            await self._house.lobby.join(table.id, person)
-        started = await self._house.lobby.start(table.id, people[0])
+            await self._services.lobby.join(table.id, person)
+        started = await self._services.lobby.start(table.id, people[0])
         assert started is not None  # noqa: S101  every seat is taken
         return started
 

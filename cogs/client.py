@@ -95,9 +95,9 @@ class Tree(app_commands.CommandTree["Ichiza"]):
 class Ichiza(commands.AutoShardedBot):
     """Guilds intent only; nobody is mentioned unless a message says so."""
 
-    def __init__(self, house: Services, meter: Metrics, *, settle: float = SETTLE_SECONDS) -> None:
+    def __init__(self, services: Services, meter: Metrics, *, settle: float = SETTLE_SECONDS) -> None:
         """The bot of a house, seen by a meter; changes of a table within `settle` seconds share one edit."""
-        self._house = house
+        self._services = services
         self.limiter = RateLimiter(self._share)
         """Lets requests pass that nobody waits for."""
         self.breaker = CircuitBreaker(self._share)
@@ -113,7 +113,7 @@ class Ichiza(commands.AutoShardedBot):
             max_messages=None,
             max_ratelimit_timeout=LONGEST_WAIT,
             http_trace=HttpTrace(meter, self.breaker, self.limiter, GlobalGate(self)).config(),
-            shard_count=house.shards.count,
+            shard_count=services.shards.count,
         )
         prepare_payloads(self)
         self._guard = GatewayGuard(self)
@@ -121,21 +121,23 @@ class Ichiza(commands.AutoShardedBot):
         self._meter = meter
         self.stock = AttachmentStore()
         """The pictures of public messages, whoever writes them."""
-        self.stage = Presenter(house, DiscordPort(self, self.stock, meter), settle, lambda: len(self._under_way) > FEW)
-        self._router = Router(house.tables)
-        self._router.came = house.attendance.back
+        self.presenter = Presenter(
+            services, DiscordPort(self, self.stock, meter), settle, lambda: len(self._under_way) > FEW
+        )
+        self._router = Router(services.tables)
+        self._router.came = services.attendance.back
         self._crowd = ConcurrencyLimit()
         self._under_way: set[asyncio.Task[Any]] = set()
         """What does the work of interactions."""
         self._arrived: set[int] = set()
         """The shards whose servers are known."""
         self._carrying: ShardConnections | None = None
-        if isinstance(house.shards, LeasedShards):
-            self._carrying = ShardConnections(self, house.shards, self._goes_on, self._gone)
+        if isinstance(services.shards, LeasedShards):
+            self._carrying = ShardConnections(self, services.shards, self._goes_on, self._gone)
 
     def _share(self) -> float:
         """This process's part of all shards: what Discord grants a bot, all of its processes share."""
-        shards = self._house.shards
+        shards = self._services.shards
         return 1.0 if shards.alone or not shards.count else len(shards.held()) / shards.count
 
     async def login(self, token: str) -> None:
@@ -145,29 +147,29 @@ class Ichiza(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Load the cogs; the last one registers the commands if they have changed."""
-        house, stage, router = self._house, self.stage, self._router
-        hands = HandCommands(house, stage, router)
+        services, presenter, router = self._services, self.presenter, self._router
+        hands = HandCommands(services, presenter, router)
         self.tree.add_command(hands.on_message)
         for cog in (
             Instrumentation(self._meter),
-            LobbyCommands(house, stage, router),
+            LobbyCommands(services, presenter, router),
             hands,
-            TableListCommands(house, stage, router),
-            StandingsCommands(house, router),
-            PrivacyCommands(house, router),
-            ReplayCommands(house, stage, router),
-            SeatCommands(house, stage, router),
-            FairnessCommands(house, router),
-            RulesCommands(house, stage, router),
-            SettingsCommands(house, stage, router),
-            NotificationCommands(self, house, router),
-            GuildEvents(self, house, stage),
-            ApplicationEmojis(self, stage.signs, self._signs_changed, house.shards),
+            TableListCommands(services, presenter, router),
+            StandingsCommands(services, router),
+            PrivacyCommands(services, router),
+            ReplayCommands(services, presenter, router),
+            SeatCommands(services, presenter, router),
+            FairnessCommands(services, router),
+            RulesCommands(services, presenter, router),
+            SettingsCommands(services, presenter, router),
+            NotificationCommands(self, services, router),
+            GuildEvents(self, services, presenter),
+            ApplicationEmojis(self, presenter.signs, self._signs_changed, services.shards),
         ):
             await self.add_cog(cog)
         if self._carrying is not None:
             await self.add_cog(self._carrying)
-        await self.add_cog(CommandRegistration(self.tree, house.people, house.shards))
+        await self.add_cog(CommandRegistration(self.tree, services.people, services.shards))
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect to Discord; who shares the work with others once there is a shard that nobody has."""
@@ -200,12 +202,12 @@ class Ichiza(commands.AutoShardedBot):
         self.under_way()
         clicked = interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}
         if clicked and await self.let_in(interaction):
-            await adopt(interaction, self.stage.messages)
+            await adopt(interaction, self.presenter.messages)
             await self._router.answer(interaction)
 
     async def let_in(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether an interaction is to be handled; else its person has been told to wait, or another process does."""
-        if not await self._house.shards.answers(interaction.guild_id or 0, interaction.id):
+        if not await self._services.shards.answers(interaction.guild_id or 0, interaction.id):
             if interaction.type is not discord.InteractionType.autocomplete:
                 await deferral_of(interaction).over()
             return False
@@ -215,15 +217,15 @@ class Ichiza(commands.AutoShardedBot):
         if interaction.type is discord.InteractionType.autocomplete:
             return False  # it asks again at the next letter
         click = InteractionContext(interaction)
-        await click.guarded(click.tell(click.speech("fault-busy")))
+        await click.guarded(click.tell(click.tr("fault-busy")))
         return False
 
     async def _meet(self, interaction: discord.Interaction[Any]) -> None:
         """Note what whoever clicks or types is called now: pages show their name. They are spoken to as they wish."""
         try:
-            await speak(interaction, self._house.settings)
+            await speak(interaction, self._services.settings)
             if interaction.guild_id is not None:
-                await self._house.people.met(interaction.guild_id, person_of(interaction))
+                await self._services.people.met(interaction.guild_id, person_of(interaction))
         except StoreError as error:
             log.warning("a name could not be kept, or what somebody has set not be read: %s", error)
 
@@ -236,26 +238,26 @@ class Ichiza(commands.AutoShardedBot):
         servers = [guild.id for guild in self.guilds if shard.has(guild.id)]
         log.info("ready", extra={"servers": len(servers), "shard": number, "shards": self.shard_count})
         self._arrived.add(number)
-        self._house.tables.changed = self.stage.changed
-        self._house.tables.behind = self.stage.catch_up
-        self._house.clocks.connected = self.reaches
-        self._house.clocks.there = self._there
-        self._house.clocks.start()
-        self._house.elsewhere.start()
+        self._services.tables.changed = self.presenter.changed
+        self._services.tables.behind = self.presenter.catch_up
+        self._services.clocks.connected = self.reaches
+        self._services.clocks.there = self._there
+        self._services.clocks.start()
+        self._services.elsewhere.start()
         try:
-            await self._house.privacy.on_servers(shard, servers)
+            await self._services.privacy.on_servers(shard, servers)
         except StoreError as error:
             log.warning("from which servers the bot was removed could not be noted: %s", error)
         try:
-            await self.stage.resume()
+            await self.presenter.resume()
         except StoreError as error:
             log.warning("whether pages look otherwise than before could not be stored: %s", error)
-        await self._house.resume(shard)
+        await self._services.resume(shard)
 
     async def _signs_changed(self) -> None:
-        await self.stage.signs_changed()
+        await self.presenter.signs_changed()
         if self._arrived:
-            self.stage.catch_up()
+            self.presenter.catch_up()
 
     def reaches(self, shard: Shard = WHOLE) -> bool:
         """Whether all that people do on a shard's servers reaches the bot: else no time is held against them."""
@@ -264,12 +266,12 @@ class Ichiza(commands.AutoShardedBot):
 
     def reaches_all(self) -> bool:
         """Whether that is so on all servers that this process looks after; it does at some."""
-        held = self._house.shards.held()
+        held = self._services.shards.held()
         return bool(held) and all(map(self.reaches, held))
 
     def down_seconds(self) -> float:
         """For how long a connection has been missing that this process should have; 0: none is."""
-        shards = self._house.shards
+        shards = self._services.shards
         return self._meter.down_seconds(None if shards.alone else [shard.number for shard in shards.held()])
 
     def _there(self, guild_id: int) -> bool:
@@ -280,13 +282,13 @@ class Ichiza(commands.AutoShardedBot):
     async def _goes_on(self, shard: Shard) -> None:
         """A shard is this process's again, for certain; what was to be done there meanwhile is done now."""
         self._arrived.add(shard.number)
-        self.stage.catch_up()
-        await self._house.resume(shard)
+        self.presenter.catch_up()
+        await self._services.resume(shard)
 
     async def _gone(self, shard: Shard) -> None:
         """Another process looks after a shard now."""
         self._arrived.discard(shard.number)
-        self._house.let_go(shard)
+        self._services.let_go(shard)
 
     def under_way(self) -> None:
         """This task does the work of an interaction: the end waits for it, but not for long."""
@@ -303,6 +305,6 @@ class Ichiza(commands.AutoShardedBot):
             await asyncio.wait(last, timeout=ENDING_SECONDS)
         for task in last:
             task.cancel()
-        await self.stage.close()
-        await self._house.close()
+        await self.presenter.close()
+        await self._services.close()
         await super().close()

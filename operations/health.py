@@ -29,9 +29,9 @@ STORE_SECONDS = 2.0
 class Health:
     """What is known of the bot's health."""
 
-    def __init__(self, bot: Ichiza, house: Services, meter: Metrics, errors: Errors) -> None:
+    def __init__(self, bot: Ichiza, services: Services, meter: Metrics, errors: Errors) -> None:
         self._bot = bot
-        self._house = house
+        self._services = services
         self._meter = meter
         self._errors = errors
         self._look: asyncio.Task[tuple[int, int]] | None = None
@@ -41,7 +41,7 @@ class Health:
         """All of it; `problems` names what is wrong: `gateway`, `store`, `discord`."""
         bot, meter = self._bot, self._meter
         counts, down, unwritten = await self._open_tables(), bot.down_seconds(), meter.unwritten_seconds()
-        waits = any(lane.failing() for lane in bot.stage.lanes)  # a table that Discord refuses rests, and is none
+        waits = any(lane.failing() for lane in bot.presenter.lanes)  # a table that Discord refuses rests, and is none
         wrong = {
             "gateway": down > DOWN_SECONDS,
             "store": counts is None,
@@ -74,8 +74,10 @@ class Health:
             "answers_ms": meter.answers.milliseconds(),
             "commits": {"count": meter.writes.count, "failed": meter.failed_writes},
             "commits_ms": meter.writes.milliseconds(),
-            "computers": {"thinking": self._house.computers.thinking},
-            "lanes": {lane.name: {"backlog": lane.backlog, "failing": len(lane.failing())} for lane in bot.stage.lanes},
+            "computers": {"thinking": self._services.computers.thinking},
+            "lanes": {
+                lane.name: {"backlog": lane.backlog, "failing": len(lane.failing())} for lane in bot.presenter.lanes
+            },
             "errors": {"count": self._errors.count, "last": self._errors.last or None},
         }
 
@@ -90,8 +92,8 @@ class Health:
 
     async def _looked(self) -> tuple[int, int]:
         if self._meter.cannot_write:  # perhaps it can again, and nobody has tried since
-            await self._house.people.set_setting("written", "")
-        return await self._house.tables.open_counts()
+            await self._services.people.set_setting("written", "")
+        return await self._services.tables.open_counts()
 
     async def answer(self, _request: web.Request) -> web.Response:
         """Of GET /health."""

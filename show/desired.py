@@ -24,7 +24,7 @@ from show.pages.game.score_sheet import round_page
 from show.pages.game.seats import seat_left_page
 from show.pages.game.table import Way, end_page, stopped_page, table_page, turn_page
 from show.pages.lobby import lobby_page
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet
 from show.text.page import Page
 
@@ -71,9 +71,9 @@ class Look:
         made_of = (LOOK, self.locale, emojis, table.kind.rules, _called(table), *parts)
         return hashlib.sha256(repr(made_of).encode()).hexdigest()[:16]
 
-    def speech(self, table: Table) -> Translation:
+    def tr(self, table: Table) -> Translation:
         """The server's language, with the table's names and signs."""
-        return table_speech(table, self.locale, self.signs)
+        return table_translation(table, self.locale, self.signs)
 
 
 def _called(table: Table) -> list[object]:
@@ -97,7 +97,7 @@ def _promise(table: Table, standing: Collection[str], look: Look) -> Iterator[Wa
     """What is promised, below a lobby that people can see; a promise after the deal would be none."""
     slot = RENEWED if table.renewed else PROMISE
     if table.promise is not None and (slot in standing or (table.state == "lobby" and LOBBY in standing)):
-        yield Wanted(slot, FIXED, lambda: promise_page(table, look.speech(table)), "always", fixed=True)
+        yield Wanted(slot, FIXED, lambda: promise_page(table, look.tr(table)), "always", fixed=True)
     if table.renewed and PROMISE in standing:
         yield Wanted(PROMISE, FIXED, None, "never", fixed=True)  # what was promised first stays to be read
 
@@ -105,14 +105,14 @@ def _promise(table: Table, standing: Collection[str], look: Look) -> Iterator[Wa
 def _proof(table: Table, look: Look) -> Iterator[Wanted]:
     """The secret of a game that nobody plays any more; that of a lobby stands in its own message."""
     if table.revealed is not None and table.was_dealt:
-        yield Wanted(PROOF, FIXED, lambda: proof_page(table, look.speech(table)), "always", fixed=True)
+        yield Wanted(PROOF, FIXED, lambda: proof_page(table, look.tr(table)), "always", fixed=True)
 
 
 def _left(table: Table, look: Look) -> Iterator[Wanted]:
     """For each person who has left a game the message that says so."""
     for seat, who in enumerate(table.occupants):
         if who is not None and who.left_by is not None:
-            page = partial(seat_left_page, table, seat, look.speech(table))
+            page = partial(seat_left_page, table, seat, look.tr(table))
             make: Literal["always", "again"] = "always" if table.state == "playing" else "again"
             yield Wanted(f"{LEFT}{seat}", look.fingerprint(table, who.removed), page, make)
 
@@ -127,7 +127,7 @@ def turns(
     At half time they are reminded, and whoever is asked to hurry is called at once; then nobody needs to be told any
     more that it is their turn. Once their time is over nobody is called.
     """
-    speech = Translation(language_of(look.locale))
+    tr = Translation(language_of(look.locale))
     for user, decision in sorted(table.owed()) if look.server.pings == "on" else ():
         seat, slot = table.seat_of(user), f"{TURN}{user}:{decision}"
         turn = table.turns.get(seat) if seat is not None else None
@@ -135,8 +135,8 @@ def turns(
         for how in _ways(turn, called=slot in standing):
             name = slot if how == "turn" else f"{slot}:{how}"
             if not late or name in standing:
-                page = partial(turn_page, user, link, speech, how, due, silent=user in quiet)
-                yield Wanted(name, f"{link} {due} {speech.language}", page, "always")
+                page = partial(turn_page, user, link, tr, how, due, silent=user in quiet)
+                yield Wanted(name, f"{link} {due} {tr.language}", page, "always")
 
 
 def _ways(turn: Turn | None, *, called: bool) -> Iterator[Way]:
@@ -170,7 +170,7 @@ def lobby(table: Table, look: Look) -> Wanted:
         parts.append(table.promise.commitment)
     made_of = look.fingerprint(table, *parts)
     make: Literal["again", "never"] = "again" if table.state == "lobby" else "never"
-    return Wanted(LOBBY, made_of, lambda: lobby_page(table, look.speech(table), look.entrance), make)
+    return Wanted(LOBBY, made_of, lambda: lobby_page(table, look.tr(table), look.entrance), make)
 
 
 def _rounds(table: Table, game: Game, look: Look) -> Iterator[Wanted]:
@@ -183,7 +183,7 @@ def _rounds(table: Table, game: Game, look: Look) -> Iterator[Wanted]:
         yield Wanted(f"{ROUND}{number}", made_of, page, "never")
     show = end_page if game.over else table_page
     made_of = look.fingerprint(table, len(game.history), _asked(table))
-    yield Wanted(f"{ROUND}{game.round}", made_of, lambda: show(table, game.view(None), look.speech(table)), "always")
+    yield Wanted(f"{ROUND}{game.round}", made_of, lambda: show(table, game.view(None), look.tr(table)), "always")
 
 
 def _asked(table: Table) -> list[object]:
@@ -195,7 +195,7 @@ def _asked(table: Table) -> list[object]:
 
 
 def _sheet(table: Table, game: Game, number: int, look: Look) -> Page:
-    return round_page(table, game.view(None), number, look.speech(table))
+    return round_page(table, game.view(None), number, look.tr(table))
 
 
 def newest_round(slots: Iterable[str]) -> str | None:
@@ -210,5 +210,5 @@ def _unplayable(table: Table, standing: Collection[str], look: Look) -> Iterator
     for slot in sorted(standing):
         if slot.startswith(ROUND):
             stopped = table.state in {"frozen", "closed"} and slot == newest
-            page = partial(stopped_page, table, look.speech(table)) if stopped else None
+            page = partial(stopped_page, table, look.tr(table)) if stopped else None
             yield Wanted(slot, look.fingerprint(table, stopped, table.why), page, "never")

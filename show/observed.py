@@ -70,7 +70,7 @@ class Observed:
         return [post for name, post in self.standing.items() if name.startswith(f"{OLD}{slot}:")]
 
 
-async def found(house: Services, table_id: int) -> Observed:
+async def found(services: Services, table_id: int) -> Observed:
     """Where a table's messages are now; raises `Refusal` where there is no such table."""
-    table = await house.tables.get(table_id)
-    return Observed(table, {post.slot: post for post in await house.posts.of(table_id)})
+    table = await services.tables.get(table_id)
+    return Observed(table, {post.slot: post for post in await services.posts.of(table_id)})

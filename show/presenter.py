@@ -42,7 +42,11 @@ class Presenter:
     """
 
     def __init__(
-        self, house: Services, port: Port, settle: float = SETTLE_SECONDS, crowded: Callable[[], bool] = lambda: False
+        self,
+        services: Services,
+        port: Port,
+        settle: float = SETTLE_SECONDS,
+        crowded: Callable[[], bool] = lambda: False,
     ) -> None:
         """The stage of a house; changes of a table within `settle` seconds share one edit.
 
@@ -50,13 +54,15 @@ class Presenter:
         """
         self.signs = EmojiSet()
         writers = WriteOverlap()
-        self.boards = TableMessages()
-        self.panels = Panels(house, self.signs, writers, self.boards)
-        self.onlookers = Spectators(house, self.signs, writers, self.boards)
-        self.messages = Reconciler(house, port, self.signs, self.panels, writers, self.boards, EditRateLimit())
-        self._house = house
+        self.table_messages = TableMessages()
+        self.panels = Panels(services, self.signs, writers, self.table_messages)
+        self.spectators = Spectators(services, self.signs, writers, self.table_messages)
+        self.messages = Reconciler(
+            services, port, self.signs, self.panels, writers, self.table_messages, EditRateLimit()
+        )
+        self._services = services
         self._port = port
-        busy = house.computers.busy
+        busy = services.computers.busy
         self._pushes = WorkQueue(
             "pushing",
             self.panels.refresh,
@@ -70,18 +76,18 @@ class Presenter:
             "showing", self.messages.public, most=limits.TABLES_AT_ONCE, settle=settle, busy=busy, crowded=crowded
         )
         self._onlooking = WorkQueue(
-            "telling onlookers", self.onlookers.refresh, most=limits.ONLOOKED_AT_ONCE, settle=ONLOOK_SECONDS, busy=busy
+            "telling onlookers", self.spectators.refresh, most=limits.ONLOOKED_AT_ONCE, settle=ONLOOK_SECONDS, busy=busy
         )
         self.lanes = (self._pushes, self._turns, self._public, self._onlooking)
         self.panels.poke = self._pushes.poke
-        house.tables.coming = self.panels.coming
-        self.onlookers.poke = self._onlooking.poke
+        services.tables.coming = self.panels.coming
+        self.spectators.poke = self._onlooking.poke
         self.panels.closed = self.messages.shown = self._turns.poke
         self.messages.again = self._public.poke
-        self.boards.look = self._board
+        self.table_messages.look = self._board
         for lane in self.lanes:
             lane.at_rest = self._at_rest
-        self._catching_up = Resync(house, self._look_at)
+        self._catching_up = Resync(services, self._look_at)
         self._checked: dict[int, float] = {}
         """Times of the last look whether a table's message stands, by the loop's time."""
         self._signs_shown: Mapping[str, str] | None = None
@@ -96,7 +102,7 @@ class Presenter:
         self._port.reconsider(None)
         try:
             rules = sorted((name, game.rules) for name, game in Game.games.items())
-            await self._house.posts.redraw("pages", _fingerprint(LOOK, rules))
+            await self._services.posts.redraw("pages", _fingerprint(LOOK, rules))
         finally:
             self.catch_up()
 
@@ -111,12 +117,12 @@ class Presenter:
             StoreError: that could not be stored.
         """
         signs = dict(self.signs)
-        await self._house.posts.redraw("signs", _fingerprint(sorted(signs.items())))
+        await self._services.posts.redraw("signs", _fingerprint(sorted(signs.items())))
         self._signs_shown = signs
 
     async def language_changed(self, guild_id: int) -> None:
         """A server's language is another one; raises `StoreError`."""
-        await self._house.posts.redraw_on(guild_id)
+        await self._services.posts.redraw_on(guild_id)
         self.catch_up()
 
     async def _look_at(self, table_id: int) -> None:
@@ -125,24 +131,24 @@ class Presenter:
             await lane.rested(table_id, BEHIND_SECONDS)
 
     async def _board(self, table_id: int) -> TableMessage | None:
-        place = await found(self._house, table_id)
+        place = await found(self._services, table_id)
         return place.board if place.table.state == "playing" else None
 
     def _at_rest(self, table_id: int) -> None:
         """Nothing more is to be done for a table in one lane; if in none, its messages show it as it is."""
-        table = self._house.tables.known(table_id)
+        table = self._services.tables.known(table_id)
         if table is None or any(lane.works_on(table_id) for lane in self.lanes):
             return
         surely = self.signs == self._signs_shown and not self.messages.hindered(table)
-        self._house.posts.note_shown(table, surely=surely)
+        self._services.posts.note_shown(table, surely=surely)
         if table.state not in OPEN:
-            self._house.tables.let_go(table_id)
+            self._services.tables.let_go(table_id)
 
     def changed(self, table_id: int) -> None:
         """Show a table's new state soon."""
         if self.panels.any_of(table_id):
             self._pushes.poke(table_id)
-        if self.onlookers.any_of(table_id):
+        if self.spectators.any_of(table_id):
             self._onlooking.poke(table_id)
         self._turns.poke(table_id)
         self._public.poke(table_id)
@@ -152,11 +158,11 @@ class Presenter:
 
         Then its message is posted afresh, which is waited for, but not for long.
         """
-        await self.boards.find(table_id)
-        far = self.boards.clicked(table_id, channel_id, newest)
+        await self.table_messages.find(table_id)
+        far = self.table_messages.clicked(table_id, channel_id, newest)
         if far:
             self._public.poke(table_id)
-            await self.boards.moved(table_id)
+            await self.table_messages.moved(table_id)
         return far
 
     async def show_again(self, table_id: int) -> None:
@@ -186,13 +192,13 @@ class Presenter:
         self._port.reconsider(guild_id)
         hindered = self.messages.forgiven(guild_id)
         for lane in (self._public, self._turns):
-            async for table in self._house.tables.each(hindered.union(lane.failing())):
+            async for table in self._services.tables.each(hindered.union(lane.failing())):
                 if table.guild_id == guild_id:
                     lane.wake(table.id)
 
     async def lost(self, channel_id: int) -> None:
         """A channel or thread is gone, and all that stood in it."""
-        for table_id in await self._house.tables.here(channel_id):
+        for table_id in await self._services.tables.here(channel_id):
             await self.messages.doubt(table_id)
             self._public.wake(table_id)
             self._turns.wake(table_id)

@@ -71,11 +71,11 @@ def test_the_first_page_says_what_a_trick_is_and_which_way_play_goes(game: str, 
 
 def names_in_lobby(game: type[Game], language: str) -> set[str]:
     """What a lobby calls the game's options (up to their colon or bracket), and their values that are not the usual."""
-    names, speech = set(), Translation(language, game=game)
+    names, tr = set(), Translation(language, game=game)
     for info in (info for seats in game.seat_counts for info in describe(game.Options, seats)):
-        names.add(re.split("[:（]", speech.text(info.title))[0])
+        names.add(re.split("[:（]", tr.text(info.title))[0])
         values = zip(info.allowed, info.labels, strict=True)
-        names |= {speech.text(label) for value, label in values if value != info.default and label != YES()}
+        names |= {tr.text(label) for value, label in values if value != info.default and label != YES()}
     return names
 
 

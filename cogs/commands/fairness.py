@@ -11,7 +11,7 @@ from host.services import Services, StoreError
 from host.tables.table import Table
 from show.actions import table_actions
 from show.pages.fairness import cut_form, deal_page
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 from show.text.page import Page
 
 log = logging.getLogger(__name__)
@@ -20,27 +20,27 @@ log = logging.getLogger(__name__)
 class FairnessCommands(commands.Cog):
     """What anybody can know of a deal, and do about it."""
 
-    def __init__(self, house: Services, router: Router) -> None:
-        self._house = house
+    def __init__(self, services: Services, router: Router) -> None:
+        self._services = services
         router.on(table_actions.OpenCut, self.open_cut)
         router.on(table_actions.Cut, self.cut)
         router.on(table_actions.CheckDeal, self.check)
 
     async def open_cut(self, click: InteractionContext, action: table_actions.OpenCut) -> None:
         """Open the form in which the deck is cut: at once."""
-        await click.open_form(cut_form(action.table, deal_commitments.new_nonce(), click.speech))
+        await click.open_form(cut_form(action.table, deal_commitments.new_nonce(), click.tr))
 
     async def cut(self, click: InteractionContext, action: table_actions.Cut) -> None:
         """Cut the deck, and repeat the nonce to whoever did."""
-        nonce = await self._house.lobby.cut(action.table, click.person, *action.value)
-        await click.tell(click.speech("fair-cut-done", nonce=nonce))
+        nonce = await self._services.lobby.cut(action.table, click.person, *action.value)
+        await click.tell(click.tr("fair-cut-done", nonce=nonce))
 
     async def check(self, click: InteractionContext, action: table_actions.CheckDeal) -> None:
         """Show what was promised of a deal, and what proves it."""
-        await click.answer(await _deal(click, self._house, await self._house.tables.get(action.table)))
+        await click.answer(await _deal(click, self._services, await self._services.tables.get(action.table)))
 
 
-async def whisper_promise(click: InteractionContext, house: Services, table: Table) -> None:
+async def whisper_promise(click: InteractionContext, services: Services, table: Table) -> None:
     """Tell somebody who has just sat down what is promised of the deal, and the number of their click.
 
     That it fails changes nothing.
@@ -48,11 +48,11 @@ async def whisper_promise(click: InteractionContext, house: Services, table: Tab
     if table.promise is None:
         return
     try:
-        await click.whisper(await _deal(click, house, table, click.person.asked))
+        await click.whisper(await _deal(click, services, table, click.person.asked))
     except StoreError as error:
         log.warning("what is promised was not told: %s", error)
 
 
-async def _deal(click: InteractionContext, house: Services, table: Table, asked: int = 0) -> Page:
-    deals = await house.tables.deals(table.guild_id)
-    return deal_page(table, deals, click.user_id, table_speech(table, click.locale), asked)
+async def _deal(click: InteractionContext, services: Services, table: Table, asked: int = 0) -> Page:
+    deals = await services.tables.deals(table.guild_id)
+    return deal_page(table, deals, click.user_id, table_translation(table, click.locale), asked)

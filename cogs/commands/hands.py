@@ -17,17 +17,17 @@ from show.pages.game.score_sheet import sheet_page
 from show.pages.game.table import details_page
 from show.pages.table_list import hands_page
 from show.presenter import Presenter
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 
 
 class HandCommands(commands.Cog):
     """Hands and moves."""
 
-    def __init__(self, house: Services, stage: Presenter, router: Router) -> None:
-        self._house = house
-        self._stage = stage
-        self._panels = stage.panels
-        self._onlookers = stage.onlookers
+    def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
+        self._services = services
+        self._presenter = presenter
+        self._panels = presenter.panels
+        self._spectators = presenter.spectators
         self._router = router
         router.on(table_actions.OpenHand, self.open_hand)
         router.on(table_actions.Choose, self.choose)
@@ -51,40 +51,40 @@ class HandCommands(commands.Cog):
         click = InteractionContext(interaction)
         number = (await self._router.table(click, table)).id if table is not None else await self._likely_table(click)
         if number is None:
-            await click.tell(click.speech("hand-none"))
+            await click.tell(click.tr("hand-none"))
         else:
             await self._show(click, number)
 
     async def hand_of(self, interaction: Interaction, message: discord.Message) -> None:
         """Open the hand of that message's table, else of the only one here; else ask which."""
-        click, of_message = InteractionContext(interaction), await self._house.tables.of_message(message.id)
+        click, of_message = InteractionContext(interaction), await self._services.tables.of_message(message.id)
         every = await self._sitting(click)
-        here = await self._house.tables.here(click.channel_id)
+        here = await self._services.tables.here(click.channel_id)
         for few in ([table for table in every if table.id in ids] for ids in (of_message, here)):
             if len(few) == 1:
                 await self._show(click, few[0].id)
                 return
         if every:
-            await click.answer(hands_page(every[:MOST_CHOICES], click.speech))
+            await click.answer(hands_page(every[:MOST_CHOICES], click.tr))
         else:
-            await click.tell(click.speech("hand-none"))
+            await click.tell(click.tr("hand-none"))
 
     @hand.autocomplete("table")
     async def _tables(self, interaction: Interaction, current: object) -> list[app_commands.Choice[int]]:
         """The running games at which the person sits; what is typed so far may be anything."""
         click, choices, typed = InteractionContext(interaction), [], str(current).casefold()
         for table in await self._sitting(click):
-            name = table_speech(table, click.locale)("table-thread", game=table.kind.title, table=str(table.id))
+            name = table_translation(table, click.locale)("table-thread", game=table.kind.title, table=str(table.id))
             if typed in name.casefold():
                 choices.append(app_commands.Choice(name=name, value=table.id))
         return choices[:MOST_CHOICES]
 
     async def _sitting(self, click: InteractionContext) -> list[Table]:
-        every = await self._house.tables.open_in(click.guild_id, click.user_id)
+        every = await self._services.tables.open_in(click.guild_id, click.user_id)
         return [table for table in every if table.state == "playing"]
 
     async def _likely_table(self, click: InteractionContext) -> int | None:
-        here = await self._house.tables.here(click.channel_id)
+        here = await self._services.tables.here(click.channel_id)
 
         def unlikely(table: Table) -> tuple[bool, bool, int]:
             waits = table.seat_of(click.user_id) in table.to_act
@@ -95,10 +95,12 @@ class HandCommands(commands.Cog):
 
     async def open_hand(self, click: InteractionContext, action: table_actions.OpenHand) -> None:
         """Show the hand, or show it anew; who has no seat looks on."""
-        far = await self._stage.clicked(action.table, click.channel_id, click.newest)  # a hand stands below the table
+        far = await self._presenter.clicked(
+            action.table, click.channel_id, click.newest
+        )  # a hand stands below the table
         await self._show(click, action.table)
         if not click.in_private and not far:
-            await self._stage.messages.clicked(action.table, click.channel_id, click.message_id)
+            await self._presenter.messages.clicked(action.table, click.channel_id, click.message_id)
 
     async def choose(self, click: InteractionContext, action: table_actions.Choose) -> None:
         """Choose a card, or the next step of a move."""
@@ -107,7 +109,7 @@ class HandCommands(commands.Cog):
         note: Text | None = None
         with self._panels.choosing(action.table, click.user_id):
             try:
-                _, path = await self._house.play.choose(
+                _, path = await self._services.play.choose(
                     action.table, click.user_id, action.decision, action.path, sure=action.sure
                 )
             except Stale as refusal:
@@ -117,7 +119,7 @@ class HandCommands(commands.Cog):
             except Refusal as refusal:
                 note, path = refusal.text, action.path[:-1]
             await self._panels.answer(click, action.table, Asked(path, note))
-        await self._stage.clicked(action.table, click.channel_id, click.newest)
+        await self._presenter.clicked(action.table, click.channel_id, click.newest)
 
     async def pick(self, click: InteractionContext, action: table_actions.PickChoice) -> None:
         """Choose from a list."""
@@ -133,53 +135,55 @@ class HandCommands(commands.Cog):
 
     async def complain(self, click: InteractionContext, action: table_actions.Complain) -> None:
         """File a computer player's move that they find silly."""
-        await self._house.complaints.complain(action.table, click.user_id, action.move)
-        await click.tell(click.speech("silly-filed"))
+        await self._services.complaints.complain(action.table, click.user_id, action.move)
+        await click.tell(click.tr("silly-filed"))
 
     async def _ask(self, click: InteractionContext, number: int, asked: Asked) -> None:
-        await self._stage.check_message(number)
+        await self._presenter.check_message(number)
         if not await self._sits(click, number):
-            await self._onlookers.look(click, number, asked.looking)
+            await self._spectators.look(click, number, asked.looking)
         elif not await self._panels.left_behind(click, number):
             with self._panels.writing(number, click.user_id):
                 await self._panels.answer(click, number, asked)
 
     async def _show(self, click: InteractionContext, number: int, *, hints_off: bool = False) -> None:
-        await self._stage.check_message(number, 0 if click.in_private else click.message_id)
+        await self._presenter.check_message(number, 0 if click.in_private else click.message_id)
         if not await self._sits(click, number):
-            await self._onlookers.look(click, await self._last_rematch(number))
+            await self._spectators.look(click, await self._last_rematch(number))
             return
-        back = await self._house.attendance.back(number, click.user_id)
+        back = await self._services.attendance.back(number, click.user_id)
         with self._panels.writing(number, click.user_id):
             await self._panels.answer(click, number, Asked(hints_off=hints_off, back=back), anew=True)
 
     async def _sits(self, click: InteractionContext, number: int) -> bool:
-        return (await self._house.tables.get(number)).seat_of(click.user_id) is not None
+        return (await self._services.tables.get(number)).seat_of(click.user_id) is not None
 
     async def _last_rematch(self, number: int) -> int:
         """The table of a table's last rematch; its own where there is none."""
-        while (next_id := (await self._house.tables.get(number)).next_id) is not None:
+        while (next_id := (await self._services.tables.get(number)).next_id) is not None:
             number = next_id
         return number
 
     async def show_hints(self, click: InteractionContext, _action: table_actions.ShowHints) -> None:
         """Turn hints on."""
-        await self._house.settings.set_mine(click.user_id, "hints", ("on",))
-        await click.tell(click.speech("hints-on"))
+        await self._services.settings.set_mine(click.user_id, "hints", ("on",))
+        await click.tell(click.tr("hints-on"))
 
     async def hide_hints(self, click: InteractionContext, action: table_actions.HideHints) -> None:
         """Turn hints off, and show the hand without."""
-        await self._house.settings.set_mine(click.user_id, "hints", ("off",))
+        await self._services.settings.set_mine(click.user_id, "hints", ("off",))
         await self._show(click, action.table, hints_off=True)
 
     async def sheet(self, click: InteractionContext, action: table_actions.OpenSheet) -> None:
         """Show the score sheet, privately."""
-        table = await self._house.tables.get(action.table)
-        await click.answer(sheet_page(table, table_speech(table, click.locale, self._stage.signs), action.round))
-        await self._stage.clicked(action.table, click.channel_id, click.newest)
+        table = await self._services.tables.get(action.table)
+        await click.answer(
+            sheet_page(table, table_translation(table, click.locale, self._presenter.signs), action.round)
+        )
+        await self._presenter.clicked(action.table, click.channel_id, click.newest)
 
     async def details(self, click: InteractionContext, action: table_actions.OpenDetails) -> None:
         """Show everything public of a game in words, privately."""
-        table = await self._house.tables.get(action.table)
-        await click.answer(details_page(table, table_speech(table, click.locale, self._stage.signs)))
-        await self._stage.clicked(action.table, click.channel_id, click.newest)
+        table = await self._services.tables.get(action.table)
+        await click.answer(details_page(table, table_translation(table, click.locale, self._presenter.signs)))
+        await self._presenter.clicked(action.table, click.channel_id, click.newest)

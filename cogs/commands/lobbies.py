@@ -28,7 +28,7 @@ from show.messages.reconciler import Reconciler
 from show.pages.game.hand import Asked
 from show.pages.lobby import SEATS, lobby_page, more_page, options_form
 from show.presenter import Presenter
-from show.text.addressing import link, table_speech
+from show.text.addressing import link, table_translation
 
 log = logging.getLogger(__name__)
 
@@ -50,10 +50,10 @@ Change: TypeAlias = Callable[[int, Person], Awaitable[Table]]
 class LobbyCommands(commands.Cog):
     """Opening tables, sitting down, options, and the start."""
 
-    def __init__(self, house: Services, stage: Presenter, router: Router) -> None:
-        self._lobby = house.lobby
-        self._house = house
-        self._stage = stage
+    def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
+        self._lobby = services.lobby
+        self._services = services
+        self._presenter = presenter
         self._changes: dict[type[TableAction], Change] = {
             table_actions.Leave: self._lobby.leave,
             table_actions.MoveSeat: self._lobby.move_seat,
@@ -88,12 +88,12 @@ class LobbyCommands(commands.Cog):
     ) -> None:
         """Open a table: its lobby is the answer."""
         click = InteractionContext(interaction)
-        if (reason := cannot_host(click, await self._house.settings.server(click.guild_id))) is not None:
+        if (reason := cannot_host(click, await self._services.settings.server(click.guild_id))) is not None:
             await click.tell(reason)
             return
         table = await self._lobby.open(click.guild_id, click.channel_id, click.person, game, seats, pace)
         locale = interaction.guild_locale or interaction.locale
-        shown = lobby_page(table, table_speech(table, locale.value), table.channel_id)
+        shown = lobby_page(table, table_translation(table, locale.value), table.channel_id)
         try:
             message = await click.publish(shown)
         except (*UNREACHABLE, *UNREADABLE):
@@ -103,32 +103,32 @@ class LobbyCommands(commands.Cog):
             if not found:  # where nobody knows, it is listed once somebody clicks in its message
                 raise
             message = found
-        await self._stage.messages.shown_lobby(table.id, message, shown)
-        await whisper_promise(click, self._house, table)
+        await self._presenter.messages.shown_lobby(table.id, message, shown)
+        await whisper_promise(click, self._services, table)
 
     async def join(self, click: InteractionContext, action: table_actions.Join) -> None:
         """Sit down: answered with the lobby as it is then, as is what comes too late."""
         table = await _in_time(self._lobby.join(action.table, click.person))
-        await self._stage.messages.answer_lobby(action.table, click.message_id, click.repaint)
+        await self._presenter.messages.answer_lobby(action.table, click.message_id, click.repaint)
         if table is not None:
-            await whisper_promise(click, self._house, table)
+            await whisper_promise(click, self._services, table)
 
     async def start(self, click: InteractionContext, action: table_actions.Start) -> None:
         """Deal, and show whoever started it their hand; the lobby then leads everybody else to the table."""
         table = await _in_time(self._lobby.start(action.table, click.person))
         if table is not None and table.seat_of(click.user_id) is not None:
-            with self._stage.panels.writing(table.id, click.user_id):
-                await self._stage.panels.answer(click, table.id, Asked())
+            with self._presenter.panels.writing(table.id, click.user_id):
+                await self._presenter.panels.answer(click, table.id, Asked())
         else:
-            await self._stage.messages.answer_lobby(action.table, click.message_id, click.repaint)
+            await self._presenter.messages.answer_lobby(action.table, click.message_id, click.repaint)
 
     async def more(self, click: InteractionContext, action: table_actions.OpenMore) -> None:
         """Show what else can be done in a lobby or at a running game, privately."""
-        table = await self._house.tables.get(action.table)
+        table = await self._services.tables.get(action.table)
         if table.state != "playing":
             await self._show_more(click, action.table)
             return
-        await click.answer(await shown_seats(table, click, self._house))
+        await click.answer(await shown_seats(table, click, self._services))
 
     async def change(self, click: InteractionContext, action: TableAction) -> None:
         """Whatever else changes a lobby is asked for there, and answered there."""
@@ -146,12 +146,12 @@ class LobbyCommands(commands.Cog):
 
     async def options(self, click: InteractionContext, action: table_actions.OpenOptions) -> None:
         """Open the form of seats and options: at once, as the button says all that it needs."""
-        await click.open_form(options_form(kind_of(action.game), action, click.speech))
+        await click.open_form(options_form(kind_of(action.game), action, click.tr))
 
     async def set_up(self, click: InteractionContext, action: table_actions.SetUp) -> None:
         """Change seats and options as the form says."""
         places = dict(action.value)
-        table = await self._house.tables.get(action.table)
+        table = await self._services.tables.get(action.table)
         count = places.pop(SEATS, table.seat_count)
         await _in_time(self._lobby.set_up(action.table, click.person, count, places))
         await self._show_more(click, action.table)
@@ -172,12 +172,12 @@ class LobbyCommands(commands.Cog):
         await self._show_more(click, action.table)
 
     async def _show_more(self, click: InteractionContext, number: int) -> None:
-        table, messages = await self._house.tables.get(number), self._stage.messages
+        table, messages = await self._services.tables.get(number), self._presenter.messages
         sits = table.seat_of(click.user_id) is not None
         way = await (messages.home(number) if sits else messages.entrance(number))
         in_charge = click.person.moderates(table.channel_id) or click.user_id == table.in_charge
-        speech = table_speech(table, click.locale)
-        await click.answer(more_page(table, speech, way, click.user_id, in_charge=in_charge))
+        tr = table_translation(table, click.locale)
+        await click.answer(more_page(table, tr, way, click.user_id, in_charge=in_charge))
 
 
 async def adopt(interaction: Interaction, messages: Reconciler) -> None:
@@ -216,24 +216,24 @@ async def _in_time(change: Awaitable[Table]) -> Table | None:
 
 def cannot_host(click: InteractionContext, server: Server) -> str | None:
     """Why no table can be opened there, in one sentence; None: it can."""
-    interaction, speech = click.interaction, click.speech
+    interaction, tr = click.interaction, click.tr
     if interaction.guild_id is None or interaction.channel_id is None:
-        return speech("fault-guild-only")
+        return tr("fault-guild-only")
     if interaction.client.get_guild(interaction.guild_id) is None:
-        return speech("fault-not-member", link=_invitation(interaction))
+        return tr("fault-not-member", link=_invitation(interaction))
     if missing := _missing_permissions(interaction):
-        return speech("fault-permissions", permissions=speech.listed(speech(name) for name in missing))
+        return tr("fault-permissions", permissions=tr.listed(tr(name) for name in missing))
     return _elsewhere(click, server)
 
 
 def _elsewhere(click: InteractionContext, server: Server) -> str | None:
     """Where tables can be opened, in one sentence; None: also here. A thread counts as the channel that it is of."""
-    speech, here = click.speech, click.interaction.channel
+    tr, here = click.tr, click.interaction.channel
     places = standing_channels(click.interaction.guild, server)
     if not places or click.channel_id in places or (isinstance(here, discord.Thread) and here.parent_id in places):
         return None
     seen = [link(one) for one in places if click.sees(one)]
-    return speech("fault-elsewhere", places=speech.listed(seen)) if seen else speech("fault-elsewhere-unseen")
+    return tr("fault-elsewhere", places=tr.listed(seen)) if seen else tr("fault-elsewhere-unseen")
 
 
 def _missing_permissions(interaction: Interaction) -> list[str]:

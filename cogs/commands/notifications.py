@@ -36,14 +36,14 @@ TAKES_NO_MESSAGES: Final = frozenset({50007, 50278})
 class NotificationCommands(commands.Cog):
     """Tells of one table after the other, so that nobody is told of two at once; of each person at most once."""
 
-    def __init__(self, bot: commands.AutoShardedBot, house: Services, router: Router) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, services: Services, router: Router) -> None:
         self._bot = bot
-        self._house = house
-        self._notices = house.notices
+        self._services = services
+        self._notices = services.notices
         self._news: dict[int, set[News]] = {}
         """By table what people have not been told yet; a restart forgets it."""
         self._lane = WorkQueue("telling of tables", self._tell, most=1, settle=WAIT_SECONDS)
-        house.lobby.gathers = self._gathers
+        services.lobby.gathers = self._gathers
         router.on(StopNotices, self.stop)
 
     async def cog_unload(self) -> None:
@@ -54,9 +54,9 @@ class NotificationCommands(commands.Cog):
         """Tell whoever clicks of nothing any more on a server, and say so in the place of the notice."""
         await self._notices.stop(action.server, click.user_id)
         if click.guild_id:  # notices are no messages of a server
-            await click.tell(click.speech("notice-stopped"))
+            await click.tell(click.tr("notice-stopped"))
         else:
-            await click.repaint(stopped_notices_page(click.speech))
+            await click.repaint(stopped_notices_page(click.tr))
 
     def _gathers(self, table_id: int, news: News) -> None:
         self._news.setdefault(table_id, set()).add(news)
@@ -69,7 +69,7 @@ class NotificationCommands(commands.Cog):
         """
         news = self._news.pop(table_id, set())
         try:
-            place = await found(self._house, table_id)
+            place = await found(self._services, table_id)
             table, lobby = place.table, place.seen(0)
             guild = self._bot.get_guild(table.guild_id)
             if guild is None or table.state != "lobby" or None not in table.occupants:
@@ -87,8 +87,8 @@ class NotificationCommands(commands.Cog):
             url = message_link(guild.id, lobby.channel_id, lobby.message_id)
             await self._notices.tell(table, people)
             for one in people:
-                speech = Translation(language_of(one.locale), game=table.kind)
-                if not await self._sent(one.user_id, notice_page(table, guild.name, url, speech)):
+                tr = Translation(language_of(one.locale), game=table.kind)
+                if not await self._sent(one.user_id, notice_page(table, guild.name, url, tr)):
                     await self._notices.refused(one.user_id)
         except (Refusal, StoreError) as error:
             log.warning("nobody is told of table %s: %s", table_id, error)

@@ -20,8 +20,8 @@ from show.text.page import page
 class PrivacyCommands(commands.Cog):
     """For anybody, on a server or in a direct message."""
 
-    def __init__(self, house: Services, router: Router) -> None:
-        self._privacy: Privacy = house.privacy
+    def __init__(self, services: Services, router: Router) -> None:
+        self._privacy: Privacy = services.privacy
         router.on(table_actions.ExportMe, self.export)
         router.on(table_actions.ForgetMe, self.forget)
 
@@ -30,7 +30,7 @@ class PrivacyCommands(commands.Cog):
     async def privacy(self, interaction: Interaction) -> None:
         """Say what is kept, and offer to tell or to forget it."""
         click = InteractionContext(interaction)
-        await click.answer(privacy_page(click.speech))
+        await click.answer(privacy_page(click.tr))
 
     async def export(self, click: InteractionContext, _action: table_actions.ExportMe) -> None:
         """Hand out all that is kept of them, as a file; packed, if it is larger than Discord takes there."""
@@ -38,15 +38,15 @@ class PrivacyCommands(commands.Cog):
         file, sentence = Upload("ichiza-about-me.json", told.encode()), "privacy-exported"
         if len(file.data) > click.interaction.filesize_limit:
             file, sentence = await asyncio.to_thread(file.packed), "privacy-packed"
-        await click.tell(click.speech(sentence), file)
+        await click.tell(click.tr(sentence), file)
 
     async def forget(self, click: InteractionContext, action: table_actions.ForgetMe) -> None:
         """Forget them, once they are sure."""
         if not action.sure:
-            await click.answer(sure_page(click.speech))
+            await click.answer(sure_page(click.tr))
             return
         await self._privacy.forget(click.user_id)
-        await click.answer(page(click.speech("privacy-forgotten")))
+        await click.answer(page(click.tr("privacy-forgotten")))
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:

@@ -17,7 +17,7 @@ from show.actions import replay_actions as actions
 from show.pages.game.hand import Asked
 from show.pages.replay import Looking, games_page, replay_page
 from show.presenter import Presenter
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 
 VERIFIER = Path(__file__).parents[2] / "docs" / "verify.html"
 """The page that checks a record's deal, without a network."""
@@ -26,10 +26,10 @@ VERIFIER = Path(__file__).parents[2] / "docs" / "verify.html"
 class ReplayCommands(commands.Cog):
     """The list of games that have ended, and each of them step by step."""
 
-    def __init__(self, house: Services, stage: Presenter, router: Router) -> None:
-        self._replays = house.replays
-        self._settings = house.settings
-        self._stage = stage
+    def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
+        self._replays = services.replays
+        self._settings = services.settings
+        self._presenter = presenter
         self._router = router
         router.on(actions.OpenReplay, self.open)
         router.on(actions.PickEyes, self.pick_eyes)
@@ -56,7 +56,7 @@ class ReplayCommands(commands.Cog):
         click, choices, typed = InteractionContext(interaction), [], str(current).casefold()
         ended, _ = await self._replays.ended(click.guild_id, click.user_id, None, 0, MOST_CHOICES)  # their own
         for table, _ in ended:
-            name = table_speech(table, click.locale)("table-thread", game=table.kind.title, table=str(table.id))
+            name = table_translation(table, click.locale)("table-thread", game=table.kind.title, table=str(table.id))
             if typed in name.casefold():
                 choices.append(app_commands.Choice(name=name, value=table.id))
         return choices
@@ -79,7 +79,9 @@ class ReplayCommands(commands.Cog):
         replay = await self._replays.of(number)
         replay.check(look.step, look.seat)
         look = Looking(replay.way(look.step, go), look.seat, look.result)
-        await click.answer(replay_page(replay, look, table_speech(replay.table, click.locale, self._stage.signs)))
+        await click.answer(
+            replay_page(replay, look, table_translation(replay.table, click.locale, self._presenter.signs))
+        )
 
     async def play_on(self, click: InteractionContext, action: actions.PlayOn) -> None:
         """Let them play on from a step on a table of their own, and show them their hand there."""
@@ -88,15 +90,15 @@ class ReplayCommands(commands.Cog):
             return
         seat = Looking.through(action.eyes)
         table = await self._replays.play_on(action.table, click.person, click.channel_id, action.step, seat)
-        with self._stage.panels.writing(table.id, click.user_id):
-            await self._stage.panels.answer(click, table.id, Asked(), anew=True)
+        with self._presenter.panels.writing(table.id, click.user_id):
+            await self._presenter.panels.answer(click, table.id, Asked(), anew=True)
 
     async def record(self, click: InteractionContext, action: actions.TakeRecord) -> None:
         """Hand out the record of a game, which names nobody, and the page that checks its deal."""
         text = await self._replays.record(action.table)
         file = Upload(f"ichiza-{action.table}.json", text.encode())
         checker = Upload(VERIFIER.name, VERIFIER.read_bytes())
-        await click.tell(click.speech("replay-recorded", table=str(action.table)), file, checker)
+        await click.tell(click.tr("replay-recorded", table=str(action.table)), file, checker)
 
     async def turn_page(self, click: InteractionContext, action: actions.ListGames) -> None:
         """Show another page of the list, or the other list."""
@@ -108,7 +110,7 @@ class ReplayCommands(commands.Cog):
         if not ended and number:
             number = 0
             ended, more = await self._ended(click, number, mine=mine)
-        await click.answer(games_page(ended, number, more=more, mine=mine, speech=click.speech))
+        await click.answer(games_page(ended, number, more=more, mine=mine, tr=click.tr))
 
     async def _ended(self, click: InteractionContext, number: int, *, mine: bool) -> tuple[list[Ended], bool]:
         """A page of the games that there are for them, and whether there are more."""

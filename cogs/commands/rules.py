@@ -17,9 +17,9 @@ from show.presenter import Presenter
 class RulesCommands(commands.Cog):
     """Rules pages and help."""
 
-    def __init__(self, house: Services, stage: Presenter, router: Router) -> None:
-        self._settings = house.settings
-        self._stage = stage
+    def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
+        self._settings = services.settings
+        self._presenter = presenter
         router.on(OpenRules, self.turn_page)
 
     @app_commands.command(description=described("command-rules"))
@@ -31,15 +31,15 @@ class RulesCommands(commands.Cog):
         click = InteractionContext(interaction)
         if game is None:
             offered = (await self._settings.server(click.guild_id)).offered()
-            await click.answer(rules_choice_page(offered, click.speech))
+            await click.answer(rules_choice_page(offered, click.tr))
         else:
             await self.turn_page(click, OpenRules(game, 0))
 
     async def turn_page(self, click: InteractionContext, action: OpenRules) -> None:
         """Show one page of a game's rules."""
         game = kind_of(action.game)
-        speech = Translation(click.speech.language, game=game, emojis=self._stage.signs.of(game))
-        await click.answer(rules_page(game, action.page, speech))
+        tr = Translation(click.tr.language, game=game, emojis=self._presenter.signs.of(game))
+        await click.answer(rules_page(game, action.page, tr))
 
     @app_commands.command(description=described("command-help"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
@@ -47,4 +47,4 @@ class RulesCommands(commands.Cog):
         """Say what the bot does."""
         click = InteractionContext(interaction)
         offered = (await self._settings.server(click.guild_id)).offered()
-        await click.answer(help_page(offered, click.speech))
+        await click.answer(help_page(offered, click.tr))

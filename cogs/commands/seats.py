@@ -11,7 +11,7 @@ from show.actions.table_actions import Drastic
 from show.pages.fairness import joined_lines
 from show.pages.game.seats import seats_page, sure_page
 from show.presenter import Presenter
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 from show.text.page import Page, page
 
 _REMOVED = {"closed": "seats-ended", "over": "seats-finished"}
@@ -21,9 +21,9 @@ _REMOVED = {"closed": "seats-ended", "over": "seats-finished"}
 class SeatCommands(commands.Cog):
     """Seats of running games."""
 
-    def __init__(self, house: Services, stage: Presenter, router: Router) -> None:
-        self._house = house
-        self._stage = stage
+    def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
+        self._services = services
+        self._presenter = presenter
         router.on(table_actions.LeaveGame, self.leave)
         router.on(table_actions.RemovePlayer, self.remove)
         router.on(table_actions.EndGame, self.end)
@@ -35,58 +35,58 @@ class SeatCommands(commands.Cog):
 
     async def leave(self, click: InteractionContext, action: table_actions.LeaveGame) -> None:
         """Leave the game to a computer player, once they are sure."""
-        table = await self._house.attendance.leave(action.table, click.person, sure=action.sure)
+        table = await self._services.attendance.leave(action.table, click.person, sure=action.sure)
         last = table.people() == [click.user_id]
-        question = click.speech("seats-sure-leave-last" if last else "seats-sure-leave")
+        question = click.tr("seats-sure-leave-last" if last else "seats-sure-leave")
         await self._asked(click, action, question, "seats-gone")
 
     async def remove(self, click: InteractionContext, action: table_actions.RemovePlayer) -> None:
         """Take somebody's seat away, once a moderator is sure."""
-        table = await self._house.attendance.remove(action.table, click.person, action.seat, sure=action.sure)
-        who, last = table_speech(table, click.locale).seat(action.seat), len(table.people()) == 1
-        question = click.speech("seats-sure-remove-last" if last else "seats-sure-remove", who=who)
+        table = await self._services.attendance.remove(action.table, click.person, action.seat, sure=action.sure)
+        who, last = table_translation(table, click.locale).seat(action.seat), len(table.people()) == 1
+        question = click.tr("seats-sure-remove-last" if last else "seats-sure-remove", who=who)
         await self._asked(click, action, question, _REMOVED.get(table.state, "seats-given"))
 
     async def end(self, click: InteractionContext, action: table_actions.EndGame) -> None:
         """End the game, once a moderator is sure."""
-        await self._house.attendance.end(action.table, click.person, sure=action.sure)
-        await self._asked(click, action, click.speech("seats-sure-end"), "seats-ended")
+        await self._services.attendance.end(action.table, click.person, sure=action.sure)
+        await self._asked(click, action, click.tr("seats-sure-end"), "seats-ended")
 
     async def set_level(self, click: InteractionContext, action: table_actions.SetLevel) -> None:
         """Let a computer player go on at another level."""
-        table = await self._house.attendance.set_level(action.table, click.person, *action.value)
-        await click.answer(await shown_seats(table, click, self._house))
+        table = await self._services.attendance.set_level(action.table, click.person, *action.value)
+        await click.answer(await shown_seats(table, click, self._services))
 
     async def nudge(self, click: InteractionContext, action: table_actions.Nudge) -> None:
         """Ask those to hurry who are awaited."""
-        await self._house.attendance.nudge(action.table, click.person)
+        await self._services.attendance.nudge(action.table, click.person)
         await self._done(click, "seats-nudged")
 
     async def give(self, click: InteractionContext, action: table_actions.GiveMove) -> None:
         """Let a computer player decide for somebody."""
-        await self._house.attendance.give(action.table, click.person, action.seat)
+        await self._services.attendance.give(action.table, click.person, action.seat)
         await self._done(click, "seats-given")
 
     async def finish(self, click: InteractionContext, action: table_actions.Finish) -> None:
         """Agree to finish the game."""
-        table = await self._house.agreement.finish(action.table, click.user_id)
+        table = await self._services.agreement.finish(action.table, click.user_id)
         await self._agreed(click, table, "seats-finished" if table.state == "over" else None)
 
     async def rematch(self, click: InteractionContext, action: table_actions.Rematch) -> None:
         """Agree to a rematch."""
-        table = await self._house.agreement.rematch(action.table, click.user_id, click.person.asked)
+        table = await self._services.agreement.rematch(action.table, click.user_id, click.person.asked)
         await self._agreed(click, table, "seats-rematch" if table.id != action.table else None)
 
     async def _agreed(self, click: InteractionContext, table: Table, done: str | None) -> None:
         """Say what has come of it, as all agree; else how many do."""
         agreed, asked = table.agreed()
-        said = [click.speech(done) if done else click.speech("seats-agreed", agreed=agreed, asked=asked)]
+        said = [click.tr(done) if done else click.tr("seats-agreed", agreed=agreed, asked=asked)]
         promise = table.promise if done and table.state == "playing" else table.rematch
         if not done and agreed == asked:  # the first to see what is promised anew
-            said.append(click.speech("seats-once-more"))
+            said.append(click.tr("seats-once-more"))
         if promise is not None:
-            said.append(click.speech("fair-rematch", commitment=promise.commitment))
-            said += joined_lines(promise, click.person.asked, click.speech)
+            said.append(click.tr("fair-rematch", commitment=promise.commitment))
+            said += joined_lines(promise, click.person.asked, click.tr)
         await click.tell("\n".join(said))
 
     async def _asked(self, click: InteractionContext, action: Drastic, question: str, done: str) -> None:
@@ -94,14 +94,14 @@ class SeatCommands(commands.Cog):
         if action.sure:
             await self._done(click, done)
         else:
-            await click.answer(sure_page(question, action, click.speech))
+            await click.answer(sure_page(question, action, click.tr))
 
     async def _done(self, click: InteractionContext, key: str) -> None:
-        await click.answer(page(click.speech(key)))
+        await click.answer(page(click.tr(key)))
 
 
-async def shown_seats(table: Table, click: InteractionContext, house: Services) -> Page:
+async def shown_seats(table: Table, click: InteractionContext, services: Services) -> Page:
     """What whoever clicks can do at a running game besides playing it."""
-    speech, calls = table_speech(table, click.locale), (await house.settings.server(table.guild_id)).pings == "on"
+    tr, calls = table_translation(table, click.locale), (await services.settings.server(table.guild_id)).pings == "on"
     moderator = click.person.moderates(table.channel_id)
-    return seats_page(table, speech, click.user_id, int(house.now()), moderator=moderator, calls=calls)
+    return seats_page(table, tr, click.user_id, int(services.now()), moderator=moderator, calls=calls)

@@ -24,11 +24,11 @@ HOURS = ("zone", "hush_from", "hush_until")
 class SettingsCommands(commands.Cog):
     """A server's settings, and people's own."""
 
-    def __init__(self, house: Services, stage: Presenter, router: Router) -> None:
-        self._house = house
-        self._settings = house.settings
-        self._notices = house.notices
-        self._stage = stage
+    def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
+        self._services = services
+        self._settings = services.settings
+        self._notices = services.notices
+        self._presenter = presenter
         router.on(actions.OpenSettings, self.open)
         router.on(actions.Put, self.put)
         router.on(actions.PickOne, self.pick)
@@ -71,8 +71,8 @@ class SettingsCommands(commands.Cog):
         await self._show(click, whose)
         after = await self._settings.server(click.guild_id)
         if (before.language, before.pings) != (after.language, after.pings):  # the messages that stand are others now
-            for number in await self._house.tables.numbers_in(click.guild_id):
-                self._stage.changed(number)
+            for number in await self._services.tables.numbers_in(click.guild_id):
+                self._presenter.changed(number)
 
     async def _show(self, click: InteractionContext, whose: str) -> None:
         """Show what is set now, in the language that is set now.
@@ -81,10 +81,10 @@ class SettingsCommands(commands.Cog):
             Refusal: they may not manage the server, or there is nothing of that kind to be set.
         """
         await speak(click.interaction, self._settings)
-        speech = Translation(language_of(click.interaction.locale.value))
+        tr = Translation(language_of(click.interaction.locale.value))
         if whose == MINE:
             mine = await self._settings.mine(click.user_id)
-            await click.answer(my_page(mine, speech, manager=click.person.manager, notices=click.guild_id != 0))
+            await click.answer(my_page(mine, tr, manager=click.person.manager, notices=click.guild_id != 0))
         elif whose == NOTICES and not click.guild_id:
             raise Refusal(NOTICES_ON_SERVERS())
         elif whose == NOTICES:
@@ -92,7 +92,7 @@ class SettingsCommands(commands.Cog):
                 await self._notices.of(click.guild_id, click.user_id),
                 await self._settings.mine(click.user_id),
             )
-            await click.answer(notices_page(wishes, mine, self._house.now(), speech))
+            await click.answer(notices_page(wishes, mine, self._services.now(), tr))
         elif whose != SERVER:
             raise Refusal(NO_SUCH_SETTING())
         elif not click.person.manager:
@@ -101,4 +101,4 @@ class SettingsCommands(commands.Cog):
             server = await self._settings.server(click.guild_id)
             guild = click.interaction.guild
             channels, private = standing_channels(guild, server), private_threads(guild)
-            await click.answer(server_page(server, channels, speech, private=private))
+            await click.answer(server_page(server, channels, tr, private=private))

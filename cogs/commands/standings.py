@@ -23,9 +23,9 @@ USUAL: Period = "rating"
 class StandingsCommands(commands.Cog):
     """Leaderboards and profiles."""
 
-    def __init__(self, house: Services, router: Router) -> None:
-        self._standings = house.standings
-        self._settings = house.settings
+    def __init__(self, services: Services, router: Router) -> None:
+        self._standings = services.standings
+        self._settings = services.settings
         router.on(table_actions.ShowLeaders, self.turn_page)
         router.on(table_actions.PickGame, self.pick_game)
         router.on(table_actions.PickPeriod, self.pick_period)
@@ -40,32 +40,32 @@ class StandingsCommands(commands.Cog):
         """Show the best, and the asker's own place, to everybody."""
         click = InteractionContext(interaction)
         kind = kind_of(game) if game else await self._standings.usual_game(click.guild_id)
-        speech = Translation(language_of((interaction.guild_locale or interaction.locale).value))
+        tr = Translation(language_of((interaction.guild_locale or interaction.locale).value))
         if period is None:
             rated = await self._standings.board(click.guild_id, click.user_id, kind.id, USUAL)
             period = USUAL if rated.lines else "all"  # before anybody is listed it tells who has won
-        await click.publish(await self._leaders(click, kind, period, 0, speech))
+        await click.publish(await self._leaders(click, kind, period, 0, tr))
 
     async def turn_page(self, click: InteractionContext, action: table_actions.ShowLeaders) -> None:
         """Show another page of a leaderboard, with the place of who asks for it, to them alone."""
-        page = await self._leaders(click, kind_of(action.game), action.period, action.page, click.speech)
+        page = await self._leaders(click, kind_of(action.game), action.period, action.page, click.tr)
         await click.answer(page)
 
     async def pick_game(self, click: InteractionContext, action: table_actions.PickGame) -> None:
         """Show the leaderboard of another game in the same way."""
-        await click.answer(await self._leaders(click, kind_of(action.value), action.period, 0, click.speech))
+        await click.answer(await self._leaders(click, kind_of(action.value), action.period, 0, click.tr))
 
     async def pick_period(self, click: InteractionContext, action: table_actions.PickPeriod) -> None:
         """Show the leaderboard of another period in the same way."""
-        await click.answer(await self._leaders(click, kind_of(action.game), action.value, 0, click.speech))
+        await click.answer(await self._leaders(click, kind_of(action.game), action.value, 0, click.tr))
 
     async def _leaders(
-        self, click: InteractionContext, kind: type[Game], period: str, number: int, speech: Translation
+        self, click: InteractionContext, kind: type[Game], period: str, number: int, tr: Translation
     ) -> Page:
         by: Period = next((one for one in PERIODS if one == period), USUAL)
         season = (await self._settings.server(click.guild_id)).season
         board = await self._standings.board(click.guild_id, click.user_id, kind.id, by, number, season)
-        return leaders_page(kind, by, number, board, speech, season)
+        return leaders_page(kind, by, number, board, tr, season)
 
     @app_commands.command(description=described("command-profile"))
     @app_commands.describe(member=described("command-profile-member"))
@@ -82,4 +82,4 @@ class StandingsCommands(commands.Cog):
     async def pick_career(self, click: InteractionContext, action: table_actions.PickCareer) -> None:
         """Show a profile with that game above all, else with the one that they play most."""
         profile = await self._standings.profile(click.guild_id, action.user)
-        await click.answer(profile_page(profile, action.value, click.speech))
+        await click.answer(profile_page(profile, action.value, click.tr))

@@ -16,9 +16,9 @@ from show.presenter import Presenter
 class TableListCommands(commands.Cog):
     """A server's tables."""
 
-    def __init__(self, house: Services, stage: Presenter, router: Router) -> None:
-        self._house = house
-        self._stage = stage
+    def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
+        self._services = services
+        self._presenter = presenter
         router.on(table_actions.ListTables, self.turn_page)
         router.on(table_actions.JoinListed, self.join)
         router.on(table_actions.ShowAgain, self.show_again)
@@ -35,19 +35,19 @@ class TableListCommands(commands.Cog):
 
     async def join(self, click: InteractionContext, action: table_actions.JoinListed) -> None:
         """Sit down at a table of the list; then that shows where it is, and what else there is."""
-        table = await self._house.lobby.join(action.table, click.person)
+        table = await self._services.lobby.join(action.table, click.person)
         await self._list(click, action.page)
-        await whisper_promise(click, self._house, table)
+        await whisper_promise(click, self._services, table)
 
     async def show_again(self, click: InteractionContext, action: table_actions.ShowAgain) -> None:
         """Post a table's message anew where it is gone; then the list leads there."""
-        await self._stage.show_again(action.table)
+        await self._presenter.show_again(action.table)
         await self._list(click, action.page)
 
     async def _list(self, click: InteractionContext, number: int) -> None:
-        every = [one for one in await self._house.tables.open_in(click.guild_id) if may_see(click, one)]
+        every = [one for one in await self._services.tables.open_in(click.guild_id) if may_see(click, one)]
         number, tables = page_of(every, number)
         for table in tables:
-            await self._stage.check_message(table.id)
-        listed = [Listed(table, await self._stage.messages.url(table.id, click.user_id)) for table in tables]
-        await click.answer(tables_page(listed, click.user_id, number, len(every), click.speech))
+            await self._presenter.check_message(table.id)
+        listed = [Listed(table, await self._presenter.messages.url(table.id, click.user_id)) for table in tables]
+        await click.answer(tables_page(listed, click.user_id, number, len(every), click.tr))

@@ -39,16 +39,16 @@ def private_threads(guild: discord.Guild | None) -> bool:
 class GuildEvents(commands.Cog):
     """What Discord tells of the places where tables are."""
 
-    def __init__(self, bot: commands.AutoShardedBot, house: Services, stage: Presenter) -> None:
-        self._house = house
-        self._stage = stage
+    def __init__(self, bot: commands.AutoShardedBot, services: Services, presenter: Presenter) -> None:
+        self._services = services
+        self._presenter = presenter
         for event in CHANGES:
             bot.add_listener(self.changed, event)
 
     async def changed(self, *told: Any) -> None:  # noqa: ANN401  what it was, where that is told, and what it is
         """Try again what has failed on that server."""
         place: discord.Guild | discord.Role | discord.Member | discord.Thread | discord.abc.GuildChannel = told[-1]
-        await self._stage.wake(place.id if isinstance(place, discord.Guild) else place.guild.id)
+        await self._presenter.wake(place.id if isinstance(place, discord.Guild) else place.guild.id)
 
     @commands.Cog.listener()
     async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:
@@ -63,26 +63,26 @@ class GuildEvents(commands.Cog):
     @commands.Cog.listener()
     async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
         """Try again what has failed there; a thread that is open again is a new one to the library."""
-        await self._stage.wake(thread.guild_id)
+        await self._presenter.wake(thread.guild_id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, _guild: discord.Guild) -> None:
         """Go on with the tables of a server that the bot is back on."""
-        self._stage.catch_up()
+        self._presenter.catch_up()
 
     @commands.Cog.listener()
     async def on_guild_update(self, before: discord.Guild, after: discord.Guild) -> None:
         """Show tables in the language that a server's managers have chosen on Discord."""
         if before.preferred_locale != after.preferred_locale:
-            await self._stage.language_changed(after.id)
+            await self._presenter.language_changed(after.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Do without a channel."""
-        await self._stage.lost(channel.id)
-        await self._house.settings.lost_channel(channel.guild.id, channel.id)
+        await self._presenter.lost(channel.id)
+        await self._services.settings.lost_channel(channel.guild.id, channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         """Do without a thread, whether or not the library knew it."""
-        await self._stage.lost(thread.thread_id)
+        await self._presenter.lost(thread.thread_id)

@@ -29,7 +29,7 @@ from host.services import StoreError
 from host.tables.table import Person
 from locales import Translation, language_of
 from show.discord_port import Done, Outcome
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 from show.text.names import cleaned
 from show.text.page import Json, Page
 
@@ -92,7 +92,7 @@ class InteractionContext:
         """The newest message where it was clicked; 0: nobody knows."""
         self.locale = interaction.locale.value
         """Their language, as Discord names it."""
-        self.speech = Translation(language_of(self.locale))
+        self.tr = Translation(language_of(self.locale))
         self.in_private = is_private_page(message)
         """Whether a private page of ours was clicked."""
         self.panel_id = self.message_id if self.in_private else 0
@@ -199,7 +199,7 @@ class InteractionContext:
     async def open_form(self, form: Json) -> None:
         """Answer with a form that stands before everything else: at once, for what is deferred can open none."""
         if await self._deferred():
-            await self.tell(self.speech("fault-unshown"))
+            await self.tell(self.tr("fault-unshown"))
         else:
             await _answered(self.interaction.response.send_modal(Opened(form)))
 
@@ -236,19 +236,19 @@ class InteractionContext:
         """Say why something was not done."""
         if isinstance(error, Refusal):
             table = error.table
-            sentence = (table_speech(table, self.locale) if table else self.speech).text(error.text)
+            sentence = (table_translation(table, self.locale) if table else self.tr).text(error.text)
         elif isinstance(error, StoreError):
             log.error("the store failed: %s", error)  # where nothing was changed, the house has refused to
-            sentence = self.speech("fault-unshown")
+            sentence = self.tr("fault-unshown")
         elif isinstance(error, AppCommandError):  # it never came to its handler
             log.warning("a command is of another version: %s", type(error).__name__)  # its words may have been typed
-            sentence = self.speech("fault-other-version")
+            sentence = self.tr("fault-other-version")
         elif isinstance(error, UNREACHABLE):  # what was asked for may have been done
             log.warning("an interaction's answer could not be shown: %r", error)
-            sentence = self.speech("fault-unshown")
+            sentence = self.tr("fault-unshown")
         else:
             log.error("an interaction failed", exc_info=error)
-            sentence = self.speech("fault-unknown")
+            sentence = self.tr("fault-unknown")
         try:
             await self.tell(sentence)
         except (*UNREACHABLE, *UNREADABLE) as failure:

@@ -48,7 +48,7 @@ class Router:
         handler = self._handlers.get(type(action)) if action else None
         if action is None or handler is None:
             log.info("a component is of another version, or forged")
-            await click.guarded(click.tell(click.speech("fault-other-version")))
+            await click.guarded(click.tell(click.tr("fault-other-version")))
         else:
             await click.guarded(self._handled(click, handler, action))
 

@@ -27,9 +27,9 @@ SKEW: Final = 60.0
 class LostPostSearch:
     """Over what stands on Discord, and the way there."""
 
-    def __init__(self, house: Services, port: Port) -> None:
-        self._posts = house.posts
-        self._now = house.now
+    def __init__(self, services: Services, port: Port) -> None:
+        self._posts = services.posts
+        self._now = services.now
         self._port = port
         self._choosing = asyncio.Lock()
 

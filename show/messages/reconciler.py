@@ -50,37 +50,37 @@ class Reconciler:
 
     def __init__(
         self,
-        house: Services,
+        services: Services,
         port: Port,
         signs: EmojiSet,
         panels: Panels,
         writers: WriteOverlap,
-        boards: TableMessages,
+        table_messages: TableMessages,
         pace: EditRateLimit,
     ) -> None:
-        self._house = house
-        self._posts = house.posts
-        self._settings = house.settings
+        self._services = services
+        self._posts = services.posts
+        self._settings = services.settings
         self._port = port
-        self._threads = Threads(house.posts, port)
-        self._search = LostPostSearch(house, port)
+        self._threads = Threads(services.posts, port)
+        self._search = LostPostSearch(services, port)
         self._signs = signs
         self._panels = panels
         self._writers = writers
-        self._boards = boards
+        self._table_messages = table_messages
         self.again: Callable[[int], None] = lambda _table_id: None
         """Called with a table's number when `public` must look at it again."""
         self.shown: Callable[[int], None] = lambda _table_id: None
         """Called with a table's number when a round's message has been posted: now people can be called to it."""
         self._leaving = asyncio.Lock()
         self._pace = pace
-        self._hindrances = BlockedPosts()
+        self._blocked_posts = BlockedPosts()
 
     # --- What the lanes run
 
     async def public(self, table_id: int) -> Left:
         """Let everything but people's turns be as it should."""
-        table = self._house.tables.known(table_id)
+        table = self._services.tables.known(table_id)
         if table is not None and table.state == "lobby" and self._writers.busy((table_id, LOBBY)):
             return ANSWER_SECONDS  # the answer to a click shows the lobby as it is
         try:
@@ -112,7 +112,7 @@ class Reconciler:
             return None
         wanted = desired.lobby(place.table, await self._look(place))
         left = None if self._left_alone(place, wanted) else await self._posted(place, wanted, post)
-        return None if self._hindrances.refuses(place.table.id, LOBBY) else left  # then it is played in the channel
+        return None if self._blocked_posts.refuses(place.table.id, LOBBY) else left  # then it is played in the channel
 
     async def turns(self, table_id: int) -> Left:
         """Mention whoever owes a decision, once, and take away the mentions of those who have decided."""
@@ -151,7 +151,7 @@ class Reconciler:
     def _may_not_stand(self, place: Observed) -> bool:
         """Tell whether Discord refuses the message of the round that is played: then people are called without it."""
         game = place.table.game
-        return game is not None and self._hindrances.refuses(place.table.id, f"{ROUND}{game.round}")
+        return game is not None and self._blocked_posts.refuses(place.table.id, f"{ROUND}{game.round}")
 
     # --- What clicks and events ask for
 
@@ -163,7 +163,7 @@ class Reconciler:
             if post is not None:
                 self._posts.note(post, None, place.table)
             try:
-                await repaint(lobby_page(place.table, look.speech(place.table), look.entrance))
+                await repaint(lobby_page(place.table, look.tr(place.table), look.entrance))
             except BaseException:
                 self.again(table_id)  # it may have been shown
                 raise
@@ -173,11 +173,11 @@ class Reconciler:
 
     async def shown_lobby(self, table_id: int, message_id: int, shown: Page) -> None:
         """Note the message that shows a lobby: it was the answer to a command; what is promised follows it."""
-        table = await self._house.tables.get(table_id)
+        table = await self._services.tables.get(table_id)
         post = await self._posts.found(table_id, LOBBY, table.channel_id, message_id)
         place = await self._found(table_id)
         look = await self._look(place)
-        if shown == lobby_page(place.table, look.speech(place.table), place.entrance):  # else it is edited
+        if shown == lobby_page(place.table, look.tr(place.table), place.entrance):  # else it is edited
             self._posts.note(post, desired.lobby(place.table, look).fingerprint, place.table)
         self.again(table_id)
 
@@ -197,8 +197,8 @@ class Reconciler:
 
     async def doubt(self, table_id: int) -> None:
         """Trust nothing that is noted about what stands: something has happened to it."""
-        self._hindrances.find(table_id)
-        self._hindrances.allow_table(table_id)
+        self._blocked_posts.find(table_id)
+        self._blocked_posts.allow_table(table_id)
         place = await self._found(table_id)
         for post in place.standing.values():
             self._posts.note(post, None, place.table)
@@ -213,7 +213,7 @@ class Reconciler:
 
     def forgiven(self, guild_id: int) -> set[int]:
         """The tables of a server of which something was left as it was, as Discord refused it: it is tried again."""
-        return self._hindrances.allow_on(guild_id)
+        return self._blocked_posts.allow_on(guild_id)
 
     # --- Where things are
 
@@ -228,11 +228,11 @@ class Reconciler:
     def hindered(self, table: Table) -> bool:
         """Whether something of a table is left as it is, because it cannot be otherwise at the moment."""
         on_server = self._port.on_server(table.guild_id)
-        return not on_server or self._hindrances.of(table.id)
+        return not on_server or self._blocked_posts.of(table.id)
 
     async def url(self, table_id: int, user_id: int) -> str | None:
         """Where somebody sees a table: its newest message for them, else the place for one; None: nowhere."""
-        if self._hindrances.is_lost(table_id):
+        if self._blocked_posts.is_lost(table_id):
             return None
         place = await self._found(table_id)
         post, where = place.seen(user_id), place.entrance or place.table.channel_id
@@ -251,15 +251,15 @@ class Reconciler:
         except Refusal:
             return None
         guild_id = place.table.guild_id
-        if not (self._house.tables.ours(guild_id) and self._port.on_server(guild_id)):
+        if not (self._services.tables.ours(guild_id) and self._port.on_server(guild_id)):
             return None
-        if self._hindrances.is_lost(table_id):
+        if self._blocked_posts.is_lost(table_id):
             return None
         self._note_board(place)
         return place
 
     async def _found(self, table_id: int) -> Observed:
-        return await found(self._house, table_id)
+        return await found(self._services, table_id)
 
     async def _leave(self, place: Observed, channel_id: int, why: Gone | Forbidden | Refused) -> Left:
         """A channel or thread cannot be used: out of the thread into the channel; out of the channel nowhere."""
@@ -269,14 +269,14 @@ class Reconciler:
 
     async def _left(self, place: Observed, channel_id: int, why: Gone | Forbidden | Refused) -> None:
         table = place.table
-        self._hindrances.allow_table(table.id)  # what was refused there may be taken elsewhere
+        self._blocked_posts.allow_table(table.id)  # what was refused there may be taken elsewhere
         if channel_id == table.channel_id:
             log.info("table %s has lost its channel", table.id)
             await self._posts.forget(*place.standing.values())
             if table.state == "lobby":
-                await self._house.lobby.close_lost(table.id)
-            self._hindrances.lose(table.id, table.guild_id)
-            self._boards.over(table.id)
+                await self._services.lobby.close_lost(table.id)
+            self._blocked_posts.lose(table.id, table.guild_id)
+            self._table_messages.over(table.id)
             return
         if channel_id == place.home:
             log.info("table %s goes on without its thread: %s", table.id, why)
@@ -296,7 +296,7 @@ class Reconciler:
         if post is None:
             made = wanted.make == "always" or place.retired(wanted.slot)
             return await self._posted(place, wanted) if made else None
-        elsewhere = post.channel_id != place.channel(wanted.slot) or self._boards.far(post.message_id or 0)
+        elsewhere = post.channel_id != place.channel(wanted.slot) or self._table_messages.far(post.message_id or 0)
         if elsewhere and wanted.make != "never":
             return await self._replaced(place, wanted)
         if post.message_id is None:
@@ -315,7 +315,7 @@ class Reconciler:
         with self._pace.editing(post.channel_id, post.message_id or 0):
             outcome = await self._port.edit(post.channel_id, post.message_id or 0, shown())
         if isinstance(outcome, Done):
-            self._hindrances.allow(place.table.id, wanted.slot)
+            self._blocked_posts.allow(place.table.id, wanted.slot)
             self._posts.note(post, wanted.fingerprint, place.table)
             return None
         if isinstance(outcome, StaleToken):
@@ -360,9 +360,9 @@ class Reconciler:
             if isinstance(outcome, Forbidden | Refused) and pending is None:
                 await self._posts.forget(post)  # else it may have been posted, and nobody knows
             return await self._unposted(place, wanted, post, outcome)
-        self._hindrances.allow(place.table.id, wanted.slot)
+        self._blocked_posts.allow(place.table.id, wanted.slot)
         post = place.standing[wanted.slot] = await self._posts.stands(post, post.channel_id, outcome.id)
-        self._boards.posted(post.channel_id, outcome.id)
+        self._table_messages.posted(post.channel_id, outcome.id)
         if wanted.slot.startswith(ROUND):
             self._posted_round(place, wanted)
         if pending is not None:
@@ -388,14 +388,14 @@ class Reconciler:
 
     def _note_board(self, place: Observed) -> None:
         if place.table.state != "playing":
-            self._boards.over(place.table.id)
+            self._table_messages.over(place.table.id)
         elif place.board is not None:
-            self._boards.stands(place.table.id, place.board)
+            self._table_messages.stands(place.table.id, place.board)
 
     async def _taken_away(self, place: Observed, slot: str) -> Left:
         """Take away a message that should not stand; what may have been posted unnoticed is found first."""
         post = place.standing[slot]
-        if self._hindrances.wait(place.table.id, slot):
+        if self._blocked_posts.wait(place.table.id, slot):
             return None
         outcome: Outcome = Done(post.message_id or 0)
         if post.message_id is None:
@@ -405,7 +405,7 @@ class Reconciler:
         if isinstance(outcome, Done):
             outcome = await self._port.delete(post.channel_id, outcome.id)
         if isinstance(outcome, Done | Gone):
-            self._hindrances.allow(place.table.id, slot)
+            self._blocked_posts.allow(place.table.id, slot)
             await self._posts.forget(post)
         elif not isinstance(outcome, Later):
             self._refuse(place, slot, outcome)
@@ -426,17 +426,17 @@ class Reconciler:
             why = outcome if isinstance(outcome, Gone | Forbidden) else Refused()
             return await self._leave(place, post.channel_id, why)
         self._refuse(place, post.slot, outcome, fingerprint)
-        return _while_open(place, self._hindrances.wait(place.table.id, post.slot, fingerprint))
+        return _while_open(place, self._blocked_posts.wait(place.table.id, post.slot, fingerprint))
 
     def _left_alone(self, place: Observed, wanted: Wanted) -> float:
         """Tell for how many seconds a message is left as it is, because Discord has refused it."""
-        return self._hindrances.wait(place.table.id, wanted.slot, wanted.fingerprint)
+        return self._blocked_posts.wait(place.table.id, wanted.slot, wanted.fingerprint)
 
     def _refuse(self, place: Observed, slot: str, outcome: Outcome, fingerprint: str | None = None) -> None:
         """Leave a message as it is until something changes there: its server, or its page where that may help."""
         why = outcome if isinstance(outcome, Forbidden) else Refused()
         log.info("%s of table %s is left as it is: %s", slot, place.table.id, why)
-        self._hindrances.refuse(place.table.id, place.table.guild_id, slot, why, fingerprint)
+        self._blocked_posts.refuse(place.table.id, place.table.guild_id, slot, why, fingerprint)
 
     def _overlapped(self, place: Observed, write: Write) -> None:
         """If two writes of a lobby overlapped, nobody knows what stands: the last one lets it be written again."""

@@ -18,8 +18,8 @@ class Resync:
     Which tables are behind is asked of the store, so nothing else is loaded, and a kill loses nothing.
     """
 
-    def __init__(self, house: Services, look: Callable[[int], Awaitable[None]]) -> None:
-        self._house = house
+    def __init__(self, services: Services, look: Callable[[int], Awaitable[None]]) -> None:
+        self._services = services
         self._look = look
         self._again = False
         """Whether more may be behind than when it began."""
@@ -41,8 +41,8 @@ class Resync:
         try:
             while self._again:
                 self._again = False
-                tables = self._house.tables
-                async for few in tables.waiting(self._house.posts.behind, limits.BEHIND_AT_ONCE):
+                tables = self._services.tables
+                async for few in tables.waiting(self._services.posts.behind, limits.BEHIND_AT_ONCE):
                     await asyncio.gather(*map(self._look, few))
         except Exception:
             log.exception("looking at what is behind has failed; the next change of a table shows it")

@@ -40,7 +40,7 @@ class TableMessages:
     def __init__(self) -> None:
         self.look: Callable[[int], Awaitable[TableMessage | None]] = _nowhere
         """Finds out where a table's message is, by the table's number; None: nowhere."""
-        self._boards: dict[int, TableMessage] = {}
+        self._table_messages: dict[int, TableMessage] = {}
         self._own: dict[int, int] = {}
         """By channel, the last one last, our newest message: it pushes up nothing that matters, and may be gone."""
         self._far: set[int] = set()
@@ -51,14 +51,14 @@ class TableMessages:
 
     async def find(self, table_id: int) -> None:
         """Let the board of a table be known to which somebody comes."""
-        if table_id not in self._boards:
+        if table_id not in self._table_messages:
             board = await self.look(table_id)
-            if board is not None and table_id not in self._boards:
+            if board is not None and table_id not in self._table_messages:
                 self.stands(table_id, board)
 
     def link(self, table_id: int, round_number: int) -> str | None:
         """Where a round's message is; None: nobody knows, or there is none (yet)."""
-        board = self._boards.get(table_id)
+        board = self._table_messages.get(table_id)
         return board.link if board and board.round == round_number else None
 
     def afresh(self, table_id: int, round_number: int) -> str | None:
@@ -67,7 +67,7 @@ class TableMessages:
 
     def stands(self, table_id: int, board: TableMessage) -> None:
         """Note where a table's message is now."""
-        before = self._boards.get(table_id)
+        before = self._table_messages.get(table_id)
         if before == board:
             return
         if before is not None:
@@ -76,14 +76,14 @@ class TableMessages:
             self._afresh.add(table_id)
         else:
             self._afresh.discard(table_id)
-        self._boards[table_id] = board
+        self._table_messages[table_id] = board
         self._let_go_on(table_id)
-        if len(self._boards) > limits.BOARDS:
-            self.over(next(iter(self._boards)))
+        if len(self._table_messages) > limits.BOARDS:
+            self.over(next(iter(self._table_messages)))
 
     def over(self, table_id: int) -> None:
         """Nobody plays at that table any more, or where nobody sees it."""
-        board = self._boards.pop(table_id, None)
+        board = self._table_messages.pop(table_id, None)
         self._afresh.discard(table_id)
         if board is not None:
             self._far.discard(board.message_id)
@@ -96,7 +96,7 @@ class TableMessages:
 
     def clicked(self, table_id: int, channel_id: int, newest: int) -> bool:
         """Whether a click, in a channel whose newest message is this, shows that the table's message is far up."""
-        board = self._boards.get(table_id)
+        board = self._table_messages.get(table_id)
         if board is None or board.channel_id != channel_id or newest <= self._own.get(channel_id, 0):
             return False
         if born(newest) - born(board.message_id) < FAR_SECONDS:

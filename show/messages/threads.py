@@ -37,7 +37,7 @@ class Threads:
         opened: Outcome = Forbidden()
         parent = table.channel_id
         if lobby is not None and lobby.message_id is not None and wanted != "off":
-            name = look.speech(table)("table-thread", game=table.kind.title, table=str(table.id))
+            name = look.tr(table)("table-thread", game=table.kind.title, table=str(table.id))
             if wanted == "private":
                 opened = await self._port.open_private_thread(
                     table.channel_id, lobby.message_id, name, WHILE_PLAYED, table.people()

@@ -21,40 +21,40 @@ SEATS = "seats"
 """The form's field for the number of seats; no option is called so."""
 
 
-def lobby_page(table: Table, speech: Translation, entrance: int | None) -> Page:
+def lobby_page(table: Table, tr: Translation, entrance: int | None) -> Page:
     """The public message of a table that gathers players, is closed, cannot go on, or has begun.
 
     Then it leads to the thread or channel `entrance`; None: only the table's people see where it is, others look on.
     """
-    title = speech("lobby-title", game=table.kind.title)
-    by = speech("lobby-by", pitch=table.kind.pitch, designer=table.kind.designer, table=str(table.id))
+    title = tr("lobby-title", game=table.kind.title)
+    by = tr("lobby-by", pitch=table.kind.pitch, designer=table.kind.designer, table=str(table.id))
     accent = pictures.accent(table.kind.id)
     if table.state == "frozen":
-        return Page(("\n".join([title, by, speech.text(TABLE_FROZEN())]),), accent=accent)
+        return Page(("\n".join([title, by, tr.text(TABLE_FROZEN())]),), accent=accent)
     if table.state == "closed":
-        closed = "\n".join([title, by, _closed(table, speech), *closed_lines(table, speech)])
-        check = [[check_button(table, speech)]] if table.revealed else []
+        closed = "\n".join([title, by, _closed(table, tr), *closed_lines(table, tr)])
+        check = [[check_button(table, tr)]] if table.revealed else []
         return Page((closed, *check), accent=accent)
     if table.state == "over":
-        result = result_lines(table.game.view(None), speech) if table.game else []
-        over = "\n".join([title, by, *practice_line(table, speech), *result, *_way("lobby-over", entrance, speech)])
-        sheet = button(table_actions.OpenSheet(table.id), speech("table-sheet"))
+        result = result_lines(table.game.view(None), tr) if table.game else []
+        over = "\n".join([title, by, *practice_line(table, tr), *result, *_way("lobby-over", entrance, tr)])
+        sheet = button(table_actions.OpenSheet(table.id), tr("table-sheet"))
         return Page((over, *_for_all(entrance, sheet)), accent=accent)
     if table.state != "lobby":
-        way = _way("lobby-started", entrance, speech) or [speech("lobby-private")]
-        begun = "\n".join([title, by, *practice_line(table, speech), *_seats(table, speech), *way])
-        watch = button(table_actions.OpenHand(table.id), speech("tables-watch"), "👀")
+        way = _way("lobby-started", entrance, tr) or [tr("lobby-private")]
+        begun = "\n".join([title, by, *practice_line(table, tr), *_seats(table, tr), *way])
+        watch = button(table_actions.OpenHand(table.id), tr("tables-watch"), "👀")
         return Page((begun, *_for_all(entrance, watch)), accent=accent)
-    about = speech("lobby-about", seats=_counts(table.kind.seat_counts), minutes=table.kind.minutes)
+    about = tr("lobby-about", seats=_counts(table.kind.seat_counts), minutes=table.kind.minutes)
     head = Section(f"{title}\n{about}\n{by}", Art(table.kind.id))
-    about_it = [*_options(table, speech), pace_line(table, speech), *cut_lines(table, speech)]
-    about_it += renewed_lines(table, speech)
-    gathered = "\n".join([*_seats(table, speech), *about_it])
-    return Page((head, gathered, *_buttons(table, speech)), accent=accent)
+    about_it = [*_options(table, tr), pace_line(table, tr), *cut_lines(table, tr)]
+    about_it += renewed_lines(table, tr)
+    gathered = "\n".join([*_seats(table, tr), *about_it])
+    return Page((head, gathered, *_buttons(table, tr)), accent=accent)
 
 
-def _way(key: str, entrance: int | None, speech: Translation) -> list[str]:
-    return [] if entrance is None else [speech(key, place=link(entrance))]
+def _way(key: str, entrance: int | None, tr: Translation) -> list[str]:
+    return [] if entrance is None else [tr(key, place=link(entrance))]
 
 
 def _for_all(entrance: int | None, instead: Json) -> tuple[Row, ...]:
@@ -62,11 +62,11 @@ def _for_all(entrance: int | None, instead: Json) -> tuple[Row, ...]:
     return () if entrance is not None else ((instead,),)
 
 
-def _closed(table: Table, speech: Translation) -> str:
+def _closed(table: Table, tr: Translation) -> str:
     """Why it is closed."""
     if table.why == "restored":
-        return speech.text(TABLE_RESTORED())
-    return speech({"idle": "lobby-idle", None: "lobby-closed"}.get(table.why, "lobby-stopped"))
+        return tr.text(TABLE_RESTORED())
+    return tr({"idle": "lobby-idle", None: "lobby-closed"}.get(table.why, "lobby-stopped"))
 
 
 def _counts(counts: tuple[int, ...]) -> str:
@@ -76,68 +76,68 @@ def _counts(counts: tuple[int, ...]) -> str:
     return " / ".join(map(str, counts))
 
 
-def _buttons(table: Table, speech: Translation) -> tuple[Row, ...]:
+def _buttons(table: Table, tr: Translation) -> tuple[Row, ...]:
     free = table.occupants.count(None)
     return (
         (
-            button(table_actions.Join(table.id), speech("lobby-join"), style="primary"),
-            button(table_actions.Start(table.id), speech("lobby-start", free=free), style="success"),
+            button(table_actions.Join(table.id), tr("lobby-join"), style="primary"),
+            button(table_actions.Start(table.id), tr("lobby-start", free=free), style="success"),
         ),
         (
-            button(table_actions.OpenRules(table.kind.id, 0), speech("table-rules")),
-            button(table_actions.OpenMore(table.id), speech("lobby-more")),
+            button(table_actions.OpenRules(table.kind.id, 0), tr("table-rules")),
+            button(table_actions.OpenMore(table.id), tr("lobby-more")),
         ),
     )
 
 
-def more_page(table: Table, speech: Translation, entrance: int | None, user_id: int, *, in_charge: bool) -> Page:
+def more_page(table: Table, tr: Translation, entrance: int | None, user_id: int, *, in_charge: bool) -> Page:
     """The private message with what else a person can do; once the lobby is gone it says what became of it."""
     if table.state != "lobby":
-        return lobby_page(table, speech, entrance)
-    head = speech("lobby-more-title", game=table.kind.title, table=str(table.id))
+        return lobby_page(table, tr, entrance)
+    head = tr("lobby-more-title", game=table.kind.title, table=str(table.id))
     rows: list[Part] = []
     if table.seat_of(user_id) is not None:
-        rows += _seated_rows(table, user_id, speech)
+        rows += _seated_rows(table, user_id, tr)
     if in_charge:
-        last = [button(table_actions.CloseTable(table.id), speech("lobby-cancel"), style="danger")]
+        last = [button(table_actions.CloseTable(table.id), tr("lobby-cancel"), style="danger")]
         if len(table.kind.seat_counts) > 1 or describe(table.kind.Options):
-            last.insert(0, button(_open_options(table), speech("lobby-setup")))
-        removing = [*removals(table, user_id, table_actions.RemoveSeat, speech), *_bars(table, user_id, speech)]
+            last.insert(0, button(_open_options(table), tr("lobby-setup")))
+        removing = [*removals(table, user_id, table_actions.RemoveSeat, tr), *_bars(table, user_id, tr)]
         rows += [
-            *computers(table, table_actions.PlaceComputer, speech),
+            *computers(table, table_actions.PlaceComputer, tr),
             *in_rows(removing),
             last,
-            [_paces(table, speech)],
+            [_paces(table, tr)],
         ]
-    lines = [head, *_seats(table, speech), *_options(table, speech), pace_line(table, speech)]
+    lines = [head, *_seats(table, tr), *_options(table, tr), pace_line(table, tr)]
     if not rows:
-        lines.append(speech("lobby-more-none"))
+        lines.append(tr("lobby-more-none"))
     return Page(("\n".join(lines), *rows), accent=pictures.accent(table.kind.id))
 
 
-def _seated_rows(table: Table, user_id: int, speech: Translation) -> list[Part]:
+def _seated_rows(table: Table, user_id: int, tr: Translation) -> list[Part]:
     """What whoever has a seat can do, where it can be done."""
-    own: list[Json] = [button(table_actions.Leave(table.id), speech("lobby-leave"))]
+    own: list[Json] = [button(table_actions.Leave(table.id), tr("lobby-leave"))]
     if None in table.occupants:
-        own.append(button(table_actions.MoveSeat(table.id), speech("lobby-move")))
-    return [[*own, *cut_buttons(table, user_id, speech)]]
+        own.append(button(table_actions.MoveSeat(table.id), tr("lobby-move")))
+    return [[*own, *cut_buttons(table, user_id, tr)]]
 
 
-def _bars(table: Table, user_id: int, speech: Translation) -> Iterator[Json]:
+def _bars(table: Table, user_id: int, tr: Translation) -> Iterator[Json]:
     """A button for each other person, who is to leave and not to come back; it names the person, whatever their seat.
 
     Somebody else may sit there by the time it is clicked.
     """
     for seat, who in enumerate(table.occupants):
         if who is not None and who.user_id is not None and who.user_id != user_id:
-            name = speech("lobby-bar", who=speech.aside().seat(seat))
+            name = tr("lobby-bar", who=tr.aside().seat(seat))
             yield button(table_actions.BarPerson(table.id, who.user_id), name, style="danger")
 
 
-def _paces(table: Table, speech: Translation) -> Json:
+def _paces(table: Table, tr: Translation) -> Json:
     """The list of paces."""
-    every = [option(speech(f"pace-{pace}"), pace, default=pace == table.pace) for pace in SECONDS]
-    return select(table_actions.SetPace(table.id), every, speech("lobby-choose-pace"))
+    every = [option(tr(f"pace-{pace}"), pace, default=pace == table.pace) for pace in SECONDS]
+    return select(table_actions.SetPace(table.id), every, tr("lobby-choose-pace"))
 
 
 def _open_options(table: Table) -> table_actions.OpenOptions:
@@ -146,44 +146,44 @@ def _open_options(table: Table) -> table_actions.OpenOptions:
     return table_actions.OpenOptions(table.id, table.kind.id, table.seat_count, places)
 
 
-def options_form(game: type[Game], asked: table_actions.OpenOptions, speech: Translation) -> Json:
+def options_form(game: type[Game], asked: table_actions.OpenOptions, tr: Translation) -> Json:
     """The form in which whoever is in charge changes seats and options, those of other numbers of seats too."""
     fields = []
     if len(game.seat_counts) > 1:
         counts = [
-            option(speech("lobby-seat-count", count=count), str(count), default=count == asked.seats)
+            option(tr("lobby-seat-count", count=count), str(count), default=count == asked.seats)
             for count in game.seat_counts
         ]
-        fields.append(field(SEATS, speech("lobby-choose-seats"), counts, ""))
+        fields.append(field(SEATS, tr("lobby-choose-seats"), counts, ""))
     for info, chosen in zip(describe(game.Options), asked.places, strict=False):
         values = [
-            option(speech.sentence(label), str(place), default=str(place) == chosen)
+            option(tr.sentence(label), str(place), default=str(place) == chosen)
             for place, label in enumerate(info.labels)
         ]
-        title = speech.sentence(info.title)
+        title = tr.sentence(info.title)
         if info.seats:
-            title = speech("lobby-only-for", title=title, counts=_counts(info.seats))
-        fields.append(field(info.name, title, values, speech.sentence(info.about) if info.about else ""))
-    return form(table_actions.SetUp(asked.table), speech("lobby-form", game=game.title), fields)
+            title = tr("lobby-only-for", title=title, counts=_counts(info.seats))
+        fields.append(field(info.name, title, values, tr.sentence(info.about) if info.about else ""))
+    return form(table_actions.SetUp(asked.table), tr("lobby-form", game=game.title), fields)
 
 
-def _seats(table: Table, speech: Translation) -> list[str]:
+def _seats(table: Table, tr: Translation) -> list[str]:
     teams = table.kind.teams_of(table.seat_count)
     paired = len(teams) < table.seat_count
-    lines = [speech("lobby-seats")]
+    lines = [tr("lobby-seats")]
     for seat in range(table.seat_count):
-        who = seat_title(table, seat, speech.language)
+        who = seat_title(table, seat, tr.language)
         if paired:
             team = next(number for number, team in enumerate(teams, 1) if seat in team)
-            lines.append(speech("lobby-team-seat", seat=seat + 1, who=who, team=team))
+            lines.append(tr("lobby-team-seat", seat=seat + 1, who=who, team=team))
         else:
-            lines.append(speech("lobby-seat", seat=seat + 1, who=who))
+            lines.append(tr("lobby-seat", seat=seat + 1, who=who))
     return lines
 
 
-def _options(table: Table, speech: Translation) -> list[str]:
+def _options(table: Table, tr: Translation) -> list[str]:
     shown = [
-        speech("lobby-option", title=info.title, value=info.labels[info.chosen(table.options)])
+        tr("lobby-option", title=info.title, value=info.labels[info.chosen(table.options)])
         for info in describe(table.kind.Options, table.seat_count)
     ]
-    return [speech("lobby-options"), *shown] if shown else []
+    return [tr("lobby-options"), *shown] if shown else []

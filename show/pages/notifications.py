@@ -15,44 +15,42 @@ from show.text.names import cleaned, escaped
 from show.text.page import Json, Page, Row, button, link_button, option, page, select, several
 
 
-def notices_page(wishes: Wishes, mine: Mine, now: float, speech: Translation) -> Page:
+def notices_page(wishes: Wishes, mine: Mine, now: float, tr: Translation) -> Page:
     """The private panel of what a person wants to be told of on a server, and of their quiet hours everywhere.
 
     Args:
         wishes: what they want there.
         mine: what they have set.
         now: unix seconds.
-        speech: the reader's language.
+        tr: the reader's language.
     """
-    games = [option(speech.text(game.title), game.id, default=game.id in wishes.games) for game in Game.games.values()]
-    back = button(OpenSettings(MINE), speech("hand-back"), "↩️")
-    rows: list[Row] = [[several(PickSome(NOTICES, "games"), games, speech("notices-none"))]]
+    games = [option(tr.text(game.title), game.id, default=game.id in wishes.games) for game in Game.games.values()]
+    back = button(OpenSettings(MINE), tr("hand-back"), "↩️")
+    rows: list[Row] = [[several(PickSome(NOTICES, "games"), games, tr("notices-none"))]]
     if wishes.games:
-        rows.append(
-            [_switch(name, speech, on=on) for name, on in (("opens", wishes.opens), ("missing", wishes.missing))]
-        )
-        rows += [[one] for one in _hours(mine, now, speech)]
-        rows.append([back, button(Put(NOTICES, "games", ""), speech("notices-off"), style="danger")])
+        rows.append([_switch(name, tr, on=on) for name, on in (("opens", wishes.opens), ("missing", wishes.missing))])
+        rows += [[one] for one in _hours(mine, now, tr)]
+        rows.append([back, button(Put(NOTICES, "games", ""), tr("notices-off"), style="danger")])
     else:
         rows.append([back])
-    said = [speech("notices-title"), *([speech("notices-refused")] if wishes.refused else [])]
+    said = [tr("notices-title"), *([tr("notices-refused")] if wishes.refused else [])]
     return page("\n".join(said), *rows)
 
 
-def _switch(name: str, speech: Translation, *, on: bool) -> Json:
+def _switch(name: str, tr: Translation, *, on: bool) -> Json:
     """One of the kinds of news, which a click turns on or off."""
-    label = speech(f"notices-{name}", on="on" if on else "off")
+    label = tr(f"notices-{name}", on="on" if on else "off")
     return button(Put(NOTICES, name, "off" if on else "on"), label, style="success" if on else "secondary")
 
 
-def _hours(mine: Mine, now: float, speech: Translation) -> Iterable[Json]:
+def _hours(mine: Mine, now: float, tr: Translation) -> Iterable[Json]:
     """Their clock, of which each line says the time that it is there, and between which hours they are told nothing."""
     zones = [(zone, _clock(now, zone)) for zone in ZONES]
-    yield _list("zone", [(zone, speech("notices-zone", zone=zone, time=time)) for zone, time in zones], mine.zone)
-    begins = [("no", speech("notices-never")), *((hour, speech("notices-from", hour=f"{hour}:00")) for hour in HOURS)]
+    yield _list("zone", [(zone, tr("notices-zone", zone=zone, time=time)) for zone, time in zones], mine.zone)
+    begins = [("no", tr("notices-never")), *((hour, tr("notices-from", hour=f"{hour}:00")) for hour in HOURS)]
     yield _list("hush_from", begins, mine.hush_from)
     if mine.hush_from != "no":
-        ends = [(hour, speech("notices-until", hour=f"{hour}:00")) for hour in HOURS]
+        ends = [(hour, tr("notices-until", hour=f"{hour}:00")) for hour in HOURS]
         yield _list("hush_until", ends, mine.hush_until)
 
 
@@ -66,11 +64,11 @@ def _clock(now: float, zone: str) -> str:
     return f"{there:%H:%M}"
 
 
-def notice_page(table: Table, server: str, url: str, speech: Translation) -> Page:
+def notice_page(table: Table, server: str, url: str, tr: Translation) -> Page:
     """The direct message that tells of a lobby: what is open where, who sits there, and the way to it."""
     free = table.occupants.count(None)
-    sitting = speech.listed(person_name(who.name, speech.language) for who in table.occupants if who and who.user_id)
-    said = speech(
+    sitting = tr.listed(person_name(who.name, tr.language) for who in table.occupants if who and who.user_id)
+    said = tr(
         "notice",
         game=table.kind.title,
         server=escaped(cleaned(server)),
@@ -78,12 +76,12 @@ def notice_page(table: Table, server: str, url: str, speech: Translation) -> Pag
         free=free,
     )
     buttons = [
-        link_button(url, speech("notice-open")),
-        button(StopNotices(table.guild_id), speech("notice-stop"), "🔕"),
+        link_button(url, tr("notice-open")),
+        button(StopNotices(table.guild_id), tr("notice-stop"), "🔕"),
     ]
     return Page((said, buttons), accent=pictures.accent(table.kind.id))
 
 
-def stopped_notices_page(speech: Translation) -> Page:
+def stopped_notices_page(tr: Translation) -> Page:
     """What a notice becomes in which somebody has asked for no more of them."""
-    return page(speech("notice-stopped"))
+    return page(tr("notice-stopped"))

@@ -8,14 +8,14 @@ from show.text.page import Page, button, page
 _DAY = 86_400
 
 
-def privacy_page(speech: Translation) -> Page:
+def privacy_page(tr: Translation) -> Page:
     """What is kept, and buttons to have it or to have it forgotten."""
-    text = speech("privacy-text", days=GONE_SECONDS // _DAY)
-    have = button(table_actions.ExportMe(), speech("privacy-export"))
-    return page(text, [have, button(table_actions.ForgetMe(), speech("privacy-forget"), style="danger")])
+    text = tr("privacy-text", days=GONE_SECONDS // _DAY)
+    have = button(table_actions.ExportMe(), tr("privacy-export"))
+    return page(text, [have, button(table_actions.ForgetMe(), tr("privacy-forget"), style="danger")])
 
 
-def sure_page(speech: Translation) -> Page:
+def sure_page(tr: Translation) -> Page:
     """The question whether they are sure."""
-    sure = button(table_actions.ForgetMe(sure=True), speech("privacy-forget-sure"), style="danger")
-    return page(speech("privacy-ask"), [sure, button(table_actions.ExportMe(), speech("privacy-export"))])
+    sure = button(table_actions.ForgetMe(sure=True), tr("privacy-forget-sure"), style="danger")
+    return page(tr("privacy-ask"), [sure, button(table_actions.ExportMe(), tr("privacy-export"))])

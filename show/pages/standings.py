@@ -19,7 +19,7 @@ PERIODS: Final[tuple[Period, ...]] = get_args(Period)
 
 
 def leaders_page(
-    game: type[Game], period: Period, number: int, board: Board, speech: Translation, season: Season = "quarter"
+    game: type[Game], period: Period, number: int, board: Board, tr: Translation, season: Season = "quarter"
 ) -> Page:
     """A page of a leaderboard, and the asker's own line wherever that stands; with lists of games and periods.
 
@@ -28,63 +28,63 @@ def leaders_page(
         period: what it goes by.
         number: the page's, from 0; one that is not there any more is the last.
         board: what stands on it.
-        speech: the reader's language.
+        tr: the reader's language.
         season: how long one is.
     """
     number, last = min(number, last_page(board.count)), last_page(board.count)
-    lines = [_line(one, period, speech) for one in board.lines]
-    lines = lines or [speech("leaderboard-none-rated" if period == "rating" else "leaderboard-none")]
+    lines = [_line(one, period, tr) for one in board.lines]
+    lines = lines or [tr("leaderboard-none-rated" if period == "rating" else "leaderboard-none")]
     if board.own is None:
-        lines += [speech("leaderboard-no-place")] if board.lines else []
+        lines += [tr("leaderboard-no-place")] if board.lines else []
     elif board.own not in board.lines:
-        lines += ["…", _line(board.own, period, speech)]
-    about = [_about(board, period, season, speech)] if board.lines or board.own else []
-    title = speech("leaderboard-title", game=game.title, period=speech(f"leaderboard-{period}"))
+        lines += ["…", _line(board.own, period, tr)]
+    about = [_about(board, period, season, tr)] if board.lines or board.own else []
+    title = tr("leaderboard-title", game=game.title, period=tr(f"leaderboard-{period}"))
     parts: list[Part] = [title]
     if board.lines:
         parts.append(Picture(Chart(partial(_draw, game.id, board.lines, period)), "\n".join(lines)[:1000]))
     parts.append(shortened("\n".join([*lines, *about])))
-    games = [option(speech.text(one.title), one.id, default=one is game) for one in Game.games.values()]
-    periods = [option(speech(f"leaderboard-{one}"), one, default=one == period) for one in PERIODS]
-    buttons = turns(partial(table_actions.ShowLeaders, game.id, period), number, speech, more=number < last)
-    parts.append([select(table_actions.PickGame(period), games, speech.text(game.title))])
-    parts.append([select(table_actions.PickPeriod(game.id), periods, speech(f"leaderboard-{period}"))])
-    parts.append([*buttons, button(table_actions.ShowProfile(), speech("leaderboard-profile"))])
+    games = [option(tr.text(one.title), one.id, default=one is game) for one in Game.games.values()]
+    periods = [option(tr(f"leaderboard-{one}"), one, default=one == period) for one in PERIODS]
+    buttons = turns(partial(table_actions.ShowLeaders, game.id, period), number, tr, more=number < last)
+    parts.append([select(table_actions.PickGame(period), games, tr.text(game.title))])
+    parts.append([select(table_actions.PickPeriod(game.id), periods, tr(f"leaderboard-{period}"))])
+    parts.append([*buttons, button(table_actions.ShowProfile(), tr("leaderboard-profile"))])
     return Page(tuple(parts), accent=pictures.accent(game.id))
 
 
-def _about(board: Board, period: Period, season: Season, speech: Translation) -> str:
+def _about(board: Board, period: Period, season: Season, tr: Translation) -> str:
     """What the lines say, in small print."""
     if period == "season":
-        return speech("leaderboard-about-season", season=season)
+        return tr("leaderboard-about-season", season=season)
     if period != "rating":
-        return speech("leaderboard-about-wins")
-    said = [speech("leaderboard-about-rating", least=ratings.LEAST)]
+        return tr("leaderboard-about-wins")
+    said = [tr("leaderboard-about-rating", least=ratings.LEAST)]
     if any(one.rank is None for one in (*board.lines, *filter(None, [board.own]))):
-        said.append(speech("leaderboard-about-unsettled"))
+        said.append(tr("leaderboard-about-unsettled"))
     return "\n".join(said)
 
 
-def _line(one: Leader, period: Period, speech: Translation) -> str:
+def _line(one: Leader, period: Period, tr: Translation) -> str:
     """A person's rank, rating, games, wins and mean place, as far as there are enough games for each."""
-    who = person_name(one.name, speech.language)
-    unranked = speech("leaderboard-line-unranked", who=who)
-    parts = [unranked if one.rank is None else speech("leaderboard-line", rank=one.rank, who=who)]
+    who = person_name(one.name, tr.language)
+    unranked = tr("leaderboard-line-unranked", who=who)
+    parts = [unranked if one.rank is None else tr("leaderboard-line", rank=one.rank, who=who)]
     if period == "rating":
-        parts.append(_rating(one.mu, one.sigma, speech))
-    parts.append(speech("standing-wins", wins=one.wins, games=one.games))
+        parts.append(_rating(one.mu, one.sigma, tr))
+    parts.append(tr("standing-wins", wins=one.wins, games=one.games))
     place = mean_place(one.place, one.games)
     if place is not None:
-        parts.append(speech("standing-place", place=f"{place:.1f}"))
+        parts.append(tr("standing-place", place=f"{place:.1f}"))
     return DOT.join(parts)
 
 
-def _rating(mu: float | None, sigma: float | None, speech: Translation) -> str:
+def _rating(mu: float | None, sigma: float | None, tr: Translation) -> str:
     """A rating as one number, with a question mark until it is settled."""
     if mu is None or sigma is None:
-        return speech("standing-unrated")
+        return tr("standing-unrated")
     key = "standing-rating" if ratings.settled(sigma) else "standing-rating-unsettled"
-    return speech(key, rating=str(ratings.shown(mu, sigma)))
+    return tr(key, rating=str(ratings.shown(mu, sigma)))
 
 
 def _draw(game_id: str, lines: tuple[Leader, ...], period: Period) -> bytes | None:
@@ -100,74 +100,74 @@ def _draw(game_id: str, lines: tuple[Leader, ...], period: Period) -> bytes | No
     return pictures.leaders_picture(game_id, drawn, floor, rated=rated)
 
 
-def profile_page(profile: Profile, chosen: str, speech: Translation) -> Page:
+def profile_page(profile: Profile, chosen: str, tr: Translation) -> Page:
     """What a person has done on a server, in one game above all.
 
     Args:
         profile: what they have done.
         chosen: the game's id; of one that they have not played the one they have played most.
-        speech: the reader's language.
+        tr: the reader's language.
     """
-    title = speech("profile-title", who=person_name(profile.name, speech.language))
+    title = tr("profile-title", who=person_name(profile.name, tr.language))
     if not profile.played:
-        return page("\n".join([title, speech("profile-none")]))
+        return page("\n".join([title, tr("profile-none")]))
     played = next((one for one in profile.played if one.game == chosen), profile.played[0])
-    parts: list[Part] = ["\n".join([title, *_career(played, speech)])]
+    parts: list[Part] = ["\n".join([title, *_career(played, tr)])]
     places = tuple(played.places[place] for place in range(1, max(played.places, default=0) + 1))
     course = played.course[-limits.CHARTED :]
     if len(course) > 1 or any(places):
         numbers = tuple(value for value, _ in course)
         settled = next((number for number, (_, sure) in enumerate(course) if sure), len(course))
-        alt = speech("profile-chart", places=speech.listed(map(str, places)), course=speech.listed(map(str, numbers)))
+        alt = tr("profile-chart", places=tr.listed(map(str, places)), course=tr.listed(map(str, numbers)))
         chart = Chart(partial(pictures.career_picture, played.game, numbers, places, settled))
         parts.append(Picture(chart, alt[:1000]))
-    if lines := _all_in_all(profile, speech):
+    if lines := _all_in_all(profile, tr):
         parts.append(shortened("\n".join(lines)))
-    games = [option(speech.text(Game.games[one.game].title), one.game, default=one is played) for one in profile.played]
-    parts.append([select(table_actions.PickCareer(profile.user_id), games, speech.text(Game.games[played.game].title))])
-    parts.append([button(table_actions.ShowLeaders(played.game, "rating", 0), speech("profile-leaderboard"))])
+    games = [option(tr.text(Game.games[one.game].title), one.game, default=one is played) for one in profile.played]
+    parts.append([select(table_actions.PickCareer(profile.user_id), games, tr.text(Game.games[played.game].title))])
+    parts.append([button(table_actions.ShowLeaders(played.game, "rating", 0), tr("profile-leaderboard"))])
     return Page(tuple(parts), accent=pictures.accent(played.game))
 
 
-def _career(played: Played, speech: Translation) -> list[str]:
+def _career(played: Played, tr: Translation) -> list[str]:
     """What somebody has done in one game."""
-    name = speech("profile-game", game=Game.games[played.game].title)
+    name = tr("profile-game", game=Game.games[played.game].title)
     lines = []
     if played.rating is not None:
-        said = [_rating(played.rating.mu, played.rating.sigma, speech)]
-        said.append(speech("standing-wins", wins=played.wins, games=played.games))
+        said = [_rating(played.rating.mu, played.rating.sigma, tr)]
+        said.append(tr("standing-wins", wins=played.wins, games=played.games))
         if played.mean_place is not None:
-            said.append(speech("standing-place", place=f"{played.mean_place:.1f}"))
+            said.append(tr("standing-place", place=f"{played.mean_place:.1f}"))
         lines.append(DOT.join([name, *said]))
     if played.practice and played.practice_rating is not None:
         own = played.practice_rating
-        said = [_rating(own.mu, own.sigma, speech)]
-        lines.append(DOT.join([speech("profile-practice", games=played.practice), *said]))
+        said = [_rating(own.mu, own.sigma, tr)]
+        lines.append(DOT.join([tr("profile-practice", games=played.practice), *said]))
     return lines or [name]
 
 
-def _all_in_all(profile: Profile, speech: Translation) -> list[str]:
+def _all_in_all(profile: Profile, tr: Translation) -> list[str]:
     """What somebody has done in all games; what there is too little of is left out."""
     often = [
-        speech("profile-often-game", game=Game.games[one.game].title, games=one.games)
+        tr("profile-often-game", game=Game.games[one.game].title, games=one.games)
         for one in profile.played
         if one.games
     ]
-    lines = [speech("profile-often", games=speech.listed(often))] if len(often) > 1 else []
+    lines = [tr("profile-often", games=tr.listed(often))] if len(often) > 1 else []
     for key, companions in (("profile-partners", profile.partners), ("profile-met", profile.met)):
         if companions:
-            lines.append(speech(key, who=speech.listed(_companion(one, speech) for one in companions)))
+            lines.append(tr(key, who=tr.listed(_companion(one, tr) for one in companions)))
     if profile.best_streak > 1:
-        lines.append(speech("profile-streak", now=profile.streak, best=profile.best_streak))
+        lines.append(tr("profile-streak", now=profile.streak, best=profile.best_streak))
     known = [(badges.BADGES[row.badge], row.times) for row in profile.badges if row.badge in badges.BADGES]
-    lines += [speech("profile-badges")] if known else []
+    lines += [tr("profile-badges")] if known else []
     for badge, times in known:
-        text = speech("profile-badge", sign=badge.sign, what=speech(f"badge-{badge.id}"), times=times)
+        text = tr("profile-badge", sign=badge.sign, what=tr(f"badge-{badge.id}"), times=times)
         lines.append(text)
     if profile.more:
-        lines.append(speech("profile-more", games=limits.PROFILED))
+        lines.append(tr("profile-more", games=limits.PROFILED))
     return lines
 
 
-def _companion(one: Companion, speech: Translation) -> str:
-    return speech("profile-companion", who=person_name(one.name, speech.language), wins=one.wins, games=one.games)
+def _companion(one: Companion, tr: Translation) -> str:
+    return tr("profile-companion", who=person_name(one.name, tr.language), wins=one.wins, games=one.games)

@@ -8,7 +8,7 @@ from host.tables.table import Table
 from locales import Translation
 from show.actions import table_actions
 from show.actions.table_actions import Action
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 from show.text.page import Json, Page, Part, button, in_rows, link_button, page
 
 
@@ -25,7 +25,7 @@ def page_of(tables: Sequence[Table], number: int) -> tuple[int, Sequence[Table]]
     return number, tables[number * limits.TABLES_ON_A_PAGE : (number + 1) * limits.TABLES_ON_A_PAGE]
 
 
-def tables_page(listed: Iterable[Listed], user_id: int, number: int, count: int, speech: Translation) -> Page:
+def tables_page(listed: Iterable[Listed], user_id: int, number: int, count: int, tr: Translation) -> Page:
     """A page of a server's lobbies and running games, as a person sees them.
 
     Args:
@@ -33,67 +33,65 @@ def tables_page(listed: Iterable[Listed], user_id: int, number: int, count: int,
         user_id: who looks.
         number: the page's, from 0.
         count: of all tables.
-        speech: the reader's language.
+        tr: the reader's language.
     """
-    parts: list[Part] = [speech("tables-title")]
+    parts: list[Part] = [tr("tables-title")]
     for one in listed:
-        parts.append(_table_line(one.table, table_speech(one.table, speech.language)))
-        row = _table_row(one, user_id, number, speech)
+        parts.append(_table_line(one.table, table_translation(one.table, tr.language)))
+        row = _table_row(one, user_id, number, tr)
         parts += [row] if row else []
     pages = (count - 1) // limits.TABLES_ON_A_PAGE + 1
     if not count:
-        parts.append(speech("tables-none"))
+        parts.append(tr("tables-none"))
     elif pages > 1:
-        parts.append(speech("tables-page", page=number + 1, pages=pages))
-        parts.append(turns(table_actions.ListTables, number, speech, more=number + 1 < pages))
+        parts.append(tr("tables-page", page=number + 1, pages=pages))
+        parts.append(turns(table_actions.ListTables, number, tr, more=number + 1 < pages))
     return Page(tuple(parts))
 
 
-def turns(at: Callable[[int], Action], number: int, speech: Translation, *, more: bool) -> list[Json]:
+def turns(at: Callable[[int], Action], number: int, tr: Translation, *, more: bool) -> list[Json]:
     """Buttons to the pages beside one, as far as they are there.
 
     Args:
         at: what shows the page of a number, from 0.
         number: the page's.
-        speech: the reader's language.
+        tr: the reader's language.
         more: whether another page follows.
     """
     ways = ((number - 1, "page-previous", "◀️", number > 0), (number + 1, "page-next", "▶️", more))
-    return [button(at(to), speech(key), sign) for to, key, sign, there in ways if there]
+    return [button(at(to), tr(key), sign) for to, key, sign, there in ways if there]
 
 
-def _table_line(table: Table, speech: Translation) -> str:
+def _table_line(table: Table, tr: Translation) -> str:
     if table.game is None:
-        state = speech("tables-gathering", free=table.occupants.count(None))
+        state = tr("tables-gathering", free=table.occupants.count(None))
     else:
-        names = speech.listed(speech.seat(seat) for seat in table.game.to_act)
-        state = speech("tables-waiting", round=table.game.round, names=names)
-    sitting = speech.listed(speech.seat(seat) for seat, who in enumerate(table.occupants) if who)
-    return speech("tables-line", game=table.kind.title, table=str(table.id), state=state, who=sitting)
+        names = tr.listed(tr.seat(seat) for seat in table.game.to_act)
+        state = tr("tables-waiting", round=table.game.round, names=names)
+    sitting = tr.listed(tr.seat(seat) for seat, who in enumerate(table.occupants) if who)
+    return tr("tables-line", game=table.kind.title, table=str(table.id), state=state, who=sitting)
 
 
-def _table_row(listed: Listed, user_id: int, number: int, speech: Translation) -> list[Json]:
+def _table_row(listed: Listed, user_id: int, number: int, tr: Translation) -> list[Json]:
     """What can be done about a table from the list, and the way there; what its people can do besides, last."""
     table, row = listed.table, []
     sits = table.seat_of(user_id) is not None
     if sits:
         if table.game is not None:
-            row.append(button(table_actions.OpenHand(table.id), speech("table-hand"), style="primary"))
+            row.append(button(table_actions.OpenHand(table.id), tr("table-hand"), style="primary"))
     elif table.game is not None:
-        row.append(button(table_actions.OpenHand(table.id), speech("tables-watch"), "👀"))
+        row.append(button(table_actions.OpenHand(table.id), tr("tables-watch"), "👀"))
     elif None in table.occupants:
-        row.append(button(table_actions.JoinListed(table.id, number), speech("lobby-join"), style="primary"))
+        row.append(button(table_actions.JoinListed(table.id, number), tr("lobby-join"), style="primary"))
     if listed.url:
-        again = button(table_actions.ShowAgain(table.id, number), speech("tables-again"))
-        row += [link_button(listed.url, speech("tables-open")), again]
+        again = button(table_actions.ShowAgain(table.id, number), tr("tables-again"))
+        row += [link_button(listed.url, tr("tables-open")), again]
     if sits:
-        row.append(button(table_actions.OpenMore(table.id), speech("lobby-more")))
+        row.append(button(table_actions.OpenMore(table.id), tr("lobby-more")))
     return row
 
 
-def hands_page(tables: Iterable[Table], speech: Translation) -> Page:
+def hands_page(tables: Iterable[Table], tr: Translation) -> Page:
     """The question which of a person's hands they mean."""
-    names = ((table, speech("table-thread", game=table.kind.title, table=str(table.id))) for table in tables)
-    return page(
-        speech("hands-title"), *in_rows(button(table_actions.OpenHand(table.id), name) for table, name in names)
-    )
+    names = ((table, tr("table-thread", game=table.kind.title, table=str(table.id))) for table in tables)
+    return page(tr("hands-title"), *in_rows(button(table_actions.OpenHand(table.id), name) for table, name in names))

@@ -22,7 +22,7 @@ from show.messages.table_messages import TableMessages
 from show.messages.work_queue import now
 from show.messages.write_overlap import WriteOverlap
 from show.pages.game.hand import Asked, gone_page, hand_page, leading, left_page, round_page
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet
 from show.text.page import Drawing, Page
 
@@ -68,11 +68,13 @@ class Panel:
 class Panels:
     """Open panels by table and person."""
 
-    def __init__(self, house: Services, signs: EmojiSet, writers: WriteOverlap, boards: TableMessages) -> None:
-        self._house = house
+    def __init__(
+        self, services: Services, signs: EmojiSet, writers: WriteOverlap, table_messages: TableMessages
+    ) -> None:
+        self._services = services
         self._signs = signs
         self._writers = writers
-        self._boards = boards
+        self._table_messages = table_messages
         self.poke: Callable[[int], None] = lambda _table_id: None
         """Called with a table's number when a panel of it must be looked at again."""
         self.closed: Callable[[int], None] = lambda _table_id: None
@@ -133,11 +135,11 @@ class Panels:
             Refusal: they do not sit at the table, or nothing has been dealt.
         """
         user = asker.user_id
-        table = await self._house.tables.get(table_id)
+        table = await self._services.tables.get(table_id)
         _seated(table, user)
-        asked = replace(asked, hints=await self._house.people.wants_hints(user, table))
-        await self._boards.find(table_id)
-        table = await self._house.tables.get(table_id)  # from here on nothing is read again: one position is shown
+        asked = replace(asked, hints=await self._services.people.wants_hints(user, table))
+        await self._table_messages.find(table_id)
+        table = await self._services.tables.get(table_id)  # from here on nothing is read again: one position is shown
         game, before = _seated(table, user)[0], self._panel(table_id, user)
         panel = Panel(asker, now(), asked, game.round if anew or before is None else before.round)
         await self._answered(table, panel)
@@ -162,10 +164,10 @@ class Panels:
         panel = self._panel(table_id, asker.user_id)
         if panel is None or 0 in (panel.asker.panel_id, asker.panel_id) or panel.asker.panel_id == asker.panel_id:
             return False
-        table = await self._house.tables.get(table_id)
+        table = await self._services.tables.get(table_id)
         game, _ = _seated(table, asker.user_id)
-        speech = table_speech(table, asker.locale, self._signs)
-        await asker.answer(leading(left_page(table, speech), self._boards.link(table_id, game.round), speech))
+        tr = table_translation(table, asker.locale, self._signs)
+        await asker.answer(leading(left_page(table, tr), self._table_messages.link(table_id, game.round), tr))
         return True
 
     def any_of(self, table_id: int) -> bool:
@@ -188,7 +190,7 @@ class Panels:
         It is their turn, another trick is finished, the round or the game is over.
         """
         if table_id in self._open:
-            table = await self._house.tables.get(table_id)
+            table = await self._services.tables.get(table_id)
             pushes = (self._refresh(table, user) for user in list(self._open.get(table_id, ())))
             for outcome in await asyncio.gather(*pushes, return_exceptions=True):
                 if outcome is not None:  # nobody else's push is held up by it
@@ -220,25 +222,25 @@ class Panels:
         user = panel.asker.user_id
         if table.seat_of(user) is not None and table.game is not None:
             return None
-        return gone_page(table, user, table_speech(table, panel.asker.locale, self._signs))
+        return gone_page(table, user, table_translation(table, panel.asker.locale, self._signs))
 
     def _page(self, table: Table, panel: Panel) -> Page:
         game, seat = _seated(table, panel.asker.user_id)
-        speech = table_speech(table, panel.asker.locale, self._signs)
-        asked, link = panel.asked, self._boards.link(table.id, game.round)
+        tr = table_translation(table, panel.asker.locale, self._signs)
+        asked, link = panel.asked, self._table_messages.link(table.id, game.round)
         if _has_ended(game, panel):
-            return leading(round_page(table, game, seat, speech, asked.note), link, speech)
+            return leading(round_page(table, game, seat, tr, asked.note), link, tr)
         ahead = self._ahead.pop((table.id, panel.asker.user_id), None)
         drawing = ahead[1] if ahead is not None and ahead[0] is game else None
-        return leading(hand_page(table, game, seat, speech, asked, drawing), link, speech)
+        return leading(hand_page(table, game, seat, tr, asked, drawing), link, tr)
 
     def _state(self, table: Table, panel: Panel) -> State:
         game, seat = _seated(table, panel.asker.user_id)
         if _has_ended(game, panel):  # until they go on nothing else is shown
-            way = self._boards.link(table.id, game.round)
+            way = self._table_messages.link(table.id, game.round)
             return State(0, asked=False, round=game.round, over=game.over, way=way)
         tricks = 0 if panel.asked.looking is not None else sum(trick[2] is not None for trick in game.tricks())
-        way = self._boards.afresh(table.id, game.round)
+        way = self._table_messages.afresh(table.id, game.round)
         return State(game.moves_made(seat), seat in game.to_act, game.round, game.over, tricks, way)
 
     def _panel(self, table_id: int, user: int) -> Panel | None:

@@ -10,11 +10,11 @@ from show.actions.table_actions import LookUp
 from show.discord_port import Asker
 from show.messages.work_queue import now
 from show.pages.game.hand import Asked
-from show.pages.game.spectator import onlooker_page
+from show.pages.game.spectator import spectator_page
 from show.pages.game.table import stopped_page
 from show.pages.game.tricks import has_tricks
 from show.panels.open_panels import Panel, Panels, State
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 from show.text.page import Page
 
 
@@ -33,9 +33,9 @@ class Spectators(Panels):
         Raises:
             Refusal: nothing has been dealt.
         """
-        await self._boards.find(table_id)
+        await self._table_messages.find(table_id)
         with self.writing(table_id, asker.user_id):
-            table = await self._house.tables.get(table_id)
+            table = await self._services.tables.get(table_id)
             await self._answered(table, Panel(asker, now(), Asked(looking=looking), game_at(table).round))
 
     def _keep(self, table_id: int, user: int, panel: Panel) -> None:
@@ -47,22 +47,22 @@ class Spectators(Panels):
         return user in following or len(following) < limits.ONLOOKERS
 
     def _gone(self, table: Table, panel: Panel) -> Page | None:
-        return None if table.game is not None else stopped_page(table, self._speech(table, panel))
+        return None if table.game is not None else stopped_page(table, self._tr(table, panel))
 
     def _page(self, table: Table, panel: Panel) -> Page:
-        game, speech, follows = (
+        game, tr, follows = (
             game_at(table),
-            self._speech(table, panel),
+            self._tr(table, panel),
             self._has_room(table.id, panel.asker.user_id),
         )
         if panel.asked.looking is not None or not follows:
-            return onlooker_page(table, game, panel.asked.looking, speech, follows=follows)
+            return spectator_page(table, game, panel.asked.looking, tr, follows=follows)
         if self._last[0] is not table:
             self._last = table, {}
         pages = self._last[1]
-        if speech.language not in pages:
-            pages[speech.language] = onlooker_page(table, game, None, speech, follows=True)
-        return pages[speech.language]
+        if tr.language not in pages:
+            pages[tr.language] = spectator_page(table, game, None, tr, follows=True)
+        return pages[tr.language]
 
     def _state(self, table: Table, panel: Panel) -> State:
         """Without tricks it is shown anew once everybody has moved, as those who wait would be at their turn."""
@@ -75,5 +75,5 @@ class Spectators(Panels):
             moment = len(game.history) // game.seats
         return State(0, asked=False, round=game.round, over=game.over, tricks=moment)
 
-    def _speech(self, table: Table, panel: Panel) -> Translation:
-        return table_speech(table, panel.asker.locale, self._signs)
+    def _tr(self, table: Table, panel: Panel) -> Translation:
+        return table_translation(table, panel.asker.locale, self._signs)

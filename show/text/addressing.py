@@ -19,7 +19,7 @@ def spoken(language: Language, locale: str) -> str:
     return LOCALES.get(language, locale)
 
 
-def table_speech(table: Table, locale: str, signs: EmojiSet | None = None) -> Translation:
+def table_translation(table: Table, locale: str, signs: EmojiSet | None = None) -> Translation:
     """A language, with the names of the table's seats and the signs of its game: as emojis where `signs` has them.
 
     In lists of seats computer players that are not of the usual level have that with their name.
@@ -59,10 +59,10 @@ def seat_name(table: Table, seat: int, language: str) -> str:
 
 def seat_title(table: Table, seat: int, language: str) -> str:
     """The same, and of computer players the level, if this version has it."""
-    who, name, speech = table.occupants[seat], seat_name(table, seat, language), Translation(language)
+    who, name, tr = table.occupants[seat], seat_name(table, seat, language), Translation(language)
     if who is None or who.computer not in LEVELS:
         return name
-    return speech("computer-level", who=name, level=speech(f"level-{who.computer}"))
+    return tr("computer-level", who=name, level=tr(f"level-{who.computer}"))
 
 
 def person_name(name: str, language: str) -> str:

@@ -89,11 +89,11 @@ def _house_words() -> frozenset[str]:
     return frozenset(_plain(word) for language in LANGUAGES for word in _words_of(Translation(language)))
 
 
-def _words_of(speech: Translation) -> Iterator[str]:
-    yield speech("hand-you", sign="")
-    yield speech("lobby-free")
-    yield speech("person-unknown")
-    yield from (speech("seat-number", seat=seat) for seat in range(1, 7))
+def _words_of(tr: Translation) -> Iterator[str]:
+    yield tr("hand-you", sign="")
+    yield tr("lobby-free")
+    yield tr("person-unknown")
+    yield from (tr("seat-number", seat=seat) for seat in range(1, 7))
 
 
 def escaped(name: str) -> str:

@@ -21,7 +21,7 @@ from tests.storage.store_support import PATIENCE
 async def test_the_clocks_know_whether_discord_is_there_and_the_bot_on_a_server(tmp_path: Path) -> None:
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         world.add_guild(HERE, ROOM)
-        clocks, meter = world.house.clocks, world.bot._meter
+        clocks, meter = world.services.clocks, world.bot._meter
         meter.connected(0)
         assert clocks.connected(WHOLE)
         meter.disconnected(0)
@@ -37,14 +37,14 @@ async def test_any_click_of_whoever_is_away_takes_back_their_seat_and_nobody_els
         await world.settled(world.click(BEN, ROOM, "join:1"))
         await world.settled(world.click(AKI, ROOM, "start:1"))
         await world.rested()
-        async with world.house.tables.locked(1) as table:
+        async with world.services.tables.locked(1) as table:
             away = tuple(who and replace(who, misses=MOST_MISSES) for who in table.occupants)
             gone = replace(table, occupants=away, turns={})
-            await world.house.tables.commit(gone.following, world.store.save_seats(table.seen, away, {}))
+            await world.services.tables.commit(gone.following, world.store.save_seats(table.seen, away, {}))
         for user in (CHIE, BEN):
             await world.settled(world.click(user, ROOM, "details:1"))
         await world.rested()
-        table = await world.house.tables.get(1)
+        table = await world.services.tables.get(1)
         assert {who.user_id: who.misses for who in table.occupants if who} == {AKI.id: MOST_MISSES, BEN.id: 0}
 
 
@@ -55,11 +55,11 @@ async def test_what_is_for_another_process_to_answer_is_left_to_it(
     monkeypatch.setattr(deferral, "SECONDS", 0.0)
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         world.add_guild(HERE, ROOM)
-        monkeypatch.setattr(world.house.shards, "answers", AsyncMock(return_value=False))
+        monkeypatch.setattr(world.services.shards, "answers", AsyncMock(return_value=False))
         asked = [world.command(AKI, ROOM, "play", game="saizen", seats=2), world.click(BEN, ROOM, "join:1")]
         await world.rested()
         assert [one.replies for one in asked] == [[], []]
-        assert await world.house.tables.open_counts() == (0, 0)
+        assert await world.services.tables.open_counts() == (0, 0)
         assert not [task for task in asyncio.all_tasks() if "deferral" in task.get_name()]
 
 
@@ -75,9 +75,9 @@ async def test_a_table_s_people_are_no_crowd_and_many_who_click_are(tmp_path: Pa
             for many in range(1, 7):
                 group.create_task(click())
                 await asyncio.sleep(0)
-                assert all(lane._crowded() == (many > 4) for lane in world.bot.stage.lanes[::2])
+                assert all(lane._crowded() == (many > 4) for lane in world.bot.presenter.lanes[::2])
             clicking.set()
-        assert not world.bot.stage.lanes[0]._crowded()
+        assert not world.bot.presenter.lanes[0]._crowded()
 
 
 async def test_every_shard_s_servers_are_told_however_close_together_their_sessions_begin(

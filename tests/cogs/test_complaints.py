@@ -24,13 +24,13 @@ async def game(world: Offline) -> list[int]:
     await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=4))
     await world.settled(world.click(AKI, ROOM, "start:1"))
     while True:
-        table = await world.house.tables.get(1)
+        table = await world.services.tables.get(1)
         assert table.game is not None
         if not table.computers_to_act() and choices(table):
             return choices(table)
         if 0 in table.game.to_act:
             path = table.game.path(table.game.legal_moves(0)[0])
-            await world.house.play.choose(1, AKI.id, table.game.moves_made(0), path, sure=True)
+            await world.services.play.choose(1, AKI.id, table.game.moves_made(0), path, sure=True)
         await world.rested()
 
 

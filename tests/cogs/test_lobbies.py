@@ -120,9 +120,9 @@ async def test_a_lobby_whose_answer_fails_is_closed_where_it_is_not_there_and_no
         did.append("noted")
 
     lobby = SimpleNamespace(**vars(Untouchable.lobby) | {"open": open_one, "cancel": close})
-    stage = SimpleNamespace(messages=SimpleNamespace(shown_lobby=shown))
-    house = SimpleNamespace(lobby=lobby, settings=NOTHING_SET)
-    lobbies = LobbyCommands(cast("Any", house), cast("Any", stage), Router(ANY_TABLE))
+    presenter = SimpleNamespace(messages=SimpleNamespace(shown_lobby=shown))
+    services = SimpleNamespace(lobby=lobby, settings=NOTHING_SET)
+    lobbies = LobbyCommands(cast("Any", services), cast("Any", presenter), Router(ANY_TABLE))
     interaction = FakeInteraction(public=True, error=error)
     interaction.original = found
     with nullcontext() if done == ["noted"] else pytest.raises(type(error)):

@@ -18,12 +18,12 @@ async def asked(world: Offline, asked: Asked) -> Asked:
     return asked
 
 
-async def played_out(house: Services, number: int) -> None:
+async def played_out(services: Services, number: int) -> None:
     """Play a table's game to its end, as whoever is to act would."""
-    while (table := await house.tables.get(number)).game is not None and not table.game.over:
+    while (table := await services.tables.get(number)).game is not None and not table.game.over:
         seat, who = next((seat, who) for seat, who in table.to_act.items() if who.user_id)
         path = table.game.path(table.game.legal_moves(seat)[0])
-        await house.play.choose(number, who.user_id or 0, table.game.moves_made(seat), path, sure=True)
+        await services.play.choose(number, who.user_id or 0, table.game.moves_made(seat), path, sure=True)
 
 
 async def test_my_hand_clicked_by_somebody_without_a_seat_lets_them_look_on(world: Offline) -> None:
@@ -49,7 +49,7 @@ async def test_an_onlooker_can_move_nothing(world: Offline) -> None:
     await begun(world, AKI, BEN)
     for forged in ("choose:1:0:R1:1", "tab:1:x", "no-hints:1"):
         await asked(world, world.click(CHIE, ROOM, forged))
-    table = await world.house.tables.get(1)
+    table = await world.services.tables.get(1)
     assert table.game is not None
     assert table.game.history == []
 
@@ -63,10 +63,10 @@ async def test_the_list_of_tables_leads_those_without_a_seat_to_look_on(world: O
 
 async def test_whoever_looks_again_after_the_end_is_led_to_the_rematch(world: Offline) -> None:
     await begun(world, AKI, BEN)
-    await played_out(world.house, 1)
+    await played_out(world.services, 1)
     over = await asked(world, world.click(CHIE, ROOM, "hand:1"))
     assert custom_ids(over) == LOOKED_ON
     for player in (AKI, BEN):
-        await world.house.agreement.rematch(1, player.id)
+        await world.services.agreement.rematch(1, player.id)
     again = await asked(world, world.click(CHIE, ROOM, "hand:1", over.page))
     assert custom_ids(again) == [one.replace(":1", ":2", 1) for one in LOOKED_ON]

@@ -58,7 +58,7 @@ async def test_a_moderator_who_removes_the_last_who_does_not_agree_is_told_that_
     world: Offline, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await game(world, BEN)
-    table = await world.house.tables.get(1)
+    table = await world.services.tables.get(1)
     monkeypatch.setattr(Participation, "remove", AsyncMock(return_value=replace(table, state="over")))
     assert SAID("seats-finished") in await said(world, "remove:1:0:1", MODERATOR)
 
@@ -81,7 +81,7 @@ async def test_whoever_cannot_reach_the_tables_message_leaves_by_the_list(
     if begun:
         shown = world.click(AKI, OTHER_ROOM, "leave-game:1:1", shown.page)
         await world.settled(shown)
-    assert (await world.house.tables.get(1)).state == "closed", "nobody plays there any more"
+    assert (await world.services.tables.get(1)).state == "closed", "nobody plays there any more"
 
 
 @pytest.mark.parametrize("done", [False, True])
@@ -90,7 +90,7 @@ async def test_whoever_agrees_is_told_how_many_do_or_that_it_is_done(
     world: Offline, monkeypatch: pytest.MonkeyPatch, what: str, done: bool
 ) -> None:
     await game(world, BEN)
-    table = await world.house.tables.get(1)
+    table = await world.services.tables.get(1)
     after = {"finish": replace(table, state="over"), "rematch": replace(table, id=2)}[what] if done else table
 
     async def agreed(*_: object) -> object:

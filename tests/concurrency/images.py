@@ -69,20 +69,20 @@ async def _made(image: Image) -> bytes:
     loop = asyncio.get_running_loop()
     assert isinstance(loop, Scheduler)
     server = Server(empty(), loop, Random(0))
-    house = Services(Store(Wire(server, loop.life("maker")), dated), now=clock)
-    house.tables.ours = lambda _guild_id: False  # nothing goes on by itself
-    table = await house.lobby.open(GUILD, CHANNEL, AKI, image.game, image.seats, "live")
+    services = Services(Store(Wire(server, loop.life("maker")), dated), now=clock)
+    services.tables.ours = lambda _guild_id: False  # nothing goes on by itself
+    table = await services.lobby.open(GUILD, CHANNEL, AKI, image.game, image.seats, "live")
     if image.played is not None:
-        table = await house.lobby.join(table.id, BEN)
-        table = await house.lobby.start(table.id, AKI)
-        await _played(house, table, image.played)
-    await house.tables.store.set_setting(0, "alive", str(dated()))  # until now somebody was there
-    await house.close()
+        table = await services.lobby.join(table.id, BEN)
+        table = await services.lobby.start(table.id, AKI)
+        await _played(services, table, image.played)
+    await services.tables.store.set_setting(0, "alive", str(dated()))  # until now somebody was there
+    await services.close()
     with closing(server.connection):
         return server.connection.serialize()
 
 
-async def _played(house: Services, table: Table, part: float) -> None:
+async def _played(services: Services, table: Table, part: float) -> None:
     """Play so much of its game, and never to the end."""
     game, random = game_at(table), Random(1)
     until, position = part * _length(game.copy(), random), game.copy()
@@ -92,7 +92,7 @@ async def _played(house: Services, table: Table, part: float) -> None:
         return
     rows = [MoveRow(at, seat, position.text(move), dated()) for at, (seat, move) in enumerate(position.history)]
     after = time_control.advanced(replace(table, turns={}), position, dated())
-    await house.tables.store.add_moves(table.seen, rows, turns=after.turns, acting=after.acting)
+    await services.tables.store.add_moves(table.seen, rows, turns=after.turns, acting=after.acting)
 
 
 def _length(game: Game, random: Random) -> int:

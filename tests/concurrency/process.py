@@ -185,11 +185,11 @@ class Process:
             shards = LeasedShards(self.leases, 1, 1)
             shards.gained = lambda shard: self._begin(self._gained(shard))
             shards.lost = lambda shard: self._begin(self._lost(shards, shard))
-        self.house = Services(store, pause=0.6, playouts=1, thinkers=Thinkers(self._run), now=clock, shards=shards)
-        self.house.clocks.connected = lambda _shard: self.connected
-        self.house.tables.watchers.append(self._told)
-        self._router = Router(self.house.tables)
-        self._router.came = self.house.attendance.back
+        self.services = Services(store, pause=0.6, playouts=1, thinkers=Thinkers(self._run), now=clock, shards=shards)
+        self.services.clocks.connected = lambda _shard: self.connected
+        self.services.tables.watchers.append(self._told)
+        self._router = Router(self.services.tables)
+        self._router.came = self.services.attendance.back
         on: Callable[[type[table_actions.Action], Callable[[Any, Any], Awaitable[None]]], None] = self._router.on
         on(table_actions.Choose, self._choose)
         on(table_actions.Join, self._join)
@@ -204,7 +204,7 @@ class Process:
     async def _gained(self, shard: Shard) -> None:
         if not self.connected:
             await asyncio.sleep(self._run.random.uniform(*CONNECTS))
-            shards = self.house.shards
+            shards = self.services.shards
             if isinstance(shards, LeasedShards) and shard not in shards.carried:
                 return
             self.connected = True
@@ -212,13 +212,13 @@ class Process:
             self._run.looked()
             if not self._started:
                 self._started = True
-                self.house.clocks.start()
-                self.house.elsewhere.start()
-        await self.house.resume(shard)
+                self.services.clocks.start()
+                self.services.elsewhere.start()
+        await self.services.resume(shard)
 
     async def _lost(self, shards: LeasedShards, shard: Shard) -> None:
         await asyncio.sleep(self._run.random.choice((0.0, 0.1)))
-        self.house.let_go(shard)
+        self.services.let_go(shard)
         await asyncio.sleep(self._run.random.choice((0.0, LINGER_SECONDS)))
         if shard not in shards.carried:
             self.connected = False
@@ -235,7 +235,7 @@ class Process:
 
     async def _clicked(self, click: Click) -> None:
         CLICKED.set(click)
-        if not await self.house.shards.answers(click.guild_id, click.interaction_id):
+        if not await self.services.shards.answers(click.guild_id, click.interaction_id):
             return
         try:
             await self._router._handled(click, self._router._handlers[type(click.action)], click.action)  # type: ignore[arg-type]
@@ -252,19 +252,19 @@ class Process:
         click.answered.set()
 
     async def _choose(self, click: Click, action: table_actions.Choose) -> None:
-        house = self.house
-        table, path = await house.play.choose(action.table, click.user_id, action.decision, action.path, sure=True)
+        services = self.services
+        table, path = await services.play.choose(action.table, click.user_id, action.decision, action.path, sure=True)
         self._answer(click, "done", table, path)
 
     async def _join(self, click: Click, action: table_actions.Join) -> None:
-        self._answer(click, "done", await self.house.lobby.join(action.table, Person(click.user_id)))
+        self._answer(click, "done", await self.services.lobby.join(action.table, Person(click.user_id)))
 
     async def _start(self, click: Click, action: table_actions.Start) -> None:
-        self._answer(click, "done", await self.house.lobby.start(action.table, Person(click.user_id)))
+        self._answer(click, "done", await self.services.lobby.start(action.table, Person(click.user_id)))
 
     async def _nudge(self, click: Click, action: table_actions.Nudge) -> None:
-        self._answer(click, "done", await self.house.attendance.nudge(action.table, Person(click.user_id)))
+        self._answer(click, "done", await self.services.attendance.nudge(action.table, Person(click.user_id)))
 
     async def _leave(self, click: Click, action: table_actions.LeaveGame) -> None:
-        table = await self.house.attendance.leave(action.table, Person(click.user_id), sure=True)
+        table = await self.services.attendance.leave(action.table, Person(click.user_id), sure=True)
         self._answer(click, "done", table)

@@ -137,12 +137,12 @@ class Audit:
         wrong: list[str] = []
         known: Counter[int] = Counter()
         async with await Store.open(self._copy) as store:
-            house = Services(store)
+            services = Services(store)
             for (number,) in self._bot.rows("SELECT id FROM tables ORDER BY id"):
-                table = await house.tables.get(int(str(number)))
+                table = await services.tables.get(int(str(number)))
                 if table.channel_id in self.gone:
                     continue
-                standing = {post.slot: post for post in await house.posts.of(table.id)}
+                standing = {post.slot: post for post in await services.posts.of(table.id)}
                 known.update(post.message_id for post in standing.values() if post.message_id and post.slot != THREAD)
                 looks = [(locales[table.guild_id], those) for those in (signs, EmojiSet())]
                 wrong += [f"table {number}: {fault}" for fault in self._of_table(table, standing, messages, looks)]

@@ -240,10 +240,10 @@ class EndKiller(Killer):
             before = self._rated()
             await work_out_anew(store)
             self._judge_ratings(before, copy)
-            house, shown = Services(store), self._shown_promises()
+            services, shown = Services(store), self._shown_promises()
             query = "SELECT id FROM tables WHERE seed IS NOT NULL"
             for (number,) in self._bot.rows(query):
-                table = await house.tables.get(number)
+                table = await services.tables.get(number)
                 if table.promise is not None and table.game is not None:
                     proven = proven_record(table, table.game) if table.revealed else None
                     self._ends.broken += self._judge_promise(number, table.promise, shown, proven)

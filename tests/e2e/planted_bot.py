@@ -75,9 +75,9 @@ def a_table_that_stands_still() -> None:
 def a_card_of_a_hand_in_public() -> None:
     plain = table_page
 
-    def leaky(table: Table, view: Any, speech: Any) -> Page:
-        shown, hand = plain(table, view, speech), table.game.hand(0) if table.game else []
-        return replace(shown, parts=(*shown.parts, speech.card(hand[0]))) if hand else shown
+    def leaky(table: Table, view: Any, tr: Any) -> Page:
+        shown, hand = plain(table, view, tr), table.game.hand(0) if table.game else []
+        return replace(shown, parts=(*shown.parts, tr.card(hand[0]))) if hand else shown
 
     plant(desired, "table_page", leaky)
 

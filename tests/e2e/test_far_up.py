@@ -44,8 +44,8 @@ async def test_a_table_that_chat_has_pushed_up_is_posted_afresh_at_the_next_clic
     panel = await open_hand(aki, table)
     await aki.wait_for_event("MESSAGE_DELETE", lambda one: one["id"] == table["id"], LONG, since=since)
     number = table_number(table)
-    boards = [one for one in await aki.messages(table["channel_id"]) if is_table(one, number)]
-    [fresh] = boards
+    table_messages = [one for one in await aki.messages(table["channel_id"]) if is_table(one, number)]
+    [fresh] = table_messages
     assert int(said["id"]) < int(fresh["id"]) < int(panel["id"]), "and the hand stands below it"
 
     async def led() -> str:
@@ -63,6 +63,6 @@ async def test_chat_elsewhere_moves_no_table(world: Driver) -> None:
     await chat(aki, {**table, "channel_id": CHANNEL}, 1.0)
     panel = await open_hand(aki, table)
     number = table_number(table)
-    boards = [one["id"] for one in await aki.messages(table["channel_id"]) if is_table(one, number)]
-    assert boards == [table["id"]], "a fresh one would stand above the hand"
+    table_messages = [one["id"] for one in await aki.messages(table["channel_id"]) if is_table(one, number)]
+    assert table_messages == [table["id"]], "a fresh one would stand above the hand"
     assert made(panel) - made(table) >= 1.0

@@ -16,7 +16,7 @@ from playwright.async_api import Browser
 from bot import DiscordProcess
 from engine.game import Game
 from show.pages.game.hand import Asked, hand_page, leading
-from show.text.addressing import message_link, table_speech
+from show.text.addressing import message_link, table_translation
 from tests.e2e.browser import PHONE, open_page
 from tests.e2e.test_panel_screens import TALLEST
 from tests.engine.kit.cases import PLAIN_CASES, Case
@@ -69,13 +69,13 @@ def decisions(game: Game, locale: str) -> Iterator[tuple[str, list[dict[str, Any
     table = seated(game)
     named = (replace(one, name=NAMES[seat]) if one and one.user_id else one for seat, one in enumerate(table.occupants))
     table = replace(table, occupants=tuple(named))
-    speech = table_speech(table, locale, SIGNS)
+    tr = table_translation(table, locale, SIGNS)
     link = message_link(GUILD, CHANNEL, NUMBER)
     for seat in game.to_act:
         for asked in asked_of(game, seat):
             yield (
                 f"{game.phase.id} {asked}",
-                measurable(sent(leading(hand_page(table, game, seat, speech, asked), link, speech))),
+                measurable(sent(leading(hand_page(table, game, seat, tr, asked), link, tr))),
             )
 
 

@@ -62,68 +62,71 @@ class House:
 
 
 @pytest.fixture
-async def house(discord_process: DiscordProcess, tmp_path: Path) -> AsyncIterator[House]:
+async def services(discord_process: DiscordProcess, tmp_path: Path) -> AsyncIterator[House]:
     with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3") as bot:
         async with Driver(discord_process.url) as world:
             await world.wait_until_online(within=60)
-            house = House(world, bot, tmp_path)
-            await house.begin()
-            yield house
+            services = House(world, bot, tmp_path)
+            await services.begin()
+            yield services
 
 
-async def test_no_deal_that_is_known_goes_on_after_a_restore(house: House) -> None:
-    await house.end_all()
-    aki, ben = house.world.user("Aki"), house.world.user("Ben")
+async def test_no_deal_that_is_known_goes_on_after_a_restore(services: House) -> None:
+    await services.end_all()
+    aki, ben = services.world.user("Aki"), services.world.user("Ben")
     told = [
-        found(SECRET, await aki.refreshed(house.lobby)),
-        found(SECRET, await posted(aki, house.played, "its deal can be checked now")),
+        found(SECRET, await aki.refreshed(services.lobby)),
+        found(SECRET, await posted(aki, services.played, "its deal can be checked now")),
     ]
-    await house.restore()
+    await services.restore()
 
     again = await ben.wait_for(
-        lambda one: one["id"] == house.lobby["id"] and RENEWED.search(texts(one)) is not None, within=LONG
+        lambda one: one["id"] == services.lobby["id"] and RENEWED.search(texts(one)) is not None, within=LONG
     )
     commitment = found(RENEWED, again)
-    promise = stored(house.bot, house.number)
-    assert promise.commitment == commitment != house.first
+    promise = stored(services.bot, services.number)
+    assert promise.commitment == commitment != services.first
     assert promise.secret.hex() not in told
     anew = await ben.wait_for(
         lambda one: one["id"] != again["id"] and not one.get("flags", 0) & 64 and commitment in texts(one), within=LONG
     )
     assert RENEWED.search(texts(anew)), "it stands in a message of its own, too"
-    assert (await ben.refreshed(await posted(ben, house.number)))["edited_timestamp"] is None, "the first one stays"
+    assert (await ben.refreshed(await posted(ben, services.number)))["edited_timestamp"] is None, "the first one stays"
 
-    await ben.wait_for(lambda one: one["id"] == house.table["id"] and ENDED in texts(one), within=LONG)
-    assert house.bot.rows("SELECT state, why FROM tables WHERE id = ?", house.played) == [("closed", "restored")]
-    assert house.bot.rows("SELECT COUNT(*) FROM results") == [(0,)]
+    await ben.wait_for(lambda one: one["id"] == services.table["id"] and ENDED in texts(one), within=LONG)
+    assert services.bot.rows("SELECT state, why FROM tables WHERE id = ?", services.played) == [("closed", "restored")]
+    assert services.bot.rows("SELECT COUNT(*) FROM results") == [(0,)]
 
-    await start_table(house.world, again)
-    dealt = stored(house.bot, house.number)
+    await start_table(services.world, again)
+    dealt = stored(services.bot, services.number)
     assert dealt.commitment == commitment
-    assert house.bot.rows("SELECT seed FROM tables WHERE id = ?", house.number) == [(dealt.seed.hex(),)]
+    assert services.bot.rows("SELECT seed FROM tables WHERE id = ?", services.number) == [(dealt.seed.hex(),)]
     game = Game.games["saizen"](3, {}, Chance(dealt.seed))
     proven = json.dumps(deal_commitment.proven(record.write(game), dealt))
     assert verify(proven, Shown(commitment=commitment)).code is Code.UNFINISHED, "promised, and not over yet"
-    assert verify(proven, Shown(commitment=house.first)).code is Code.NO
+    assert verify(proven, Shown(commitment=services.first)).code is Code.NO
 
 
-async def test_everything_goes_on_where_nothing_was_played_since(house: House) -> None:
-    secret = stored(house.bot, house.number).secret
-    await house.restore("--nothing-played-since")
-    aki = house.world.user("Aki")
-    assert (stored(house.bot, house.number).secret, stored(house.bot, house.number).commitment) == (secret, house.first)
-    assert house.bot.rows("SELECT state FROM tables WHERE id = ?", house.played) == [("playing",)]
-    await start_table(house.world, house.lobby)
-    assert house.bot.rows("SELECT state FROM tables WHERE id = ?", house.number) == [("playing",)]
-    assert "restored from a backup" not in texts(await aki.refreshed(house.lobby))
+async def test_everything_goes_on_where_nothing_was_played_since(services: House) -> None:
+    secret = stored(services.bot, services.number).secret
+    await services.restore("--nothing-played-since")
+    aki = services.world.user("Aki")
+    assert (stored(services.bot, services.number).secret, stored(services.bot, services.number).commitment) == (
+        secret,
+        services.first,
+    )
+    assert services.bot.rows("SELECT state FROM tables WHERE id = ?", services.played) == [("playing",)]
+    await start_table(services.world, services.lobby)
+    assert services.bot.rows("SELECT state FROM tables WHERE id = ?", services.number) == [("playing",)]
+    assert "restored from a backup" not in texts(await aki.refreshed(services.lobby))
 
 
-async def test_an_open_hand_says_why_its_game_ended_and_a_kill_changes_no_promise_again(house: House) -> None:
-    await house.restore()
-    ben = house.world.user("Ben")
-    hand = (await ben.click(house.hand, custom_id=buttons(house.hand)[0]["custom_id"], check=False)).shown
+async def test_an_open_hand_says_why_its_game_ended_and_a_kill_changes_no_promise_again(services: House) -> None:
+    await services.restore()
+    ben = services.world.user("Ben")
+    hand = (await ben.click(services.hand, custom_id=buttons(services.hand)[0]["custom_id"], check=False)).shown
     assert ENDED in texts(hand)
-    promise = stored(house.bot, house.number)
-    house.bot.kill()
-    await come_back(house.world, house.bot)
-    assert stored(house.bot, house.number) == promise
+    promise = stored(services.bot, services.number)
+    services.bot.kill()
+    await come_back(services.world, services.bot)
+    assert stored(services.bot, services.number) == promise

@@ -25,7 +25,7 @@ from show.pages.game.hand import Asked, hand_page
 from show.pages.game.seats import seats_page
 from show.pages.game.table import table_page
 from show.pages.lobby import more_page
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 from show.text.page import Page
 from tests.e2e.browser import PHONE, open_page
 from tests.e2e.test_panel_heights import AT_ONCE, MEASURE, NAMES, STRIP
@@ -77,7 +77,7 @@ def tables(case: Case, locale: str) -> Iterator[dict[str, Any]]:
         if number % EVERY or game.over:
             continue
         view, table = game.view(None), seated(game)
-        components = sent(table_page(table, view, table_speech(table, locale, SIGNS)))
+        components = sent(table_page(table, view, table_translation(table, locale, SIGNS)))
         picture = pictures.table_picture(view)
         assert picture is not None
         width, height = Image.open(io.BytesIO(picture)).size
@@ -108,14 +108,14 @@ def behind(case: Case, locale: str) -> Iterator[tuple[str, Page]]:
     game = next(game for number, game in enumerate(walk(case)) if number == 20)
     for people in range(1, case.seats + 1):
         table = seated(game, people)
-        speech, now = table_speech(table, locale, SIGNS), 2 * SILENT_SECONDS
+        tr, now = table_translation(table, locale, SIGNS), 2 * SILENT_SECONDS
         for name, turn in {"timed": Turn(0, 0, due=now), "silent": Turn(0, 0)}.items():
             owed = replace(table, turns=dict.fromkeys(range(people), turn))
-            yield f"{people} people, {name}", seats_page(owed, speech, PERSON, now, moderator=True)
+            yield f"{people} people, {name}", seats_page(owed, tr, PERSON, now, moderator=True)
         free = table.occupants if people == case.seats else (*table.occupants[:-1], None)
         lobby = replace(table, occupants=free, state="lobby", game=None)
-        yield f"{people} in the lobby", more_page(lobby, speech, CHANNEL, PERSON, in_charge=True)
-        yield f"{people} and a complaint", hand_page(table, game, 0, speech, Asked(looking=LookUp(NUMBER, "silly")))
+        yield f"{people} in the lobby", more_page(lobby, tr, CHANNEL, PERSON, in_charge=True)
+        yield f"{people} and a complaint", hand_page(table, game, 0, tr, Asked(looking=LookUp(NUMBER, "silly")))
 
 
 @every_locale

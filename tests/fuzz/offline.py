@@ -86,8 +86,8 @@ class Refused(discord.HTTPException):
 class Offline:
     """A bot, the servers that it is on, and everything that it was asked."""
 
-    def __init__(self, bot: Ichiza, house: Services, store: Store, database: Path) -> None:
-        self.bot, self.house, self.store, self.database = bot, house, store, database
+    def __init__(self, bot: Ichiza, services: Services, store: Store, database: Path) -> None:
+        self.bot, self.services, self.store, self.database = bot, services, store, database
         self.channels: dict[int, Channel] = {}
         self.messages: dict[int, Json] = {}
         """The public ones that stand, as components are looked up in them."""
@@ -214,7 +214,7 @@ class Offline:
             TimeoutError: it has not come to rest.
         """
         async with asyncio.timeout(within):
-            while self._under_way() or self.house.computers._tasks or any(map(_works, self.bot.stage.lanes)):
+            while self._under_way() or self.services.computers._tasks or any(map(_works, self.bot.presenter.lanes)):
                 await asyncio.sleep(0.01)
             await asyncio.sleep(0.01)  # for what a task leaves behind
 
@@ -328,10 +328,10 @@ async def offline(database: Path) -> AsyncIterator[Offline]:
         patch.setattr(pictures, "emojis", dict)  # there is nothing to upload to
         patch.setattr(command_registration, "register", AsyncMock())  # and nobody whom commands are shown to
         async with await Store.open(database) as store:
-            house = Services(store, pause=0.0, playouts=4)
-            bot = Ichiza(house, Metrics(), settle=0.01)
+            services = Services(store, pause=0.0, playouts=4)
+            bot = Ichiza(services, Metrics(), settle=0.01)
             await bot._async_setup_hook()
-            world = Offline(bot, house, store, database)
+            world = Offline(bot, services, store, database)
             patch.setattr(bot.http, "request", world.request)
             bot._connection.user = discord.ClientUser(
                 state=bot._connection, data=cast("Any", User(BOT, "Ichiza").payload() | {"bot": True})

@@ -51,7 +51,7 @@ async def burst(
     world: Offline, number: int, random: Random, pages: dict[int, Json]
 ) -> tuple[set[Decided], list[MoveRow], list[Asked]]:
     """A hundred clicks: the decisions that may be made by them, the moves that were, and the clicks."""
-    table = await world.house.tables.get(number)
+    table = await world.services.tables.get(number)
     game = table.game
     assert game is not None
     known, legal = len(game.history), legal_clicks(game, number, random)
@@ -101,9 +101,9 @@ async def play(world: Offline, rounds: int, random: Random) -> float:
     longest, number, kinds = 0.0, 0, [kind for kind, game in sorted(Game.games.items()) if 4 in game.seat_counts]
     pages = {who.id: world.private(ROOM) for who in (*PEOPLE, *OTHERS)}  # of several hands only the newest counts
     for _ in range(rounds):
-        if not number or (await world.house.tables.get(number)).state != "playing":
+        if not number or (await world.services.tables.get(number)).state != "playing":
             number = await begun(world, random.choice(kinds), pages[PEOPLE[0].id])
-        table = await world.house.tables.get(number)
+        table = await world.services.tables.get(number)
         assert table.game is not None
         game = table.game.copy()
         decisions, moves, asked = await burst(world, number, random, pages)

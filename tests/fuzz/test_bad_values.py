@@ -150,7 +150,7 @@ async def test_blanks_and_words_that_nobody_can_type_cut_nothing(
     await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
     sentence = await answered(world, world.submit(AKI, ROOM, "cut-with:1", {NONCE: nonce, WORDS: said}), caplog)
     assert sentence == Translation("en")(key, count=32)
-    assert cuts_of(await world.house.tables.get(1)) == [0]
+    assert cuts_of(await world.services.tables.get(1)) == [0]
 
 
 async def test_a_deck_is_cut_in_its_lobby_by_those_who_sit_there_and_not_without_end(
@@ -167,7 +167,7 @@ async def test_a_deck_is_cut_in_its_lobby_by_those_who_sit_there_and_not_without
     for _ in range(limits.CUTS):
         assert re.findall("[0-9a-f]{32}", await cut(AKI)) == ["ab" * 16]
     assert await cut(AKI) == Translation("en")("cut-enough", count=limits.CUTS)
-    assert cuts_of(await world.house.tables.get(1)) == [limits.CUTS]
+    assert cuts_of(await world.services.tables.get(1)) == [limits.CUTS]
     await world.settled(world.click(AKI, ROOM, "start:1"))
     assert await cut(AKI) == Translation("en")("lobby-gone")
 
@@ -200,12 +200,12 @@ async def test_a_forged_seat_or_level_of_a_computer_player_is_refused_in_a_sente
     await world.settled(world.click(AKI, ROOM, "computer:1", values=["1.easy"]))
     if state == "playing":
         await world.settled(world.click(AKI, ROOM, "start:1"))
-    before = (await world.house.tables.get(1)).occupants
+    before = (await world.services.tables.get(1)).occupants
     verb = "computer" if state == "lobby" else "level"
     assert await answered(world, world.click(AKI, ROOM, f"{verb}:1", values=[picked]), caplog) == Translation("en")(
         said
     )
-    assert (await world.house.tables.get(1)).occupants == before
+    assert (await world.services.tables.get(1)).occupants == before
 
 
 @pytest.mark.parametrize("table", [-1, 0, 2**53, 2**63, 10**40])

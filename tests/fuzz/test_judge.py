@@ -119,5 +119,5 @@ async def test_that_somebody_is_decided_for_before_their_time_is_over_is_noticed
     await tables(world)
     silent_at_once(monkeypatch)
     ((_, seat),) = Snapshot.of(world.database).turns
-    other = BEN if (await world.house.tables.get(GAME)).seat_of(AKI.id) == seat else AKI
+    other = BEN if (await world.services.tables.get(GAME)).seat_of(AKI.id) == seat else AKI
     assert await judged(world, lambda: world.click(other, ROOM, f"give:{GAME}:{seat}"))

@@ -44,7 +44,7 @@ async def test_a_game_leaves_nothing_secret_in_the_log(
         world.command(AKI, ROOM, "nothing", game=TYPED),
         world.click(AKI, ROOM, f"{TYPED}:1"),
     )
-    row, game = await world.store.table(1), (await world.house.tables.get(1)).game
+    row, game = await world.store.table(1), (await world.services.tables.get(1)).game
     assert row is not None
     assert game is not None
     assert game.history

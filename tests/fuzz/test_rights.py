@@ -250,7 +250,7 @@ async def test_who_manages_the_server_does_so_in_every_channel_and_nobody_else_i
     user, _, manages = RIGHTS[rights]
     for place, where in CLICKED_IN.items():
         for verb, said in SERVER.items():
-            await world.house.settings.set_server(HERE, Person(999, manager=True), said[1], USUAL_VALUES[said[1]])
+            await world.services.settings.set_server(HERE, Person(999, manager=True), said[1], USUAL_VALUES[said[1]])
             before = Snapshot.of(world.database).settings
             asked = await done(world, ask(world, user, where, verb, *said))
             assert (Snapshot.of(world.database).settings != before) == manages, f"{verb} in {place}"

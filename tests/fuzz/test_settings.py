@@ -76,7 +76,7 @@ async def test_a_forged_click_of_somebody_who_does_not_manage_the_server_changes
     world: Offline, who: User, custom_id: str, values: list[str] | None
 ) -> None:
     assert await done(world, world.click(who, ROOM, custom_id, values=values)) == EN("not-manager")
-    assert await world.house.settings.server(HERE) == Server()
+    assert await world.services.settings.server(HERE) == Server()
     assert await world.store.settings(HERE) == {}
 
 
@@ -109,8 +109,8 @@ async def test_each_change_is_answered_with_the_panel_as_it_is_then(world: Offli
     assert [kind for kind, _ in asked.replies] == [7], "in place"
     assert EN("set-server-pings", value="on") in await put(world, MANAGER, "server", "pings", "on")
     assert await put(world, AKI, "mine", "quiet", "on") == await done(world, world.command(AKI, ROOM, "settings"))
-    assert await world.house.settings.mine(AKI.id) == Mine(quiet="on")
-    assert await world.house.settings.mine(BEN.id) == Mine()
+    assert await world.services.settings.mine(AKI.id) == Mine(quiet="on")
+    assert await world.services.settings.mine(BEN.id) == Mine()
 
 
 # --- Languages
@@ -120,7 +120,7 @@ async def test_the_servers_language_is_that_of_all_that_everybody_sees_also_of_w
     number = await a_game(world)
     waiting = world.command(CHIE, OTHER_ROOM, "play", game="saizen")
     await done(world, waiting)
-    home = await world.bot.stage.messages.home(number)
+    home = await world.bot.presenter.messages.home(number)
     before = said(world, home) + said(world, OTHER_ROOM.id) + said(world, ROOM.id)
     assert EN("lobby-join") in before
     await done(world, world.click(MANAGER, ROOM, "set:server:language", values=["ja"]))
@@ -139,7 +139,7 @@ async def test_what_somebody_alone_sees_is_in_the_language_that_they_have_set(wo
     number = await a_game(world)
     panel = world.click(AKI, ROOM, "set:mine:language", values=["ja"])
     assert JA("settings-mine-title") in await done(world, panel), "at once"
-    home = await world.bot.stage.messages.home(number)
+    home = await world.bot.presenter.messages.home(number)
     asked = {
         JA("tables-title"): world.command(AKI, ROOM, "tables"),
         JA("hand-tricks"): world.command(AKI, ROOM, "hand", table=number),
@@ -188,7 +188,7 @@ async def test_whoever_wants_quiet_turns_is_mentioned_without_a_sound(world: Off
 async def test_a_table_has_a_thread_where_tables_have_them(world: Offline, threads: str) -> None:
     await done(world, world.click(MANAGER, ROOM, "set:server:threads", values=[threads]))
     number = await a_game(world)
-    assert (await world.bot.stage.messages.home(number) == ROOM.id) == (threads == "off")
+    assert (await world.bot.presenter.messages.home(number) == ROOM.id) == (threads == "off")
 
 
 # --- Where, and what
@@ -201,7 +201,7 @@ async def test_a_table_is_opened_in_the_channels_that_are_chosen_and_their_threa
     assert await done(world, world.command(AKI, OTHER_ROOM, "play", game="saizen")) == EN(
         "fault-elsewhere", places=f"<#{ROOM.id}>"
     )
-    assert await world.house.tables.open_in(HERE) == []
+    assert await world.services.tables.open_in(HERE) == []
     for place in (ROOM, thread):
         assert EN("lobby-join") in await done(world, world.command(AKI, place, "play", game="saizen"))
     hidden = [str(OTHER_ROOM.id), str(HIDDEN.id)]
@@ -211,7 +211,7 @@ async def test_a_table_is_opened_in_the_channels_that_are_chosen_and_their_threa
     world.bot._connection.parsers["CHANNEL_DELETE"](lost)
     await world.rested()
     assert await done(world, world.command(AKI, ROOM, "play", game="saizen")) == EN("fault-elsewhere-unseen")
-    assert (await world.house.settings.server(HERE)).channels == (HIDDEN.id,)
+    assert (await world.services.settings.server(HERE)).channels == (HIDDEN.id,)
     assert EN("lobby-join") in await done(world, world.command(STAFF, HIDDEN, "play", game="saizen"))
 
 
@@ -226,7 +226,7 @@ async def test_channels_that_were_deleted_while_the_bot_was_away_forbid_no_other
 async def test_only_games_that_are_offered_are_opened_and_named(world: Offline) -> None:
     await done(world, world.click(MANAGER, ROOM, "set-some:server:games", values=["saizen", "tezumashi"]))
     refusal = await done(world, world.command(AKI, ROOM, "play", game="scharfe-schoten"))
-    names = [Game.games[game].title for game in (await world.house.settings.server(HERE)).games]
+    names = [Game.games[game].title for game in (await world.services.settings.server(HERE)).games]
     assert refusal == EN.text(NOT_OFFERED(game=Game.games["scharfe-schoten"].title, games=tuple(names)))
     assert "Saizen" in refusal
     rules = world.command(AKI, ROOM, "rules")
@@ -247,7 +247,7 @@ async def test_a_season_is_as_long_as_the_manager_has_set(world: Offline) -> Non
     february, november = (int(datetime(2026, month, 9, tzinfo=UTC).timestamp()) for month in (2, 11))
     world.store._now = lambda: february
     await a_finished_game(world)
-    world.house.standings._now = lambda: november
+    world.services.standings._now = lambda: november
     for season, listed in (("quarter", False), ("half", False), ("year", True)):
         await done(world, world.click(MANAGER, ROOM, "set:server:season", values=[season]))
         board = await done(world, world.command(AKI, ROOM, "leaderboard", game="saizen", period="season"))
@@ -257,9 +257,9 @@ async def test_a_season_is_as_long_as_the_manager_has_set(world: Offline) -> Non
 
 async def a_finished_game(world: Offline) -> None:
     """Of two people."""
-    house = world.house
-    table = await house.lobby.open(HERE, ROOM.id, Person(AKI.id, name="Aki"), "saizen", 2)
-    await house.lobby.join(table.id, Person(BEN.id, name="Ben"))
-    await house.lobby.start(table.id, Person(AKI.id))
-    async with house.tables.locked(table.id) as now:
-        await house.play.finish(now)
+    services = world.services
+    table = await services.lobby.open(HERE, ROOM.id, Person(AKI.id, name="Aki"), "saizen", 2)
+    await services.lobby.join(table.id, Person(BEN.id, name="Ben"))
+    await services.lobby.start(table.id, Person(AKI.id))
+    async with services.tables.locked(table.id) as now:
+        await services.play.finish(now)

@@ -47,7 +47,7 @@ def woken(world: Offline, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     async def wake(guild_id: int) -> None:
         found.append(guild_id)
 
-    monkeypatch.setattr(world.bot.stage, "wake", wake)
+    monkeypatch.setattr(world.bot.presenter, "wake", wake)
     world.bot._connection.parsers["CHANNEL_CREATE"](CATEGORY | {"permission_overwrites": []})
     return found
 
@@ -84,11 +84,11 @@ async def test_a_server_that_was_away_wakes_what_waits_there(world: Offline, wok
 @pytest.mark.parametrize("news", ["a change on the server", "a new session"])
 async def test_what_was_refused_there_rests_no_longer(world: Offline, news: str) -> None:
     backoff = PermissionBackoff()
-    world.bot.stage._port = DiscordPort(world.bot, world.bot.stock, Metrics(), backoff)
+    world.bot.presenter._port = DiscordPort(world.bot, world.bot.stock, Metrics(), backoff)
     backoff.refuse(HERE, ROOM.id, "send")
     assert backoff.rests(ROOM.id, "send")
     if news == "a new session":
-        await world.bot.stage.resume()
+        await world.bot.presenter.resume()
     else:
-        await world.bot.stage.wake(HERE)
+        await world.bot.presenter.wake(HERE)
     assert not backoff.rests(ROOM.id, "send")

@@ -268,11 +268,11 @@ def the_hand_of_another_seat(secret: Secret) -> None:
 
 
 def what_an_onlooker_is_shown(secret: Secret) -> None:
-    def onlooker_page(plain: Callable[..., Page], *args: Any, **how: Any) -> Page:
+    def spectator_page(plain: Callable[..., Page], *args: Any, **how: Any) -> Page:
         shown = plain(*args, **how)
         return replace(shown, parts=(*shown.parts, "…")) if secret else shown
 
-    secret.around(spectators, "onlooker_page", onlooker_page)
+    secret.around(spectators, "onlooker_page", spectator_page)
 
 
 def a_push_into_another_panel(secret: Secret) -> None:

@@ -76,13 +76,13 @@ class World:
     def __init__(self, discord: LocalDiscord, store: Store, wire: Wire, thinking: float) -> None:
         self.discord = discord
         thinkers = Told(thinking)
-        self.house = Services(
+        self.services = Services(
             store,
             pause=PAUSE,
             now=lambda: 1_800_000_000 + asyncio.get_running_loop().time(),
             thinkers=thinkers,
         )
-        self.bot = Ichiza(self.house, Metrics())
+        self.bot = Ichiza(self.services, Metrics())
         self.wire = wire
         self.thoughts = thinkers.thoughts
         """The moves that computer players are going to think of; after them they think for ever."""
@@ -102,7 +102,7 @@ class World:
         self._dealt[seed] = fixed
         opener = next(who.user_id for who in seats if who and who.user_id is not None)
         await self.command(opener, "play", channel, game=game.id, seats=game.seats, pace="none")
-        tables = self.house.tables
+        tables = self.services.tables
         (table_id,) = await tables.here(int(channel))
         lobby = await tables.get(table_id)
         made = enumerate(game.history)
@@ -122,16 +122,16 @@ class World:
 
     async def stood(self, table_id: int, number: int) -> None:
         """A round's message has stood, which is shown as its score sheet from now on."""
-        stage, posts = self.bot.stage, self.house.posts
-        home, slot = await stage.messages.home(table_id), f"{ROUND}{number}"
-        sent = await stage.messages._port.send(home, page("…"), "stood")
+        presenter, posts = self.bot.presenter, self.services.posts
+        home, slot = await presenter.messages.home(table_id), f"{ROUND}{number}"
+        sent = await presenter.messages._port.send(home, page("…"), "stood")
         assert isinstance(sent, Done)
         await posts.found(table_id, slot, home, sent.id)
-        stage.changed(table_id)
+        presenter.changed(table_id)
 
     async def message(self, table_id: int, slot: str) -> Message:
         """A message of a table: its lobby, or with `ROUND` that of its round."""
-        posts = {post.slot: post for post in await self.house.posts.of(table_id)}
+        posts = {post.slot: post for post in await self.services.posts.of(table_id)}
         newest = newest_round(posts) or LOBBY
         return self.discord.world.messages[str(posts[newest if slot == ROUND else slot].message_id)]
 
@@ -183,7 +183,7 @@ async def opened(path: Path, thinking: float) -> AsyncIterator[World]:
             async with world.bot:
                 running = asyncio.create_task(world.bot.start("any"))
                 await asyncio.sleep(60)
-                assert world.bot.stage.signs.keys() == pictures.emojis().keys(), "it is ready"
+                assert world.bot.presenter.signs.keys() == pictures.emojis().keys(), "it is ready"
                 _emojis.update(discord.world.emojis)
                 yield world
             await running

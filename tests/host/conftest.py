@@ -63,14 +63,14 @@ async def store(home: Path | str, database: Path) -> AsyncIterator[Store]:
 @pytest.fixture
 async def second(store: Store) -> AsyncIterator[Services]:
     """Another house over the same store, as after a restart, or as a second writer."""
-    house = Services(store, pause=0, playouts=20)
-    yield house
-    await house.close()
+    services = Services(store, pause=0, playouts=20)
+    yield services
+    await services.close()
 
 
 @pytest.fixture
-async def house(store: Store) -> AsyncIterator[Services]:
+async def services(store: Store) -> AsyncIterator[Services]:
     """A house whose computer players do not pause."""
-    house = Services(store, pause=0, playouts=20)
-    yield house
-    await house.close()
+    services = Services(store, pause=0, playouts=20)
+    yield services
+    await services.close()

@@ -23,28 +23,28 @@ def refused(key: str, kind: type[Refusal] = Refusal) -> pytest.RaisesExc[Refusal
     return pytest.RaisesExc(kind, check=lambda error: error.text.key == key)
 
 
-async def lobby(house: Services, game: str = "scharfe-schoten", people: int = 1, seats: int = 4) -> Table:
+async def lobby(services: Services, game: str = "scharfe-schoten", people: int = 1, seats: int = 4) -> Table:
     """A lobby that Aki opened, with so many people at it."""
-    table = await house.lobby.open(GUILD, CHANNEL, AKI, game, seats)
+    table = await services.lobby.open(GUILD, CHANNEL, AKI, game, seats)
     for person in PEOPLE[1:people]:
-        table = await house.lobby.join(table.id, person)
+        table = await services.lobby.join(table.id, person)
     return table
 
 
-async def started(house: Services, game: str = "scharfe-schoten", people: int = 4, seats: int = 4) -> Table:
+async def started(services: Services, game: str = "scharfe-schoten", people: int = 4, seats: int = 4) -> Table:
     """A running game of people only, or filled up with computer players."""
-    waiting = await lobby(house, game, people, seats)
-    return await house.lobby.start(waiting.id, AKI)
+    waiting = await lobby(services, game, people, seats)
+    return await services.lobby.start(waiting.id, AKI)
 
 
-async def against(house: Services, *levels: str, game: str = "scharfe-schoten", people: int = 1) -> Table:
+async def against(services: Services, *levels: str, game: str = "scharfe-schoten", people: int = 1) -> Table:
     """A running game of people and computer players of these levels."""
-    table = await lobby(house, game, people, people + len(levels))
-    async with house.tables.locked(table.id) as now:
+    table = await lobby(services, game, people, people + len(levels))
+    async with services.tables.locked(table.id) as now:
         seats = (*now.occupants[:people], *(Occupant(computer=level) for level in levels))
-        write = house.tables.store.save_lobby(now.seen, now.options, seats, now.pace)
-        await house.tables.commit(replace(now, occupants=seats).following, write)
-    return await house.lobby.start(table.id, AKI)
+        write = services.tables.store.save_lobby(now.seen, now.options, seats, now.pace)
+        await services.tables.commit(replace(now, occupants=seats).following, write)
+    return await services.lobby.start(table.id, AKI)
 
 
 def game_of(table: Table) -> Game:
@@ -53,9 +53,9 @@ def game_of(table: Table) -> Game:
     return table.game
 
 
-async def game_now(house: Services, table: Table) -> Game:
+async def game_now(services: Services, table: Table) -> Game:
     """The table's game as it is by now."""
-    return game_of(await house.tables.get(table.id))
+    return game_of(await services.tables.get(table.id))
 
 
 def some_path(game: Game, seat: int, random: Random) -> Path:
@@ -63,45 +63,45 @@ def some_path(game: Game, seat: int, random: Random) -> Path:
     return game.path(random.choice(game.legal_moves(seat)))
 
 
-async def until(house: Services, table: Table, happened: Callable[[Table], bool]) -> Table:
+async def until(services: Services, table: Table, happened: Callable[[Table], bool]) -> Table:
     """The table once that has happened; looked at after each change."""
-    change, before = asyncio.Event(), house.tables.changed
+    change, before = asyncio.Event(), services.tables.changed
 
     def changed(table_id: int) -> None:
         change.set()
         before(table_id)
 
-    house.tables.changed = changed
+    services.tables.changed = changed
     async with asyncio.timeout(LONG):
-        while not happened(now := await house.tables.get(table.id)):
+        while not happened(now := await services.tables.get(table.id)):
             change.clear()
             await change.wait()
-    house.tables.changed = before
+    services.tables.changed = before
     return now
 
 
-async def people_to_act(house: Services, table: Table) -> Table:
+async def people_to_act(services: Services, table: Table) -> Table:
     """The table once none but people are to act."""
-    return await until(house, table, lambda now: not now.computers_to_act())
+    return await until(services, table, lambda now: not now.computers_to_act())
 
 
-async def play_one(house: Services, table: Table, random: Random) -> Table:
+async def play_one(services: Services, table: Table, random: Random) -> Table:
     """Let a random person that is to act make a random move; where only computer players are, let them first."""
-    now = await until(house, table, lambda now: bool(now.owed()) or now.state != "playing")
+    now = await until(services, table, lambda now: bool(now.owed()) or now.state != "playing")
     if now.state != "playing":
         return now
     user, decision = random.choice(sorted(now.owed()))
     seat = now.seat_of(user)
     assert seat is not None
-    now, _ = await house.play.choose(table.id, user, decision, some_path(game_of(now), seat, random))
+    now, _ = await services.play.choose(table.id, user, decision, some_path(game_of(now), seat, random))
     return now
 
 
-async def play_out(house: Services, table: Table, random: Random) -> Table:
+async def play_out(services: Services, table: Table, random: Random) -> Table:
     """Play the table's game to its end."""
     async with asyncio.timeout(60):
         while table.state == "playing":
-            table = await play_one(house, table, random)
+            table = await play_one(services, table, random)
     return table
 
 

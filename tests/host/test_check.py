@@ -31,19 +31,19 @@ def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
 
 
 async def test_a_backup_made_while_tables_are_played_replays_every_game(
-    house: Services, home: Path | str, tmp_path: Path
+    services: Services, home: Path | str, tmp_path: Path
 ) -> None:
     """The restore drill: what has been committed until the backup begins is in it, and nothing is in it by halves."""
     copy, restored, random = tmp_path / "copy.sqlite3", tmp_path / "restored.sqlite3", Random(7)
-    ended = await play_out(house, await started(house), random)
-    tables = [await started(house, kind) for kind in Game.games]
+    ended = await play_out(services, await started(services), random)
+    tables = [await started(services, kind) for kind in Game.games]
     done = asyncio.Event()
 
     async def play(table: Table) -> None:
         while not done.is_set():
-            table = await play_one(house, table, random)
+            table = await play_one(services, table, random)
             if table.state != "playing":
-                table = await started(house, table.kind.id)
+                table = await started(services, table.kind.id)
 
     playing = [asyncio.create_task(play(table)) for table in tables]
     backed_up = await asyncio.to_thread(run, "storage", "backup", home, copy)
@@ -61,7 +61,7 @@ async def test_a_backup_made_while_tables_are_played_replays_every_game(
         assert (again.state, record.write(game_of(again))) == ("over", record.write(game_of(ended)))
         later = 0
         for table in tables:
-            moves, all_moves = await store.moves(table.id), await house.tables.store.moves(table.id)
+            moves, all_moves = await store.moves(table.id), await services.tables.store.moves(table.id)
             assert moves == all_moves[: len(moves)]
             later += len(all_moves) - len(moves)
         assert later, "they went on playing"
@@ -69,18 +69,18 @@ async def test_a_backup_made_while_tables_are_played_replays_every_game(
 
 @pytest.mark.parametrize("home", ["sqlite"], indirect=True)
 async def test_a_house_that_moves_there_and_back_replays_every_game(
-    house: Services, store: Store, home: Path, tmp_path: Path, cluster: Cluster, capsys: pytest.CaptureFixture[str]
+    services: Services, store: Store, home: Path, tmp_path: Path, cluster: Cluster, capsys: pytest.CaptureFixture[str]
 ) -> None:
     back, random = tmp_path / "back.sqlite3", Random(7)
     records = {}
     for kind in Game.games:
-        table = await started(house, kind)
+        table = await started(services, kind)
         for _ in range(5):
-            table = await play_one(house, table, random)
+            table = await play_one(services, table, random)
         records[table.id] = record.write(game_of(table))
-    over = await play_out(house, await started(house), random)
+    over = await play_out(services, await started(services), random)
     records[over.id] = record.write(game_of(over))
-    await house.close()
+    await services.close()
     await store.close()
     with cluster.database() as url:
         for source, target in ((str(home), url), (url, str(back))):
@@ -93,10 +93,10 @@ async def test_a_house_that_moves_there_and_back_replays_every_game(
 
 
 async def test_a_game_that_does_not_replay_is_named(
-    house: Services, store: Store, home: Path | str, capsys: pytest.CaptureFixture[str]
+    services: Services, store: Store, home: Path | str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    table, other = await started(house), await started(house)
-    table = await play_one(house, table, Random(1))
+    table, other = await started(services), await started(services)
+    table = await play_one(services, table, Random(1))
     await rewrite(store, "UPDATE moves SET move = 'nonsense' WHERE table_id = ?", (table.id,))
     assert await asyncio.to_thread(main, ["check", str(home)]) == 1
     assert capsys.readouterr() == ("1 games replay.\n", f"These tables cannot be replayed: {table.id}.\n")
@@ -104,9 +104,9 @@ async def test_a_game_that_does_not_replay_is_named(
 
 
 async def test_a_game_of_older_rules_is_counted_and_no_fault(
-    house: Services, store: Store, home: Path | str, capsys: pytest.CaptureFixture[str]
+    services: Services, store: Store, home: Path | str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    await started(house)
+    await started(services)
     await rewrite(store, "UPDATE tables SET rules = 0")
     assert await asyncio.to_thread(main, ["check", str(home)]) == 0
     assert "1 follow older rules" in capsys.readouterr().out

@@ -26,13 +26,13 @@ def folder(database: Path) -> Path:
     return beside(database, "-silly")
 
 
-async def begun(house: Services, kind: str = "saizen") -> Table:
+async def begun(services: Services, kind: str = "saizen") -> Table:
     """A game of Aki's against computer players, one of them easy, in which some moves have been made."""
-    waiting = await lobby(house, kind)
-    await house.lobby.seat_computer(waiting.id, AKI, 2, "easy")
-    table, random = await house.lobby.start(waiting.id, AKI), Random(4)
+    waiting = await lobby(services, kind)
+    await services.lobby.seat_computer(waiting.id, AKI, 2, "easy")
+    table, random = await services.lobby.start(waiting.id, AKI), Random(4)
     while not choices(table):
-        table = await play_one(house, table, random)
+        table = await play_one(services, table, random)
     return table
 
 
@@ -48,13 +48,13 @@ def filed(folder: Path) -> dict[str, complaint.Complaint]:
 
 @pytest.mark.parametrize("kind", sorted(Game.games))
 async def test_a_complaint_leads_to_the_position_before_the_move_in_every_game(
-    house: Services, folder: Path, kind: str
+    services: Services, folder: Path, kind: str
 ) -> None:
-    table = await begun(house, kind)
+    table = await begun(services, kind)
     number, before = choices(table)[0], game_of(table)
     seat, move = before.history[number]
-    await play_one(house, table, Random(1))  # the game goes on before anybody says a word
-    await house.complaints.complain(table.id, AKI.id, number)
+    await play_one(services, table, Random(1))  # the game goes on before anybody says a word
+    await services.complaints.complain(table.id, AKI.id, number)
     ((name, found),) = filed(folder).items()
     assert name == f"{table.id}-{number + 1}.json"
     assert (found.seat, found.level) == (seat, "easy" if seat == 2 else "normal")
@@ -65,12 +65,12 @@ async def test_a_complaint_leads_to_the_position_before_the_move_in_every_game(
     assert found.record.replay().history == before.history[: number + 1]
 
 
-async def test_each_move_is_filed_once_whoever_complains_and_nobody_is_named(house: Services, folder: Path) -> None:
-    table = await begun(house)
+async def test_each_move_is_filed_once_whoever_complains_and_nobody_is_named(services: Services, folder: Path) -> None:
+    table = await begun(services)
     number = choices(table)[0]
-    await house.complaints.complain(table.id, AKI.id, number)
+    await services.complaints.complain(table.id, AKI.id, number)
     before = written(folder)
-    await house.complaints.complain(table.id, AKI.id, number)
+    await services.complaints.complain(table.id, AKI.id, number)
     assert written(folder) == before
     ((*_, text),) = before
     data = json.loads(text)
@@ -79,68 +79,68 @@ async def test_each_move_is_filed_once_whoever_complains_and_nobody_is_named(hou
 
 
 async def test_only_choices_of_computer_players_are_filed_and_only_for_those_who_sit_there(
-    house: Services, folder: Path
+    services: Services, folder: Path
 ) -> None:
-    table, random = await begun(house), Random(2)
+    table, random = await begun(services), Random(2)
     while not game_of(table).forced_moves:
-        table = await play_one(house, table, random)
-    table = await until(house, table, lambda now: bool(now.owed()))  # no computer player goes on
+        table = await play_one(services, table, random)
+    table = await until(services, table, lambda now: bool(now.owed()))  # no computer player goes on
     game = game_of(table)
     own = next(number for number, (seat, _) in enumerate(game.history) if seat == 0)
     forced = game.forced_moves[0][1]
     for number in (own, forced, len(game.history), 10**17, -1):
         with refused("no-such-move"):
-            await house.complaints.complain(table.id, AKI.id, number)
+            await services.complaints.complain(table.id, AKI.id, number)
     with refused("not-seated"):
-        await house.complaints.complain(table.id, BEN.id, choices(table)[0])
+        await services.complaints.complain(table.id, BEN.id, choices(table)[0])
     assert written(folder) == []
 
 
 async def test_what_a_person_chose_before_they_left_is_no_computer_players_choice(
-    house: Services, folder: Path
+    services: Services, folder: Path
 ) -> None:
-    table, random = await started(house, "saizen", 4), Random(3)
+    table, random = await started(services, "saizen", 4), Random(3)
     while not any(seat == 1 for seat, _ in game_of(table).history):
-        table = await play_one(house, table, random)
-    table = await house.attendance.leave(table.id, BEN, sure=True)
+        table = await play_one(services, table, random)
+    table = await services.attendance.leave(table.id, BEN, sure=True)
     number = choices(table)[-1]
     assert game_of(table).history[number][0] == 1
     with refused("no-such-move"):
-        await house.complaints.complain(table.id, AKI.id, number)
+        await services.complaints.complain(table.id, AKI.id, number)
     assert written(folder) == []
 
 
-async def test_one_can_complain_after_the_end_but_not_before_the_beginning(house: Services, folder: Path) -> None:
-    table = await lobby(house)
+async def test_one_can_complain_after_the_end_but_not_before_the_beginning(services: Services, folder: Path) -> None:
+    table = await lobby(services)
     with refused("not-started"):
-        await house.complaints.complain(table.id, AKI.id, 0)
-    table = await play_out(house, await house.lobby.start(table.id, AKI), Random(1))
-    await house.complaints.complain(table.id, AKI.id, choices(table)[0])
+        await services.complaints.complain(table.id, AKI.id, 0)
+    table = await play_out(services, await services.lobby.start(table.id, AKI), Random(1))
+    await services.complaints.complain(table.id, AKI.id, choices(table)[0])
     assert len(filed(folder)) == 1
 
 
-async def test_the_oldest_make_room(house: Services, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_oldest_make_room(services: Services, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("limits.COMPLAINTS", 2)
-    table = await play_out(house, await begun(house), Random(1))
+    table = await play_out(services, await begun(services), Random(1))
     for number in choices(table)[:4]:
-        await house.complaints.complain(table.id, AKI.id, number)
+        await services.complaints.complain(table.id, AKI.id, number)
     assert len(filed(folder)) == 2
 
 
 async def test_the_log_says_which_move_and_no_card(
-    house: Services, folder: Path, caplog: pytest.LogCaptureFixture
+    services: Services, folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-    table = await begun(house)
-    await house.complaints.complain(table.id, AKI.id, choices(table)[0])
+    table = await begun(services)
+    await services.complaints.complain(table.id, AKI.id, choices(table)[0])
     (line,) = [one for one in caplog.records if one.name == "host.ai.complaints"]
     (found,) = filed(folder).values()
     assert found.record.moves[-1][1] not in line.getMessage()
     assert {"table", "move"} <= vars(line).keys()
 
 
-async def test_where_it_cannot_be_written_its_person_is_told(house: Services, folder: Path) -> None:
-    table = await begun(house)
+async def test_where_it_cannot_be_written_its_person_is_told(services: Services, folder: Path) -> None:
+    table = await begun(services)
     await asyncio.to_thread(folder.write_text, "no folder")
     with refused("try-again"):
-        await house.complaints.complain(table.id, AKI.id, choices(table)[0])
+        await services.complaints.complain(table.id, AKI.id, choices(table)[0])

@@ -40,26 +40,26 @@ def promise_of(table: Table) -> DealCommitment:
     return table.promise
 
 
-async def is_proven(house: Services, table: Table, commitment: str) -> bool:
+async def is_proven(services: Services, table: Table, commitment: str) -> bool:
     """Whether a finished game's record, as its file, proves what had been promised."""
-    return verify(await house.replays.record(table.id), Shown(commitment)).holds
+    return verify(await services.replays.record(table.id), Shown(commitment)).holds
 
 
 async def test_all_that_people_do_before_the_deal_is_mixed_into_it_in_its_order(
-    house: Services, second: Services
+    services: Services, second: Services
 ) -> None:
-    opened = await house.lobby.open(GUILD, CHANNEL, asking(AKI, 71), "saizen", 3)
+    opened = await services.lobby.open(GUILD, CHANNEL, asking(AKI, 71), "saizen", 3)
     commitment = promise_of(opened).commitment
-    await house.lobby.join(opened.id, asking(BEN, 72))
+    await services.lobby.join(opened.id, asking(BEN, 72))
     nonce = deal_commitments.new_nonce()
-    assert await house.lobby.cut(opened.id, asking(BEN, 73), f" {nonce.upper()}", "my own words") == nonce
-    await house.lobby.leave(opened.id, asking(BEN, 74))
+    assert await services.lobby.cut(opened.id, asking(BEN, 73), f" {nonce.upper()}", "my own words") == nonce
+    await services.lobby.leave(opened.id, asking(BEN, 74))
     with refused("not-seated"):
-        await house.lobby.cut(opened.id, asking(BEN, 75), nonce, "more words")
-    await house.lobby.join(opened.id, asking(BEN, 76))
+        await services.lobby.cut(opened.id, asking(BEN, 75), nonce, "more words")
+    await services.lobby.join(opened.id, asking(BEN, 76))
     again = deal_commitments.new_nonce()
-    await house.lobby.cut(opened.id, asking(BEN, 77), again, "my own words")
-    begun = await house.lobby.start(opened.id, asking(AKI, 78))
+    await services.lobby.cut(opened.id, asking(BEN, 77), again, "my own words")
+    begun = await services.lobby.start(opened.id, asking(AKI, 78))
     events = ("join 71", "leave 74", "join 76", deal_commitment.cut(bytes.fromhex(again), "my own words"), "start 78")
     assert promise_of(begun).events == events
     assert promise_of(begun).commitment == commitment, "nothing that happens changes what was promised"
@@ -69,52 +69,52 @@ async def test_all_that_people_do_before_the_deal_is_mixed_into_it_in_its_order(
 
 
 @pytest.mark.parametrize("game", sorted(Game.games))
-async def test_a_finished_game_proves_what_was_promised(house: Services, game: str) -> None:
-    waiting = await lobby(house, game, people=2, seats=3)
-    await house.lobby.cut(waiting.id, BEN, NONCE, "a horse")
-    begun = await house.lobby.start(waiting.id, AKI)
-    over = await play_out(house, begun, Random(3))
-    assert await is_proven(house, over, promise_of(waiting).commitment)
-    assert not await is_proven(house, over, "0" * 64)
+async def test_a_finished_game_proves_what_was_promised(services: Services, game: str) -> None:
+    waiting = await lobby(services, game, people=2, seats=3)
+    await services.lobby.cut(waiting.id, BEN, NONCE, "a horse")
+    begun = await services.lobby.start(waiting.id, AKI)
+    over = await play_out(services, begun, Random(3))
+    assert await is_proven(services, over, promise_of(waiting).commitment)
+    assert not await is_proven(services, over, "0" * 64)
 
 
 async def test_a_rematch_is_promised_when_its_game_ends_and_drawn_from_who_agrees(
-    house: Services, second: Services
+    services: Services, second: Services
 ) -> None:
-    over = await play_out(house, await started(house, "saizen", 2, 2), Random(3))
+    over = await play_out(services, await started(services, "saizen", 2, 2), Random(3))
     promise = over.rematch
     assert promise is not None
     assert (promise.table, promise.events) == (f"{over.id}/rematch", ())
     assert promise.secret != promise_of(over).secret
     for asked in (81, 82):
-        waiting = await house.agreement.rematch(over.id, AKI.id, asked)
+        waiting = await services.agreement.rematch(over.id, AKI.id, asked)
     assert waiting.rematch == promise.after("join 81"), "who clicks twice agrees once"
     assert (await second.tables.get(over.id)).rematch == waiting.rematch
-    begun = await house.agreement.rematch(over.id, BEN.id, 83)
+    begun = await services.agreement.rematch(over.id, BEN.id, 83)
     assert begun.promise == promise.after("join 81").after("start 83")
     assert game_of(begun).chance.seed == promise_of(begun).seed
     again = await second.tables.get(begun.id)
     assert (again.promise, again.rematch) == (begun.promise, None)
-    assert (await house.tables.get(over.id)).rematch is None
-    assert await is_proven(house, await play_out(house, begun, Random(4)), promise.commitment)
+    assert (await services.tables.get(over.id)).rematch is None
+    assert await is_proven(services, await play_out(services, begun, Random(4)), promise.commitment)
     assert await is_proven(second, over, promise_of(over).commitment), "the first one still is"
 
 
 async def test_the_secret_is_shown_when_nobody_plays_any_more_and_never_before(
-    house: Services, caplog: pytest.LogCaptureFixture
+    services: Services, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    waiting = await lobby(house, people=2)
+    waiting = await lobby(services, people=2)
     secret = promise_of(waiting).secret.hex()
-    begun = await started(house)
+    begun = await started(services)
     moderator = Person(900, moderates=in_channel)
     for table in (waiting, begun):
         assert table.revealed is None
         assert promise_of(table).secret.hex() not in repr(table)
-    over = await play_out(house, begun, Random(1))
+    over = await play_out(services, begun, Random(1))
     assert over.revealed == over.promise
-    ended = await house.attendance.end((await started(house)).id, moderator, sure=True)
-    closed = await house.lobby.cancel(waiting.id, AKI)
+    ended = await services.attendance.end((await started(services)).id, moderator, sure=True)
+    closed = await services.lobby.cancel(waiting.id, AKI)
     assert promise_of(closed).secret.hex() == secret
     assert None not in {ended.revealed, closed.revealed}
     ours = [one for one in caplog.records if one.name != "aiosqlite"]  # libraries say nothing below INFO in earnest
@@ -123,34 +123,34 @@ async def test_the_secret_is_shown_when_nobody_plays_any_more_and_never_before(
     assert not any(str(promise_of(table).secret) in logged for table in (over, ended, closed))
 
 
-async def test_a_row_does_not_show_its_secret(store: Store, house: Services) -> None:
-    table = await lobby(house)
+async def test_a_row_does_not_show_its_secret(store: Store, services: Services) -> None:
+    table = await lobby(services)
     row = await store.table(table.id)
     assert row is not None
     assert row.promises[0].secret == promise_of(table).secret.hex()
     assert row.promises[0].secret not in repr(row)
 
 
-async def test_what_is_stored_of_a_promise_names_nobody(house: Services, store: Store) -> None:
+async def test_what_is_stored_of_a_promise_names_nobody(services: Services, store: Store) -> None:
     people = [Person(10**17 + number, name=f"Somebody {number}") for number in range(3)]
-    table = await house.lobby.open(GUILD, CHANNEL, people[0], "saizen", 3)
+    table = await services.lobby.open(GUILD, CHANNEL, people[0], "saizen", 3)
     for person in people[1:]:
-        await house.lobby.join(table.id, person)
-        await house.lobby.cut(table.id, person, NONCE, "words of my own")
-    await house.lobby.start(table.id, people[0])
+        await services.lobby.join(table.id, person)
+        await services.lobby.cut(table.id, person, NONCE, "words of my own")
+    await services.lobby.start(table.id, people[0])
     rows = await store._database.read("SELECT * FROM promises")
     stored = str([tuple(row) for row in rows])
     assert re.search(r"words|Somebody|1000000000000", stored) is None
 
 
-async def test_a_person_cuts_so_often_and_no_more(house: Services) -> None:
-    table = await lobby(house, people=2)
+async def test_a_person_cuts_so_often_and_no_more(services: Services) -> None:
+    table = await lobby(services, people=2)
     for _ in range(limits.CUTS):
-        await house.lobby.cut(table.id, BEN, deal_commitments.new_nonce(), "the same words")
+        await services.lobby.cut(table.id, BEN, deal_commitments.new_nonce(), "the same words")
     with refused("cut-enough"):
-        await house.lobby.cut(table.id, BEN, NONCE, "once more")
-    await house.lobby.cut(table.id, AKI, NONCE, "mine")
-    now = await house.tables.get(table.id)
+        await services.lobby.cut(table.id, BEN, NONCE, "once more")
+    await services.lobby.cut(table.id, AKI, NONCE, "mine")
+    now = await services.tables.get(table.id)
     assert [who.cuts for who in now.occupants if who] == [1, limits.CUTS]
     assert len(set(promise_of(now).events)) == 1 + 1 + limits.CUTS, (
         "the opener, Ben, their cuts: two joins are alike here"
@@ -158,33 +158,33 @@ async def test_a_person_cuts_so_often_and_no_more(house: Services) -> None:
 
 
 @pytest.mark.parametrize("nonce", ["", "0" * 31, "0" * 33, "g" * 32, "٣" * 32])
-async def test_what_is_no_nonce_cuts_nothing(house: Services, nonce: str) -> None:
-    table = await lobby(house, people=2)
+async def test_what_is_no_nonce_cuts_nothing(services: Services, nonce: str) -> None:
+    table = await lobby(services, people=2)
     with refused("no-nonce"):
-        await house.lobby.cut(table.id, BEN, nonce, "words")
-    assert promise_of(await house.tables.get(table.id)).events == promise_of(table).events
+        await services.lobby.cut(table.id, BEN, nonce, "words")
+    assert promise_of(await services.tables.get(table.id)).events == promise_of(table).events
 
 
 async def test_what_is_hashed_with_the_words_is_what_their_form_says_and_nothing_else(
-    house: Services, monkeypatch: pytest.MonkeyPatch
+    services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever could draw the nonce once there are words could draw until one suits them."""
-    table = await lobby(house, people=2)
+    table = await lobby(services, people=2)
 
     def drawn(*_: object) -> bytes:
         raise AssertionError("nothing is drawn once there are words")
 
     for name in ("token_bytes", "token_hex", "randbits", "choice"):
         monkeypatch.setattr(secrets, name, drawn)
-    await house.lobby.cut(table.id, BEN, NONCE, "words")
+    await services.lobby.cut(table.id, BEN, NONCE, "words")
     event = deal_commitment.cut(bytes.fromhex(NONCE), "words")
-    assert promise_of(await house.tables.get(table.id)).events[-1] == event
+    assert promise_of(await services.tables.get(table.id)).events[-1] == event
 
 
 async def test_a_table_of_before_there_were_promises_is_played_and_has_no_proof(
-    store: Store, house: Services, second: Services
+    store: Store, services: Services, second: Services
 ) -> None:
-    old, dealt = await lobby(house, people=2, seats=3), await started(house, seats=3, people=3)
+    old, dealt = await lobby(services, people=2, seats=3), await started(services, seats=3, people=3)
     await rewrite(store, "DELETE FROM promises")
     with refused("no-promise"):
         await second.lobby.cut(old.id, AKI, NONCE, "words")
@@ -198,116 +198,116 @@ async def test_a_table_of_before_there_were_promises_is_played_and_has_no_proof(
 
 
 async def test_deals_and_lobbies_closed_before_the_deal_are_counted_by_server_for_good(
-    house: Services, store: Store
+    services: Services, store: Store
 ) -> None:
     for _ in range(3):
-        await house.lobby.cancel((await lobby(house, people=2)).id, AKI)
-    await house.attendance.end((await started(house)).id, Person(900, moderates=in_channel), sure=True)
-    over = await play_out(house, await started(house, "saizen", 2, 2), Random(3))
+        await services.lobby.cancel((await lobby(services, people=2)).id, AKI)
+    await services.attendance.end((await started(services)).id, Person(900, moderates=in_channel), sure=True)
+    over = await play_out(services, await started(services, "saizen", 2, 2), Random(3))
     for person in (AKI, BEN):
-        await house.agreement.rematch(over.id, person.id)
+        await services.agreement.rematch(over.id, person.id)
     await store.forget_tables(await store.ended_before(-1))
-    assert await house.tables.deals(GUILD) == Deals(dealt=3, cancelled=3, ended_early=1)
-    assert await house.tables.deals(GUILD + 1) == Deals()
+    assert await services.tables.deals(GUILD) == Deals(dealt=3, cancelled=3, ended_early=1)
+    assert await services.tables.deals(GUILD + 1) == Deals()
 
 
-async def test_lobbies_that_only_their_opener_had_joined_are_counted_apart(house: Services) -> None:
-    await house.lobby.cancel((await lobby(house)).id, AKI)
-    left = await lobby(house)
-    await house.lobby.cut(left.id, AKI, NONCE, "words")
-    await house.lobby.leave(left.id, AKI)
-    assert await house.tables.deals(GUILD) == Deals(closed_alone=2)
+async def test_lobbies_that_only_their_opener_had_joined_are_counted_apart(services: Services) -> None:
+    await services.lobby.cancel((await lobby(services)).id, AKI)
+    left = await lobby(services)
+    await services.lobby.cut(left.id, AKI, NONCE, "words")
+    await services.lobby.leave(left.id, AKI)
+    assert await services.tables.deals(GUILD) == Deals(closed_alone=2)
 
 
-async def test_a_lobby_that_somebody_has_joined_and_left_was_not_the_openers_alone(house: Services) -> None:
+async def test_a_lobby_that_somebody_has_joined_and_left_was_not_the_openers_alone(services: Services) -> None:
     for number, leaves in enumerate((True, False)):
-        table = await house.lobby.open(GUILD, CHANNEL, asking(AKI, 10 * number), "saizen", 3)
-        table = await house.lobby.join(table.id, asking(BEN, 10 * number + 1))
+        table = await services.lobby.open(GUILD, CHANNEL, asking(AKI, 10 * number), "saizen", 3)
+        table = await services.lobby.join(table.id, asking(BEN, 10 * number + 1))
         if leaves:
-            await house.lobby.leave(table.id, asking(BEN, 10 * number + 2))
+            await services.lobby.leave(table.id, asking(BEN, 10 * number + 2))
         else:
-            await house.lobby.remove(table.id, asking(AKI, 10 * number + 3), 1)
-        await house.lobby.cancel(table.id, AKI)
-    assert await house.tables.deals(GUILD) == Deals(cancelled=2)
+            await services.lobby.remove(table.id, asking(AKI, 10 * number + 3), 1)
+        await services.lobby.cancel(table.id, AKI)
+    assert await services.tables.deals(GUILD) == Deals(cancelled=2)
 
 
-async def test_a_game_of_several_people_that_is_ended_in_its_first_round_is_counted(house: Services) -> None:
+async def test_a_game_of_several_people_that_is_ended_in_its_first_round_is_counted(services: Services) -> None:
     moderator = Person(900, moderates=in_channel)
-    left = await started(house, people=2)
+    left = await started(services, people=2)
     for person in (AKI, BEN):
-        await house.attendance.leave(left.id, person, sure=True)
-    alone = await started(house, people=1)
-    await house.attendance.leave(alone.id, AKI, sure=True)
-    later = await started(house, people=4)
+        await services.attendance.leave(left.id, person, sure=True)
+    alone = await started(services, people=1)
+    await services.attendance.leave(alone.id, AKI, sure=True)
+    later = await started(services, people=4)
     while game_of(later).round == 1:
-        later = await play_one(house, later, Random(3))
-    await house.attendance.end(later.id, moderator, sure=True)
-    await play_out(house, await started(house, "saizen", 2, 2), Random(3))
-    assert await house.tables.deals(GUILD) == Deals(dealt=4, ended_early=1)
+        later = await play_one(services, later, Random(3))
+    await services.attendance.end(later.id, moderator, sure=True)
+    await play_out(services, await started(services, "saizen", 2, 2), Random(3))
+    assert await services.tables.deals(GUILD) == Deals(dealt=4, ended_early=1)
 
 
-async def test_who_comes_and_goes_takes_along_all_that_they_mixed_in(house: Services, second: Services) -> None:
-    table = await house.lobby.open(GUILD, CHANNEL, asking(AKI, 1), "saizen", 3)
-    nonce = await house.lobby.cut(table.id, AKI, deal_commitments.new_nonce(), "mine")
+async def test_who_comes_and_goes_takes_along_all_that_they_mixed_in(services: Services, second: Services) -> None:
+    table = await services.lobby.open(GUILD, CHANNEL, asking(AKI, 1), "saizen", 3)
+    nonce = await services.lobby.cut(table.id, AKI, deal_commitments.new_nonce(), "mine")
     for asked in range(2, 22, 2):
-        table = await house.lobby.join(table.id, asking(BEN, asked))
-        await house.lobby.cut(table.id, BEN, deal_commitments.new_nonce(), "theirs")
-        table = await house.lobby.leave(table.id, asking(BEN, asked + 1))
+        table = await services.lobby.join(table.id, asking(BEN, asked))
+        await services.lobby.cut(table.id, BEN, deal_commitments.new_nonce(), "theirs")
+        table = await services.lobby.leave(table.id, asking(BEN, asked + 1))
     assert promise_of(table).events == ("join 1", deal_commitment.cut(bytes.fromhex(nonce), "mine"), "leave 21")
     table = await second.lobby.join(table.id, asking(CHIE, 30))
     table = await second.lobby.remove(table.id, asking(AKI, 31), 1)
     assert promise_of(table).events == ("join 1", deal_commitment.cut(bytes.fromhex(nonce), "mine"), "leave 31")
 
 
-async def test_a_lobby_never_has_more_events_than_the_people_at_it_can_make(house: Services) -> None:
+async def test_a_lobby_never_has_more_events_than_the_people_at_it_can_make(services: Services) -> None:
     """Whatever any number of people do in any order, there is room for what the others mix in."""
     random = Random(7)
-    table = await house.lobby.open(GUILD, CHANNEL, asking(AKI, 1), "saizen", 6)
+    table = await services.lobby.open(GUILD, CHANNEL, asking(AKI, 1), "saizen", 6)
     clicks, most, others = count(2), 6 * (1 + limits.CUTS) + 1, [Person(200 + number) for number in range(9)]
     for _ in range(300):
         who = asking(random.choice(others), next(clicks))
         with suppress(Refusal):
             match random.randrange(3):
                 case 0:
-                    await house.lobby.join(table.id, who)
+                    await services.lobby.join(table.id, who)
                 case 1:
-                    await house.lobby.leave(table.id, who)
+                    await services.lobby.leave(table.id, who)
                 case _:
-                    await house.lobby.cut(table.id, who, deal_commitments.new_nonce(), "words")
-        table = await house.tables.get(table.id)
+                    await services.lobby.cut(table.id, who, deal_commitments.new_nonce(), "words")
+        table = await services.tables.get(table.id)
         events = promise_of(table).events
         assert len(events) <= most
         mixed = [event for who in table.occupants if who for event in who.mixed]
         assert sorted(mixed) == sorted(event for event in events if not event.startswith("leave "))
-    begun = await house.lobby.start(table.id, asking(AKI, next(clicks)))
+    begun = await services.lobby.start(table.id, asking(AKI, next(clicks)))
     assert not any(who.mixed for who in begun.occupants if who)
 
 
-async def test_who_mixed_what_is_not_kept_once_the_cards_are_dealt(house: Services, store: Store) -> None:
-    for deed in (house.lobby.start, house.lobby.cancel):
-        table = await lobby(house, people=2)
-        await house.lobby.cut(table.id, BEN, NONCE, "words")
+async def test_who_mixed_what_is_not_kept_once_the_cards_are_dealt(services: Services, store: Store) -> None:
+    for deed in (services.lobby.start, services.lobby.cancel):
+        table = await lobby(services, people=2)
+        await services.lobby.cut(table.id, BEN, NONCE, "words")
         await deed(table.id, AKI)
     rows = await store._database.read("SELECT DISTINCT mixed FROM seats")
     assert [row[0] for row in rows] == ["[]"]
 
 
-async def test_the_proof_stands_when_whoever_played_is_forgotten(house: Services, second: Services) -> None:
-    waiting = await lobby(house, "saizen", people=2, seats=2)
-    await house.lobby.cut(waiting.id, BEN, NONCE, "a horse")
-    over = await play_out(house, await house.lobby.start(waiting.id, AKI), Random(3))
-    await house.privacy.forget(BEN.id)
-    for where in (house, second):
+async def test_the_proof_stands_when_whoever_played_is_forgotten(services: Services, second: Services) -> None:
+    waiting = await lobby(services, "saizen", people=2, seats=2)
+    await services.lobby.cut(waiting.id, BEN, NONCE, "a horse")
+    over = await play_out(services, await services.lobby.start(waiting.id, AKI), Random(3))
+    await services.privacy.forget(BEN.id)
+    for where in (services, second):
         assert await is_proven(where, over, promise_of(waiting).commitment)
 
 
 async def test_a_game_that_was_ended_is_proven_up_to_there_and_one_that_goes_on_from_it_promises_nothing(
-    house: Services,
+    services: Services,
 ) -> None:
-    begun = await play_one(house, await started(house, "saizen", 2, 2), Random(3))
-    ended = await house.attendance.end(begun.id, Person(900, moderates=in_channel), sure=True)
-    assert await is_proven(house, ended, promise_of(begun).commitment)
-    on = await house.replays.play_on(ended.id, AKI, CHANNEL, 1, None)
-    over = await play_out(house, on, Random(4))
+    begun = await play_one(services, await started(services, "saizen", 2, 2), Random(3))
+    ended = await services.attendance.end(begun.id, Person(900, moderates=in_channel), sure=True)
+    assert await is_proven(services, ended, promise_of(begun).commitment)
+    on = await services.replays.play_on(ended.id, AKI, CHANNEL, 1, None)
+    over = await play_out(services, on, Random(4))
     assert (over.promise, over.rematch) == (None, None)
-    assert "fair" not in json.loads(await house.replays.record(on.id))
+    assert "fair" not in json.loads(await services.replays.record(on.id))

@@ -11,13 +11,13 @@ from host.services import Services
 from tests.host.seating import game_of, play_one, started
 
 
-async def test_a_move_that_everybody_can_see_is_forced_is_played_by_itself(house: Services) -> None:
-    table = await started(house)
+async def test_a_move_that_everybody_can_see_is_forced_is_played_by_itself(services: Services) -> None:
+    table = await started(services)
     random, clicks = Random(8), 0
     while table.state == "playing":
         game = game_of(table)
         assert [game.forced(seat) for seat in game.to_act] == [None] * len(game.to_act)
-        table = await play_one(house, table, random)
+        table = await play_one(services, table, random)
         clicks += 1
     game = game_of(table)
     assert clicks < len(game.history), "nothing was forced in this game, or people made those moves"
@@ -25,9 +25,9 @@ async def test_a_move_that_everybody_can_see_is_forced_is_played_by_itself(house
 
 
 async def test_a_wrong_move_that_is_not_the_players_own_is_told_to_nobody(
-    house: Services, monkeypatch: pytest.MonkeyPatch
+    services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await started(house)
+    table = await started(services)
 
     def wrong(game: Game) -> tuple[int, int]:
         seat = game.to_act[0]
@@ -35,5 +35,5 @@ async def test_a_wrong_move_that_is_not_the_players_own_is_told_to_nobody(
 
     monkeypatch.setattr("host.play.moves._forced", wrong)
     with pytest.raises(IllegalMove):
-        await play_one(house, table, Random(1))
-    assert await house.tables.get(table.id) is table
+        await play_one(services, table, Random(1))
+    assert await services.tables.get(table.id) is table

@@ -25,16 +25,16 @@ YIELDS = 40
 Act = Callable[[], Awaitable[object]]
 
 
-async def begun(house: Services, *people: Person, seats: int = 3) -> Table:
-    table = await house.lobby.open(GUILD, CHANNEL, people[0], GAME, seats)
+async def begun(services: Services, *people: Person, seats: int = 3) -> Table:
+    table = await services.lobby.open(GUILD, CHANNEL, people[0], GAME, seats)
     for person in people[1:]:
-        await house.lobby.join(table.id, person)
-    return await house.lobby.start(table.id, people[0])
+        await services.lobby.join(table.id, person)
+    return await services.lobby.start(table.id, people[0])
 
 
-async def finished(house: Services, table: Table) -> Table:
-    async with house.tables.locked(table.id) as running:
-        return await house.play.finish(running)
+async def finished(services: Services, table: Table) -> Table:
+    async with services.tables.locked(table.id) as running:
+        return await services.play.finish(running)
 
 
 async def meanwhile(random: Random, *acts: Act) -> None:
@@ -52,48 +52,48 @@ async def meanwhile(random: Random, *acts: Act) -> None:
 # What is going on: each lays out tables, and tells what people do while somebody is forgotten.
 
 
-async def alone(house: Services, _random: Random) -> list[Act]:
+async def alone(services: Services, _random: Random) -> list[Act]:
     """They play alone against computers."""
-    await begun(house, ME)
+    await begun(services, ME)
     return []
 
 
-async def with_others(house: Services, random: Random) -> list[Act]:
+async def with_others(services: Services, random: Random) -> list[Act]:
     """They play with somebody who moves, and so do computers."""
-    table = await begun(house, ME, BEN, seats=4)
-    return [lambda: play_one(house, table, random), lambda: leave(house, table.id, ME)]
+    table = await begun(services, ME, BEN, seats=4)
+    return [lambda: play_one(services, table, random), lambda: leave(services, table.id, ME)]
 
 
-async def have_left(house: Services, random: Random) -> list[Act]:
+async def have_left(services: Services, random: Random) -> list[Act]:
     """They have left a game that goes on, and leave another one."""
-    left, sits = await begun(house, BEN, ME, CHIE, seats=4), await begun(house, BEN, ME, seats=4)
-    await house.attendance.leave(left.id, ME, sure=True)
+    left, sits = await begun(services, BEN, ME, CHIE, seats=4), await begun(services, BEN, ME, seats=4)
+    await services.attendance.leave(left.id, ME, sure=True)
     return [
-        lambda: play_one(house, left, random),
-        lambda: play_one(house, sits, random),
-        lambda: leave(house, sits.id, ME),
-        lambda: leave(house, left.id, CHIE),
+        lambda: play_one(services, left, random),
+        lambda: play_one(services, sits, random),
+        lambda: leave(services, sits.id, ME),
+        lambda: leave(services, left.id, CHIE),
     ]
 
 
-async def at_the_end(house: Services, random: Random) -> list[Act]:
+async def at_the_end(services: Services, random: Random) -> list[Act]:
     """Their game comes to its end."""
-    table = await begun(house, BEN, ME, seats=4)
-    return [lambda: finished(house, table), lambda: play_one(house, table, random)]
+    table = await begun(services, BEN, ME, seats=4)
+    return [lambda: finished(services, table), lambda: play_one(services, table, random)]
 
 
-async def after_the_end(house: Services, _random: Random) -> list[Act]:
+async def after_the_end(services: Services, _random: Random) -> list[Act]:
     """Others agree to a rematch of a game that they have played."""
-    table = await finished(house, await begun(house, BEN, ME, CHIE))
-    agree = house.agreement.rematch
+    table = await finished(services, await begun(services, BEN, ME, CHIE))
+    agree = services.agreement.rematch
     return [lambda: agree(table.id, BEN.id), lambda: agree(table.id, CHIE.id), lambda: agree(table.id, ME.id)]
 
 
-async def in_a_lobby(house: Services, _random: Random) -> list[Act]:
+async def in_a_lobby(services: Services, _random: Random) -> list[Act]:
     """They have opened a lobby that somebody else starts or joins."""
-    table = await house.lobby.open(GUILD, CHANNEL, ME, GAME, 4)
-    await house.lobby.join(table.id, BEN)
-    start, join = house.lobby.start, house.lobby.join
+    table = await services.lobby.open(GUILD, CHANNEL, ME, GAME, 4)
+    await services.lobby.join(table.id, BEN)
+    start, join = services.lobby.start, services.lobby.join
     return [lambda: start(table.id, ME), lambda: start(table.id, BEN), lambda: join(table.id, CHIE)]
 
 
@@ -102,7 +102,7 @@ SCENES = (alone, with_others, have_left, at_the_end, after_the_end, in_a_lobby)
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
 async def test_whoever_is_forgotten_meanwhile_makes_no_error(
-    house: Services,
+    services: Services,
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
     scene: Callable[[Services, Random], Awaitable[list[Act]]],
@@ -111,23 +111,23 @@ async def test_whoever_is_forgotten_meanwhile_makes_no_error(
         monkeypatch.setattr(f"limits.{limit}", 10 * ROUNDS)
 
     def forget() -> Awaitable[object]:
-        return house.privacy.forget(ME.id)
+        return services.privacy.forget(ME.id)
 
     for seed in range(ROUNDS):
         random = Random(seed)
-        acts = await scene(house, random)
+        acts = await scene(services, random)
         await meanwhile(random, forget, forget, *acts)
         for person in (BEN, CHIE):
-            for table_id in await house.tables.store.sits_at(person.id):
-                await leave(house, table_id, person)
+            for table_id in await services.tables.store.sits_at(person.id):
+                await leave(services, table_id, person)
         await forget()
         found = [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR]
         assert not found, f"round {seed}"
 
 
-async def leave(house: Services, table_id: int, person: Person) -> None:
+async def leave(services: Services, table_id: int, person: Person) -> None:
     """Let somebody leave a lobby or a game."""
-    if (await house.tables.get(table_id)).state == "lobby":
-        await house.lobby.leave(table_id, person)
+    if (await services.tables.get(table_id)).state == "lobby":
+        await services.lobby.leave(table_id, person)
     else:
-        await house.attendance.leave(table_id, person, sure=True)
+        await services.attendance.leave(table_id, person, sure=True)

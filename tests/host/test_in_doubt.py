@@ -22,32 +22,32 @@ async def store(postgres_url: str, cutter: Cutter) -> AsyncIterator[Store]:
         yield store
 
 
-async def test_a_move_that_was_stored_is_there_and_cannot_be_made_again(house: Services, cutter: Cutter) -> None:
-    table = await started(house)
+async def test_a_move_that_was_stored_is_there_and_cannot_be_made_again(services: Services, cutter: Cutter) -> None:
+    table = await started(services)
     cutter.cut("after")
     with refused("in-doubt", Overtaken):
-        await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
-    assert len((await game_now(house, table)).history) == 1
+        await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+    assert len((await game_now(services, table)).history) == 1
     with pytest.raises(Stale):
-        await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+        await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
 
 
-async def test_a_move_that_was_not_stored_is_not_there_and_can_be_made(house: Services, cutter: Cutter) -> None:
-    table = await started(house)
+async def test_a_move_that_was_not_stored_is_not_there_and_can_be_made(services: Services, cutter: Cutter) -> None:
+    table = await started(services)
     cutter.cut("before")
     with refused("in-doubt", Overtaken):
-        await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
-    assert (await game_now(house, table)).history == []
-    await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
-    assert len((await game_now(house, table)).history) == 1
+        await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+    assert (await game_now(services, table)).history == []
+    await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+    assert len((await game_now(services, table)).history) == 1
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
 async def test_of_a_new_table_nothing_is_seen_whatever_became_of_it(
-    house: Services, store: Store, cutter: Cutter, when: Literal["before", "after"]
+    services: Services, store: Store, cutter: Cutter, when: Literal["before", "after"]
 ) -> None:
     cutter.cut(when)
     with refused("in-doubt"):
-        await house.lobby.open(GUILD, CHANNEL, AKI, "saizen", 4)
-    assert [table async for table in house.tables.each(await store.open_tables(GUILD))] == []
-    assert (await house.lobby.open(GUILD, CHANNEL, AKI, "saizen", 4)).state == "lobby"
+        await services.lobby.open(GUILD, CHANNEL, AKI, "saizen", 4)
+    assert [table async for table in services.tables.each(await store.open_tables(GUILD))] == []
+    assert (await services.lobby.open(GUILD, CHANNEL, AKI, "saizen", 4)).state == "lobby"

@@ -20,70 +20,72 @@ def levels(table: Table) -> list[str | None]:
     return [who.computer if who else None for who in table.occupants]
 
 
-async def game(house: Services, *computers: str, people: int = 1) -> Table:
+async def game(services: Services, *computers: str, people: int = 1) -> Table:
     """A running game of Saizen of four: so many people, then computer players of these levels and of the usual."""
-    waiting = await lobby(house, "saizen", people)
+    waiting = await lobby(services, "saizen", people)
     for seat, level in enumerate(computers, people):
-        await house.lobby.seat_computer(waiting.id, AKI, seat, level)
-    return await house.lobby.start(waiting.id, AKI)
+        await services.lobby.seat_computer(waiting.id, AKI, seat, level)
+    return await services.lobby.start(waiting.id, AKI)
 
 
-async def test_whoever_is_in_charge_changes_levels_in_a_running_game(house: Services, second: Services) -> None:
-    table = await game(house, people=2)
+async def test_whoever_is_in_charge_changes_levels_in_a_running_game(services: Services, second: Services) -> None:
+    table = await game(services, people=2)
     assert levels(table) == [None, None, USUAL, USUAL]
-    table = await house.attendance.set_level(table.id, AKI, 3, "easy")
+    table = await services.attendance.set_level(table.id, AKI, 3, "easy")
     assert levels(table) == [None, None, USUAL, "easy"]
     assert levels(await second.tables.get(table.id)) == levels(table), "also after a restart"
-    table = await house.attendance.set_level(table.id, MODERATOR, None, "easy")
+    table = await services.attendance.set_level(table.id, MODERATOR, None, "easy")
     assert levels(table) == [None, None, "easy", "easy"]
     with refused("not-opener"):
-        await house.attendance.set_level(table.id, BEN, 3, "normal")
+        await services.attendance.set_level(table.id, BEN, 3, "normal")
 
 
 @pytest.mark.parametrize("seat", [-1, 0, 1, 4, 10**17])
-async def test_only_a_computer_player_has_a_level(house: Services, seat: int) -> None:
-    table = await game(house, people=2)
+async def test_only_a_computer_player_has_a_level(services: Services, seat: int) -> None:
+    table = await game(services, people=2)
     with refused("no-such-computer"):
-        await house.attendance.set_level(table.id, AKI, seat, "easy")
-    assert levels(await house.tables.get(table.id)) == [None, None, USUAL, USUAL]
+        await services.attendance.set_level(table.id, AKI, seat, "easy")
+    assert levels(await services.tables.get(table.id)) == [None, None, USUAL, USUAL]
 
 
-async def test_who_plays_on_in_a_seat_that_was_left_has_the_usual_level_and_another_if_chosen(house: Services) -> None:
-    table = await started(house)
-    table = await house.attendance.leave(table.id, BEN, sure=True)
+async def test_who_plays_on_in_a_seat_that_was_left_has_the_usual_level_and_another_if_chosen(
+    services: Services,
+) -> None:
+    table = await started(services)
+    table = await services.attendance.leave(table.id, BEN, sure=True)
     assert levels(table) == [None, USUAL, None, None]
-    table = await house.attendance.set_level(table.id, AKI, 1, "easy")
+    table = await services.attendance.set_level(table.id, AKI, 1, "easy")
     who = table.occupants[1]
     assert who is not None
     assert (who.computer, who.left_by) == ("easy", BEN.id)
 
 
-async def test_nothing_is_changed_where_no_game_is_running(house: Services) -> None:
-    table = await lobby(house)
+async def test_nothing_is_changed_where_no_game_is_running(services: Services) -> None:
+    table = await lobby(services)
     with refused("not-started"):
-        await house.attendance.set_level(table.id, AKI, None, "easy")
-    await house.lobby.start(table.id, AKI)
-    table = await house.attendance.end(table.id, MODERATOR, sure=True)
+        await services.attendance.set_level(table.id, AKI, None, "easy")
+    await services.lobby.start(table.id, AKI)
+    table = await services.attendance.end(table.id, MODERATOR, sure=True)
     with refused("table-closed"):
-        await house.attendance.set_level(table.id, AKI, None, "easy")
+        await services.attendance.set_level(table.id, AKI, None, "easy")
 
 
-async def test_in_a_rematch_computer_players_have_the_levels_that_they_had(house: Services) -> None:
-    table = await play_out(house, await game(house, "easy", "normal", "easy"), Random(3))
-    again = await house.agreement.rematch(table.id, AKI.id)
+async def test_in_a_rematch_computer_players_have_the_levels_that_they_had(services: Services) -> None:
+    table = await play_out(services, await game(services, "easy", "normal", "easy"), Random(3))
+    again = await services.agreement.rematch(table.id, AKI.id)
     assert again.id != table.id
     assert levels(again) == ["easy", "normal", "easy", None], "each is a seat further on"
 
 
 async def test_each_move_keeps_the_level_that_made_it_and_a_result_the_only_one_of_its_seat(
-    house: Services, store: Store
+    services: Services, store: Store
 ) -> None:
-    table, random = await game(house, "easy", "easy", people=1), Random(4)
+    table, random = await game(services, "easy", "easy", people=1), Random(4)
     while len(game_of(table).history) < 20:
-        table = await play_one(house, table, random)
-    changed = await house.attendance.set_level(table.id, AKI, 1, "normal")
+        table = await play_one(services, table, random)
+    changed = await services.attendance.set_level(table.id, AKI, 1, "normal")
     before = len(game_of(changed).history)
-    table = await play_out(house, changed, random)
+    table = await play_out(services, changed, random)
     moves = await store.moves(table.id)
     made = {seat: [row.computer for row in moves if row.seat == seat] for seat in range(4)}
     assert {*made[0]} == {None}
@@ -95,20 +97,20 @@ async def test_each_move_keeps_the_level_that_made_it_and_a_result_the_only_one_
     assert [results[seat].user_id for seat in range(4)] == [AKI.id, None, None, None]
 
 
-async def test_a_seat_that_was_left_in_the_midst_has_no_level_in_its_result(house: Services, store: Store) -> None:
-    table, random = await started(house, "saizen", 2, 2), Random(5)
+async def test_a_seat_that_was_left_in_the_midst_has_no_level_in_its_result(services: Services, store: Store) -> None:
+    table, random = await started(services, "saizen", 2, 2), Random(5)
     while len(game_of(table).history) < 20:
-        table = await play_one(house, table, random)
+        table = await play_one(services, table, random)
     seat = table.seat_of(BEN.id)
-    table = await play_out(house, await house.attendance.leave(table.id, BEN, sure=True), random)
+    table = await play_out(services, await services.attendance.leave(table.id, BEN, sure=True), random)
     (left,) = [one for one in await results_of(store, table.id) if one.seat == seat]
     assert (left.user_id, left.computer) == (None, None)
     made = [row.computer for row in await store.moves(table.id) if row.seat == seat]
     assert (made[0], made[-1]) == (None, USUAL)
 
 
-async def test_who_is_decided_for_is_by_the_usual_level(house: Services, store: Store) -> None:
-    table = await started(house, "saizen", 2, 2)
+async def test_who_is_decided_for_is_by_the_usual_level(services: Services, store: Store) -> None:
+    table = await started(services, "saizen", 2, 2)
     seat = game_of(table).to_act[0]
-    await house.play.make(table, game_of(table), seat, game_of(table).legal_moves(seat)[0], by_computer=True)
+    await services.play.make(table, game_of(table), seat, game_of(table).legal_moves(seat)[0], by_computer=True)
     assert next(row.computer for row in await store.moves(table.id)) == USUAL

@@ -26,117 +26,117 @@ TRIES = 120
 """So often one person does what they can: more than any limit of a server, with those that a test sets."""
 
 
-async def opened(house: Services) -> Table:
-    return await house.lobby.open(GUILD, CHANNEL, AKI, GAME, 4)
+async def opened(services: Services) -> Table:
+    return await services.lobby.open(GUILD, CHANNEL, AKI, GAME, 4)
 
 
-async def others_open_and_join(house: Services) -> None:
+async def others_open_and_join(services: Services) -> None:
     """Others can still do all of it."""
-    table = await house.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
-    table = await house.lobby.join(table.id, CHIE)
-    await house.lobby.cut(table.id, CHIE, deal_commitments.new_nonce(), "words")
-    assert (await house.lobby.start(table.id, BEN)).state == "playing"
+    table = await services.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
+    table = await services.lobby.join(table.id, CHIE)
+    await services.lobby.cut(table.id, CHIE, deal_commitments.new_nonce(), "words")
+    assert (await services.lobby.start(table.id, BEN)).state == "playing"
 
 
-async def opens_lobbies(house: Services, _patch: pytest.MonkeyPatch) -> None:
+async def opens_lobbies(services: Services, _patch: pytest.MonkeyPatch) -> None:
     for _ in range(TRIES):
         with suppress(Refusal):
-            await opened(house)
-    await others_open_and_join(house)
+            await opened(services)
+    await others_open_and_join(services)
 
 
-async def opens_and_closes_lobbies(house: Services, _patch: pytest.MonkeyPatch) -> None:
+async def opens_and_closes_lobbies(services: Services, _patch: pytest.MonkeyPatch) -> None:
     count = 0
     for _ in range(TRIES):
         with suppress(Refusal):
-            await house.lobby.cancel((await opened(house)).id, AKI)
+            await services.lobby.cancel((await opened(services)).id, AKI)
             count += 1
     assert count == limits.OPENED_AN_HOUR
-    assert (await house.tables.deals(GUILD)).cancelled == 0, "the figure that exposes a cheating house"
-    await others_open_and_join(house)
+    assert (await services.tables.deals(GUILD)).cancelled == 0, "the figure that exposes a cheating house"
+    await others_open_and_join(services)
 
 
-async def fills_a_small_server(house: Services, patch: pytest.MonkeyPatch) -> None:
+async def fills_a_small_server(services: Services, patch: pytest.MonkeyPatch) -> None:
     for most in (2, 5):
         patch.setattr(limits, "TABLES_A_SERVER", most)
         for _ in range(TRIES):
             with suppress(Refusal):
-                await house.lobby.start((await opened(house)).id, AKI)
-        await house.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
+                await services.lobby.start((await opened(services)).id, AKI)
+        await services.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
 
 
-async def comes_and_goes(house: Services, patch: pytest.MonkeyPatch) -> None:
+async def comes_and_goes(services: Services, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(limits, "JOINED_AN_HOUR", 10 * TRIES)
-    table = await house.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
+    table = await services.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
     for _ in range(TRIES):
-        await house.lobby.join(table.id, AKI)
-        await house.lobby.leave(table.id, AKI)
-    await house.lobby.join(table.id, CHIE)
-    await house.lobby.cut(table.id, CHIE, deal_commitments.new_nonce(), "words")
+        await services.lobby.join(table.id, AKI)
+        await services.lobby.leave(table.id, AKI)
+    await services.lobby.join(table.id, CHIE)
+    await services.lobby.cut(table.id, CHIE, deal_commitments.new_nonce(), "words")
 
 
-async def cuts_without_end(house: Services, _patch: pytest.MonkeyPatch) -> None:
-    table = await house.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
-    await house.lobby.join(table.id, AKI)
+async def cuts_without_end(services: Services, _patch: pytest.MonkeyPatch) -> None:
+    table = await services.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
+    await services.lobby.join(table.id, AKI)
     for _ in range(TRIES):
         with suppress(Refusal):
-            await house.lobby.cut(table.id, AKI, deal_commitments.new_nonce(), "words")
-    await house.lobby.cut(table.id, BEN, deal_commitments.new_nonce(), "words")
+            await services.lobby.cut(table.id, AKI, deal_commitments.new_nonce(), "words")
+    await services.lobby.cut(table.id, BEN, deal_commitments.new_nonce(), "words")
 
 
-async def sits_in_the_last_seat_again_and_again(house: Services, _patch: pytest.MonkeyPatch) -> None:
-    table = await house.lobby.open(GUILD, CHANNEL, BEN, GAME, 3)
+async def sits_in_the_last_seat_again_and_again(services: Services, _patch: pytest.MonkeyPatch) -> None:
+    table = await services.lobby.open(GUILD, CHANNEL, BEN, GAME, 3)
     for person in (CHIE, AKI):
-        await house.lobby.join(table.id, person)
-    await house.lobby.bar(table.id, BEN, AKI.id)
+        await services.lobby.join(table.id, person)
+    await services.lobby.bar(table.id, BEN, AKI.id)
     for _ in range(TRIES):
         with suppress(Refusal):
-            await house.lobby.join(table.id, AKI)
-    await house.lobby.join(table.id, DAI)
+            await services.lobby.join(table.id, AKI)
+    await services.lobby.join(table.id, DAI)
 
 
-async def bars_all(house: Services, _patch: pytest.MonkeyPatch) -> None:
-    table = await opened(house)
+async def bars_all(services: Services, _patch: pytest.MonkeyPatch) -> None:
+    table = await opened(services)
     for number in range(TRIES):
         with suppress(Refusal):
-            await house.lobby.bar(table.id, AKI, 500 + number)
-    other = await house.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
-    await house.lobby.bar(other.id, BEN, AKI.id)
+            await services.lobby.bar(table.id, AKI, 500 + number)
+    other = await services.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
+    await services.lobby.bar(other.id, BEN, AKI.id)
 
 
-async def complains_without_end(house: Services, patch: pytest.MonkeyPatch) -> None:
+async def complains_without_end(services: Services, patch: pytest.MonkeyPatch) -> None:
     filed: list[str] = []
 
     async def note(name: str, _text: str, _most: int) -> None:
         filed.append(name)
 
-    patch.setattr(house.tables.store, "file_complaint", note)
+    patch.setattr(services.tables.store, "file_complaint", note)
     patch.setattr(limits, "COMPLAINED_A_DAY", 2)
-    table = await started(house, people=2)
+    table = await started(services, people=2)
     while len(complaints.choices(table)) < 4:
-        table = await play_one(house, table, Random(1))
+        table = await play_one(services, table, Random(1))
     for number in complaints.choices(table) * 3:
         with suppress(Refusal):
-            await house.complaints.complain(table.id, AKI.id, number)
+            await services.complaints.complain(table.id, AKI.id, number)
     assert len(filed) == 2
-    await house.complaints.complain(table.id, BEN.id, complaints.choices(table)[0])
+    await services.complaints.complain(table.id, BEN.id, complaints.choices(table)[0])
     assert len(filed) == 3
 
 
-async def opens_lobbies_to_be_told_of(house: Services, _patch: pytest.MonkeyPatch) -> None:
-    await house.notices.set(GUILD, DAI.id, "games", (GAME,), "en-US")
-    store, now = house.tables.store, int(house.now())
+async def opens_lobbies_to_be_told_of(services: Services, _patch: pytest.MonkeyPatch) -> None:
+    await services.notices.set(GUILD, DAI.id, "games", (GAME,), "en-US")
+    store, now = services.tables.store, int(services.now())
     for number in range(limits.NOTICES_A_DAY):
-        table = await opened(house)
-        told = await house.notices.due(table, {"opens"})
+        table = await opened(services)
+        told = await services.notices.due(table, {"opens"})
         if told:
             await store.note_notices(GUILD, table.id, [DAI.id], now - (number + 2) * 3600)
-    assert await house.notices.due(await opened(house), {"opens"}) == []
-    other = await house.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
-    assert [one.user_id for one in await house.notices.due(other, {"opens"})] == [DAI.id]
+    assert await services.notices.due(await opened(services), {"opens"}) == []
+    other = await services.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
+    assert [one.user_id for one in await services.notices.due(other, {"opens"})] == [DAI.id]
 
 
-async def is_counted_again_and_again(_house: Services, patch: pytest.MonkeyPatch) -> None:
+async def is_counted_again_and_again(_services: Services, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(limits, "COUNTED", 2)
     rate = RateLimit(DAY, lambda: 1_700_000_000.0)
     for who in (BEN, *[AKI] * TRIES):
@@ -146,13 +146,13 @@ async def is_counted_again_and_again(_house: Services, patch: pytest.MonkeyPatch
         rate.take(GUILD, BEN.id, 1, COMPLAINED_LATELY)
 
 
-async def looks_on_again_and_again(house: Services, _patch: pytest.MonkeyPatch) -> None:
-    table = await started(house)
-    onlookers = object.__new__(Spectators)
-    onlookers._open = {table.id: {}}
+async def looks_on_again_and_again(services: Services, _patch: pytest.MonkeyPatch) -> None:
+    table = await started(services)
+    spectators = object.__new__(Spectators)
+    spectators._open = {table.id: {}}
     for _ in range(TRIES):
-        onlookers._keep(table.id, 900, Mock(round=game_of(table).round))
-    assert onlookers._has_room(table.id, 901)
+        spectators._keep(table.id, 900, Mock(round=game_of(table).round))
+    assert spectators._has_room(table.id, 901)
 
 
 Case = Callable[[Services, pytest.MonkeyPatch], Awaitable[None]]
@@ -248,6 +248,6 @@ def test_each_limit_has_a_case_or_a_reason() -> None:
 
 @pytest.mark.parametrize("case", dict.fromkeys(CASES.values()), ids=lambda case: case.__name__)
 async def test_one_person_uses_it_up_for_nobody_else(
-    house: Services, monkeypatch: pytest.MonkeyPatch, case: Case
+    services: Services, monkeypatch: pytest.MonkeyPatch, case: Case
 ) -> None:
-    await case(house, monkeypatch)
+    await case(services, monkeypatch)

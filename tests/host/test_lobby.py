@@ -18,292 +18,292 @@ from tests.host.seating import lobby, person, refused, started
 AKIS, BENS, CHIES = (Occupant(user_id=person.id) for person in (AKI, BEN, CHIE))
 
 
-async def test_the_opener_takes_the_first_seat(house: Services) -> None:
-    table = await lobby(house)
+async def test_the_opener_takes_the_first_seat(services: Services) -> None:
+    table = await lobby(services)
     assert table.occupants == (AKIS, None, None, None)
 
 
-async def test_without_a_number_a_table_has_as_many_seats_as_the_game_takes_up_to_four(house: Services) -> None:
-    table = await house.lobby.open(GUILD, CHANNEL, AKI, "scharfe-schoten", None)
+async def test_without_a_number_a_table_has_as_many_seats_as_the_game_takes_up_to_four(services: Services) -> None:
+    table = await services.lobby.open(GUILD, CHANNEL, AKI, "scharfe-schoten", None)
     assert table.seat_count == 4
 
 
-async def test_an_unknown_game_is_refused(house: Services) -> None:
+async def test_an_unknown_game_is_refused(services: Services) -> None:
     with refused("no-such-game"):
-        await house.lobby.open(GUILD, CHANNEL, AKI, "bridge", None)
+        await services.lobby.open(GUILD, CHANNEL, AKI, "bridge", None)
 
 
-async def test_a_number_of_seats_that_the_game_does_not_take_is_refused(house: Services) -> None:
+async def test_a_number_of_seats_that_the_game_does_not_take_is_refused(services: Services) -> None:
     with refused("wrong-seats"):
-        await house.lobby.open(GUILD, CHANNEL, AKI, "scharfe-schoten", 6)
+        await services.lobby.open(GUILD, CHANNEL, AKI, "scharfe-schoten", 6)
 
 
-async def test_a_person_sits_once_at_a_table(house: Services) -> None:
-    table = await lobby(house)
+async def test_a_person_sits_once_at_a_table(services: Services) -> None:
+    table = await lobby(services)
     with refused("already-seated"):
-        await house.lobby.join(table.id, AKI)
+        await services.lobby.join(table.id, AKI)
 
 
-async def test_a_full_lobby_takes_nobody(house: Services) -> None:
-    table = await lobby(house, people=3, seats=3)
+async def test_a_full_lobby_takes_nobody(services: Services) -> None:
+    table = await lobby(services, people=3, seats=3)
     with refused("lobby-full"):
-        await house.lobby.join(table.id, person(1))
+        await services.lobby.join(table.id, person(1))
 
 
-async def test_a_table_that_is_gone_says_so(house: Services) -> None:
+async def test_a_table_that_is_gone_says_so(services: Services) -> None:
     with refused("no-such-table"):
-        await house.lobby.join(77, AKI)
+        await services.lobby.join(77, AKI)
 
 
-async def test_who_leaves_frees_the_seat(house: Services) -> None:
-    table = await lobby(house, people=2)
-    table = await house.lobby.leave(table.id, BEN)
+async def test_who_leaves_frees_the_seat(services: Services) -> None:
+    table = await lobby(services, people=2)
+    table = await services.lobby.leave(table.id, BEN)
     assert table.occupants[1] is None
     with refused("not-seated"):
-        await house.lobby.leave(table.id, BEN)
+        await services.lobby.leave(table.id, BEN)
 
 
-async def test_the_last_person_to_leave_closes_the_table(house: Services) -> None:
-    table = await lobby(house)
-    await house.lobby.seat_computer(table.id, AKI, 1, "hard")
-    table = await house.lobby.leave(table.id, AKI)
+async def test_the_last_person_to_leave_closes_the_table(services: Services) -> None:
+    table = await lobby(services)
+    await services.lobby.seat_computer(table.id, AKI, 1, "hard")
+    table = await services.lobby.leave(table.id, AKI)
     assert table.state == "closed"
     with refused("lobby-gone"):
-        await house.lobby.join(table.id, BEN)
+        await services.lobby.join(table.id, BEN)
 
 
-async def test_a_person_can_move_to_the_next_free_seat(house: Services) -> None:
-    table = await lobby(house, people=2)
-    table = await house.lobby.move_seat(table.id, AKI)
+async def test_a_person_can_move_to_the_next_free_seat(services: Services) -> None:
+    table = await lobby(services, people=2)
+    table = await services.lobby.move_seat(table.id, AKI)
     assert table.occupants == (None, BENS, AKIS, None)
-    table = await house.lobby.move_seat(table.id, AKI)
+    table = await services.lobby.move_seat(table.id, AKI)
     assert table.occupants == (None, BENS, None, AKIS)
 
 
-async def test_computer_players_come_change_their_level_and_go(house: Services) -> None:
-    table = await lobby(house, people=2)
+async def test_computer_players_come_change_their_level_and_go(services: Services) -> None:
+    table = await lobby(services, people=2)
     for level in LEVELS:
-        table = await house.lobby.seat_computer(table.id, AKI, 3, level)
+        table = await services.lobby.seat_computer(table.id, AKI, 3, level)
         assert table.occupants == (AKIS, BENS, None, Occupant(computer=level))
-    table = await house.lobby.remove_computer(table.id, AKI, 3)
+    table = await services.lobby.remove_computer(table.id, AKI, 3)
     assert table.occupants == (AKIS, BENS, None, None)
     with refused("no-such-computer"):
-        await house.lobby.remove_computer(table.id, AKI, 3)
+        await services.lobby.remove_computer(table.id, AKI, 3)
 
 
-async def test_all_seats_that_no_person_has_can_be_given_to_computer_players_of_one_level(house: Services) -> None:
-    table = await lobby(house, people=2)
-    await house.lobby.seat_computer(table.id, AKI, 2, "easy")
-    table = await house.lobby.seat_computer(table.id, AKI, None, "hard")
+async def test_all_seats_that_no_person_has_can_be_given_to_computer_players_of_one_level(services: Services) -> None:
+    table = await lobby(services, people=2)
+    await services.lobby.seat_computer(table.id, AKI, 2, "easy")
+    table = await services.lobby.seat_computer(table.id, AKI, None, "hard")
     assert table.occupants == (AKIS, BENS, Occupant(computer="hard"), Occupant(computer="hard"))
 
 
 @pytest.mark.parametrize("seat", [-1, 0, 1, 4, 10**17])
 async def test_a_computer_player_gets_no_seat_of_a_persons_and_none_that_there_is_not(
-    house: Services, seat: int
+    services: Services, seat: int
 ) -> None:
-    table = await lobby(house, people=2)
+    table = await lobby(services, people=2)
     with refused("no-such-computer"):
-        await house.lobby.seat_computer(table.id, AKI, seat, "hard")
+        await services.lobby.seat_computer(table.id, AKI, seat, "hard")
     with refused("no-such-computer"):
-        await house.lobby.remove_computer(table.id, AKI, seat)
-    assert (await house.tables.get(table.id)).occupants == (AKIS, BENS, None, None)
+        await services.lobby.remove_computer(table.id, AKI, seat)
+    assert (await services.tables.get(table.id)).occupants == (AKIS, BENS, None, None)
 
 
 @pytest.mark.parametrize("level", ["", "random", "HARD", "hard.easy", "x" * 90])
 @pytest.mark.parametrize("seat", [None, 1])
-async def test_a_level_that_nobody_can_choose_is_refused(house: Services, seat: int | None, level: str) -> None:
-    table = await lobby(house)
+async def test_a_level_that_nobody_can_choose_is_refused(services: Services, seat: int | None, level: str) -> None:
+    table = await lobby(services)
     with refused("no-such-level"):
-        await house.lobby.seat_computer(table.id, AKI, seat, level)
-    begun = await house.lobby.start(table.id, AKI)
+        await services.lobby.seat_computer(table.id, AKI, seat, level)
+    begun = await services.lobby.start(table.id, AKI)
     with refused("no-such-level"):
-        await house.attendance.set_level(begun.id, AKI, seat, level)
+        await services.attendance.set_level(begun.id, AKI, seat, level)
 
 
 @pytest.mark.parametrize("people", [1, 2])
 async def test_only_whoever_is_in_charge_places_computer_players_and_takes_them_out(
-    house: Services, people: int
+    services: Services, people: int
 ) -> None:
-    table = await lobby(house, people=people)
-    await house.lobby.seat_computer(table.id, AKI, 3, "hard")
+    table = await lobby(services, people=people)
+    await services.lobby.seat_computer(table.id, AKI, 3, "hard")
     with refused("not-opener"):
-        await house.lobby.seat_computer(table.id, BEN, 2, "hard")
+        await services.lobby.seat_computer(table.id, BEN, 2, "hard")
     with refused("not-opener"):
-        await house.lobby.seat_computer(table.id, BEN, None, "hard")
+        await services.lobby.seat_computer(table.id, BEN, None, "hard")
     with refused("not-opener"):
-        await house.lobby.remove_computer(table.id, BEN, 3)
-    after = await house.lobby.remove_computer(table.id, Person(900, moderates=in_channel), 3)
+        await services.lobby.remove_computer(table.id, BEN, 3)
+    after = await services.lobby.remove_computer(table.id, Person(900, moderates=in_channel), 3)
     assert after.occupants[2:] == (None, None)
 
 
-async def test_only_the_opener_or_a_moderator_starts_sets_up_removes_and_closes(house: Services) -> None:
-    table = await lobby(house, people=2)
+async def test_only_the_opener_or_a_moderator_starts_sets_up_removes_and_closes(services: Services) -> None:
+    table = await lobby(services, people=2)
     with refused("not-opener"):
-        await house.lobby.start(table.id, BEN)
+        await services.lobby.start(table.id, BEN)
     with refused("not-opener"):
-        await house.lobby.set_up(table.id, BEN, 3, {})
+        await services.lobby.set_up(table.id, BEN, 3, {})
     with refused("not-opener"):
-        await house.lobby.set_pace(table.id, BEN, "live")
+        await services.lobby.set_pace(table.id, BEN, "live")
     with refused("not-opener"):
-        await house.lobby.remove(table.id, BEN, 0)
+        await services.lobby.remove(table.id, BEN, 0)
     with refused("not-opener"):
-        await house.lobby.cancel(table.id, BEN)
+        await services.lobby.cancel(table.id, BEN)
     moderator = Person(BEN.id, moderates=in_channel)
-    await house.lobby.set_up(table.id, moderator, 3, {})
-    table = await house.lobby.cancel(table.id, moderator)
+    await services.lobby.set_up(table.id, moderator, 3, {})
+    table = await services.lobby.cancel(table.id, moderator)
     assert table.state == "closed"
 
 
-async def test_resizing_closes_the_ranks_and_refuses_to_unseat_anybody(house: Services) -> None:
-    table = await lobby(house, people=3)
-    await house.lobby.leave(table.id, BEN)
-    table = await house.lobby.set_up(table.id, AKI, 3, {})
+async def test_resizing_closes_the_ranks_and_refuses_to_unseat_anybody(services: Services) -> None:
+    table = await lobby(services, people=3)
+    await services.lobby.leave(table.id, BEN)
+    table = await services.lobby.set_up(table.id, AKI, 3, {})
     assert table.occupants == (AKIS, CHIES, None)
-    table = await lobby(house, people=4)
+    table = await lobby(services, people=4)
     with refused("seats-taken"):
-        await house.lobby.set_up(table.id, AKI, 3, {})
+        await services.lobby.set_up(table.id, AKI, 3, {})
     with refused("wrong-seats"):
-        await house.lobby.set_up(table.id, AKI, 5, {})
+        await services.lobby.set_up(table.id, AKI, 5, {})
 
 
-async def test_free_seats_are_filled_at_the_start_with_the_usual_level(house: Services) -> None:
-    table = await lobby(house, people=2)
-    await house.lobby.seat_computer(table.id, AKI, 2, "hard")
-    begun = await house.lobby.start(table.id, AKI)
+async def test_free_seats_are_filled_at_the_start_with_the_usual_level(services: Services) -> None:
+    table = await lobby(services, people=2)
+    await services.lobby.seat_computer(table.id, AKI, 2, "hard")
+    begun = await services.lobby.start(table.id, AKI)
     assert begun.state == "playing"
     assert begun.occupants == (AKIS, BENS, Occupant(computer="hard"), Occupant(computer=USUAL))
 
 
-async def test_with_the_number_of_seats_it_is_changed_at_once_what_is_for_so_many(house: Services) -> None:
-    table = await lobby(house, "tennos-square")
+async def test_with_the_number_of_seats_it_is_changed_at_once_what_is_for_so_many(services: Services) -> None:
+    table = await lobby(services, "tennos-square")
     split = {"split_partnership": 1}
-    assert (await house.lobby.set_up(table.id, AKI, 4, split)).options == {}, "it is for three"
-    table = await house.lobby.set_up(table.id, AKI, 3, split)
+    assert (await services.lobby.set_up(table.id, AKI, 4, split)).options == {}, "it is for three"
+    table = await services.lobby.set_up(table.id, AKI, 3, split)
     assert (table.seat_count, table.options) == (3, {"split_partnership": True})
-    assert (await house.lobby.set_up(table.id, AKI, 4, {})).options == {}
+    assert (await services.lobby.set_up(table.id, AKI, 4, {})).options == {}
 
 
-async def test_who_keeps_the_number_of_seats_leaves_everybody_where_they_are(house: Services) -> None:
-    table = await lobby(house, people=2)
-    await house.lobby.leave(table.id, AKI)
-    table = await house.lobby.set_up(table.id, BEN, 4, {})
+async def test_who_keeps_the_number_of_seats_leaves_everybody_where_they_are(services: Services) -> None:
+    table = await lobby(services, people=2)
+    await services.lobby.leave(table.id, AKI)
+    table = await services.lobby.set_up(table.id, BEN, 4, {})
     assert table.occupants == (None, BENS, None, None)
 
 
-async def test_a_lobby_that_has_started_is_no_lobby_any_more(house: Services) -> None:
-    table = await started(house)
+async def test_a_lobby_that_has_started_is_no_lobby_any_more(services: Services) -> None:
+    table = await started(services)
     with refused("lobby-gone"):
-        await house.lobby.leave(table.id, BEN)
+        await services.lobby.leave(table.id, BEN)
 
 
-async def test_a_lobby_is_there_again_after_a_restart(house: Services, second: Services) -> None:
-    table = await lobby(house, people=2)
-    table = await house.lobby.seat_computer(table.id, AKI, 3, "easy")
+async def test_a_lobby_is_there_again_after_a_restart(services: Services, second: Services) -> None:
+    table = await lobby(services, people=2)
+    table = await services.lobby.seat_computer(table.id, AKI, 3, "easy")
     again = await second.tables.get(table.id)
     assert (again.occupants, again.options, again.state) == (table.occupants, {}, "lobby")
 
 
 @pytest.mark.parametrize(("name", "place"), [("colour", 0), ("jokers", 99), ("jokers", -1)])
-async def test_options_that_are_not_allowed_are_refused(house: Services, name: str, place: int) -> None:
-    table = await lobby(house, "saizen")
+async def test_options_that_are_not_allowed_are_refused(services: Services, name: str, place: int) -> None:
+    table = await lobby(services, "saizen")
     with refused("bad-option"):
-        await house.lobby.set_up(table.id, AKI, 4, {name: place})
-    assert (await house.tables.get(table.id)).options == {}
+        await services.lobby.set_up(table.id, AKI, 4, {name: place})
+    assert (await services.tables.get(table.id)).options == {}
 
 
-async def test_an_option_is_chosen_by_its_place_among_the_allowed(house: Services) -> None:
-    table = await lobby(house, "saizen")
-    changed = await house.lobby.set_up(table.id, AKI, 4, {"jokers": 1})
+async def test_an_option_is_chosen_by_its_place_among_the_allowed(services: Services) -> None:
+    table = await lobby(services, "saizen")
+    changed = await services.lobby.set_up(table.id, AKI, 4, {"jokers": 1})
     (jokers,) = [info for info in describe(table.kind.Options, 4) if info.name == "jokers"]
     assert changed.options == {"jokers": jokers.allowed[1]}
     assert (jokers.chosen({}), jokers.chosen(changed.options)) == (0, 1)
 
 
 async def test_an_option_that_a_newer_version_lacks_falls_back_to_its_default(
-    house: Services, store: Store, second: Services
+    services: Services, store: Store, second: Services
 ) -> None:
-    table = await lobby(house)
+    table = await lobby(services)
     await store.save_lobby(table.seen, {"colour": "red"}, table.occupants)
     assert (await second.tables.get(table.id)).options == {}
 
 
-async def test_once_the_opener_has_left_the_next_person_is_in_charge(house: Services) -> None:
-    table = await lobby(house, people=3)
-    await house.lobby.leave(table.id, AKI)
+async def test_once_the_opener_has_left_the_next_person_is_in_charge(services: Services) -> None:
+    table = await lobby(services, people=3)
+    await services.lobby.leave(table.id, AKI)
     with refused("not-opener"):
-        await house.lobby.cancel(table.id, CHIE)
-    assert await house.lobby.start(table.id, BEN)
+        await services.lobby.cancel(table.id, CHIE)
+    assert await services.lobby.start(table.id, BEN)
 
 
-async def test_who_is_in_charge_is_told_by_seat_along_with_the_table(house: Services) -> None:
-    table = await lobby(house, people=2)
-    table = await house.lobby.move_seat(table.id, AKI)
+async def test_who_is_in_charge_is_told_by_seat_along_with_the_table(services: Services) -> None:
+    table = await lobby(services, people=2)
+    table = await services.lobby.move_seat(table.id, AKI)
     with pytest.raises(Refusal) as refusal:
-        await house.lobby.cancel(table.id, BEN)
+        await services.lobby.cancel(table.id, BEN)
     assert refusal.value.text.args == {"opener": seat_text(2)}
     assert refusal.value.table is table
 
 
 async def test_a_lobby_that_nobody_is_known_to_have_seen_is_listed_for_nobody_and_can_be_joined_after_a_restart(
-    house: Services, second: Services
+    services: Services, second: Services
 ) -> None:
-    unseen, seen = await lobby(house), await lobby(house)
-    await house.posts.found(seen.id, "lobby", CHANNEL, 700)
+    unseen, seen = await lobby(services), await lobby(services)
+    await services.posts.found(seen.id, "lobby", CHANNEL, 700)
     assert [table.id for table in await second.tables.open_in(GUILD, AKI.id)] == [seen.id]
     assert (await second.lobby.join(unseen.id, BEN)).people() == [AKI.id, BEN.id]
 
 
-async def test_a_lobby_whose_channel_is_gone_is_closed_whoever_asks_and_a_game_goes_on(house: Services) -> None:
-    waiting, running = await lobby(house), await started(house)
+async def test_a_lobby_whose_channel_is_gone_is_closed_whoever_asks_and_a_game_goes_on(services: Services) -> None:
+    waiting, running = await lobby(services), await started(services)
     for table in (waiting, running):
-        await house.lobby.close_lost(table.id)
-        await house.lobby.close_lost(table.id)
-    assert [(await house.tables.get(table.id)).state for table in (waiting, running)] == ["closed", "playing"]
+        await services.lobby.close_lost(table.id)
+        await services.lobby.close_lost(table.id)
+    assert [(await services.tables.get(table.id)).state for table in (waiting, running)] == ["closed", "playing"]
 
 
 @pytest.mark.parametrize(("counts", "usual"), [((2, 3, 4, 5, 6), 4), ((3, 5), 3), ((5, 6), 5), ((6, 8), 6)], ids=str)
 async def test_a_table_for_five_or_more_only_can_be_opened_without_a_number(
-    house: Services, monkeypatch: pytest.MonkeyPatch, counts: tuple[int, ...], usual: int
+    services: Services, monkeypatch: pytest.MonkeyPatch, counts: tuple[int, ...], usual: int
 ) -> None:
     """Fault 8."""
     monkeypatch.setattr(Game.games["scharfe-schoten"], "seat_counts", counts)
-    table = await house.lobby.open(GUILD, CHANNEL, AKI, "scharfe-schoten", None)
+    table = await services.lobby.open(GUILD, CHANNEL, AKI, "scharfe-schoten", None)
     assert table.seat_count == usual
 
 
-async def test_who_holds_a_table_holds_what_it_was(house: Services) -> None:
-    before = await lobby(house)
-    after = await house.lobby.join(before.id, BEN)
+async def test_who_holds_a_table_holds_what_it_was(services: Services) -> None:
+    before = await lobby(services)
+    after = await services.lobby.join(before.id, BEN)
     assert before.people() == [AKI.id]
     assert after.people() == [AKI.id, BEN.id]
-    assert await house.tables.get(before.id) is after
+    assert await services.tables.get(before.id) is after
 
 
-async def test_of_many_who_join_at_once_each_gets_a_seat_or_a_sentence(house: Services) -> None:
-    table = await lobby(house)
-    joins = (house.lobby.join(table.id, person(number)) for number in range(20))
+async def test_of_many_who_join_at_once_each_gets_a_seat_or_a_sentence(services: Services) -> None:
+    table = await lobby(services)
+    joins = (services.lobby.join(table.id, person(number)) for number in range(20))
     answers = await asyncio.gather(*joins, return_exceptions=True)
     assert sum(isinstance(answer, Refusal) for answer in answers) == 17
-    now = await house.tables.get(table.id)
+    now = await services.tables.get(table.id)
     assert len(set(now.people())) == 4
 
 
-async def test_each_change_is_told_but_not_the_opening(house: Services) -> None:
+async def test_each_change_is_told_but_not_the_opening(services: Services) -> None:
     told: list[int] = []
-    house.tables.changed = told.append
-    table = await lobby(house, people=1, seats=3)
+    services.tables.changed = told.append
+    table = await lobby(services, people=1, seats=3)
     assert told == []
     for who in (BEN, CHIE):
-        await house.lobby.join(table.id, who)
-    await house.lobby.start(table.id, AKI)
+        await services.lobby.join(table.id, who)
+    await services.lobby.start(table.id, AKI)
     assert told == [table.id] * 3
 
 
 async def test_a_change_that_cannot_be_stored_changes_nothing(
-    house: Services, store: Store, monkeypatch: pytest.MonkeyPatch
+    services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await lobby(house)
+    table = await lobby(services)
 
     async def full(*_args: object) -> None:
         raise StoreError("the disk is full")
@@ -311,27 +311,27 @@ async def test_a_change_that_cannot_be_stored_changes_nothing(
     with monkeypatch.context() as patch:
         patch.setattr(store, "save_lobby", full)
         with refused("try-again"):
-            await house.lobby.join(table.id, BEN)
-    assert await house.tables.get(table.id) is table
-    assert (await house.lobby.join(table.id, BEN)).people() == [AKI.id, BEN.id]
+            await services.lobby.join(table.id, BEN)
+    assert await services.tables.get(table.id) is table
+    assert (await services.lobby.join(table.id, BEN)).people() == [AKI.id, BEN.id]
 
 
 async def test_a_table_that_cannot_be_stored_is_not_opened(
-    house: Services, store: Store, monkeypatch: pytest.MonkeyPatch
+    services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def locked(**_values: object) -> int:
         raise StoreError("the database is locked")
 
     monkeypatch.setattr(store, "create_table", locked)
     with refused("try-again"):
-        await lobby(house)
+        await lobby(services)
 
 
-async def test_a_lobby_that_a_second_bot_has_started_is_read_again(house: Services, second: Services) -> None:
-    table = await lobby(house)
+async def test_a_lobby_that_a_second_bot_has_started_is_read_again(services: Services, second: Services) -> None:
+    table = await lobby(services)
     assert await second.lobby.start(table.id, AKI)
     await second.close()
     with refused("try-again"):
-        await house.lobby.join(table.id, BEN)
+        await services.lobby.join(table.id, BEN)
     with refused("lobby-gone"):
-        await house.lobby.join(table.id, BEN)
+        await services.lobby.join(table.id, BEN)

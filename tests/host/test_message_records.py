@@ -19,14 +19,14 @@ from tests.host.seating import lobby, play_out, started
 Notes = dict[str, tuple[str | None, State, int]]
 
 
-async def standing(house: Services, table: Table, slot: str = "lobby") -> Post:
-    post = await house.posts.intend(table.id, slot, 70)
-    return await house.posts.stands(post, 71, 700)
+async def standing(services: Services, table: Table, slot: str = "lobby") -> Post:
+    post = await services.posts.intend(table.id, slot, 70)
+    return await services.posts.stands(post, 71, 700)
 
 
-async def test_what_is_to_be_sent_is_stored_before_with_a_nonce_of_its_own(house: Services, store: Store) -> None:
-    table = await lobby(house)
-    one, two = [await house.posts.intend(table.id, slot, 70) for slot in ("lobby", "turn")]
+async def test_what_is_to_be_sent_is_stored_before_with_a_nonce_of_its_own(services: Services, store: Store) -> None:
+    table = await lobby(services)
+    one, two = [await services.posts.intend(table.id, slot, 70) for slot in ("lobby", "turn")]
     assert await store.posts(table.id) == [one, two]
     assert (one.slot, one.channel_id, one.message_id, one.fingerprint) == ("lobby", 70, None, None)
     assert one.nonce != two.nonce
@@ -34,56 +34,56 @@ async def test_what_is_to_be_sent_is_stored_before_with_a_nonce_of_its_own(house
 
 
 async def test_a_nonce_tells_when_its_post_was_going_to_be_sent(store: Store) -> None:
-    house = Services(store, now=lambda: 1_800_000_000.9)
-    post = await house.posts.intend((await lobby(house)).id, "lobby", 70)
+    services = Services(store, now=lambda: 1_800_000_000.9)
+    post = await services.posts.intend((await lobby(services)).id, "lobby", 70)
     assert intended(post) == 1_800_000_000
     assert intended(replace(post, nonce="6b02e2c35f5f189f75c3ffae")) is None, "one of an earlier version"
 
 
-async def test_what_was_sent_stands_where_it_was_sent(house: Services, second: Services) -> None:
-    table = await lobby(house)
-    post = await standing(house, table)
+async def test_what_was_sent_stands_where_it_was_sent(services: Services, second: Services) -> None:
+    table = await lobby(services)
+    post = await standing(services, table)
     assert (post.channel_id, post.message_id) == (71, 700)
     assert await second.posts.of(table.id) == [post]
 
 
-async def test_a_post_that_is_forgotten_while_it_is_sent_is_no_fault(house: Services) -> None:
+async def test_a_post_that_is_forgotten_while_it_is_sent_is_no_fault(services: Services) -> None:
     """Its thread went: one lane of the table forgets what stood there, while another calls people."""
-    post = await house.posts.intend((await lobby(house)).id, "turn:1:0", 70)
-    await house.posts.forget(post)
+    post = await services.posts.intend((await lobby(services)).id, "turn:1:0", 70)
+    await services.posts.forget(post)
     with pytest.raises(Overtaken):
-        await house.posts.stands(post, 70, 700)
+        await services.posts.stands(post, 70, 700)
 
 
-async def test_a_retired_post_makes_room_in_its_slot(house: Services, second: Services) -> None:
-    table = await lobby(house)
-    post = await standing(house, table)
-    house.posts.note(post, "shown", table)
-    retired = await house.posts.retire(post)
+async def test_a_retired_post_makes_room_in_its_slot(services: Services, second: Services) -> None:
+    table = await lobby(services)
+    post = await standing(services, table)
+    services.posts.note(post, "shown", table)
+    retired = await services.posts.retire(post)
     assert retired == Post(post.nonce, f"old:{post.slot}:{post.nonce}", 71, 700, None)
-    fresh = await house.posts.intend(table.id, "lobby", 70)
-    assert await house.posts.of(table.id) == await second.posts.of(table.id) == [fresh, retired]
+    fresh = await services.posts.intend(table.id, "lobby", 70)
+    assert await services.posts.of(table.id) == await second.posts.of(table.id) == [fresh, retired]
 
 
-async def test_posts_are_forgotten(house: Services, second: Services) -> None:
-    table = await started(house)
-    one, two, three = [await house.posts.intend(table.id, slot, 70) for slot in "abc"]
-    house.posts.note(two, "shown", table)
-    await house.posts.forget(one, two)
-    await house.posts.forget()
-    assert await house.posts.of(table.id) == await second.posts.of(table.id) == [three]
-    await house.posts.close()
+async def test_posts_are_forgotten(services: Services, second: Services) -> None:
+    table = await started(services)
+    one, two, three = [await services.posts.intend(table.id, slot, 70) for slot in "abc"]
+    services.posts.note(two, "shown", table)
+    await services.posts.forget(one, two)
+    await services.posts.forget()
+    assert await services.posts.of(table.id) == await second.posts.of(table.id) == [three]
+    await services.posts.close()
 
 
 async def test_what_a_post_shows_is_known_at_once_and_written_at_the_end(
-    house: Services, second: Services, store: Store
+    services: Services, second: Services, store: Store
 ) -> None:
-    table = await lobby(house)
-    post = await standing(house, table)
-    house.posts.note(post, "shown", table)
-    assert [one.fingerprint for one in await house.posts.of(table.id)] == ["shown"]
+    table = await lobby(services)
+    post = await standing(services, table)
+    services.posts.note(post, "shown", table)
+    assert [one.fingerprint for one in await services.posts.of(table.id)] == ["shown"]
     assert [one.fingerprint for one in await store.posts(table.id)] == [None]
-    await house.close()
+    await services.close()
     assert [one.fingerprint for one in await second.posts.of(table.id)] == ["shown"]
 
 
@@ -109,78 +109,78 @@ def writes(store: Store, monkeypatch: pytest.MonkeyPatch) -> Writes:
     return Writes(store, monkeypatch)
 
 
-async def behind(house: Services) -> list[int]:
+async def behind(services: Services) -> list[int]:
     """The tables whose messages may not show them as they are."""
-    return [number for number, _ in await house.posts.behind(0, 100)]
+    return [number for number, _ in await services.posts.behind(0, 100)]
 
 
-async def idle(house: Services) -> None:
+async def idle(services: Services) -> None:
     """Wait until nothing is left to be written."""
-    while house.posts._writing is not None:
-        await asyncio.wait([house.posts._writing])
+    while services.posts._writing is not None:
+        await asyncio.wait([services.posts._writing])
 
 
 async def test_many_that_wait_are_written_together_at_once(
-    house: Services, writes: Writes, monkeypatch: pytest.MonkeyPatch
+    services: Services, writes: Writes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("limits.FINGERPRINTS", 10)
     monkeypatch.setattr(message_records, "FLUSH_SECONDS", 3600)
     writes.allowed.set()
-    table = await lobby(house)
+    table = await lobby(services)
     for number in range(10):
         assert writes.batches == []
-        house.posts.note(await house.posts.intend(table.id, f"{number}", 70), f"F{number}", table)
-    await idle(house)
+        services.posts.note(await services.posts.intend(table.id, f"{number}", 70), f"F{number}", table)
+    await idle(services)
     assert [len(batch) for batch in writes.batches] == [10]
 
 
 async def test_a_few_are_written_after_a_while_and_then_nothing_runs(
-    house: Services, writes: Writes, monkeypatch: pytest.MonkeyPatch
+    services: Services, writes: Writes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(message_records, "FLUSH_SECONDS", 0)
     writes.allowed.set()
-    table = await lobby(house)
-    house.posts.note(await standing(house, table), "shown", table)
-    await idle(house)
+    table = await lobby(services)
+    services.posts.note(await standing(services, table), "shown", table)
+    await idle(services)
     assert len(writes.batches) == 1
 
 
 async def test_what_is_noted_during_a_write_is_written_with_the_next(
-    house: Services, store: Store, writes: Writes, monkeypatch: pytest.MonkeyPatch
+    services: Services, store: Store, writes: Writes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(message_records, "FLUSH_SECONDS", 0)
-    table = await lobby(house)
-    post = await standing(house, table)
-    house.posts.note(post, "one", table)
+    table = await lobby(services)
+    post = await standing(services, table)
+    services.posts.note(post, "one", table)
     await writes.begun.wait()
-    house.posts.note(post, "two", table)
+    services.posts.note(post, "two", table)
     writes.allowed.set()
-    await idle(house)
+    await idle(services)
     assert [list(batch.values()) for batch in writes.batches] == [[("one", "lobby", 0)], [("two", "lobby", 0)]]
     assert [one.fingerprint for one in await store.posts(table.id)] == ["two"]
 
 
 async def test_who_asks_while_a_write_ends_learns_what_was_noted(
-    house: Services, store: Store, writes: Writes, monkeypatch: pytest.MonkeyPatch
+    services: Services, store: Store, writes: Writes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was read from the store just before the write must not stand for what was written."""
     monkeypatch.setattr(message_records, "FLUSH_SECONDS", 0)
-    table = await lobby(house)
-    house.posts.note(await standing(house, table), "shown", table)
+    table = await lobby(services)
+    services.posts.note(await standing(services, table), "shown", table)
     read = store.posts
 
     async def read_then_written(table_id: int) -> list[Post]:
         rows = await read(table_id)
         writes.allowed.set()
-        await idle(house)
+        await idle(services)
         return rows
 
     monkeypatch.setattr(store, "posts", read_then_written)
-    assert [one.fingerprint for one in await house.posts.of(table.id)] == ["shown"]
+    assert [one.fingerprint for one in await services.posts.of(table.id)] == ["shown"]
 
 
 async def test_a_write_that_fails_is_tried_again(
-    house: Services, store: Store, monkeypatch: pytest.MonkeyPatch
+    services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(message_records, "FLUSH_SECONDS", 0)
     failures, write = iter(range(3)), store.note_fingerprints
@@ -191,43 +191,43 @@ async def test_a_write_that_fails_is_tried_again(
         await write(notes, shown)
 
     monkeypatch.setattr(store, "note_fingerprints", full)
-    table = await lobby(house)
-    house.posts.note(await standing(house, table), "shown", table)
-    await idle(house)
+    table = await lobby(services)
+    services.posts.note(await standing(services, table), "shown", table)
+    await idle(services)
     assert [one.fingerprint for one in await store.posts(table.id)] == ["shown"]
 
 
 async def test_a_page_that_was_drawn_before_the_end_is_not_taken_for_the_end_after_a_kill(
-    house: Services, second: Services
+    services: Services, second: Services
 ) -> None:
     """The page of the running game was sent, its note written late, and the bot killed before the end was shown."""
-    table = await started(house)
-    post = await standing(house, table, "table:1")
-    ended = await play_out(house, table, Random(1))
-    house.posts.note(post, "a running game", table)
-    await house.posts.close()
+    table = await started(services)
+    post = await standing(services, table, "table:1")
+    ended = await play_out(services, table, Random(1))
+    services.posts.note(post, "a running game", table)
+    await services.posts.close()
     assert await behind(second) == [ended.id]
 
 
 async def test_a_lobby_that_is_again_what_it_was_is_not_taken_for_shown_after_a_kill(
-    house: Services, second: Services
+    services: Services, second: Services
 ) -> None:
     """Aki; Aki and Ben, which was shown and whose note is lost; Aki again."""
-    table = await lobby(house)
-    post = await standing(house, table)
-    house.posts.note(post, "Aki", table)
-    await house.posts._write()
-    table = await house.lobby.join(table.id, BEN)
-    house.posts.note(post, None, table)
-    table = await house.lobby.leave(table.id, BEN)
+    table = await lobby(services)
+    post = await standing(services, table)
+    services.posts.note(post, "Aki", table)
+    await services.posts._write()
+    table = await services.lobby.join(table.id, BEN)
+    services.posts.note(post, None, table)
+    table = await services.lobby.leave(table.id, BEN)
     assert table.people() == [AKI.id]
     assert [one.fingerprint for one in await second.posts.of(table.id)] == [None]
 
 
-async def test_a_closed_house_notes_nothing_more(house: Services, store: Store) -> None:
-    table = await lobby(house)
-    post = await standing(house, table)
-    await house.close()
-    house.posts.note(post, "shown", table)
-    assert house.posts._writing is None
+async def test_a_closed_house_notes_nothing_more(services: Services, store: Store) -> None:
+    table = await lobby(services)
+    post = await standing(services, table)
+    await services.close()
+    services.posts.note(post, "shown", table)
+    assert services.posts._writing is None
     assert [one.fingerprint for one in await store.posts(table.id)] == [None]

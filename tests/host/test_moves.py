@@ -21,57 +21,57 @@ from tests.storage.store_support import PATIENCE, SQLITE_ONLY, file_of, ratings_
 USERS = [person.id for person in PEOPLE]
 
 
-async def test_a_stranger_cannot_move(house: Services) -> None:
-    table = await started(house)
+async def test_a_stranger_cannot_move(services: Services) -> None:
+    table = await started(services)
     with refused("not-seated"):
-        await house.play.choose(table.id, 999, 0, ("R", "Y"))
+        await services.play.choose(table.id, 999, 0, ("R", "Y"))
 
 
-async def test_before_the_start_there_is_nothing_to_move(house: Services) -> None:
-    table = await lobby(house)
+async def test_before_the_start_there_is_nothing_to_move(services: Services) -> None:
+    table = await lobby(services)
     with refused("not-started"):
-        await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+        await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
 
 
-async def test_a_path_that_leads_on_is_kept_and_changes_nothing(house: Services, store: Store) -> None:
-    table = await started(house)
-    assert await house.play.choose(table.id, AKI.id, 0, ("R",)) == (table, ("R",))
+async def test_a_path_that_leads_on_is_kept_and_changes_nothing(services: Services, store: Store) -> None:
+    table = await started(services)
+    assert await services.play.choose(table.id, AKI.id, 0, ("R",)) == (table, ("R",))
     assert game_of(table).history == []
     assert await store.moves(table.id) == []
 
 
-async def test_a_second_click_on_the_same_decision_is_stale(house: Services, store: Store) -> None:
-    table = await started(house)
-    await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+async def test_a_second_click_on_the_same_decision_is_stale(services: Services, store: Store) -> None:
+    table = await started(services)
+    await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
     with refused("already-played", Stale):
-        await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+        await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
     assert len(await store.moves(table.id)) == 1
 
 
-async def test_anothers_simultaneous_choice_does_not_make_mine_stale(house: Services) -> None:
-    table = await started(house)
-    await house.play.choose(table.id, BEN.id, 0, ("R", "Y"))
-    table, _ = await house.play.choose(table.id, AKI.id, 0, ("G", "K"))
+async def test_anothers_simultaneous_choice_does_not_make_mine_stale(services: Services) -> None:
+    table = await started(services)
+    await services.play.choose(table.id, BEN.id, 0, ("R", "Y"))
+    table, _ = await services.play.choose(table.id, AKI.id, 0, ("G", "K"))
     assert game_of(table).moves_made(0) == 1
 
 
-async def test_a_click_out_of_turn_is_told_to_wait(house: Services) -> None:
-    table = await started(house)
+async def test_a_click_out_of_turn_is_told_to_wait(services: Services) -> None:
+    table = await started(services)
     for user in USERS:
-        table, _ = await house.play.choose(table.id, user, 0, ("R", "Y"))
+        table, _ = await services.play.choose(table.id, user, 0, ("R", "Y"))
     game = game_of(table)
     waiting = next(seat for seat in range(4) if seat not in game.to_act)
     user = USERS[waiting]
     with refused("wait-your-turn", Stale):
-        await house.play.choose(table.id, user, 1, (game.hand(waiting)[0],))
+        await services.play.choose(table.id, user, 1, (game.hand(waiting)[0],))
 
 
-async def test_a_choice_that_is_not_there_is_stale_and_one_that_is_forbidden_says_why(house: Services) -> None:
-    table = await started(house)
+async def test_a_choice_that_is_not_there_is_stale_and_one_that_is_forbidden_says_why(services: Services) -> None:
+    table = await started(services)
     with refused("no-such-choice", Stale):
-        await house.play.choose(table.id, AKI.id, 0, ("nonsense",))
+        await services.play.choose(table.id, AKI.id, 0, ("nonsense",))
     for user in USERS:
-        table, _ = await house.play.choose(table.id, user, 0, ("R", "Y"))
+        table, _ = await services.play.choose(table.id, user, 0, ("R", "Y"))
     random = Random(4)
     while True:
         game = game_of(table)
@@ -79,19 +79,19 @@ async def test_a_choice_that_is_not_there_is_stale_and_one_that_is_forbidden_say
         forbidden = [choice for choice in game.choices(seat) if choice.reason]
         if forbidden:
             break
-        table = await play_one(house, table, random)
+        table = await play_one(services, table, random)
     before = len(game.history)
     user = USERS[seat]
     with pytest.raises(Refusal) as error:
-        await house.play.choose(table.id, user, game.moves_made(seat), (forbidden[0].token,))
+        await services.play.choose(table.id, user, game.moves_made(seat), (forbidden[0].token,))
     assert error.value.text == forbidden[0].reason
     assert error.value.table is table
-    assert len((await game_now(house, table)).history) == before
+    assert len((await game_now(services, table)).history) == before
 
 
-async def test_of_a_hundred_clicks_at_once_one_is_played(house: Services, store: Store) -> None:
-    table = await started(house)
-    clicks = [house.play.choose(table.id, AKI.id, 0, ("R", "Y")) for _ in range(100)]
+async def test_of_a_hundred_clicks_at_once_one_is_played(services: Services, store: Store) -> None:
+    table = await started(services)
+    clicks = [services.play.choose(table.id, AKI.id, 0, ("R", "Y")) for _ in range(100)]
     answers = await asyncio.gather(*clicks, return_exceptions=True)
     assert sum(not isinstance(answer, BaseException) for answer in answers) == 1
     assert sum(isinstance(answer, Stale) for answer in answers) == 99
@@ -99,118 +99,118 @@ async def test_of_a_hundred_clicks_at_once_one_is_played(house: Services, store:
 
 
 async def test_what_the_game_warns_of_is_made_by_those_who_are_sure(
-    house: Services, monkeypatch: pytest.MonkeyPatch
+    services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await started(house)
+    table = await started(services)
     monkeypatch.setattr(table.kind, "warning", lambda *_: NO_SUCH_CHOICE())
     path = ("R", "Y")
-    assert await house.play.choose(table.id, AKI.id, 0, path) == (table, path), "they are asked"
-    after, left = await house.play.choose(table.id, AKI.id, 0, path, sure=True)
+    assert await services.play.choose(table.id, AKI.id, 0, path) == (table, path), "they are asked"
+    after, left = await services.play.choose(table.id, AKI.id, 0, path, sure=True)
     assert left == ()
     assert game_of(after).moves_made(0) == 1
 
 
 @pytest.mark.parametrize("people", [1, 4])
-async def test_a_whole_game_ends_with_results_and_a_leaderboard(house: Services, store: Store, people: int) -> None:
-    table = await started(house, people=people)
-    table = await play_out(house, table, Random(people))
+async def test_a_whole_game_ends_with_results_and_a_leaderboard(services: Services, store: Store, people: int) -> None:
+    table = await started(services, people=people)
+    table = await play_out(services, table, Random(people))
     game = game_of(table)
     assert game.over
     results = await results_of(store, table.id)
     assert [row.points for row in results] == game.scores
     assert [row.seat for row in results if row.won] == game.winners
-    board = await house.standings.board(GUILD, AKI.id, "scharfe-schoten", "all")
+    board = await services.standings.board(GUILD, AKI.id, "scharfe-schoten", "all")
     assert len(board.lines) == (people if people > 1 else 0), "alone against computers it is practice"
     ratings = await ratings_of(store, GUILD, "scharfe-schoten")
     assert len(ratings) == (people if people > 1 else 0)
     with refused("table-over"):
-        await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+        await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
 
 
-async def test_who_holds_a_table_holds_one_position_whatever_is_played_on_it(house: Services) -> None:
-    table = await started(house)
+async def test_who_holds_a_table_holds_one_position_whatever_is_played_on_it(services: Services) -> None:
+    table = await started(services)
     before = game_of(table).state()
     random = Random(2)
     held = [table]
     for _ in range(40):
-        held.append(await play_one(house, held[-1], random))
+        held.append(await play_one(services, held[-1], random))
     assert game_of(table).state() == before
     assert [len(game_of(one).history) for one in held] == sorted({len(game_of(one).history) for one in held})
-    assert await house.tables.get(table.id) is held[-1]
+    assert await services.tables.get(table.id) is held[-1]
 
 
-async def test_those_who_owe_a_move_are_the_people_to_act_with_the_number_of_their_decision(house: Services) -> None:
-    table = await started(house, people=2, seats=3)
+async def test_those_who_owe_a_move_are_the_people_to_act_with_the_number_of_their_decision(services: Services) -> None:
+    table = await started(services, people=2, seats=3)
     assert table.owed() == {(AKI.id, 0), (BEN.id, 0)}
-    table, _ = await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+    table, _ = await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
     assert table.owed() == {(BEN.id, 0)}
-    assert (await lobby(house)).owed() == frozenset()
-    four = await started(house)
-    assert (await play_out(house, four, Random(1))).owed() == frozenset()
+    assert (await lobby(services)).owed() == frozenset()
+    four = await started(services)
+    assert (await play_out(services, four, Random(1))).owed() == frozenset()
 
 
-async def test_a_restarted_house_goes_on_where_the_last_one_stopped(house: Services, second: Services) -> None:
-    table = await started(house)
+async def test_a_restarted_house_goes_on_where_the_last_one_stopped(services: Services, second: Services) -> None:
+    table = await started(services)
     random = Random(3)
     for _ in range(30):
-        table = await play_one(house, table, random)
+        table = await play_one(services, table, random)
     again = await second.tables.get(table.id)
     assert game_of(again).state() == game_of(table).state()
     assert (await play_out(second, again, random)).state == "over"
 
 
 async def test_a_second_writer_fails_and_the_table_is_read_again(
-    house: Services, second: Services, store: Store
+    services: Services, second: Services, store: Store
 ) -> None:
-    table = await started(house)
+    table = await started(services)
     await second.play.choose(table.id, BEN.id, 0, ("R", "Y"))
     told: list[int] = []
-    house.tables.changed = told.append
+    services.tables.changed = told.append
     with refused("try-again"):
-        await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+        await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
     assert told == [table.id]
-    assert (await game_now(house, table)).moves_made(1) == 1
-    await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+    assert (await game_now(services, table)).moves_made(1) == 1
+    await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
     assert len(await store.moves(table.id)) == 2
 
 
-async def test_what_a_table_will_be_is_told_of_before_it_is_stored(house: Services, store: Store) -> None:
-    table = await started(house)
+async def test_what_a_table_will_be_is_told_of_before_it_is_stored(services: Services, store: Store) -> None:
+    table = await started(services)
     told: list[tuple[Game | None, int]] = []
 
     def coming(after: Table, seat: int) -> None:
-        assert house.tables.known(table.id) == table
+        assert services.tables.known(table.id) == table
         told.append((after.game, seat))
 
-    house.tables.coming = coming
-    after, _ = await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+    services.tables.coming = coming
+    after, _ = await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
     assert told == [(after.game, 0)]
     table = after
     await store.add_moves(table.seen, [MoveRow(1, 1, "predict R Y", 0)])
     with refused("try-again"):
-        await house.play.choose(table.id, BEN.id, 0, ("R", "Y"))
+        await services.play.choose(table.id, BEN.id, 0, ("R", "Y"))
     assert [seat for _, seat in told] == [0, 1]
-    table = await house.tables.get(table.id)
-    async with house.tables.locked(table.id) as now:
-        await house.play.make(now, game_of(now), 2, game_of(now).legal_moves(2)[0], by_computer=True)
+    table = await services.tables.get(table.id)
+    async with services.tables.locked(table.id) as now:
+        await services.play.make(now, game_of(now), 2, game_of(now).legal_moves(2)[0], by_computer=True)
     assert len(told) == 2
 
 
-async def test_after_a_second_writer_the_computer_players_are_woken_again(house: Services, store: Store) -> None:
-    table = await started(house)
+async def test_after_a_second_writer_the_computer_players_are_woken_again(services: Services, store: Store) -> None:
+    table = await started(services)
     woken: list[Table] = []
-    house.tables.watchers.append(woken.append)
+    services.tables.watchers.append(woken.append)
     await store.add_moves(table.seen, [MoveRow(0, 1, "predict R Y", 0)])
     with refused("try-again"):
-        await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
-    assert woken == [await house.tables.get(table.id)]
+        await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+    assert woken == [await services.tables.get(table.id)]
     assert table not in woken
 
 
 async def test_a_move_writes_who_sits_there_only_where_that_has_changed(
-    house: Services, store: Store, monkeypatch: pytest.MonkeyPatch
+    services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await started(house)
+    table = await started(services)
     written: list[Any] = []
     add_moves = store.add_moves
 
@@ -219,10 +219,10 @@ async def test_a_move_writes_who_sits_there_only_where_that_has_changed(
         await add_moves(seen, moves, **changed)
 
     monkeypatch.setattr(store, "add_moves", noted)
-    await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
-    async with house.tables.locked(table.id) as now:
+    await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+    async with services.tables.locked(table.id) as now:
         game = game_of(now)
-        after = await house.play.make(now, game, 1, game.legal_moves(1)[0], by_computer=True)
+        after = await services.play.make(now, game, 1, game.legal_moves(1)[0], by_computer=True)
     assert written == [None, after.occupants]
     assert [who and who.misses for who in after.occupants] == [0, 1, 0, 0]
     stored = await store.table(table.id)
@@ -231,9 +231,9 @@ async def test_a_move_writes_who_sits_there_only_where_that_has_changed(
 
 
 async def test_a_move_that_cannot_be_stored_changes_nothing(
-    house: Services, store: Store, monkeypatch: pytest.MonkeyPatch
+    services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await started(house)
+    table = await started(services)
 
     async def full(*_args: object, **_changed: object) -> None:
         raise StoreError("the disk is full")
@@ -241,30 +241,30 @@ async def test_a_move_that_cannot_be_stored_changes_nothing(
     with monkeypatch.context() as patch:
         patch.setattr(store, "add_moves", full)
         with refused("try-again"):
-            await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
-    assert await house.tables.get(table.id) is table
-    await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+            await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+    assert await services.tables.get(table.id) is table
+    await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
 
 
 @pytest.mark.parametrize("ticks", [3, 5, 8])
-async def test_a_cancelled_click_is_played_whole_or_not_at_all(house: Services, store: Store, ticks: int) -> None:
-    table = await started(house)
-    click = asyncio.create_task(house.play.choose(table.id, AKI.id, 0, ("R", "Y")))
+async def test_a_cancelled_click_is_played_whole_or_not_at_all(services: Services, store: Store, ticks: int) -> None:
+    table = await started(services)
+    click = asyncio.create_task(services.play.choose(table.id, AKI.id, 0, ("R", "Y")))
     for _ in range(ticks):
         await asyncio.sleep(0)
     click.cancel()
     await asyncio.wait([click])
-    assert len((await game_now(house, table)).history) == len(await store.moves(table.id))
-    async with asyncio.timeout(5), house.tables.locked(table.id):
+    assert len((await game_now(services, table)).history) == len(await store.moves(table.id))
+    async with asyncio.timeout(5), services.tables.locked(table.id):
         pass
 
 
 @SQLITE_ONLY
 async def test_a_click_cancelled_again_and_again_lets_go_of_its_table_only_once_it_is_stored(
-    house: Services, store: Store, monkeypatch: pytest.MonkeyPatch
+    services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Fault 6."""
-    table = await started(house)
+    table = await started(services)
     inside, go_on = threading.Event(), threading.Event()
 
     class Slow:
@@ -273,21 +273,21 @@ async def test_a_click_cancelled_again_and_again_lets_go_of_its_table_only_once_
             assert go_on.wait(PATIENCE)
 
     monkeypatch.setattr(file_of(store), "_standing", Slow())
-    click = asyncio.create_task(house.play.choose(table.id, AKI.id, 0, ("R", "Y")))
+    click = asyncio.create_task(services.play.choose(table.id, AKI.id, 0, ("R", "Y")))
     await asyncio.to_thread(inside.wait, PATIENCE)
     for _ in range(3):
         click.cancel()
         for _ in range(3):
             await asyncio.sleep(0)
-        assert house.tables._locks[table.id].locked()
+        assert services.tables._locks[table.id].locked()
     go_on.set()
     await asyncio.wait([click])
     assert click.cancelled()
-    assert len((await game_now(house, table)).history) == len(await store.moves(table.id)) == 1
+    assert len((await game_now(services, table)).history) == len(await store.moves(table.id)) == 1
 
 
 async def test_the_ratings_of_games_that_end_together_in_two_processes_all_count(
-    house: Services, second: Services, store: Store, monkeypatch: pytest.MonkeyPatch
+    services: Services, second: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Fault 7: each end is stored at the first try of the player, whatever the other one writes meanwhile."""
     everybody = asyncio.Barrier(6)
@@ -296,18 +296,18 @@ async def test_the_ratings_of_games_that_end_together_in_two_processes_all_count
         await everybody.wait()
         await finish(*end, **changed)
 
-    for one in (house, second):
+    for one in (services, second):
         finish = one.tables.store.finish_table
         monkeypatch.setattr(one.tables.store, "finish_table", partial(together, finish))
-    tables = [(one, await started(one)) for one in (house, second) * 3]
+    tables = [(one, await started(one)) for one in (services, second) * 3]
     ends = await asyncio.gather(*(play_out(one, table, Random(table.id)) for one, table in tables))
     assert [table.state for table in ends] == ["over"] * 6
     ratings = await ratings_of(store, GUILD, "scharfe-schoten")
     assert [row.games for row in ratings.values()] == [6] * 4
 
 
-async def test_who_wins_gains_rating_and_who_comes_last_loses(house: Services, store: Store) -> None:
-    table = await play_out(house, await started(house), Random(6))
+async def test_who_wins_gains_rating_and_who_comes_last_loses(services: Services, store: Store) -> None:
+    table = await play_out(services, await started(services), Random(6))
     ratings = await ratings_of(store, GUILD, "scharfe-schoten")
     order = [[ratings[USERS[seat]].mu for seat in group] for group in game_of(table).ranking()]
     assert min(order[0]) > 25 > max(order[-1])
@@ -315,9 +315,9 @@ async def test_who_wins_gains_rating_and_who_comes_last_loses(house: Services, s
 
 
 async def test_a_table_of_older_rules_is_frozen_and_says_so(
-    house: Services, second: Services, store: Store, monkeypatch: pytest.MonkeyPatch
+    services: Services, second: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await started(house)
+    table = await started(services)
     monkeypatch.setattr(Game.games["scharfe-schoten"], "rules", 99)
     told: list[int] = []
     second.tables.changed = told.append
@@ -331,9 +331,9 @@ async def test_a_table_of_older_rules_is_frozen_and_says_so(
 
 
 async def test_a_finished_game_of_older_rules_stays_finished(
-    house: Services, second: Services, monkeypatch: pytest.MonkeyPatch
+    services: Services, second: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await play_out(house, await started(house), Random(1))
+    table = await play_out(services, await started(services), Random(1))
     monkeypatch.setattr(Game.games["scharfe-schoten"], "rules", 99)
     told: list[int] = []
     second.tables.changed = told.append
@@ -347,11 +347,11 @@ older_bids = pytest.mark.parametrize(("game", "older"), [("tezuma-trick", 2), ("
 
 @older_bids
 async def test_a_running_game_gets_no_other_bid_cards_in_the_middle(
-    house: Services, second: Services, store: Store, monkeypatch: pytest.MonkeyPatch, game: str, older: int
+    services: Services, second: Services, store: Store, monkeypatch: pytest.MonkeyPatch, game: str, older: int
 ) -> None:
     with monkeypatch.context() as before:
         before.setattr(Game.games[game], "rules", older)
-        table = await play_one(house, await started(house, game), Random(1))
+        table = await play_one(services, await started(services, game), Random(1))
     made = await store.moves(table.id)
     with refused("table-frozen"):
         await second.play.choose(table.id, AKI.id, 0, ("bid-3",))
@@ -362,11 +362,11 @@ async def test_a_running_game_gets_no_other_bid_cards_in_the_middle(
 
 @older_bids
 async def test_a_finished_game_keeps_the_points_of_the_bid_cards_that_it_was_played_with(
-    house: Services, second: Services, store: Store, monkeypatch: pytest.MonkeyPatch, game: str, older: int
+    services: Services, second: Services, store: Store, monkeypatch: pytest.MonkeyPatch, game: str, older: int
 ) -> None:
     with monkeypatch.context() as before:
         before.setattr(Game.games[game], "rules", older)
-        table = await play_out(house, await started(house, game), Random(1))
+        table = await play_out(services, await started(services, game), Random(1))
     results = await results_of(store, table.id)
     again = await second.tables.get(table.id)
     assert (again.state, again.game) == ("over", None), "its sheet is not counted anew"
@@ -374,10 +374,10 @@ async def test_a_finished_game_keeps_the_points_of_the_bid_cards_that_it_was_pla
     assert await results_of(store, table.id) == results
 
 
-async def test_choosing_by_panel_reaches_every_legal_move(house: Services) -> None:
-    table = await started(house)
+async def test_choosing_by_panel_reaches_every_legal_move(services: Services) -> None:
+    table = await started(services)
     path = some_path(game_of(table), 0, Random(5))
-    _, left = await house.play.choose(table.id, AKI.id, 0, path[:1])
+    _, left = await services.play.choose(table.id, AKI.id, 0, path[:1])
     assert left == path[:1]
-    _, left = await house.play.choose(table.id, AKI.id, 0, path)
+    _, left = await services.play.choose(table.id, AKI.id, 0, path)
     assert left == ()

@@ -36,127 +36,129 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-async def house(store: Store, clock: Clock) -> AsyncIterator[Services]:
+async def services(store: Store, clock: Clock) -> AsyncIterator[Services]:
     """A house in whose time nothing happens by itself."""
-    house = Services(store, pause=0, playouts=20, now=clock)
-    yield house
-    await house.close()
+    services = Services(store, pause=0, playouts=20, now=clock)
+    yield services
+    await services.close()
 
 
-async def wants(house: Services, user_id: int = BEN.id, *games: str, guild: int = GUILD, locale: str = "ja") -> Wishes:
+async def wants(
+    services: Services, user_id: int = BEN.id, *games: str, guild: int = GUILD, locale: str = "ja"
+) -> Wishes:
     """Somebody wants to be told of tables of games, of one unless more are named."""
-    return await house.notices.set(guild, user_id, "games", games or ("saizen",), locale)
+    return await services.notices.set(guild, user_id, "games", games or ("saizen",), locale)
 
 
-async def opened(house: Services, guild: int = GUILD, game: str = "saizen", opener: Person = AKI) -> Table:
+async def opened(services: Services, guild: int = GUILD, game: str = "saizen", opener: Person = AKI) -> Table:
     """A lobby of somebody who may have others."""
-    return await house.lobby.open(guild, CHANNEL, opener, game, 4)
+    return await services.lobby.open(guild, CHANNEL, opener, game, 4)
 
 
-async def told(house: Services, table: Table, *news: News) -> list[int]:
+async def told(services: Services, table: Table, *news: News) -> list[int]:
     """Who is told of that; it has opened unless something else is said."""
-    due = (await house.notices.due(table, set(news or ("opens",))))[: await house.notices.room(table.id)]
-    await house.notices.tell(table, due)
+    due = (await services.notices.due(table, set(news or ("opens",))))[: await services.notices.room(table.id)]
+    await services.notices.tell(table, due)
     return [one.user_id for one in due]
 
 
 async def test_nobody_is_told_until_they_have_chosen_a_game_and_then_of_that_game_on_that_server(
-    house: Services,
+    services: Services,
 ) -> None:
-    assert await told(house, await opened(house)) == []
-    assert await wants(house) == Wishes(("saizen",))
-    assert await house.notices.of(GUILD, BEN.id) == Wishes(("saizen",))
-    assert await house.notices.of(OTHER_GUILD, BEN.id) == Wishes()
-    assert await told(house, await opened(house, game="tezumashi")) == []
-    assert await told(house, await opened(house, OTHER_GUILD)) == []
-    assert await told(house, await opened(house)) == [BEN.id]
+    assert await told(services, await opened(services)) == []
+    assert await wants(services) == Wishes(("saizen",))
+    assert await services.notices.of(GUILD, BEN.id) == Wishes(("saizen",))
+    assert await services.notices.of(OTHER_GUILD, BEN.id) == Wishes()
+    assert await told(services, await opened(services, game="tezumashi")) == []
+    assert await told(services, await opened(services, OTHER_GUILD)) == []
+    assert await told(services, await opened(services)) == [BEN.id]
 
 
-async def test_each_hears_of_the_kind_of_news_that_they_want(house: Services) -> None:
-    await wants(house)
-    await wants(house, CHIE.id)
-    await house.notices.set(GUILD, BEN.id, "opens", ("off",), "en-US")
-    await house.notices.set(GUILD, CHIE.id, "missing", ("off",), "en-US")
-    table = await opened(house)
-    assert [one.user_id for one in await house.notices.due(table, {"opens"})] == [CHIE.id]
-    assert [one.user_id for one in await house.notices.due(table, {"missing"})] == [BEN.id]
-    assert {one.user_id for one in await house.notices.due(table, {"opens", "missing"})} == {BEN.id, CHIE.id}
+async def test_each_hears_of_the_kind_of_news_that_they_want(services: Services) -> None:
+    await wants(services)
+    await wants(services, CHIE.id)
+    await services.notices.set(GUILD, BEN.id, "opens", ("off",), "en-US")
+    await services.notices.set(GUILD, CHIE.id, "missing", ("off",), "en-US")
+    table = await opened(services)
+    assert [one.user_id for one in await services.notices.due(table, {"opens"})] == [CHIE.id]
+    assert [one.user_id for one in await services.notices.due(table, {"missing"})] == [BEN.id]
+    assert {one.user_id for one in await services.notices.due(table, {"opens", "missing"})} == {BEN.id, CHIE.id}
 
 
-async def test_whoever_sits_there_is_not_told(house: Services) -> None:
+async def test_whoever_sits_there_is_not_told(services: Services) -> None:
     for person in (AKI, BEN):
-        await wants(house, person.id)
-    table = await lobby(house, "saizen", people=2)
-    assert await told(house, table) == []
+        await wants(services, person.id)
+    table = await lobby(services, "saizen", people=2)
+    assert await told(services, table) == []
 
 
-async def test_a_person_is_told_once_an_hour_on_a_server_and_once_of_a_table(house: Services, clock: Clock) -> None:
-    await wants(house)
-    await wants(house, guild=OTHER_GUILD)
-    first, second = await opened(house), await opened(house)
-    assert await told(house, first) == [BEN.id]
-    assert await told(house, first, "missing") == []
+async def test_a_person_is_told_once_an_hour_on_a_server_and_once_of_a_table(services: Services, clock: Clock) -> None:
+    await wants(services)
+    await wants(services, guild=OTHER_GUILD)
+    first, second = await opened(services), await opened(services)
+    assert await told(services, first) == [BEN.id]
+    assert await told(services, first, "missing") == []
     clock.time += EVERY - 1
-    assert await told(house, second) == []
-    assert await told(house, await opened(house, OTHER_GUILD, opener=CHIE)) == [BEN.id], "of another server"
+    assert await told(services, second) == []
+    assert await told(services, await opened(services, OTHER_GUILD, opener=CHIE)) == [BEN.id], "of another server"
     clock.time += 1
-    assert await told(house, first, "missing") == [], "they know of that table"
-    assert await told(house, second) == [BEN.id]
+    assert await told(services, first, "missing") == [], "they know of that table"
+    assert await told(services, second) == [BEN.id]
 
 
-async def test_a_person_is_told_so_often_in_a_day_on_all_servers_together(house: Services, clock: Clock) -> None:
+async def test_a_person_is_told_so_often_in_a_day_on_all_servers_together(services: Services, clock: Clock) -> None:
     for guild in range(10):
-        await wants(house, guild=guild + 1)
-    tables = [await opened(house, guild + 1, opener=Person(300 + guild)) for guild in range(10)]
-    assert [len(await told(house, one)) for one in tables] == [1] * limits.NOTICES_A_DAY + [0] * 5
+        await wants(services, guild=guild + 1)
+    tables = [await opened(services, guild + 1, opener=Person(300 + guild)) for guild in range(10)]
+    assert [len(await told(services, one)) for one in tables] == [1] * limits.NOTICES_A_DAY + [0] * 5
     clock.time += 24 * HOUR
-    assert await told(house, tables[-1]) == [BEN.id]
+    assert await told(services, tables[-1]) == [BEN.id]
 
 
 async def test_a_person_is_told_of_few_tables_of_one_opener_in_a_day_and_still_of_others(
-    house: Services, clock: Clock
+    services: Services, clock: Clock
 ) -> None:
     for guild in range(4):
-        await wants(house, guild=guild + 1)
-    tables = [await opened(house, guild + 1) for guild in range(4)]
-    assert [len(await told(house, one)) for one in tables] == [1] * limits.NOTICES_FROM_ONE + [0] * 2
-    assert await told(house, await opened(house, 4, opener=CHIE)) == [BEN.id]
+        await wants(services, guild=guild + 1)
+    tables = [await opened(services, guild + 1) for guild in range(4)]
+    assert [len(await told(services, one)) for one in tables] == [1] * limits.NOTICES_FROM_ONE + [0] * 2
+    assert await told(services, await opened(services, 4, opener=CHIE)) == [BEN.id]
     clock.time += 24 * HOUR
-    assert await told(house, tables[-1]) == [BEN.id]
+    assert await told(services, tables[-1]) == [BEN.id]
 
 
 async def test_of_many_who_wait_so_many_are_told_of_a_table_first_who_was_told_longest_ago(
-    house: Services, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    services: Services, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "NOTICES_A_LOBBY", 2)
     for user in (201, 202, 203):
-        await wants(house, user)
-    first, second = await opened(house), await opened(house)
-    early = await told(house, first)
-    assert (len(early), await house.notices.room(first.id)) == (2, 0)
-    assert await told(house, first, "missing") == []
+        await wants(services, user)
+    first, second = await opened(services), await opened(services)
+    early = await told(services, first)
+    assert (len(early), await services.notices.room(first.id)) == (2, 0)
+    assert await told(services, first, "missing") == []
     clock.time += 2 * HOUR
     late = {201, 202, 203} - set(early)
-    due = [one.user_id for one in await house.notices.due(second, {"opens"})]
+    due = [one.user_id for one in await services.notices.due(second, {"opens"})]
     assert set(due[:1]) == late, "the others are behind, for those before them may not see the table"
     assert set(due) == {201, 202, 203}
 
 
-async def test_who_was_never_told_comes_in_any_order_so_that_nobody_is_always_behind(house: Services) -> None:
+async def test_who_was_never_told_comes_in_any_order_so_that_nobody_is_always_behind(services: Services) -> None:
     for user in range(201, 221):
-        await wants(house, user)
-    table = await opened(house)
-    orders = {tuple(one.user_id for one in await house.notices.due(table, {"opens"})) for _ in range(5)}
+        await wants(services, user)
+    table = await opened(services)
+    orders = {tuple(one.user_id for one in await services.notices.due(table, {"opens"})) for _ in range(5)}
     assert len(orders) > 1
 
 
 async def test_after_a_restart_nobody_is_told_twice_and_nobody_late(
-    house: Services, store: Store, clock: Clock
+    services: Services, store: Store, clock: Clock
 ) -> None:
     heard: list[tuple[int, str]] = []
-    await wants(house)
-    table = await opened(house)
-    assert await told(house, table) == [BEN.id]
+    await wants(services)
+    table = await opened(services)
+    assert await told(services, table) == [BEN.id]
     again = Services(store, pause=0, now=clock)
     again.lobby.gathers = lambda number, news: heard.append((number, news))
     await again.resume()
@@ -165,18 +167,18 @@ async def test_after_a_restart_nobody_is_told_twice_and_nobody_late(
     await again.close()
 
 
-async def test_there_is_something_to_tell_when_a_table_opens_and_whenever_one_seat_is_left(house: Services) -> None:
+async def test_there_is_something_to_tell_when_a_table_opens_and_whenever_one_seat_is_left(services: Services) -> None:
     heard: list[tuple[int, str]] = []
-    house.lobby.gathers = lambda number, news: heard.append((number, news))
-    table = await house.lobby.open(GUILD, CHANNEL, AKI, "saizen", 3)
+    services.lobby.gathers = lambda number, news: heard.append((number, news))
+    table = await services.lobby.open(GUILD, CHANNEL, AKI, "saizen", 3)
     assert heard == [(table.id, "opens")]
-    await house.lobby.join(table.id, BEN)
-    await house.lobby.join(table.id, CHIE)
-    await house.lobby.leave(table.id, CHIE)
+    await services.lobby.join(table.id, BEN)
+    await services.lobby.join(table.id, CHIE)
+    await services.lobby.leave(table.id, CHIE)
     assert heard[1:] == [(table.id, "missing")] * 2
-    await house.lobby.start(table.id, AKI)
+    await services.lobby.start(table.id, AKI)
     assert len(heard) == 3
-    two = await house.lobby.open(GUILD, CHANNEL, AKI, "saizen", 2)
+    two = await services.lobby.open(GUILD, CHANNEL, AKI, "saizen", 2)
     assert heard[3:] == [(two.id, "opens"), (two.id, "missing")]
 
 
@@ -206,45 +208,45 @@ def test_quiet_hours_are_by_ones_own_clock_and_may_go_over_midnight(mine: Mine, 
     assert [hour for hour in range(24) if mine.hushed(midnight + hour * HOUR + HOUR - 1)] == sorted(quiet)
 
 
-async def test_what_falls_into_quiet_hours_is_never_sent(house: Services, clock: Clock) -> None:
-    await wants(house)
-    await house.settings.set_mine(BEN.id, "hush_from", ("12",))
-    await house.settings.set_mine(BEN.id, "hush_until", ("13",))
-    table = await opened(house)
-    assert await told(house, table) == []
+async def test_what_falls_into_quiet_hours_is_never_sent(services: Services, clock: Clock) -> None:
+    await wants(services)
+    await services.settings.set_mine(BEN.id, "hush_from", ("12",))
+    await services.settings.set_mine(BEN.id, "hush_until", ("13",))
+    table = await opened(services)
+    assert await told(services, table) == []
     clock.time += HOUR
-    assert await told(house, await opened(house)) == [BEN.id]
+    assert await told(services, await opened(services)) == [BEN.id]
 
 
 # --- Choosing
 
 
-async def test_a_person_is_spoken_to_as_discord_said_when_they_chose_or_as_they_have_set(house: Services) -> None:
-    await wants(house)
-    table = await opened(house)
-    assert await house.notices.due(table, {"opens"}) == [Told(BEN.id, "ja")]
-    await house.settings.set_mine(BEN.id, "language", ("en",))
-    assert await house.notices.due(table, {"opens"}) == [Told(BEN.id, "en")]
+async def test_a_person_is_spoken_to_as_discord_said_when_they_chose_or_as_they_have_set(services: Services) -> None:
+    await wants(services)
+    table = await opened(services)
+    assert await services.notices.due(table, {"opens"}) == [Told(BEN.id, "ja")]
+    await services.settings.set_mine(BEN.id, "language", ("en",))
+    assert await services.notices.due(table, {"opens"}) == [Told(BEN.id, "en")]
 
 
-async def test_where_discord_has_refused_nothing_is_sent_until_they_choose_again(house: Services) -> None:
-    await wants(house)
-    await house.notices.refused(BEN.id)
-    assert (await house.notices.of(GUILD, BEN.id)).refused
-    assert await told(house, await opened(house)) == []
-    await house.notices.set(GUILD, BEN.id, "missing", ("off",), "ja")
-    assert await house.notices.of(GUILD, BEN.id) == Wishes(("saizen",), missing=False)
-    assert await told(house, await opened(house)) == [BEN.id]
+async def test_where_discord_has_refused_nothing_is_sent_until_they_choose_again(services: Services) -> None:
+    await wants(services)
+    await services.notices.refused(BEN.id)
+    assert (await services.notices.of(GUILD, BEN.id)).refused
+    assert await told(services, await opened(services)) == []
+    await services.notices.set(GUILD, BEN.id, "missing", ("off",), "ja")
+    assert await services.notices.of(GUILD, BEN.id) == Wishes(("saizen",), missing=False)
+    assert await told(services, await opened(services)) == [BEN.id]
 
 
-async def test_whoever_stops_them_or_chooses_no_game_is_told_nothing_more_there(house: Services) -> None:
+async def test_whoever_stops_them_or_chooses_no_game_is_told_nothing_more_there(services: Services) -> None:
     for guild in (GUILD, OTHER_GUILD):
-        await wants(house, guild=guild)
-    await house.notices.stop(GUILD, BEN.id)
-    assert await house.notices.of(GUILD, BEN.id) == Wishes()
-    assert await house.notices.of(OTHER_GUILD, BEN.id) == Wishes(("saizen",))
-    assert await house.notices.set(OTHER_GUILD, BEN.id, "games", (), "ja") == Wishes()
-    assert await told(house, await opened(house, OTHER_GUILD)) == []
+        await wants(services, guild=guild)
+    await services.notices.stop(GUILD, BEN.id)
+    assert await services.notices.of(GUILD, BEN.id) == Wishes()
+    assert await services.notices.of(OTHER_GUILD, BEN.id) == Wishes(("saizen",))
+    assert await services.notices.set(OTHER_GUILD, BEN.id, "games", (), "ja") == Wishes()
+    assert await told(services, await opened(services, OTHER_GUILD)) == []
 
 
 @pytest.mark.parametrize(
@@ -258,13 +260,13 @@ async def test_whoever_stops_them_or_chooses_no_game_is_told_nothing_more_there(
     ],
 )
 async def test_what_cannot_be_wished_is_refused(
-    house: Services, guild: int, name: str, picked: tuple[str, ...], why: str
+    services: Services, guild: int, name: str, picked: tuple[str, ...], why: str
 ) -> None:
     with refused(why):
-        await house.notices.set(guild, BEN.id, name, picked, "ja")
+        await services.notices.set(guild, BEN.id, name, picked, "ja")
 
 
-async def test_a_game_that_there_is_no_more_is_no_wish(house: Services, store: Store) -> None:
+async def test_a_game_that_there_is_no_more_is_no_wish(services: Services, store: Store) -> None:
     rows = [Notice(game, opens=True, missing=True, locale="ja") for game in ("chess", "tezumashi")]
     await store.set_notices(GUILD, BEN.id, rows)
-    assert (await house.notices.of(GUILD, BEN.id)).games == ("tezumashi",)
+    assert (await services.notices.of(GUILD, BEN.id)).games == ("tezumashi",)

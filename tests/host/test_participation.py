@@ -20,34 +20,34 @@ SETTLED = 4
 """The seed of a game that is settled before its end."""
 
 
-async def test_a_computer_player_takes_the_seat_of_whoever_leaves_and_the_game_goes_on(house: Services) -> None:
-    table = await started(house)
+async def test_a_computer_player_takes_the_seat_of_whoever_leaves_and_the_game_goes_on(services: Services) -> None:
+    table = await started(services)
     seat = table.seat_of(BEN.id)
     assert seat is not None
-    table = await house.attendance.leave(table.id, BEN, sure=True)
+    table = await services.attendance.leave(table.id, BEN, sure=True)
     who = table.occupants[seat]
     assert who is not None
     assert (who.user_id, who.left_by, who.removed, who.computer is not None) == (None, BEN.id, False, True)
     assert table.seat_of(BEN.id) is None
     with refused("not-seated"):
-        await house.attendance.leave(table.id, BEN, sure=True)
-    assert (await play_out(house, table, Random(1))).state == "over"
+        await services.attendance.leave(table.id, BEN, sure=True)
+    assert (await play_out(services, table, Random(1))).state == "over"
 
 
-async def test_whoever_has_left_is_called_as_they_were(house: Services, second: Services) -> None:
-    table = await lobby(house)
-    await house.lobby.join(table.id, Person(BEN.id, name="Ben"))
-    await house.lobby.start(table.id, AKI)
-    await house.attendance.leave(table.id, BEN, sure=True)
-    for one in (house, second):
+async def test_whoever_has_left_is_called_as_they_were(services: Services, second: Services) -> None:
+    table = await lobby(services)
+    await services.lobby.join(table.id, Person(BEN.id, name="Ben"))
+    await services.lobby.start(table.id, AKI)
+    await services.attendance.leave(table.id, BEN, sure=True)
+    for one in (services, second):
         names = [who.name for who in (await one.tables.get(table.id)).occupants if who and who.left_by]
         assert names == ["Ben"]
 
 
-async def test_the_game_of_whom_all_have_left_ends_and_counts_for_nobody(house: Services, store: Store) -> None:
-    table = await started(house, people=2)
-    await house.attendance.leave(table.id, AKI, sure=True)
-    table = await house.attendance.leave(table.id, BEN, sure=True)
+async def test_the_game_of_whom_all_have_left_ends_and_counts_for_nobody(services: Services, store: Store) -> None:
+    table = await started(services, people=2)
+    await services.attendance.leave(table.id, AKI, sure=True)
+    table = await services.attendance.leave(table.id, BEN, sure=True)
     assert (table.state, table.why) == ("closed", "left")
     row = await store.table(table.id)
     assert row is not None
@@ -55,75 +55,75 @@ async def test_the_game_of_whom_all_have_left_ends_and_counts_for_nobody(house: 
     assert await ratings_of(store, GUILD, "scharfe-schoten") == {}
     assert await results_of(store, table.id) == []
     with refused("table-closed"):
-        await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+        await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
 
 
-async def test_only_moderators_remove_people_and_end_games(house: Services) -> None:
-    table = await started(house)
+async def test_only_moderators_remove_people_and_end_games(services: Services) -> None:
+    table = await started(services)
     with refused("not-moderator"):
-        await house.attendance.remove(table.id, AKI, 1, sure=True)
+        await services.attendance.remove(table.id, AKI, 1, sure=True)
     with refused("not-moderator"):
-        await house.attendance.end(table.id, AKI, sure=True)
-    table = await house.attendance.remove(table.id, MODERATOR, 1, sure=True)
+        await services.attendance.end(table.id, AKI, sure=True)
+    table = await services.attendance.remove(table.id, MODERATOR, 1, sure=True)
     assert [bool(who and who.removed) for who in table.occupants] == [False, True, False, False]
     for nobody in (1, -1, 9):
         with refused("nobody-there"):
-            await house.attendance.remove(table.id, MODERATOR, nobody, sure=True)
-    table = await house.attendance.end(table.id, MODERATOR, sure=True)
+            await services.attendance.remove(table.id, MODERATOR, nobody, sure=True)
+    table = await services.attendance.end(table.id, MODERATOR, sure=True)
     assert (table.state, table.why) == ("closed", "ended")
 
 
-async def test_whoever_was_away_from_a_game_that_has_ended_can_still_click(house: Services, store: Store) -> None:
-    table = await started(house)
+async def test_whoever_was_away_from_a_game_that_has_ended_can_still_click(services: Services, store: Store) -> None:
+    table = await started(services)
     away = tuple(who and replace(who, misses=MOST_MISSES) for who in table.occupants)
     await store.save_seats(table.seen, away, {})
-    house.tables.forget([table.id])
-    await house.attendance.end(table.id, MODERATOR, sure=True)
-    assert not await house.attendance.back(table.id, AKI.id)
+    services.tables.forget([table.id])
+    await services.attendance.end(table.id, MODERATOR, sure=True)
+    assert not await services.attendance.back(table.id, AKI.id)
 
 
-async def test_who_is_not_sure_changes_nothing(house: Services) -> None:
-    table = await started(house)
-    await house.attendance.leave(table.id, BEN, sure=False)
-    await house.attendance.remove(table.id, MODERATOR, 1, sure=False)
-    await house.attendance.end(table.id, MODERATOR, sure=False)
-    assert await house.tables.get(table.id) is table
+async def test_who_is_not_sure_changes_nothing(services: Services) -> None:
+    table = await started(services)
+    await services.attendance.leave(table.id, BEN, sure=False)
+    await services.attendance.remove(table.id, MODERATOR, 1, sure=False)
+    await services.attendance.end(table.id, MODERATOR, sure=False)
+    assert await services.tables.get(table.id) is table
 
 
-async def test_whoever_may_not_is_not_asked_whether_they_are_sure_either(house: Services) -> None:
-    table = await started(house)
+async def test_whoever_may_not_is_not_asked_whether_they_are_sure_either(services: Services) -> None:
+    table = await started(services)
     with refused("not-seated"):
-        await house.attendance.leave(table.id, MODERATOR, sure=False)
+        await services.attendance.leave(table.id, MODERATOR, sure=False)
     with refused("not-moderator"):
-        await house.attendance.end(table.id, AKI, sure=False)
+        await services.attendance.end(table.id, AKI, sure=False)
     with refused("not-moderator"):
-        await house.attendance.remove(table.id, AKI, 1, sure=False)
+        await services.attendance.remove(table.id, AKI, 1, sure=False)
     with refused("nobody-there"):
-        await house.attendance.remove(table.id, MODERATOR, 9, sure=False)
+        await services.attendance.remove(table.id, MODERATOR, 9, sure=False)
 
 
-async def test_whoever_is_awaited_is_asked_to_hurry_once_a_decision_by_others(house: Services) -> None:
-    table = await started(house, "saizen", 4, 4)
+async def test_whoever_is_awaited_is_asked_to_hurry_once_a_decision_by_others(services: Services) -> None:
+    table = await started(services, "saizen", 4, 4)
     (seat,) = table.turns
     own = (AKI, BEN, CHIE, DAI)[seat]
     other = BEN if own is AKI else AKI
     with refused("nobody-to-nudge"):
-        await house.attendance.nudge(table.id, own)
-    assert (await house.attendance.nudge(table.id, other)).turns[seat].nudged
+        await services.attendance.nudge(table.id, own)
+    assert (await services.attendance.nudge(table.id, other)).turns[seat].nudged
     with refused("nobody-to-nudge"):
-        await house.attendance.nudge(table.id, other)
+        await services.attendance.nudge(table.id, other)
     with refused("not-seated"):
-        await house.attendance.nudge(table.id, MODERATOR)
-    table = await play_one(house, table, Random(1))
+        await services.attendance.nudge(table.id, MODERATOR)
+    table = await play_one(services, table, Random(1))
     assert not any(turn.nudged for turn in table.turns.values())
 
 
-async def test_whoever_leaves_keeps_no_gain_and_the_others_ratings_count(house: Services, store: Store) -> None:
+async def test_whoever_leaves_keeps_no_gain_and_the_others_ratings_count(services: Services, store: Store) -> None:
     for seed in range(2):
-        table = await started(house)
-        await house.attendance.leave(table.id, BEN, sure=True)
+        table = await started(services)
+        await services.attendance.leave(table.id, BEN, sure=True)
         before = (await ratings_of(store, GUILD, "scharfe-schoten")).get(BEN.id)
-        await play_out(house, table, Random(seed))
+        await play_out(services, table, Random(seed))
         ratings = await ratings_of(store, GUILD, "scharfe-schoten")
         assert ratings[BEN.id].mu <= (before.mu if before else 25.0)
         assert ratings[BEN.id].sigma == (before.sigma if before else ratings[BEN.id].sigma)
@@ -140,26 +140,26 @@ def ends_with_a_move(game: Game) -> bool:
     return after.over
 
 
-async def settled_table(house: Services, monkeypatch: pytest.MonkeyPatch) -> Table:
+async def settled_table(services: Services, monkeypatch: pytest.MonkeyPatch) -> Table:
     """A game that nothing can change any more, in which its two people still have more than one move to make."""
     monkeypatch.setattr("engine.fairness.deal_commitment.DealCommitment.seed", Random(SETTLED).randbytes(16))
-    table, random = await started(house, "saizen", 2, 2), Random(SETTLED)
+    table, random = await started(services, "saizen", 2, 2), Random(SETTLED)
     while table.state == "playing" and not table.settled:
-        table = await play_one(house, table, random)
+        table = await play_one(services, table, random)
     assert table.state == "playing"
     assert not ends_with_a_move(game_of(table))
     return table
 
 
 async def test_what_nothing_can_change_is_finished_once_all_agree(
-    house: Services, store: Store, monkeypatch: pytest.MonkeyPatch
+    services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await settled_table(house, monkeypatch)
+    table = await settled_table(services, monkeypatch)
     assert settled(game_of(table).view(None))
     people = [person for person in (AKI, BEN) if table.seat_of(person.id) is not None]
-    table = await house.agreement.finish(table.id, people[0].id)
+    table = await services.agreement.finish(table.id, people[0].id)
     assert (table.state, table.agreed()) == ("playing", (1, 2))
-    table = await house.agreement.finish(table.id, people[1].id)
+    table = await services.agreement.finish(table.id, people[1].id)
     assert table.state == "over"
     assert game_of(table).over
     assert table.agreed() == (0, 2), "nobody has agreed to a rematch"
@@ -167,71 +167,71 @@ async def test_what_nothing_can_change_is_finished_once_all_agree(
 
 
 async def test_what_nothing_can_change_is_finished_once_the_last_who_does_not_agree_leaves(
-    house: Services, store: Store, monkeypatch: pytest.MonkeyPatch
+    services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await settled_table(house, monkeypatch)
-    await house.agreement.finish(table.id, AKI.id)
-    table = await house.attendance.leave(table.id, BEN, sure=True)
+    table = await settled_table(services, monkeypatch)
+    await services.agreement.finish(table.id, AKI.id)
+    table = await services.attendance.leave(table.id, BEN, sure=True)
     assert table.state == "over"
     assert {result.user_id for result in await results_of(store, table.id)} == {AKI.id, None}
 
 
 async def test_what_nothing_can_change_is_finished_once_the_last_who_does_not_agree_is_away(
-    house: Services, monkeypatch: pytest.MonkeyPatch
+    services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await settled_table(house, monkeypatch)
+    table = await settled_table(services, monkeypatch)
     (silent,) = table.turns
     for person in (AKI, BEN):
         if table.seat_of(person.id) != silent:
-            table = await house.agreement.finish(table.id, person.id)
+            table = await services.agreement.finish(table.id, person.id)
     late = tuple(who and replace(who, misses=MOST_MISSES - 1) for who in table.occupants)
-    async with house.tables.locked(table.id):
+    async with services.tables.locked(table.id):
         move = game_of(table).legal_moves(silent)[0]
-        table = await house.play.make(replace(table, occupants=late), game_of(table), silent, move, by_computer=True)
+        table = await services.play.make(replace(table, occupants=late), game_of(table), silent, move, by_computer=True)
     assert table.state == "over"
 
 
 async def test_a_game_goes_on_of_which_all_are_away_who_did_not_agree(
-    house: Services, monkeypatch: pytest.MonkeyPatch
+    services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await settled_table(house, monkeypatch)
+    table = await settled_table(services, monkeypatch)
     (silent,) = table.turns
     away = tuple(who and replace(who, misses=MOST_MISSES) for who in table.occupants)
-    async with house.tables.locked(table.id):
+    async with services.tables.locked(table.id):
         move = game_of(table).legal_moves(silent)[0]
-        after = await house.play.make(replace(table, occupants=away), game_of(table), silent, move, by_computer=True)
+        after = await services.play.make(replace(table, occupants=away), game_of(table), silent, move, by_computer=True)
     assert after.state == "playing"
 
 
-async def test_nobody_finishes_a_game_that_is_open(house: Services) -> None:
-    table = await started(house)
-    for agreeing in (house.agreement.finish, house.agreement.rematch):
+async def test_nobody_finishes_a_game_that_is_open(services: Services) -> None:
+    table = await started(services)
+    for agreeing in (services.agreement.finish, services.agreement.rematch):
         with refused("nothing-to-agree"):
             await agreeing(table.id, AKI.id)
 
 
 async def test_who_clicks_twice_to_finish_has_not_asked_for_a_rematch(
-    house: Services, monkeypatch: pytest.MonkeyPatch
+    services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await settled_table(house, monkeypatch)
+    table = await settled_table(services, monkeypatch)
     for person in (AKI, BEN):
-        await house.agreement.finish(table.id, person.id)
+        await services.agreement.finish(table.id, person.id)
     with refused("nothing-to-agree"):
-        await house.agreement.finish(table.id, BEN.id)
-    assert (await house.tables.get(table.id)).agreed() == (0, 2)
+        await services.agreement.finish(table.id, BEN.id)
+    assert (await services.tables.get(table.id)).agreed() == (0, 2)
 
 
 async def test_a_rematch_begins_once_all_want_it_in_the_same_thread_with_another_first_seat(
-    house: Services, store: Store
+    services: Services, store: Store
 ) -> None:
-    table = await started(house, people=2)
-    thread = await house.posts.found(table.id, "thread", table.channel_id, 777)
-    table = await play_out(house, table, Random(3))
+    table = await started(services, people=2)
+    thread = await services.posts.found(table.id, "thread", table.channel_id, 777)
+    table = await play_out(services, table, Random(3))
     with refused("not-seated"):
-        await house.agreement.rematch(table.id, CHIE.id)
-    table = await house.agreement.rematch(table.id, BEN.id)
+        await services.agreement.rematch(table.id, CHIE.id)
+    table = await services.agreement.rematch(table.id, BEN.id)
     assert (table.state, table.agreed()) == ("over", (1, 2))
-    again = await house.agreement.rematch(table.id, AKI.id)
+    again = await services.agreement.rematch(table.id, AKI.id)
     assert again.id != table.id
     assert (again.state, again.kind, again.options, again.pace) == ("playing", table.kind, table.options, table.pace)
     assert not any(who and (who.agreed or who.misses) for who in again.occupants)
@@ -239,40 +239,40 @@ async def test_a_rematch_begins_once_all_want_it_in_the_same_thread_with_another
     assert all(turn.due for turn in again.turns.values()), "the clocks run at once"
     before = [who and who.user_id for who in table.occupants]
     assert [who and who.user_id for who in again.occupants] == [*before[1:], before[0]]
-    (post,) = await house.posts.of(again.id)
+    (post,) = await services.posts.of(again.id)
     assert (post.slot, post.message_id) == ("thread", thread.message_id)
-    assert (await house.tables.get(table.id)).next_id == again.id
+    assert (await services.tables.get(table.id)).next_id == again.id
     with refused("nothing-to-agree"):
-        await house.agreement.rematch(table.id, AKI.id)
-    assert (await play_out(house, again, Random(4))).state == "over"
+        await services.agreement.rematch(table.id, AKI.id)
+    assert (await play_out(services, again, Random(4))).state == "over"
     row = await store.table(again.id)
     assert row is not None
     assert row.seed is not None
 
 
 async def test_there_is_no_rematch_under_rules_that_there_are_no_more(
-    house: Services, second: Services, monkeypatch: pytest.MonkeyPatch
+    services: Services, second: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await play_out(house, await started(house, people=1), Random(3))
+    table = await play_out(services, await started(services, people=1), Random(3))
     monkeypatch.setattr(table.kind, "rules", 99)
     monkeypatch.setattr(table.kind, "seat_counts", (3,))
     with refused("nothing-to-agree"):
         await second.agreement.rematch(table.id, AKI.id)
 
 
-async def test_a_table_that_somebody_else_has_changed_is_read_again(house: Services, store: Store) -> None:
+async def test_a_table_that_somebody_else_has_changed_is_read_again(services: Services, store: Store) -> None:
     """Fault 1: every write checks what it has read."""
-    table = await started(house)
+    table = await started(services)
     await store.save_seats(table.seen, table.occupants, {})
     with refused("try-again"):
-        await house.attendance.leave(table.id, BEN, sure=True)
-    assert (await house.tables.get(table.id)).version == table.version + 1
-    await house.attendance.leave(table.id, BEN, sure=True)
+        await services.attendance.leave(table.id, BEN, sure=True)
+    assert (await services.tables.get(table.id)).version == table.version + 1
+    await services.attendance.leave(table.id, BEN, sure=True)
 
 
-async def test_a_lobby_that_somebody_else_has_changed_is_read_again(house: Services, store: Store) -> None:
-    table = await house.lobby.open(GUILD, 5, AKI, "saizen", 3)
+async def test_a_lobby_that_somebody_else_has_changed_is_read_again(services: Services, store: Store) -> None:
+    table = await services.lobby.open(GUILD, 5, AKI, "saizen", 3)
     await store.save_lobby(table.seen, {}, replace(table).occupants)
     with refused("try-again"):
-        await house.lobby.join(table.id, BEN)
-    assert (await house.lobby.join(table.id, BEN)).seat_of(BEN.id) is not None
+        await services.lobby.join(table.id, BEN)
+    assert (await services.lobby.join(table.id, BEN)).seat_of(BEN.id) is not None

@@ -27,65 +27,67 @@ def asked(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return users
 
 
-async def test_hints_are_for_the_first_game_of_a_kind_on_a_server(house: Services) -> None:
-    first = await started(house)
-    assert await house.people.wants_hints(AKI.id, first)
-    await play_out(house, first, Random(1))
-    assert not await house.people.wants_hints(AKI.id, await started(house))
-    assert await house.people.wants_hints(AKI.id, await started(house, "saizen"))
-    elsewhere = await house.lobby.open(GUILD + 1, 1, AKI, "scharfe-schoten", 4)
-    assert await house.lobby.start(elsewhere.id, AKI)
-    assert await house.people.wants_hints(AKI.id, elsewhere)
+async def test_hints_are_for_the_first_game_of_a_kind_on_a_server(services: Services) -> None:
+    first = await started(services)
+    assert await services.people.wants_hints(AKI.id, first)
+    await play_out(services, first, Random(1))
+    assert not await services.people.wants_hints(AKI.id, await started(services))
+    assert await services.people.wants_hints(AKI.id, await started(services, "saizen"))
+    elsewhere = await services.lobby.open(GUILD + 1, 1, AKI, "scharfe-schoten", 4)
+    assert await services.lobby.start(elsewhere.id, AKI)
+    assert await services.people.wants_hints(AKI.id, elsewhere)
 
 
-async def test_hints_can_be_turned_off_and_on_in_the_middle_of_a_game(house: Services, second: Services) -> None:
-    table = await started(house)
-    assert await house.people.wants_hints(AKI.id, table)
-    await house.settings.set_mine(AKI.id, "hints", ["off"])
-    assert not await house.people.wants_hints(AKI.id, table)
-    assert await house.people.wants_hints(BEN.id, table)
+async def test_hints_can_be_turned_off_and_on_in_the_middle_of_a_game(services: Services, second: Services) -> None:
+    table = await started(services)
+    assert await services.people.wants_hints(AKI.id, table)
+    await services.settings.set_mine(AKI.id, "hints", ["off"])
+    assert not await services.people.wants_hints(AKI.id, table)
+    assert await services.people.wants_hints(BEN.id, table)
     assert not await second.people.wants_hints(AKI.id, table)
-    await house.settings.set_mine(AKI.id, "hints", ["on"])
-    assert await house.people.wants_hints(AKI.id, table)
+    await services.settings.set_mine(AKI.id, "hints", ["on"])
+    assert await services.people.wants_hints(AKI.id, table)
 
 
-async def test_who_plays_is_looked_up_once_a_table(house: Services, asked: list[int]) -> None:
-    table = await started(house)
+async def test_who_plays_is_looked_up_once_a_table(services: Services, asked: list[int]) -> None:
+    table = await started(services)
     for _ in range(5):
-        await house.people.wants_hints(AKI.id, table)
+        await services.people.wants_hints(AKI.id, table)
     assert asked == [AKI.id]
 
 
-async def test_who_does_not_sit_there_costs_no_query_and_is_not_remembered(house: Services, asked: list[int]) -> None:
+async def test_who_does_not_sit_there_costs_no_query_and_is_not_remembered(
+    services: Services, asked: list[int]
+) -> None:
     """Fault 5."""
-    table = await started(house)
+    table = await started(services)
     for stranger in range(1000, 1100):
-        assert not await house.people.wants_hints(stranger, table)
+        assert not await services.people.wants_hints(stranger, table)
     assert asked == []
-    assert house.people._beginners.get(table.id, {}) == {}
+    assert services.people._beginners.get(table.id, {}) == {}
 
 
-async def test_nothing_is_remembered_of_a_table_that_has_ended(house: Services, asked: list[int]) -> None:
+async def test_nothing_is_remembered_of_a_table_that_has_ended(services: Services, asked: list[int]) -> None:
     """Fault 5, even when asked with a table as it was before its end."""
-    table = await started(house)
+    table = await started(services)
     for person in PEOPLE:
-        assert await house.people.wants_hints(person.id, table)
-    ended = await play_out(house, table, Random(1))
+        assert await services.people.wants_hints(person.id, table)
+    ended = await play_out(services, table, Random(1))
     for old in (table, ended):
-        assert not await house.people.wants_hints(AKI.id, old)
+        assert not await services.people.wants_hints(AKI.id, old)
     assert len(asked) == 4
-    assert house.people._beginners == {}
+    assert services.people._beginners == {}
 
 
-async def test_in_a_lobby_there_is_nothing_to_hint_at_or_to_remember(house: Services, asked: list[int]) -> None:
-    assert not await house.people.wants_hints(AKI.id, await lobby(house))
+async def test_in_a_lobby_there_is_nothing_to_hint_at_or_to_remember(services: Services, asked: list[int]) -> None:
+    assert not await services.people.wants_hints(AKI.id, await lobby(services))
     assert asked == []
-    assert house.people._beginners == {}
+    assert services.people._beginners == {}
 
 
-async def test_the_bots_own_settings_survive_a_restart(house: Services, second: Services) -> None:
-    assert await house.people.setting("commands") is None
-    await house.people.set_setting("commands", "abc")
+async def test_the_bots_own_settings_survive_a_restart(services: Services, second: Services) -> None:
+    assert await services.people.setting("commands") is None
+    await services.people.set_setting("commands", "abc")
     assert await second.people.setting("commands") == "abc"
 
 
@@ -93,31 +95,31 @@ def names(table: Table) -> list[str]:
     return [who.name for who in table.occupants if who and who.computer is None]
 
 
-async def test_whoever_sits_down_has_the_name_that_they_came_with(house: Services, second: Services) -> None:
-    table = await house.lobby.open(GUILD, 1, Person(1, name="Aki"), "saizen", 4)
-    joined = await house.lobby.join(table.id, Person(2, name="Ben"))
+async def test_whoever_sits_down_has_the_name_that_they_came_with(services: Services, second: Services) -> None:
+    table = await services.lobby.open(GUILD, 1, Person(1, name="Aki"), "saizen", 4)
+    joined = await services.lobby.join(table.id, Person(2, name="Ben"))
     assert names(joined) == names(await second.tables.get(table.id)) == ["Aki", "Ben"]
 
 
-async def test_a_new_name_is_told_to_the_open_tables_of_that_server_alone(house: Services, second: Services) -> None:
+async def test_a_new_name_is_told_to_the_open_tables_of_that_server_alone(services: Services, second: Services) -> None:
     aki = Person(1, name="Aki")
-    here = await house.lobby.open(GUILD, 1, aki, "saizen", 4)
-    there = await house.lobby.open(GUILD + 1, 1, aki, "saizen", 4)
+    here = await services.lobby.open(GUILD, 1, aki, "saizen", 4)
+    there = await services.lobby.open(GUILD + 1, 1, aki, "saizen", 4)
     told: list[int] = []
-    house.tables.changed = told.append
-    await house.people.met(GUILD, aki)
+    services.tables.changed = told.append
+    await services.people.met(GUILD, aki)
     assert told == []
-    await house.people.met(GUILD, Person(1, name="Akiko"))
+    await services.people.met(GUILD, Person(1, name="Akiko"))
     assert told == [here.id]
-    for one in (house, second):
+    for one in (services, second):
         assert names(await one.tables.get(here.id)) == ["Akiko"]
         assert names(await one.tables.get(there.id)) == ["Aki"]
 
 
 async def test_a_new_name_outlives_a_lobby_that_somebody_else_changes_meanwhile(
-    house: Services, store: Store, second: Services, monkeypatch: pytest.MonkeyPatch
+    services: Services, store: Store, second: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await house.lobby.open(GUILD, 1, Person(1, name="Aki"), "saizen", 4)
+    table = await services.lobby.open(GUILD, 1, Person(1, name="Aki"), "saizen", 4)
     save, rename, renamed, met = store.save_lobby, store.rename, asyncio.Event(), []
 
     async def renaming(*who: Any) -> bool:
@@ -126,18 +128,18 @@ async def test_a_new_name_outlives_a_lobby_that_somebody_else_changes_meanwhile(
         return known
 
     async def saved_after(*lobby: Any) -> None:
-        met.append(asyncio.create_task(house.people.met(GUILD, Person(1, name="Akiko"))))
+        met.append(asyncio.create_task(services.people.met(GUILD, Person(1, name="Akiko"))))
         await renamed.wait()
         await save(*lobby)
 
     monkeypatch.setattr(store, "rename", renaming)
     monkeypatch.setattr(store, "save_lobby", saved_after)
-    await house.lobby.join(table.id, Person(2, name="Ben"))
+    await services.lobby.join(table.id, Person(2, name="Ben"))
     await asyncio.gather(*met)
-    for one in (house, second):
+    for one in (services, second):
         assert names(await one.tables.get(table.id)) == ["Akiko", "Ben"]
 
 
-async def test_the_name_of_whoever_has_never_sat_down_is_not_kept(house: Services, store: Store) -> None:
-    await house.people.met(GUILD, Person(1, name="Aki"))
+async def test_the_name_of_whoever_has_never_sat_down_is_not_kept(services: Services, store: Store) -> None:
+    await services.people.met(GUILD, Person(1, name="Aki"))
     assert not await store.rename(GUILD, 1, "Akiko")

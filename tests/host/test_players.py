@@ -87,14 +87,14 @@ def minds() -> Minds:
 @pytest.fixture
 async def timed(clock: Clock, minds: Minds, store: Store) -> AsyncIterator[tuple[Services, Clock]]:
     """A house whose computer players live by that clock."""
-    house = Services(store, pause=0.6, thinkers=minds)
-    yield house, clock
-    await house.close()
+    services = Services(store, pause=0.6, thinkers=minds)
+    yield services, clock
+    await services.close()
 
 
-async def test_computer_players_that_were_to_act_go_on_after_a_restart(house: Services, second: Services) -> None:
-    table = await started(house, people=1)
-    await house.close()
+async def test_computer_players_that_were_to_act_go_on_after_a_restart(services: Services, second: Services) -> None:
+    table = await started(services, people=1)
+    await services.close()
     await second.resume()
     assert (await people_to_act(second, table)).owed()
 
@@ -103,38 +103,38 @@ async def test_computer_players_that_were_to_act_go_on_after_a_restart(house: Se
 async def test_they_pause_before_each_move_for_as_long_as_their_longest_thought_however_few_moves_there_are(
     timed: tuple[Services, Clock], minds: Minds, level: str, pause: float
 ) -> None:
-    house, clock = timed
-    await play_out(house, await against(house, level, level, level, game="tezuma-trick"), Random(1))
+    services, clock = timed
+    await play_out(services, await against(services, level, level, level, game="tezuma-trick"), Random(1))
     assert set(clock.waits) == {pause}
     assert len(clock.waits) == len(minds.asked)
     assert {len(view["legal"]) > 1 for view, _, _ in minds.asked} == {True, False}
 
 
 async def test_a_longer_pause_is_for_all(clock: Clock, minds: Minds, store: Store) -> None:
-    house = Services(store, pause=3.0, thinkers=minds)
-    await people_to_act(house, await against(house, "hard", "easy"))
+    services = Services(store, pause=3.0, thinkers=minds)
+    await people_to_act(services, await against(services, "hard", "easy"))
     assert set(clock.waits) == {3.0}
-    await house.close()
+    await services.close()
 
 
 async def test_without_a_pause_nobody_waits(clock: Clock, minds: Minds, store: Store) -> None:
-    house = Services(store, pause=0, thinkers=minds)
-    await people_to_act(house, await against(house, "hard", "easy"))
+    services = Services(store, pause=0, thinkers=minds)
+    await people_to_act(services, await against(services, "hard", "easy"))
     assert set(clock.waits) == {0}
-    await house.close()
+    await services.close()
 
 
 async def test_they_get_their_own_view_only(timed: tuple[Services, Clock], minds: Minds) -> None:
-    house, _ = timed
-    await play_out(house, await started(house, people=1), Random(1))
+    services, _ = timed
+    await play_out(services, await started(services, people=1), Random(1))
     assert set(minds.seats) == {1, 2, 3}
 
 
 async def test_each_seat_is_played_at_its_level_and_at_the_usual_one_where_there_is_no_such(
     timed: tuple[Services, Clock], minds: Minds
 ) -> None:
-    house, _ = timed
-    await play_out(house, await against(house, "easy", "hard", "of-another-version"), Random(1))
+    services, _ = timed
+    await play_out(services, await against(services, "easy", "hard", "of-another-version"), Random(1))
     assert minds.levels == {1: {"easy"}, 2: {"hard"}, 3: {"normal"}}
     assert {(level, effort.playouts) for _, level, effort in minds.asked} == {
         (level, LEVELS[level].effort.playouts) for level in ("easy", "normal", "hard")
@@ -144,20 +144,20 @@ async def test_each_seat_is_played_at_its_level_and_at_the_usual_one_where_there
 async def test_for_somebody_who_is_away_they_play_at_the_usual_level(
     timed: tuple[Services, Clock], minds: Minds
 ) -> None:
-    house, _ = timed
-    table = await against(house, "hard", people=2)
-    await silent(house, table, 1)
-    await until(house, table, lambda now: bool(now.owed()) and 1 in minds.seats)
+    services, _ = timed
+    table = await against(services, "hard", people=2)
+    await silent(services, table, 1)
+    await until(services, table, lambda now: bool(now.owed()) and 1 in minds.seats)
     assert minds.levels[1] == {"normal"}
 
 
-async def silent(house: Services, table: Table, seat: int) -> Table:
+async def silent(services: Services, table: Table, seat: int) -> Table:
     """That person has been silent so often that they are away."""
-    async with house.tables.locked(table.id) as now:
+    async with services.tables.locked(table.id) as now:
         seats = [replace(who, misses=MOST_MISSES) if place == seat else who for place, who in enumerate(seats_of(now))]
         turns = {place: turn for place, turn in now.turns.items() if place != seat}
-        write = house.tables.store.save_seats(now.seen, tuple(seats), turns)
-        return await house.tables.commit(replace(now, occupants=tuple(seats), turns=turns).following, write)
+        write = services.tables.store.save_seats(now.seen, tuple(seats), turns)
+        return await services.tables.commit(replace(now, occupants=tuple(seats), turns=turns).following, write)
 
 
 def seats_of(table: Table) -> list[Occupant]:
@@ -172,10 +172,10 @@ def seats_of(table: Table) -> list[Occupant]:
 async def test_the_setting_is_the_most_playouts_of_all_levels(
     minds: Minds, store: Store, most: int, playouts: set[int | None]
 ) -> None:
-    house = Services(store, pause=0, playouts=most, thinkers=minds)
-    await play_out(house, await against(house, "easy", "normal", "hard"), Random(1))
+    services = Services(store, pause=0, playouts=most, thinkers=minds)
+    await play_out(services, await against(services, "easy", "normal", "hard"), Random(1))
     assert {effort.playouts for _, _, effort in minds.asked} == playouts
-    await house.close()
+    await services.close()
 
 
 @pytest.mark.parametrize("answer", [RuntimeError("no idea"), "no move at all", "play R99", ""], ids=repr)
@@ -187,7 +187,7 @@ async def test_one_that_always_fails_plays_at_random_from_the_third_failure_on_a
     answer: str | RuntimeError,
 ) -> None:
     """Fault 9."""
-    house, clock = timed
+    services, clock = timed
 
     async def confused(*_asked: object) -> str:
         if isinstance(answer, RuntimeError):
@@ -197,7 +197,7 @@ async def test_one_that_always_fails_plays_at_random_from_the_third_failure_on_a
     monkeypatch.setattr(minds, "think", confused)
     with caplog.at_level(logging.INFO):
         table = await until(
-            house, await started(house, people=2, seats=3), lambda now: bool(now.game and now.game.history)
+            services, await started(services, people=2, seats=3), lambda now: bool(now.game and now.game.history)
         )
     assert [seat for seat, _ in game_of(table).history] == [2]
     assert minds.seats == [2] * ATTEMPTS == [2] * 3
@@ -208,14 +208,14 @@ async def test_one_that_always_fails_plays_at_random_from_the_third_failure_on_a
 async def test_one_that_fails_twice_is_asked_a_third_time(
     timed: tuple[Services, Clock], minds: Minds, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    house, clock = timed
+    services, clock = timed
     failures, think = iter(["no move", "no move"]), minds.think
 
     async def confused(view: View, level: str, seed: int) -> str:
         return next(failures, None) or await think(view, level, seed)
 
     monkeypatch.setattr(minds, "think", confused)
-    await people_to_act(house, await started(house, people=2, seats=3))
+    await people_to_act(services, await started(services, people=2, seats=3))
     assert clock.waits.count(RETRY_SECONDS) == 2
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
@@ -223,7 +223,7 @@ async def test_one_that_fails_twice_is_asked_a_third_time(
 async def test_a_thinker_that_dies_costs_a_usual_move_and_a_line_in_the_log(
     timed: tuple[Services, Clock], minds: Minds, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    house, clock = timed
+    services, clock = timed
     think = minds.think
 
     async def mortal(view: View, level: str, seed: int) -> str:
@@ -232,7 +232,7 @@ async def test_a_thinker_that_dies_costs_a_usual_move_and_a_line_in_the_log(
         return await think(view, level, seed)
 
     monkeypatch.setattr(minds, "think", mortal)
-    await people_to_act(house, await against(house, "hard", people=2))
+    await people_to_act(services, await against(services, "hard", people=2))
     asked = [(level, effort.playouts) for _, level, effort in minds.asked]
     assert asked == [(level, LEVELS[level].effort.playouts) for level in ("hard", "normal")] * (len(asked) // 2)
     assert RETRY_SECONDS not in clock.waits
@@ -242,79 +242,79 @@ async def test_a_thinker_that_dies_costs_a_usual_move_and_a_line_in_the_log(
 # --- Thoughts that are for nothing
 
 
-async def thought(house: Services, minds: Minds, table: Table) -> None:
+async def thought(services: Services, minds: Minds, table: Table) -> None:
     """Until somebody thinks there, for ever."""
     async with asyncio.timeout(30):
         while not minds.asked:
             await asyncio.sleep(0)
-    assert house.computers.busy(table.id)
+    assert services.computers.busy(table.id)
 
 
-async def rested(house: Services, table: Table) -> None:
+async def rested(services: Services, table: Table) -> None:
     """Until nobody thinks there any more."""
     async with asyncio.timeout(30):
-        while house.computers.busy(table.id):
+        while services.computers.busy(table.id):
             await asyncio.sleep(0)
 
 
 async def test_a_thought_ends_with_its_game(timed: tuple[Services, Clock], minds: Minds) -> None:
-    house, _ = timed
+    services, _ = timed
     minds.for_ever = True
-    table = await against(house, "hard", "hard")
-    await thought(house, minds, table)
-    await house.attendance.end(table.id, Person(BEN.id, moderates=in_channel), sure=True)
-    await rested(house, table)
+    table = await against(services, "hard", "hard")
+    await thought(services, minds, table)
+    await services.attendance.end(table.id, Person(BEN.id, moderates=in_channel), sure=True)
+    await rested(services, table)
     assert minds.given_up == 1
 
 
 async def test_a_thought_for_somebody_who_was_away_ends_when_they_are_back(
     timed: tuple[Services, Clock], minds: Minds
 ) -> None:
-    house, _ = timed
+    services, _ = timed
     minds.for_ever = True
-    table = await silent(house, await started(house), 1)
-    await thought(house, minds, table)
-    assert await house.attendance.back(table.id, BEN.id)
-    await rested(house, table)
+    table = await silent(services, await started(services), 1)
+    await thought(services, minds, table)
+    assert await services.attendance.back(table.id, BEN.id)
+    await rested(services, table)
     assert minds.given_up == 1
 
 
 async def test_a_thought_at_another_level_ends_when_that_is_changed(
     timed: tuple[Services, Clock], minds: Minds
 ) -> None:
-    house, _ = timed
+    services, _ = timed
     minds.for_ever = True
-    table = await against(house, "hard", "normal")
-    await thought(house, minds, table)
+    table = await against(services, "hard", "normal")
+    await thought(services, minds, table)
     [(view, _, _)] = minds.asked
     assert view["seat"] is not None
-    await house.attendance.set_level(table.id, AKI, 3 - view["seat"], "easy")
+    await services.attendance.set_level(table.id, AKI, 3 - view["seat"], "easy")
     await asyncio.sleep(0)
     assert (len(minds.asked), minds.given_up) == (1, 0), "the other one's is no concern of it"
     minds.for_ever = False
-    await house.attendance.set_level(table.id, AKI, view["seat"], "easy")
-    await people_to_act(house, table)
+    await services.attendance.set_level(table.id, AKI, view["seat"], "easy")
+    await people_to_act(services, table)
     assert minds.given_up == 1
     assert {level for _, level, _ in minds.asked[1:]} == {"easy"}
 
 
 async def test_other_peoples_moves_leave_a_thought_alone(timed: tuple[Services, Clock], minds: Minds) -> None:
     """In a simultaneous step."""
-    house, _ = timed
+    services, _ = timed
     minds.for_ever = True
-    table = await started(house, people=2, seats=3)
-    await thought(house, minds, table)
+    table = await started(services, people=2, seats=3)
+    await thought(services, minds, table)
     user, decision = min(table.owed())
-    await house.play.choose(table.id, user, decision, ("R", "Y"))
+    await services.play.choose(table.id, user, decision, ("R", "Y"))
     await asyncio.sleep(0)
     assert (len(minds.asked), minds.given_up) == (1, 0)
-    assert house.computers.busy(table.id)
+    assert services.computers.busy(table.id)
 
 
 async def test_a_move_that_cannot_be_stored_is_tried_again_for_as_long_as_it_takes_and_is_no_failure(
     timed: tuple[Services, Clock], store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house, clock = timed
+    services, clock = timed
     refusals, add_moves = iter(range(7)), store.add_moves
     drawn: list[object] = []
 
@@ -324,54 +324,54 @@ async def test_a_move_that_cannot_be_stored_is_tried_again_for_as_long_as_it_tak
         await add_moves(seen, moves, **changed)
 
     monkeypatch.setattr(store, "add_moves", full)
-    monkeypatch.setattr(house.computers._random, "choice", drawn.append)
-    await people_to_act(house, await started(house, people=2, seats=3))
+    monkeypatch.setattr(services.computers._random, "choice", drawn.append)
+    await people_to_act(services, await started(services, people=2, seats=3))
     assert clock.waits.count(RETRY_SECONDS) == 7
     assert drawn == []
 
 
 async def test_one_that_another_seat_overtakes_still_makes_its_own_move(
-    house: Services, monkeypatch: pytest.MonkeyPatch
+    services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In a simultaneous step: the table it thought about is not the table any more."""
-    thinking, go_on, choose = asyncio.Event(), asyncio.Event(), house.computers._thought
+    thinking, go_on, choose = asyncio.Event(), asyncio.Event(), services.computers._thought
 
     async def slow(before: Table, game: Game, seat: int) -> int:
         thinking.set()
         await go_on.wait()
         return await choose(before, game, seat)
 
-    monkeypatch.setattr(house.computers, "_thought", slow)
-    table = await started(house, people=2, seats=3)
+    monkeypatch.setattr(services.computers, "_thought", slow)
+    table = await started(services, people=2, seats=3)
     await thinking.wait()
     user, decision = min(table.owed())
-    table, _ = await house.play.choose(table.id, user, decision, ("R", "Y"))
+    table, _ = await services.play.choose(table.id, user, decision, ("R", "Y"))
     go_on.set()
-    table = await people_to_act(house, table)
+    table = await people_to_act(services, table)
     assert sorted(seat for seat, _ in game_of(table).history) == [0, 2]
 
 
 async def test_of_a_table_that_cannot_be_loaded_no_other_is_kept_waiting(
-    house: Services, second: Services, store: Store
+    services: Services, second: Services, store: Store
 ) -> None:
-    broken, table = await started(house, people=1), await started(house, people=1)
-    await house.close()
+    broken, table = await started(services, people=1), await started(services, people=1)
+    await services.close()
     await rewrite(store, "UPDATE seats SET seat = 9 WHERE table_id = ? AND seat = 3", (broken.id,))
     await second.resume()
     assert (await people_to_act(second, table)).owed()
 
 
-async def test_a_closed_house_thinks_no_more(house: Services) -> None:
-    await house.close()
-    table = await started(house, people=1)
+async def test_a_closed_house_thinks_no_more(services: Services) -> None:
+    await services.close()
+    table = await started(services, people=1)
     await asyncio.sleep(0)
-    assert await house.tables.get(table.id) is table
+    assert await services.tables.get(table.id) is table
     assert not [task for task in asyncio.all_tasks() if "computers" in task.get_name()]
 
 
 async def test_a_closed_house_ends_its_thoughts_and_its_thinkers(timed: tuple[Services, Clock], minds: Minds) -> None:
-    house, _ = timed
+    services, _ = timed
     minds.for_ever = True
-    await thought(house, minds, await against(house, "hard", "hard"))
-    await house.close()
+    await thought(services, minds, await against(services, "hard", "hard"))
+    await services.close()
     assert (minds.given_up, minds.closed) == (1, True)

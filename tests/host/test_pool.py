@@ -227,22 +227,22 @@ def test_with_a_bot_that_is_killed_they_end_too_in_the_midst_of_a_thought() -> N
 async def thinking(store: Store) -> AsyncIterator[tuple[Services, ProcessPool]]:
     """A house whose computer players think in processes, and do not pause."""
     processes = ProcessPool()
-    house = Services(store, pause=0, thinkers=processes)
-    yield house, processes
-    await house.close()
+    services = Services(store, pause=0, thinkers=processes)
+    yield services, processes
+    await services.close()
 
 
 async def test_a_table_goes_on_when_a_process_is_killed_in_the_midst_of_its_thought(
     thinking: tuple[Services, ProcessPool], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    house, processes = thinking
+    services, processes = thinking
     monkeypatch.setattr("host.ai.players.LEVELS", {**LEVELS, "hard": replace(LEVELS["hard"], effort=FOR_EVER)})
-    table = await against(house, "hard", people=2)
+    table = await against(services, "hard", people=2)
     while not busy(processes):
         await asyncio.sleep(0)
     (process,) = processes._alive
     process.kill()
-    table = await until(house, table, lambda now: bool(now.game and now.game.history))
+    table = await until(services, table, lambda now: bool(now.game and now.game.history))
     assert [seat for seat, _ in game_of(table).history] == [2]
     assert [record.message for record in caplog.records] == [
         f"table {table.id}: a computer player's process is given up: it has ended"

@@ -26,11 +26,11 @@ MANAGER = Person(900, manager=True)
 GAME = "scharfe-schoten"
 
 
-async def begun(house: Services, *people: Person, guild: int = GUILD, game: str = GAME, seats: int = 3) -> Table:
-    table = await house.lobby.open(guild, CHANNEL, people[0], game, seats)
+async def begun(services: Services, *people: Person, guild: int = GUILD, game: str = GAME, seats: int = 3) -> Table:
+    table = await services.lobby.open(guild, CHANNEL, people[0], game, seats)
     for person in people[1:]:
-        await house.lobby.join(table.id, person)
-    return await house.lobby.start(table.id, people[0])
+        await services.lobby.join(table.id, person)
+    return await services.lobby.start(table.id, people[0])
 
 
 async def cells(store: Store) -> Iterator[tuple[str, str, object]]:
@@ -51,34 +51,34 @@ async def naming(store: Store, person: Person) -> set[str]:
     }
 
 
-async def finished(house: Services, table: Table) -> None:
+async def finished(services: Services, table: Table) -> None:
     """Play the table's game to its end in one go."""
-    async with house.tables.locked(table.id) as running:
-        await house.play.finish(running)
+    async with services.tables.locked(table.id) as running:
+        await services.play.finish(running)
 
 
 @pytest.fixture
-async def lived(house: Services, store: Store) -> Services:
+async def lived(services: Services, store: Store) -> Services:
     """A house at which somebody has done all that leaves a trace."""
-    await finished(house, await begun(house, ME, BEN, CHIE))
-    await finished(house, await begun(house, ME))
-    left = await begun(house, BEN, ME, CHIE)
-    await house.attendance.leave(left.id, ME, sure=True)
-    await finished(house, left)
-    running = await begun(house, CHIE, ME, BEN)
-    await house.attendance.leave(running.id, ME, sure=True)
-    await begun(house, ME, BEN, guild=GUILD + 1)
-    await house.lobby.open(GUILD, CHANNEL, ME, GAME, 4)
-    barring = await house.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
-    await house.lobby.bar(barring.id, BEN, ME.id)
+    await finished(services, await begun(services, ME, BEN, CHIE))
+    await finished(services, await begun(services, ME))
+    left = await begun(services, BEN, ME, CHIE)
+    await services.attendance.leave(left.id, ME, sure=True)
+    await finished(services, left)
+    running = await begun(services, CHIE, ME, BEN)
+    await services.attendance.leave(running.id, ME, sure=True)
+    await begun(services, ME, BEN, guild=GUILD + 1)
+    await services.lobby.open(GUILD, CHANNEL, ME, GAME, 4)
+    barring = await services.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
+    await services.lobby.bar(barring.id, BEN, ME.id)
     post = Post("nonce", f"turn:{ME.id}:0", CHANNEL, 5, "as it is")
     await store.add_post(running.id, post)
     await store.add_post(left.id, Post("another", f"old:turn:{ME.id}:0:x", CHANNEL, 6))
-    await house.settings.set_mine(ME.id, "hints", ["off"])
-    await house.notices.set(GUILD, ME.id, "games", (GAME,), "ja")
+    await services.settings.set_mine(ME.id, "hints", ["off"])
+    await services.notices.set(GUILD, ME.id, "games", (GAME,), "ja")
     await store.note_notices(GUILD, left.id, [ME.id], 5)
     await rewrite(store, "INSERT INTO badges VALUES (?, ?, 'chain', 1, 1, 5) ON CONFLICT DO NOTHING", (GUILD, ME.id))
-    return house
+    return services
 
 
 async def test_all_that_is_kept_of_a_person_is_told(lived: Services, store: Store) -> None:
@@ -116,11 +116,11 @@ async def test_nothing_told_is_secret_or_of_somebody_else(lived: Services, store
     assert json.loads(await lived.privacy.told(1)) == {kind: [] for kind in json.loads(text)}
 
 
-async def board_of_others(house: Services) -> list[Any]:
+async def board_of_others(services: Services) -> list[Any]:
     lines: list[Any] = []
     periods: tuple[Period, ...] = ("rating", "all", "month")
     for period in periods:
-        board = await house.standings.board(GUILD, BEN.id, GAME, period)
+        board = await services.standings.board(GUILD, BEN.id, GAME, period)
         lines.append([line for line in board.lines if line.user_id in {BEN.id, CHIE.id}])
         lines.append(board.own)
     return lines
@@ -214,11 +214,11 @@ async def test_a_server_is_forgotten_a_month_after_the_bot_was_removed(
 
 
 async def test_a_server_on_which_nothing_was_done_but_to_set_something_is_known_too(
-    house: Services, store: Store
+    services: Services, store: Store
 ) -> None:
-    await house.settings.set_server(GUILD + 2, MANAGER, "pings", ["off"])
-    await house.settings.set_mine(ME.id, "quiet", ["on"])
-    await house.privacy.on_servers(WHOLE, [GUILD])
+    await services.settings.set_server(GUILD + 2, MANAGER, "pings", ["off"])
+    await services.settings.set_mine(ME.id, "quiet", ["on"])
+    await services.privacy.on_servers(WHOLE, [GUILD])
     assert await store.gone() == {GUILD + 2}, "a person is no server"
 
 

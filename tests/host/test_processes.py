@@ -59,19 +59,19 @@ class Time:
 class Process:
     """A house, what it looks after, and the tables of which others were told there."""
 
-    house: Services
+    services: Services
     held: Held
     told: list[int]
 
     async def takes(self, shard: Shard) -> None:
         """Look after one more shard."""
         self.held.now = [*self.held.now, shard]
-        await self.house.resume(shard)
+        await self.services.resume(shard)
 
     def loses(self, shard: Shard) -> None:
         """Learn that another process looks after one."""
         self.held.now = [one for one in self.held.now if one != shard]
-        self.house.let_go(shard)
+        self.services.let_go(shard)
 
 
 @pytest.fixture
@@ -86,14 +86,14 @@ async def processes(store: Store, time: Time) -> AsyncIterator[tuple[Process, Pr
     made = [made_of(store, time, shard) for shard in (FIRST, SECOND)]
     yield made[0], made[1]
     for one in made:
-        await one.house.close()
+        await one.services.close()
 
 
 def made_of(store: Store, time: Time, *shards: Shard) -> Process:
     held, told = Held(*shards), list[int]()
-    house = Services(store, pause=0, playouts=2, now=time, shards=held)
-    house.tables.changed = told.append
-    return Process(house, held, told)
+    services = Services(store, pause=0, playouts=2, now=time, shards=held)
+    services.tables.changed = told.append
+    return Process(services, held, told)
 
 
 def test_a_shard_has_the_servers_that_discord_gives_it() -> None:
@@ -104,31 +104,31 @@ def test_a_shard_has_the_servers_that_discord_gives_it() -> None:
 
 async def begun(process: Process, shard: Shard, *people: Person, pace: str = "none") -> Table:
     """A game on a shard's server, of these people and one computer player at least."""
-    table = await process.house.lobby.open(GUILDS[shard], CHANNEL, AKI, "saizen", 3)
+    table = await process.services.lobby.open(GUILDS[shard], CHANNEL, AKI, "saizen", 3)
     for person in people:
-        table = await process.house.lobby.join(table.id, person)
+        table = await process.services.lobby.join(table.id, person)
     if pace == "live":
-        await process.house.lobby.set_pace(table.id, AKI, "live")
-    return await process.house.lobby.start(table.id, AKI)
+        await process.services.lobby.set_pace(table.id, AKI, "live")
+    return await process.services.lobby.start(table.id, AKI)
 
 
 async def moves(process: Process, table: Table) -> int:
-    return len(game_of(await process.house.tables.get(table.id)).history)
+    return len(game_of(await process.services.tables.get(table.id)).history)
 
 
 async def until_a_computer_is_to_act(process: Process, table: Table) -> None:
     """Let the people move at random, where nobody else does."""
     random = Random(1)
-    while not (now := await process.house.tables.get(table.id)).computers_to_act():
+    while not (now := await process.services.tables.get(table.id)).computers_to_act():
         user, decision = min(now.owed())
         path = some_path(game_of(now), now.seat_of(user) or 0, random)
-        await process.house.play.choose(table.id, user, decision, path)
+        await process.services.play.choose(table.id, user, decision, path)
 
 
 async def resting(process: Process) -> None:
     """Until no computer player goes on there by itself."""
     async with asyncio.timeout(30):
-        while process.house.computers.thinking:
+        while process.services.computers.thinking:
             await asyncio.sleep(0.001)
 
 
@@ -141,12 +141,12 @@ async def test_computer_players_move_where_their_shard_is_looked_after_and_go_on
     await until_a_computer_is_to_act(first, table)
     before = await moves(second, table)
     for process, shard in ((first, FIRST), (second, SECOND)):
-        await process.house.resume(shard)
+        await process.services.resume(shard)
         await resting(process)
     assert await moves(second, table) == before
     first.loses(FIRST)
     await second.takes(FIRST)
-    await until(second.house, table, lambda now: not now.computers_to_act())
+    await until(second.services, table, lambda now: not now.computers_to_act())
     assert await moves(second, table) > before
     await resting(first)
 
@@ -158,13 +158,13 @@ async def test_a_thought_that_is_thought_when_the_shard_is_in_doubt_makes_no_mov
     first.held.now = []
     table = await begun(first, FIRST)
     await until_a_computer_is_to_act(first, table)
-    before, think = await moves(first, table), first.house.computers._thinkers.choose
+    before, think = await moves(first, table), first.services.computers._thinkers.choose
 
     async def too_slowly(*about: Any) -> str:
         first.held.now = []
         return await think(*about)
 
-    monkeypatch.setattr(first.house.computers._thinkers, "choose", too_slowly)
+    monkeypatch.setattr(first.services.computers._thinkers, "choose", too_slowly)
     await first.takes(FIRST)
     await resting(first)
     assert await moves(first, table) == before
@@ -172,27 +172,27 @@ async def test_a_thought_that_is_thought_when_the_shard_is_in_doubt_makes_no_mov
 
 async def dues(process: Process, table: Table) -> list[int | None]:
     """Until when people have for what they owe."""
-    return [turn.due for turn in (await process.house.tables.get(table.id)).turns.values()]
+    return [turn.due for turn in (await process.services.tables.get(table.id)).turns.values()]
 
 
 async def there(process: Process, time: Time, seconds: float) -> None:
     """Let so much time pass in which a process is there."""
     end = time.now + seconds
     while time.now < end:
-        await process.house.clocks.look()
+        await process.services.clocks.look()
         time.now += TICK
-    await process.house.clocks.look()
+    await process.services.clocks.look()
 
 
 async def test_clocks_run_out_where_their_shard_is_looked_after_only(
     processes: tuple[Process, Process], time: Time
 ) -> None:
     first, second = processes
-    table = await people_to_act(first.house, await begun(first, FIRST, BEN, pace="live"))
+    table = await people_to_act(first.services, await begun(first, FIRST, BEN, pace="live"))
     await there(second, time, LIVE)
-    assert not any(turn.given for turn in (await second.house.tables.get(table.id)).turns.values())
+    assert not any(turn.given for turn in (await second.services.tables.get(table.id)).turns.values())
     await there(first, time, LIVE + 2 * TICK)
-    assert missed(await until(first.house, table, lambda now: bool(missed(now))))
+    assert missed(await until(first.services, table, lambda now: bool(missed(now))))
 
 
 def missed(table: Table) -> list[int | None]:
@@ -202,11 +202,11 @@ def missed(table: Table) -> list[int | None]:
 
 async def test_an_idle_lobby_is_closed_by_who_looks_after_it(processes: tuple[Process, Process], time: Time) -> None:
     first, second = processes
-    lobby = await first.house.lobby.open(GUILDS[FIRST], CHANNEL, BEN, "saizen", 3)
+    lobby = await first.services.lobby.open(GUILDS[FIRST], CHANNEL, BEN, "saizen", 3)
     time.now += IDLE_LOBBY
     for process, state in ((second, "lobby"), (first, "closed")):
-        await process.house.clocks.look()
-        assert (await second.house.tables.get(lobby.id)).state == state
+        await process.services.clocks.look()
+        assert (await second.services.tables.get(lobby.id)).state == state
 
 
 async def test_time_in_which_nobody_looked_after_a_shard_is_held_against_nobody_there_and_only_there(
@@ -214,47 +214,47 @@ async def test_time_in_which_nobody_looked_after_a_shard_is_held_against_nobody_
 ) -> None:
     first, second = processes
     tables = [
-        await people_to_act(process.house, await begun(process, shard, BEN, pace="live"))
+        await people_to_act(process.services, await begun(process, shard, BEN, pace="live"))
         for process, shard in ((first, FIRST), (second, SECOND))
     ]
     lobbies = [
-        await one.house.lobby.open(GUILDS[shard], CHANNEL, BEN, "saizen", 3)
+        await one.services.lobby.open(GUILDS[shard], CHANNEL, BEN, "saizen", 3)
         for one, shard in zip(processes, GUILDS, strict=True)
     ]
     for process in processes:
-        await process.house.clocks.look()
+        await process.services.clocks.look()
     before = [await dues(second, table) for table in tables]
     seconds = 10 * TICK
     await there(second, time, seconds)
     first.held.now = []
     await second.takes(FIRST)
-    await second.house.clocks.look()
+    await second.services.clocks.look()
     after = [await dues(second, table) for table in tables]
     assert after == [[(due or 0) + seconds for due in before[0]], before[1]]
     time.now = START + IDLE_LOBBY + 1
-    second.house.clocks._alive = dict.fromkeys(second.held.now, int(time.now))
-    await second.house.clocks.look()
-    assert [(await second.house.tables.get(one.id)).state for one in lobbies] == ["lobby", "closed"]
+    second.services.clocks._alive = dict.fromkeys(second.held.now, int(time.now))
+    await second.services.clocks.look()
+    assert [(await second.services.tables.get(one.id)).state for one in lobbies] == ["lobby", "closed"]
 
 
 async def test_who_loses_a_shard_while_time_is_given_back_there_leaves_the_rest_to_the_next(
     processes: tuple[Process, Process], time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = processes
-    table = await people_to_act(first.house, await begun(first, FIRST, BEN, pace="live"))
+    table = await people_to_act(first.services, await begun(first, FIRST, BEN, pace="live"))
     await there(first, time, 2 * TICK)
     before = await dues(second, table)
     time.now += 10 * TICK
-    credit = first.house.tables.store.credit_lobbies
+    credit = first.services.tables.store.credit_lobbies
 
     async def too_slowly(*about: Any) -> None:
         first.held.now = []
         await credit(*about)
 
-    monkeypatch.setattr(first.house.tables.store, "credit_lobbies", too_slowly)
-    await first.house.clocks.look()
+    monkeypatch.setattr(first.services.tables.store, "credit_lobbies", too_slowly)
+    await first.services.clocks.look()
     await second.takes(FIRST)
-    await second.house.clocks.look()
+    await second.services.clocks.look()
     assert await dues(second, table) == [(due or 0) + 10 * TICK for due in before]
 
 
@@ -262,12 +262,12 @@ async def test_time_is_given_back_at_a_table_too_that_another_process_has_just_c
     processes: tuple[Process, Process], time: Time
 ) -> None:
     first, second = processes
-    table = await people_to_act(first.house, await begun(first, FIRST, BEN, pace="live"))
+    table = await people_to_act(first.services, await begun(first, FIRST, BEN, pace="live"))
     await there(first, time, 2 * TICK)
     before = await dues(second, table)
-    await second.house.attendance.nudge(table.id, AKI if AKI.id not in dict(table.owed()) else BEN)
+    await second.services.attendance.nudge(table.id, AKI if AKI.id not in dict(table.owed()) else BEN)
     time.now += 10 * TICK
-    await first.house.clocks.look()
+    await first.services.clocks.look()
     assert await dues(second, table) == [(due or 0) + 10 * TICK for due in before]
 
 
@@ -275,47 +275,47 @@ async def test_while_nobody_knows_whose_a_table_is_it_is_read_again_each_time(
     processes: tuple[Process, Process],
 ) -> None:
     first, second = processes
-    lobby = await first.house.lobby.open(GUILDS[FIRST], CHANNEL, AKI, "saizen", 3)
+    lobby = await first.services.lobby.open(GUILDS[FIRST], CHANNEL, AKI, "saizen", 3)
     await second.takes(FIRST)
-    await second.house.lobby.join(lobby.id, BEN)
-    assert (await first.house.tables.get(lobby.id)).people() == [AKI.id]
+    await second.services.lobby.join(lobby.id, BEN)
+    assert (await first.services.tables.get(lobby.id)).people() == [AKI.id]
     first.held.now = []
-    assert (await first.house.tables.get(lobby.id)).people() == [AKI.id, BEN.id]
+    assert (await first.services.tables.get(lobby.id)).people() == [AKI.id, BEN.id]
 
 
 async def test_who_loses_a_shard_reads_its_tables_again_and_keeps_those_of_others_never(
     processes: tuple[Process, Process],
 ) -> None:
     first, second = processes
-    lobby = await first.house.lobby.open(GUILDS[FIRST], CHANNEL, AKI, "saizen", 3)
-    assert (await second.house.tables.get(lobby.id)).people() == [AKI.id]
-    await first.house.lobby.join(lobby.id, BEN)
-    assert (await second.house.tables.get(lobby.id)).people() == [AKI.id, BEN.id]
+    lobby = await first.services.lobby.open(GUILDS[FIRST], CHANNEL, AKI, "saizen", 3)
+    assert (await second.services.tables.get(lobby.id)).people() == [AKI.id]
+    await first.services.lobby.join(lobby.id, BEN)
+    assert (await second.services.tables.get(lobby.id)).people() == [AKI.id, BEN.id]
     await second.takes(FIRST)
-    await second.house.lobby.leave(lobby.id, BEN)
-    assert (await first.house.tables.get(lobby.id)).people() == [AKI.id, BEN.id], "it has not heard of that yet"
+    await second.services.lobby.leave(lobby.id, BEN)
+    assert (await first.services.tables.get(lobby.id)).people() == [AKI.id, BEN.id], "it has not heard of that yet"
     first.loses(FIRST)
-    assert (await first.house.tables.get(lobby.id)).people() == [AKI.id]
+    assert (await first.services.tables.get(lobby.id)).people() == [AKI.id]
 
 
 async def test_of_two_who_change_a_table_at_once_one_is_told_what_is_true(
     processes: tuple[Process, Process], caplog: pytest.LogCaptureFixture
 ) -> None:
     first, second = processes
-    lobby = await first.house.lobby.open(GUILDS[FIRST], CHANNEL, AKI, "saizen", 2)
+    lobby = await first.services.lobby.open(GUILDS[FIRST], CHANNEL, AKI, "saizen", 2)
     await second.takes(FIRST)
-    await second.house.tables.get(lobby.id)
-    await first.house.lobby.join(lobby.id, BEN)
+    await second.services.tables.get(lobby.id)
+    await first.services.lobby.join(lobby.id, BEN)
     with refused("try-again"):
-        await second.house.lobby.join(lobby.id, CHIE)
+        await second.services.lobby.join(lobby.id, CHIE)
     with refused("lobby-full"):
-        await second.house.lobby.join(lobby.id, CHIE)
+        await second.services.lobby.join(lobby.id, CHIE)
     assert not [one for one in caplog.records if one.levelno > logging.INFO], "nobody has to look into that"
 
 
 async def test_who_finds_a_post_changed_by_another_process_is_overtaken(processes: tuple[Process, Process]) -> None:
-    first, second = (one.house.posts for one in processes)
-    lobby = await processes[0].house.lobby.open(GUILDS[FIRST], CHANNEL, AKI, "saizen", 2)
+    first, second = (one.services.posts for one in processes)
+    lobby = await processes[0].services.lobby.open(GUILDS[FIRST], CHANNEL, AKI, "saizen", 2)
     post = await first.intend(lobby.id, "lobby", CHANNEL)
     with refused("try-again", Overtaken):
         await second.intend(lobby.id, "lobby", CHANNEL)
@@ -327,40 +327,40 @@ async def test_who_finds_a_post_changed_by_another_process_is_overtaken(processe
 
 
 async def test_where_there_is_one_process_a_post_that_stands_already_is_an_error_and_one_that_is_gone_is_not(
-    house: Services,
+    services: Services,
 ) -> None:
-    lobby = await house.lobby.open(GUILDS[FIRST], CHANNEL, AKI, "saizen", 2)
-    post = await house.posts.intend(lobby.id, "lobby", CHANNEL)
+    lobby = await services.lobby.open(GUILDS[FIRST], CHANNEL, AKI, "saizen", 2)
+    post = await services.posts.intend(lobby.id, "lobby", CHANNEL)
     with pytest.raises(Conflict):
-        await house.posts.intend(lobby.id, "lobby", CHANNEL)
-    await house.posts.forget(post)
+        await services.posts.intend(lobby.id, "lobby", CHANNEL)
+    await services.posts.forget(post)
     with pytest.raises(Overtaken):
-        await house.posts.stands(post, CHANNEL, 700)
+        await services.posts.stands(post, CHANNEL, 700)
 
 
 async def test_whoever_is_forgotten_leaves_the_tables_of_all_processes_which_go_on_with_them(
     processes: tuple[Process, Process],
 ) -> None:
     first, second = processes
-    table = await people_to_act(second.house, await begun(second, SECOND, BEN))
-    lobby = await second.house.lobby.open(GUILDS[SECOND], CHANNEL, BEN, "saizen", 3)
-    for one in await second.house.tables.get(table.id), lobby:
-        await second.house.posts.found(one.id, "lobby", CHANNEL, one.id)
+    table = await people_to_act(second.services, await begun(second, SECOND, BEN))
+    lobby = await second.services.lobby.open(GUILDS[SECOND], CHANNEL, BEN, "saizen", 3)
+    for one in await second.services.tables.get(table.id), lobby:
+        await second.services.posts.found(one.id, "lobby", CHANNEL, one.id)
     before = await moves(second, table)
-    user, _ = min((await second.house.tables.get(table.id)).owed())
+    user, _ = min((await second.services.tables.get(table.id)).owed())
     second.told.clear()
-    await first.house.privacy.forget(user)
-    await first.house.elsewhere.look()
+    await first.services.privacy.forget(user)
+    await first.services.elsewhere.look()
     assert first.told
     assert not second.told
-    await second.house.elsewhere.look()
+    await second.services.elsewhere.look()
     assert table.id in second.told
-    now = await second.house.tables.get(table.id)
+    now = await second.services.tables.get(table.id)
     assert user not in now.people()
     await resting(second)
     assert await moves(second, table) > before
     second.told.clear()
-    await second.house.elsewhere.look()
+    await second.services.elsewhere.look()
     assert second.told == []
 
 
@@ -369,12 +369,12 @@ async def test_what_somebody_has_set_holds_in_other_processes_soon(
 ) -> None:
     first, second = processes
     now = [1e12]
-    monkeypatch.setattr(second.house.settings, "_clock", lambda: now[0])
-    assert (await second.house.settings.mine(AKI.id)).language == "auto"
-    await first.house.settings.set_mine(AKI.id, "language", ["ja"])
-    assert (await second.house.settings.mine(AKI.id)).language == "auto"
+    monkeypatch.setattr(second.services.settings, "_clock", lambda: now[0])
+    assert (await second.services.settings.mine(AKI.id)).language == "auto"
+    await first.services.settings.set_mine(AKI.id, "language", ["ja"])
+    assert (await second.services.settings.mine(AKI.id)).language == "auto"
     now[0] += 10 * FRESH_SECONDS
-    assert (await second.house.settings.mine(AKI.id)).language == "ja"
+    assert (await second.services.settings.mine(AKI.id)).language == "ja"
 
 
 async def test_what_a_server_has_set_and_what_people_are_called_there_is_read_again_by_who_takes_it_over(
@@ -382,15 +382,15 @@ async def test_what_a_server_has_set_and_what_people_are_called_there_is_read_ag
 ) -> None:
     first, second = processes
     guild, ann = GUILDS[FIRST], replace(AKI, name="Ann")
-    await first.house.lobby.open(guild, CHANNEL, ann, "saizen", 3)
-    await first.house.people.met(guild, ann)
-    assert (await first.house.settings.server(guild)).pings == "on"
+    await first.services.lobby.open(guild, CHANNEL, ann, "saizen", 3)
+    await first.services.people.met(guild, ann)
+    assert (await first.services.settings.server(guild)).pings == "on"
     await second.takes(FIRST)
-    await second.house.settings.set_server(guild, Person(900, manager=True), "pings", ["off"])
-    await second.house.people.met(guild, replace(ann, name="Annie"))
+    await second.services.settings.set_server(guild, Person(900, manager=True), "pings", ["off"])
+    await second.services.people.met(guild, replace(ann, name="Annie"))
     first.loses(FIRST)
     await first.takes(FIRST)
-    assert (await first.house.settings.server(guild)).pings == "off"
-    await first.house.people.met(guild, ann)
-    told = await first.house.tables.store.told_of(AKI.id)
+    assert (await first.services.settings.server(guild)).pings == "off"
+    await first.services.people.met(guild, ann)
+    told = await first.services.tables.store.told_of(AKI.id)
     assert [one["name"] for one in told["names"]] == ["Ann"]

@@ -76,28 +76,28 @@ async def test_so_many_people_are_remembered_and_one_alone_pushes_nobody_out(mon
 
 async def test_opening_joining_and_cutting_are_limited_for_each_person(store: Store) -> None:
     clock = Clock()
-    house = Services(store, now=clock)
+    services = Services(store, now=clock)
 
     async def opens(who: Person) -> None:
-        table = await house.lobby.open(GUILD, CHANNEL, who, "saizen", 3)
-        await house.lobby.cancel(table.id, who)
+        table = await services.lobby.open(GUILD, CHANNEL, who, "saizen", 3)
+        await services.lobby.cancel(table.id, who)
 
-    lobby = await house.lobby.open(GUILD, CHANNEL, CHIE, "saizen", 4)
+    lobby = await services.lobby.open(GUILD, CHANNEL, CHIE, "saizen", 4)
 
     async def joins(who: Person) -> None:
-        await house.lobby.join(lobby.id, who)
-        await house.lobby.leave(lobby.id, who)
+        await services.lobby.join(lobby.id, who)
+        await services.lobby.leave(lobby.id, who)
 
     async def cuts(who: Person) -> None:
-        table = await house.tables.get(lobby.id)
+        table = await services.tables.get(lobby.id)
         if table.seat_of(who.id) is None:
-            await house.lobby.join(lobby.id, who)
+            await services.lobby.join(lobby.id, who)
         try:
-            await house.lobby.cut(lobby.id, who, deal_commitments.new_nonce(), "words")
+            await services.lobby.cut(lobby.id, who, deal_commitments.new_nonce(), "words")
         except Refusal as refusal:
             if refusal.text.key != "cut-enough":
                 raise
-            await house.lobby.leave(lobby.id, who)
+            await services.lobby.leave(lobby.id, who)
             await cuts(who)
 
     deeds: list[tuple[Callable[[Person], Awaitable[None]], int, str]] = [
@@ -114,4 +114,4 @@ async def test_opening_joining_and_cutting_are_limited_for_each_person(store: St
         await deed(BEN)
         clock.time += HOUR
         await deed(AKI)
-    await house.close()
+    await services.close()

@@ -42,9 +42,9 @@ def rated(found: Sequence[RatingRow]) -> dict[int, RatingRow]:
 
 
 @pytest.fixture
-async def over(house: Services) -> Table:
+async def over(services: Services) -> Table:
     """A finished game of four people."""
-    return await play_out(house, await started(house), Random(6))
+    return await play_out(services, await started(services), Random(6))
 
 
 def test_of_a_gain_each_keeps_the_part_that_they_played_themselves_and_a_loss_is_theirs() -> None:
@@ -144,14 +144,14 @@ async def everybody(store: Store) -> Mapping[tuple[object, ...], tuple[float, ..
 
 
 @pytest.fixture
-async def _played(house: Services) -> None:
+async def _played(services: Services) -> None:
     """A house where six games have ended, one of one person against computers, one that somebody has left."""
     for number in range(4):
-        await play_out(house, await started(house), Random(number))
-    await play_out(house, await started(house, people=1), Random(4))
-    table = await started(house)
-    await house.attendance.leave(table.id, AKI, sure=True)
-    await play_out(house, await house.tables.get(table.id), Random(5))
+        await play_out(services, await started(services), Random(number))
+    await play_out(services, await started(services, people=1), Random(4))
+    table = await started(services)
+    await services.attendance.leave(table.id, AKI, sure=True)
+    await play_out(services, await services.tables.get(table.id), Random(5))
 
 
 async def ratings_of_results(store: Store) -> list[tuple[object, ...]]:

@@ -25,28 +25,28 @@ ELSEWHERE = 33
 KINDS = tuple(Game.games)
 
 
-async def finished(house: Services, game: str = "scharfe-schoten", people: int = 2, moves: int = 0) -> Table:
+async def finished(services: Services, game: str = "scharfe-schoten", people: int = 2, moves: int = 0) -> Table:
     """A game that is over: so many moves by whom they are due to, the rest any legal ones."""
-    table = await started(house, game, people, 3 if game != "saizen" else 2)
+    table = await started(services, game, people, 3 if game != "saizen" else 2)
     random = Random(moves)
     for _ in range(moves):
-        await play_one(house, table, random)
-    async with house.tables.locked(table.id) as now:
-        return await house.play.finish(now)
+        await play_one(services, table, random)
+    async with services.tables.locked(table.id) as now:
+        return await services.play.finish(now)
 
 
-async def early(house: Services, moves: int = 9) -> Table:
+async def early(services: Services, moves: int = 9) -> Table:
     """A game that a moderator has ended early."""
-    table, random = await started(house), Random(1)
+    table, random = await started(services), Random(1)
     for _ in range(moves):
-        await play_one(house, table, random)
-    await house.attendance.end(table.id, Person(DAI.id, moderates=in_channel), sure=True)
-    return await house.tables.get(table.id)
+        await play_one(services, table, random)
+    await services.attendance.end(table.id, Person(DAI.id, moderates=in_channel), sure=True)
+    return await services.tables.get(table.id)
 
 
-async def trick(house: Services, table: Table, number: int) -> int:
+async def trick(services: Services, table: Table, number: int) -> int:
     """The step of a replay at which that many tricks of the first round are finished."""
-    steps = (await house.replays.of(table.id)).steps
+    steps = (await services.replays.of(table.id)).steps
     return next(place for place, step in enumerate(steps) if step.tricks == number)
 
 
@@ -58,15 +58,15 @@ async def counted(store: Store) -> list[object]:
 
 
 async def numbers(
-    house: Services, user: int, channels: Sequence[int] | None, page: int = 0, count: int = 9
+    services: Services, user: int, channels: Sequence[int] | None, page: int = 0, count: int = 9
 ) -> list[int]:
-    ended, _ = await house.replays.ended(GUILD, user, channels, page, count)
+    ended, _ = await services.replays.ended(GUILD, user, channels, page, count)
     return [one.table.id for one in ended]
 
 
 @pytest.mark.parametrize("game", KINDS)
-async def test_a_replay_stops_at_each_deal_each_move_each_sheet_and_the_end(house: Services, game: str) -> None:
-    replay = await house.replays.of((await finished(house, game)).id)
+async def test_a_replay_stops_at_each_deal_each_move_each_sheet_and_the_end(services: Services, game: str) -> None:
+    replay = await services.replays.of((await finished(services, game)).id)
     faces = [step.face for step in replay.steps]
     rounds = replay.game.round_count
     assert (faces[0], faces[-1], faces.count("end")) == ("deal", "end", 1)
@@ -76,9 +76,9 @@ async def test_a_replay_stops_at_each_deal_each_move_each_sheet_and_the_end(hous
 
 
 @pytest.mark.parametrize("game", KINDS)
-async def test_a_step_is_the_game_as_it_was_from_every_seats_eyes(house: Services, game: str) -> None:
-    replay = await house.replays.of((await finished(house, game)).id)
-    live = game_of(await started(house, game, 2, replay.game.seats))
+async def test_a_step_is_the_game_as_it_was_from_every_seats_eyes(services: Services, game: str) -> None:
+    replay = await services.replays.of((await finished(services, game)).id)
+    live = game_of(await started(services, game, 2, replay.game.seats))
     again = type(live)(live.seats, {}, replay.game.chance)
     for step in (0, 7, len(replay.steps) // 2, len(replay.steps) - 1):
         while len(again.history) < replay.steps[step].moves:
@@ -86,7 +86,7 @@ async def test_a_step_is_the_game_as_it_was_from_every_seats_eyes(house: Service
         position = replay.position(step)
         for seat in (None, *range(live.seats)):
             assert position.view(seat) == again.view(seat)
-    assert replay.game.history == game_of(await house.tables.get(replay.table.id)).history, "nobody played on it"
+    assert replay.game.history == game_of(await services.tables.get(replay.table.id)).history, "nobody played on it"
 
 
 def ways(replay: Replay, go: str, back: str) -> tuple[list[int], list[int]]:
@@ -101,8 +101,8 @@ def ways(replay: Replay, go: str, back: str) -> tuple[list[int], list[int]]:
 
 
 @pytest.mark.parametrize("game", KINDS)
-async def test_the_arrows_lead_through_the_whole_game_and_back(house: Services, game: str) -> None:
-    replay = await house.replays.of((await finished(house, game)).id)
+async def test_the_arrows_lead_through_the_whole_game_and_back(services: Services, game: str) -> None:
+    replay = await services.replays.of((await finished(services, game)).id)
     every = [*range(len(replay.steps))]
     assert ways(replay, "on", "back") == (every, every[::-1])
     there, home = ways(replay, "trick-on", "trick-back")
@@ -117,8 +117,8 @@ async def test_the_arrows_lead_through_the_whole_game_and_back(house: Services, 
     assert [replay.way(step, go) for step in every for go in ("", "nowhere")] == [step for step in every for _ in "ab"]
 
 
-async def test_what_somebody_has_made_up_is_no_step(house: Services) -> None:
-    replay = await house.replays.of((await finished(house)).id)
+async def test_what_somebody_has_made_up_is_no_step(services: Services) -> None:
+    replay = await services.replays.of((await finished(services)).id)
     for step, seat in ((-1, None), (len(replay.steps), None), (0, 3), (0, -1), (10**17, 10**17)):
         with refused("no-such-step"):
             replay.check(step, seat)
@@ -127,23 +127,23 @@ async def test_what_somebody_has_made_up_is_no_step(house: Services) -> None:
             replay.round(number)
 
 
-async def test_nothing_is_replayed_before_the_end(house: Services) -> None:
-    gathering, running = await lobby(house), await started(house)
-    cancelled = await lobby(house)
-    await house.lobby.cancel(cancelled.id, AKI)
+async def test_nothing_is_replayed_before_the_end(services: Services) -> None:
+    gathering, running = await lobby(services), await started(services)
+    cancelled = await lobby(services)
+    await services.lobby.cancel(cancelled.id, AKI)
     keys = {gathering.id: "never-dealt", running.id: "still-running", cancelled.id: "never-dealt", 99: "no-such-table"}
     for number, key in keys.items():
-        for ask in (house.replays.of(number), house.replays.record(number)):
+        for ask in (services.replays.of(number), services.replays.record(number)):
             with refused(key):
                 await ask
         with refused(key):
-            await house.replays.play_on(number, AKI, CHANNEL, 0, None)
+            await services.replays.play_on(number, AKI, CHANNEL, 0, None)
 
 
 async def test_what_follows_older_rules_is_replayed_no_more(
-    house: Services, second: Services, monkeypatch: pytest.MonkeyPatch
+    services: Services, second: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    over, ended = await finished(house), await early(house)
+    over, ended = await finished(services), await early(services)
     monkeypatch.setattr(over.kind, "rules", over.kind.rules + 1)
     for table in (over, ended):
         with refused("replay-gone"):
@@ -152,18 +152,18 @@ async def test_what_follows_older_rules_is_replayed_no_more(
             await second.replays.play_on(table.id, AKI, CHANNEL, 0, None)
 
 
-async def test_a_game_that_was_ended_early_is_shown_as_far_as_it_came(house: Services, store: Store) -> None:
-    table = await early(house)
-    replay = await house.replays.of(table.id)
+async def test_a_game_that_was_ended_early_is_shown_as_far_as_it_came(services: Services, store: Store) -> None:
+    table = await early(services)
+    replay = await services.replays.of(table.id)
     assert replay.steps[-1].face == "move"
     assert replay.steps[-1].moves == len(replay.game.history) == len(await store.moves(table.id)) >= 9
-    assert (await house.tables.get(table.id)).game is None, "nobody plays on it"
+    assert (await services.tables.get(table.id)).game is None, "nobody plays on it"
 
 
 @pytest.mark.parametrize("game", KINDS)
-async def test_a_record_is_the_game_and_names_nobody(house: Services, game: str) -> None:
-    table = await finished(house, game)
-    text = await house.replays.record(table.id)
+async def test_a_record_is_the_game_and_names_nobody(services: Services, game: str) -> None:
+    table = await finished(services, game)
+    text = await services.replays.record(table.id)
     assert record.loads(text).replay().state() == game_of(table).state()
     told = json.loads(text)
     assert set(told.pop("fair")) == {"version", "table", "secret", "commitment", "events", "played"}
@@ -171,29 +171,29 @@ async def test_a_record_is_the_game_and_names_nobody(house: Services, game: str)
     assert set(told) == {"game", "rules", "seats", "options", "seed", "setup", "deals", "moves"}
 
 
-async def test_the_games_that_have_ended_are_listed_the_last_first(house: Services) -> None:
-    first, second = await finished(house), await early(house)
-    running = await started(house)
-    assert await numbers(house, CHIE.id, [CHANNEL]) == [second.id, first.id]
-    assert await numbers(house, AKI.id, None) == [second.id, first.id]
-    assert await numbers(house, CHIE.id, None) == [second.id], "at the first one two people sat"
-    assert await numbers(house, 999, [ELSEWHERE]) == await numbers(house, 999, None) == []
-    ended, more = await house.replays.ended(GUILD, AKI.id, None, 0, 1)
+async def test_the_games_that_have_ended_are_listed_the_last_first(services: Services) -> None:
+    first, second = await finished(services), await early(services)
+    running = await started(services)
+    assert await numbers(services, CHIE.id, [CHANNEL]) == [second.id, first.id]
+    assert await numbers(services, AKI.id, None) == [second.id, first.id]
+    assert await numbers(services, CHIE.id, None) == [second.id], "at the first one two people sat"
+    assert await numbers(services, 999, [ELSEWHERE]) == await numbers(services, 999, None) == []
+    ended, more = await services.replays.ended(GUILD, AKI.id, None, 0, 1)
     assert more
     assert (ended[0].table.id, ended[0].table.game) == (second.id, None)
-    assert await numbers(house, AKI.id, None, 1, 1) == [first.id]
-    assert await numbers(house, AKI.id, None, 10**18) == []
-    assert running.id not in await numbers(house, AKI.id, None)
+    assert await numbers(services, AKI.id, None, 1, 1) == [first.id]
+    assert await numbers(services, AKI.id, None, 10**18) == []
+    assert running.id not in await numbers(services, AKI.id, None)
 
 
 @pytest.mark.parametrize("game", KINDS)
-async def test_whoever_plays_on_has_the_game_as_it_was(house: Services, second: Services, game: str) -> None:
-    over = await finished(house, game)
+async def test_whoever_plays_on_has_the_game_as_it_was(services: Services, second: Services, game: str) -> None:
+    over = await finished(services, game)
     step = 17
-    replay = await house.replays.of(over.id)
+    replay = await services.replays.of(over.id)
     was = replay.position(step)
     seat = was.to_act[0]
-    table = await house.replays.play_on(over.id, DAI, ELSEWHERE, step, None)
+    table = await services.replays.play_on(over.id, DAI, ELSEWHERE, step, None)
     assert (table.seat_of(DAI.id), table.channel_id, table.opener_id, table.pace) == (seat, ELSEWHERE, DAI.id, "none")
     assert [who and (who.user_id or who.computer) for who in table.occupants] == [
         DAI.id if place == seat else USUAL for place in range(was.seats)
@@ -206,80 +206,80 @@ async def test_whoever_plays_on_has_the_game_as_it_was(house: Services, second: 
     assert set(stored.turns) == {seat}
 
 
-async def test_whoever_looks_through_a_seats_eyes_plays_on_from_there(house: Services) -> None:
-    over = await finished(house)
-    step = await trick(house, over, 3)
-    table = await house.replays.play_on(over.id, CHIE, CHANNEL, step, 2)
+async def test_whoever_looks_through_a_seats_eyes_plays_on_from_there(services: Services) -> None:
+    over = await finished(services)
+    step = await trick(services, over, 3)
+    table = await services.replays.play_on(over.id, CHIE, CHANNEL, step, 2)
     assert table.seat_of(CHIE.id) == 2
     assert table.origin is not None
     assert table.origin.trick == 4
 
 
-async def test_practice_counts_for_nobody(house: Services, store: Store) -> None:
-    over = await finished(house)
+async def test_practice_counts_for_nobody(services: Services, store: Store) -> None:
+    over = await finished(services)
     before = await counted(store)
     assert before[0]
-    table = await house.replays.play_on(over.id, CHIE, CHANNEL, await trick(house, over, 3), 1)
-    ended = await play_out(house, table, Random(3))
+    table = await services.replays.play_on(over.id, CHIE, CHANNEL, await trick(services, over, 3), 1)
+    ended = await play_out(services, table, Random(3))
     assert ended.state == "over"
     assert await counted(store) == before
     assert not await store.has_finished(GUILD, CHIE.id, ended.kind.id)
     with refused("nothing-to-agree"):
-        await house.agreement.rematch(ended.id, CHIE.id)
-    assert await numbers(house, CHIE.id, None) == [ended.id]
-    assert ended.id not in await numbers(house, CHIE.id, [CHANNEL])
-    again = await house.replays.of(ended.id)
+        await services.agreement.rematch(ended.id, CHIE.id)
+    assert await numbers(services, CHIE.id, None) == [ended.id]
+    assert ended.id not in await numbers(services, CHIE.id, [CHANNEL])
+    again = await services.replays.of(ended.id)
     moves = [*positions(again.game)][-1].history
     assert moves[: table.origin.moves if table.origin else 0] == game_of(over).history[: len(game_of(table).history)]
 
 
-async def test_who_asks_twice_is_led_to_the_same_table_until_they_have_moved_there(house: Services) -> None:
-    over = await finished(house)
-    step = await trick(house, over, 2)
-    asked = [house.replays.play_on(over.id, CHIE, CHANNEL, step, 1) for _ in range(3)]
+async def test_who_asks_twice_is_led_to_the_same_table_until_they_have_moved_there(services: Services) -> None:
+    over = await finished(services)
+    step = await trick(services, over, 2)
+    asked = [services.replays.play_on(over.id, CHIE, CHANNEL, step, 1) for _ in range(3)]
     tables = {table.id for table in await asyncio.gather(*asked)}
     assert len(tables) == 1
-    table = await house.tables.get(tables.pop())
-    other = await house.replays.play_on(over.id, CHIE, CHANNEL, step, 2)
+    table = await services.tables.get(tables.pop())
+    other = await services.replays.play_on(over.id, CHIE, CHANNEL, step, 2)
     assert other.id != table.id, "another seat"
-    assert (await house.replays.play_on(over.id, DAI, CHANNEL, step, 1)).id not in {table.id, other.id}
-    await play_one(house, table, Random(1))
-    assert (await house.replays.play_on(over.id, CHIE, CHANNEL, step, 1)).id > other.id
+    assert (await services.replays.play_on(over.id, DAI, CHANNEL, step, 1)).id not in {table.id, other.id}
+    await play_one(services, table, Random(1))
+    assert (await services.replays.play_on(over.id, CHIE, CHANNEL, step, 1)).id > other.id
 
 
-async def test_what_is_played_on_is_one_table_more(house: Services, monkeypatch: pytest.MonkeyPatch) -> None:
-    over = await finished(house)
-    await started(house, people=1)
+async def test_what_is_played_on_is_one_table_more(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    over = await finished(services)
+    await started(services, people=1)
     monkeypatch.setattr("limits.TABLES_A_PERSON", 1)
     with refused("too-many-tables"):
-        await house.replays.play_on(over.id, AKI, CHANNEL, 0, None)
+        await services.replays.play_on(over.id, AKI, CHANNEL, 0, None)
     monkeypatch.setattr("limits.TABLES_A_SERVER", 1)
     with refused("server-full"):
-        await house.replays.play_on(over.id, CHIE, CHANNEL, 0, None)
+        await services.replays.play_on(over.id, CHIE, CHANNEL, 0, None)
 
 
-async def test_where_nothing_is_left_nobody_plays_on(house: Services) -> None:
-    over = await finished(house)
-    last = len((await house.replays.of(over.id)).steps) - 1
+async def test_where_nothing_is_left_nobody_plays_on(services: Services) -> None:
+    over = await finished(services)
+    last = len((await services.replays.of(over.id)).steps) - 1
     with refused("nothing-left"):
-        await house.replays.play_on(over.id, AKI, CHANNEL, last, None)
+        await services.replays.play_on(over.id, AKI, CHANNEL, last, None)
     for step, seat in ((last + 1, None), (0, 3), (-1, None)):
         with refused("no-such-step"):
-            await house.replays.play_on(over.id, AKI, CHANNEL, step, seat)
+            await services.replays.play_on(over.id, AKI, CHANNEL, step, seat)
 
 
-async def test_a_game_that_was_ended_early_can_be_played_on_where_it_stopped(house: Services) -> None:
-    table = await early(house)
-    replay = await house.replays.of(table.id)
-    practice = await house.replays.play_on(table.id, AKI, CHANNEL, len(replay.steps) - 1, None)
+async def test_a_game_that_was_ended_early_can_be_played_on_where_it_stopped(services: Services) -> None:
+    table = await early(services)
+    replay = await services.replays.of(table.id)
+    practice = await services.replays.play_on(table.id, AKI, CHANNEL, len(replay.steps) - 1, None)
     assert game_of(practice).history == replay.game.history
-    assert (await play_out(house, practice, Random(2))).state == "over"
+    assert (await play_out(services, practice, Random(2))).state == "over"
 
 
-async def test_nobody_complains_of_moves_that_were_taken_over(house: Services) -> None:
-    over = await finished(house, people=1, moves=12)
+async def test_nobody_complains_of_moves_that_were_taken_over(services: Services) -> None:
+    over = await finished(services, people=1, moves=12)
     assert min(choices(over)) < 12
-    table = await house.replays.play_on(over.id, AKI, CHANNEL, 12, None)
-    table = await house.tables.get(table.id)
+    table = await services.replays.play_on(over.id, AKI, CHANNEL, 12, None)
+    table = await services.tables.get(table.id)
     assert table.origin is not None
     assert min(choices(table), default=99) >= table.origin.moves

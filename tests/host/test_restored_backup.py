@@ -21,14 +21,14 @@ async def store(tmp_path: Path) -> Store:
     return await Store.open(tmp_path / "ichiza.sqlite3")
 
 
-async def over(house: Services, *people: int) -> Table:
+async def over(services: Services, *people: int) -> Table:
     """A game that is over."""
-    table = await house.lobby.open(GUILD, CHANNEL, Person(people[0], asked=1), "saizen", 3)
+    table = await services.lobby.open(GUILD, CHANNEL, Person(people[0], asked=1), "saizen", 3)
     for person in people[1:]:
-        table = await house.lobby.join(table.id, Person(person, asked=person))
-    table = await house.lobby.start(table.id, Person(people[0], asked=2))
-    async with house.tables.locked(table.id) as now:
-        return await house.play.finish(now)
+        table = await services.lobby.join(table.id, Person(person, asked=person))
+    table = await services.lobby.start(table.id, Person(people[0], asked=2))
+    async with services.tables.locked(table.id) as now:
+        return await services.play.finish(now)
 
 
 async def restored(store: Store) -> Services:
@@ -45,16 +45,16 @@ async def test_a_rematch_begins_with_what_is_promised_anew_and_not_before_that_w
     async with store:
         before = await over(Services(store), *people)
         assert before.rematch is not None
-        house = await restored(store)
-        table = await house.tables.get(before.id)
+        services = await restored(store)
+        table = await services.tables.get(before.id)
         assert table.rematch is not None
         assert table.rematch.secret != before.rematch.secret
         assert (table.rematch_renewed, table.renewed) == (True, False)
         clicks = [people[0], *people] if len(people) == 1 else people
         for click in clicks[:-1]:
-            table = await house.agreement.rematch(table.id, click, 5)
+            table = await services.agreement.rematch(table.id, click, 5)
             assert table.id == before.id, "nobody has seen yet what is promised"
-        begun = await house.agreement.rematch(table.id, clicks[-1], 6)
+        begun = await services.agreement.rematch(table.id, clicks[-1], 6)
         assert begun.id != before.id
         assert begun.promise is not None
         assert table.rematch is not None
@@ -64,17 +64,17 @@ async def test_a_rematch_begins_with_what_is_promised_anew_and_not_before_that_w
 
 async def test_without_a_restore_a_single_person_begins_a_rematch_with_one_click(store: Store) -> None:
     async with store:
-        house = Services(store)
-        before = await over(house, AKI)
-        assert (await house.agreement.rematch(before.id, AKI, 5)).id != before.id
+        services = Services(store)
+        before = await over(services, AKI)
+        assert (await services.agreement.rematch(before.id, AKI, 5)).id != before.id
 
 
 async def test_who_agreed_before_the_restore_has_to_see_what_is_promised_now(store: Store) -> None:
     async with store:
-        house = Services(store)
-        before = await over(house, AKI, BEN)
-        await house.agreement.rematch(before.id, AKI, 5)
-        house = await restored(store)
-        table = await house.agreement.rematch(before.id, BEN, 6)
+        services = Services(store)
+        before = await over(services, AKI, BEN)
+        await services.agreement.rematch(before.id, AKI, 5)
+        services = await restored(store)
+        table = await services.agreement.rematch(before.id, BEN, 6)
         assert (table.id, table.agreed()) == (before.id, (1, 2))
-        assert (await house.agreement.rematch(before.id, AKI, 7)).id != before.id
+        assert (await services.agreement.rematch(before.id, AKI, 7)).id != before.id

@@ -43,9 +43,9 @@ def time() -> Time:
 async def aged(home: Path | str, time: Time) -> AsyncIterator[Services]:
     """A house in that time."""
     async with await Store.open(home, now=time) as store:
-        house = Services(store, pause=0, playouts=1)
-        yield house
-        await house.close()
+        services = Services(store, pause=0, playouts=1)
+        yield services
+        await services.close()
 
 
 async def run(upkeep: Retention, time: Time) -> None:
@@ -59,11 +59,11 @@ async def run(upkeep: Retention, time: Time) -> None:
         await task
 
 
-async def closed_lobbies(house: Services, count: int) -> list[int]:
+async def closed_lobbies(services: Services, count: int) -> list[int]:
     numbers = []
     for _ in range(count):
-        numbers.append((await lobby(house)).id)
-        await house.lobby.cancel(numbers[-1], AKI)
+        numbers.append((await lobby(services)).id)
+        await services.lobby.cancel(numbers[-1], AKI)
     return numbers
 
 

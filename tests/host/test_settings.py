@@ -24,9 +24,9 @@ FEW = {
 """The settings that have one of a few values, each with these."""
 
 
-async def set_server(house: Services, name: str, *picked: str) -> Server:
+async def set_server(services: Services, name: str, *picked: str) -> Server:
     """What is set on the server after a manager has picked that."""
-    return await house.settings.set_server(GUILD, MANAGER, name, picked)
+    return await services.settings.set_server(GUILD, MANAGER, name, picked)
 
 
 def values_of(found: Server | Mine) -> dict[str, object]:
@@ -34,36 +34,38 @@ def values_of(found: Server | Mine) -> dict[str, object]:
     return {one.name: getattr(found, one.name) for one in fields(found)}
 
 
-async def test_all_is_as_usual_until_somebody_has_set_it(house: Services) -> None:
-    assert await house.settings.server(GUILD) == Server()
-    assert await house.settings.mine(AKI.id) == Mine()
+async def test_all_is_as_usual_until_somebody_has_set_it(services: Services) -> None:
+    assert await services.settings.server(GUILD) == Server()
+    assert await services.settings.mine(AKI.id) == Mine()
     assert {kind().__getattribute__(name) in values for (kind, name), values in FEW.items()} == {True}
 
 
 @pytest.mark.parametrize(("kind", "name"), FEW)
 async def test_each_value_holds_at_once_for_its_owner_alone_and_after_a_restart(
-    house: Services, second: Services, kind: type[Server | Mine], name: str
+    services: Services, second: Services, kind: type[Server | Mine], name: str
 ) -> None:
     usual = getattr(kind(), name)
     for value in (*FEW[kind, name][::-1], next(one for one in FEW[kind, name] if one != usual)):
         if kind is Server:
-            assert values_of(await set_server(house, name, value))[name] == value
-            assert await house.settings.server(GUILD + 1) == Server()
+            assert values_of(await set_server(services, name, value))[name] == value
+            assert await services.settings.server(GUILD + 1) == Server()
         else:
-            assert values_of(await house.settings.set_mine(AKI.id, name, [value]))[name] == value
-            assert await house.settings.mine(BEN.id) == Mine()
-    for one in (house, second):
+            assert values_of(await services.settings.set_mine(AKI.id, name, [value]))[name] == value
+            assert await services.settings.mine(BEN.id) == Mine()
+    for one in (services, second):
         found = await (one.settings.server(GUILD) if kind is Server else one.settings.mine(AKI.id))
         assert values_of(found) == values_of(kind()) | {name: value}
 
 
 @pytest.mark.parametrize("person", [AKI, Person(901, moderates=in_channel)], ids=["a member", "a moderator"])
-async def test_only_who_manages_the_server_sets_anything_there(house: Services, store: Store, person: Person) -> None:
+async def test_only_who_manages_the_server_sets_anything_there(
+    services: Services, store: Store, person: Person
+) -> None:
     for name, picked in (("pings", ["off"]), ("channels", ["5"]), ("nothing", ["x"])):
         with refused("not-manager"):
-            await house.settings.set_server(GUILD, person, name, picked)
+            await services.settings.set_server(GUILD, person, name, picked)
     with refused("not-manager"):
-        await house.settings.set_server(0, MANAGER, "pings", ["off"])
+        await services.settings.set_server(0, MANAGER, "pings", ["off"])
     assert await store.settings(GUILD) == await store.settings(0) == {}
 
 
@@ -87,38 +89,38 @@ async def test_only_who_manages_the_server_sets_anything_there(house: Services, 
     ],
 )
 async def test_what_is_no_setting_or_no_value_of_it_is_refused(
-    house: Services, store: Store, name: str, picked: Sequence[str]
+    services: Services, store: Store, name: str, picked: Sequence[str]
 ) -> None:
     with refused("no-such-setting"):
-        await set_server(house, name, *picked)
+        await set_server(services, name, *picked)
     assert await store.settings(GUILD) == {}
 
 
-async def test_what_is_stored_and_not_known_is_as_usual(house: Services, store: Store) -> None:
+async def test_what_is_stored_and_not_known_is_as_usual(services: Services, store: Store) -> None:
     damaged = {"pings": "whisper", "channels": "1,,x", "games": "bridge", "tables": "", "pace": "live", "newer": "x"}
     for name, value in damaged.items():
         await store.set_setting(GUILD, f"server:{name}", value)
     await store.set_setting(GUILD, "threads", "off")
-    assert await house.settings.server(GUILD) == Server(pace="live")
+    assert await services.settings.server(GUILD) == Server(pace="live")
 
 
-async def test_of_the_games_that_are_offered_some_may_be_gone(house: Services, store: Store) -> None:
+async def test_of_the_games_that_are_offered_some_may_be_gone(services: Services, store: Store) -> None:
     await store.set_setting(GUILD, "server:games", "bridge,saizen")
-    assert (await house.settings.server(GUILD)).offered() == [Game.games["saizen"]]
+    assert (await services.settings.server(GUILD)).offered() == [Game.games["saizen"]]
 
 
-async def test_all_games_are_offered_where_all_or_none_are_chosen(house: Services) -> None:
-    assert [one.id for one in (await set_server(house, "games", "saizen")).offered()] == ["saizen"]
+async def test_all_games_are_offered_where_all_or_none_are_chosen(services: Services) -> None:
+    assert [one.id for one in (await set_server(services, "games", "saizen")).offered()] == ["saizen"]
     for picked in ((*Game.games,), ()):
-        server = await set_server(house, "games", *picked)
+        server = await set_server(services, "games", *picked)
         assert server.offered() == [*Game.games.values()]
 
 
-async def test_a_channel_that_is_gone_is_none_of_those_for_tables(house: Services, second: Services) -> None:
-    await set_server(house, "channels", "7", "8", "7")
-    await house.settings.lost_channel(GUILD, 7)
-    await house.settings.lost_channel(GUILD, 9)
-    for one in (house, second):
+async def test_a_channel_that_is_gone_is_none_of_those_for_tables(services: Services, second: Services) -> None:
+    await set_server(services, "channels", "7", "8", "7")
+    await services.settings.lost_channel(GUILD, 7)
+    await services.settings.lost_channel(GUILD, 9)
+    for one in (services, second):
         assert (await one.settings.server(GUILD)).channels == (8,)
 
 
@@ -134,7 +136,7 @@ def test_no_server_can_have_more_than_the_house_lets_it(monkeypatch: pytest.Monk
 
 
 async def test_only_so_many_are_remembered_and_each_is_read_once(
-    house: Services, store: Store, monkeypatch: pytest.MonkeyPatch
+    services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[int] = []
     settings = store.settings
@@ -146,17 +148,17 @@ async def test_only_so_many_are_remembered_and_each_is_read_once(
     monkeypatch.setattr(store, "settings", ask)
     monkeypatch.setattr(limits, "SETTINGS", 3)
     for user in (1, 1, 2, 3, 4, 1):
-        await house.settings.mine(user)
+        await services.settings.mine(user)
     assert asked == [1, 2, 3, 4, 1]
-    assert len(house.settings._people) == 3
-    await set_server(house, "pings", "off")
-    house.settings.forget(GUILD)
-    assert (await house.settings.server(GUILD)).pings == "off"
+    assert len(services.settings._people) == 3
+    await set_server(services, "pings", "off")
+    services.settings.forget(GUILD)
+    assert (await services.settings.server(GUILD)).pings == "off"
     assert asked[-2:] == [GUILD, GUILD]
 
 
 async def test_what_was_read_before_a_change_does_not_undo_it(
-    house: Services, store: Store, monkeypatch: pytest.MonkeyPatch
+    services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings, held, go_on = store.settings, asyncio.Event(), asyncio.Event()
 
@@ -167,26 +169,28 @@ async def test_what_was_read_before_a_change_does_not_undo_it(
         return found
 
     monkeypatch.setattr(store, "settings", slow)
-    reading = asyncio.create_task(house.settings.server(GUILD))
+    reading = asyncio.create_task(services.settings.server(GUILD))
     await held.wait()
     monkeypatch.setattr(store, "settings", settings)
-    await set_server(house, "pings", "off")
+    await set_server(services, "pings", "off")
     go_on.set()
-    assert (await reading).pings == (await house.settings.server(GUILD)).pings == "off"
+    assert (await reading).pings == (await services.settings.server(GUILD)).pings == "off"
 
 
-async def test_changes_at_once_are_all_kept(house: Services, second: Services) -> None:
+async def test_changes_at_once_are_all_kept(services: Services, second: Services) -> None:
     names = ("pings", "threads")
-    await asyncio.gather(*(set_server(house, name, "off") for name in names))
-    for one in (house, second):
+    await asyncio.gather(*(set_server(services, name, "off") for name in names))
+    for one in (services, second):
         assert await one.settings.server(GUILD) == Server(pings="off", threads="off")
 
 
-async def test_what_cannot_be_stored_is_not_so(house: Services, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_cannot_be_stored_is_not_so(
+    services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def fail(*_: object, **_how: object) -> None:
         raise StoreError("the disk is full")
 
     monkeypatch.setattr(store, "set_setting", fail)
     with refused("try-again"):
-        await set_server(house, "pings", "off")
-    assert (await house.settings.server(GUILD)).pings == "on"
+        await set_server(services, "pings", "off")
+    assert (await services.settings.server(GUILD)).pings == "on"

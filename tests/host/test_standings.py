@@ -77,51 +77,51 @@ def test_a_season_turns_at_midnight_in_utc() -> None:
         assert beginning(period, turn) == turn
 
 
-async def test_a_leaderboard_is_of_games_that_ended_in_its_period(house: Services, store: Store) -> None:
-    await play_out(house, await started(house), Random(1))
-    next_year = Standings(store, lambda: house.now() + 366 * 86_400)
+async def test_a_leaderboard_is_of_games_that_ended_in_its_period(services: Services, store: Store) -> None:
+    await play_out(services, await started(services), Random(1))
+    next_year = Standings(store, lambda: services.now() + 366 * 86_400)
     periods: tuple[Period, ...] = ("all", "season", "month")
-    for standings, counts in ((house.standings, [4, 4, 4]), (next_year, [4, 0, 0])):
-        boards = [await standings.board(GUILD, 999, SCHOTEN, period) for period in periods]
-        assert [board.count for board in boards] == counts
+    for standings, counts in ((services.standings, [4, 4, 4]), (next_year, [4, 0, 0])):
+        table_messages = [await standings.board(GUILD, 999, SCHOTEN, period) for period in periods]
+        assert [board.count for board in table_messages] == counts
 
 
-async def test_the_rating_lists_from_five_games_on_and_tells_the_asker_before(house: Services) -> None:
+async def test_the_rating_lists_from_five_games_on_and_tells_the_asker_before(services: Services) -> None:
     for seed in range(4):
-        await play_out(house, await started(house), Random(seed))
-    board = await house.standings.board(GUILD, AKI.id, SCHOTEN, "rating")
+        await play_out(services, await started(services), Random(seed))
+    board = await services.standings.board(GUILD, AKI.id, SCHOTEN, "rating")
     assert (board.lines, board.count) == ((), 0)
     assert board.own is not None
     assert (board.own.games, board.own.rank) == (4, None)
-    await play_out(house, await started(house), Random(4))
-    board = await house.standings.board(GUILD, AKI.id, SCHOTEN, "rating")
+    await play_out(services, await started(services), Random(4))
+    board = await services.standings.board(GUILD, AKI.id, SCHOTEN, "rating")
     assert sorted(line.user_id for line in board.lines) == [AKI.id, BEN.id, CHIE.id, DAI.id]
     assert {line.rank for line in board.lines} == {None}, "after five games nobody's rating is settled"
 
 
-async def test_a_page_that_is_not_there_any_more_is_the_last_one(house: Services, store: Store) -> None:
+async def test_a_page_that_is_not_there_any_more_is_the_last_one(services: Services, store: Store) -> None:
     for first in range(0, 12, 4):
         await ended(store, *range(first + 1, first + 5))
-    board = await house.standings.board(GUILD, 1, SAIZEN, "all", page=7)
+    board = await services.standings.board(GUILD, 1, SAIZEN, "all", page=7)
     assert (board.count, len(board.lines)) == (12, 12 - limits.LEADERS)
     assert (last_page(0), last_page(10), last_page(11)) == (0, 0, 1)
 
 
-async def test_a_leaderboard_without_a_game_is_of_the_one_that_is_played_most(house: Services, store: Store) -> None:
-    assert (await house.standings.usual_game(GUILD)).id == SAIZEN, "the first that there is"
+async def test_a_leaderboard_without_a_game_is_of_the_one_that_is_played_most(services: Services, store: Store) -> None:
+    assert (await services.standings.usual_game(GUILD)).id == SAIZEN, "the first that there is"
     await ended(store, 1, 2, game=SQUARE)
-    assert (await house.standings.usual_game(GUILD)).id == SQUARE
+    assert (await services.standings.usual_game(GUILD)).id == SQUARE
     for _ in range(2):
         await ended(store, 1, 2, game="of-a-newer-bot")
-    assert (await house.standings.usual_game(GUILD)).id == SAIZEN
+    assert (await services.standings.usual_game(GUILD)).id == SAIZEN
 
 
-async def test_a_profile_tells_places_wins_and_ratings_by_game(house: Services, store: Store) -> None:
+async def test_a_profile_tells_places_wins_and_ratings_by_game(services: Services, store: Store) -> None:
     for first in (0, 1, 0):
         await ended(store, AKI.id, BEN.id, CHIE.id, first=first)
     await ended(store, AKI.id, BEN.id, game=SCHOTEN, own=0.4)
     await ended(store, AKI.id, None)
-    profile = await house.standings.profile(GUILD, AKI.id)
+    profile = await services.standings.profile(GUILD, AKI.id)
     saizen, schoten = profile.played
     assert (saizen.game, saizen.places, saizen.wins, saizen.practice) == (SAIZEN, Counter({1: 2, 2: 1}), 2, 1)
     assert (schoten.games, schoten.wins) == (1, 0), "somebody else's moves have won it"
@@ -129,42 +129,42 @@ async def test_a_profile_tells_places_wins_and_ratings_by_game(house: Services, 
     assert saizen.rating is not None
 
 
-async def test_wins_in_a_row_are_counted_over_all_games(house: Services, store: Store) -> None:
+async def test_wins_in_a_row_are_counted_over_all_games(services: Services, store: Store) -> None:
     for first in (0, 0, 0, 1, 0, 0):
         await ended(store, AKI.id, BEN.id, first=first)
     await ended(store, AKI.id, None, first=1)
-    profile = await house.standings.profile(GUILD, AKI.id)
+    profile = await services.standings.profile(GUILD, AKI.id)
     assert (profile.streak, profile.best_streak) == (2, 3), "practice ends none"
-    other = await house.standings.profile(GUILD, BEN.id)
+    other = await services.standings.profile(GUILD, BEN.id)
     assert (other.streak, other.best_streak) == (0, 1)
 
 
-async def test_partners_and_those_met_are_told_from_three_games_on(house: Services, store: Store) -> None:
+async def test_partners_and_those_met_are_told_from_three_games_on(services: Services, store: Store) -> None:
     for person, name in ((AKI, "Aki"), (BEN, "Ben"), (CHIE, "Chie"), (DAI, "Dai")):
-        await house.lobby.open(GUILD, 1, Person(person.id, name=name), SAIZEN, 4)
+        await services.lobby.open(GUILD, 1, Person(person.id, name=name), SAIZEN, 4)
     for first in (0, 1, 0):
         await ended(store, AKI.id, BEN.id, CHIE.id, None, game=SQUARE, first=first)
     await ended(store, AKI.id, DAI.id)
-    profile = await house.standings.profile(GUILD, AKI.id)
+    profile = await services.standings.profile(GUILD, AKI.id)
     assert profile.partners == (Companion("Chie", 3, 2),)
     assert profile.met == (Companion("Ben", 3, 2), Companion("Chie", 3, 2))
 
 
-async def test_a_game_that_was_left_is_rated_but_not_played(house: Services, store: Store) -> None:
+async def test_a_game_that_was_left_is_rated_but_not_played(services: Services, store: Store) -> None:
     await ended(store, None, BEN.id, CHIE.id, s0=AKI.id)
-    profile = await house.standings.profile(GUILD, AKI.id)
+    profile = await services.standings.profile(GUILD, AKI.id)
     (saizen,) = profile.played
     assert (saizen.games, saizen.mean_place, profile.best_streak) == (0, None, 0)
 
 
 async def test_a_profile_looks_back_so_many_games(
-    house: Services, store: Store, monkeypatch: pytest.MonkeyPatch
+    services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _ in range(3):
         await ended(store, AKI.id, BEN.id)
-    assert not (await house.standings.profile(GUILD, AKI.id)).more
+    assert not (await services.standings.profile(GUILD, AKI.id)).more
     monkeypatch.setattr(limits, "PROFILED", 2)
-    profile = await house.standings.profile(GUILD, AKI.id)
+    profile = await services.standings.profile(GUILD, AKI.id)
     assert profile.more
     assert profile.played[0].games == 2
 
@@ -174,14 +174,14 @@ def test_a_mean_place_says_something_from_five_games_on() -> None:
 
 
 async def test_what_is_earned_in_a_game_with_others_is_in_the_profile(
-    house: Services, monkeypatch: pytest.MonkeyPatch
+    services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def earned(_story: Any, seat: int) -> tuple[str, ...]:
         return ("chain",) if seat == 0 else ()
 
     monkeypatch.setattr("host.people.badges.Story.earned", earned)
-    await play_out(house, await started(house, people=1), Random(1))
-    assert (await house.standings.profile(GUILD, AKI.id)).badges == ()
-    await play_out(house, await started(house, people=2), Random(1))
-    assert [row.badge for row in (await house.standings.profile(GUILD, AKI.id)).badges] == ["chain"]
-    assert (await house.standings.profile(GUILD, BEN.id)).badges == ()
+    await play_out(services, await started(services, people=1), Random(1))
+    assert (await services.standings.profile(GUILD, AKI.id)).badges == ()
+    await play_out(services, await started(services, people=2), Random(1))
+    assert [row.badge for row in (await services.standings.profile(GUILD, AKI.id)).badges] == ["chain"]
+    assert (await services.standings.profile(GUILD, BEN.id)).badges == ()

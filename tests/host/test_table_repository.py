@@ -15,79 +15,79 @@ from tests.storage.store_support import rewrite
 
 
 async def test_of_many_tables_those_used_last_are_kept_and_the_others_read_again(
-    house: Services, monkeypatch: pytest.MonkeyPatch
+    services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("limits.TABLES", 2)
-    first, second = await lobby(house), await lobby(house)
-    await house.tables.get(first.id)
-    await lobby(house)
-    assert await house.tables.get(first.id) is first
-    again = await house.tables.get(second.id)
+    first, second = await lobby(services), await lobby(services)
+    await services.tables.get(first.id)
+    await lobby(services)
+    assert await services.tables.get(first.id) is first
+    again = await services.tables.get(second.id)
     assert again is not second
     assert (again.occupants, again.state) == (second.occupants, second.state)
 
 
 async def test_what_is_changed_while_an_older_position_is_read_stays(
-    house: Services, monkeypatch: pytest.MonkeyPatch
+    services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, read = await lobby(house), house.tables.store.table_with_moves
+    table, read = await lobby(services), services.tables.store.table_with_moves
 
     async def slowly(table_id: int) -> object:
         row = await read(table_id)
-        monkeypatch.setattr(house.tables.store, "table_with_moves", read)
-        house.tables._loaded[table_id] = changed
+        monkeypatch.setattr(services.tables.store, "table_with_moves", read)
+        services.tables._loaded[table_id] = changed
         return row
 
-    changed = await house.lobby.join(table.id, BEN)
-    house.tables._loaded.clear()
-    monkeypatch.setattr(house.tables.store, "table_with_moves", slowly)
-    assert await house.tables.get(table.id) is changed
+    changed = await services.lobby.join(table.id, BEN)
+    services.tables._loaded.clear()
+    monkeypatch.setattr(services.tables.store, "table_with_moves", slowly)
+    assert await services.tables.get(table.id) is changed
 
 
-async def test_a_table_asked_for_by_many_at_once_is_loaded_once(house: Services, second: Services) -> None:
-    table = await started(house)
+async def test_a_table_asked_for_by_many_at_once_is_loaded_once(services: Services, second: Services) -> None:
+    table = await started(services)
     found = await asyncio.gather(*(second.tables.get(table.id) for _ in range(10)))
     assert len(set(map(id, found))) == 1
 
 
 @pytest.mark.parametrize("kept", [1, 2])
 async def test_a_lock_that_is_held_is_the_one_that_others_wait_for(
-    house: Services, monkeypatch: pytest.MonkeyPatch, kept: int
+    services: Services, monkeypatch: pytest.MonkeyPatch, kept: int
 ) -> None:
     monkeypatch.setattr("limits.TABLES", kept)
-    table, other = await lobby(house), await lobby(house)
-    async with house.tables.locked(table.id):
-        async with house.tables.locked(other.id):
+    table, other = await lobby(services), await lobby(services)
+    async with services.tables.locked(table.id):
+        async with services.tables.locked(other.id):
             pass
         gc.collect()
-        others = asyncio.create_task(held(house, table.id))
+        others = asyncio.create_task(held(services, table.id))
         for _ in range(20):
             await asyncio.sleep(0)
         assert not others.done()
     await others
 
 
-async def held(house: Services, table_id: int) -> None:
+async def held(services: Services, table_id: int) -> None:
     """Take a table's lock, which reads nothing, and let go of it."""
-    async with house.tables.held([table_id]):
+    async with services.tables.held([table_id]):
         pass
 
 
-async def test_open_tables_are_found_by_server_and_person(house: Services) -> None:
-    waiting, running, ended = await lobby(house), await started(house), await lobby(house)
-    await house.lobby.cancel(ended.id, AKI)
-    elsewhere = await house.lobby.open(GUILD + 1, CHANNEL, AKI, "scharfe-schoten", 3)
+async def test_open_tables_are_found_by_server_and_person(services: Services) -> None:
+    waiting, running, ended = await lobby(services), await started(services), await lobby(services)
+    await services.lobby.cancel(ended.id, AKI)
+    elsewhere = await services.lobby.open(GUILD + 1, CHANNEL, AKI, "scharfe-schoten", 3)
     for table in (waiting, elsewhere):
-        await house.posts.found(table.id, "lobby", CHANNEL, table.id)
-    assert await house.tables.open_in(GUILD) == [waiting, running]
-    assert await house.tables.open_in(GUILD, BEN.id) == [running]
-    assert await house.tables.open_in(GUILD + 1, AKI.id) == [elsewhere]
+        await services.posts.found(table.id, "lobby", CHANNEL, table.id)
+    assert await services.tables.open_in(GUILD) == [waiting, running]
+    assert await services.tables.open_in(GUILD, BEN.id) == [running]
+    assert await services.tables.open_in(GUILD + 1, AKI.id) == [elsewhere]
 
 
 async def test_tables_of_a_game_that_there_is_no_more_are_left_out(
-    house: Services, second: Services, monkeypatch: pytest.MonkeyPatch
+    services: Services, second: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    gone, there = await started(house, "saizen"), await started(house)
+    gone, there = await started(services, "saizen"), await started(services)
     monkeypatch.delitem(Game.games, "saizen")
     assert [table.id for table in await second.tables.open_in(GUILD)] == [there.id]
     with refused("no-such-table"):
@@ -95,24 +95,24 @@ async def test_tables_of_a_game_that_there_is_no_more_are_left_out(
     await second.resume()
 
 
-async def test_the_tables_of_a_channel_are_those_with_a_post_there(house: Services) -> None:
-    waiting, running = await lobby(house), await started(house)
-    await house.posts.intend(running.id, "table:1", 70)
-    assert await house.tables.here(CHANNEL) == [waiting.id, running.id]
-    assert await house.tables.here(70) == [running.id]
+async def test_the_tables_of_a_channel_are_those_with_a_post_there(services: Services) -> None:
+    waiting, running = await lobby(services), await started(services)
+    await services.posts.intend(running.id, "table:1", 70)
+    assert await services.tables.here(CHANNEL) == [waiting.id, running.id]
+    assert await services.tables.here(70) == [running.id]
 
 
-async def behind(house: Services) -> list[int]:
+async def behind(services: Services) -> list[int]:
     """What is to be shown after a restart, without loading it."""
-    return [number async for few in house.tables.waiting(house.posts.behind, 2) for number in few]
+    return [number async for few in services.tables.waiting(services.posts.behind, 2) for number in few]
 
 
 async def test_after_a_restart_an_end_is_to_be_shown_until_its_posts_show_it(
-    house: Services, second: Services, store: Store
+    services: Services, second: Services, store: Store
 ) -> None:
-    table = await started(house)
+    table = await started(services)
     await store.add_post(table.id, Post("n", "table:1", 70, 700, "a running game"))
-    table = await play_out(house, table, Random(1))
+    table = await play_out(services, table, Random(1))
     assert await behind(second) == [table.id]
     (post,) = await second.posts.of(table.id)
     assert post.fingerprint is None
@@ -122,14 +122,14 @@ async def test_after_a_restart_an_end_is_to_be_shown_until_its_posts_show_it(
     assert await behind(second) == []
 
 
-async def test_a_table_is_behind_until_all_of_it_is_shown_as_it_is_now(house: Services, second: Services) -> None:
-    table = await started(house)
-    before = await lobby(house)
-    house.posts.note_shown(before, surely=True)
-    after = await house.lobby.join(before.id, BEN)
-    house.posts.note_shown(before, surely=True)
-    house.posts.note_shown(table, surely=False)
-    await house.posts.close()
+async def test_a_table_is_behind_until_all_of_it_is_shown_as_it_is_now(services: Services, second: Services) -> None:
+    table = await started(services)
+    before = await lobby(services)
+    services.posts.note_shown(before, surely=True)
+    after = await services.lobby.join(before.id, BEN)
+    services.posts.note_shown(before, surely=True)
+    services.posts.note_shown(table, surely=False)
+    await services.posts.close()
     assert await behind(second) == [table.id, before.id]
     second.posts.note_shown(after, surely=True)
     second.posts.note_shown(table, surely=True)
@@ -137,19 +137,21 @@ async def test_a_table_is_behind_until_all_of_it_is_shown_as_it_is_now(house: Se
     assert await behind(second) == []
 
 
-async def test_what_waits_is_found_a_few_at_a_time_and_only_where_this_process_lets_it_go_on(house: Services) -> None:
-    here = [(await lobby(house)).id for _ in range(5)]
-    there = await house.lobby.open(GUILD + 1, 1, AKI, "scharfe-schoten", 3)
-    few = [few async for few in house.tables.waiting(house.posts.behind, 2)]
+async def test_what_waits_is_found_a_few_at_a_time_and_only_where_this_process_lets_it_go_on(
+    services: Services,
+) -> None:
+    here = [(await lobby(services)).id for _ in range(5)]
+    there = await services.lobby.open(GUILD + 1, 1, AKI, "scharfe-schoten", 3)
+    few = [few async for few in services.tables.waiting(services.posts.behind, 2)]
     assert few == [here[:2], here[2:4], [here[4], there.id]]
-    house.tables.ours = lambda guild_id: guild_id == GUILD + 1
-    assert [one async for few in house.tables.waiting(house.posts.behind, 2) for one in few] == [there.id]
+    services.tables.ours = lambda guild_id: guild_id == GUILD + 1
+    assert [one async for few in services.tables.waiting(services.posts.behind, 2) for one in few] == [there.id]
 
 
 async def test_what_waits_is_found_although_the_database_cannot_be_read_at_first(
-    house: Services, store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    services: Services, store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    table, asked, read = await lobby(house), list[int](), store.tables_behind
+    table, asked, read = await lobby(services), list[int](), store.tables_behind
 
     async def fails_once(after: int, count: int) -> list[tuple[int, int]]:
         asked.append(after)
@@ -159,35 +161,35 @@ async def test_what_waits_is_found_although_the_database_cannot_be_read_at_first
 
     monkeypatch.setattr(store, "tables_behind", fails_once)
     monkeypatch.setattr("host.tables.table_repository.RETRY_SECONDS", 0)
-    assert await behind(house) == [table.id]
+    assert await behind(services) == [table.id]
     assert asked == [0, 0, table.id]
     assert "somebody has locked it" in caplog.text
 
 
-async def test_a_table_that_nobody_asks_for_is_let_go_and_one_that_somebody_does_is_not(house: Services) -> None:
-    used, idle = await lobby(house), await lobby(house)
-    house.tables.let_go_of_idle()
-    assert await house.tables.get(used.id) is used
-    house.tables.let_go_of_idle()
-    assert house.tables.known(used.id) is used
-    assert house.tables.known(idle.id) is None
-    house.tables.let_go_of_idle()
-    assert house.tables.known(used.id) is None
-    assert (await house.tables.get(idle.id)).occupants == idle.occupants
+async def test_a_table_that_nobody_asks_for_is_let_go_and_one_that_somebody_does_is_not(services: Services) -> None:
+    used, idle = await lobby(services), await lobby(services)
+    services.tables.let_go_of_idle()
+    assert await services.tables.get(used.id) is used
+    services.tables.let_go_of_idle()
+    assert services.tables.known(used.id) is used
+    assert services.tables.known(idle.id) is None
+    services.tables.let_go_of_idle()
+    assert services.tables.known(used.id) is None
+    assert (await services.tables.get(idle.id)).occupants == idle.occupants
 
 
 async def test_what_is_read_while_it_becomes_otherwise_in_the_store_is_read_again(
-    house: Services, store: Store, monkeypatch: pytest.MonkeyPatch
+    services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, read = await lobby(house), store.table_with_moves
-    house.tables.forget([table.id])
+    table, read = await lobby(services), store.table_with_moves
+    services.tables.forget([table.id])
 
     async def slowly(table_id: int) -> object:
         row = await read(table_id)
         monkeypatch.setattr(store, "table_with_moves", read)
         await rewrite(store, "UPDATE tables SET version = 7 WHERE id = ?", (table_id,))
-        house.tables.forget([table_id])
+        services.tables.forget([table_id])
         return row
 
     monkeypatch.setattr(store, "table_with_moves", slowly)
-    assert (await house.tables.get(table.id)).version == 7
+    assert (await services.tables.get(table.id)).version == 7

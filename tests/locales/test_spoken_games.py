@@ -22,7 +22,7 @@ from show.pages.game.hand import Asked
 from show.pages.game.score_sheet import round_page, sheet_page
 from show.pages.game.table import end_page, table_page
 from show.pages.lobby import lobby_page, more_page, options_form
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 from show.text.page import ALT_LIMIT, Page
 from tests.locales.messages import ALLOWED, foreign_words
 from tests.show.tables import AKI, HOME, NAMES, a_lobby, a_table, dealt, play_out, play_random, sent, the_hand
@@ -34,30 +34,30 @@ EVERY = 17
 PEOPLE = 2
 
 
-def pages(table: Table, speech: Translation) -> Iterator[Page]:
+def pages(table: Table, tr: Translation) -> Iterator[Page]:
     """Everything that can be read at a table now."""
-    yield lobby_page(table, speech, HOME)
+    yield lobby_page(table, tr, HOME)
     if table.game is None:
-        yield more_page(table, speech, HOME, AKI, in_charge=True)
+        yield more_page(table, tr, HOME, AKI, in_charge=True)
         return
     view = table.game.view(None)
-    yield from ((end_page if table.game.over else table_page)(table, view, speech), sheet_page(table, speech))
+    yield from ((end_page if table.game.over else table_page)(table, view, tr), sheet_page(table, tr))
     for done in range(1, len(table.game.rounds) + 1):
-        yield round_page(table, view, done, speech)
+        yield round_page(table, view, done, tr)
     for seat in range(PEOPLE):
-        yield the_hand(table, Asked(hints=True), locale=speech.language, seat=seat)
+        yield the_hand(table, Asked(hints=True), locale=tr.language, seat=seat)
         for choice in table.game.choices(seat):
             if choice.reason is None and choice.label.key != CARD.key:
-                yield the_hand(table, Asked((choice.token,)), locale=speech.language, seat=seat)
+                yield the_hand(table, Asked((choice.token,)), locale=tr.language, seat=seat)
 
 
-def reasons(table: Table, speech: Translation) -> Iterator[str]:
+def reasons(table: Table, tr: Translation) -> Iterator[str]:
     """Why what cannot be chosen cannot."""
     for seat in table.game.to_act if table.game else ():
         assert table.game is not None
         for choice in table.game.choices(seat):
             if choice.reason is not None:
-                yield speech.text(choice.reason)
+                yield tr.text(choice.reason)
 
 
 def texts(parts: Any) -> Iterator[tuple[str, str]]:
@@ -75,11 +75,11 @@ def texts(parts: Any) -> Iterator[tuple[str, str]]:
 
 def check(table: Table, language: str) -> None:
     """Look at every panel."""
-    speech = table_speech(table, language)
-    said = [one for page in pages(table, speech) for one in texts(sent(page))]
+    tr = table_translation(table, language)
+    said = [one for page in pages(table, tr) for one in texts(sent(page))]
     asked = OpenOptions(table.id, table.kind.id, table.seat_count, ("0",) * len(describe(table.kind.Options)))
-    said += texts(options_form(table.kind, asked, speech))
-    for name, text in [*said, *(("reason", text) for text in reasons(table, speech))]:
+    said += texts(options_form(table.kind, asked, tr))
+    for name, text in [*said, *(("reason", text) for text in reasons(table, tr))]:
         assert len(text) <= LIMITS.get(name, 4000), text
         assert not set(text) & set("{}"), text
         if language == "ja":

@@ -11,7 +11,7 @@ from locales import FALLBACK, Translation
 from tests.locales.messages import ROOT, messages, phrases, sources
 
 VOICES = {"Translation", "table_speech"}
-"""What gives a `Translation`; so does what has a `speech`."""
+"""What gives a `Translation`; so does what has a `tr`."""
 SHORT = 22
 """Characters of a button's label that fit a phone beside others; Discord takes 80."""
 
@@ -61,7 +61,7 @@ def _assigned(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast
 def _is_speech(value: ast.expr) -> bool:
     if isinstance(value, ast.Call):
         return _is_speech(value.func) or (isinstance(value.func, ast.Name) and value.func.id in VOICES)
-    return isinstance(value, ast.Attribute) and value.attr == "speech"
+    return isinstance(value, ast.Attribute) and value.attr == "tr"
 
 
 def _speaks(func: ast.expr, names: set[str]) -> bool:
@@ -88,7 +88,7 @@ def literals() -> set[str]:
 
 CALLS = list(calls())
 PREFIXES = {call.key[:-1] for call in CALLS if call.key.endswith("*")}
-"""Beginnings of keys whose end is made as the bot runs: `speech(f"prefix-{value}")`."""
+"""Beginnings of keys whose end is made as the bot runs: `tr(f"prefix-{value}")`."""
 
 
 def test_pages_and_handlers_speak() -> None:

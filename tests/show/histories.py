@@ -117,7 +117,7 @@ class History(World):
             self.act(self._moved(random, fresh=False, panel=False))
 
     async def _moved(self, random: Random, *, fresh: bool, panel: bool) -> None:
-        tables = [table async for table in self.house.tables.each(self.tables) if table.state == "playing"]
+        tables = [table async for table in self.services.tables.each(self.tables) if table.state == "playing"]
         if not tables:
             return
         table = random.choice(tables)
@@ -136,7 +136,7 @@ class History(World):
 
     async def _finished(self, table_id: int) -> None:
         """Everybody ends every round as soon as they can."""
-        while (table := await self.house.tables.get(table_id)).owed():
+        while (table := await self.services.tables.get(table_id)).owed():
             await self.play(table, min(table.owed())[0], "end")
 
     def _practice(self, random: Random) -> None:
@@ -144,13 +144,13 @@ class History(World):
 
     async def _practised(self, random: Random) -> None:
         """Somebody plays on from any step of a game that is over."""
-        over = [table async for table in self.house.tables.each(self.tables) if table.state == "over" and table.game]
+        over = [table async for table in self.services.tables.each(self.tables) if table.state == "over" and table.game]
         if over and len(self.tables) < 5:
-            replay = await self.house.replays.of(random.choice(over).id)
+            replay = await self.services.replays.of(random.choice(over).id)
             step = random.randrange(len(replay.steps) - 1)
             person, channel = Person(random.choice(PEOPLE)), random.choice(list(CHANNELS))
             self.counts["practice"] += 1
-            await self.house.replays.play_on(replay.table.id, person, channel, step, None)
+            await self.services.replays.play_on(replay.table.id, person, channel, step, None)
             self._note_practice()
 
     def _note_practice(self) -> None:
@@ -169,7 +169,7 @@ class History(World):
         if messages:
             message = random.choice(messages)
             table_id, _ = self.shelf.slots[message.nonce]
-            self.act(self.stage.messages.clicked(table_id, message.channel_id, message.id))
+            self.act(self.presenter.messages.clicked(table_id, message.channel_id, message.id))
 
     def _chat(self, random: Random) -> None:
         """Somebody clicks after people have talked for an hour below a table."""
@@ -180,7 +180,7 @@ class History(World):
                 self.act(self._clicked_far_down(table_id, channel_id, newest))
 
     async def _clicked_far_down(self, table_id: int, channel_id: int, newest: int) -> None:
-        self.counts["far up"] += await self.stage.clicked(table_id, channel_id, newest)
+        self.counts["far up"] += await self.presenter.clicked(table_id, channel_id, newest)
 
     # --- Discord
 
@@ -198,7 +198,7 @@ class History(World):
         if candidates:
             for gone in self.discord.delete_channel(random.choice(candidates)):
                 if self.discord.on_server:
-                    self.act(self.stage.lost(gone))
+                    self.act(self.presenter.lost(gone))
 
     def _refuse(self, random: Random) -> None:
         if self.discord.channels:
@@ -210,7 +210,7 @@ class History(World):
         refusing = [channel for channel in self.discord.channels.values() if channel.refused]
         if refusing:
             random.choice(refusing).refused = frozenset()
-            self.act(self.stage.wake(GUILD))
+            self.act(self.presenter.wake(GUILD))
 
     def _wear(self, random: Random) -> None:
         if self.discord.messages:
@@ -232,7 +232,7 @@ class History(World):
     def _come_back(self, _: Random) -> None:
         if not self.discord.on_server:
             self.discord.on_server = True
-            self.stage.catch_up()
+            self.presenter.catch_up()
 
     def _speak(self, random: Random) -> None:
         self.counts["languages"] += 1
@@ -267,7 +267,7 @@ class History(World):
         for channel in self.discord.channels.values():
             channel.refused = frozenset()
         self._come_back(self.random)
-        await self.stage.wake(GUILD)
+        await self.presenter.wake(GUILD)
         await asyncio.sleep(QUIET)
         for message in self._lobbies():  # one that was shown and could not be noted is clicked some time
             await self.click_lobby(message, PEOPLE[0], "look")
@@ -282,14 +282,14 @@ class History(World):
         if len(self.discord.told) != before[1]:
             found.append("Somebody was notified when nothing had happened.")
         self.counts["operations"] += self.life.operations
-        await self.stage.close()
-        await self.house.close()
+        await self.presenter.close()
+        await self.services.close()
         return [*found, *self.errors]
 
     async def _doubted(self) -> None:
         for table_id in self.tables:
-            await self.stage.messages.doubt(table_id)
-            self.stage.changed(table_id)
+            await self.presenter.messages.doubt(table_id)
+            self.presenter.changed(table_id)
         await asyncio.sleep(QUIET)
 
 

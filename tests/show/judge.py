@@ -21,13 +21,13 @@ async def judged(world: World) -> list[str]:
     judge = Judge(world)
     wrong = []
     for table_id in world.tables:
-        table = await world.house.tables.get(table_id)
+        table = await world.services.tables.get(table_id)
         wrong += [f"Table {table_id} ({table.state}): {what}" for what in judge.table(table)]
     wrong += judge.unknown()
     wrong += judge.notified()
     wrong += judge.went_back()
     wrong += judge.edited()
-    async for table in world.house.tables.each(world.tables):
+    async for table in world.services.tables.each(world.tables):
         wrong += judge.panels(table)
     return wrong
 
@@ -198,7 +198,7 @@ class Judge:
 
     def panels(self, table: Table) -> Iterator[str]:
         """Panels that show something else than their person's hand."""
-        for user, panel in self._world.stage.panels._open.get(table.id, {}).items():
+        for user, panel in self._world.presenter.panels._open.get(table.id, {}).items():
             seat = table.seat_of(user)
             if table.game is None or seat is None or not isinstance(panel.asker, FakeAsker):
                 continue
@@ -210,6 +210,6 @@ class Judge:
             gone = any(f"/{message_id})" in panel.asker.panel.way for message_id in self._discord.taken_away)
             if gone and table.state == "playing":  # what is over is followed no more
                 yield f"Table {table.id}: the panel of {user} leads to {panel.asker.panel.way!r}, which is gone"
-            link = self._world.stage.boards.link(table.id, table.game.round)
+            link = self._world.presenter.table_messages.link(table.id, table.game.round)
             if ended and link is not None and link not in panel.asker.panel.way:
                 yield f"Table {table.id}: the panel of {user} leads to {panel.asker.panel.way!r}, not {link!r}"

@@ -124,13 +124,13 @@ def round_text(table: Table, game: Game) -> str:
 
 
 _PAGES: dict[str, Callable[..., Page]] = {
-    "lobby_page": lambda table, _speech, home: page(lobby_text(table, home)),
-    "table_page": lambda table, view, _speech: page(f"table {table.id} {view['round']} {view['moves']}"),
-    "end_page": lambda table, view, _speech: page(f"end {table.id} {view['round']} {view['moves']}"),
-    "round_page": lambda table, _view, number, _speech: page(f"sheet {table.id} {number}"),
-    "stopped_page": lambda table, _speech: page(f"stopped {table.id}"),
-    "promise_page": lambda table, _speech: page(f"promise {table.id}"),
-    "proof_page": lambda table, _speech: page(f"proof {table.id}"),
+    "lobby_page": lambda table, _tr, home: page(lobby_text(table, home)),
+    "table_page": lambda table, view, _tr: page(f"table {table.id} {view['round']} {view['moves']}"),
+    "end_page": lambda table, view, _tr: page(f"end {table.id} {view['round']} {view['moves']}"),
+    "round_page": lambda table, _view, number, _tr: page(f"sheet {table.id} {number}"),
+    "stopped_page": lambda table, _tr: page(f"stopped {table.id}"),
+    "promise_page": lambda table, _tr: page(f"promise {table.id}"),
+    "proof_page": lambda table, _tr: page(f"proof {table.id}"),
     "turn_page": lambda user, link, *_, **__: Page((turn_text(user, link.rpartition("/")[2]),), notify=(user,)),
 }
 

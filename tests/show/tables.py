@@ -16,7 +16,7 @@ from host.tables.table import Occupant, Table
 from local_discord.checks.components import ComponentCheck
 from local_discord.checks.form import Form
 from show.pages.game.hand import Asked, hand_page
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 from show.text.page import Art, Drawing, Json, Page, Part, Picture, Row, Section
 
 AKI, BEN = 101, 102
@@ -75,7 +75,7 @@ def play_out(table: Table, random: Random) -> Table:
 
 def the_hand(table: Table, asked: Asked | None = None, *, locale: str = "en-US", seat: int = 0) -> Page:
     """The hand of a seat."""
-    return hand_page(table, dealt(table), seat, table_speech(table, locale), asked or Asked())
+    return hand_page(table, dealt(table), seat, table_translation(table, locale), asked or Asked())
 
 
 def sent(page: Page) -> list[dict[str, Any]]:

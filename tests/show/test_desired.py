@@ -59,10 +59,10 @@ def test_a_round_that_is_over_leaves_its_sheet_behind_and_the_next_has_a_table_o
     before = by_slot(first)["round:1"]
     second = in_round(game, 2)
     assert [slot for slot in by_slot(second) if slot != LOBBY] == ["round:1", "round:2"]
-    view, speech = dealt(second).view(None), LOOK.speech(second)
+    view, tr = dealt(second).view(None), LOOK.tr(second)
     after = by_slot(second)
-    assert shown(after["round:1"]) == round_page(second, view, 1, speech)
-    assert shown(after["round:2"]) == table_page(second, view, speech)
+    assert shown(after["round:1"]) == round_page(second, view, 1, tr)
+    assert shown(after["round:2"]) == table_page(second, view, tr)
     assert after["round:1"].fingerprint != before.fingerprint, "so the message that stands becomes the sheet"
     assert [after[slot].make for slot in ("round:1", "round:2")] == ["never", "always"]
 
@@ -71,12 +71,12 @@ def test_a_round_that_is_over_leaves_its_sheet_behind_and_the_next_has_a_table_o
 def test_each_sheet_is_of_its_own_round_and_stays_as_it_is(game: str) -> None:
     over = play_out(in_round(game, 2), Random(3))
     rounds = dealt(over).round
-    wanted, view, speech = by_slot(over), dealt(over).view(None), LOOK.speech(over)
+    wanted, view, tr = by_slot(over), dealt(over).view(None), LOOK.tr(over)
     for number in range(1, rounds):
-        assert shown(wanted[f"round:{number}"]) == round_page(over, view, number, speech)
+        assert shown(wanted[f"round:{number}"]) == round_page(over, view, number, tr)
         earlier = in_round(game, number + 1)
         assert wanted[f"round:{number}"].fingerprint == by_slot(earlier)[f"round:{number}"].fingerprint
-    assert shown(wanted[f"round:{rounds}"]) == end_page(over, view, speech)
+    assert shown(wanted[f"round:{rounds}"]) == end_page(over, view, tr)
     assert f"round:{rounds + 1}" not in wanted
 
 
@@ -239,7 +239,7 @@ def test_a_decision_after_the_next_is_another_turn() -> None:
 def test_of_a_game_that_cannot_be_replayed_only_the_newest_round_says_so() -> None:
     table = replace(a_table(SAIZEN), game=None, state="frozen")
     wanted = by_slot(table, LOBBY, "round:2", "round:10", "round:1")
-    assert shown(wanted["round:10"]) == stopped_page(table, LOOK.speech(table))
+    assert shown(wanted["round:10"]) == stopped_page(table, LOOK.tr(table))
     assert [wanted[f"round:{number}"].page for number in (1, 2)] == [None, None]
     assert {one.make for slot, one in wanted.items() if slot not in {LOBBY, PROOF}} == {"never"}
 

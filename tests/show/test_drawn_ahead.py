@@ -122,7 +122,7 @@ def test_the_house_tells_of_moves_that_are_being_stored(drawn: list[View]) -> No
         world = World(Random(1))
         table = await world.begin_game()
         await world.use_hand(table.id, PEOPLE[0], "next", fresh=True)
-        moved = await world.house.tables.get(table.id)
+        moved = await world.services.tables.get(table.id)
         assert drawn == [dealt(moved).view(0)]
 
     played()

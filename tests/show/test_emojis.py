@@ -13,7 +13,7 @@ from engine.games.tezuma import TezumaTrick
 from show.desired import Look
 from show.pages.game.hand import Asked, hand_page
 from show.pages.game.table import table_page
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet, plainly
 from show.text.page import Page
 from tests.show.tables import HOME, a_table, clickable, dealt, parts, sent
@@ -47,7 +47,7 @@ def test_an_ability_has_its_sign_in_texts(game: str) -> None:
     tab = next(
         tab for one in dealt(table).choices(0) if "ability" in one.token and (tab := dealt(table).tab(one.token))
     )
-    page = hand_page(table, dealt(table), 0, table_speech(table, "en-US", uploaded()), Asked(tab=tab.key))
+    page = hand_page(table, dealt(table), 0, table_translation(table, "en-US", uploaded()), Asked(tab=tab.key))
     taken = [button for button in clickable(page) if button["custom_id"].startswith("choose:")]
     assert taken
     for button in taken:
@@ -60,8 +60,8 @@ def test_an_ability_has_its_sign_in_texts(game: str) -> None:
 def test_a_seat_has_the_number_of_its_picture(game: str) -> None:
     table = a_table(Game.games[game], 4)
     view = dealt(table).view(None)
-    drawn = table_page(table, view, table_speech(table, "ja", uploaded())).text
-    plain = table_page(table, view, table_speech(table, "ja")).text
+    drawn = table_page(table, view, table_translation(table, "ja", uploaded())).text
+    plain = table_page(table, view, table_translation(table, "ja")).text
     for seat in range(1, 5):
         assert f"<:seat_{seat}_0000:" in drawn
         assert f"`{seat}`" in plain
@@ -86,8 +86,8 @@ def test_new_art_changes_the_fingerprint_and_nothing_else_does(game: str) -> Non
 def test_a_page_can_do_without_emojis_and_still_names_every_card(game: str) -> None:
     table = a_table(Game.games[game], 4)
     dealt(table).to_act = (0,)
-    drawn = hand_page(table, dealt(table), 0, table_speech(table, "en-US", uploaded()), Asked())
-    plain = hand_page(table, dealt(table), 0, table_speech(table, "en-US"), Asked())
+    drawn = hand_page(table, dealt(table), 0, table_translation(table, "en-US", uploaded()), Asked())
+    plain = hand_page(table, dealt(table), 0, table_translation(table, "en-US"), Asked())
     without = plainly(sent(drawn), "en")
     assert "<:" not in json.dumps(without)
     assert list(parts(without, "emoji")) == list(parts(sent(plain), "emoji"))
@@ -101,9 +101,9 @@ def test_a_seat_without_its_emoji_is_its_number() -> None:
 def test_an_ability_without_its_emoji_is_named_once(locale: str, name: str) -> None:
     egg = uploaded()["ability_paper_egg"]
     table = a_table(Game.games["tezuma-trick"], 4)
-    speech = table_speech(table, locale, uploaded())
+    tr = table_translation(table, locale, uploaded())
     paper_egg = TezumaTrick.played(TezumaTrick.parse("defer with paper-egg")).text
-    page = Page((f"{speech.briefly().text(paper_egg)} | {speech.text(paper_egg)}",), language=speech.language)
+    page = Page((f"{tr.briefly().text(paper_egg)} | {tr.text(paper_egg)}",), language=tr.language)
     assert page.text.count(egg) == 2
     assert list(parts(plainly(sent(page), page.language), "content")) == [f"{name} | {name}"]
 
@@ -111,6 +111,6 @@ def test_an_ability_without_its_emoji_is_named_once(locale: str, name: str) -> N
 @pytest.mark.parametrize("locale", ["en-US", "ja"])
 def test_the_pages_with_a_trick_in_brief_know_their_language(locale: str) -> None:
     table = a_table(Game.games["tezuma-trick"], 4)
-    speech = table_speech(table, locale, uploaded())
-    pages = table_page(table, dealt(table).view(None), speech), hand_page(table, dealt(table), 0, speech, Asked())
-    assert [page.language for page in pages] == [speech.language] * 2
+    tr = table_translation(table, locale, uploaded())
+    pages = table_page(table, dealt(table).view(None), tr), hand_page(table, dealt(table), 0, tr, Asked())
+    assert [page.language for page in pages] == [tr.language] * 2

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("stub_pages")
 
 async def move(world: World, kind: str) -> None:
     """Let whoever is to act make a move."""
-    table = await world.house.tables.get(1)
+    table = await world.services.tables.get(1)
     await world.play(table, next(who.user_id for who in table.to_act.values() if who.user_id), kind)
 
 
@@ -49,7 +49,7 @@ def test_fault_1_a_kill_between_two_rounds_leaves_the_first_rounds_sheet(operati
         world.life.kill_at, world.life.kill_after = world.life.operations + operation, after
         world.act(move(world, "end"))
         await world.after(REST)
-        if (await world.house.tables.get(1)).game.round == 1:  # type: ignore[union-attr]
+        if (await world.services.tables.get(1)).game.round == 1:  # type: ignore[union-attr]
             await move(world, "end")  # killed before the move was made
         world.life.kill_at = None
         await world.after(REST)
@@ -68,7 +68,7 @@ async def test_fault_2_what_failed_is_shown_as_it_is_by_then() -> None:
     for _ in range(5):
         await move(world, "next")
         await asyncio.sleep(0.5)
-    world.house.tables._loaded.clear()  # it is read anew
+    world.services.tables._loaded.clear()  # it is read anew
     world.faults.lost = 0.0
     await asyncio.sleep(LONGEST + REST)
     assert table.text == "table 1 1 5"
@@ -89,16 +89,16 @@ async def test_an_edit_whose_answer_was_lost_is_made_good_even_where_the_table_i
     world, ben = World(Random(0)), Person(PEOPLE[1])
     await world.begun()
     await world.open(10, PEOPLE[0], 2)
-    await world.house.lobby.join(1, ben)
+    await world.services.lobby.join(1, ben)
     await asyncio.sleep(REST)
-    await world.house.lobby.leave(1, ben)
+    await world.services.lobby.leave(1, ben)
     await asyncio.sleep(1.5)  # what is noted of it is not written yet
     (lobby,) = world.shown()
     monkeypatch.setattr(FakePort, "edit", unheard)
-    await world.house.lobby.join(1, ben)
+    await world.services.lobby.join(1, ben)
     await asyncio.sleep(1.0)
     assert world.shown() != [lobby]
-    await world.house.lobby.leave(1, ben)
+    await world.services.lobby.leave(1, ben)
     monkeypatch.undo()
     await asyncio.sleep(LONGEST + REST)
     assert world.shown() == [lobby]
@@ -155,7 +155,7 @@ def test_fault_3_an_old_round_in_a_locked_thread_shows_its_sheet_once_that_is_op
             thread.parent
         ]
         thread.refused = frozenset()
-        await world.stage.wake(GUILD)
+        await world.presenter.wake(GUILD)
         await asyncio.sleep(REST)
         assert sorted(rounds(world)) == ["sheet 1 1", "table 1 2 1"]
 
@@ -240,10 +240,10 @@ async def test_a_message_that_may_not_be_taken_away_is_left_until_that_is_allowe
     for _ in range(3):
         await move(world, "next")
         await asyncio.sleep(REST)
-    assert world.stage._public.failing() == []
+    assert world.presenter._public.failing() == []
     assert rounds(world)[-1] == "table 1 1 3"
     thread.refused = frozenset()
-    await world.stage.wake(GUILD)
+    await world.presenter.wake(GUILD)
     await asyncio.sleep(REST)
     assert rounds(world) == ["table 1 1 3"]
 
@@ -254,7 +254,7 @@ async def test_a_game_goes_on_in_the_channel_when_its_thread_is_deleted() -> Non
     await world.begin_game()
     thread = next(one.id for one in world.discord.channels.values() if one.parent)
     world.discord.delete_channel(thread)
-    await world.stage.lost(thread)
+    await world.presenter.lost(thread)
     await asyncio.sleep(REST)
     lobby, table, mention = world.discord.messages.values()
     assert lobby.text == f"lobby 1 begun {PEOPLE[0]}-{PEOPLE[1]} 10"
@@ -267,7 +267,7 @@ async def test_a_game_whose_channel_is_deleted_is_left_in_peace() -> None:
     world = World(Random(0))
     await world.begin_game()
     for gone in world.discord.delete_channel(10):
-        await world.stage.lost(gone)
+        await world.presenter.lost(gone)
     await asyncio.sleep(REST)
     operations = world.life.operations
     await move(world, "next")
@@ -289,6 +289,6 @@ async def test_a_lobby_that_was_deleted_while_people_sit_down_is_posted_once_mor
     await asyncio.sleep(0.0)
     world.discord.delete_message(lobby.id)
     await asyncio.sleep(3.0)
-    await world.house.lobby.join(1, Person(PEOPLE[2]))
+    await world.services.lobby.join(1, Person(PEOPLE[2]))
     await asyncio.sleep(2 * REST)
     assert world.shown() == [f"lobby 1 lobby {'-'.join(map(str, PEOPLE))} "]

@@ -37,7 +37,7 @@ async def shown_and_not_noted(seats: int = 3) -> tuple[World, Message]:
 
 async def listed(world: World) -> list[int]:
     """The lobbies of `/tables`."""
-    return [table.id for table in await world.house.tables.open_in(1)]
+    return [table.id for table in await world.services.tables.open_in(1)]
 
 
 @in_virtual_time
@@ -47,7 +47,7 @@ async def test_a_lobby_that_was_shown_and_not_noted_is_joined_by_the_first_click
     await world.click_lobby(lobby, BEN, "join")
     assert world.shown() == [f"lobby 1 lobby {AKI}-{BEN}-free "]
     assert await listed(world) == [1]
-    await world.house.lobby.join(1, Person(CHIE))
+    await world.services.lobby.join(1, Person(CHIE))
     await asyncio.sleep(REST)
     assert world.shown() == [f"lobby 1 lobby {AKI}-{BEN}-{CHIE} "], "it follows from then on"
 
@@ -56,15 +56,17 @@ async def test_a_lobby_that_was_shown_and_not_noted_is_joined_by_the_first_click
 async def test_a_link_to_a_lobby_of_which_no_message_is_known_leads_to_its_channel() -> None:
     world, lobby = await shown_and_not_noted()
     channel = message_link(GUILD, CHANNELS[0])
-    assert await world.stage.messages.url(1, BEN) == channel == f"https://discord.com/channels/{GUILD}/{CHANNELS[0]}"
+    assert (
+        await world.presenter.messages.url(1, BEN) == channel == f"https://discord.com/channels/{GUILD}/{CHANNELS[0]}"
+    )
     await world.click_lobby(lobby, BEN, "join")
-    assert await world.stage.messages.url(1, BEN) == f"{channel}/{lobby.id}"
+    assert await world.presenter.messages.url(1, BEN) == f"{channel}/{lobby.id}"
 
 
 @in_virtual_time
 async def test_a_click_that_is_refused_adopts_a_lobby_too() -> None:
     world, lobby = await shown_and_not_noted()
-    await world.house.lobby.join(1, Person(BEN))  # by a click after which the bot was killed at once
+    await world.services.lobby.join(1, Person(BEN))  # by a click after which the bot was killed at once
     await world.click_lobby(lobby, CHIE, "leave")
     assert world.counts["refused clicks"] == 1
     await asyncio.sleep(REST)
@@ -75,7 +77,7 @@ async def test_a_click_that_is_refused_adopts_a_lobby_too() -> None:
 @in_virtual_time
 async def test_a_game_that_is_started_from_a_lobby_that_was_not_noted_has_its_thread() -> None:
     world, lobby = await shown_and_not_noted(2)
-    await world.house.lobby.join(1, Person(BEN))
+    await world.services.lobby.join(1, Person(BEN))
     await world.click_lobby(lobby, AKI, "start")
     await asyncio.sleep(REST)
     assert lobby.id in world.discord.channels
@@ -85,7 +87,7 @@ async def test_a_game_that_is_started_from_a_lobby_that_was_not_noted_has_its_th
 @in_virtual_time
 async def test_a_lobby_that_was_closed_while_nobody_knew_its_message_says_so_once_that_is_used() -> None:
     world, lobby = await shown_and_not_noted()
-    await world.house.lobby.cancel(1, Person(AKI))
+    await world.services.lobby.cancel(1, Person(AKI))
     await world.click_lobby(lobby, BEN, "leave")  # under More: a private page
     await asyncio.sleep(REST)
     assert world.shown() == [f"lobby 1 closed {AKI}-free-free "]
@@ -98,9 +100,9 @@ async def test_while_a_lobby_is_posted_afresh_the_click_in_one_that_is_gone_adop
     await world.open(CHANNELS[0], AKI, 3)
     (lobby,) = world.discord.messages.values()
     lobby.worn = True
-    await world.house.lobby.join(1, Person(BEN))
+    await world.services.lobby.join(1, Person(BEN))
     await asyncio.sleep(REST)
-    await world.stage.messages.clicked(1, CHANNELS[0], lobby.id, lobby=True)
+    await world.presenter.messages.clicked(1, CHANNELS[0], lobby.id, lobby=True)
     await asyncio.sleep(REST)
     assert [post.slot for post in world.shelf.of(1)] == ["lobby", "promise"]
     assert world.shown() == [f"lobby 1 lobby {AKI}-{BEN}-free "]

@@ -64,7 +64,7 @@ async def refused(world: World) -> AsyncIterator[None]:
     thread.refused = ALL
     yield
     thread.refused = frozenset()
-    await world.stage.wake(GUILD)
+    await world.presenter.wake(GUILD)
 
 
 @asynccontextmanager
@@ -172,7 +172,7 @@ async def test_nothing_is_sent_while_a_last_try_may_still_arrive(monkeypatch: py
     begun = now()
     await move(world, "next")
     await asyncio.sleep(REMEMBERED + 1)
-    world.stage._turns.wake(1)
+    world.presenter._turns.wake(1)
     await asyncio.sleep(REST)
     assert begun + REMEMBERED - LONGEST < tries[-1][0] < begun + REMEMBERED
     monkeypatch.undo()
@@ -190,10 +190,10 @@ ROUND, CALL = page("table"), Page((f"turn {BEN}",), notify=(BEN,))
 
 async def sent(world: World, slot: str, shown: Page, *, heard: bool = False) -> tuple[Post, int]:
     """A post that has been sent, and its message; the bot need not have heard of that."""
-    post = await world.house.posts.intend(1, slot, CHANNEL)
+    post = await world.services.posts.intend(1, slot, CHANNEL)
     outcome = await world.port.send(CHANNEL, shown, post.nonce)
     assert isinstance(outcome, Done)
-    return await world.house.posts.stands(post, CHANNEL, outcome.id) if heard else post, outcome.id
+    return await world.services.posts.stands(post, CHANNEL, outcome.id) if heard else post, outcome.id
 
 
 @in_virtual_time
@@ -203,9 +203,9 @@ async def test_it_is_none_that_another_post_is_known_to_be_and_none_that_calls_s
     await sent(world, f"turn:{AKI}:1", Page((f"turn {AKI}",), notify=(AKI,)))
     await sent(world, "round:1", ROUND)
     post, message_id = await sent(world, f"turn:{BEN}:2", CALL)
-    lost = await world.house.posts.intend(1, f"turn:{BEN}:3", CHANNEL)
+    lost = await world.services.posts.intend(1, f"turn:{BEN}:3", CHANNEL)
     await asyncio.sleep(LONG)
-    search = LostPostSearch(world.house, world.port)
+    search = LostPostSearch(world.services, world.port)
     assert await search.sent(post, CALL) == Done(message_id)
     assert await search.sent(lost, CALL) == Gone()
     assert len(world.discord.messages) == 4
@@ -216,22 +216,22 @@ async def test_it_is_none_from_long_before_or_after_it_was_tried() -> None:
     world = World(Random(0))
     await sent(world, "round:1", ROUND)
     await asyncio.sleep(LONG)
-    lost = await world.house.posts.intend(1, "round:2", CHANNEL)
+    lost = await world.services.posts.intend(1, "round:2", CHANNEL)
     await asyncio.sleep(LONG)
     await sent(world, "round:3", ROUND)
     await asyncio.sleep(LONG)
-    assert await LostPostSearch(world.house, world.port).sent(lost, ROUND) == Gone()
+    assert await LostPostSearch(world.services, world.port).sent(lost, ROUND) == Gone()
 
 
 @in_virtual_time
 async def test_it_is_none_that_another_lane_is_sending_now() -> None:
     world = World(Random(0))
-    lost = await world.house.posts.intend(1, "round:1", CHANNEL)
+    lost = await world.services.posts.intend(1, "round:1", CHANNEL)
     await asyncio.sleep(REMEMBERED + ARRIVING)
     other, message_id = await sent(world, "round:2", ROUND)
-    search = LostPostSearch(world.house, world.port)
+    search = LostPostSearch(world.services, world.port)
     assert await search.sent(lost, ROUND) == Later()
-    await world.house.posts.stands(other, CHANNEL, message_id)
+    await world.services.posts.stands(other, CHANNEL, message_id)
     assert await search.sent(lost, ROUND) == Gone()
 
 
@@ -240,9 +240,9 @@ async def test_it_is_none_that_another_lane_is_sending_now() -> None:
 async def test_two_that_are_looked_for_at_once_are_not_the_same(seed: int) -> None:
     world = World(Random(seed))
     (one, first), (two, second) = [await sent(world, f"round:{number}", ROUND) for number in (1, 2)]
-    three = await world.house.posts.intend(1, "round:3", CHANNEL)
+    three = await world.services.posts.intend(1, "round:3", CHANNEL)
     await asyncio.sleep(LONG)
-    search = LostPostSearch(world.house, world.port)
+    search = LostPostSearch(world.services, world.port)
     found = await asyncio.gather(*(search.sent(post, ROUND) for post in (one, two, three)))
     assert set(found) == {Done(first), Done(second), Gone()}
 
@@ -253,7 +253,7 @@ async def test_where_the_bot_may_not_read_what_stands_it_is_sent_again() -> None
     post, message_id = await sent(world, "round:1", ROUND)
     world.discord.channels[CHANNEL].refused = frozenset({"history"})
     await asyncio.sleep(NONCE_SECONDS - 1)
-    search = LostPostSearch(world.house, world.port)
+    search = LostPostSearch(world.services, world.port)
     assert await search.sent(post, ROUND) == Done(message_id)
     await asyncio.sleep(2)
     assert await search.sent(post, ROUND) == Done(message_id + 1)
@@ -266,7 +266,7 @@ async def test_of_a_nonce_that_does_not_tell_its_time_or_one_to_come_nothing_is_
 ) -> None:
     world = World(Random(0))
     await asyncio.sleep(LONG)
-    search, post = LostPostSearch(world.house, world.port), Post(nonce, "round:1", CHANNEL)
+    search, post = LostPostSearch(world.services, world.port), Post(nonce, "round:1", CHANNEL)
     assert search.wait(post) == 0.0
     outcome = await search.sent(post, ROUND)
     assert world.shown() == ["table"]

@@ -23,7 +23,7 @@ from show.messages.table_messages import TableMessage, TableMessages
 from show.messages.write_overlap import WriteOverlap
 from show.pages.game.hand import Asked, left_page
 from show.panels.open_panels import Panels
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet
 from show.text.page import Page
 from tests.show.tables import AKI, a_lobby, a_table, dealt, play_random, sent, the_hand
@@ -72,8 +72,8 @@ def panels_of(table: Table, *, hinted: int = 0) -> Panels:
     async def wants_hints(user: int, _table: Table) -> bool:
         return user == hinted
 
-    house = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=wants_hints))
-    return Panels(cast("Services", house), EmojiSet(), WriteOverlap(), TableMessages())
+    services = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=wants_hints))
+    return Panels(cast("Services", services), EmojiSet(), WriteOverlap(), TableMessages())
 
 
 async def three_open() -> tuple[Panels, list[Asker]]:
@@ -112,14 +112,14 @@ async def test_a_panel_that_is_let_go_while_its_table_is_read_is_pushed_into_no_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     panels, askers = await three_open()
-    get = panels._house.tables.get
+    get = panels._services.tables.get
 
     async def slowly(number: int) -> Table:
         for panel in list(panels._open[1].values()):
             panels._let_go(1, panel.asker.user_id, panel)
         return await get(number)
 
-    monkeypatch.setattr(panels._house.tables, "get", slowly)
+    monkeypatch.setattr(panels._services.tables, "get", slowly)
     await panels.refresh(1)
     assert [len(asker.shown) for asker in askers] == [1, 1, 1]
 
@@ -145,8 +145,8 @@ async def test_a_panels_picture_and_buttons_show_one_position_however_often_the_
         await moves_on()
         return moments[-1]
 
-    house = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=moves_on))
-    panels, aki = Panels(cast("Services", house), EmojiSet(), WriteOverlap(), TableMessages()), Asker(AKI)
+    services = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=moves_on))
+    panels, aki = Panels(cast("Services", services), EmojiSet(), WriteOverlap(), TableMessages()), Asker(AKI)
     for _ in range(20):
         await panels.answer(aki, table.id, Asked(), anew=True)
         await panels.refresh(table.id)
@@ -193,9 +193,9 @@ class Told:
         async def wants_hints(_user: int, _table: Table) -> bool:
             return False
 
-        house = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=wants_hints))
-        self.boards = TableMessages()
-        self.panels = Panels(cast("Services", house), EmojiSet(), WriteOverlap(), self.boards)
+        services = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=wants_hints))
+        self.table_messages = TableMessages()
+        self.panels = Panels(cast("Services", services), EmojiSet(), WriteOverlap(), self.table_messages)
 
     def goes_on(self, until: Callable[[Game], bool]) -> None:
         """Random moves, as the house makes them, until the game is as wished."""
@@ -250,16 +250,16 @@ async def test_a_finished_round_is_shown_first_and_the_next_hand_once_it_is_aske
 
 def leads(asker: Asker, told: Told) -> bool:
     """Whether what is shown leads to where the table's message is now."""
-    return str(told.boards.link(1, dealt(told.table).round)) in asker.shown[-1].text
+    return str(told.table_messages.link(1, dealt(told.table).round)) in asker.shown[-1].text
 
 
 @pytest.mark.parametrize("how", ["answered", "pushed"])
 async def test_a_panel_leads_to_the_new_table_though_that_was_posted_while_the_panel_was_written(how: str) -> None:
     told, aki = Told("scharfe-schoten"), Asker(AKI)
-    told.boards.stands(1, TableMessage(1, 2, 1001, 1))
+    told.table_messages.stands(1, TableMessage(1, 2, 1001, 1))
     await told.panels.answer(aki, 1, Asked())
     told.goes_on(lambda game: game.round == 2)
-    aki.meanwhile = lambda: told.boards.stands(1, TableMessage(1, 2, 1002, 2))
+    aki.meanwhile = lambda: told.table_messages.stands(1, TableMessage(1, 2, 1002, 2))
     await (told.panels.answer(aki, 1, Asked()) if how == "answered" else told.panels.refresh(1))
     assert not leads(aki, told)
     await told.panels.refresh(1)
@@ -268,9 +268,9 @@ async def test_a_panel_leads_to_the_new_table_though_that_was_posted_while_the_p
 
 async def test_a_table_posted_afresh_is_led_to_from_panels_that_show_all_else_as_before() -> None:
     told, aki, asked = Told("scharfe-schoten"), Asker(AKI), Asked(note=NOT_SEATED())
-    told.boards.stands(1, TableMessage(1, 2, 1001, 1))
+    told.table_messages.stands(1, TableMessage(1, 2, 1001, 1))
     await told.panels.answer(aki, 1, asked)
-    told.boards.stands(1, TableMessage(1, 2, 1002, 1))
+    told.table_messages.stands(1, TableMessage(1, 2, 1002, 1))
     await told.panels.refresh(1)
     before, after = aki.shown
     assert after.text == before.text.replace("1001", "1002")
@@ -279,7 +279,7 @@ async def test_a_table_posted_afresh_is_led_to_from_panels_that_show_all_else_as
 async def test_a_rounds_first_message_is_not_pushed_into_panels_that_were_there_before_it() -> None:
     told, aki = Told("scharfe-schoten"), Asker(AKI)
     await told.panels.answer(aki, 1, Asked())
-    told.boards.stands(1, TableMessage(1, 2, 1001, 1))
+    told.table_messages.stands(1, TableMessage(1, 2, 1001, 1))
     await told.panels.refresh(1)
     assert len(aki.shown) == 1
 
@@ -318,7 +318,7 @@ async def test_a_panel_that_was_left_behind_says_so_and_one_that_was_opened_agai
     assert not await told.panels.left_behind(old, 1)
     await told.panels.answer(new, 1, Asked())
     assert await told.panels.left_behind(old, 1)
-    assert old.shown[-1] == left_page(told.table, table_speech(told.table, "en-US"))
+    assert old.shown[-1] == left_page(told.table, table_translation(told.table, "en-US"))
     assert not await told.panels.left_behind(new, 1)
     await told.panels.answer(old, 1, Asked(), anew=True)
     assert await told.panels.left_behind(new, 1)

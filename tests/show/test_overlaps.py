@@ -146,7 +146,7 @@ def test_fault_10_an_answer_of_which_nobody_knows_what_became_is_not_taken_for_w
         world.act(world.click_lobby(lobby, PEOPLE[2], "join"))
         await asyncio.sleep(0.1)
         assert str(PEOPLE[2]) in lobby.text
-        await world.house.lobby.leave(1, Person(PEOPLE[2]))
+        await world.services.lobby.leave(1, Person(PEOPLE[2]))
         await asyncio.sleep(REST)
         assert world.shown() == [f"lobby 1 lobby {PEOPLE[0]}-{PEOPLE[1]}-free "]
 
@@ -205,10 +205,10 @@ def test_fault_12_a_turn_is_pushed_and_mentioned_while_the_table_hangs(monkeypat
         await world.play(table, PEOPLE[0], "next")
         await asyncio.sleep(1.0)
         assert world.panels[1, PEOPLE[1]].text == "hand 1 1 0 True False"
-        await world.play(await world.house.tables.get(1), PEOPLE[1], "next")
+        await world.play(await world.services.tables.get(1), PEOPLE[1], "next")
         await asyncio.sleep(1.0)
         assert any(text.startswith(f"turn {PEOPLE[2]} ") for text in world.shown())
         assert "table 1 1 0" in world.shown()
-        await world.stage.close()
+        await world.presenter.close()
 
     moved()

@@ -39,8 +39,8 @@ def lobby_of(world: World) -> Message:
 
 async def doubted(world: World) -> None:
     """Nothing that is noted of what stands is trusted any more."""
-    await world.stage.messages.doubt(1)
-    world.stage.changed(1)
+    await world.presenter.messages.doubt(1)
+    world.presenter.changed(1)
     await asyncio.sleep(REST)
 
 
@@ -58,13 +58,13 @@ async def test_below_each_lobby_its_promise_is_posted_once() -> None:
 @in_virtual_time
 async def test_neither_a_rename_nor_a_language_nor_doubt_nor_the_end_edits_it() -> None:
     world = await opened()
-    await world.house.tables.rename(1, AKI, "Somebody else")
+    await world.services.tables.rename(1, AKI, "Somebody else")
     await world.click_lobby(lobby_of(world), BEN, "join")
     world.discord.locale = "ja"
     await doubted(world)
     await world.click_lobby(lobby_of(world), AKI, "start")
     await doubted(world)
-    while (table := await world.house.tables.get(1)).state == "playing":
+    while (table := await world.services.tables.get(1)).state == "playing":
         await world.play(table, next(iter(table.owed()))[0], StubGame.moves[END])
     await asyncio.sleep(HOUR)
     world.discord.locale = "en-GB"
@@ -95,8 +95,8 @@ async def test_a_promise_that_could_not_be_posted_before_the_deal_is_none_and_do
 async def test_below_a_lobby_that_nobody_is_known_to_have_seen_nothing_is_promised() -> None:
     world = World(Random(0))
     await world.begun()
-    await world.house.lobby.open(1, CHANNELS[0], Person(AKI), StubGame.id, 2)
-    world.stage.changed(1)
+    await world.services.lobby.open(1, CHANNELS[0], Person(AKI), StubGame.id, 2)
+    world.presenter.changed(1)
     await asyncio.sleep(REST)
     assert world.discord.messages == {}
 
@@ -104,7 +104,7 @@ async def test_below_a_lobby_that_nobody_is_known_to_have_seen_nothing_is_promis
 @in_virtual_time
 async def test_a_lobby_that_is_closed_keeps_its_promise_and_needs_no_other_message() -> None:
     world = await opened()
-    await world.house.lobby.cancel(1, Person(AKI))
+    await world.services.lobby.cancel(1, Person(AKI))
     await asyncio.sleep(REST)
     assert [message.text for message in fixed(world)] == ["promise 1"]
 

@@ -104,7 +104,7 @@ def test_people_play_on_whatever_is_refused(call: str, outcome: Outcome) -> None
             await asyncio.sleep(60)
             assert refusing.asked - before <= MOST
             refusing.over()
-        await world.stage.wake(GUILD)
+        await world.presenter.wake(GUILD)
         await asyncio.sleep(REST)
         assert "table 1 2 3" in world.shown()
         if not isinstance(outcome, Gone):  # else what stands was said to be gone, and something else stands for it
@@ -118,7 +118,7 @@ def test_people_play_on_whatever_is_refused(call: str, outcome: Outcome) -> None
 
 async def plays_on(world: World, kind: str) -> None:
     """Let whoever is to act open their hand, and move in it."""
-    table = await world.house.tables.get(1)
+    table = await world.services.tables.get(1)
     game = table.game
     assert game is not None
     user = next(who.user_id for who in table.to_act.values() if who.user_id)
@@ -153,7 +153,7 @@ async def test_people_are_called_without_a_link_where_the_table_may_not_stand(mo
     await world.begin_game()
     assert f"turn {PEOPLE[0]} at " in world.shown()
     monkeypatch.undo()
-    await world.stage.wake(GUILD)
+    await world.presenter.wake(GUILD)
     await asyncio.sleep(REST)
     table = next(one for one in world.discord.messages.values() if one.text.startswith("table"))
     assert f"turn {PEOPLE[0]} at {table.id}" in world.shown()
@@ -193,21 +193,21 @@ async def refused_for_good(*_: object) -> Outcome:
 
 @in_virtual_time
 async def test_a_refused_message_is_tried_again_after_a_minute_and_at_last_once_an_hour() -> None:
-    hindrances, waited = BlockedPosts(), []
+    blocked_posts, waited = BlockedPosts(), []
     for _ in range(8):
-        hindrances.refuse(1, GUILD, "round:1", Refused(), "page")
-        assert not hindrances.wait(1, "round:1", "another page")
-        waited.append(hindrances.wait(1, "round:1", "page"))
+        blocked_posts.refuse(1, GUILD, "round:1", Refused(), "page")
+        assert not blocked_posts.wait(1, "round:1", "another page")
+        waited.append(blocked_posts.wait(1, "round:1", "page"))
         await asyncio.sleep(waited[-1])
-        assert not hindrances.wait(1, "round:1", "page")
+        assert not blocked_posts.wait(1, "round:1", "page")
     assert waited == [FIRST * 2**step for step in range(6)] + [LONGEST] * 2
 
 
 @in_virtual_time
 async def test_what_changes_on_one_server_is_no_reason_to_try_on_another() -> None:
-    hindrances = BlockedPosts()
-    hindrances.refuse(1, GUILD, "round:1", Forbidden())
-    hindrances.refuse(2, GUILD + 1, "round:1", Forbidden())
-    hindrances.lose(3, GUILD)
-    assert hindrances.allow_on(GUILD) == {1, 3}
-    assert [hindrances.of(table) for table in (1, 2, 3)] == [False, True, False]
+    blocked_posts = BlockedPosts()
+    blocked_posts.refuse(1, GUILD, "round:1", Forbidden())
+    blocked_posts.refuse(2, GUILD + 1, "round:1", Forbidden())
+    blocked_posts.lose(3, GUILD)
+    assert blocked_posts.allow_on(GUILD) == {1, 3}
+    assert [blocked_posts.of(table) for table in (1, 2, 3)] == [False, True, False]

@@ -77,7 +77,7 @@ async def test_after_a_restart_nothing_is_loaded_or_sent_where_all_is_shown(load
     await asyncio.sleep(REST)
     assert loads == []
     assert {number: message.shown for number, message in world.discord.messages.items()} == shown
-    world.stage.catch_up()  # as when a session was lost
+    world.presenter.catch_up()  # as when a session was lost
     await asyncio.sleep(REST)
     assert loads == []
 
@@ -111,14 +111,14 @@ def test_when_all_pages_look_otherwise_all_that_is_open_is_looked_at_once(
         await world._killed()
         loads.clear()
         if made_of == "signs":
-            world.stage.signs["seat_1"] = "<:seat_1:1>"
+            world.presenter.signs["seat_1"] = "<:seat_1:1>"
         await world.begun()
         await asyncio.sleep(REST)
         assert set(loads) == {1, other}
         loads.clear()
         await world._killed()
         if made_of == "signs":
-            world.stage.signs["seat_1"] = "<:seat_1:1>"
+            world.presenter.signs["seat_1"] = "<:seat_1:1>"
         await world.begun()
         await asyncio.sleep(REST)
         assert loads == []
@@ -134,17 +134,17 @@ async def test_what_is_shown_before_the_signs_are_known_is_looked_at_again_and_n
     await world.begin_game()
     await another(world)
     await world._killed()
-    await world.stage.resume()  # the emojis have not been asked for yet
+    await world.presenter.resume()  # the emojis have not been asked for yet
     await move(world, "next")
     await asyncio.sleep(REST)
-    assert await world.house.posts.behind(0, 9) == [(1, 1)]
-    world.house.tables.forget(world.tables)
+    assert await world.services.posts.behind(0, 9) == [(1, 1)]
+    world.services.tables.forget(world.tables)
     loads.clear()
-    await world.stage.signs_changed()
-    world.stage.catch_up()
+    await world.presenter.signs_changed()
+    world.presenter.catch_up()
     await asyncio.sleep(REST)
     assert set(loads) == {1}
-    assert await world.house.posts.behind(0, 9) == []
+    assert await world.services.posts.behind(0, 9) == []
 
 
 @in_virtual_time
@@ -158,12 +158,12 @@ async def test_of_many_that_are_behind_few_are_worked_on_at_once(monkeypatch: py
 
     def noted(lane: WorkQueue, table_id: int) -> None:
         poke(lane, table_id)
-        poked.append(max(one.backlog for one in world.stage.lanes))
+        poked.append(max(one.backlog for one in world.presenter.lanes))
 
     monkeypatch.setattr(WorkQueue, "poke", noted)
-    world.stage.catch_up()
+    world.presenter.catch_up()
     await asyncio.sleep(60 * REST)
-    assert await world.house.posts.behind(0, 9) == []
+    assert await world.services.posts.behind(0, 9) == []
     assert max(poked) <= limits.BEHIND_AT_ONCE
     assert len([text for text in rounds(world) if text.startswith("table")]) == 99
 
@@ -178,28 +178,28 @@ async def test_what_may_not_be_changed_is_behind_until_it_may_also_after_a_resta
     await move(world, "next")
     await asyncio.sleep(REST)
     assert post.channel_id
-    assert await world.house.posts.behind(0, 9) == [(1, 1)]
+    assert await world.services.posts.behind(0, 9) == [(1, 1)]
     for channel in world.discord.channels.values():
         channel.refused = frozenset()
     await world.killed()
     await asyncio.sleep(REST)
     assert rounds(world) == ["table 1 1 1"]
-    assert await world.house.posts.behind(0, 9) == []
+    assert await world.services.posts.behind(0, 9) == []
 
 
 @in_virtual_time
 async def test_a_table_that_has_ended_leaves_memory_once_its_end_is_shown() -> None:
     world = World(Random(0))
     await world.begin_game()
-    assert world.house.tables.known(1) is not None
+    assert world.services.tables.known(1) is not None
     for _ in range(3):
         await move(world, "end")
     await asyncio.sleep(0)
-    assert world.house.tables.known(1) is not None
+    assert world.services.tables.known(1) is not None
     await asyncio.sleep(6 * REST)
-    assert world.house.tables.known(1) is None
+    assert world.services.tables.known(1) is None
     assert rounds(world)[-1].startswith("end")
-    assert (await world.house.tables.get(1)).state == "over"
+    assert (await world.services.tables.get(1)).state == "over"
 
 
 @in_virtual_time
@@ -220,10 +220,10 @@ async def test_a_lobby_that_changes_back_before_a_kill_is_not_taken_for_shown() 
     await asyncio.sleep(REST)
     (lobby, _) = world.discord.messages.values()
     before = lobby.text
-    await world.house.lobby.join(1, Person(PEOPLE[1]))
+    await world.services.lobby.join(1, Person(PEOPLE[1]))
     await asyncio.sleep(1.0)
     assert lobby.text != before
-    await world.house.lobby.leave(1, Person(PEOPLE[1]))
+    await world.services.lobby.leave(1, Person(PEOPLE[1]))
     await world.killed()
     await asyncio.sleep(REST)
     assert lobby.text == before
@@ -238,13 +238,13 @@ async def test_what_happens_while_the_bot_is_not_on_the_server_is_shown_once_it_
     await asyncio.sleep(REST)
     assert rounds(world) == ["table 1 1 0"]
     world.discord.on_server = True
-    world.stage.catch_up()
+    world.presenter.catch_up()
     await asyncio.sleep(REST)
     assert rounds(world) == ["table 1 1 1"]
 
 
 async def clicked_far_down(world: World, channel_id: int, newest: int) -> None:
-    await world.stage.clicked(1, channel_id, newest)
+    await world.presenter.clicked(1, channel_id, newest)
 
 
 @pytest.mark.parametrize("after", [False, True])

@@ -22,12 +22,12 @@ from show.actions.table_actions import LookUp
 from show.discord_port import Outcome
 from show.messages.table_messages import TableMessages
 from show.messages.write_overlap import WriteOverlap
-from show.pages.game.spectator import onlooker_page
+from show.pages.game.spectator import spectator_page
 from show.pages.game.table import end_page, lying, stopped_page
 from show.panels import open_panels
 from show.panels.spectators import Spectators
 from show.presenter import ONLOOK_SECONDS
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet
 from show.text.page import Page
 from tests.show.fake_discord import FakeAsker, Private
@@ -49,8 +49,8 @@ class Followed:
         async def get(_number: int) -> Table:
             return self.table
 
-        house = SimpleNamespace(tables=SimpleNamespace(get=get))
-        self.onlookers = Spectators(cast("Services", house), EmojiSet(), WriteOverlap(), TableMessages())
+        services = SimpleNamespace(tables=SimpleNamespace(get=get))
+        self.spectators = Spectators(cast("Services", services), EmojiSet(), WriteOverlap(), TableMessages())
 
         self._random = Random(4)
 
@@ -68,11 +68,11 @@ class Followed:
 
 async def test_an_onlooker_is_shown_the_table_as_it_is_with_no_button_that_is_for_players_only() -> None:
     followed, emi = Followed("saizen"), Asker(EMI)
-    await followed.onlookers.look(emi, 1)
+    await followed.spectators.look(emi, 1)
     (shown,) = emi.shown
     check_limits(shown)
-    speech = table_speech(followed.table, "en-US")
-    assert shown.parts[:-2] == lying(followed.table, dealt(followed.table).view(None), speech)
+    tr = table_translation(followed.table, "en-US")
+    assert shown.parts[:-2] == lying(followed.table, dealt(followed.table).view(None), tr)
     asked = [one["custom_id"] for one in clickable(shown)]
     assert asked == ["hand:1", "look:1:trick:0", "look:1:scores:0", "look:1:rules:0"]
 
@@ -86,14 +86,14 @@ async def test_it_follows_the_game_trick_by_trick_or_turn_by_turn(game: str) -> 
     def moment(game: Game) -> int:
         return finished_tricks(game) if tricks else len(game.history) // game.seats
 
-    await followed.onlookers.look(emi, 1)
+    await followed.spectators.look(emi, 1)
     before = moment(dealt(followed.table))
     while moment(dealt(followed.table)) == before:
         assert len(emi.shown) == 1
         followed.plays()
-        await followed.onlookers.refresh(1)
+        await followed.spectators.refresh(1)
     assert len(emi.shown) == 2
-    await followed.onlookers.refresh(1)
+    await followed.spectators.refresh(1)
     assert len(emi.shown) == 2
 
 
@@ -107,9 +107,9 @@ async def test_those_who_follow_a_table_are_shown_one_drawing(monkeypatch: pytes
     monkeypatch.setattr(pictures, "table_picture", drawing)
     followed, every = Followed("saizen"), [Asker(EMI + number) for number in range(5)]
     for asker in every:
-        await followed.onlookers.look(asker, 1)
+        await followed.spectators.look(asker, 1)
     followed.goes_on(lambda game: game.round == 2)
-    await followed.onlookers.refresh(1)
+    await followed.spectators.refresh(1)
     assert [len(asker.shown) for asker in every] == [2] * 5
     assert {one.draw() for asker in every for one in asker.shown[-1].drawings} == {b"PNG"}
     assert len(drawn) == 1
@@ -121,22 +121,22 @@ async def test_when_enough_people_follow_whoever_comes_later_sees_the_table_and_
     monkeypatch.setattr(limits, "ONLOOKERS", 1)
     followed, emi, fumi = Followed("saizen"), Asker(EMI), Asker(FUMI)
     for asker in (emi, fumi, emi):
-        await followed.onlookers.look(asker, 1)
+        await followed.spectators.look(asker, 1)
     assert [SAID("onlooker-stands") in asker.shown[-1].text for asker in (emi, fumi)] == [False, True]
     followed.goes_on(lambda game: game.round == 2)
-    await followed.onlookers.refresh(1)
+    await followed.spectators.refresh(1)
     assert [len(asker.shown) for asker in (emi, fumi)] == [3, 1]
 
 
 async def test_what_is_looked_up_stays_until_the_round_is_over() -> None:
     followed, emi = Followed("scharfe-schoten"), Asker(EMI)
     followed.goes_on(lambda game: game.phase.id == "trick")
-    await followed.onlookers.look(emi, 1, LookUp(1, "rules"))
+    await followed.spectators.look(emi, 1, LookUp(1, "rules"))
     followed.goes_on(lambda game: finished_tricks(game) == 2)
-    await followed.onlookers.refresh(1)
+    await followed.spectators.refresh(1)
     assert len(emi.shown) == 1
     followed.goes_on(lambda game: game.round == 2)
-    await followed.onlookers.refresh(1)
+    await followed.spectators.refresh(1)
     assert [one.kind for one in emi.shown[-1].drawings] == ["table"]
 
 
@@ -145,7 +145,7 @@ async def test_what_is_looked_up_stays_until_the_round_is_over() -> None:
 async def test_whatever_an_onlooker_looks_up_leads_back_and_has_nothing_to_complain_of(game: str, what: str) -> None:
     followed, emi = Followed(game), Asker(EMI)
     followed.goes_on(lambda game: bool(game.rounds))
-    await followed.onlookers.look(emi, 1, LookUp(1, what))
+    await followed.spectators.look(emi, 1, LookUp(1, what))
     asked = [one["custom_id"] for one in clickable(emi.shown[-1])]
     assert "hand:1" in asked
     assert not [one for one in asked if "silly" in one]
@@ -153,31 +153,31 @@ async def test_whatever_an_onlooker_looks_up_leads_back_and_has_nothing_to_compl
 
 async def test_the_end_is_shown_with_its_sheet_and_then_nothing_is_pushed_any_more() -> None:
     followed, emi = Followed("saizen"), Asker(EMI)
-    await followed.onlookers.look(emi, 1)
+    await followed.spectators.look(emi, 1)
     followed.table = play_out(followed.table, Random(1))
-    await followed.onlookers.refresh(1)
-    public = end_page(followed.table, dealt(followed.table).view(None), table_speech(followed.table, "en-US"))
+    await followed.spectators.refresh(1)
+    public = end_page(followed.table, dealt(followed.table).view(None), table_translation(followed.table, "en-US"))
     assert emi.shown[-1].parts[:-1] == public.parts[:-1]
     assert not [one for one in clickable(emi.shown[-1]) if one["custom_id"].startswith("rematch")]
-    assert not followed.onlookers.any_of(1)
+    assert not followed.spectators.any_of(1)
 
 
 async def test_a_game_that_is_ended_early_says_so_to_who_looks_on() -> None:
     followed, emi = Followed("saizen"), Asker(EMI)
-    await followed.onlookers.look(emi, 1)
+    await followed.spectators.look(emi, 1)
     followed.table = replace(followed.table, state="closed", game=None, why="ended")
-    await followed.onlookers.refresh(1)
-    assert emi.shown[-1] == stopped_page(followed.table, table_speech(followed.table, "en-US"))
-    assert not followed.onlookers.any_of(1)
+    await followed.spectators.refresh(1)
+    assert emi.shown[-1] == stopped_page(followed.table, table_translation(followed.table, "en-US"))
+    assert not followed.spectators.any_of(1)
 
 
 async def test_where_nothing_is_dealt_there_is_nothing_to_look_at() -> None:
     followed, emi = Followed("saizen"), Asker(EMI)
     followed.table = a_lobby(followed.table.kind)
     with pytest.raises(Refusal) as refused:
-        await followed.onlookers.look(emi, 1)
+        await followed.spectators.look(emi, 1)
     assert refused.value.text == NOT_PLAYING["lobby"]()
-    assert not followed.onlookers.any_of(1)
+    assert not followed.spectators.any_of(1)
 
 
 def test_the_page_is_within_discords_limits_at_the_fullest_tables() -> None:
@@ -187,8 +187,8 @@ def test_the_page_is_within_discords_limits_at_the_fullest_tables() -> None:
             play_random(dealt(table), random)
             if random.random() < 0.02:
                 for locale in ("en-US", "ja"):
-                    speech = table_speech(table, locale)
-                    check_limits(onlooker_page(table, dealt(table), None, speech, follows=False))
+                    tr = table_translation(table, locale)
+                    check_limits(spectator_page(table, dealt(table), None, tr, follows=False))
 
 
 # --- In the house
@@ -208,17 +208,17 @@ async def test_an_onlooker_whose_push_hangs_keeps_no_player_waiting() -> None:
     world = World(Random(0))
     await world.begin_game(2)
     aki, ben, _ = PEOPLE
-    await world.stage.onlookers.look(Hanging(world.life, EMI, Private()), 1)
+    await world.presenter.spectators.look(Hanging(world.life, EMI, Private()), 1)
     await world.use_hand(1, ben, None, fresh=True)
-    await world.play(await world.house.tables.get(1), aki, "end")
+    await world.play(await world.services.tables.get(1), aki, "end")
     await asyncio.sleep(REST)
     assert world.panels[1, ben].text == "round over 1 2", "so there was something to push to who looks on, too"
     await world.use_hand(1, ben, None, fresh=True)
     for user in (ben, aki):
-        await world.play(await world.house.tables.get(1), user, "next")
+        await world.play(await world.services.tables.get(1), user, "next")
         await asyncio.sleep(REST)
     assert world.panels[1, ben].text == "hand 1 1 1 True False"
-    await world.stage.close()
+    await world.presenter.close()
 
 
 @pytest.mark.usefixtures("stub_pages")
@@ -228,14 +228,14 @@ async def test_an_onlooker_is_pushed_to_as_long_as_their_click_lets_us() -> None
     await world.begin_game(2)
     aki, ben, _ = PEOPLE
     panel = Private()
-    await world.stage.onlookers.look(FakeAsker(world.life, EMI, panel), 1)
+    await world.presenter.spectators.look(FakeAsker(world.life, EMI, panel), 1)
     first = panel.text
-    await world.play(await world.house.tables.get(1), aki, "end")
+    await world.play(await world.services.tables.get(1), aki, "end")
     await asyncio.sleep(ONLOOK_SECONDS + REST)
     second = panel.text
     assert second != first
     await asyncio.sleep(open_panels.TOKEN_SECONDS)
-    assert not world.stage.onlookers.any_of(1)
-    await world.play(await world.house.tables.get(1), ben, "end")
+    assert not world.presenter.spectators.any_of(1)
+    await world.play(await world.services.tables.get(1), ben, "end")
     await asyncio.sleep(REST)
     assert panel.text == second

@@ -45,7 +45,7 @@ from show.pages.rules import help_page, rules_choice_page, rules_page
 from show.pages.settings import my_page, server_page
 from show.pages.standings import leaders_page, profile_page
 from show.pages.table_list import Listed, tables_page
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 from show.text.page import Page
 from show.text.text_form import NONCE, WORDS, OwnCut
 from tests.engine.kit.cases import Case, every_kind, every_plain_case, walk
@@ -214,7 +214,7 @@ def test_the_custom_id_of_every_form_of_options_is_short_enough(kind: type[Game]
 @every_kind
 def test_a_form_asks_for_what_its_fields_are_called(kind: type[Game]) -> None:
     asked = OpenOptions(TABLE, kind.id, max(kind.seat_counts), ("0",) * len(describe(kind.Options)))
-    form = options_form(kind, asked, table_speech(a_lobby(kind), "ja"))
+    form = options_form(kind, asked, table_translation(a_lobby(kind), "ja"))
     filled = {one["component"]["custom_id"]: one["component"]["options"][0]["value"] for one in form["components"]}
     action = Action.parse(form["custom_id"], [filled])
     assert isinstance(action, SetUp)
@@ -224,32 +224,30 @@ def test_a_form_asks_for_what_its_fields_are_called(kind: type[Game]) -> None:
 def every_page(kind: type[Game]) -> Iterator[Page]:
     """Whatever can be clicked in a game, from its lobby to its end."""
     lobby, table, random = a_lobby(kind), a_table(kind, people=2), Random(8)
-    speech = table_speech(table, "ja")
-    yield from (lobby_page(lobby, speech, HOME), more_page(lobby, speech, HOME, AKI, in_charge=True))
-    yield more_page(lobby, speech, HOME, BEN, in_charge=True)
+    tr = table_translation(table, "ja")
+    yield from (lobby_page(lobby, tr, HOME), more_page(lobby, tr, HOME, AKI, in_charge=True))
+    yield more_page(lobby, tr, HOME, BEN, in_charge=True)
     silent = replace(table, turns={1: Turn(0, 0)})
-    yield seats_page(silent, speech, AKI, 10**9, moderator=True)
+    yield seats_page(silent, tr, AKI, 10**9, moderator=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("host.tables.table.end_is_settled", lambda _game: True)
-        yield table_page(table, dealt(table).view(None), speech)
-    yield tables_page(
-        [Listed(replace(lobby, id=2), "https://x.test"), Listed(table, "https://x.test")], BEN, 1, 14, speech
-    )
-    yield from (server_page(Server(), [HOME], speech), my_page(Mine(), speech, manager=True, notices=True))
-    yield notices_page(Wishes(("saizen",)), Mine(), 0, speech)
-    yield notice_page(lobby, "Card Club", "https://x.test", speech)
-    yield from (privacy_page(speech), sure_page_of_privacy(speech))
-    yield leaders_page(kind, "month", 1, Board((), None, 30), speech)
-    yield profile_page(Profile(AKI, "Aki", (a_played(kind.id),), 0, 0, (), (), (), more=False), "", speech)
+        yield table_page(table, dealt(table).view(None), tr)
+    yield tables_page([Listed(replace(lobby, id=2), "https://x.test"), Listed(table, "https://x.test")], BEN, 1, 14, tr)
+    yield from (server_page(Server(), [HOME], tr), my_page(Mine(), tr, manager=True, notices=True))
+    yield notices_page(Wishes(("saizen",)), Mine(), 0, tr)
+    yield notice_page(lobby, "Card Club", "https://x.test", tr)
+    yield from (privacy_page(tr), sure_page_of_privacy(tr))
+    yield leaders_page(kind, "month", 1, Board((), None, 30), tr)
+    yield profile_page(Profile(AKI, "Aki", (a_played(kind.id),), 0, 0, (), (), (), more=False), "", tr)
     yield from (
-        help_page([kind], speech),
-        rules_choice_page([kind], speech),
-        rules_page(kind, 0, speech),
-        rules_page(kind, 1, speech),
+        help_page([kind], tr),
+        rules_choice_page([kind], tr),
+        rules_page(kind, 0, tr),
+        rules_page(kind, 1, tr),
     )
     while dealt(table).round == 1 and not dealt(table).over:
-        yield table_page(table, dealt(table).view(None), speech)
-        yield details_page(table, speech)
+        yield table_page(table, dealt(table).view(None), tr)
+        yield details_page(table, tr)
         yield the_hand(table, Asked(hints=True))
         yield from (the_hand(table, Asked(looking=LookUp(table.id, what))) for what in ("trick", "silly"))
         for choice in dealt(table).choices(0)[:2]:
@@ -258,13 +256,13 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
             yield the_hand(table, Asked(tab=kind_of_choice.key if kind_of_choice else ""))
         play_random(dealt(table), random)
     over = play_out(table, random)
-    yield from (end_page(over, dealt(over).view(None), speech), the_hand(over), proof_page(over, speech))
+    yield from (end_page(over, dealt(over).view(None), tr), the_hand(over), proof_page(over, tr))
     replay = Replay(over, dealt(over), steps_of(dealt(over)))
     last = len(replay.steps) - 1
     for step in (0, 1, last // 2, last - 1, last):
-        yield replay_page(replay, Looking(step, 1), speech)
-        yield replay_page(replay, Looking(step, result=True), speech)
-    yield games_page([Ended(over, 0), Ended(replace(over, id=2), 0)], 1, more=True, mine=False, speech=speech)
+        yield replay_page(replay, Looking(step, 1), tr)
+        yield replay_page(replay, Looking(step, result=True), tr)
+    yield games_page([Ended(over, 0), Ended(replace(over, id=2), 0)], 1, more=True, mine=False, tr=tr)
 
 
 @every_kind

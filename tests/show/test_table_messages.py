@@ -23,7 +23,7 @@ def later(seconds: float, message_id: int = POSTED) -> int:
 
 
 @pytest.fixture
-def boards() -> TableMessages:
+def table_messages() -> TableMessages:
     """One table whose message stands in a channel."""
     made = TableMessages()
     made.stands(TABLE, TableMessage(1, CHANNEL, POSTED, 1))
@@ -32,82 +32,84 @@ def boards() -> TableMessages:
 
 
 def test_a_link_leads_to_a_rounds_newest_message_and_to_none_before_that_stands_or_once_all_is_over(
-    boards: TableMessages,
+    table_messages: TableMessages,
 ) -> None:
-    assert boards.link(TABLE, 1) == f"https://discord.com/channels/1/{CHANNEL}/{POSTED}"
-    boards.stands(TABLE, TableMessage(1, CHANNEL, POSTED + 1, 1))
-    assert boards.link(TABLE, 1) == f"https://discord.com/channels/1/{CHANNEL}/{POSTED + 1}"
-    assert boards.link(TABLE, 2) is None
-    boards.over(TABLE)
-    assert boards.link(TABLE, 1) is None
+    assert table_messages.link(TABLE, 1) == f"https://discord.com/channels/1/{CHANNEL}/{POSTED}"
+    table_messages.stands(TABLE, TableMessage(1, CHANNEL, POSTED + 1, 1))
+    assert table_messages.link(TABLE, 1) == f"https://discord.com/channels/1/{CHANNEL}/{POSTED + 1}"
+    assert table_messages.link(TABLE, 2) is None
+    table_messages.over(TABLE)
+    assert table_messages.link(TABLE, 1) is None
 
 
-def test_a_message_is_posted_afresh_where_another_of_its_round_has_stood(boards: TableMessages) -> None:
-    assert boards.afresh(TABLE, 1) is None
-    boards.stands(TABLE, TableMessage(1, CHANNEL, POSTED + 1, 1))
-    assert boards.afresh(TABLE, 1) == boards.link(TABLE, 1)
-    boards.stands(TABLE, TableMessage(1, CHANNEL, POSTED + 2, 2))
-    assert boards.afresh(TABLE, 2) is None
+def test_a_message_is_posted_afresh_where_another_of_its_round_has_stood(table_messages: TableMessages) -> None:
+    assert table_messages.afresh(TABLE, 1) is None
+    table_messages.stands(TABLE, TableMessage(1, CHANNEL, POSTED + 1, 1))
+    assert table_messages.afresh(TABLE, 1) == table_messages.link(TABLE, 1)
+    table_messages.stands(TABLE, TableMessage(1, CHANNEL, POSTED + 2, 2))
+    assert table_messages.afresh(TABLE, 2) is None
 
 
-def test_a_message_long_before_somebody_elses_newest_one_is_far_up(boards: TableMessages) -> None:
-    assert not boards.clicked(TABLE, CHANNEL, later(FAR_SECONDS - 1))
-    assert not boards.far(POSTED)
-    assert boards.clicked(TABLE, CHANNEL, later(FAR_SECONDS))
-    assert boards.far(POSTED)
+def test_a_message_long_before_somebody_elses_newest_one_is_far_up(table_messages: TableMessages) -> None:
+    assert not table_messages.clicked(TABLE, CHANNEL, later(FAR_SECONDS - 1))
+    assert not table_messages.far(POSTED)
+    assert table_messages.clicked(TABLE, CHANNEL, later(FAR_SECONDS))
+    assert table_messages.far(POSTED)
 
 
-def test_a_fresh_message_is_not_far_up(boards: TableMessages) -> None:
-    boards.clicked(TABLE, CHANNEL, later(FAR_SECONDS))
-    boards.stands(TABLE, TableMessage(1, CHANNEL, later(FAR_SECONDS + 1), 1))
-    assert not boards.far(POSTED)
-    assert not boards.clicked(TABLE, CHANNEL, later(FAR_SECONDS + 2))
+def test_a_fresh_message_is_not_far_up(table_messages: TableMessages) -> None:
+    table_messages.clicked(TABLE, CHANNEL, later(FAR_SECONDS))
+    table_messages.stands(TABLE, TableMessage(1, CHANNEL, later(FAR_SECONDS + 1), 1))
+    assert not table_messages.far(POSTED)
+    assert not table_messages.clicked(TABLE, CHANNEL, later(FAR_SECONDS + 2))
 
 
-def test_our_own_messages_push_no_table_up_even_where_they_are_gone_again(boards: TableMessages) -> None:
-    boards.posted(CHANNEL, later(900))
-    assert not boards.clicked(TABLE, CHANNEL, later(900))
-    assert boards.clicked(TABLE, CHANNEL, later(901))
+def test_our_own_messages_push_no_table_up_even_where_they_are_gone_again(table_messages: TableMessages) -> None:
+    table_messages.posted(CHANNEL, later(900))
+    assert not table_messages.clicked(TABLE, CHANNEL, later(900))
+    assert table_messages.clicked(TABLE, CHANNEL, later(901))
 
 
-def test_the_end_of_another_game_there_makes_nothing_of_ours_somebodys(boards: TableMessages) -> None:
-    boards.stands(TABLE + 1, TableMessage(1, CHANNEL, POSTED + 1, 1))
-    boards.posted(CHANNEL, later(900))
-    boards.over(TABLE + 1)
-    assert not boards.clicked(TABLE, CHANNEL, later(900))
+def test_the_end_of_another_game_there_makes_nothing_of_ours_somebodys(table_messages: TableMessages) -> None:
+    table_messages.stands(TABLE + 1, TableMessage(1, CHANNEL, POSTED + 1, 1))
+    table_messages.posted(CHANNEL, later(900))
+    table_messages.over(TABLE + 1)
+    assert not table_messages.clicked(TABLE, CHANNEL, later(900))
 
 
-def test_of_many_channels_the_last_are_remembered(boards: TableMessages, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_many_channels_the_last_are_remembered(
+    table_messages: TableMessages, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("limits.CHANNELS", 2)
     for channel in (CHANNEL + 1, CHANNEL, CHANNEL + 2):
-        boards.posted(channel, later(900))
-    assert not boards.clicked(TABLE, CHANNEL, later(900))
-    assert len(boards._own) == 2
+        table_messages.posted(channel, later(900))
+    assert not table_messages.clicked(TABLE, CHANNEL, later(900))
+    assert len(table_messages._own) == 2
 
 
 @pytest.mark.parametrize(("table", "channel"), [(TABLE, CHANNEL + 1), (TABLE + 1, CHANNEL)])
-def test_a_click_elsewhere_says_nothing_of_a_table(boards: TableMessages, table: int, channel: int) -> None:
-    assert not boards.clicked(table, channel, later(900))
+def test_a_click_elsewhere_says_nothing_of_a_table(table_messages: TableMessages, table: int, channel: int) -> None:
+    assert not table_messages.clicked(table, channel, later(900))
 
 
-def test_where_discord_does_not_say_what_is_newest_nothing_is_far_up(boards: TableMessages) -> None:
-    assert not boards.clicked(TABLE, CHANNEL, 0)
+def test_where_discord_does_not_say_what_is_newest_nothing_is_far_up(table_messages: TableMessages) -> None:
+    assert not table_messages.clicked(TABLE, CHANNEL, 0)
 
 
-async def test_whoever_waits_for_the_fresh_message_goes_on_once_it_stands(boards: TableMessages) -> None:
-    waiting = asyncio.create_task(boards.moved(TABLE))
+async def test_whoever_waits_for_the_fresh_message_goes_on_once_it_stands(table_messages: TableMessages) -> None:
+    waiting = asyncio.create_task(table_messages.moved(TABLE))
     await asyncio.sleep(0)
     assert not waiting.done()
-    boards.stands(TABLE, TableMessage(1, CHANNEL, POSTED + 1, 1))
+    table_messages.stands(TABLE, TableMessage(1, CHANNEL, POSTED + 1, 1))
     await waiting
 
 
-async def test_whoever_waits_for_the_fresh_message_of_a_game_that_ends_goes_on(boards: TableMessages) -> None:
-    waiting = asyncio.create_task(boards.moved(TABLE))
+async def test_whoever_waits_for_the_fresh_message_of_a_game_that_ends_goes_on(table_messages: TableMessages) -> None:
+    waiting = asyncio.create_task(table_messages.moved(TABLE))
     await asyncio.sleep(0)
-    boards.over(TABLE)
+    table_messages.over(TABLE)
     await waiting
-    assert boards._moving == {}
+    assert table_messages._moving == {}
 
 
 @in_virtual_time
@@ -128,14 +130,17 @@ class TestAtATable:
             await world.begin_game()
             _, table, mention = world.discord.messages.values()
             assert mention.text == f"turn {PEOPLE[0]} at {table.id}"
-            assert await world.stage.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_number()))
+            assert await world.presenter.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_number()))
             await asyncio.sleep(REST)
             _, mention, fresh = world.discord.messages.values()
             assert fresh.text == "table 1 1 0"
             assert fresh.id > table.id
             assert mention.text == f"turn {PEOPLE[0]} at {fresh.id}"
             assert [user for _, user in world.discord.told] == [PEOPLE[0]], "who was called is not called again"
-            assert world.stage.boards.link(1, 1) == f"https://discord.com/channels/1/{fresh.channel_id}/{fresh.id}"
+            assert (
+                world.presenter.table_messages.link(1, 1)
+                == f"https://discord.com/channels/1/{fresh.channel_id}/{fresh.id}"
+            )
 
         chatted()
 
@@ -146,9 +151,9 @@ class TestAtATable:
             await world.begin_game()
             _, table, mention = world.discord.messages.values()
             for _ in range(OLD_EDITS[0]):
-                with world.stage.messages._pace.editing(mention.channel_id, mention.id):
+                with world.presenter.messages._pace.editing(mention.channel_id, mention.id):
                     pass
-            assert await world.stage.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_number()))
+            assert await world.presenter.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_number()))
             await asyncio.sleep(OLD_EDITS[1] - 1)
             assert mention.text == f"turn {PEOPLE[0]} at {table.id}"
             await asyncio.sleep(2)
@@ -164,10 +169,10 @@ class TestAtATable:
             _, table, _ = world.discord.messages.values()
             for user in PEOPLE[:2]:
                 await world.use_hand(1, user, None, fresh=True)
-            assert await world.stage.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_number()))
+            assert await world.presenter.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_number()))
             await asyncio.sleep(REST)
             for user in PEOPLE[:2]:
-                assert str(world.stage.boards.link(1, 1)) in world.panels[1, user].way
+                assert str(world.presenter.table_messages.link(1, 1)) in world.panels[1, user].way
 
         chatted()
 
@@ -177,10 +182,10 @@ class TestAtATable:
             world = World(Random(0))
             await world.begin_game()
             for gone in world.discord.delete_channel(CHANNELS[0]):
-                await world.stage.lost(gone)
+                await world.presenter.lost(gone)
             await asyncio.sleep(REST)
-            assert world.stage.boards.link(1, 1) is None
-            assert await world.stage.messages.url(1, PEOPLE[0]) is None
+            assert world.presenter.table_messages.link(1, 1) is None
+            assert await world.presenter.messages.url(1, PEOPLE[0]) is None
 
         deleted()
 
@@ -197,11 +202,11 @@ class TestAtATable:
             assert len(world.discord.told) == told, "whoever looks at their panel is not called"
             await world.use_hand(1, PEOPLE[1], "end", fresh=False)
             await asyncio.sleep(REST)
-            game = (await world.house.tables.get(table.id)).game
+            game = (await world.services.tables.get(table.id)).game
             assert game is not None
             assert [user for _, user in world.discord.told[told:]] == [PEOPLE[seat] for seat in game.to_act]
             for user in PEOPLE[:2]:
-                assert str(world.stage.boards.link(1, game.round)) in world.panels[1, user].way
+                assert str(world.presenter.table_messages.link(1, game.round)) in world.panels[1, user].way
             newest = max(message.id for message in world.discord.messages.values() if message.text.startswith("table"))
             assert [text for text in world.shown() if text.startswith("turn")] == [f"turn {PEOPLE[0]} at {newest}"]
 
@@ -215,6 +220,6 @@ class TestAtATable:
             await world.use_hand(1, PEOPLE[0], "end", fresh=True)
             await asyncio.sleep(REST)
             await world.use_hand(1, PEOPLE[1], None, fresh=True)
-            assert world.stage.panels.watched(1, PEOPLE[1]) > 0
+            assert world.presenter.panels.watched(1, PEOPLE[1]) > 0
 
         clicked()

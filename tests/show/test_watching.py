@@ -52,9 +52,9 @@ def test_whoever_clicked_and_left_is_told_two_minutes_after_their_click_whatever
         clicked = now()
         await world.use_hand(1, CHIE, None, fresh=True)
         await asyncio.sleep(after / 2)
-        await world.play(await world.house.tables.get(1), AKI, "next")
+        await world.play(await world.services.tables.get(1), AKI, "next")
         await asyncio.sleep(after / 2)
-        await world.play(await world.house.tables.get(1), BEN, "next")
+        await world.play(await world.services.tables.get(1), BEN, "next")
         await until(clicked + FRESH_SECONDS - 1)
         assert world.panels[1, CHIE].text == "hand 1 2 0 True False", "it was pushed, and Discord has taken it"
         assert told(world, CHIE) == 0
@@ -83,7 +83,7 @@ async def test_whoever_starts_a_game_and_leaves_is_told_that_it_is_their_turn() 
 async def test_each_click_is_a_sign_of_looking_and_only_clicks_are() -> None:
     world = await game_of(2)
     await world.use_hand(1, BEN, None, fresh=True)
-    await world.play(await world.house.tables.get(1), AKI, "next")
+    await world.play(await world.services.tables.get(1), AKI, "next")
     await asyncio.sleep(FRESH_SECONDS - REST)
     clicked = now()
     await world.use_hand(1, BEN, None, fresh=False)
@@ -101,7 +101,7 @@ async def test_whoever_cannot_be_pushed_to_is_told_at_once(monkeypatch: pytest.M
     world = await game_of(2)
     await world.use_hand(1, BEN, None, fresh=True)
     monkeypatch.setattr(FakeAsker, "push", gone)
-    await world.play(await world.house.tables.get(1), AKI, "next")
+    await world.play(await world.services.tables.get(1), AKI, "next")
     await asyncio.sleep(REST)
     assert told(world, BEN) == 1
 
@@ -110,7 +110,7 @@ async def test_whoever_cannot_be_pushed_to_is_told_at_once(monkeypatch: pytest.M
 async def test_whoever_is_asked_by_a_new_round_is_told_at_once_though_they_clicked_in_the_old_one() -> None:
     world = await game_of(2)
     await world.use_hand(1, BEN, None, fresh=True)
-    await world.play(await world.house.tables.get(1), AKI, "end")
+    await world.play(await world.services.tables.get(1), AKI, "end")
     await asyncio.sleep(REST)
     assert told(world, BEN) == 1
 
@@ -119,11 +119,12 @@ async def test_whoever_is_asked_by_a_new_round_is_told_at_once_though_they_click
 async def test_whoever_looks_at_their_hand_is_reminded_at_half_time_all_the_same() -> None:
     world = await game_of(2)
     await world.use_hand(1, BEN, None, fresh=True)
-    await world.play(await world.house.tables.get(1), AKI, "next")
-    table = await world.house.tables.get(1)
+    await world.play(await world.services.tables.get(1), AKI, "next")
+    table = await world.services.tables.get(1)
     turns = {1: Turn(table.turns[1].decision, since=0, remind=None, due=60)}
-    await world.house.tables.commit(
-        replace(table, turns=turns).following, world.house.tables.store.save_seats(table.seen, table.occupants, turns)
+    await world.services.tables.commit(
+        replace(table, turns=turns).following,
+        world.services.tables.store.save_seats(table.seen, table.occupants, turns),
     )
     await asyncio.sleep(REST)
     assert told(world, BEN) == 1
@@ -141,10 +142,10 @@ async def test_a_push_that_hangs_holds_up_nobodys_being_told(monkeypatch: pytest
     clicked = now()
     await world.use_hand(1, BEN, None, fresh=True)
     monkeypatch.setattr(FakeAsker, "push", hanging)
-    await world.play(await world.house.tables.get(1), AKI, "next")
+    await world.play(await world.services.tables.get(1), AKI, "next")
     await until(clicked + FRESH_SECONDS + REST)
     assert told(world, BEN) == 1
-    await world.stage.close()
+    await world.presenter.close()
 
 
 @in_virtual_time
@@ -163,15 +164,15 @@ async def test_of_somebody_who_clicks_on_and_on_one_panel_waits_for_its_end(monk
         await world.use_hand(1, AKI, None, fresh=click == 0)
     assert sum(not one.cancelled() for one in waiting) == 1
     await asyncio.sleep(open_panels.TOKEN_SECONDS)
-    assert not world.stage.panels.any_of(1)
+    assert not world.presenter.panels.any_of(1)
 
 
 async def owes(world: World, **how: Any) -> None:
     """Let Aki owe what they owe otherwise."""
-    table = await world.house.tables.get(1)
+    table = await world.services.tables.get(1)
     turns = {0: replace(table.turns[0], **how)}
-    write = world.house.tables.store.save_seats(table.seen, table.occupants, turns)
-    await world.house.tables.commit(replace(table, turns=turns).following, write)
+    write = world.services.tables.store.save_seats(table.seen, table.occupants, turns)
+    await world.services.tables.commit(replace(table, turns=turns).following, write)
     await asyncio.sleep(REST)
 
 
@@ -179,12 +180,12 @@ async def owes(world: World, **how: Any) -> None:
 async def test_a_reminder_finds_out_that_the_tables_message_was_deleted_and_it_is_posted_anew() -> None:
     world = await game_of(2)
     await owes(world, remind=30, due=60)
-    board = (await found(world.house, 1)).board
+    board = (await found(world.services, 1)).board
     assert board is not None
     world.discord.delete_message(board.message_id)
     await asyncio.sleep(REST)
-    assert (await found(world.house, 1)).board == board, "nobody tells of that"
+    assert (await found(world.services, 1)).board == board, "nobody tells of that"
     await owes(world, remind=None)
-    fresh = (await found(world.house, 1)).board
+    fresh = (await found(world.services, 1)).board
     assert fresh is not None
     assert fresh.message_id in world.discord.messages

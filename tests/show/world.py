@@ -63,11 +63,11 @@ class World:
 
     def _begin(self) -> None:
         self.life = Life(self.random, self.faults)
-        self.house = Services(cast("Store", MemoryStore(self.shelf, self.life)), now=now)
+        self.services = Services(cast("Store", MemoryStore(self.shelf, self.life)), now=now)
         self.port = FakePort(self.discord, self.life)
-        self.stage = Presenter(self.house, self.port)
-        self.house.tables.changed = self.stage.changed
-        self.house.tables.behind = self.stage.catch_up
+        self.presenter = Presenter(self.services, self.port)
+        self.services.tables.changed = self.presenter.changed
+        self.services.tables.behind = self.presenter.catch_up
         self.panels: dict[tuple[int, int], Private] = {}
         """By table and person: the private message that they look at."""
         self.deeds: set[asyncio.Task[None]] = set()
@@ -85,9 +85,9 @@ class World:
             await self._killed()
 
     async def _started(self) -> None:
-        await self.stage.signs_changed()
-        await self.stage.resume()
-        await self.house.resume()
+        await self.presenter.signs_changed()
+        await self.presenter.resume()
+        await self.services.resume()
 
     async def killed(self) -> None:
         """Whatever was in memory is gone; another life begins."""
@@ -116,7 +116,7 @@ class World:
             await self.click_lobby(lobby, user, "join")
         await self.click_lobby(lobby, MODERATOR, "start")  # who sits nowhere, so that nobody's hand is open
         await asyncio.sleep(REST)
-        return await self.house.tables.get(self.tables[0])
+        return await self.services.tables.get(self.tables[0])
 
     def shown(self) -> list[str]:
         """What the bot's messages say, the oldest first, but for those that stay as they were posted."""
@@ -149,7 +149,7 @@ class World:
 
     async def open(self, channel_id: int, user: int, seats: int) -> None:
         """Open a table with `/play`."""
-        table = await self.house.lobby.open(GUILD, channel_id, Person(user), StubGame.id, seats)
+        table = await self.services.lobby.open(GUILD, channel_id, Person(user), StubGame.id, seats)
         self.tables.append(table.id)
         life = self.life
         text = lobby_text(table, channel_id)
@@ -159,16 +159,16 @@ class World:
         except NetworkError:
             made = await life.called(lambda: Done(self.discord.answered_with(text)))
         if made == Done() or isinstance(made, Gone | Forbidden):
-            await self.house.lobby.cancel(table.id, Person(user))
+            await self.services.lobby.cancel(table.id, Person(user))
         elif isinstance(made, Done):
-            await self.stage.messages.shown_lobby(table.id, made.id, page(text))
+            await self.presenter.messages.shown_lobby(table.id, made.id, page(text))
 
     async def click_lobby(self, message: Message, user: int, what: str) -> None:
         """Use a lobby's message."""
         table_id = int(message.text.split()[1])
-        lobby, person = self.house.lobby, Person(user)
+        lobby, person = self.services.lobby, Person(user)
         with suppress(StoreError):
-            await self.stage.messages.clicked(table_id, message.channel_id, message.id, lobby=True)
+            await self.presenter.messages.clicked(table_id, message.channel_id, message.id, lobby=True)
         try:
             if what == "join":
                 await lobby.join(table_id, person)
@@ -177,38 +177,38 @@ class World:
             elif what == "cancel":
                 await lobby.cancel(table_id, Person(user, moderates=lambda _channel: True))
             elif what == "start":
-                table = await self.house.tables.get(table_id)
+                table = await self.services.tables.get(table_id)
                 if None not in table.occupants:
-                    await self.house.lobby.start(table_id, Person(user, moderates=lambda _channel: True))
+                    await self.services.lobby.start(table_id, Person(user, moderates=lambda _channel: True))
         except Refusal:
             self.counts["refused clicks"] += 1
-        table = await self.house.tables.get(table_id)
+        table = await self.services.tables.get(table_id)
         if what == "start" and table.seat_of(user) is not None:
             await self.use_hand(table_id, user, None, fresh=True)
         elif what in {"join", "start", "look"}:  # the others are asked for in private
             click = Click(self.discord, self.life, message)
-            await self.stage.messages.answer_lobby(table_id, message.id, click.repaint)
+            await self.presenter.messages.answer_lobby(table_id, message.id, click.repaint)
 
     async def use_hand(self, table_id: int, user: int, move: str | None, *, fresh: bool) -> None:
         """Open a hand, or choose a move in it."""
-        table = await self.house.tables.get(table_id)
+        table = await self.services.tables.get(table_id)
         seat = table.seat_of(user)
         if table.game is None or seat is None:
             return
         panel = Private() if fresh else self.panels.get((table_id, user), Private())
         asker = FakeAsker(self.life, user, panel)
-        panels = self.stage.panels
+        panels = self.presenter.panels
         with panels.writing(table_id, user) if move is None else panels.choosing(table_id, user):
             try:
                 if move is not None:
-                    await self.house.play.choose(table_id, user, table.game.moves_made(seat), (move,))
+                    await self.services.play.choose(table_id, user, table.game.moves_made(seat), (move,))
             except Refusal:
                 self.counts["refused clicks"] += 1
             self.panels[table_id, user] = panel
-            await self.stage.panels.answer(asker, table_id, Asked(), anew=move is None)
+            await self.presenter.panels.answer(asker, table_id, Asked(), anew=move is None)
 
     async def play(self, table: Table, user: int, move: str) -> None:
         """A move, without looking at a panel: as a computer player makes it."""
         seat = table.seat_of(user)
         if table.game is not None and seat is not None:
-            await self.house.play.choose(table.id, user, table.game.moves_made(seat), (move,))
+            await self.services.play.choose(table.id, user, table.game.moves_made(seat), (move,))

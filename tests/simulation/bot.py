@@ -18,7 +18,7 @@ from show.actions.table_actions import TableAction
 from show.discord_port import Done, Outcome
 from show.pages.lobby import lobby_page
 from show.presenter import Presenter
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 from show.text.page import Page
 from storage import Store
 from storage.sqlite.database_files import SUFFIXES, beside
@@ -56,13 +56,13 @@ class Bot:
         self._server = server
         self.store = store
         self.life = Life(random)
-        self.house = Services(store, playouts=1, now=clock)
-        self.house.tables.watchers.append(seen)
-        self.stage = Presenter(self.house, Port(server, self.life, store))
-        self._router = Router(self.house.tables)
-        self._router.came = self.house.attendance.back
+        self.services = Services(store, playouts=1, now=clock)
+        self.services.tables.watchers.append(seen)
+        self.presenter = Presenter(self.services, Port(server, self.life, store))
+        self._router = Router(self.services.tables)
+        self._router.came = self.services.attendance.back
         for cog in (LobbyCommands, HandCommands, SeatCommands):
-            cog(self.house, self.stage, self._router)
+            cog(self.services, self.presenter, self._router)
         self.connected = True
         """Whether Discord is."""
         self._deeds: set[asyncio.Task[Any]] = set()
@@ -71,13 +71,13 @@ class Bot:
     async def started(cls, server: Server, path: Path, seen: Callable[[Table], None], random: Random) -> Self:
         """Open the database, and show what may have changed unseen."""
         bot = cls(server, await Store.open(path, now=dated), path, seen, random)
-        bot.house.tables.changed = bot.stage.changed
-        bot.house.clocks.connected = lambda _shard: bot.connected
-        bot.house.tables.behind = bot.stage.catch_up
-        bot.house.clocks.start()
-        await bot.stage.signs_changed()
-        await bot.stage.resume()
-        await bot.house.resume()
+        bot.services.tables.changed = bot.presenter.changed
+        bot.services.clocks.connected = lambda _shard: bot.connected
+        bot.services.tables.behind = bot.presenter.catch_up
+        bot.services.clocks.start()
+        await bot.presenter.signs_changed()
+        await bot.presenter.resume()
+        await bot.services.resume()
         return bot
 
     async def stop(self) -> None:
@@ -86,8 +86,8 @@ class Bot:
             await asyncio.wait(self._deeds, timeout=LAST_SECONDS)
         for deed in self._deeds:
             deed.cancel()
-        await self.stage.close()
-        await self.house.close()
+        await self.presenter.close()
+        await self.services.close()
         await self.store.close()
 
     async def kill(self, own: set[asyncio.Task[Any]]) -> None:
@@ -115,12 +115,12 @@ class Bot:
 
     async def play(self, person: Person, channel: int, game: str, seats: int, pace: str) -> int:
         """Open a table, as `/play` does; its number."""
-        table = await self.house.lobby.open(GUILD, channel, person, game, seats, pace)
-        shown = lobby_page(table, table_speech(table, "en-GB"), channel)
+        table = await self.services.lobby.open(GUILD, channel, person, game, seats, pace)
+        shown = lobby_page(table, table_translation(table, "en-GB"), channel)
         made = await self.life.answered(lambda: self._server.make(channel, shown))
         assert isinstance(made, Done)
         self._server.lobbies[made.id] = table.id
-        await self.stage.messages.shown_lobby(table.id, made.id, shown)
+        await self.presenter.messages.shown_lobby(table.id, made.id, shown)
         return table.id
 
     async def click(self, click: NightClick, action: TableAction) -> None:

@@ -43,7 +43,7 @@ def virtual(seed: int, tick: float) -> Iterator[None]:
         patch.setattr(secrets, "token_bytes", random.randbytes)
         patch.setattr(sqlite, "Connection", Inline)
         patch.setattr(sqlite, "_FOR_WRITING", ("PRAGMA synchronous = OFF", *sqlite._FOR_WRITING[1:]))
-        patch.setattr("show.presenter.Pace", partial(EditRateLimit, today=clock))
+        patch.setattr("show.presenter.EditRateLimit", partial(EditRateLimit, today=clock))
         yield
 
 

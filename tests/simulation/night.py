@@ -139,7 +139,7 @@ class Night:
                 channel = self.random.choice(CHANNELS)
                 table_id = await self._bot.asked(self._bot.play(person, channel, plan.game, plan.seats, plan.pace))
                 if table_id is not None:
-                    self._seen(await self._bot.house.tables.get(table_id))
+                    self._seen(await self._bot.services.tables.get(table_id))
                     self._plans[table_id] = plan
                     self.record.dids.append(Did(now(), table_id, person.id, "play", done=True))
                     return table_id
@@ -161,7 +161,7 @@ class Night:
     async def _clicked(self, bot: Bot, person: Person, action: TableAction) -> bool:
         """Whether it was done."""
         server, table_id = self.server, action.table
-        board = server.messages.get(server.boards.get(table_id, 0))
+        board = server.messages.get(server.table_messages.get(table_id, 0))
         place = next(number for number, one in server.lobbies.items() if one == table_id)
         home = place if place in server.channels else server.messages[place].channel_id
         panel = self._panels.setdefault((table_id, person.id), Private())

@@ -28,7 +28,7 @@ class Server(Discord):
         self._count = 0
         self.lobbies: dict[int, int] = {}
         """By a lobby's message, which is its thread's number too, the table."""
-        self.boards: dict[int, int] = {}
+        self.table_messages: dict[int, int] = {}
         """By table the newest message that leads to a hand."""
         self.meant: dict[str, str] = {}
         """By nonce the slot of a message."""
@@ -63,7 +63,7 @@ class Server(Discord):
         actions = [Action.parse(one["custom_id"]) for row in rows for one in row if "custom_id" in one]
         for action in actions:
             if isinstance(action, OpenHand):
-                self.boards[action.table] = message_id
+                self.table_messages[action.table] = message_id
 
     def of(self, table: int) -> list[Message]:
         """The messages that stand for a table."""
@@ -92,7 +92,7 @@ class NightClick(FakeAsker):
         self.message_id = message_id
         self.newest = newest
         self.in_private = not message_id
-        self.speech = Translation(language_of(self.locale))
+        self.tr = Translation(language_of(self.locale))
         self.told: list[str] = []
         self.server = server
 

@@ -14,13 +14,13 @@ NEWEST = 0
 """In the place of a round's number: the last one that is finished."""
 
 
-def sheet_picture(view: View, round_number: int, speech: Translation) -> Picture:
+def sheet_picture(view: View, round_number: int, tr: Translation) -> Picture:
     """A finished round's points, why, and those of all rounds before it; for who does not see it why."""
-    alt = "\n".join(round_lines(view, round_number, speech.aside())).replace("**", "")
+    alt = "\n".join(round_lines(view, round_number, tr.aside())).replace("**", "")
     return Picture(Drawing("sheet", view, round_number), whole_lines(alt, ALT_LIMIT))
 
 
-def sheet_words(view: View, round_number: int, speech: Translation) -> str:
+def sheet_words(view: View, round_number: int, tr: Translation) -> str:
     """What stands below that picture: what each seat, and each team, has in all after that round."""
     totals = [sum(points) for points in zip(*view["rounds"][:round_number], strict=True)]
 
@@ -28,19 +28,19 @@ def sheet_words(view: View, round_number: int, speech: Translation) -> str:
         total = spoken("sheet-total", scores=points_line(totals, spoken))
         return "\n".join([total, *deciding_lines(view, spoken, round_number)])
 
-    return fitting(speech, write, len)
+    return fitting(tr, write, len)
 
 
-def round_page(table: Table, view: View, round_number: int, speech: Translation) -> Page:
+def round_page(table: Table, view: View, round_number: int, tr: Translation) -> Page:
     """What the message of a finished round says once a fresh one has taken its place."""
-    head = speech("table-round-over", game=table.kind.title, round=round_number)
-    words = sheet_words(view, round_number, speech)
-    head = "\n".join([head, *closing_lines(view, round_number, speech)])
-    return Page((head, sheet_picture(view, round_number, speech), words, speech("table-moved")))
+    head = tr("table-round-over", game=table.kind.title, round=round_number)
+    words = sheet_words(view, round_number, tr)
+    head = "\n".join([head, *closing_lines(view, round_number, tr)])
+    return Page((head, sheet_picture(view, round_number, tr), words, tr("table-moved")))
 
 
 def sheet_page(
-    table: Table, speech: Translation, number: int = NEWEST, turn: Callable[[int], Action] | None = None
+    table: Table, tr: Translation, number: int = NEWEST, turn: Callable[[int], Action] | None = None
 ) -> Page:
     """The score sheet of a finished round, with buttons to those before and after it.
 
@@ -49,22 +49,18 @@ def sheet_page(
     Raises:
         Refusal: nothing has been dealt.
     """
-    title = speech("sheet-title", game=table.kind.title)
+    title = tr("sheet-title", game=table.kind.title)
     view = game_at(table).view(None)
     last = len(view["rounds"])
     if not last:
-        return page("\n".join([title, speech("sheet-none")]))
+        return page("\n".join([title, tr("sheet-none")]))
     number = number if NEWEST < number <= last else last
-    head = f"{title} · {speech('sheet-round', round=number)}"
-    ways = _ways(number, last, turn or (lambda other: OpenSheet(table.id, other)), speech)
-    return Page(
-        (head, sheet_picture(view, number, speech), sheet_words(view, number, speech), *([ways] if ways else []))
-    )
+    head = f"{title} · {tr('sheet-round', round=number)}"
+    ways = _ways(number, last, turn or (lambda other: OpenSheet(table.id, other)), tr)
+    return Page((head, sheet_picture(view, number, tr), sheet_words(view, number, tr), *([ways] if ways else [])))
 
 
-def _ways(number: int, last: int, turn: Callable[[int], Action], speech: Translation) -> Row:
+def _ways(number: int, last: int, turn: Callable[[int], Action], tr: Translation) -> Row:
     """To the sheets of the round before and the round after."""
     others = ((number - 1, "◀️"), (number + 1, "▶️"))
-    return [
-        button(turn(other), speech("sheet-round", round=other), sign) for other, sign in others if 1 <= other <= last
-    ]
+    return [button(turn(other), tr("sheet-round", round=other), sign) for other, sign in others if 1 <= other <= last]

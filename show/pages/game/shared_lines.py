@@ -18,39 +18,39 @@ FACTS = (ALT_LIMIT, 60, 25)
 """Characters of the facts about seats that an alt text keeps: all of them, or shorter ones until it fits."""
 
 
-def fitting(speech: Translation, write: Callable[[Translation], T], length: Callable[[T], int]) -> T:
+def fitting(tr: Translation, write: Callable[[Translation], T], length: Callable[[T], int]) -> T:
     """What is written, with as many emojis as a message has room for: all, the suits', or Unicode signs in their place.
 
     They are long as text; `length` says how long what was written is.
     """
-    written = write(speech)
-    for fewer in (speech.sparingly, speech.plainly):
+    written = write(tr)
+    for fewer in (tr.sparingly, tr.plainly):
         if length(written) <= TEXT_LIMIT:
             break
         written = write(fewer())
     return written
 
 
-def practice_line(table: Table, speech: Translation) -> Iterator[str]:
+def practice_line(table: Table, tr: Translation) -> Iterator[str]:
     """That a game is played on from another, for practice, and from where; none where it is not."""
     origin = table.origin
     if origin is not None and origin.round:
         number, trick, move = str(origin.table), origin.trick or 0, origin.moves + 1
-        yield speech("table-practice", table=number, round=origin.round, trick=trick, move=move)
+        yield tr("table-practice", table=number, round=origin.round, trick=trick, move=move)
 
 
-def waiting_for(view: View, speech: Translation) -> str:
+def waiting_for(view: View, tr: Translation) -> str:
     """The names of the seats that are to act."""
-    return speech.listed(speech.seat(seat) for seat in view["to_act"])
+    return tr.listed(tr.seat(seat) for seat in view["to_act"])
 
 
-def points_line(points: Sequence[int], speech: Translation, *, levels: bool = True) -> str:
+def points_line(points: Sequence[int], tr: Translation, *, levels: bool = True) -> str:
     """Every seat with its sign, its name, its level where that is not the usual one, and its points."""
-    name = speech.listed_seat if levels else speech.signed_seat
-    return DOT.join([speech("table-score", who=name(seat), points=one) for seat, one in enumerate(points)])
+    name = tr.listed_seat if levels else tr.signed_seat
+    return DOT.join([tr("table-score", who=name(seat), points=one) for seat, one in enumerate(points)])
 
 
-def deciding_lines(view: View, speech: Translation, rounds: int | None = None) -> Iterator[str]:
+def deciding_lines(view: View, tr: Translation, rounds: int | None = None) -> Iterator[str]:
     """What decides the victory, where that is not each seat's own points: the teams', or what counts besides.
 
     After the first `rounds`; else now.
@@ -64,37 +64,37 @@ def deciding_lines(view: View, speech: Translation, rounds: int | None = None) -
     else:
         return
     scores = DOT.join(
-        speech("sheet-score", who=speech.listed(speech.seat(seat) for seat in team), points=one)
+        tr("sheet-score", who=tr.listed(tr.seat(seat) for seat in team), points=one)
         for team, one in zip(teams, points, strict=True)
     )
-    yield speech("sheet-teams" if paired else "sheet-counting", scores=scores)
+    yield tr("sheet-teams" if paired else "sheet-counting", scores=scores)
 
 
-def winner_line(view: View, speech: Translation) -> str:
+def winner_line(view: View, tr: Translation) -> str:
     """Who has won a game that is over, and with how many points."""
     winners = view["winners"]
     together = tuple(winners) in Game.games[view["game"]].teams_of(view["seats"])
-    return speech(
+    return tr(
         "table-winner",
-        who=speech.listed(speech.seat(seat) for seat in winners),
+        who=tr.listed(tr.seat(seat) for seat in winners),
         points=view["standings"][winners[0]],
         how="alone" if len(winners) == 1 else "team" if together else "shared",
     )
 
 
-def result_lines(view: View, speech: Translation) -> list[str]:
+def result_lines(view: View, tr: Translation) -> list[str]:
     """How a game has ended: who has won, and everybody's points."""
-    return [winner_line(view, speech), points_line(view["scores"], speech), *deciding_lines(view, speech)]
+    return [winner_line(view, tr), points_line(view["scores"], tr), *deciding_lines(view, tr)]
 
 
-def closing_lines(view: View, round_number: int, speech: Translation) -> list[str]:
+def closing_lines(view: View, round_number: int, tr: Translation) -> list[str]:
     """How a finished round has ended, as the log says right before its points; none where its last trick says so."""
     if has_tricks(Game.games[view["game"]]):
         return []
     log = view["log"]
     points = (place for place, line in enumerate(log) if line.key == ROUND_POINTS.key)
     first = next(place for place in points if log[place].args["round"] == round_number)
-    return [speech("hand-small", line=log[first - 1])]
+    return [tr("hand-small", line=log[first - 1])]
 
 
 def since_round(view: View) -> list[Text]:
@@ -103,43 +103,43 @@ def since_round(view: View) -> list[Text]:
     return [*since][::-1]
 
 
-def facts(view: View, seat: int, speech: Translation) -> Iterator[str]:
+def facts(view: View, seat: int, tr: Translation) -> Iterator[str]:
     """What everybody can see of one seat, in one line; none where there is nothing."""
     if view["by_seat"][seat]:
-        yield DOT.join([speech.text(line) for line in view["by_seat"][seat]])
+        yield DOT.join([tr.text(line) for line in view["by_seat"][seat]])
 
 
-def status_line(view: View, speech: Translation) -> str:
+def status_line(view: View, tr: Translation) -> str:
     """What is going on and who is awaited, or who has won."""
     if view["over"]:
-        return winner_line(view, speech)
-    return speech("table-waiting", phase=speech.sentence(view["phase"]), who=waiting_for(view, speech))
+        return winner_line(view, tr)
+    return tr("table-waiting", phase=tr.sentence(view["phase"]), who=waiting_for(view, tr))
 
 
-def state_lines(view: View, speech: Translation) -> list[str]:
+def state_lines(view: View, tr: Translation) -> list[str]:
     """What lies on the table, and what each seat has."""
-    lines = [speech.text(line) for line in view["table"]]
+    lines = [tr.text(line) for line in view["table"]]
     for seat, points in enumerate(view["scores"]):
-        lines.append(speech("table-seat", who=speech.listed_seat(seat), points=points))
-        lines += [speech("table-news", line=line) for line in facts(view, seat, speech)]
+        lines.append(tr("table-seat", who=tr.listed_seat(seat), points=points))
+        lines += [tr("table-news", line=line) for line in facts(view, seat, tr)]
     return lines
 
 
-def round_lines(view: View, round_number: int, speech: Translation) -> list[str]:
+def round_lines(view: View, round_number: int, tr: Translation) -> list[str]:
     """One line a seat: the points of a finished round, and why; where nobody has two reasons, none needs points."""
     lines = []
     sheet, points = view["sheets"][round_number - 1], view["rounds"][round_number - 1]
     single = all(len(entries) == 1 for entries in sheet)  # its points are the seat's
     for seat, entries in enumerate(sheet):
         whys = [
-            speech.text(text) if single else speech("sheet-line", why=text, points=f"{value:+d}" if value else "0")
+            tr.text(text) if single else tr("sheet-line", why=text, points=f"{value:+d}" if value else "0")
             for text, value in entries
         ]
-        lines.append(speech("sheet-seat", who=speech.seat(seat), points=points[seat], lines=DOT.join(whys)))
+        lines.append(tr("sheet-seat", who=tr.seat(seat), points=points[seat], lines=DOT.join(whys)))
     return lines
 
 
-def last_line(view: View, speech: Translation) -> str | None:
+def last_line(view: View, tr: Translation) -> str | None:
     """What has just happened, in one line: the last trick, its winner and why; without one the newest of the log.
 
     What the log says of the turn is said of the phase already, and what it says of a round's points is by seat: the
@@ -147,37 +147,37 @@ def last_line(view: View, speech: Translation) -> str | None:
     """
     trick = last_trick(view)
     if trick is not None:
-        return trick_line(trick, speech)
+        return trick_line(trick, tr)
     news = [line for line in view["log"] if line != view["phase"]]
     if not news or news[-1].key == ROUND_POINTS.key:
         return None
-    return speech.sentence(news[-1])
+    return tr.sentence(news[-1])
 
 
-def seat_told(view: View, seat: int, speech: Translation, longest: int) -> str:
+def seat_told(view: View, seat: int, tr: Translation, longest: int) -> str:
     """A seat and what everybody can see of it, without the facts that are longer."""
-    said = [speech.text(line) for line in view["by_seat"][seat]]
-    return f"{speech.seat(seat)}: {DOT.join([fact for fact in said if len(fact) <= longest])}"
+    said = [tr.text(line) for line in view["by_seat"][seat]]
+    return f"{tr.seat(seat)}: {DOT.join([fact for fact in said if len(fact) <= longest])}"
 
 
-def alt_text(view: View, speech: Translation) -> str:
+def alt_text(view: View, tr: Translation) -> str:
     """What a picture of the table says, in plain words, what changes most first; it always fits."""
-    newest = [speech.sentence(view["phase"]), *tricks_told(view, speech)[::-1]]
-    table = [speech.text(line) for line in view["table"]]
+    newest = [tr.sentence(view["phase"]), *tricks_told(view, tr)[::-1]]
+    table = [tr.text(line) for line in view["table"]]
 
     def lines(longest: int) -> list[str]:
-        return [*newest, *(seat_told(view, seat, speech, longest) for seat in range(view["seats"])), *table]
+        return [*newest, *(seat_told(view, seat, tr, longest) for seat in range(view["seats"])), *table]
 
-    return fitting_alt(speech, lines, FACTS)
+    return fitting_alt(tr, lines, FACTS)
 
 
-def fitting_alt(speech: Translation, lines: Callable[[int], Iterable[str]], lengths: Sequence[int]) -> str:
+def fitting_alt(tr: Translation, lines: Callable[[int], Iterable[str]], lengths: Sequence[int]) -> str:
     """What a picture says, in the lines that there are with facts about seats of up to so many characters.
 
     Of `lengths`, longest first, the first is taken with which all fits; of the others it is said where the rest is.
     """
     for longest in lengths:
-        left = [] if longest == lengths[0] else [speech("alt-details")]
+        left = [] if longest == lengths[0] else [tr("alt-details")]
         text = "\n".join([*lines(longest), *left])
         if len(text) <= ALT_LIMIT:
             break

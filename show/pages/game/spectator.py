@@ -12,22 +12,22 @@ from show.pages.game.table import ended, lying
 from show.text.page import Page, button
 
 
-def onlooker_page(table: Table, game: Game, look: LookUp | None, speech: Translation, *, follows: bool) -> Page:
+def spectator_page(table: Table, game: Game, look: LookUp | None, tr: Translation, *, follows: bool) -> Page:
     """The table as it is, or how it has ended, with what can be looked up and the way to look again.
 
     Args:
         table: whose game it is.
         game: running or over.
         look: what they look up.
-        speech: the reader's language.
+        tr: the reader's language.
         follows: whether the page is going to be pushed into.
     """
     if look is not None:
-        return replace(looked_up(table, game, None, look, speech), later=True)
+        return replace(looked_up(table, game, None, look, tr), later=True)
     view = game.view(None)
-    buttons = (button(OpenHand(table.id), speech("onlooker-again"), "🔄", "primary"), *footer(table, speech))
+    buttons = (button(OpenHand(table.id), tr("onlooker-again"), "🔄", "primary"), *footer(table, tr))
     if view["over"]:
-        return Page((*ended(table, view, speech), buttons), framed=False, later=True)
-    small = speech("onlooker-follows" if follows else "onlooker-stands")
-    small = "\n".join([*practice_line(table, speech), small])
-    return Page((*lying(table, view, speech), small, buttons), framed=False, later=True, language=speech.language)
+        return Page((*ended(table, view, tr), buttons), framed=False, later=True)
+    small = tr("onlooker-follows" if follows else "onlooker-stands")
+    small = "\n".join([*practice_line(table, tr), small])
+    return Page((*lying(table, view, tr), small, buttons), framed=False, later=True, language=tr.language)

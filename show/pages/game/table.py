@@ -47,74 +47,74 @@ Way: TypeAlias = Literal["turn", "half", "nudge"]
 """How somebody is called: because it is their turn, half of their time is over, or others ask them to hurry."""
 
 
-def table_page(table: Table, view: View, speech: Translation) -> Page:
+def table_page(table: Table, view: View, tr: Translation) -> Page:
     """The public message of the round that is being played: short, so that a phone shows all of it at once."""
-    hand = button(OpenHand(table.id), speech("table-hand"), style="primary")
-    more = button(OpenMore(table.id), speech("lobby-more"))
-    rows = [(hand, *_always(table, speech), more), _agreeing(table, Finish(table.id), "table-finish", speech)]
-    practice = practice_line(table, speech)  # below the buttons, which a phone is to show at once
-    return Page((*lying(table, view, speech), *filter(None, rows), *practice), language=speech.language)
+    hand = button(OpenHand(table.id), tr("table-hand"), style="primary")
+    more = button(OpenMore(table.id), tr("lobby-more"))
+    rows = [(hand, *_always(table, tr), more), _agreeing(table, Finish(table.id), "table-finish", tr)]
+    practice = practice_line(table, tr)  # below the buttons, which a phone is to show at once
+    return Page((*lying(table, view, tr), *filter(None, rows), *practice), language=tr.language)
 
 
-def lying(table: Table, view: View, speech: Translation) -> tuple[Part, ...]:
+def lying(table: Table, view: View, tr: Translation) -> tuple[Part, ...]:
     """Of a running game how things stand, the picture of the table, and what has happened last."""
-    status = speech(
+    status = tr(
         "table-status",
         game=table.kind.title,
         round=view["round"],
         rounds=view["round_count"],
-        phase=speech.sentence(view["phase"]),
-        who=_awaited(table, view, speech),
+        phase=tr.sentence(view["phase"]),
+        who=_awaited(table, view, tr),
     )
-    picture = Picture(Drawing("table", view), alt_text(view, speech.aside()))
-    last = last_line(view, speech)
-    below: tuple[Part, ...] = (speech("hand-small", line=last),) if last else ()
+    picture = Picture(Drawing("table", view), alt_text(view, tr.aside()))
+    last = last_line(view, tr)
+    below: tuple[Part, ...] = (tr("hand-small", line=last),) if last else ()
     few = view["seats"] <= FEW
-    points = points_line(view["scores"], speech, levels=few)
-    head = "\n".join([status, points if few else speech("hand-small", line=points)])
+    points = points_line(view["scores"], tr, levels=few)
+    head = "\n".join([status, points if few else tr("hand-small", line=points)])
     return head, picture, *below
 
 
-def _awaited(table: Table, view: View, speech: Translation) -> str:
+def _awaited(table: Table, view: View, tr: Translation) -> str:
     """Who is to act, and until when; the same time is said once."""
     due = {table.turns[seat].due if seat in table.turns else None for seat in view["to_act"]}
-    who = waiting_for(view, speech)
+    who = waiting_for(view, tr)
     return (
-        f"{who} {until(due.pop(), speech)}".rstrip()
+        f"{who} {until(due.pop(), tr)}".rstrip()
         if len(due) == 1
-        else speech.listed(
-            f"{speech.seat(seat)} {until(table.turns[seat].due if seat in table.turns else None, speech)}".rstrip()
+        else tr.listed(
+            f"{tr.seat(seat)} {until(table.turns[seat].due if seat in table.turns else None, tr)}".rstrip()
             for seat in view["to_act"]
         )
     )
 
 
-def _agreeing(table: Table, action: TableAction, key: str, speech: Translation) -> tuple[Json, ...]:
+def _agreeing(table: Table, action: TableAction, key: str, tr: Translation) -> tuple[Json, ...]:
     """The button with which people agree to what all are asked for, where they are."""
     if not can_agree(table):
         return ()
     agreed, asked = table.agreed()
-    return (button(action, speech(key, agreed=agreed, asked=asked), style="success"),)
+    return (button(action, tr(key, agreed=agreed, asked=asked), style="success"),)
 
 
-def end_page(table: Table, view: View, speech: Translation) -> Page:
+def end_page(table: Table, view: View, tr: Translation) -> Page:
     """The public message of a game that is over, in the place of its last round's table."""
-    rematch = _agreeing(table, Rematch(table.id), "table-rematch", speech)
-    replay = button(OpenReplay(table.id), speech("table-replay"))
-    sheet, details = button(OpenSheet(table.id), speech("table-sheet")), _details(table, speech)
-    promised = rematch_lines(table, speech) if rematch else []
-    return Page((*ended(table, view, speech), *promised, (*rematch, replay, sheet, details)))
+    rematch = _agreeing(table, Rematch(table.id), "table-rematch", tr)
+    replay = button(OpenReplay(table.id), tr("table-replay"))
+    sheet, details = button(OpenSheet(table.id), tr("table-sheet")), _details(table, tr)
+    promised = rematch_lines(table, tr) if rematch else []
+    return Page((*ended(table, view, tr), *promised, (*rematch, replay, sheet, details)))
 
 
-def ended(table: Table, view: View, speech: Translation) -> tuple[Part, ...]:
+def ended(table: Table, view: View, tr: Translation) -> tuple[Part, ...]:
     """Of a game that is over who has won, the sheet of its last round, and everybody's points."""
-    winner, *points = result_lines(view, speech)
-    title = speech("table-title-over", game=table.kind.title)
-    head = "\n".join([title, *practice_line(table, speech), winner, *closing_lines(view, view["round"], speech)])
-    return head, sheet_picture(view, view["round"], speech), "\n".join(points)
+    winner, *points = result_lines(view, tr)
+    title = tr("table-title-over", game=table.kind.title)
+    head = "\n".join([title, *practice_line(table, tr), winner, *closing_lines(view, view["round"], tr)])
+    return head, sheet_picture(view, view["round"], tr), "\n".join(points)
 
 
-def details_page(table: Table, speech: Translation) -> Page:
+def details_page(table: Table, tr: Translation) -> Page:
     """Everything that is public of a game, in words, for whoever asks.
 
     Raises:
@@ -122,56 +122,56 @@ def details_page(table: Table, speech: Translation) -> Page:
     """
     view = game_at(table).view(None)
     head = [
-        speech("table-title", game=table.kind.title, round=view["round"], rounds=view["round_count"]),
-        speech("table-number", table=str(table.id)),
-        status_line(view, speech),
+        tr("table-title", game=table.kind.title, round=view["round"], rounds=view["round_count"]),
+        tr("table-number", table=str(table.id)),
+        status_line(view, tr),
     ]
-    proof = [check_button(table, speech)] if table.revealed else []
-    return page(fitting(speech, lambda spoken: "\n".join([*head, "", *_state(view, spoken)]), len), proof)
+    proof = [check_button(table, tr)] if table.revealed else []
+    return page(fitting(tr, lambda spoken: "\n".join([*head, "", *_state(view, spoken)]), len), proof)
 
 
-def stopped_page(table: Table, speech: Translation) -> Page:
+def stopped_page(table: Table, tr: Translation) -> Page:
     """The public message of a table whose game has ended before its end, or can no longer be replayed."""
     why = TABLE_FROZEN() if table.state == "frozen" else WHY_ENDED[table.why or "ended"]()
-    return page("\n".join([speech("lobby-title", game=table.kind.title), speech("table-stopped", why=why)]))
+    return page("\n".join([tr("lobby-title", game=table.kind.title), tr("table-stopped", why=why)]))
 
 
 def turn_page(
-    user_id: int, table_link: str, speech: Translation, how: Way, due: int | None, *, silent: bool = False
+    user_id: int, table_link: str, tr: Translation, how: Way, due: int | None, *, silent: bool = False
 ) -> Page:
     """The message that calls a person to the table that the link leads to, and says until when they may take.
 
     Without a link there is no message of the table's, as Discord takes none there, and they are told of the command.
     """
     if table_link:
-        said = speech(f"table-{how}", who=mention(user_id), link=table_link)
+        said = tr(f"table-{how}", who=mention(user_id), link=table_link)
     else:
-        said = speech("table-turn-unshown", who=mention(user_id))
-    return Page((f"{said} {until(due, speech)}".rstrip(),), notify=(user_id,), silent=silent)
+        said = tr("table-turn-unshown", who=mention(user_id))
+    return Page((f"{said} {until(due, tr)}".rstrip(),), notify=(user_id,), silent=silent)
 
 
-def _always(table: Table, speech: Translation) -> tuple[Json, ...]:
+def _always(table: Table, tr: Translation) -> tuple[Json, ...]:
     return (
-        button(OpenSheet(table.id), speech("table-sheet")),
-        button(OpenRules(table.kind.id, 0), speech("table-rules")),
-        _details(table, speech),
+        button(OpenSheet(table.id), tr("table-sheet")),
+        button(OpenRules(table.kind.id, 0), tr("table-rules")),
+        _details(table, tr),
     )
 
 
-def _details(table: Table, speech: Translation) -> Json:
-    return button(OpenDetails(table.id), speech("table-details"))
+def _details(table: Table, tr: Translation) -> Json:
+    return button(OpenDetails(table.id), tr("table-details"))
 
 
-def _state(view: View, speech: Translation) -> list[str]:
+def _state(view: View, tr: Translation) -> list[str]:
     """What lies on the table, what each seat has, the tricks, what has just happened, and why the last points."""
-    news = [speech("table-news", line=line) for line in view["log"][-NEWS:]]
-    return [*state_lines(view, speech), *tricks_told(view, speech), *news, *_points(view, speech)]
+    news = [tr("table-news", line=line) for line in view["log"][-NEWS:]]
+    return [*state_lines(view, tr), *tricks_told(view, tr), *news, *_points(view, tr)]
 
 
-def _points(view: View, speech: Translation) -> list[str]:
+def _points(view: View, tr: Translation) -> list[str]:
     """Why each seat has its points of the last finished round; none before."""
     last = len(view["rounds"])
     if not last:
         return []
-    why = [speech("table-news", line=line) for line in round_lines(view, last, speech)]
-    return [f"**{speech('sheet-round', round=last)}**", *why]
+    why = [tr("table-news", line=line) for line in round_lines(view, last, tr)]
+    return [f"**{tr('sheet-round', round=last)}**", *why]

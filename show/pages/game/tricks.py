@@ -40,28 +40,28 @@ def running_trick(view: View) -> PlayedTrick | None:
     return every[-1] if running else None
 
 
-def trick_line(trick: PlayedTrick, speech: Translation) -> str:
+def trick_line(trick: PlayedTrick, tr: Translation) -> str:
     """A finished trick in one line: the plays by the signs of seats and abilities, who wins it, and why."""
-    return speech("trick-done", plays=_plays(trick, speech.briefly(), speech.place), winner=winner_words(trick, speech))
+    return tr("trick-done", plays=_plays(trick, tr.briefly(), tr.place), winner=winner_words(trick, tr))
 
 
-def numbered_lines(tricks: Sequence[PlayedTrick], speech: Translation, most: int | None = None) -> list[str]:
+def numbered_lines(tricks: Sequence[PlayedTrick], tr: Translation, most: int | None = None) -> list[str]:
     """A round's finished tricks, a line each, the newest first; of more than `most` the newest."""
     lines = []
     for number in range(len(tricks), 0, -1)[:most]:
         trick = tricks[number - 1]
-        plays, winner = _plays(trick, speech, speech.place), winner_words(trick, speech)
-        lines.append(speech("trick-numbered", trick=number, plays=plays, winner=winner))
+        plays, winner = _plays(trick, tr, tr.place), winner_words(trick, tr)
+        lines.append(tr("trick-numbered", trick=number, plays=plays, winner=winner))
     return lines
 
 
-def ending_lines(tricks: Sequence[PlayedTrick], since: Sequence[tuple[int, str]], speech: Translation) -> list[str]:
+def ending_lines(tricks: Sequence[PlayedTrick], since: Sequence[tuple[int, str]], tr: Translation) -> list[str]:
     """The last of these tricks, and those before it that ended since a seat chose last, the newest first.
 
     Args:
         tricks: the finished ones of a round.
         since: what was played since then, with that choice: (seat, move in notation).
-        speech: whose language.
+        tr: whose language.
     """
     played = reversed(since)
     ended = 0
@@ -70,35 +70,35 @@ def ending_lines(tricks: Sequence[PlayedTrick], since: Sequence[tuple[int, str]]
         ended += found[0]
         if not all(found):
             break
-    return numbered_lines(tricks, speech, min(max(ended, 1), MOST_TOLD))
+    return numbered_lines(tricks, tr, min(max(ended, 1), MOST_TOLD))
 
 
-def winner_words(trick: PlayedTrick, speech: Translation) -> str:
+def winner_words(trick: PlayedTrick, tr: Translation) -> str:
     """Who has won a trick and why."""
     winner = trick["winner"]
-    return because(speech("trick-nobody") if winner is None else speech.signed_seat(winner), trick, speech)
+    return because(tr("trick-nobody") if winner is None else tr.signed_seat(winner), trick, tr)
 
 
-def because(who: str, trick: PlayedTrick, speech: Translation) -> str:
+def because(who: str, trick: PlayedTrick, tr: Translation) -> str:
     """Whoever wins a trick, and why."""
     why = trick.get("why")
-    return who if why is None else speech("trick-because", who=who, why=why)
+    return who if why is None else tr("trick-because", who=who, why=why)
 
 
-def tricks_told(view: View, speech: Translation) -> list[str]:
+def tricks_told(view: View, tr: Translation) -> list[str]:
     """The last finished trick, then the one in progress, with names and no signs: for those who see no picture."""
     both = (("trick-done", last_trick(view)), ("trick-running", running_trick(view)))
-    return [trick_told(key, trick, speech) for key, trick in both if trick is not None and trick["plays"]]
+    return [trick_told(key, trick, tr) for key, trick in both if trick is not None and trick["plays"]]
 
 
-def trick_told(key: str, trick: PlayedTrick, speech: Translation) -> str:
+def trick_told(key: str, trick: PlayedTrick, tr: Translation) -> str:
     """A trick in the message `key`, with names and no signs; one in progress with who wins it as it lies."""
     best = trick.get("ahead") if trick["winner"] is None else trick["winner"]
-    who = because(speech("trick-nobody") if best is None else speech.seat(best), trick, speech)
-    return speech(key, plays=_plays(trick, speech, speech.seat), winner=who)
+    who = because(tr("trick-nobody") if best is None else tr.seat(best), trick, tr)
+    return tr(key, plays=_plays(trick, tr, tr.seat), winner=who)
 
 
-def _plays(trick: PlayedTrick, speech: Translation, name: Callable[[int], str]) -> str:
+def _plays(trick: PlayedTrick, tr: Translation, name: Callable[[int], str]) -> str:
     """The plays in order; where somebody plays once more, a play-off begins, and a bar stands before it."""
     laps: list[list[str]] = []
     played: set[int] = set()
@@ -107,5 +107,5 @@ def _plays(trick: PlayedTrick, speech: Translation, name: Callable[[int], str]) 
             laps.append([])
             played.clear()
         played.add(play["seat"])
-        laps[-1].append(speech("trick-play", who=name(play["seat"]), card=play["text"]))
+        laps[-1].append(tr("trick-play", who=name(play["seat"]), card=play["text"]))
     return BAR.join([DOT.join(lap) for lap in laps])

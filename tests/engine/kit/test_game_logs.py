@@ -74,12 +74,12 @@ def test_a_goal_is_one_line_for_its_seat_alone_and_none_once_the_game_is_over(ca
 @pytest.mark.parametrize("language", LANGUAGES)
 @fewer_cases
 def test_a_button_takes_a_short_label_and_a_tab_a_short_name(case: Case, language: str) -> None:
-    speech = Translation(language, game=case.kind)
+    tr = Translation(language, game=case.kind)
     for game in some_states(case, 4):
         for seat in game.to_act[:2]:
             for _, choice in all_choices(game, seat):
                 tab = game.tab(choice.token)
-                labels = [speech.label(text)[0] for text in (choice.label, tab) if text is not None]
+                labels = [tr.label(text)[0] for text in (choice.label, tab) if text is not None]
                 assert all(0 < len(label) <= LONGEST_LABEL for label in labels), labels
 
 

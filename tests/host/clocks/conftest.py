@@ -45,29 +45,29 @@ async def store(home: Path | str, time: Time) -> AsyncIterator[Store]:
 
 
 @pytest.fixture
-async def house(store: Store, time: Time) -> AsyncIterator[Services]:
+async def services(store: Store, time: Time) -> AsyncIterator[Services]:
     """A house whose clocks are looked at by tests alone."""
-    house = Services(store, pause=0, playouts=5, now=time)
-    yield house
-    await house.close()
+    services = Services(store, pause=0, playouts=5, now=time)
+    yield services
+    await services.close()
 
 
-async def begun(house: Services, pace: Pace, people: int = 2) -> Table:
+async def begun(services: Services, pace: Pace, people: int = 2) -> Table:
     """A game of three at that pace."""
-    table = await lobby(house, "saizen", people, 3)
-    await house.lobby.set_pace(table.id, AKI, pace)
-    await house.lobby.start(table.id, AKI)
-    return await people_to_act(house, table)
+    table = await lobby(services, "saizen", people, 3)
+    await services.lobby.set_pace(table.id, AKI, pace)
+    await services.lobby.start(table.id, AKI)
+    return await people_to_act(services, table)
 
 
-async def after(house: Services, time: Time, seconds: float, table: Table) -> Table:
+async def after(services: Services, time: Time, seconds: float, table: Table) -> Table:
     """The table after so many seconds in which the bot was there."""
     end = time.now + seconds
     while time.now < end:
-        await house.clocks.look()
+        await services.clocks.look()
         time.now = min(end, time.now + TICK)
-    await house.clocks.look()
-    return await house.tables.get(table.id)
+    await services.clocks.look()
+    return await services.tables.get(table.id)
 
 
 def awaited(table: Table) -> int:
@@ -83,11 +83,11 @@ def user_on(table: Table, seat: int) -> int:
     return who.user_id
 
 
-async def moved(house: Services, table: Table) -> Table:
+async def moved(services: Services, table: Table) -> Table:
     """After that person's move."""
     seat, game = awaited(table), game_of(table)
-    await house.play.choose(table.id, user_on(table, seat), game.moves_made(seat), some_path(game, seat, Random(1)))
-    return await people_to_act(house, table)
+    await services.play.choose(table.id, user_on(table, seat), game.moves_made(seat), some_path(game, seat, Random(1)))
+    return await people_to_act(services, table)
 
 
 def misses(table: Table, seat: int) -> int:
@@ -95,14 +95,14 @@ def misses(table: Table, seat: int) -> int:
     return who.misses if who else 0
 
 
-async def dues(house: Services, table: Table) -> list[int | None]:
+async def dues(services: Services, table: Table) -> list[int | None]:
     """Until when people have for what they owe."""
-    return [turn.due for turn in (await house.tables.get(table.id)).turns.values()]
+    return [turn.due for turn in (await services.tables.get(table.id)).turns.values()]
 
 
-async def idle_lobby(house: Services, time: Time, game: str = "saizen") -> Table:
+async def idle_lobby(services: Services, time: Time, game: str = "saizen") -> Table:
     """A lobby that nobody has changed for an hour, with its opener in it."""
-    table = await house.lobby.open(GUILD, CHANNEL, AKI, game, 3)
+    table = await services.lobby.open(GUILD, CHANNEL, AKI, game, 3)
     time.now += IDLE_LOBBY
-    house.clocks._alive[WHOLE] = int(time.now)
+    services.clocks._alive[WHOLE] = int(time.now)
     return table

@@ -26,11 +26,13 @@ from tests.host.clocks.conftest import (
 from tests.host.conftest import AKI, CHANNEL, GUILD
 
 
-async def test_time_in_which_the_bot_was_away_is_held_against_nobody(house: Services, store: Store, time: Time) -> None:
-    table = await begun(house, "live")
+async def test_time_in_which_the_bot_was_away_is_held_against_nobody(
+    services: Services, store: Store, time: Time
+) -> None:
+    table = await begun(services, "live")
     seat = awaited(table)
-    await after(house, time, 20, table)
-    await house.close()
+    await after(services, time, 20, table)
+    await services.close()
     time.now += 7200
     again = Services(store, pause=0, playouts=5, now=time)
     await again.clocks.look()
@@ -58,20 +60,20 @@ async def running(clocks: Clocks, time: Time, seconds: float) -> None:
     await clocks.close()
 
 
-async def test_an_outage_of_discords_is_held_against_nobody(house: Services, time: Time) -> None:
-    table = await begun(house, "live")
-    house.clocks.connected = lambda _shard: not START + 10 <= time.now < START + 300
-    await running(house.clocks, time, 310)
-    turn = (await house.tables.get(table.id)).turns[awaited(table)]
+async def test_an_outage_of_discords_is_held_against_nobody(services: Services, time: Time) -> None:
+    table = await begun(services, "live")
+    services.clocks.connected = lambda _shard: not START + 10 <= time.now < START + 300
+    await running(services.clocks, time, 310)
+    turn = (await services.tables.get(table.id)).turns[awaited(table)]
     assert not turn.given
     assert LIVE - 20 <= (turn.due or 0) - time.now < LIVE
 
 
 @pytest.mark.parametrize("fault", [StoreError("The disk is full."), KeyError("a fault of ours")])
 async def test_the_clocks_go_on_after_a_look_that_failed(
-    house: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch, fault: Exception
+    services: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch, fault: Exception
 ) -> None:
-    table, faults, due = await begun(house, "live"), [fault], store.due_tables
+    table, faults, due = await begun(services, "live"), [fault], store.due_tables
 
     async def failing(now: int) -> list[tuple[int, int]]:
         if faults:
@@ -79,30 +81,30 @@ async def test_the_clocks_go_on_after_a_look_that_failed(
         return await due(now)
 
     monkeypatch.setattr(store, "due_tables", failing)
-    await house.computers.close()  # else one may have decided by the time of the look
-    await running(house.clocks, time, LIVE + TICK)
-    assert (await house.tables.get(table.id)).turns[awaited(table)].given
+    await services.computers.close()  # else one may have decided by the time of the look
+    await running(services.clocks, time, LIVE + TICK)
+    assert (await services.tables.get(table.id)).turns[awaited(table)].given
 
 
 @pytest.mark.parametrize("away", [-7200, 7200])
-async def test_a_lobby_is_left_alone_only_while_the_bot_is_there(house: Services, time: Time, away: int) -> None:
-    table = await house.lobby.open(GUILD, CHANNEL, AKI, "saizen", 3)
+async def test_a_lobby_is_left_alone_only_while_the_bot_is_there(services: Services, time: Time, away: int) -> None:
+    table = await services.lobby.open(GUILD, CHANNEL, AKI, "saizen", 3)
     time.now += TICK
-    await house.clocks.look()
+    await services.clocks.look()
     time.now += away
     for state in ("lobby", "closed"):
-        await house.clocks.look()
-        assert (await house.tables.get(table.id)).state == state
+        await services.clocks.look()
+        assert (await services.tables.get(table.id)).state == state
         time.now += IDLE_LOBBY - TICK
-        house.clocks._alive[WHOLE] = int(time.now)
+        services.clocks._alive[WHOLE] = int(time.now)
 
 
 async def test_a_look_that_takes_long_is_no_absence(
-    house: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
+    services: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Under load giving time back took so long that it was taken for the next absence, and no clock ever ran out."""
-    tables = [await begun(house, "live") for _ in range(4)]
-    await house.clocks.look()
+    tables = [await begun(services, "live") for _ in range(4)]
+    await services.clocks.look()
     save = store.save_seats
 
     async def slowly(*args: Any, **how: Any) -> None:
@@ -111,18 +113,18 @@ async def test_a_look_that_takes_long_is_no_absence(
 
     monkeypatch.setattr(store, "save_seats", slowly)
     time.now += 3600
-    await house.clocks.look()
-    given_back = [await dues(house, table) for table in tables]
+    await services.clocks.look()
+    given_back = [await dues(services, table) for table in tables]
     time.now += TICK
-    await house.clocks.look()
-    assert [await dues(house, table) for table in tables] == given_back
+    await services.clocks.look()
+    assert [await dues(services, table) for table in tables] == given_back
 
 
-async def test_the_seconds_of_a_restart_are_held_against_nobody(house: Services, store: Store, time: Time) -> None:
-    table = await begun(house, "live")
+async def test_the_seconds_of_a_restart_are_held_against_nobody(services: Services, store: Store, time: Time) -> None:
+    table = await begun(services, "live")
     seat = awaited(table)
-    await after(house, time, 2 * TICK, table)
-    await house.close()
+    await after(services, time, 2 * TICK, table)
+    await services.close()
     time.now += LATE - 1
     again = Services(store, pause=0, playouts=5, now=time)
     await again.clocks.look()
@@ -132,75 +134,75 @@ async def test_the_seconds_of_a_restart_are_held_against_nobody(house: Services,
 
 
 async def test_a_decision_that_began_after_the_bot_was_last_noted_gets_no_more_than_its_time(
-    house: Services, time: Time
+    services: Services, time: Time
 ) -> None:
-    await house.clocks.look()
+    await services.clocks.look()
     time.now += 5000
-    table = await begun(house, "live")
+    table = await begun(services, "live")
     time.now += 10
-    await house.clocks.look()
-    turn = (await house.tables.get(table.id)).turns[awaited(table)]
+    await services.clocks.look()
+    turn = (await services.tables.get(table.id)).turns[awaited(table)]
     assert turn.due == time.now + LIVE
 
 
 @pytest.mark.parametrize("jump", [-86_400, 86_400])
 async def test_a_clock_that_is_set_otherwise_takes_and_gives_nobody_time(
-    house: Services, time: Time, jump: int
+    services: Services, time: Time, jump: int
 ) -> None:
-    table = await begun(house, "live")
-    await after(house, time, 10, table)
+    table = await begun(services, "live")
+    await after(services, time, 10, table)
     time.now += jump
-    await house.clocks.look()
-    turn = (await house.tables.get(table.id)).turns[awaited(table)]
+    await services.clocks.look()
+    turn = (await services.tables.get(table.id)).turns[awaited(table)]
     assert turn.due == time.now + LIVE - 10
 
 
 @pytest.mark.parametrize("jump", [-86_400, 86_400])
 async def test_what_begins_right_after_a_clock_is_set_otherwise_has_its_whole_time(
-    house: Services, time: Time, jump: int
+    services: Services, time: Time, jump: int
 ) -> None:
-    await house.clocks.look()
+    await services.clocks.look()
     time.now += jump
-    table, untimed = await begun(house, "live"), await begun(house, "none")
-    lobby = await house.lobby.open(GUILD, CHANNEL, AKI, "saizen", 3)
+    table, untimed = await begun(services, "live"), await begun(services, "none")
+    lobby = await services.lobby.open(GUILD, CHANNEL, AKI, "saizen", 3)
     time.now += 2
-    await house.clocks.look()
-    turn = (await house.tables.get(table.id)).turns[awaited(table)]
+    await services.clocks.look()
+    turn = (await services.tables.get(table.id)).turns[awaited(table)]
     assert LIVE - 2 <= (turn.due or 0) - time.now <= LIVE
-    assert silent(await house.tables.get(untimed.id), int(time.now)) == {}
-    assert await house.tables.store.idle_lobbies(int(time.now) - 3) == []
-    assert await house.tables.store.idle_lobbies(int(time.now)) == [(lobby.id, GUILD)]
+    assert silent(await services.tables.get(untimed.id), int(time.now)) == {}
+    assert await services.tables.store.idle_lobbies(int(time.now) - 3) == []
+    assert await services.tables.store.idle_lobbies(int(time.now)) == [(lobby.id, GUILD)]
 
 
 async def test_what_begins_while_time_is_given_back_loses_none(
-    house: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
+    services: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, timed = await begun(house, "live"), store.timed_tables
-    await house.clocks.look()
+    first, timed = await begun(services, "live"), store.timed_tables
+    await services.clocks.look()
     later: list[Table] = []
 
     async def slowly(after: int, count: int) -> list[tuple[int, int]]:
         if not later:
             time.now += 10
-            later.append(await begun(house, "live"))
+            later.append(await begun(services, "live"))
         return await timed(after, count)
 
     monkeypatch.setattr(store, "timed_tables", slowly)
     time.now += 7200
-    await house.clocks.look()
+    await services.clocks.look()
     for table in (first, *later):
-        turn = (await house.tables.get(table.id)).turns[awaited(table)]
+        turn = (await services.tables.get(table.id)).turns[awaited(table)]
         assert turn.due == time.now + LIVE
 
 
 async def test_where_the_bot_is_not_on_the_server_nobody_is_decided_for_and_then_their_time_begins_anew(
-    house: Services, time: Time
+    services: Services, time: Time
 ) -> None:
-    table = await begun(house, "live")
-    house.clocks.there = lambda guild_id: guild_id != GUILD
-    table = await after(house, time, 2 * LIVE, table)
+    table = await begun(services, "live")
+    services.clocks.there = lambda guild_id: guild_id != GUILD
+    table = await after(services, time, 2 * LIVE, table)
     assert not table.turns[awaited(table)].given
-    house.clocks.there = lambda _guild_id: True
-    await house.clocks.look()
-    turn = (await house.tables.get(table.id)).turns[awaited(table)]
+    services.clocks.there = lambda _guild_id: True
+    await services.clocks.look()
+    turn = (await services.tables.get(table.id)).turns[awaited(table)]
     assert (turn.given, turn.remind, turn.due) == (False, time.now + LIVE // 2, time.now + LIVE)

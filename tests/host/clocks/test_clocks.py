@@ -34,26 +34,26 @@ from tests.host.seating import game_of, people_to_act, refused, until
 
 @pytest.mark.parametrize("pace", [pace for pace, seconds in SECONDS.items() if seconds])
 async def test_somebody_is_reminded_at_half_time_and_decided_for_at_the_end(
-    house: Services, time: Time, pace: Pace
+    services: Services, time: Time, pace: Pace
 ) -> None:
-    table = await begun(house, pace)
+    table = await begun(services, pace)
     seat, before, seconds = awaited(table), len(game_of(table).history), SECONDS[pace] or 0
     assert table.turns[seat].due == START + seconds
     time.now = START + seconds // 2 - 1
-    house.clocks._alive[WHOLE] = int(time.now)
-    await house.clocks.look()
-    assert (await house.tables.get(table.id)).turns[seat].remind is not None
+    services.clocks._alive[WHOLE] = int(time.now)
+    await services.clocks.look()
+    assert (await services.tables.get(table.id)).turns[seat].remind is not None
     time.now += 1
-    await house.clocks.look()
-    assert (await house.tables.get(table.id)).turns[seat].remind is None
-    time.now = house.clocks._alive[WHOLE] = START + seconds
-    await house.clocks.look()
-    table = await until(house, table, lambda now: len(game_of(now).history) > before)
+    await services.clocks.look()
+    assert (await services.tables.get(table.id)).turns[seat].remind is None
+    time.now = services.clocks._alive[WHOLE] = START + seconds
+    await services.clocks.look()
+    table = await until(services, table, lambda now: len(game_of(now).history) > before)
     assert misses(table, seat) == 1
 
 
-async def test_a_decision_has_its_own_time_whatever_became_of_the_one_before(house: Services) -> None:
-    table = await begun(house, "live")
+async def test_a_decision_has_its_own_time_whatever_became_of_the_one_before(services: Services) -> None:
+    table = await begun(services, "live")
     seat = awaited(table)
     turn = table.turns[seat]
     before = replace(table, turns={seat: replace(turn, decision=turn.decision - 1, nudged=True, given=True)})
@@ -63,8 +63,8 @@ async def test_a_decision_has_its_own_time_whatever_became_of_the_one_before(hou
     assert time_control.advanced(table, game_of(table), START + 40).turns == table.turns, "the same one goes on"
 
 
-async def test_whoever_is_away_owes_nothing(house: Services) -> None:
-    table = await begun(house, "live")
+async def test_whoever_is_away_owes_nothing(services: Services) -> None:
+    table = await begun(services, "live")
     away = tuple(who and replace(who, misses=MOST_MISSES) for who in table.occupants)
     assert time_control.advanced(replace(table, occupants=away), game_of(table), START).turns == {}
 
@@ -75,27 +75,27 @@ def test_what_a_computer_player_may_decide_stays_so() -> None:
 
 
 async def test_three_misses_in_a_row_make_somebody_away_until_they_click(
-    house: Services, store: Store, time: Time
+    services: Services, store: Store, time: Time
 ) -> None:
-    table = await begun(house, "live")
+    table = await begun(services, "live")
     seat = awaited(table)
     user = user_on(table, seat)
     for miss in range(1, MOST_MISSES + 1):
         while not table.away(seat) and awaited(table) != seat:
-            table = await moved(house, table)
-        await after(house, time, LIVE, table)
-        table = await until(house, table, lambda now, miss=miss: misses(now, seat) == miss)  # type: ignore[misc]
-        table = await people_to_act(house, table)
+            table = await moved(services, table)
+        await after(services, time, LIVE, table)
+        table = await until(services, table, lambda now, miss=miss: misses(now, seat) == miss)  # type: ignore[misc]
+        table = await people_to_act(services, table)
     assert table.away(seat)
     assert seat not in table.turns
     assert all(await by_computer(store, table, seat))
     computer = table.occupants.index(Occupant(computer=USUAL))
     assert all(await by_computer(store, table, computer))
-    assert not await house.attendance.back(table.id, 999)
-    assert await house.attendance.back(table.id, user)
-    table = await house.tables.get(table.id)
+    assert not await services.attendance.back(table.id, 999)
+    assert await services.attendance.back(table.id, user)
+    table = await services.tables.get(table.id)
     assert not table.away(seat)
-    assert not await house.attendance.back(table.id, user), "they are there"
+    assert not await services.attendance.back(table.id, user), "they are there"
 
 
 async def by_computer(store: Store, table: Table, seat: int) -> list[bool]:
@@ -103,95 +103,99 @@ async def by_computer(store: Store, table: Table, seat: int) -> list[bool]:
     return [move.by_computer for move in await store.moves(table.id) if move.seat == seat]
 
 
-async def test_a_move_of_ones_own_in_between_begins_the_count_anew(house: Services, store: Store, time: Time) -> None:
-    table = await begun(house, "live")
+async def test_a_move_of_ones_own_in_between_begins_the_count_anew(
+    services: Services, store: Store, time: Time
+) -> None:
+    table = await begun(services, "live")
     seat = awaited(table)
-    await after(house, time, LIVE, table)
-    table = await until(house, table, lambda now: misses(now, seat) == 1)
-    table = await people_to_act(house, table)
+    await after(services, time, LIVE, table)
+    table = await until(services, table, lambda now: misses(now, seat) == 1)
+    table = await people_to_act(services, table)
     assert await by_computer(store, table, seat) == [True]
     while misses(table, seat):
-        table = await moved(house, table)
+        table = await moved(services, table)
     assert table.state == "playing"
     assert await by_computer(store, table, seat) == [True, False]
 
 
-async def test_nobody_is_hurried_who_plays_against_computers_alone(house: Services, time: Time) -> None:
-    table = await begun(house, "live", people=1)
+async def test_nobody_is_hurried_who_plays_against_computers_alone(services: Services, time: Time) -> None:
+    table = await begun(services, "live", people=1)
     assert [turn.due for turn in table.turns.values()] == [None]
     assert silent(table, int(time.now) + SILENT_SECONDS) == {}
 
 
-async def test_the_clock_stops_for_whom_the_others_leave_alone(house: Services, time: Time) -> None:
-    table = await begun(house, "live")
+async def test_the_clock_stops_for_whom_the_others_leave_alone(services: Services, time: Time) -> None:
+    table = await begun(services, "live")
     seat = awaited(table)
     time.now += 10
-    table = await house.attendance.leave(table.id, BEN if table.seat_of(AKI.id) == seat else AKI, sure=True)
+    table = await services.attendance.leave(table.id, BEN if table.seat_of(AKI.id) == seat else AKI, sure=True)
     assert table.turns[seat] == Turn(table.turns[seat].decision, START)
 
 
-async def test_without_a_clock_others_may_let_the_computer_decide_after_a_day(house: Services, time: Time) -> None:
-    table = await begun(house, "none")
+async def test_without_a_clock_others_may_let_the_computer_decide_after_a_day(services: Services, time: Time) -> None:
+    table = await begun(services, "none")
     seat = awaited(table)
     asker = BEN if table.seat_of(AKI.id) == seat else AKI
     assert table.turns[seat].due is None
     with refused("not-silent"):
-        await house.attendance.give(table.id, asker, seat)
+        await services.attendance.give(table.id, asker, seat)
     time.now += SILENT_SECONDS
-    house.clocks._alive[WHOLE] = int(time.now)
+    services.clocks._alive[WHOLE] = int(time.now)
     before = len(game_of(table).history)
     with refused("not-seated"):
-        await house.attendance.give(table.id, CHIE, seat)
-    given = await house.attendance.give(table.id, asker, seat)
+        await services.attendance.give(table.id, CHIE, seat)
+    given = await services.attendance.give(table.id, asker, seat)
     assert silent(given, int(time.now)) == {}, "it has been"
-    table = await until(house, table, lambda now: len(game_of(now).history) > before)
+    table = await until(services, table, lambda now: len(game_of(now).history) > before)
     assert misses(table, seat) == 1
 
 
-async def test_a_lobby_that_nobody_comes_to_is_closed_after_an_hour_and_says_why(house: Services, time: Time) -> None:
-    idle = await idle_lobby(house, time)
+async def test_a_lobby_that_nobody_comes_to_is_closed_after_an_hour_and_says_why(
+    services: Services, time: Time
+) -> None:
+    idle = await idle_lobby(services, time)
     time.now -= 1
-    house.clocks._alive[WHOLE] = int(time.now)
-    await house.clocks.look()
-    assert (await house.tables.get(idle.id)).state == "lobby"
+    services.clocks._alive[WHOLE] = int(time.now)
+    await services.clocks.look()
+    assert (await services.tables.get(idle.id)).state == "lobby"
     time.now += 1
-    await house.clocks.look()
-    table = await house.tables.get(idle.id)
+    await services.clocks.look()
+    table = await services.tables.get(idle.id)
     assert (table.state, table.why) == ("closed", "idle")
 
 
 async def test_a_lobby_that_somebody_joins_as_it_is_found_idle_stays_open(
-    house: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
+    services: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    idle, found = await idle_lobby(house, time), store.idle_lobbies
+    idle, found = await idle_lobby(services, time), store.idle_lobbies
 
     async def and_then_joined(since: int) -> list[tuple[int, int]]:
         table_ids = await found(since)
         monkeypatch.setattr(store, "idle_lobbies", found)
-        await house.lobby.join(idle.id, BEN)
+        await services.lobby.join(idle.id, BEN)
         return table_ids
 
     monkeypatch.setattr(store, "idle_lobbies", and_then_joined)
-    await house.clocks.look()
-    assert (await house.tables.get(idle.id)).state == "lobby"
+    await services.clocks.look()
+    assert (await services.tables.get(idle.id)).state == "lobby"
 
 
 async def test_a_lobby_of_a_game_that_there_is_no_more_keeps_no_other_one_open(
-    house: Services, time: Time, monkeypatch: pytest.MonkeyPatch
+    services: Services, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    gone = await house.lobby.open(GUILD, CHANNEL, AKI, "tezuma-trick", 4)
-    idle = await idle_lobby(house, time)
+    gone = await services.lobby.open(GUILD, CHANNEL, AKI, "tezuma-trick", 4)
+    idle = await idle_lobby(services, time)
     monkeypatch.delitem(Game.games, "tezuma-trick")
-    house.tables.forget([gone.id])
-    await house.clocks.look()
-    assert (await house.tables.get(idle.id)).state == "closed"
+    services.tables.forget([gone.id])
+    await services.clocks.look()
+    assert (await services.tables.get(idle.id)).state == "closed"
 
 
 async def test_a_table_that_cannot_be_loaded_stops_no_other_ones_clock(
-    house: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
+    services: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    broken, table = await begun(house, "live"), await begun(house, "live")
-    house.tables.forget([broken.id])
+    broken, table = await begun(services, "live"), await begun(services, "live")
+    services.tables.forget([broken.id])
     read = store.table_with_moves
 
     async def failing(table_id: int) -> Any:
@@ -201,6 +205,6 @@ async def test_a_table_that_cannot_be_loaded_stops_no_other_ones_clock(
 
     monkeypatch.setattr(store, "table_with_moves", failing)
     time.now += LIVE // 2
-    house.clocks._alive[WHOLE] = int(time.now)
-    await house.clocks.look()
-    assert (await house.tables.get(table.id)).turns[awaited(table)].remind is None
+    services.clocks._alive[WHOLE] = int(time.now)
+    await services.clocks.look()
+    assert (await services.tables.get(table.id)).turns[awaited(table)].remind is None

@@ -40,11 +40,11 @@ async def dues(store: Store) -> set[int]:
 
 
 async def test_time_is_given_back_to_all_without_loading_any(
-    house: Services, store: Store, time: Time, loads: list[int]
+    services: Services, store: Store, time: Time, loads: list[int]
 ) -> None:
-    await copied(store, (await begun(house, "live")).id, MANY)
-    await house.clocks.look()
-    await house.close()
+    await copied(store, (await begun(services, "live")).id, MANY)
+    await services.clocks.look()
+    await services.close()
     time.now += 7200
     again = Services(store, pause=0, playouts=5, now=time)
     loads.clear()
@@ -55,12 +55,12 @@ async def test_time_is_given_back_to_all_without_loading_any(
 
 
 async def test_only_those_are_loaded_whose_time_is_over(
-    house: Services, store: Store, time: Time, loads: list[int]
+    services: Services, store: Store, time: Time, loads: list[int]
 ) -> None:
-    due, other = await begun(house, "live"), await begun(house, "letter")
+    due, other = await begun(services, "live"), await begun(services, "letter")
     await copied(store, other.id, MANY)
-    await house.clocks.look()
-    await house.close()
+    await services.clocks.look()
+    await services.close()
     again = Services(store, pause=0, playouts=5, now=time)
     await again.computers.close()  # else one may have decided by the time of the look
     loads.clear()
@@ -73,11 +73,11 @@ async def test_only_those_are_loaded_whose_time_is_over(
 
 
 async def test_computer_players_go_on_where_they_were_to_act_and_nothing_else_is_loaded(
-    house: Services, store: Store, time: Time, loads: list[int]
+    services: Services, store: Store, time: Time, loads: list[int]
 ) -> None:
-    other = await begun(house, "none")
-    acting = await started(house, people=1)
-    await house.close()
+    other = await begun(services, "none")
+    acting = await started(services, people=1)
+    await services.close()
     await copied(store, other.id, MANY)
     again = Services(store, pause=0, playouts=5, now=time)
     loads.clear()
@@ -89,29 +89,29 @@ async def test_computer_players_go_on_where_they_were_to_act_and_nothing_else_is
     await again.close()
 
 
-async def too_late(house: Services, time: Time, table: Table) -> None:
-    await after(house, time, LIVE, table)
+async def too_late(services: Services, time: Time, table: Table) -> None:
+    await after(services, time, LIVE, table)
 
 
-async def leaves(house: Services, _: Time, table: Table) -> None:
-    await house.attendance.leave(table.id, Person(user_on(table, awaited(table))), sure=True)
+async def leaves(services: Services, _: Time, table: Table) -> None:
+    await services.attendance.leave(table.id, Person(user_on(table, awaited(table))), sure=True)
 
 
-async def moves(house: Services, _: Time, table: Table) -> None:
+async def moves(services: Services, _: Time, table: Table) -> None:
     seat = awaited(table)
     path = some_path(game_of(table), seat, Random(1))
-    await house.play.choose(table.id, user_on(table, seat), table.turns[seat].decision, path, sure=True)
+    await services.play.choose(table.id, user_on(table, seat), table.turns[seat].decision, path, sure=True)
 
 
 @pytest.mark.parametrize("what", [too_late, leaves, moves])
 async def test_whatever_has_made_a_computer_player_act_it_goes_on_after_a_kill(
-    house: Services, store: Store, time: Time, what: Callable[[Services, Time, Table], Awaitable[None]]
+    services: Services, store: Store, time: Time, what: Callable[[Services, Time, Table], Awaitable[None]]
 ) -> None:
-    table = await begun(house, "live", people=1 if what is moves else 2)
-    await house.computers.close()
-    await what(house, time, await house.tables.get(table.id))
-    made = len((await game_now(house, table)).history)
-    assert (await house.tables.get(table.id)).acting
+    table = await begun(services, "live", people=1 if what is moves else 2)
+    await services.computers.close()
+    await what(services, time, await services.tables.get(table.id))
+    made = len((await game_now(services, table)).history)
+    assert (await services.tables.get(table.id)).acting
     again = Services(store, pause=0, playouts=5, now=time)
     await again.resume()
     await people_to_act(again, table)
@@ -119,34 +119,34 @@ async def test_whatever_has_made_a_computer_player_act_it_goes_on_after_a_kill(
     await again.close()
 
 
-async def test_a_move_while_time_is_given_back_loses_none_of_it(house: Services, store: Store, time: Time) -> None:
+async def test_a_move_while_time_is_given_back_loses_none_of_it(services: Services, store: Store, time: Time) -> None:
     """The others' decisions are written with it as they were read before."""
-    table = await begun(house, "live")
-    await house.clocks.look()
-    house.tables.forget([table.id])
+    table = await begun(services, "live")
+    await services.clocks.look()
+    services.tables.forget([table.id])
     time.now += 7200
     change = store.change_turns
     seat = awaited(table)
 
     async def played_meanwhile(*args: object, **how: object) -> None:
-        await house.tables.get(table.id)
+        await services.tables.get(table.id)
         await change(*args, **how)  # type: ignore[arg-type]
 
     store.change_turns = played_meanwhile  # type: ignore[method-assign]
-    await house.clocks.look()
-    now = await house.tables.get(table.id)
+    await services.clocks.look()
+    now = await services.tables.get(table.id)
     assert now.turns[seat].due == time.now + LIVE
     path = some_path(game_of(now), seat, Random(1))
     user = now.people()[0] if now.seat_of(now.people()[0]) == seat else now.people()[1]
-    await house.play.choose(table.id, user, now.turns[seat].decision, path, sure=True)
+    await services.play.choose(table.id, user, now.turns[seat].decision, path, sure=True)
 
 
 async def test_a_move_that_is_made_while_time_is_given_back_is_not_refused(
-    house: Services, store: Store, time: Time
+    services: Services, store: Store, time: Time
 ) -> None:
-    table = await begun(house, "live")
-    await house.clocks.look()
-    house.tables.forget([table.id])
+    table = await begun(services, "live")
+    await services.clocks.look()
+    services.tables.forget([table.id])
     time.now += 7200
     change, moving = store.change_turns, list[asyncio.Task[object]]()
     seat = awaited(table)
@@ -154,24 +154,24 @@ async def test_a_move_that_is_made_while_time_is_given_back_is_not_refused(
     choice = table.id, user_on(table, seat), table.turns[seat].decision, path
 
     async def meanwhile(*args: object, **how: object) -> None:
-        await house.tables.get(table.id)
-        moving.append(asyncio.create_task(house.play.choose(*choice, sure=True)))
+        await services.tables.get(table.id)
+        moving.append(asyncio.create_task(services.play.choose(*choice, sure=True)))
         await change(*args, **how)  # type: ignore[arg-type]
 
     store.change_turns = meanwhile  # type: ignore[method-assign]
-    await house.clocks.look()
+    await services.clocks.look()
     await asyncio.gather(*moving)
-    assert len((await game_now(house, table)).history) > len(game_of(table).history)
+    assert len((await game_now(services, table)).history) > len(game_of(table).history)
 
 
 @pytest.mark.parametrize(("away", "shown"), [(LATE + 1, True), (SHOWN_SECONDS, False), (-LATE, False)])
 async def test_only_after_a_long_absence_messages_are_behind_the_deadlines(
-    house: Services, store: Store, time: Time, *, away: int, shown: bool
+    services: Services, store: Store, time: Time, *, away: int, shown: bool
 ) -> None:
-    table, told = await begun(house, "live"), list[str]()
-    house.posts.note_shown(table, surely=True)
-    await house.clocks.look()
-    await house.close()
+    table, told = await begun(services, "live"), list[str]()
+    services.posts.note_shown(table, surely=True)
+    await services.clocks.look()
+    await services.close()
     again = Services(store, pause=0, playouts=5, now=time)
     again.tables.behind = lambda: told.append("behind")
     time.now += away
@@ -181,9 +181,9 @@ async def test_only_after_a_long_absence_messages_are_behind_the_deadlines(
     await again.close()
 
 
-async def test_who_asks_for_no_table_for_some_minutes_finds_it_let_go(house: Services, time: Time) -> None:
-    table = await begun(house, "none")
+async def test_who_asks_for_no_table_for_some_minutes_finds_it_let_go(services: Services, time: Time) -> None:
+    table = await begun(services, "none")
     for passed, there in ((IDLE_SECONDS, True), (1, True), (IDLE_SECONDS - 1, False)):
         time.now += passed
-        house.clocks._let_go()
-        assert (house.tables.known(table.id) is not None) == there
+        services.clocks._let_go()
+        assert (services.tables.known(table.id) is not None) == there

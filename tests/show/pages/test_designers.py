@@ -7,7 +7,7 @@ from engine.game import Game
 from locales import Translation
 from show.pages.lobby import lobby_page
 from show.pages.rules import rules_page
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 from tests.show.tables import HOME, a_lobby, sent
 
 NAMES = [
@@ -27,4 +27,4 @@ def test_the_rules_credit_the_designer(language: str, game: str, name: str) -> N
 @pytest.mark.parametrize(("language", "game", "name"), NAMES)
 def test_the_lobby_credits_the_designer(language: str, game: str, name: str) -> None:
     lobby = a_lobby(Game.games[game], 3)
-    assert name in str(sent(lobby_page(lobby, table_speech(lobby, language), HOME)))
+    assert name in str(sent(lobby_page(lobby, table_translation(lobby, language), HOME)))

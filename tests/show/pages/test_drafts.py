@@ -13,7 +13,7 @@ from engine.games.tezuma.messages import ABILITY_RULE, EFFECTS, USES_LEFT
 from host.tables.table import Table
 from show.actions.table_actions import Action, ShowTab
 from show.pages.game.hand import Asked
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 from show.text.page import Section
 from tests.show.pages.test_hand import chosen
 from tests.show.tables import a_table, check_limits, clickable, dealt, ids_of, in_phase, the_hand
@@ -54,7 +54,7 @@ def test_a_tab_that_is_not_there_any_more_is_the_first_one() -> None:
 @pytest.mark.parametrize("game", ["tezuma-trick", "tezumashi"])
 def test_each_ability_stands_beside_a_button_of_its_own(game: str, locale: str) -> None:
     table = the_draft(Game.games[game])
-    speech = table_speech(table, locale)
+    tr = table_translation(table, locale)
     tab = next(
         tab
         for one in dealt(table).choices(0)
@@ -67,10 +67,10 @@ def test_each_ability_stands_beside_a_button_of_its_own(game: str, locale: str) 
     for choice, section in zip(named, sections, strict=True):
         about = dealt(table).about(choice.token)
         assert about is not None
-        assert section.text == speech("hand-about", about=about)
+        assert section.text == tr("hand-about", about=about)
         assert isinstance(section.beside, dict)
         assert section.beside["custom_id"].split(":")[3] == choice.token
-        assert section.beside["label"] == speech("hand-take")
+        assert section.beside["label"] == tr("hand-take")
     check_limits(page)
 
 
@@ -79,10 +79,10 @@ def test_an_ability_is_taken_in_the_draft_and_used_in_play(locale: str) -> None:
     table = the_draft()
     game: Any = dealt(table)
     game.pains[0], game.bids[0] = 0, 1
-    speech = table_speech(table, locale)
+    tr = table_translation(table, locale)
     buttons = [part.beside for part in the_hand(table, locale=locale).parts if isinstance(part, Section)]
-    assert {str(one["label"]) for one in buttons if isinstance(one, dict)} == {speech("hand-take")}
-    assert speech("hand-choose") == {"en-US": "Use", "ja": "使う"}[locale]
+    assert {str(one["label"]) for one in buttons if isinstance(one, dict)} == {tr("hand-take")}
+    assert tr("hand-choose") == {"en-US": "Use", "ja": "使う"}[locale]
 
 
 @pytest.mark.parametrize(("number", "usable"), [(EGG, False), (SAND, True)])
@@ -96,6 +96,6 @@ def test_an_ability_that_cannot_be_used_now_has_a_grey_button_and_no_sentence(nu
     assert (choice.reason is None) == usable
     name, effect = ABILITIES[number].name, EFFECTS[ABILITIES[number].id]()
     about = ABILITY_RULE(ability=USES_LEFT(ability=name, uses=1), effect=effect)
-    assert (table_speech(table, "en-US")("hand-about", about=about) in page.text.splitlines()) == usable
+    assert (table_translation(table, "en-US")("hand-about", about=about) in page.text.splitlines()) == usable
     [style] = [one["style"] for one in chosen(page) if one["custom_id"].split(":")[3] == choice.token]
     assert style == (3 if usable else 2)

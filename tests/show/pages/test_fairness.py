@@ -25,7 +25,7 @@ from show.pages.fairness import cut_form, deal_page, promise_page, proof_page
 from show.pages.game.hand import gone_page
 from show.pages.game.table import details_page, end_page
 from show.pages.lobby import lobby_page
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 from show.text.page import Page
 from show.text.text_form import OwnCut
 from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, check_limits, clickable, dealt, play_out, promised
@@ -40,12 +40,12 @@ both_languages = pytest.mark.parametrize("locale", ["en-US", "ja"])
 
 def pages(table: Table, locale: str = "en-US", user: int = AKI) -> dict[str, Page]:
     """Whatever says something of a table's deal."""
-    speech = table_speech(table, locale)
+    tr = table_translation(table, locale)
     return {
-        "promise": promise_page(table, speech),
-        "proof": proof_page(table, speech),
-        "deal": deal_page(table, DEALS, user, speech),
-        "lobby": lobby_page(table, speech, HOME),
+        "promise": promise_page(table, tr),
+        "proof": proof_page(table, tr),
+        "deal": deal_page(table, DEALS, user, tr),
+        "lobby": lobby_page(table, tr, HOME),
     }
 
 
@@ -90,12 +90,12 @@ def test_the_end_leads_to_all_that_a_deal_can_be_checked_with() -> None:
     table = finished()
     check = table_actions.CheckDeal(table.id).custom_id
     assert check in asked(pages(table)["proof"])
-    assert check in asked(details_page(table, table_speech(table, "en-US")))
+    assert check in asked(details_page(table, table_translation(table, "en-US")))
     assert asked(pages(table)["deal"]) == {TakeRecord(table.id).custom_id}
     closed = replace(a_lobby(SAIZEN), state="closed")
     assert asked(pages(closed)["deal"]) == set(), "nothing was played"
     running = a_table(SAIZEN)
-    assert check not in asked(details_page(running, table_speech(running, "en-US")))
+    assert check not in asked(details_page(running, table_translation(running, "en-US")))
 
 
 def test_how_many_were_dealt_and_how_many_lobbies_closed_is_told() -> None:
@@ -127,7 +127,7 @@ def test_the_lobby_says_who_has_cut(locale: str) -> None:
 @both_languages
 def test_the_form_of_a_cut_is_one_that_discord_takes(locale: str) -> None:
     form = Form()
-    modal = cut_form(2**63 - 1, "0" * 32, table_speech(a_lobby(SAIZEN), locale))
+    modal = cut_form(2**63 - 1, "0" * 32, table_translation(a_lobby(SAIZEN), locale))
     form.texts((), modal, {"custom_id": (1, 100), "title": (1, 45)})
     ComponentCheck(form, ()).modal(modal["components"])
     form.raise_if_bad()
@@ -144,19 +144,19 @@ def test_whoever_has_just_joined_is_told_the_number_of_their_click(locale: str) 
     table = a_lobby(SAIZEN)
     assert table.promise is not None
     table = replace(table, promise=table.promise.after("join 71").after("leave 72"))
-    speech = table_speech(table, locale)
-    told = speech("fair-joined", number="71")
-    assert told in deal_page(table, DEALS, AKI, speech, asked=71).text
+    tr = table_translation(table, locale)
+    told = tr("fair-joined", number="71")
+    assert told in deal_page(table, DEALS, AKI, tr, asked=71).text
     for other in (0, 8, 72):
-        assert speech("fair-joined", number=str(other)) not in deal_page(table, DEALS, AKI, speech, asked=other).text
+        assert tr("fair-joined", number=str(other)) not in deal_page(table, DEALS, AKI, tr, asked=other).text
 
 
 def test_where_nothing_was_promised_nothing_is_shown_and_the_question_is_answered() -> None:
     old = replace(play_out(a_table(SAIZEN, 2), Random(1)), promise=None)
-    speech = table_speech(old, "en-US")
+    tr = table_translation(old, "en-US")
     with pytest.raises(Refusal, match="Nothing was promised"):
-        deal_page(old, DEALS, AKI, speech)
-    assert clickable(details_page(old, speech)) == []
+        deal_page(old, DEALS, AKI, tr)
+    assert clickable(details_page(old, tr)) == []
 
 
 RESTORED = {"en-US": "restored from a backup", "ja": "バックアップから復元"}
@@ -175,10 +175,10 @@ def test_a_lobby_that_is_promised_anew_says_so_wherever_its_commitment_stands(lo
 @both_languages
 def test_a_rematch_that_is_promised_anew_says_so_where_people_agree_to_it(locale: str) -> None:
     table = finished()
-    game, speech = game_at(table), table_speech(table, locale)
+    game, tr = game_at(table), table_translation(table, locale)
     assert table.rematch is not None
     for renewed in (False, True):
-        text = end_page(replace(table, rematch_renewed=renewed), game.view(None), speech).text
+        text = end_page(replace(table, rematch_renewed=renewed), game.view(None), tr).text
         assert (RESTORED[locale] in text) == renewed
         assert table.rematch.commitment in text
 
@@ -186,7 +186,7 @@ def test_a_rematch_that_is_promised_anew_says_so_where_people_agree_to_it(locale
 @both_languages
 def test_a_game_that_a_restore_has_ended_says_so_in_its_lobby_and_in_open_hands(locale: str) -> None:
     table = replace(a_table(SAIZEN), state="closed", why="restored", game=None)
-    speech = table_speech(table, locale)
-    for page in (lobby_page(table, speech, HOME), gone_page(table, AKI, speech)):
+    tr = table_translation(table, locale)
+    for page in (lobby_page(table, tr, HOME), gone_page(table, AKI, tr)):
         check_limits(page)
         assert RESTORED[locale] in page.text

@@ -19,7 +19,7 @@ from show.actions.replay_actions import OpenReplay
 from show.actions.table_actions import Action, Choose, HideHints, LookUp, OpenHand
 from show.pages.game.hand import Asked, gone_page, leading, left_page, round_page
 from show.pages.game.tricks import trick_line
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 from show.text.page import Json, Page
 from tests.show.tables import (
     AKI,
@@ -75,7 +75,7 @@ def test_no_line_can_break_before_a_dot(game: str, locale: str) -> None:
     while dealt(table).round == 1 and not dealt(table).over:
         pages = [the_hand(table, locale=locale), the_hand(table, Asked(looking=LookUp(table.id, "trick")))]
         for page in pages:
-            told = leading(page, "https://example.org", table_speech(table, locale)).text
+            told = leading(page, "https://example.org", table_translation(table, locale)).text
             assert " · " not in told
         play_random(dealt(table), random)
 
@@ -86,11 +86,11 @@ def test_no_line_can_break_before_a_dot(game: str, locale: str) -> None:
 @every_game
 def test_while_others_act_the_hand_is_there_and_nothing_can_be_chosen(game: str) -> None:
     table = waiting(Game.games[game])
-    speech = table_speech(table, "en-US")
+    tr = table_translation(table, "en-US")
     page = the_hand(table, Asked(hints=True))
     hand, thinking = texts(page)[2].splitlines()
     assert len(hand.split()) == len(dealt(table).hand(0))
-    assert speech.seat(1) in thinking
+    assert tr.seat(1) in thinking
     assert "thinking" in thinking
     assert {type(Action.parse(one)) for one in ids_of(page)} == {LookUp}
 
@@ -121,8 +121,8 @@ def test_what_was_played_for_somebody_is_told(monkeypatch: pytest.MonkeyPatch) -
     table = in_phase(SCHOTEN, "take")
     told = dealt(table).phase.told(dealt(table), 0, dealt(table).legal_moves(0)[0])
     monkeypatch.setattr(SCHOTEN, "made_for", lambda _, seat: [told] if seat == 0 else [])
-    speech = table_speech(table, "en-US")
-    line = speech("hand-played-for", moves=(told,))
+    tr = table_translation(table, "en-US")
+    line = tr("hand-played-for", moves=(told,))
     assert line in texts(the_hand(table))[2].splitlines()
     assert line not in the_hand(table, seat=1).text
 
@@ -136,9 +136,9 @@ def test_without_tricks_what_was_played_at_the_end_of_a_round_is_told_with_its_p
         play_random(dealt(table), random)
     told = card_text("R1")
     monkeypatch.setattr(kind, "made_for", lambda _game, _seat, ended=None: [told] if ended else [])
-    speech = table_speech(table, "en-US")
-    line = speech("hand-played-for", moves=(told,))
-    assert line in round_page(table, dealt(table), 0, speech).text.splitlines()
+    tr = table_translation(table, "en-US")
+    line = tr("hand-played-for", moves=(told,))
+    assert line in round_page(table, dealt(table), 0, tr).text.splitlines()
     assert line not in the_hand(table).text
 
 
@@ -164,7 +164,7 @@ def test_hints_are_shown_to_those_who_want_them_and_to_nobody_else(game: str, mo
 def test_the_button_that_turns_hints_off_says_so_in_a_word(locale: str) -> None:
     page = the_hand(acting(SAIZEN), Asked(hints=True), locale=locale)
     [hide] = [one for one in clickable(page) if isinstance(Action.parse(one["custom_id"]), HideHints)]
-    assert hide["label"] == table_speech(acting(SAIZEN), locale)("hand-hide-hints")
+    assert hide["label"] == table_translation(acting(SAIZEN), locale)("hand-hide-hints")
 
 
 def test_a_game_without_advice_has_no_line_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -274,7 +274,7 @@ def test_whoever_has_begun_a_move_can_go_back_and_is_told_how_far_they_are() -> 
     [back] = [one for one in clickable(page) if one.get("emoji") == {"name": "↩️"}]
     assert Action.parse(back["custom_id"]) == Choose(table.id, dealt(table).moves_made(0), ())
     [label] = [choice.label for choice in dealt(table).choices(0) if choice.token == "exchange"]
-    assert Translation("en")("hand-chosen", path=table_speech(table, "en").text(label)) in page.text.splitlines()
+    assert Translation("en")("hand-chosen", path=table_translation(table, "en").text(label)) in page.text.splitlines()
 
 
 # --- Tabs, abilities, what is asked twice
@@ -309,7 +309,7 @@ def test_a_finished_round_shows_its_points_and_one_button_into_the_next(game: st
     table, random = a_table(Game.games[game], 4), Random(6)
     while not dealt(table).rounds:
         play_random(dealt(table), random)
-    page = round_page(table, dealt(table), 0, table_speech(table, "en-US"))
+    page = round_page(table, dealt(table), 0, table_translation(table, "en-US"))
     assert ids_of(page) == [OpenHand(table.id).custom_id]
     assert [drawing.kind for drawing in page.drawings] == ["sheet"]
     check_limits(page)
@@ -318,16 +318,16 @@ def test_a_finished_round_shows_its_points_and_one_button_into_the_next(game: st
 @every_game
 def test_whoever_chooses_too_late_is_told_so_where_the_round_or_the_game_has_ended(game: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(6)
-    line, speech = f"**⚠️ {Translation('en').sentence(ALREADY_PLAYED())}**", table_speech(table, "en-US")
+    line, tr = f"**⚠️ {Translation('en').sentence(ALREADY_PLAYED())}**", table_translation(table, "en-US")
     while not dealt(table).rounds:
         play_random(dealt(table), random)
-    assert line in round_page(table, dealt(table), 0, speech, ALREADY_PLAYED()).text.splitlines()
+    assert line in round_page(table, dealt(table), 0, tr, ALREADY_PLAYED()).text.splitlines()
     assert line in the_hand(play_out(table, random), Asked(note=ALREADY_PLAYED())).text.splitlines()
 
 
 def test_a_panel_that_was_left_behind_asks_nothing_and_leads_to_the_hand() -> None:
     table = acting(SAIZEN)
-    page = left_page(table, table_speech(table, "ja"))
+    page = left_page(table, table_translation(table, "ja"))
     assert ids_of(page) == [OpenHand(table.id).custom_id]
 
 
@@ -350,11 +350,11 @@ def test_people_are_named_where_they_are_awaited() -> None:
 def test_no_line_end_parts_a_seats_sign_from_its_name(locale: str) -> None:
     table, random = a_table(SCHOTEN, 4), Random(2)
     dealt(table).to_act = (1,)
-    speech = table_speech(table, locale)
+    tr = table_translation(table, locale)
     for seat in range(4):
-        assert not {" ", "\u2003"} & set(speech.signed_seat(seat))
-    assert speech.signed_seat(1) in the_hand(table, locale=locale).text
+        assert not {" ", "\u2003"} & set(tr.signed_seat(seat))
+    assert tr.signed_seat(1) in the_hand(table, locale=locale).text
     game = dealt(a_table(SCHOTEN, 4))
     while not any(trick[2] is not None for trick in game.tricks()):
         play_random(game, random)
-    assert f"→ {speech.signed_seat(game.tricks()[0][2] or 0)}" in trick_line(game.view(None)["tricks"][0], speech)
+    assert f"→ {tr.signed_seat(game.tricks()[0][2] or 0)}" in trick_line(game.view(None)["tricks"][0], tr)

@@ -22,7 +22,7 @@ from show.actions import table_actions
 from show.actions.table_actions import Action, Join, OpenOptions, PlaceComputer, Placed
 from show.pages.game.shared_lines import result_lines
 from show.pages.lobby import SEATS, lobby_page, more_page, options_form
-from show.text.addressing import seat_title, table_speech
+from show.text.addressing import seat_title, table_translation
 from show.text.page import Page
 from storage import State
 from tests.show.tables import (
@@ -51,11 +51,11 @@ every_game = pytest.mark.parametrize("game", sorted(Game.games))
 
 
 def the_lobby(table: Table, locale: str = "en-US") -> Page:
-    return lobby_page(table, table_speech(table, locale), HOME)
+    return lobby_page(table, table_translation(table, locale), HOME)
 
 
 def more(table: Table, user: int = AKI, *, in_charge: bool = True, locale: str = "en-US") -> Page:
-    return more_page(table, table_speech(table, locale), HOME, user, in_charge=in_charge)
+    return more_page(table, table_translation(table, locale), HOME, user, in_charge=in_charge)
 
 
 def actions_of(page: Page) -> set[type[Action]]:
@@ -109,13 +109,13 @@ def test_at_a_lobby_that_is_over_nothing_can_be_changed(state: State) -> None:
 @every_locale
 def test_the_lobby_of_a_game_that_cannot_go_on_says_why(locale: str) -> None:
     table = replace(a_table(Game.games["saizen"]), state="frozen", game=None)
-    assert table_speech(table, locale).text(TABLE_FROZEN()) in the_lobby(table, locale).text
+    assert table_translation(table, locale).text(TABLE_FROZEN()) in the_lobby(table, locale).text
 
 
 def test_the_lobby_of_a_game_in_a_private_thread_leads_nobody_there_and_lets_all_look_on() -> None:
     table = a_table(Game.games["saizen"])
-    begun = lobby_page(table, table_speech(table, "en-US"), None)
-    over = lobby_page(play_out(table, Random(1)), table_speech(table, "en-US"), None)
+    begun = lobby_page(table, table_translation(table, "en-US"), None)
+    over = lobby_page(play_out(table, Random(1)), table_translation(table, "en-US"), None)
     assert ids_of(begun) == ["hand:1"]
     assert ids_of(over) == ["sheet:1:0"]
     assert "<#" not in begun.text + over.text
@@ -125,8 +125,8 @@ def test_the_lobby_of_a_game_in_a_private_thread_leads_nobody_there_and_lets_all
 @every_game
 def test_the_lobby_of_a_game_that_is_over_says_who_has_won_and_the_points(game: str, locale: str) -> None:
     table = play_out(a_table(Game.games[game], 4), Random(5))
-    speech, view = table_speech(table, locale), dealt(table).view(None)
-    assert "\n".join(result_lines(view, speech)) in lobby_page(table, speech, HOME).text
+    tr, view = table_translation(table, locale), dealt(table).view(None)
+    assert "\n".join(result_lines(view, tr)) in lobby_page(table, tr, HOME).text
 
 
 def test_the_lobby_of_a_finished_game_that_cannot_be_replayed_says_that_it_is_over_and_where_it_was() -> None:
@@ -216,7 +216,7 @@ def test_every_option_is_in_the_form_with_the_value_that_holds_now(game: str, lo
         options = {info.name: info.allowed[-1] for info in describe(kind.Options, seats)}
         table = replace(a_lobby(kind, seats), options=options)
         (asked,) = [one for name in ids_of(more(table)) if isinstance(one := Action.parse(name), OpenOptions)]
-        data = options_form(kind, asked, table_speech(table, locale))
+        data = options_form(kind, asked, table_translation(table, locale))
         form = Form()
         ComponentCheck(form).modal(data["components"])
         form.texts((), data, {"custom_id": (1, 100), "title": (1, 45)})
@@ -232,8 +232,8 @@ def test_every_option_is_in_the_form_with_the_value_that_holds_now(game: str, lo
 
 def test_an_option_that_is_not_for_every_number_of_seats_says_so() -> None:
     kind = Game.games["tennos-square"]
-    speech = table_speech(a_lobby(kind), "en-US")
-    _, split = options_form(kind, OpenOptions(1, kind.id, 4, ("0",)), speech)["components"]
+    tr = table_translation(a_lobby(kind), "en-US")
+    _, split = options_form(kind, OpenOptions(1, kind.id, 4, ("0",)), tr)["components"]
     assert split["label"] == "Split partnership (3 players only)"
 
 
@@ -242,12 +242,12 @@ def test_partners_can_be_told_from_the_lobby() -> None:
     assert paired
     for kind in paired:
         table = a_lobby(kind, 4)
-        speech = table_speech(table, "en-US")
-        lines = lobby_page(table, speech, HOME).text.splitlines()
+        tr = table_translation(table, "en-US")
+        lines = lobby_page(table, tr, HOME).text.splitlines()
         for number, team in enumerate(kind.teams_of(4), 1):
             for seat in team:
                 who = seat_title(table, seat, "en")
-                assert speech("lobby-team-seat", seat=seat + 1, who=who, team=number) in lines
+                assert tr("lobby-team-seat", seat=seat + 1, who=who, team=number) in lines
 
 
 def test_the_first_button_is_to_sit_down() -> None:

@@ -11,7 +11,7 @@ from engine.game import Game
 from show.actions.table_actions import Action, Complain, LookUp, OpenHand
 from show.pages.game.hand import Asked
 from show.pages.game.hand.lookups import COMPUTERS, NEWS
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 from show.text.page import Section
 from tests.show.tables import a_table, check_limits, dealt, ids_of, play_random, the_hand
 
@@ -41,12 +41,12 @@ def test_the_rules_are_turned_in_the_panel_itself() -> None:
 def test_last_turns_tell_all_that_has_happened_since_ones_own_last_move_exchanges_too() -> None:
     table, random = a_table(Game.games["tennos-square"], 4), Random(3)
     game, since, most, exchanges = dealt(table), list[str](), 0, 0
-    speech = table_speech(table, "en-US")
+    tr = table_translation(table, "en-US")
     while not game.over:
         logged = len(game.log or ())
         [seat, *_] = game.to_act
         play_random(game, random)
-        told = [speech("table-news", line=line) for line in (game.log or ())[logged:]]
+        told = [tr("table-news", line=line) for line in (game.log or ())[logged:]]
         since = told[1:] if seat == 0 else since + told
         if seat == 0:
             continue
@@ -63,7 +63,7 @@ def test_of_what_computer_players_chose_last_one_can_complain_by_what_everybody_
     game: str, locale: str
 ) -> None:
     table, random, silly = a_table(Game.games[game], 4, people=2), Random(4), LookUp(1, "silly")
-    speech, most = table_speech(table, locale), 0
+    tr, most = table_translation(table, locale), 0
     while not dealt(table).over:
         played, forced = dealt(table), {number for _, number in dealt(table).forced_moves}
         chosen = [number for number, (seat, _) in enumerate(played.history) if seat in (2, 3) and number not in forced]
@@ -73,10 +73,10 @@ def test_of_what_computer_players_chose_last_one_can_complain_by_what_everybody_
         asked = [one.move for one in map(Action.parse, ids_of(page)) if isinstance(one, Complain)]
         assert asked == chosen[::-1][:COMPUTERS]
         told = [str(part.text) for part in page.parts if isinstance(part, Section)]
-        log = [speech("hand-small", line=line) for line in played.log or ()]
+        log = [tr("hand-small", line=line) for line in played.log or ()]
         assert [log.index(line) >= 0 for line in told] == [True] * len(asked)
         for number, line in zip(asked, told, strict=True):
-            assert speech.seat(played.history[number][0]) in line
+            assert tr.seat(played.history[number][0]) in line
         most = max(most, len(asked))
         play_random(played, random)
     assert most == COMPUTERS

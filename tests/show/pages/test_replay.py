@@ -23,7 +23,7 @@ from show.pages.game.shared_lines import points_line, winner_line
 from show.pages.game.table import end_page, table_page
 from show.pages.lobby import lobby_page
 from show.pages.replay import Looking, games_page, replay_page
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 from show.text.page import Drawing, Page
 from tests.show.tables import (
     HOME,
@@ -61,7 +61,7 @@ def early(game: str, why: Any) -> Replay:
 
 
 def seen(replay: Replay, look: Looking, language: str = "en") -> Page:
-    page = replay_page(replay, look, table_speech(replay.table, language))
+    page = replay_page(replay, look, table_translation(replay.table, language))
     check_limits(page)
     return page
 
@@ -94,10 +94,10 @@ def asked_by(page: Page) -> dict[str, Action | None]:
 @every_language
 def test_every_step_can_be_shown_and_none_but_the_result_tells_how_it_ends(game: str, language: str) -> None:
     replay = finished(game)
-    speech = table_speech(replay.table, language)
+    tr = table_translation(replay.table, language)
     end = replay.game.view(None)
-    scored = [speech.sentence(line) for line in end["log"][-replay.game.seats :]]
-    told = [winner_line(end, speech), points_line(end["scores"], speech, levels=False), "🏆", *scored]
+    scored = [tr.sentence(line) for line in end["log"][-replay.game.seats :]]
+    told = [winner_line(end, tr), points_line(end["scores"], tr, levels=False), "🏆", *scored]
     for step in (*range(0, last(replay), EVERY), place(replay, "sheet"), place(replay, "deal"), last(replay)):
         for seat in (None, 1):
             page = seen(replay, Looking(step, seat), language)
@@ -107,7 +107,7 @@ def test_every_step_can_be_shown_and_none_but_the_result_tells_how_it_ends(game:
             assert not view["over"]
             assert (view["winners"], len(view["rounds"]) < replay.game.round_count) == ([], True)
     result = seen(replay, Looking(last(replay), 1, result=True), language)
-    assert winner_line(end, speech) in result.text
+    assert winner_line(end, tr) in result.text
     assert drawn(result).view["over"]
 
 
@@ -129,19 +129,19 @@ def test_an_onlooker_sees_what_everybody_saw_and_a_seat_its_own_hand(game: str) 
 @every_language
 def test_a_step_says_what_was_done_and_who_has_won_the_trick_and_why(language: str) -> None:
     replay = finished("scharfe-schoten")
-    speech = table_speech(replay.table, language)
+    tr = table_translation(replay.table, language)
     won = 0
     for step in range(1, place(replay, "sheet")):
         position = replay.position(step)
         head = texts(seen(replay, Looking(step), language))[0]
-        assert speech.sentence((position.log or [])[position.lines[-1]]) in head
+        assert tr.sentence((position.log or [])[position.lines[-1]]) in head
         if position.phase.id == "take":
             trick = position.tricks()[-1]
             winner, why = position.taking(trick)
             assert winner is not None
             assert why is not None
-            assert f"{speech.seat(winner)}" in head.splitlines()[-1]
-            assert speech.text(why) in head.splitlines()[-1]
+            assert f"{tr.seat(winner)}" in head.splitlines()[-1]
+            assert tr.text(why) in head.splitlines()[-1]
             won += 1
     assert won == 8, "then the rack is empty"
 
@@ -212,7 +212,7 @@ def test_the_list_tells_which_games_and_who_has_played_and_never_who_has_won(lan
     for number, game in enumerate(Game.games, start=1):
         table = replace(finished(game).table, id=number, game=None)
         ended.append(Ended(table, 1_700_000_000 + number))
-    page = games_page(ended, 0, more=False, mine=False, speech=Translation(language))
+    page = games_page(ended, 0, more=False, mine=False, tr=Translation(language))
     check_limits(page)
     for one in ended:
         assert f"<t:{one.at}:d>" in page.text
@@ -221,15 +221,13 @@ def test_the_list_tells_which_games_and_who_has_played_and_never_who_has_won(lan
     opened = [Action.parse(one) for one in ids_of(page)]
     assert opened == [*[OpenReplay(one.table.id) for one in ended], ListGames(0, mine=True)]
     again = [Ended(replace(one.table, game=finished(one.table.kind.id, 9).game), one.at) for one in ended]
-    assert games_page(again, 0, more=False, mine=False, speech=Translation(language)).text == page.text, (
-        "whoever has won"
-    )
+    assert games_page(again, 0, more=False, mine=False, tr=Translation(language)).text == page.text, "whoever has won"
 
 
 def test_the_list_says_what_was_practice_and_what_was_ended_early() -> None:
     table = replace(finished("saizen").table, game=None)
     games = [table, replace(table, id=2, origin=Origin(1, 9)), replace(table, id=3, state="closed", why="ended")]
-    page = games_page([Ended(one, 0) for one in games], 0, more=False, mine=True, speech=Translation("en"))
+    page = games_page([Ended(one, 0) for one in games], 0, more=False, mine=True, tr=Translation("en"))
     whole, practice, stopped = (texts for texts in list(parts(sent(page), "content"))[1:])
     assert ("practice" in practice, "ended early" in stopped) == (True, True)
     assert not {"practice", "ended early"} & set(whole.split(" · "))
@@ -239,11 +237,11 @@ def test_the_longest_list_fits_a_message_and_leads_to_the_other_pages() -> None:
     table = a_table(Game.games["saizen"], 6)
     named = tuple(Occupant(user_id=seat, name=LONGEST) for seat in range(6))
     ended = [Ended(replace(table, id=10**12 + one, occupants=named), 0) for one in range(limits.GAMES_ON_A_PAGE)]
-    page = games_page(ended, 3, more=True, mine=True, speech=Translation("ja"))
+    page = games_page(ended, 3, more=True, mine=True, tr=Translation("ja"))
     check_limits(page)
     ways = [Action.parse(one) for one in ids_of(page)][-3:]
     assert ways == [ListGames(2, mine=True), ListGames(4, mine=True), ListGames(0, mine=False)]
-    none = games_page([], 0, more=False, mine=True, speech=Translation("en"))
+    none = games_page([], 0, more=False, mine=True, tr=Translation("en"))
     assert "There is none yet" in none.text
     assert [Action.parse(one) for one in ids_of(none)] == [ListGames(0, mine=False)]
 
@@ -254,12 +252,12 @@ def test_practice_is_called_so_wherever_its_table_is_shown(language: str) -> Non
         origin = Origin(7, 9, 2, 4 if game == "saizen" else None)
         running = replace(a_table(Game.games[game]), origin=origin)
         over = replace(finished(game).table, origin=origin)
-        speech = table_speech(running, language)
+        tr = table_translation(running, language)
         pages = [
-            table_page(running, dealt(running).view(None), speech),
-            lobby_page(running, speech, HOME),
-            end_page(over, dealt(over).view(None), speech),
-            lobby_page(over, speech, HOME),
+            table_page(running, dealt(running).view(None), tr),
+            lobby_page(running, tr, HOME),
+            end_page(over, dealt(over).view(None), tr),
+            lobby_page(over, tr, HOME),
         ]
         for page in pages:
             assert ("unrated" if language == "en" else "成績には記録されません") in page.text

@@ -19,10 +19,10 @@ every_language = pytest.mark.parametrize("language", ["en", "ja"])
 @every_language
 @every_game
 def test_every_page_can_be_turned_both_ways_by_buttons_that_keep_their_places(game: str, language: str) -> None:
-    kind, speech = Game.games[game], Translation(language, game=Game.games[game])
+    kind, tr = Game.games[game], Translation(language, game=Game.games[game])
     count = len(rules_pages(language, game))
     for number in range(count):
-        page = rules_page(kind, number, speech)
+        page = rules_page(kind, number, tr)
         beside = [(number - 1) % count, (number + 1) % count]
         assert ids_of(page) == [OpenRules(game, one).custom_id for one in beside]
         assert bool(page.drawings) == (number == 0)
@@ -32,9 +32,9 @@ def test_every_page_can_be_turned_both_ways_by_buttons_that_keep_their_places(ga
 
 @pytest.mark.parametrize("number", [-5, 99])
 def test_a_page_that_another_version_had_is_the_nearest_one(number: int) -> None:
-    kind, speech = Game.games["saizen"], Translation("en")
+    kind, tr = Game.games["saizen"], Translation("en")
     nearest = 0 if number < 0 else len(rules_pages("en", "saizen")) - 1
-    assert rules_page(kind, number, speech).text == rules_page(kind, nearest, speech).text
+    assert rules_page(kind, number, tr).text == rules_page(kind, nearest, tr).text
 
 
 RULINGS = {
@@ -79,7 +79,7 @@ def test_every_game_can_be_chosen(language: str) -> None:
 
 @every_language
 def test_help_names_every_game_turns_hints_on_again_and_leads_to_ones_settings(language: str) -> None:
-    page, speech = help_page(Game.games.values(), Translation(language)), Translation(language)
-    assert all(speech.text(game.title) in page.text for game in Game.games.values())
+    page, tr = help_page(Game.games.values(), Translation(language)), Translation(language)
+    assert all(tr.text(game.title) in page.text for game in Game.games.values())
     assert ids_of(page) == [ShowHints().custom_id, OpenSettings(MINE).custom_id]
     check_limits(page)

@@ -16,7 +16,7 @@ from show.pages.game.hand import round_page as result_page
 from show.pages.game.score_sheet import round_page, sheet_page
 from show.pages.game.shared_lines import points_line, result_lines, round_lines
 from show.pages.game.table import details_page, end_page
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 from show.text.page import Drawing, Page, Picture
 from tests.show.tables import a_table, check_limits, clickable, dealt, parts, play_out, play_random, sent
 
@@ -37,11 +37,11 @@ def after_a_round(game: str, seats: int | None = None) -> Table:
 @every_game
 def test_a_rounds_sheet_is_what_it_was_whatever_comes_later(game: str) -> None:
     table = after_a_round(game)
-    speech = table_speech(table, "ja")
-    first = round_page(table, dealt(table).view(None), 1, speech)
+    tr = table_translation(table, "ja")
+    first = round_page(table, dealt(table).view(None), 1, tr)
     drawn = [drawing.draw() for drawing in first.drawings]
     over = play_out(table, Random(6))
-    last = round_page(over, dealt(over).view(None), 1, speech)
+    last = round_page(over, dealt(over).view(None), 1, tr)
     assert sent(first) == sent(last)
     assert drawn == [drawing.draw() for drawing in last.drawings]
     assert clickable(first) == []
@@ -52,9 +52,9 @@ def test_a_rounds_sheet_is_what_it_was_whatever_comes_later(game: str) -> None:
 def test_below_the_picture_of_any_sheet_stand_at_most_four_short_lines(game: str, locale: str) -> None:
     for seats in Game.games[game].seat_counts:
         table = after_a_round(game, seats)
-        game_now, speech = dealt(table), table_speech(table, locale)
-        view, scores = game_now.view(None), look_up(table, "scores", speech)
-        for page in (round_page(table, view, 1, speech), sheet_page(table, speech), result(table, speech), scores):
+        game_now, tr = dealt(table), table_translation(table, locale)
+        view, scores = game_now.view(None), look_up(table, "scores", tr)
+        for page in (round_page(table, view, 1, tr), sheet_page(table, tr), result(table, tr), scores):
             check_limits(page)
             below = page.parts[2]
             assert isinstance(page.parts[1], Picture)
@@ -70,29 +70,29 @@ def test_the_score_sheet_shows_every_round_as_it_stood_then_and_leads_to_those_b
 ) -> None:
     for seats in Game.games[game].seat_counts:
         table = play_out(a_table(Game.games[game], seats), Random(4))
-        view, speech = dealt(table).view(None), table_speech(table, locale)
+        view, tr = dealt(table).view(None), table_translation(table, locale)
         last = len(view["rounds"])
-        assert sheet_page(table, speech) == sheet_page(table, speech, last)
+        assert sheet_page(table, tr) == sheet_page(table, tr, last)
         for number in range(1, last + 1):
-            page = sheet_page(table, speech, number)
+            page = sheet_page(table, tr, number)
             check_limits(page)
             assert page.drawings == [Drawing("sheet", view, number)]
             totals = [sum(points) for points in zip(*view["rounds"][:number], strict=True)]
-            assert points_line(totals, speech) in page.text
+            assert points_line(totals, tr) in page.text
             beside = [OpenSheet(table.id, one).custom_id for one in (number - 1, number + 1) if 1 <= one <= last]
             assert [one["custom_id"] for one in clickable(page)] == beside
-        assert set(result_lines(view, speech)[2:]) <= set(sheet_page(table, speech).text.splitlines())
+        assert set(result_lines(view, tr)[2:]) <= set(sheet_page(table, tr).text.splitlines())
 
 
 def test_the_pairs_totals_are_said_from_the_first_deal_on() -> None:
     table = after_a_round("tennos-square", 4)
-    speech = table_speech(table, "en-US")
+    tr = table_translation(table, "en-US")
     one, two, three, four = dealt(table).rounds[0]
     teams = (
-        f"{speech.seat(0)}, {speech.seat(2)} **{one + three}**",
-        f"{speech.seat(1)}, {speech.seat(3)} **{two + four}**",
+        f"{tr.seat(0)}, {tr.seat(2)} **{one + three}**",
+        f"{tr.seat(1)}, {tr.seat(3)} **{two + four}**",
     )
-    for page in (result(table, speech), look_up(table, "scores", speech)):
+    for page in (result(table, tr), look_up(table, "scores", tr)):
         assert all(team in page.text for team in teams)
 
 
@@ -101,65 +101,65 @@ def test_the_pairs_totals_are_said_from_the_first_deal_on() -> None:
 def test_the_details_say_why_each_point_of_the_last_round(game: str, locale: str) -> None:
     for seats in Game.games[game].seat_counts:
         table = after_a_round(game, seats)
-        speech = table_speech(table, locale)
-        said = details_page(table, speech).text.splitlines()
-        for line in round_lines(dealt(table).view(None), 1, speech):
-            assert speech("table-news", line=line) in said
+        tr = table_translation(table, locale)
+        said = details_page(table, tr).text.splitlines()
+        for line in round_lines(dealt(table).view(None), 1, tr):
+            assert tr("table-news", line=line) in said
 
 
-def look_up(table: Table, what: str, speech: Translation) -> Page:
+def look_up(table: Table, what: str, tr: Translation) -> Page:
     """A page in the place of the first seat's hand."""
-    return hand_page(table, dealt(table), 0, speech, Asked(looking=LookUp(table.id, what)))
+    return hand_page(table, dealt(table), 0, tr, Asked(looking=LookUp(table.id, what)))
 
 
-def result(table: Table, speech: Translation) -> Page:
+def result(table: Table, tr: Translation) -> Page:
     """What an open panel shows of the first round once it is over."""
-    return result_page(table, dealt(table), 0, speech)
+    return result_page(table, dealt(table), 0, tr)
 
 
 @every_locale
 def test_without_tricks_every_page_of_a_finished_round_says_what_ended_it(locale: str) -> None:
     table = after_a_round("tennos-square", 4)
-    speech = table_speech(table, locale)
+    tr = table_translation(table, locale)
     (ended,) = (line for line in dealt(table).log or () if line.key == "square-complete")
-    for page in (result(table, speech), round_page(table, dealt(table).view(None), 1, speech)):
-        assert speech("hand-small", line=ended) in str(page.parts[0]).splitlines()
+    for page in (result(table, tr), round_page(table, dealt(table).view(None), 1, tr)):
+        assert tr("hand-small", line=ended) in str(page.parts[0]).splitlines()
 
 
 @every_locale
 def test_without_tricks_the_end_of_a_game_says_what_ended_its_last_round(locale: str) -> None:
     table = play_out(a_table(Game.games["tennos-square"], 4), Random(4))
-    speech = table_speech(table, locale)
+    tr = table_translation(table, locale)
     *_, ended = (line for line in dealt(table).log or () if line.key == "square-complete")
-    hand = hand_page(table, dealt(table), 0, speech, Asked())
-    for page in (hand, end_page(table, dealt(table).view(None), speech)):
-        assert speech("hand-small", line=ended) in str(page.parts[0]).splitlines()
+    hand = hand_page(table, dealt(table), 0, tr, Asked())
+    for page in (hand, end_page(table, dealt(table).view(None), tr)):
+        assert tr("hand-small", line=ended) in str(page.parts[0]).splitlines()
 
 
 def test_points_that_have_one_reason_are_said_once() -> None:
     table = after_a_round("saizen")
-    view, speech = dealt(table).view(None), table_speech(table, "en-US")
-    for line, points in zip(round_lines(view, 1, speech), view["rounds"][0], strict=True):
+    view, tr = dealt(table).view(None), table_translation(table, "en-US")
+    for line, points in zip(round_lines(view, 1, tr), view["rounds"][0], strict=True):
         assert f"**{points}**" in line
         assert "→" not in line
 
 
 def test_where_somebody_has_two_reasons_each_reason_has_its_points() -> None:
     table = after_a_round("tennos-square", 4)
-    view, speech = dealt(table).view(None), table_speech(table, "en-US")
+    view, tr = dealt(table).view(None), table_translation(table, "en-US")
     view["sheets"][0][0] = view["sheets"][0][0][:1]
-    for line, entries in zip(round_lines(view, 1, speech), view["sheets"][0], strict=True):
+    for line, entries in zip(round_lines(view, 1, tr), view["sheets"][0], strict=True):
         assert line.count("→") == len(entries)
 
 
 @every_game
 def test_a_sheets_alt_text_is_no_markdown(game: str) -> None:
     table = after_a_round(game)
-    [alt] = parts(sent(sheet_page(table, table_speech(table, "en-US"))), "description")
+    [alt] = parts(sent(sheet_page(table, table_translation(table, "en-US"))), "description")
     assert "**" not in alt
     assert "<" not in alt
 
 
 def test_before_a_round_is_over_the_score_sheet_says_that_there_is_none() -> None:
     table = a_table(Game.games["saizen"])
-    assert sheet_page(table, table_speech(table, "en-US")).text.splitlines()[1] == Translation("en")("sheet-none")
+    assert sheet_page(table, table_translation(table, "en-US")).text.splitlines()[1] == Translation("en")("sheet-none")

@@ -17,7 +17,7 @@ from show.pages.game.seats import seat_left_page, seats_page, sure_page
 from show.pages.game.shared_lines import result_lines
 from show.pages.game.table import details_page, table_page
 from show.pages.lobby import lobby_page
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 from show.text.page import Page
 from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, check_limits, clickable, dealt, ids_of
 
@@ -33,7 +33,7 @@ def game(*, people: int = 3, turns: dict[int, Turn] | None = None) -> Table:
 
 
 def seats(table: Table, user: int = AKI, *, moderator: bool = False, locale: str = "en-US") -> Page:
-    return seats_page(table, table_speech(table, locale), user, NOW, moderator=moderator)
+    return seats_page(table, table_translation(table, locale), user, NOW, moderator=moderator)
 
 
 def offered(page: Page) -> list[Action]:
@@ -96,14 +96,14 @@ def test_whoever_is_in_charge_chooses_the_levels_of_computer_players() -> None:
 def test_lists_of_seats_say_a_level_that_is_not_the_usual_and_sentences_none(locale: str, said: str) -> None:
     table, name = game(), said[:-7] if locale == "en-US" else said[:-4]
     hard = replace(table, occupants=(*table.occupants[:3], Occupant(computer="hard")))
-    speech, view = table_speech(hard, locale), dealt(hard).view(None)
-    status, points = plain(table_page(hard, view, speech).text).splitlines()[:2]
+    tr, view = table_translation(hard, locale), dealt(hard).view(None)
+    status, points = plain(table_page(hard, view, tr).text).splitlines()[:2]
     assert said in points
     assert said not in status
-    assert said in plain(details_page(hard, speech).text)
-    assert said in plain("\n".join(result_lines({**view, "winners": [0]}, speech)))
-    assert plain(speech.seat(3)) == name
-    usual = table_speech(table, locale)
+    assert said in plain(details_page(hard, tr).text)
+    assert said in plain("\n".join(result_lines({**view, "winners": [0]}, tr)))
+    assert plain(tr.seat(3)) == name
+    usual = table_translation(table, locale)
     assert said not in plain(table_page(table, view, usual).text)
     assert plain(usual.listed_seat(3)) == f"`4` {name}"
 
@@ -111,22 +111,22 @@ def test_lists_of_seats_say_a_level_that_is_not_the_usual_and_sentences_none(loc
 def test_a_seat_that_was_left_has_a_level_too() -> None:
     table = game()
     left = replace(table, occupants=(*table.occupants[:3], Occupant(computer="easy", name="Chie", left_by=3)))
-    assert plain(table_speech(left, "en-US").listed_seat(3)) == "`4` Chie 🤖 (easy)"
+    assert plain(table_translation(left, "en-US").listed_seat(3)) == "`4` Chie 🤖 (easy)"
 
 
 def test_a_level_of_another_version_is_not_said() -> None:
     table = game()
     other = replace(table, occupants=(*table.occupants[:3], Occupant(computer="expert")))
-    assert plain(table_speech(other, "en-US").listed_seat(3)) == "`4` 🤖 Kiku"
+    assert plain(table_translation(other, "en-US").listed_seat(3)) == "`4` 🤖 Kiku"
     assert "4. 🤖 Kiku" in plain(seats(other).text)
 
 
 def test_a_table_with_more_seats_than_a_phone_has_room_for_says_levels_elsewhere() -> None:
     table = a_table(Game.games["saizen"], 6)
     hard = replace(table, occupants=(*table.occupants[:5], Occupant(computer="hard")))
-    speech = table_speech(hard, "en-US")
-    assert "(hard)" not in table_page(hard, dealt(hard).view(None), speech).text
-    assert "(hard)" in details_page(hard, speech).text
+    tr = table_translation(hard, "en-US")
+    assert "(hard)" not in table_page(hard, dealt(hard).view(None), tr).text
+    assert "(hard)" in details_page(hard, tr).text
     assert "(hard)" in seats(hard).text
 
 
@@ -172,7 +172,7 @@ def test_how_it_stands_with_each_seat_is_said() -> None:
 
 
 def test_what_cannot_be_undone_is_asked_once_and_can_be_called_off() -> None:
-    page = sure_page("Really?", table_actions.EndGame(1), table_speech(game(), "en-US"))
+    page = sure_page("Really?", table_actions.EndGame(1), table_translation(game(), "en-US"))
     assert offered(page) == [table_actions.EndGame(1, sure=True), table_actions.OpenMore(1)]
 
 
@@ -181,11 +181,11 @@ def test_a_seat_that_somebody_has_left_goes_by_their_name_and_a_sign(locale: str
     left = Occupant(computer="normal", name="Chie", left_by=3)
     table = game()
     table = replace(table, occupants=(*table.occupants[:3], left))
-    speech = table_speech(table, locale)
-    assert "Chie" in speech.seat(3)
-    assert "🤖" in speech.seat(3)
+    tr = table_translation(table, locale)
+    assert "Chie" in tr.seat(3)
+    assert "🤖" in tr.seat(3)
     said = {
-        seat_left_page(replace(table, occupants=(*table.occupants[:3], one)), 3, speech).text
+        seat_left_page(replace(table, occupants=(*table.occupants[:3], one)), 3, tr).text
         for one in (left, replace(left, removed=True))
     }
     assert len(said) == 2
@@ -195,5 +195,5 @@ def test_a_seat_that_somebody_has_left_goes_by_their_name_and_a_sign(locale: str
 def test_a_closed_table_says_why() -> None:
     table = replace(a_lobby(Game.games["saizen"]), state="closed")
     whys: list[Why | None] = [None, "idle", "left"]
-    said = {lobby_page(replace(table, why=why), table_speech(table, "en-US"), HOME).text for why in whys}
+    said = {lobby_page(replace(table, why=why), table_translation(table, "en-US"), HOME).text for why in whys}
     assert len(said) == len(whys)

@@ -19,7 +19,7 @@ from engine.text import plain
 from show.pages.game.hand import Asked, hand_page, round_page
 from show.pages.game.score_sheet import sheet_page
 from show.pages.game.table import details_page
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 from tests.show.tables import a_table, dealt
 
 
@@ -35,17 +35,17 @@ def moved(game: Game, random: Random, moves: int) -> Game:
 @pytest.mark.parametrize("name", sorted(Game.games))
 def test_whoever_shows_a_view_leaves_all_views_as_they_are(name: str) -> None:
     table = a_table(Game.games[name])
-    game, speech = moved(dealt(table), Random(name), 60), table_speech(table, "en-US")
+    game, tr = moved(dealt(table), Random(name), 60), table_translation(table, "en-US")
     before = [json.dumps(game.view(seat)) for seat in (None, *range(game.seats))]
     for seat in range(game.seats):
-        hand_page(table, game, seat, speech, Asked())
+        hand_page(table, game, seat, tr, Asked())
         pictures.panel_picture(game.view(seat))
         game.sampler(game.view(seat))(Random(1))
         if game.rounds:
-            round_page(table, game, seat, speech)
+            round_page(table, game, seat, tr)
     pictures.table_picture(game.view())
-    details_page(table, speech)
-    sheet_page(table, speech)
+    details_page(table, tr)
+    sheet_page(table, tr)
     assert [json.dumps(game.view(seat)) for seat in (None, *range(game.seats))] == before
 
 

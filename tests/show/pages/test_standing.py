@@ -10,7 +10,7 @@ import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from show.pages.game.hand.situation import CHANGES
 from show.pages.game.tricks import last_trick
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 from show.text.page import DOT, ROW
 from tests.show.tables import a_table, dealt, in_phase, play_random, texts, the_hand, waiting
 
@@ -22,13 +22,13 @@ SCHOTEN, TEZUMA = (Game.games[name] for name in ("scharfe-schoten", "tezuma-tric
 def test_the_points_have_a_line_of_their_own_that_says_so_with_the_seats_by_their_signs(game: str) -> None:
     table = waiting(Game.games[game])
     dealt(table).scores = [7, 11, 13, 17]
-    speech = table_speech(table, "en-US")
+    tr = table_translation(table, "en-US")
     first, second, *_ = texts(the_hand(table))[0].splitlines()
     assert not any(str(points) in first for points in dealt(table).scores)
     assert second.startswith("-# Points: ")
     for seat, points in enumerate(dealt(table).scores):
-        who = speech("hand-you", sign=speech.place(seat)) if seat == 0 else speech.place(seat)
-        assert speech("hand-score", who=who, points=points) in second
+        who = tr("hand-you", sign=tr.place(seat)) if seat == 0 else tr.place(seat)
+        assert tr("hand-score", who=who, points=points) in second
 
 
 def test_the_last_trick_is_one_line_with_its_winner_and_why() -> None:
@@ -36,14 +36,14 @@ def test_the_last_trick_is_one_line_with_its_winner_and_why() -> None:
     game = dealt(table)
     while not any(trick[2] is not None for trick in game.tricks()):
         play_random(game, random)
-    speech = table_speech(table, "en-US")
+    tr = table_translation(table, "en-US")
     [line] = [line for line in texts(the_hand(table))[0].splitlines() if "Last trick" in line]
     trick = game.view(0)["tricks"][0]
     assert trick["winner"] is not None
     assert line.count(DOT) == 3
     why = trick.get("why")
     assert why is not None
-    assert line.endswith(speech("trick-because", who=speech.signed_seat(trick["winner"]), why=why))
+    assert line.endswith(tr("trick-because", who=tr.signed_seat(trick["winner"]), why=why))
 
 
 def test_tricks_that_went_by_without_a_choice_of_the_seat_are_all_told_once_its_hand_is_short() -> None:
@@ -66,17 +66,17 @@ def test_tricks_that_went_by_without_a_choice_of_the_seat_are_all_told_once_its_
 
 def test_what_others_have_changed_is_said_until_a_rounds_first_trick_is_over() -> None:
     table, random = a_table(Game.games["saizen"], 4), Random(5)
-    speech, told = table_speech(table, "en-US"), 0
+    tr, told = table_translation(table, "en-US"), 0
     changed: list[str] = []
     while dealt(table).round < 3:
         game = dealt(table)
         logged = len(game.log or ())
         play_random(game, random)
-        news = [line for line in (game.log or ())[logged:] if "moves a chip" in speech.text(line)]
-        changed += [speech.sparingly()("saizen-chip-short", **line.args) for line in news]
+        news = [line for line in (game.log or ())[logged:] if "moves a chip" in tr.text(line)]
+        changed += [tr.sparingly()("saizen-chip-short", **line.args) for line in news]
         if last_trick(game.view(None)) is not None:
             changed.clear()
-        shown = speech("hand-small", line=DOT.join(changed[-CHANGES:])) if changed else ""
+        shown = tr("hand-small", line=DOT.join(changed[-CHANGES:])) if changed else ""
         assert (shown in texts(the_hand(table))[0].splitlines()) == bool(changed)
         told = max(told, len(changed))
     assert told > 1
@@ -84,8 +84,8 @@ def test_what_others_have_changed_is_said_until_a_rounds_first_trick_is_over() -
 
 def test_a_game_without_tricks_says_who_is_next_and_why() -> None:
     table = in_phase(Game.games["tennos-square"], "turn")
-    speech = table_speech(table, "en-US")
-    phase = speech.sentence(dealt(table).view(0)["phase"])
+    tr = table_translation(table, "en-US")
+    phase = tr.sentence(dealt(table).view(0)["phase"])
     assert f"-# {phase}" in texts(the_hand(table))[0].splitlines()
 
 
@@ -94,4 +94,4 @@ def test_what_a_seat_is_after_stays_in_one_line(kind: type[Game]) -> None:
     table = in_phase(kind, "trick" if kind is SCHOTEN else "follow")
     goal = dealt(table).view(0)["goal"]
     assert goal is not None
-    assert f"-# {table_speech(table, 'en-US').sentence(goal)}" in texts(the_hand(table))[0].splitlines()
+    assert f"-# {table_translation(table, 'en-US').sentence(goal)}" in texts(the_hand(table))[0].splitlines()

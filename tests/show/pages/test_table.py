@@ -20,7 +20,7 @@ from show.pages.game.score_sheet import sheet_page
 from show.pages.game.shared_lines import alt_text, closing_lines, fitting, last_line, points_line, result_lines
 from show.pages.game.table import NEWS, details_page, end_page, stopped_page, table_page, turn_page
 from show.pages.game.tricks import BAR, has_tricks, last_trick, trick_line
-from show.text.addressing import mention, table_speech
+from show.text.addressing import mention, table_translation
 from show.text.page import ALT_LIMIT, DOT, Picture
 from tests.engine.games.saizen_table import FREE, play, table
 from tests.show.tables import (
@@ -47,11 +47,11 @@ every_game = pytest.mark.parametrize("game", sorted(Game.games))
 @every_game
 def test_an_alt_text_begins_with_the_trick_and_tells_of_every_seat(game: str, locale: str) -> None:
     table, random = a_table(Game.games[game]), Random(3)
-    speech = table_speech(table, locale)
-    aside = speech.aside()
+    tr = table_translation(table, locale)
+    aside = tr.aside()
     while not dealt(table).over:
         view = dealt(table).view(None)
-        [shown] = parts(sent(table_page(table, view, speech)), "description")
+        [shown] = parts(sent(table_page(table, view, tr)), "description")
         assert len(shown) <= ALT_LIMIT
         assert shown == alt_text(view, aside)
         full = shown.split("\n")
@@ -71,17 +71,17 @@ def test_a_long_text_does_without_the_seats_emojis_before_it_does_without_the_su
     words: int, seats: int, suits: int
 ) -> None:
     emojis = {"S": "<:saizen_S:1>" + "s" * 20, "seat_1": "<:seat_1:1>" + "s" * 100}
-    speech = Translation("en", game=Game.games["saizen"], emojis=emojis)
-    text = fitting(speech, lambda spoken: "\n".join([spoken.place(0), spoken.card("S7"), "x" * words]), len)
+    tr = Translation("en", game=Game.games["saizen"], emojis=emojis)
+    text = fitting(tr, lambda spoken: "\n".join([spoken.place(0), spoken.card("S7"), "x" * words]), len)
     assert ("<:seat_1:1>" in text, "<:saizen_S:1>" in text) == (seats, suits)
 
 
 @every_game
 def test_the_alt_text_of_a_panel_tells_of_its_own_seat(game: str) -> None:
     table = a_table(Game.games[game], 4)
-    speech = table_speech(table, "en-US")
+    tr = table_translation(table, "en-US")
     [shown] = parts(sent(the_hand(table)), "description")
-    facts = [speech.aside().text(line) for line in dealt(table).view(0)["by_seat"][0]]
+    facts = [tr.aside().text(line) for line in dealt(table).view(0)["by_seat"][0]]
     assert DOT.join(facts) in shown.splitlines()
 
 
@@ -89,7 +89,7 @@ def test_the_table_says_who_is_awaited() -> None:
     table = a_table(Game.games["saizen"], people=2)
     for seat, name in enumerate(("Aki", "Ben")):
         dealt(table).to_act = (seat,)
-        page = table_page(table, dealt(table).view(None), table_speech(table, "en-US"))
+        page = table_page(table, dealt(table).view(None), table_translation(table, "en-US"))
         assert page.text.splitlines()[0].endswith(f"**waiting for {name}**")
 
 
@@ -97,12 +97,12 @@ def test_the_table_says_who_is_awaited() -> None:
 @every_game
 def test_the_table_is_two_lines_a_picture_what_has_just_happened_and_its_buttons(game: str, locale: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(9)
-    speech = table_speech(table, locale)
+    tr = table_translation(table, locale)
     while not dealt(table).over:
         view = dealt(table).view(None)
-        head, picture, *last, _ = table_page(table, view, speech).parts
+        head, picture, *last, _ = table_page(table, view, tr).parts
         assert isinstance(head, str)
-        assert head.splitlines()[1] == points_line(view["scores"], speech)
+        assert head.splitlines()[1] == points_line(view["scores"], tr)
         assert len(head.splitlines()) == 2
         assert isinstance(picture, Picture)
         assert len(last) <= 1
@@ -113,19 +113,19 @@ def test_the_table_is_two_lines_a_picture_what_has_just_happened_and_its_buttons
 @every_game
 def test_the_last_trick_stands_below_the_table_with_its_winner_and_why(game: str) -> None:
     table, random, seen = a_table(Game.games[game], 4), Random(9), 0
-    speech = table_speech(table, "en-US")
+    tr = table_translation(table, "en-US")
     while not dealt(table).over:
         view = dealt(table).view(None)
         trick = last_trick(view)
-        line = last_line(view, speech)
+        line = last_line(view, tr)
         if trick is not None:
-            assert line == trick_line(trick, speech)
+            assert line == trick_line(trick, tr)
             why = trick.get("why")
-            assert (why is None) or line.endswith(f"({speech.text(why)})")
+            assert (why is None) or line.endswith(f"({tr.text(why)})")
             seen += 1
         elif line is not None:
-            assert line in [speech.sentence(one) for one in view["log"]]
-            assert line != speech.sentence(view["phase"])
+            assert line in [tr.sentence(one) for one in view["log"]]
+            assert line != tr.sentence(view["phase"])
         play_some(dealt(table), random)
     assert bool(seen) == has_tricks(table.kind)
 
@@ -133,27 +133,27 @@ def test_the_last_trick_stands_below_the_table_with_its_winner_and_why(game: str
 @every_game
 def test_a_running_game_has_its_hand_and_a_finished_one_has_none(game: str) -> None:
     table = a_table(Game.games[game], 4)
-    speech = table_speech(table, "ja")
+    tr = table_translation(table, "ja")
     always = [OpenSheet(table.id).custom_id, OpenRules(game, 0).custom_id, OpenDetails(table.id).custom_id]
-    running = table_page(table, dealt(table).view(None), speech)
+    running = table_page(table, dealt(table).view(None), tr)
     assert ids_of(running) == [OpenHand(table.id).custom_id, *always, OpenMore(table.id).custom_id]
     over = play_out(table, Random(2))
     ended = [Rematch(table.id), OpenReplay(table.id), OpenSheet(table.id), OpenDetails(table.id)]
-    assert ids_of(end_page(over, dealt(over).view(None), speech)) == [one.custom_id for one in ended]
+    assert ids_of(end_page(over, dealt(over).view(None), tr)) == [one.custom_id for one in ended]
 
 
 @every_locale
 @every_game
 def test_the_details_say_all_that_is_public(game: str, locale: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(3)
-    speech = table_speech(table, locale)
+    tr = table_translation(table, locale)
     for _ in range(20):
         view = dealt(table).view(None)
-        page = details_page(table, speech)
+        page = details_page(table, tr)
         check_limits(page)
-        plain = details_page(table, speech.plainly()).text
+        plain = details_page(table, tr.plainly()).text
         for line in [*view["table"], *(fact for facts in view["by_seat"] for fact in facts), *view["log"][-NEWS:]]:
-            assert speech.plainly().text(line) in plain
+            assert tr.plainly().text(line) in plain
         if dealt(table).over:
             break
         play_some(dealt(table), random)
@@ -163,13 +163,11 @@ def test_the_details_say_all_that_is_public(game: str, locale: str) -> None:
 @every_game
 def test_the_end_says_who_has_won_and_everybodys_points_in_four_lines_at_most(game: str, locale: str) -> None:
     table = play_out(a_table(Game.games[game], 4, people=4), Random(4))
-    speech, view = table_speech(table, locale), dealt(table).view(None)
-    page = end_page(table, view, speech)
+    tr, view = table_translation(table, locale), dealt(table).view(None)
+    page = end_page(table, view, tr)
     check_limits(page)
     _, winner, *lines = page.text.splitlines()
-    assert [one for one in lines if one not in closing_lines(view, view["round"], speech)] == result_lines(
-        view, speech
-    )[1:]
+    assert [one for one in lines if one not in closing_lines(view, view["round"], tr)] == result_lines(view, tr)[1:]
     assert 2 <= len([winner, *lines]) <= 4
     assert all(NAMES[seat] in winner for seat in view["winners"])
     assert str(view["standings"][view["winners"][0]]) in winner
@@ -178,14 +176,12 @@ def test_the_end_says_who_has_won_and_everybodys_points_in_four_lines_at_most(ga
 @every_locale
 def test_a_team_wins_with_what_it_has_together(locale: str) -> None:
     table = play_out(a_table(Game.games["tennos-square"], 4, people=4), Random(4))
-    speech, view = table_speech(table, locale), dealt(table).view(None)
-    winner, _, teams = result_lines(view, speech)
+    tr, view = table_translation(table, locale), dealt(table).view(None)
+    winner, _, teams = result_lines(view, tr)
     partners = view["winners"]
     total = sum(view["scores"][seat] for seat in partners)
     assert len(partners) == 2
-    assert winner == speech(
-        "table-winner", who=speech.listed(NAMES[seat] for seat in partners), points=total, how="team"
-    )
+    assert winner == tr("table-winner", who=tr.listed(NAMES[seat] for seat in partners), points=total, how="team")
     assert f"**{total}" in teams
 
 
@@ -193,14 +189,14 @@ def test_with_split_partnership_the_end_says_what_counts() -> None:
     square = Game.games["tennos-square"]
     table = play_out(a_table(square, 3, options={"split_partnership": True}), Random(4))
     view = dealt(table).view(None)
-    *_, counting = result_lines(view, table_speech(table, "en-US"))
+    *_, counting = result_lines(view, table_translation(table, "en-US"))
     assert counting.startswith("**What counts**")
     assert all(f"**{points}**" in counting for points in view["standings"])
 
 
 def test_a_game_that_cannot_be_replayed_is_named_and_has_nothing_to_press() -> None:
     table = replace(a_table(Game.games["saizen"]), state="frozen")
-    page = stopped_page(table, table_speech(table, "en-US"))
+    page = stopped_page(table, table_translation(table, "en-US"))
     assert page.text.splitlines()[1] == f"**{TABLE_FROZEN()}**"
     assert clickable(page) == []
 
@@ -210,7 +206,7 @@ def test_a_game_that_cannot_be_replayed_is_named_and_has_nothing_to_press() -> N
 )
 def test_a_game_that_was_ended_says_why_and_has_nothing_to_press(why: Why, sentence: Text) -> None:
     table = replace(a_table(Game.games["saizen"]), state="closed", why=why)
-    page = stopped_page(table, table_speech(table, "en-US"))
+    page = stopped_page(table, table_translation(table, "en-US"))
     assert page.text.splitlines()[1] == f"**{sentence}**"
     assert clickable(page) == []
 
@@ -218,9 +214,9 @@ def test_a_game_that_was_ended_says_why_and_has_nothing_to_press(why: Why, sente
 def test_until_when_somebody_may_take_stands_in_the_table_and_in_the_call() -> None:
     table = a_table(Game.games["saizen"], 4, people=2)
     (seat,) = dealt(table).to_act
-    assert "<t:" not in table_page(table, dealt(table).view(None), table_speech(table, "en-US")).text
+    assert "<t:" not in table_page(table, dealt(table).view(None), table_translation(table, "en-US")).text
     timed = replace(table, turns={seat: Turn(0, 1_000, due=1_600)})
-    page = table_page(timed, dealt(table).view(None), table_speech(table, "en-US"))
+    page = table_page(timed, dealt(table).view(None), table_translation(table, "en-US"))
     assert "until <t:1600:t>, <t:1600:R>" in page.text
     assert "<t:1600:R>" in turn_page(BEN, "https://x.test", Translation("en"), "turn", 1_600).text
 
@@ -229,17 +225,17 @@ def test_what_is_settled_can_be_finished_by_all(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("host.tables.table.end_is_settled", lambda _game: True)
     table = a_table(Game.games["saizen"], 4, people=3)
     one = replace(table, occupants=(replace(table.occupants[0] or Occupant(), agreed=True), *table.occupants[1:]))
-    page = table_page(one, dealt(one).view(None), table_speech(one, "en-US"))
+    page = table_page(one, dealt(one).view(None), table_translation(one, "en-US"))
     assert [button["label"] for button in clickable(page)][-1] == "Finish: nothing can change (1/3)"
 
 
 def test_only_the_message_of_a_turn_notifies_anybody_and_nobody_but_its_person() -> None:
     table = a_table(Game.games["saizen"], people=2)
-    view, speech = dealt(table).view(None), table_speech(table, "en-US")
+    view, tr = dealt(table).view(None), table_translation(table, "en-US")
     turn = turn_page(BEN, "https://discord.com/channels/1/2/3", Translation("en"), "turn", None)
     assert turn.notify == (BEN,)
     assert mention(BEN) in turn.text
-    for page in (table_page(table, view, speech), sheet_page(table, speech), the_hand(table)):
+    for page in (table_page(table, view, tr), sheet_page(table, tr), the_hand(table)):
         assert page.notify == ()
 
 

@@ -12,7 +12,7 @@ from host.tables.table import Table
 from show.actions.table_actions import LookUp
 from show.pages.game.hand import Asked, hand_page, round_page
 from show.pages.game.tricks import has_tricks, trick_line, tricks_before
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 from tests.show.tables import a_table, dealt, ids_of, play_out, play_random, the_hand
 from tests.show.test_emojis import uploaded
 
@@ -33,20 +33,20 @@ def the_tricks(table: Table) -> list[str]:
 @trick_games
 def test_the_tricks_are_listed_newest_first_and_at_a_rounds_beginning_those_of_the_round_before(game: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(8)
-    speech = table_speech(table, "en-US")
+    tr = table_translation(table, "en-US")
     seen = set()
     while not dealt(table).over:
         view = dealt(table).view(None)
-        done = [trick_line(trick, speech) for trick in view["tricks"] if trick["winner"] is not None]
-        finished = done or [trick_line(trick, speech) for trick in tricks_before(dealt(table))]
+        done = [trick_line(trick, tr) for trick in view["tricks"] if trick["winner"] is not None]
+        finished = done or [trick_line(trick, tr) for trick in tricks_before(dealt(table))]
         seen.add((len(finished), bool(done)))
         title, *lines = the_tricks(table)
-        assert title == speech(
+        assert title == tr(
             "hand-tricks-title", game=table.kind.title, round=view["round"] - (not done and view["round"] > 1)
         )
         listed = [told_of(line) for line in lines if line.startswith("-# Trick")]
         assert listed == [told_of(f"-# {line}") for line in reversed(finished)]
-        assert (speech("hand-no-tricks") in "\n".join(lines)) == (not finished)
+        assert (tr("hand-no-tricks") in "\n".join(lines)) == (not finished)
         play_random(dealt(table), random)
     assert any(count > 1 and not running for count, running in seen), "a round's beginning"
 
@@ -54,12 +54,12 @@ def test_the_tricks_are_listed_newest_first_and_at_a_rounds_beginning_those_of_t
 @trick_games
 def test_from_the_tricks_one_comes_to_what_lies_on_the_table_and_what_each_seat_has(game: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(8)
-    speech, details = table_speech(table, "en-US"), LookUp(table.id, "details")
+    tr, details = table_translation(table, "en-US"), LookUp(table.id, "details")
     for _ in range(40):
         assert details.custom_id in ids_of(the_hand(table, Asked(looking=LookUp(table.id, "trick"))))
         view, lines = dealt(table).view(None), the_hand(table, Asked(looking=details)).text.splitlines()
-        assert {speech.text(line) for line in view["table"]} <= set(lines)
-        assert all(speech.text(fact) in "\n".join(lines) for seat in view["by_seat"] for fact in seat)
+        assert {tr.text(line) for line in view["table"]} <= set(lines)
+        assert all(tr.text(fact) in "\n".join(lines) for seat in view["by_seat"] for fact in seat)
         play_random(dealt(table), random)
 
 
@@ -69,23 +69,23 @@ def test_the_tricks_of_a_whole_round_have_the_signs_of_the_pictures(game: str, l
     table, random = a_table(Game.games[game], 4), Random(8)
     while dealt(table).round == 1:
         play_random(dealt(table), random)
-    speech = table_speech(table, locale, uploaded())
-    page = hand_page(table, dealt(table), 0, speech, Asked(looking=LookUp(table.id, "trick")))
-    assert all(str(speech.sign(suit.letter)) in page.text for suit in table.kind.suits)
+    tr = table_translation(table, locale, uploaded())
+    page = hand_page(table, dealt(table), 0, tr, Asked(looking=LookUp(table.id, "trick")))
+    assert all(str(tr.sign(suit.letter)) in page.text for suit in table.kind.suits)
 
 
 @trick_games
 def test_a_finished_round_or_game_says_its_last_trick_above_the_picture(game: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(6)
-    speech = table_speech(table, "en-US")
+    tr = table_translation(table, "en-US")
     while not dealt(table).rounds:
         play_random(dealt(table), random)
-    page = round_page(table, dealt(table), 0, speech)
+    page = round_page(table, dealt(table), 0, tr)
     last = tricks_before(dealt(table))[-1]
-    assert told_of(page.text.splitlines()[1]) == told_of(f"-# {trick_line(last, speech)}")
+    assert told_of(page.text.splitlines()[1]) == told_of(f"-# {trick_line(last, tr)}")
     over = play_out(table, random)
     last = dealt(over).view(None)["tricks"][-1]
-    assert told_of(f"-# {trick_line(last, speech)}") in the_hand(over).text
+    assert told_of(f"-# {trick_line(last, tr)}") in the_hand(over).text
 
 
 @pytest.mark.parametrize(
@@ -98,12 +98,12 @@ def test_of_the_tricks_that_ended_since_ones_last_choice_a_finished_round_says_a
 ) -> None:
     """Of the ten tricks of four seats the last two have no card of the rack after them: it has eight."""
     table, random = a_table(SCHOTEN, 4), Random(6)
-    speech = table_speech(table, "en-US")
+    tr = table_translation(table, "en-US")
     while not dealt(table).rounds:
         play_random(dealt(table), random)
     since = [(seat, SCHOTEN.text(move)) for seat, move in dealt(table).history[-moves:]]
     monkeypatch.setattr(SCHOTEN, "since_choice", lambda *_: since)
-    lines = str(round_page(table, dealt(table), 0, speech).parts[0]).splitlines()[1:]
+    lines = str(round_page(table, dealt(table), 0, tr).parts[0]).splitlines()[1:]
     assert [line.partition(":")[0] for line in lines] == [f"-# Trick {10 - place}" for place in range(told)]
 
 
@@ -114,5 +114,5 @@ def test_a_finished_rounds_last_trick_is_said_though_its_last_choice_was_at_the_
     while not dealt(table).rounds:
         play_random(dealt(table), random)
     monkeypatch.setattr(SCHOTEN, "since_choice", lambda *_: [(0, "take R")])
-    lines = str(round_page(table, dealt(table), 0, table_speech(table, "en-US")).parts[0]).splitlines()[1:]
+    lines = str(round_page(table, dealt(table), 0, table_translation(table, "en-US")).parts[0]).splitlines()[1:]
     assert [line.partition(":")[0] for line in lines] == ["-# Trick 12"]

@@ -7,7 +7,7 @@ import pytest
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from show.pages.game.hand import MOST_TEXT, leading
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 from show.text.page import Page
 from tests.show.tables import a_table, check_limits, the_hand
 
@@ -18,8 +18,8 @@ LINK = "https://discord.com/channels/1/2/3"
 @pytest.mark.parametrize("game", sorted(Game.games))
 def test_a_hands_first_line_leads_to_the_table(game: str, locale: str) -> None:
     table = a_table(Game.games[game])
-    page, speech = the_hand(table, locale=locale), table_speech(table, locale)
-    led = leading(page, LINK, speech)
+    page, tr = the_hand(table, locale=locale), table_translation(table, locale)
+    led = leading(page, LINK, tr)
     check_limits(led)
     assert led.text.splitlines()[0].startswith(page.text.splitlines()[0])
     assert led.text.splitlines()[0].endswith(f"]({LINK})")
@@ -30,4 +30,4 @@ def test_a_hands_first_line_leads_to_the_table(game: str, locale: str) -> None:
 def test_a_page_without_room_for_it_or_with_nowhere_to_lead_stays_as_it_is(length: int, link: str | None) -> None:
     table = a_table(Game.games["saizen"])
     page = Page(("x" * length,))
-    assert leading(page, link, table_speech(table, "en-US")) == page
+    assert leading(page, link, table_translation(table, "en-US")) == page

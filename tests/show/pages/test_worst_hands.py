@@ -19,7 +19,7 @@ from show.pages.game.score_sheet import round_page as round_sheet
 from show.pages.game.score_sheet import sheet_page
 from show.pages.game.shared_lines import alt_text, round_lines
 from show.pages.game.table import details_page, end_page, table_page
-from show.text.addressing import table_speech
+from show.text.addressing import table_translation
 from show.text.names import LONGEST, cleaned
 from show.text.page import ALT_LIMIT, Page
 from storage import State
@@ -59,38 +59,38 @@ def ways(game: Game, seat: int, path: Path = ()) -> Iterator[Path]:
 def hands(game: Game, locale: str) -> Iterator[Page]:
     """Every page that somebody may be shown in the place of their hand now."""
     table = seated(game)
-    speech = table_speech(table, locale, SIGNS)
+    tr = table_translation(table, locale, SIGNS)
     for seat in range(game.seats):
         refused = next((one.reason for one in game.choices(seat) if one.reason is not None), None)
-        yield hand_page(table, game, seat, speech, Asked(note=refused, hints=True))
+        yield hand_page(table, game, seat, tr, Asked(note=refused, hints=True))
         tabs = {kind.key for one in game.choices(seat) if (kind := game.tab(one.token)) is not None}
-        yield from (hand_page(table, game, seat, speech, Asked(tab=tab, hints=True)) for tab in tabs)
-        yield from (hand_page(table, game, seat, speech, Asked(path, hints=True)) for path in ways(game, seat))
+        yield from (hand_page(table, game, seat, tr, Asked(tab=tab, hints=True)) for tab in tabs)
+        yield from (hand_page(table, game, seat, tr, Asked(path, hints=True)) for path in ways(game, seat))
 
 
 def instead_of_hands(game: Game, locale: str) -> Iterator[Page]:
     """Every page that may stand in the place of a hand."""
     table = seated(game)
-    speech = table_speech(table, locale, SIGNS)
+    tr = table_translation(table, locale, SIGNS)
     looks = [
         *(LookUp(NUMBER, what) for what in (TRICK, SCORES, SILLY)),
         *(LookUp(NUMBER, RULES, page) for page in range(10)),
     ]
-    yield from (hand_page(table, game, 0, speech, Asked(looking=look)) for look in looks)
-    yield left_page(table, speech)
+    yield from (hand_page(table, game, 0, tr, Asked(looking=look)) for look in looks)
+    yield left_page(table, tr)
     if game.rounds and not game.over:
-        yield from (round_page(table, game, seat, speech) for seat in range(game.seats))
+        yield from (round_page(table, game, seat, tr) for seat in range(game.seats))
 
 
 def public_pages(game: Game, locale: str) -> Iterator[Page]:
     """What everybody is shown of a table, and what is behind its buttons."""
     table, view = seated(game), game.view(None)
-    speech = table_speech(table, locale, SIGNS)
-    yield end_page(table, view, speech) if game.over else table_page(table, view, speech)
-    yield details_page(table, speech)
+    tr = table_translation(table, locale, SIGNS)
+    yield end_page(table, view, tr) if game.over else table_page(table, view, tr)
+    yield details_page(table, tr)
     if game.rounds:
-        yield sheet_page(table, speech)
-        yield round_sheet(table, view, len(game.rounds), speech)
+        yield sheet_page(table, tr)
+        yield round_sheet(table, view, len(game.rounds), tr)
 
 
 def measured(page: Page) -> dict[str, int]:
@@ -134,7 +134,7 @@ def longest(case: Case, locale: str) -> dict[str, int]:
                 check_limits(page, EMOJIS)
                 for what, much in measured(page).items():
                     worst[what] = max(worst[what], much)
-            aside = table_speech(seated(game), locale).aside()
+            aside = table_translation(seated(game), locale).aside()
             for seat in range(game.seats):
                 view = game.view(seat)
                 strip = strip_alt(view, seat, aside)

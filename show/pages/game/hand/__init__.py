@@ -47,21 +47,21 @@ class Asked:
 
 
 def hand_page(
-    table: Table, game: Game, seat: int, speech: Translation, asked: Asked, drawing: Drawing | None = None
+    table: Table, game: Game, seat: int, tr: Translation, asked: Asked, drawing: Drawing | None = None
 ) -> Page:
     """The hand of a seat, what is asked, and a button for each choice after the path; or what is looked up instead.
 
     With the picture of that position, where there is one already.
     """
     if asked.looking is not None:
-        return looked_up(table, game, seat, asked.looking, speech)
+        return looked_up(table, game, seat, asked.looking, tr)
     drawing = drawing or Drawing("panel", game.view(seat))
     if drawing.view["over"]:
-        return _fitting(speech, lambda spoken: _over(table, game, drawing.view, spoken, asked.note))
-    return _fitting(speech, lambda spoken: _hand(table, game, drawing, spoken, asked))
+        return _fitting(tr, lambda spoken: _over(table, game, drawing.view, spoken, asked.note))
+    return _fitting(tr, lambda spoken: _hand(table, game, drawing, spoken, asked))
 
 
-def round_page(table: Table, game: Game, seat: int, speech: Translation, note: Text | None = None) -> Page:
+def round_page(table: Table, game: Game, seat: int, tr: Translation, note: Text | None = None) -> Page:
     """What the panel of a seat that was open when a round ended becomes.
 
     What is said besides, how its last trick went or what ended it, why each point, what each has now, and the way into
@@ -69,9 +69,9 @@ def round_page(table: Table, game: Game, seat: int, speech: Translation, note: T
     """
     view, ended = game.view(None), game.round - 1
     made, since = game.made_for(seat, ended), game.since_choice(seat)
-    on = button(OpenHand(table.id), speech("hand-next-round", round=game.round), "▶️", "primary")
-    title = speech("table-round-over", game=table.kind.title, round=ended)
-    picture = sheet_picture(view, ended, speech)
+    on = button(OpenHand(table.id), tr("hand-next-round", round=game.round), "▶️", "primary")
+    title = tr("table-round-over", game=table.kind.title, round=ended)
+    picture = sheet_picture(view, ended, tr)
 
     def write(spoken: Translation) -> Page:
         told = [spoken("hand-small", line=line) for line in ending_lines(tricks_before(game), since, spoken)]
@@ -79,27 +79,27 @@ def round_page(table: Table, game: Game, seat: int, speech: Translation, note: T
         head = [title, *_noted(note, spoken), *told, *closing_lines(view, ended, spoken)]
         return Page(("\n".join(head), picture, sheet_words(view, ended, spoken), (on,)), framed=False)
 
-    return _fitting(speech, write)
+    return _fitting(tr, write)
 
 
-def left_page(table: Table, speech: Translation) -> Page:
+def left_page(table: Table, tr: Translation) -> Page:
     """What a panel becomes that is clicked after its person has opened another one: nothing that is over is asked."""
-    here = button(OpenHand(table.id), speech("table-hand"), style="primary")
-    return Page((speech("hand-left-behind", game=table.kind.title), (here,)), framed=False)
+    here = button(OpenHand(table.id), tr("table-hand"), style="primary")
+    return Page((tr("hand-left-behind", game=table.kind.title), (here,)), framed=False)
 
 
-def gone_page(table: Table, user_id: int, speech: Translation) -> Page:
+def gone_page(table: Table, user_id: int, tr: Translation) -> Page:
     """What a panel becomes whose person plays here no more: they have left or were removed, or the game was ended."""
     removed = any(who.removed for who in table.occupants if who and who.left_by == user_id)
     left = "seats-put-out" if removed else "seats-gone"
     if table.why == "restored":
-        return Page((speech.text(TABLE_RESTORED()),), framed=False)
-    return Page((speech(left if table.seat_of(user_id) is None else "seats-ended"),), framed=False)
+        return Page((tr.text(TABLE_RESTORED()),), framed=False)
+    return Page((tr(left if table.seat_of(user_id) is None else "seats-ended"),), framed=False)
 
 
-def leading(page: Page, link: str | None, speech: Translation) -> Page:
+def leading(page: Page, link: str | None, tr: Translation) -> Page:
     """A page whose first line ends with the way to the table's message, where that is known and has room."""
-    way = speech("hand-way", link=link) if link else ""
+    way = tr("hand-way", link=link) if link else ""
     if not way or len(page.text) + len(way) > MOST_TEXT:
         return page
     place, text = next((place, part) for place, part in enumerate(page.parts) if isinstance(part, str))
@@ -107,34 +107,34 @@ def leading(page: Page, link: str | None, speech: Translation) -> Page:
     return replace(page, parts=(*page.parts[:place], f"{first}{DOT}{way}{line_end}{rest}", *page.parts[place + 1 :]))
 
 
-def _fitting(speech: Translation, write: Callable[[Translation], Page]) -> Page:
-    return fitting(speech, write, lambda page: len(page.text))
+def _fitting(tr: Translation, write: Callable[[Translation], Page]) -> Page:
+    return fitting(tr, write, lambda page: len(page.text))
 
 
-def _over(table: Table, game: Game, view: View, speech: Translation, note: Text | None) -> Page:
+def _over(table: Table, game: Game, view: View, tr: Translation, note: Text | None) -> Page:
     """How the game has ended; why each point is behind the button of the scores."""
     seat = int(view["seat"] or 0)
-    told = ending_lines(view["tricks"], game.since_choice(seat), speech)
-    last = [*(speech("hand-small", line=line) for line in told), *closing_lines(view, view["round"], speech)]
-    over = speech("hand-over", winner=winner_line(view, speech))
-    head = [*standing(table, view, speech), *_noted(note, speech), *last, over]
-    below = (*footer(table, speech), button(OpenReplay(table.id), speech("table-replay")))
-    return Page(("\n".join(head), sheet_picture(view, view["round"], speech), below), framed=False)
+    told = ending_lines(view["tricks"], game.since_choice(seat), tr)
+    last = [*(tr("hand-small", line=line) for line in told), *closing_lines(view, view["round"], tr)]
+    over = tr("hand-over", winner=winner_line(view, tr))
+    head = [*standing(table, view, tr), *_noted(note, tr), *last, over]
+    below = (*footer(table, tr), button(OpenReplay(table.id), tr("table-replay")))
+    return Page(("\n".join(head), sheet_picture(view, view["round"], tr), below), framed=False)
 
 
-def _hand(table: Table, game: Game, drawing: Drawing, speech: Translation, asked: Asked) -> Page:
+def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: Asked) -> Page:
     view = drawing.view
     seat = int(view["seat"] or 0)
-    choices = Choices(table, game, seat, asked.path, asked.tab, speech)
-    ask = "\n".join(_ask(table, game, view, choices, asked, speech))
+    choices = Choices(table, game, seat, asked.path, asked.tab, tr)
+    ask = "\n".join(_ask(table, game, view, choices, asked, tr))
     besides = choices.open and not (view["hand"] and _on_buttons(view, choices))  # no cards: their rows leave no room
     since = () if besides else game.since_choice(seat)
-    stands = standing(table, view, speech, since, goal=not choices.tabbed)
-    above = ("\n".join(stands), _lying(drawing, seat, speech), ask)
+    stands = standing(table, view, tr, since, goal=not choices.tabbed)
+    above = ("\n".join(stands), _lying(drawing, seat, tr), ask)
     return Page(
         (*above, *choices.parts(len(above), hints=asked.hints and not asked.path and not asked.note)),
         framed=False,
-        language=speech.language,
+        language=tr.language,
     )
 
 
@@ -142,52 +142,52 @@ def _on_buttons(view: View, choices: Choices) -> bool:
     return set(view["hand"]) <= {choice.token for choice in choices.open}
 
 
-def _lying(drawing: Drawing, seat: int, speech: Translation) -> Picture | str:
+def _lying(drawing: Drawing, seat: int, tr: Translation) -> Picture | str:
     """What lies on the table and rules the game now: drawn, or in words where the game has no such picture."""
     if not pictures.has_strip(drawing.view["game"]):
-        return "\n".join(in_words(drawing.view, seat, speech))
-    return Picture(drawing, strip_alt(drawing.view, seat, speech.aside()))
+        return "\n".join(in_words(drawing.view, seat, tr))
+    return Picture(drawing, strip_alt(drawing.view, seat, tr.aside()))
 
 
-def _ask(table: Table, game: Game, view: View, choices: Choices, asked: Asked, speech: Translation) -> Iterator[str]:
+def _ask(table: Table, game: Game, view: View, choices: Choices, asked: Asked, tr: Translation) -> Iterator[str]:
     """What was played for the seat, the cards that are not on buttons, the question or what is said in its place."""
     seat = choices.seat
-    yield from _played_for(game.made_for(seat), speech)
+    yield from _played_for(game.made_for(seat), tr)
     if not _on_buttons(view, choices):
-        yield cards_line(view, speech)
+        yield cards_line(view, tr)
     elif not view["hand"] and not choices.open:
-        yield speech("hand-empty")
+        yield tr("hand-empty")
     if asked.path:
-        path = speech.listed(speech.text(game.label(seat, token)) for token in asked.path)
-        if not (choices.question and path in speech.text(choices.question)):
-            yield speech("hand-chosen", path=path)
+        path = tr.listed(tr.text(game.label(seat, token)) for token in asked.path)
+        if not (choices.question and path in tr.text(choices.question)):
+            yield tr("hand-chosen", path=path)
     if asked.note is not None:
-        yield from _noted(asked.note, speech)
+        yield from _noted(asked.note, tr)
     elif choices.tabbed:
-        yield speech("hand-take-one")  # the tabs say of what
+        yield tr("hand-take-one")  # the tabs say of what
     elif (question := choices.question) is not None:
-        yield speech("hand-ask", prompt=speech.sentence(question))
+        yield tr("hand-ask", prompt=tr.sentence(question))
     else:
-        awaited = speech.listed(speech.signed_seat(one) for one in view["to_act"])
-        yield speech("hand-thinking", who=awaited, count=len(view["to_act"]))
+        awaited = tr.listed(tr.signed_seat(one) for one in view["to_act"])
+        yield tr("hand-thinking", who=awaited, count=len(view["to_act"]))
     begun = asked.note is not None or asked.path or asked.tab  # they have read it
     hint = game.hint(seat) if asked.hints and choices.open and not begun else None
     who = table.occupants[seat]
     if asked.back:
-        yield speech("hand-back-again")
+        yield tr("hand-back-again")
     elif who is not None and who.misses and not begun:
-        yield speech("hand-missed")
+        yield tr("hand-missed")
     elif hint is not None:
-        yield speech("hand-hint", hint=hint)
+        yield tr("hand-hint", hint=hint)
     elif asked.hints_off:
-        yield speech("hints-off")
+        yield tr("hints-off")
 
 
-def _noted(note: Text | None, speech: Translation) -> Iterator[str]:
+def _noted(note: Text | None, tr: Translation) -> Iterator[str]:
     if note is not None:
-        yield speech("hand-note", note=speech.sentence(note))
+        yield tr("hand-note", note=tr.sentence(note))
 
 
-def _played_for(made: Sequence[Text], speech: Translation) -> Iterator[str]:
+def _played_for(made: Sequence[Text], tr: Translation) -> Iterator[str]:
     if made:
-        yield speech("hand-played-for", moves=tuple(made))
+        yield tr("hand-played-for", moves=tuple(made))

@@ -27,7 +27,7 @@ TRUMP = "★"
 class Choices:
     """What a seat can choose next, after what it has chosen."""
 
-    def __init__(self, table: Table, game: Game, seat: int, path: Path, tab: str, speech: Translation) -> None:
+    def __init__(self, table: Table, game: Game, seat: int, path: Path, tab: str, tr: Translation) -> None:
         """The choices after `path`; of several kinds those of `tab`, else of the first kind."""
         every = game.choices(seat, path)
         kinds = {choice.token: game.tab(choice.token) for choice in every}
@@ -37,7 +37,7 @@ class Choices:
         self.open = [one for one in every if not self._tab or kinds[one.token] == self._tabs[self._tab]]
         """Those that are shown."""
         self.seat = seat
-        self._table, self._game, self._path, self._speech = table, game, path, speech
+        self._table, self._game, self._path, self._tr = table, game, path, tr
         self._decision = game.moves_made(seat)
 
     @property
@@ -63,8 +63,8 @@ class Choices:
         rest = [one for one in self.open if one not in told]
         above: list[Part] = [self._tab_row()] if self._tabs else []
         sections: list[Part] = [self._section(one) for one in told]
-        last = [*self._ways_back(), *footer(self._table, self._speech)]
-        hint = [button(HideHints(self._table.id), self._speech("hand-hide-hints"), "💡")]
+        last = [*self._ways_back(), *footer(self._table, self._tr)]
+        hint = [button(HideHints(self._table.id), self._tr("hand-hide-hints"), "💡")]
         room = MOST_COMPONENTS - beside - cost([*above, *sections])
         for end in ([*last, *hint], last) if hints and self.open else (last,):
             for cards, below in self._arranged(rest, end, len(sections)):
@@ -94,14 +94,14 @@ class Choices:
         for part, first in enumerate(range(0, len(choices), LIST)):
             options = tuple(self._option(one) for one in choices[first : first + LIST])
             action = PickChoice(self._table.id, self._decision, self._path, part)
-            yield (select(action, options, self._speech("hand-pick")),)
+            yield (select(action, options, self._tr("hand-pick")),)
 
     def _tab_row(self) -> Row:
         """The kinds of choices; the one that is shown stands out."""
         return tuple(
             button(
                 ShowTab(self._table.id, key),
-                *self._speech.label(name),
+                *self._tr.label(name),
                 "primary" if key == self._tab else "secondary",
             )
             for key, name in self._tabs.items()
@@ -109,41 +109,41 @@ class Choices:
 
     def _section(self, choice: Choice) -> Section:
         """What a choice does, which its name does not tell, beside its button; the sign stands in the sentence."""
-        about = self._speech("hand-about", about=self._game.about(choice.token) or choice.label)
-        label = self._speech("hand-take") if self._game.tab(choice.token) else self._speech.label(choice.label)[0]
+        about = self._tr("hand-about", about=self._game.about(choice.token) or choice.label)
+        label = self._tr("hand-take") if self._game.tab(choice.token) else self._tr.label(choice.label)[0]
         if _width(label) > BESIDE:
-            label = self._speech("hand-choose")
+            label = self._tr("hand-choose")
         return Section(about, button(self._choose(choice), label, style="success"))
 
     def _ways_back(self) -> Iterator[Json]:
         """Out of a move that has been begun; where it is asked for, first the way on."""
         if self._path and not self.open:
             sure = Choose(self._table.id, self._decision, self._path, sure=True)
-            yield button(sure, self._speech("hand-sure"), style="danger")
+            yield button(sure, self._tr("hand-sure"), style="danger")
         if self._path:
             back = Choose(self._table.id, self._decision, self._path[:-1])
-            yield button(back, self._speech("hand-back"), "↩️")
+            yield button(back, self._tr("hand-back"), "↩️")
 
     def _choose(self, choice: Choice) -> Choose:
         return Choose(self._table.id, self._decision, (*self._path, choice.token))
 
     def _button(self, choice: Choice) -> Json:
         """Grey is what a rule refuses, and nothing else."""
-        free, speech = choice.reason is None, self._speech
+        free, tr = choice.reason is None, self._tr
         if choice.label.key != CARD.key:
-            label, sign = speech.label(choice.label)
+            label, sign = tr.label(choice.label)
             return button(self._choose(choice), label, sign, "success" if free else "secondary")
         code = str(choice.label.args["card"])
-        sign = speech.sign(code)
+        sign = tr.sign(code)
         label = code[1:] if sign else code
         label += TRUMP if self._game.trump(self.seat, (*self._path, choice.token)) else ""
         if choice.copies > 1:
-            label = speech("hand-copies", card=label, count=choice.copies)
+            label = tr("hand-copies", card=label, count=choice.copies)
         return button(self._choose(choice), label, sign, "primary" if free else "secondary")
 
     def _option(self, choice: Choice) -> Json:
-        label, sign = self._speech.label(choice.label)
-        reason = self._speech.aside().text(choice.reason)[:100] if choice.reason else None
+        label, sign = self._tr.label(choice.label)
+        reason = self._tr.aside().text(choice.reason)[:100] if choice.reason else None
         return option(label[:100], choice.token, sign, reason)
 
 

@@ -23,60 +23,60 @@ COMPUTERS = 6
 """The last choices of computer players, of which one can complain: more than there are in a trick."""
 
 
-def footer(table: Table, speech: Translation) -> tuple[Json, ...]:
+def footer(table: Table, tr: Translation) -> tuple[Json, ...]:
     """The buttons that stand below every hand."""
     last = "hand-tricks" if has_tricks(table.kind) else "hand-last-turns"
     return (
-        button(LookUp(table.id, TRICK), speech(last)),
-        button(LookUp(table.id, SCORES), speech("hand-scores")),
-        button(LookUp(table.id, RULES), speech("table-rules")),
+        button(LookUp(table.id, TRICK), tr(last)),
+        button(LookUp(table.id, SCORES), tr("hand-scores")),
+        button(LookUp(table.id, RULES), tr("table-rules")),
     )
 
 
-def looked_up(table: Table, game: Game, seat: int | None, look: LookUp, speech: Translation) -> Page:
+def looked_up(table: Table, game: Game, seat: int | None, look: LookUp, tr: Translation) -> Page:
     """A page in the place of the hand, or of what an onlooker sees, with the way back."""
     if look.what == RULES:
-        page = rules_page(table.kind, look.page, speech, lambda number: LookUp(table.id, RULES, number))
+        page = rules_page(table.kind, look.page, tr, lambda number: LookUp(table.id, RULES, number))
     elif look.what == SCORES:
-        page = sheet_page(table, speech, look.page, lambda number: LookUp(table.id, SCORES, number))
+        page = sheet_page(table, tr, look.page, lambda number: LookUp(table.id, SCORES, number))
     elif look.what == DETAILS:
-        page = details_page(table, speech)
+        page = details_page(table, tr)
     elif look.what == SILLY and seat is not None:
-        page = _silly(table, game, speech)
+        page = _silly(table, game, tr)
     else:
         lines = _tricks if has_tricks(table.kind) else _turns
-        told = shortened(fitting(speech, lambda spoken: "\n".join(lines(game, seat, spoken)), len))
-        more = [button(LookUp(table.id, DETAILS), speech("table-details"))]
+        told = shortened(fitting(tr, lambda spoken: "\n".join(lines(game, seat, spoken)), len))
+        more = [button(LookUp(table.id, DETAILS), tr("table-details"))]
         if seat is not None and choices(table):
-            more.append(button(LookUp(table.id, SILLY), speech("silly-title"), "🙄"))
+            more.append(button(LookUp(table.id, SILLY), tr("silly-title"), "🙄"))
         page = Page((told, more))
-    back = button(OpenHand(table.id), speech("hand-back"), "↩️", "primary")
+    back = button(OpenHand(table.id), tr("hand-back"), "↩️", "primary")
     *others, last = page.parts
     end = [(back, *last)] if isinstance(last, tuple | list) else [last, (back,)]
     return replace(page, parts=(*others, *end), framed=False)
 
 
-def _silly(table: Table, game: Game, speech: Translation) -> Page:
+def _silly(table: Table, game: Game, tr: Translation) -> Page:
     """What computer players have chosen last, each with a button to complain of it."""
     log = game.log or []
     moves = [
         Section(
-            speech("hand-small", line=log[game.lines[number]]),
-            button(Complain(table.id, number), speech("silly-that")),
+            tr("hand-small", line=log[game.lines[number]]),
+            button(Complain(table.id, number), tr("silly-that")),
         )
         for number in choices(table)[:COMPUTERS]
     ]
-    return Page((speech("silly-which"), *moves))
+    return Page((tr("silly-which"), *moves))
 
 
-def _turns(game: Game, seat: int | None, speech: Translation) -> list[str]:
+def _turns(game: Game, seat: int | None, tr: Translation) -> list[str]:
     """All that has happened since the seat's last move, however much; where that is little, what was before it too."""
     log = game.log or []
     last = log[-max(NEWS, len(game.news(seat)) if seat is not None else 0) :]
-    return [speech("hand-last-title", game=game.title), *_news(last, speech)]
+    return [tr("hand-last-title", game=game.title), *_news(last, tr)]
 
 
-def _tricks(game: Game, _seat: int | None, speech: Translation) -> list[str]:
+def _tricks(game: Game, _seat: int | None, tr: Translation) -> list[str]:
     """Every trick of the round; at its beginning those of the round before, and what has happened since.
 
     How things stand has a page of its own: with both the longest rounds had no room for emojis.
@@ -84,13 +84,13 @@ def _tricks(game: Game, _seat: int | None, speech: Translation) -> list[str]:
     view = game.view(None)
     finished, before = finished_tricks(view), tricks_before(game)
     number = view["round"] if finished or not before else view["round"] - 1
-    tricks = numbered_lines(finished or before, speech) or [speech("hand-no-tricks")]
+    tricks = numbered_lines(finished or before, tr) or [tr("hand-no-tricks")]
     return [
-        speech("hand-tricks-title", game=game.title, round=number),
-        *(speech("hand-small", line=line) for line in tricks),
-        *([] if finished else _news(since_round(view)[-NEWS:], speech)),
+        tr("hand-tricks-title", game=game.title, round=number),
+        *(tr("hand-small", line=line) for line in tricks),
+        *([] if finished else _news(since_round(view)[-NEWS:], tr)),
     ]
 
 
-def _news(log: Sequence[Text], speech: Translation) -> list[str]:
-    return [speech("table-news", line=line) for line in log]
+def _news(log: Sequence[Text], tr: Translation) -> list[str]:
+    return [tr("table-news", line=line) for line in log]
