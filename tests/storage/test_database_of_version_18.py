@@ -1,0 +1,87 @@
+"""A database that the bot wrote with schema 18 opens with today's code, and what it holds is the same.
+
+`databases/v18.db` was written by that version through its host: a running game of each kind with two people and two
+computer players, finished games, and a lobby. `databases/v18.json` says what the host showed of them then.
+"""
+
+import json
+import shutil
+from collections.abc import AsyncIterator
+from dataclasses import astuple
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from host.people.standings import Period
+from host.services import Services
+from storage import Store
+from tests.host.seating import game_of, play_out
+
+DATABASES = Path(__file__).parent / "databases"
+EXPECTED: dict[str, Any] = json.loads((DATABASES / "v18.json").read_text(encoding="utf-8"))
+PERIODS: tuple[Period, ...] = ("rating", "all", "season", "month")
+every_game = pytest.mark.parametrize("expected", EXPECTED["playing"], ids=lambda expected: expected["game"])
+
+
+@pytest.fixture
+async def services(path: Path) -> AsyncIterator[Services]:
+    """The bot's services over a copy of the database, at the second at which the database was last written."""
+    shutil.copyfile(DATABASES / "v18.db", path)
+    async with await Store.open(path, now=lambda: EXPECTED["now"]) as store:
+        services = Services(store, pause=0, playouts=1, now=lambda: EXPECTED["now"])
+        yield services
+        await services.close()
+
+
+@every_game
+async def test_a_running_game_is_at_the_same_position(services: Services, expected: dict[str, Any]) -> None:
+    table = await services.tables.get(expected["table"])
+    game = game_of(table)
+    posts = await services.posts.of(table.id)
+    assert {
+        "table": table.id,
+        "game": game.id,
+        "rules": game.rules,
+        "pace": table.pace,
+        "version": table.version,
+        "seats": [[who.user_id, who.computer] for who in table.occupants if who],
+        "moves": [[seat, game.text(move)] for seat, move in game.history],
+        "scores": list(game.scores),
+        "to_act": {str(seat): [game.text(move) for move in game.legal_moves(seat)] for seat in game.to_act},
+        "turns": {str(seat): [turn.decision, turn.since, turn.remind, turn.due] for seat, turn in table.turns.items()},
+        "posts": [[post.slot, post.channel_id, post.message_id, post.fingerprint] for post in posts],
+    } == expected
+
+
+@every_game
+async def test_a_running_game_goes_on_to_its_end(services: Services, expected: dict[str, Any]) -> None:
+    await services.resume()
+    table = await play_out(services, await services.tables.get(expected["table"]), Random(18))
+    assert table.state == "over"
+    assert len(game_of(table).history) > len(expected["moves"])
+
+
+async def test_a_lobby_is_the_same(services: Services) -> None:
+    table = await services.tables.get(EXPECTED["lobby"]["table"])
+    assert {
+        "table": table.id,
+        "game": table.kind.id,
+        "pace": table.pace,
+        "version": table.version,
+        "seats": [who and [who.user_id, who.computer] for who in table.occupants],
+        "barred": sorted(table.barred),
+    } == EXPECTED["lobby"]
+    assert table.state == "lobby"
+
+
+@pytest.mark.parametrize("board", EXPECTED["leaderboards"])
+async def test_a_leaderboard_is_equal(services: Services, board: str) -> None:
+    game, period = board.split()
+    found = await services.standings.board(EXPECTED["guild"], 101, game, next(one for one in PERIODS if one == period))
+    assert {
+        "count": found.count,
+        "lines": [list(astuple(line)) for line in found.lines],
+        "own": found.own and list(astuple(found.own)),
+    } == EXPECTED["leaderboards"][board]
