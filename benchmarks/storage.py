@@ -114,7 +114,7 @@ class _Player:
         assert who.user_id is not None  # noqa: S101  people only
         path = game.path(self._random.choice(game.legal_moves(seat)))
         start = perf_counter()
-        self._table, _ = await self._services.play.choose(table.id, who.user_id, game.moves_made(seat), path)
+        self._table, _ = await self._services.moves.choose(table.id, who.user_id, game.moves_made(seat), path)
         return _Move(perf_counter() - start, last=self._table.state == "over")
 
     async def _open(self) -> Table:

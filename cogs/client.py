@@ -125,7 +125,7 @@ class Ichiza(commands.AutoShardedBot):
             services, DiscordPort(self, self.stock, meter), settle, lambda: len(self._under_way) > FEW
         )
         self._router = Router(services.tables)
-        self._router.came = services.attendance.back
+        self._router.came = services.participation.back
         self._crowd = ConcurrencyLimit()
         self._under_way: set[asyncio.Task[Any]] = set()
         """What does the work of interactions."""
@@ -243,7 +243,7 @@ class Ichiza(commands.AutoShardedBot):
         self._services.clocks.connected = self.reaches
         self._services.clocks.there = self._there
         self._services.clocks.start()
-        self._services.elsewhere.start()
+        self._services.cache_refresh.start()
         try:
             await self._services.privacy.on_servers(shard, servers)
         except StoreError as error:

@@ -63,25 +63,25 @@ class Services:
         self.settings = Settings(store, self.shards)
         opened = RateLimit(HOUR, now)
         self.lobby = Lobby(self.tables, self.settings, now, opened)
-        self.play = Moves(self.tables, now)
-        self.attendance = Participation(self.tables, self.settings, self.play, now)
-        self.agreement = Votes(self.tables, self.settings, self.play, now)
+        self.moves = Moves(self.tables, now)
+        self.participation = Participation(self.tables, self.settings, self.moves, now)
+        self.votes = Votes(self.tables, self.settings, self.moves, now)
         self.clocks = Clocks(self.tables, self.lobby, now)
-        self.computers = AiPlayers(self.tables, self.play, thinkers or ThreadPool(), pause, playouts)
-        self.elsewhere = CacheRefresh(self.tables)
-        self.posts = MessageRecords(store, self.shards, now)
-        self.notices = Notifications(self.tables, self.settings, now)
+        self.ai_players = AiPlayers(self.tables, self.moves, thinkers or ThreadPool(), pause, playouts)
+        self.cache_refresh = CacheRefresh(self.tables)
+        self.message_records = MessageRecords(store, self.shards, now)
+        self.notifications = Notifications(self.tables, self.settings, now)
         self.people = People(self.tables, self.settings)
         self.standings = Standings(store, now)
         self.complaints = Complaints(self.tables, now)
-        self.privacy = Privacy(self.tables, self.settings, self.lobby, self.attendance, self.people)
+        self.privacy = Privacy(self.tables, self.settings, self.lobby, self.participation, self.people)
         self.replays = Replays(self.tables, self.settings, now, opened)
 
     async def resume(self, shard: Shard = WHOLE) -> None:
         """Let the computer players of a shard go on that were to act. Tables wait for it: it never gives up."""
         async for few in self.tables.waiting(self.tables.store.tables_acting, limits.WAITING_AT_ONCE, shard):
             async for table in self.tables.each(few):
-                self.computers.wake(table)
+                self.ai_players.wake(table)
                 await asyncio.sleep(0)  # there may be thousands
 
     def let_go(self, shard: Shard) -> None:
@@ -94,7 +94,7 @@ class Services:
 
     async def close(self) -> None:
         """Stop what runs by itself; the store stays open."""
-        await self.elsewhere.close()
+        await self.cache_refresh.close()
         await self.clocks.close()
-        await self.computers.close()
-        await self.posts.close()
+        await self.ai_players.close()
+        await self.message_records.close()

@@ -74,7 +74,7 @@ class Health:
             "answers_ms": meter.answers.milliseconds(),
             "commits": {"count": meter.writes.count, "failed": meter.failed_writes},
             "commits_ms": meter.writes.milliseconds(),
-            "computers": {"thinking": self._services.computers.thinking},
+            "computers": {"thinking": self._services.ai_players.thinking},
             "lanes": {
                 lane.name: {"backlog": lane.backlog, "failing": len(lane.failing())} for lane in bot.presenter.lanes
             },

@@ -73,4 +73,4 @@ class Observed:
 async def found(services: Services, table_id: int) -> Observed:
     """Where a table's messages are now; raises `Refusal` where there is no such table."""
     table = await services.tables.get(table_id)
-    return Observed(table, {post.slot: post for post in await services.posts.of(table_id)})
+    return Observed(table, {post.slot: post for post in await services.message_records.of(table_id)})

@@ -62,7 +62,7 @@ class Presenter:
         )
         self._services = services
         self._port = port
-        busy = services.computers.busy
+        busy = services.ai_players.busy
         self._pushes = WorkQueue(
             "pushing",
             self.panels.refresh,
@@ -102,7 +102,7 @@ class Presenter:
         self._port.reconsider(None)
         try:
             rules = sorted((name, game.rules) for name, game in Game.games.items())
-            await self._services.posts.redraw("pages", _fingerprint(LOOK, rules))
+            await self._services.message_records.redraw("pages", _fingerprint(LOOK, rules))
         finally:
             self.catch_up()
 
@@ -117,12 +117,12 @@ class Presenter:
             StoreError: that could not be stored.
         """
         signs = dict(self.signs)
-        await self._services.posts.redraw("signs", _fingerprint(sorted(signs.items())))
+        await self._services.message_records.redraw("signs", _fingerprint(sorted(signs.items())))
         self._signs_shown = signs
 
     async def language_changed(self, guild_id: int) -> None:
         """A server's language is another one; raises `StoreError`."""
-        await self._services.posts.redraw_on(guild_id)
+        await self._services.message_records.redraw_on(guild_id)
         self.catch_up()
 
     async def _look_at(self, table_id: int) -> None:
@@ -140,7 +140,7 @@ class Presenter:
         if table is None or any(lane.works_on(table_id) for lane in self.lanes):
             return
         surely = self.signs == self._signs_shown and not self.messages.hindered(table)
-        self._services.posts.note_shown(table, surely=surely)
+        self._services.message_records.note_shown(table, surely=surely)
         if table.state not in OPEN:
             self._services.tables.let_go(table_id)
 

@@ -109,7 +109,7 @@ class HandCommands(commands.Cog):
         note: Text | None = None
         with self._panels.choosing(action.table, click.user_id):
             try:
-                _, path = await self._services.play.choose(
+                _, path = await self._services.moves.choose(
                     action.table, click.user_id, action.decision, action.path, sure=action.sure
                 )
             except Stale as refusal:
@@ -151,7 +151,7 @@ class HandCommands(commands.Cog):
         if not await self._sits(click, number):
             await self._spectators.look(click, await self._last_rematch(number))
             return
-        back = await self._services.attendance.back(number, click.user_id)
+        back = await self._services.participation.back(number, click.user_id)
         with self._panels.writing(number, click.user_id):
             await self._panels.answer(click, number, Asked(hints_off=hints_off, back=back), anew=True)
 

@@ -39,7 +39,7 @@ class NotificationCommands(commands.Cog):
     def __init__(self, bot: commands.AutoShardedBot, services: Services, router: Router) -> None:
         self._bot = bot
         self._services = services
-        self._notices = services.notices
+        self._notifications = services.notifications
         self._news: dict[int, set[News]] = {}
         """By table what people have not been told yet; a restart forgets it."""
         self._lane = WorkQueue("telling of tables", self._tell, most=1, settle=WAIT_SECONDS)
@@ -52,7 +52,7 @@ class NotificationCommands(commands.Cog):
 
     async def stop(self, click: InteractionContext, action: StopNotices) -> None:
         """Tell whoever clicks of nothing any more on a server, and say so in the place of the notice."""
-        await self._notices.stop(action.server, click.user_id)
+        await self._notifications.stop(action.server, click.user_id)
         if click.guild_id:  # notices are no messages of a server
             await click.tell(click.tr("notice-stopped"))
         else:
@@ -78,18 +78,18 @@ class NotificationCommands(commands.Cog):
                 self._news.setdefault(table_id, set()).update(news)
                 return WAIT_SECONDS
             people: list[Told] = []
-            room = await self._notices.room(table_id)
-            for one in await self._notices.due(table, news):
+            room = await self._notifications.room(table_id)
+            for one in await self._notifications.due(table, news):
                 if len(people) < room and await self._sees(one, guild, table):
                     people.append(one)
             if not people:
                 return None
             url = message_link(guild.id, lobby.channel_id, lobby.message_id)
-            await self._notices.tell(table, people)
+            await self._notifications.tell(table, people)
             for one in people:
                 tr = Translation(language_of(one.locale), game=table.kind)
                 if not await self._sent(one.user_id, notice_page(table, guild.name, url, tr)):
-                    await self._notices.refused(one.user_id)
+                    await self._notifications.refused(one.user_id)
         except (Refusal, StoreError) as error:
             log.warning("nobody is told of table %s: %s", table_id, error)
         return None
@@ -110,7 +110,7 @@ class NotificationCommands(commands.Cog):
 
         member = await answer_of(look())
         if member == Gone():
-            await self._notices.stop(guild.id, one.user_id)
+            await self._notifications.stop(guild.id, one.user_id)
         return isinstance(member, discord.Member) and permissions_in(place, member).view_channel
 
     async def _sent(self, user_id: int, shown: Page) -> bool:

@@ -35,46 +35,46 @@ class SeatCommands(commands.Cog):
 
     async def leave(self, click: InteractionContext, action: table_actions.LeaveGame) -> None:
         """Leave the game to a computer player, once they are sure."""
-        table = await self._services.attendance.leave(action.table, click.person, sure=action.sure)
+        table = await self._services.participation.leave(action.table, click.person, sure=action.sure)
         last = table.people() == [click.user_id]
         question = click.tr("seats-sure-leave-last" if last else "seats-sure-leave")
         await self._asked(click, action, question, "seats-gone")
 
     async def remove(self, click: InteractionContext, action: table_actions.RemovePlayer) -> None:
         """Take somebody's seat away, once a moderator is sure."""
-        table = await self._services.attendance.remove(action.table, click.person, action.seat, sure=action.sure)
+        table = await self._services.participation.remove(action.table, click.person, action.seat, sure=action.sure)
         who, last = table_translation(table, click.locale).seat(action.seat), len(table.people()) == 1
         question = click.tr("seats-sure-remove-last" if last else "seats-sure-remove", who=who)
         await self._asked(click, action, question, _REMOVED.get(table.state, "seats-given"))
 
     async def end(self, click: InteractionContext, action: table_actions.EndGame) -> None:
         """End the game, once a moderator is sure."""
-        await self._services.attendance.end(action.table, click.person, sure=action.sure)
+        await self._services.participation.end(action.table, click.person, sure=action.sure)
         await self._asked(click, action, click.tr("seats-sure-end"), "seats-ended")
 
     async def set_level(self, click: InteractionContext, action: table_actions.SetLevel) -> None:
         """Let a computer player go on at another level."""
-        table = await self._services.attendance.set_level(action.table, click.person, *action.value)
+        table = await self._services.participation.set_level(action.table, click.person, *action.value)
         await click.answer(await shown_seats(table, click, self._services))
 
     async def nudge(self, click: InteractionContext, action: table_actions.Nudge) -> None:
         """Ask those to hurry who are awaited."""
-        await self._services.attendance.nudge(action.table, click.person)
+        await self._services.participation.nudge(action.table, click.person)
         await self._done(click, "seats-nudged")
 
     async def give(self, click: InteractionContext, action: table_actions.GiveMove) -> None:
         """Let a computer player decide for somebody."""
-        await self._services.attendance.give(action.table, click.person, action.seat)
+        await self._services.participation.give(action.table, click.person, action.seat)
         await self._done(click, "seats-given")
 
     async def finish(self, click: InteractionContext, action: table_actions.Finish) -> None:
         """Agree to finish the game."""
-        table = await self._services.agreement.finish(action.table, click.user_id)
+        table = await self._services.votes.finish(action.table, click.user_id)
         await self._agreed(click, table, "seats-finished" if table.state == "over" else None)
 
     async def rematch(self, click: InteractionContext, action: table_actions.Rematch) -> None:
         """Agree to a rematch."""
-        table = await self._services.agreement.rematch(action.table, click.user_id, click.person.asked)
+        table = await self._services.votes.rematch(action.table, click.user_id, click.person.asked)
         await self._agreed(click, table, "seats-rematch" if table.id != action.table else None)
 
     async def _agreed(self, click: InteractionContext, table: Table, done: str | None) -> None:

@@ -27,7 +27,7 @@ class SettingsCommands(commands.Cog):
     def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
         self._services = services
         self._settings = services.settings
-        self._notices = services.notices
+        self._notifications = services.notifications
         self._presenter = presenter
         router.on(actions.OpenSettings, self.open)
         router.on(actions.Put, self.put)
@@ -63,7 +63,7 @@ class SettingsCommands(commands.Cog):
             await self._settings.set_mine(click.user_id, name, picked)
         elif whose == NOTICES:
             values = tuple(filter(None, picked))
-            await self._notices.set(click.guild_id, click.user_id, name, values, click.locale)
+            await self._notifications.set(click.guild_id, click.user_id, name, values, click.locale)
         elif whose == SERVER:
             if (name, picked) == ("threads", ("private",)) and not private_threads(click.interaction.guild):
                 raise Refusal(NO_PRIVATE_THREADS())
@@ -89,7 +89,7 @@ class SettingsCommands(commands.Cog):
             raise Refusal(NOTICES_ON_SERVERS())
         elif whose == NOTICES:
             wishes, mine = (
-                await self._notices.of(click.guild_id, click.user_id),
+                await self._notifications.of(click.guild_id, click.user_id),
                 await self._settings.mine(click.user_id),
             )
             await click.answer(notices_page(wishes, mine, self._services.now(), tr))

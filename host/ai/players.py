@@ -58,7 +58,7 @@ class AiPlayers:
     def __init__(
         self,
         tables: TableRepository,
-        play: Moves,
+        moves: Moves,
         thinkers: AiPool,
         pause: float,
         playouts: int,
@@ -66,7 +66,7 @@ class AiPlayers:
     ) -> None:
         self._pause = pause
         self._tables = tables
-        self._play = play
+        self._moves = moves
         self._playouts = playouts
         self._sleep = sleep
         self._random = Random()
@@ -140,7 +140,7 @@ class AiPlayers:
             del self._decisions[before.id]
         async with self._tables.locked(before.id) as table:
             if table.game and decision.is_owed(table) and self._due(table):
-                await self._play.make(table, table.game, seat, move, by_computer=True)
+                await self._moves.make(table, table.game, seat, move, by_computer=True)
 
     async def _move(self, table: Table, game: Game, seat: int) -> int:
         """What the player thinks of; a random legal move when it has failed too often at this decision."""

@@ -30,13 +30,13 @@ class Privacy:
     """Over the house's tables."""
 
     def __init__(
-        self, tables: TableRepository, settings: Settings, lobby: Lobby, attendance: Participation, people: People
+        self, tables: TableRepository, settings: Settings, lobby: Lobby, participation: Participation, people: People
     ) -> None:
         self._tables = tables
         self._settings = settings
         self._store = tables.store
         self._lobby = lobby
-        self._attendance = attendance
+        self._participation = participation
         self._people = people
         self._there: dict[Shard, set[int]] = {}
         """The servers that the bot is on, of each shard of which that is known."""
@@ -91,7 +91,7 @@ class Privacy:
             if table.state == "lobby":
                 await self._lobby.leave(table_id, person)
             elif table.state == "playing":
-                await self._attendance.leave(table_id, person, sure=True)
+                await self._participation.leave(table_id, person, sure=True)
         except Refusal as refusal:  # it has changed meanwhile, which is looked at again
             log.info("somebody who is to be forgotten could not leave table %s: %s", table_id, refusal)
 

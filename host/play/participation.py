@@ -24,11 +24,11 @@ class Participation:
     of the others it is only looked whether they may, so that they can be asked.
     """
 
-    def __init__(self, tables: TableRepository, settings: Settings, play: Moves, now: Callable[[], float]) -> None:
+    def __init__(self, tables: TableRepository, settings: Settings, moves: Moves, now: Callable[[], float]) -> None:
         self._tables = tables
         self._settings = settings
         self._store = tables.store
-        self._play = play
+        self._moves = moves
         self._now = now
 
     async def back(self, table_id: int, user_id: int) -> bool:
@@ -63,7 +63,7 @@ class Participation:
         occupants = (*table.occupants[:seat], computer, *table.occupants[seat + 1 :])
         after = replace(table, occupants=occupants)
         if after.all_agree:
-            return await self._play.finish(after)
+            return await self._moves.finish(after)
         if after.people():
             return await self._save(after)
         after = _ended(after, "left")

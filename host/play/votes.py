@@ -22,11 +22,11 @@ from host.tables.table_repository import TableRepository
 class Votes:
     """At the house's tables; `now` gives the time in unix seconds."""
 
-    def __init__(self, tables: TableRepository, settings: Settings, play: Moves, now: Callable[[], float]) -> None:
+    def __init__(self, tables: TableRepository, settings: Settings, moves: Moves, now: Callable[[], float]) -> None:
         self._tables = tables
         self._settings = settings
         self._store = tables.store
-        self._play = play
+        self._moves = moves
         self._now = now
 
     async def finish(self, table_id: int, user_id: int) -> Table:
@@ -35,7 +35,7 @@ class Votes:
         Raises:
             Refusal: not seated, or there is nothing to agree to.
         """
-        return await self._agree(table_id, user_id, "playing", self._play.finish)
+        return await self._agree(table_id, user_id, "playing", self._moves.finish)
 
     async def rematch(self, table_id: int, user_id: int, asked: int = 0) -> Table:
         """Agree to a rematch of a game that is over; once nobody is left to agree it begins, and is returned.

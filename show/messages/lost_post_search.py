@@ -28,7 +28,7 @@ class LostPostSearch:
     """Over what stands on Discord, and the way there."""
 
     def __init__(self, services: Services, port: Port) -> None:
-        self._posts = services.posts
+        self._records = services.message_records
         self._now = services.now
         self._port = port
         self._choosing = asyncio.Lock()
@@ -59,7 +59,7 @@ class LostPostSearch:
         if not isinstance(own, list):
             return own if isinstance(own, Later | Gone) else Forbidden()
         async with self._choosing:  # or two posts would choose the same message
-            others = await self._posts.among(post.channel_id, [one.id for one in own])  # noted before they were sent
+            others = await self._records.among(post.channel_id, [one.id for one in own])  # noted before they were sent
             known = {one.message_id for one in others}
             calls = (person_called(post.slot),) if post.slot.startswith(TURN) else ()
             fitting = [one for one in own if one.id not in known and one.calls in {calls, shown.notify}]
@@ -68,7 +68,7 @@ class LostPostSearch:
             if any(one.message_id is None and 0 <= self._age(one) < REMEMBERED + ARRIVING for one in others):
                 return Later()  # it may be what another lane is sending now
             found = min(fitting, key=lambda one: one.calls != calls)
-            await self._posts.stands(post, post.channel_id, found.id)
+            await self._records.stands(post, post.channel_id, found.id)
             return Done(found.id)
 
     def _age(self, post: Post) -> float:

@@ -20,8 +20,8 @@ AFTERWARDS: Minutes = 60
 class Threads:
     """Over what stands on Discord, and the way there. A thread's fingerprint is its time, empty where nobody asks."""
 
-    def __init__(self, posts: MessageRecords, port: Port) -> None:
-        self._posts = posts
+    def __init__(self, records: MessageRecords, port: Port) -> None:
+        self._records = records
         self._port = port
 
     async def opened(self, place: Observed, look: Look) -> Later | None:
@@ -48,7 +48,7 @@ class Threads:
         if isinstance(opened, Later):
             return opened
         number = opened.id if isinstance(opened, Done) else NOWHERE
-        place.standing[THREAD] = await self._posts.found(table.id, THREAD, parent, number)
+        place.standing[THREAD] = await self._records.found(table.id, THREAD, parent, number)
         return None
 
     async def rested(self, place: Observed) -> Later | None:
@@ -66,5 +66,5 @@ class Threads:
             outcome = await self._port.archive_after(thread.message_id or NOWHERE, minutes)
             if isinstance(outcome, Later):
                 return outcome
-        self._posts.note(thread, wanted, table)
+        self._records.note(thread, wanted, table)
         return None

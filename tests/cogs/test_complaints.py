@@ -30,7 +30,7 @@ async def game(world: Offline) -> list[int]:
             return choices(table)
         if 0 in table.game.to_act:
             path = table.game.path(table.game.legal_moves(0)[0])
-            await world.services.play.choose(1, AKI.id, table.game.moves_made(0), path, sure=True)
+            await world.services.moves.choose(1, AKI.id, table.game.moves_made(0), path, sure=True)
         await world.rested()
 
 

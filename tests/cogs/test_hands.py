@@ -23,7 +23,7 @@ async def test_a_card_that_is_played_as_another_process_is_faster_is_played_afte
     game = game_at(await people_to_act(world.services, await world.services.tables.get(1)))
     other = Services(world.services.tables.store)
     other.tables.ours = lambda _guild_id: False
-    await other.attendance.nudge(1, Person(AKI.id))
+    await other.participation.nudge(1, Person(AKI.id))
     played = world.click(BEN, ROOM, Choose(1, 0, game.path(game.legal_moves(SEAT)[0]), sure=True).custom_id)
     await world.settled(played)
     assert Translation("en").text(TRY_AGAIN()) not in played.text

@@ -23,7 +23,7 @@ async def played_out(services: Services, number: int) -> None:
     while (table := await services.tables.get(number)).game is not None and not table.game.over:
         seat, who = next((seat, who) for seat, who in table.to_act.items() if who.user_id)
         path = table.game.path(table.game.legal_moves(seat)[0])
-        await services.play.choose(number, who.user_id or 0, table.game.moves_made(seat), path, sure=True)
+        await services.moves.choose(number, who.user_id or 0, table.game.moves_made(seat), path, sure=True)
 
 
 async def test_my_hand_clicked_by_somebody_without_a_seat_lets_them_look_on(world: Offline) -> None:
@@ -67,6 +67,6 @@ async def test_whoever_looks_again_after_the_end_is_led_to_the_rematch(world: Of
     over = await asked(world, world.click(CHIE, ROOM, "hand:1"))
     assert custom_ids(over) == LOOKED_ON
     for player in (AKI, BEN):
-        await world.services.agreement.rematch(1, player.id)
+        await world.services.votes.rematch(1, player.id)
     again = await asked(world, world.click(CHIE, ROOM, "hand:1", over.page))
     assert custom_ids(again) == [one.replace(":1", ":2", 1) for one in LOOKED_ON]

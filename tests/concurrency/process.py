@@ -189,7 +189,7 @@ class Process:
         self.services.clocks.connected = lambda _shard: self.connected
         self.services.tables.watchers.append(self._told)
         self._router = Router(self.services.tables)
-        self._router.came = self.services.attendance.back
+        self._router.came = self.services.participation.back
         on: Callable[[type[table_actions.Action], Callable[[Any, Any], Awaitable[None]]], None] = self._router.on
         on(table_actions.Choose, self._choose)
         on(table_actions.Join, self._join)
@@ -213,7 +213,7 @@ class Process:
             if not self._started:
                 self._started = True
                 self.services.clocks.start()
-                self.services.elsewhere.start()
+                self.services.cache_refresh.start()
         await self.services.resume(shard)
 
     async def _lost(self, shards: LeasedShards, shard: Shard) -> None:
@@ -253,7 +253,7 @@ class Process:
 
     async def _choose(self, click: Click, action: table_actions.Choose) -> None:
         services = self.services
-        table, path = await services.play.choose(action.table, click.user_id, action.decision, action.path, sure=True)
+        table, path = await services.moves.choose(action.table, click.user_id, action.decision, action.path, sure=True)
         self._answer(click, "done", table, path)
 
     async def _join(self, click: Click, action: table_actions.Join) -> None:
@@ -263,8 +263,8 @@ class Process:
         self._answer(click, "done", await self.services.lobby.start(action.table, Person(click.user_id)))
 
     async def _nudge(self, click: Click, action: table_actions.Nudge) -> None:
-        self._answer(click, "done", await self.services.attendance.nudge(action.table, Person(click.user_id)))
+        self._answer(click, "done", await self.services.participation.nudge(action.table, Person(click.user_id)))
 
     async def _leave(self, click: Click, action: table_actions.LeaveGame) -> None:
-        table = await self.services.attendance.leave(action.table, Person(click.user_id), sure=True)
+        table = await self.services.participation.leave(action.table, Person(click.user_id), sure=True)
         self._answer(click, "done", table)

@@ -132,11 +132,11 @@ def _kept(turn: Turn, **_times: int) -> Turn:
 
 
 def a_clock_that_runs_out_again_and_again(patch: pytest.MonkeyPatch) -> None:
-    async def back(attendance: Participation, table_id: int, user_id: int) -> bool:
-        table = await attendance._tables.get(table_id)
+    async def back(participation: Participation, table_id: int, user_id: int) -> bool:
+        table = await participation._tables.get(table_id)
         if (turn := table.turns.get(table.seat_of(user_id) or 0)) and turn.given:
-            async with attendance._tables.locked(table_id) as table:
-                await attendance._save(_not_given(table))
+            async with participation._tables.locked(table_id) as table:
+                await participation._save(_not_given(table))
         return False
 
     patch.setattr(Participation, "back", back)

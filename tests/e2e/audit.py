@@ -142,7 +142,7 @@ class Audit:
                 table = await services.tables.get(int(str(number)))
                 if table.channel_id in self.gone:
                     continue
-                standing = {post.slot: post for post in await services.posts.of(table.id)}
+                standing = {post.slot: post for post in await services.message_records.of(table.id)}
                 known.update(post.message_id for post in standing.values() if post.message_id and post.slot != THREAD)
                 looks = [(locales[table.guild_id], those) for those in (signs, EmojiSet())]
                 wrong += [f"table {number}: {fault}" for fault in self._of_table(table, standing, messages, looks)]

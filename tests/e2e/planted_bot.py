@@ -46,8 +46,8 @@ def a_move_that_nobody_has_asked_for() -> None:
     def computers_to_act(table: Table) -> list[int]:
         return [*table.to_act] if now_and_then() else by_themselves(table)
 
-    async def by_people(play: Moves, *args: Any, **_how: bool) -> Table:
-        return await make(play, *args)
+    async def by_people(moves: Moves, *args: Any, **_how: bool) -> Table:
+        return await make(moves, *args)
 
     plant(Table, "computers_to_act", computers_to_act)
     plant(Moves, "make", by_people)

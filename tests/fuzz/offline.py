@@ -214,7 +214,7 @@ class Offline:
             TimeoutError: it has not come to rest.
         """
         async with asyncio.timeout(within):
-            while self._under_way() or self.services.computers._tasks or any(map(_works, self.bot.presenter.lanes)):
+            while self._under_way() or self.services.ai_players._tasks or any(map(_works, self.bot.presenter.lanes)):
                 await asyncio.sleep(0.01)
             await asyncio.sleep(0.01)  # for what a task leaves behind
 

@@ -46,7 +46,7 @@ async def ended(world: Offline, *who: User, where: Channel = ROOM) -> int:
     """A game that is over; its table's number."""
     number = await begun(world, *(who or (AKI, BEN)), where=where)
     async with world.services.tables.locked(number) as now:
-        await world.services.play.finish(now)
+        await world.services.moves.finish(now)
     await world.rested()
     return number
 

@@ -262,4 +262,4 @@ async def a_finished_game(world: Offline) -> None:
     await services.lobby.join(table.id, Person(BEN.id, name="Ben"))
     await services.lobby.start(table.id, Person(AKI.id))
     async with services.tables.locked(table.id) as now:
-        await services.play.finish(now)
+        await services.moves.finish(now)

@@ -122,7 +122,7 @@ class World:
 
     async def stood(self, table_id: int, number: int) -> None:
         """A round's message has stood, which is shown as its score sheet from now on."""
-        presenter, posts = self.bot.presenter, self.services.posts
+        presenter, posts = self.bot.presenter, self.services.message_records
         home, slot = await presenter.messages.home(table_id), f"{ROUND}{number}"
         sent = await presenter.messages._port.send(home, page("…"), "stood")
         assert isinstance(sent, Done)
@@ -131,7 +131,7 @@ class World:
 
     async def message(self, table_id: int, slot: str) -> Message:
         """A message of a table: its lobby, or with `ROUND` that of its round."""
-        posts = {post.slot: post for post in await self.services.posts.of(table_id)}
+        posts = {post.slot: post for post in await self.services.message_records.of(table_id)}
         newest = newest_round(posts) or LOBBY
         return self.discord.world.messages[str(posts[newest if slot == ROUND else slot].message_id)]
 

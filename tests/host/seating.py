@@ -93,7 +93,7 @@ async def play_one(services: Services, table: Table, random: Random) -> Table:
     user, decision = random.choice(sorted(now.owed()))
     seat = now.seat_of(user)
     assert seat is not None
-    now, _ = await services.play.choose(table.id, user, decision, some_path(game_of(now), seat, random))
+    now, _ = await services.moves.choose(table.id, user, decision, some_path(game_of(now), seat, random))
     return now
 
 

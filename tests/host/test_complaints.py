@@ -102,7 +102,7 @@ async def test_what_a_person_chose_before_they_left_is_no_computer_players_choic
     table, random = await started(services, "saizen", 4), Random(3)
     while not any(seat == 1 for seat, _ in game_of(table).history):
         table = await play_one(services, table, random)
-    table = await services.attendance.leave(table.id, BEN, sure=True)
+    table = await services.participation.leave(table.id, BEN, sure=True)
     number = choices(table)[-1]
     assert game_of(table).history[number][0] == 1
     with refused("no-such-move"):

@@ -87,10 +87,10 @@ async def test_a_rematch_is_promised_when_its_game_ends_and_drawn_from_who_agree
     assert (promise.table, promise.events) == (f"{over.id}/rematch", ())
     assert promise.secret != promise_of(over).secret
     for asked in (81, 82):
-        waiting = await services.agreement.rematch(over.id, AKI.id, asked)
+        waiting = await services.votes.rematch(over.id, AKI.id, asked)
     assert waiting.rematch == promise.after("join 81"), "who clicks twice agrees once"
     assert (await second.tables.get(over.id)).rematch == waiting.rematch
-    begun = await services.agreement.rematch(over.id, BEN.id, 83)
+    begun = await services.votes.rematch(over.id, BEN.id, 83)
     assert begun.promise == promise.after("join 81").after("start 83")
     assert game_of(begun).chance.seed == promise_of(begun).seed
     again = await second.tables.get(begun.id)
@@ -113,7 +113,7 @@ async def test_the_secret_is_shown_when_nobody_plays_any_more_and_never_before(
         assert promise_of(table).secret.hex() not in repr(table)
     over = await play_out(services, begun, Random(1))
     assert over.revealed == over.promise
-    ended = await services.attendance.end((await started(services)).id, moderator, sure=True)
+    ended = await services.participation.end((await started(services)).id, moderator, sure=True)
     closed = await services.lobby.cancel(waiting.id, AKI)
     assert promise_of(closed).secret.hex() == secret
     assert None not in {ended.revealed, closed.revealed}
@@ -202,10 +202,10 @@ async def test_deals_and_lobbies_closed_before_the_deal_are_counted_by_server_fo
 ) -> None:
     for _ in range(3):
         await services.lobby.cancel((await lobby(services, people=2)).id, AKI)
-    await services.attendance.end((await started(services)).id, Person(900, moderates=in_channel), sure=True)
+    await services.participation.end((await started(services)).id, Person(900, moderates=in_channel), sure=True)
     over = await play_out(services, await started(services, "saizen", 2, 2), Random(3))
     for person in (AKI, BEN):
-        await services.agreement.rematch(over.id, person.id)
+        await services.votes.rematch(over.id, person.id)
     await store.forget_tables(await store.ended_before(-1))
     assert await services.tables.deals(GUILD) == Deals(dealt=3, cancelled=3, ended_early=1)
     assert await services.tables.deals(GUILD + 1) == Deals()
@@ -235,13 +235,13 @@ async def test_a_game_of_several_people_that_is_ended_in_its_first_round_is_coun
     moderator = Person(900, moderates=in_channel)
     left = await started(services, people=2)
     for person in (AKI, BEN):
-        await services.attendance.leave(left.id, person, sure=True)
+        await services.participation.leave(left.id, person, sure=True)
     alone = await started(services, people=1)
-    await services.attendance.leave(alone.id, AKI, sure=True)
+    await services.participation.leave(alone.id, AKI, sure=True)
     later = await started(services, people=4)
     while game_of(later).round == 1:
         later = await play_one(services, later, Random(3))
-    await services.attendance.end(later.id, moderator, sure=True)
+    await services.participation.end(later.id, moderator, sure=True)
     await play_out(services, await started(services, "saizen", 2, 2), Random(3))
     assert await services.tables.deals(GUILD) == Deals(dealt=4, ended_early=1)
 
@@ -305,7 +305,7 @@ async def test_a_game_that_was_ended_is_proven_up_to_there_and_one_that_goes_on_
     services: Services,
 ) -> None:
     begun = await play_one(services, await started(services, "saizen", 2, 2), Random(3))
-    ended = await services.attendance.end(begun.id, Person(900, moderates=in_channel), sure=True)
+    ended = await services.participation.end(begun.id, Person(900, moderates=in_channel), sure=True)
     assert await is_proven(services, ended, promise_of(begun).commitment)
     on = await services.replays.play_on(ended.id, AKI, CHANNEL, 1, None)
     over = await play_out(services, on, Random(4))

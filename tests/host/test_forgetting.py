@@ -34,7 +34,7 @@ async def begun(services: Services, *people: Person, seats: int = 3) -> Table:
 
 async def finished(services: Services, table: Table) -> Table:
     async with services.tables.locked(table.id) as running:
-        return await services.play.finish(running)
+        return await services.moves.finish(running)
 
 
 async def meanwhile(random: Random, *acts: Act) -> None:
@@ -67,7 +67,7 @@ async def with_others(services: Services, random: Random) -> list[Act]:
 async def have_left(services: Services, random: Random) -> list[Act]:
     """They have left a game that goes on, and leave another one."""
     left, sits = await begun(services, BEN, ME, CHIE, seats=4), await begun(services, BEN, ME, seats=4)
-    await services.attendance.leave(left.id, ME, sure=True)
+    await services.participation.leave(left.id, ME, sure=True)
     return [
         lambda: play_one(services, left, random),
         lambda: play_one(services, sits, random),
@@ -85,7 +85,7 @@ async def at_the_end(services: Services, random: Random) -> list[Act]:
 async def after_the_end(services: Services, _random: Random) -> list[Act]:
     """Others agree to a rematch of a game that they have played."""
     table = await finished(services, await begun(services, BEN, ME, CHIE))
-    agree = services.agreement.rematch
+    agree = services.votes.rematch
     return [lambda: agree(table.id, BEN.id), lambda: agree(table.id, CHIE.id), lambda: agree(table.id, ME.id)]
 
 
@@ -130,4 +130,4 @@ async def leave(services: Services, table_id: int, person: Person) -> None:
     if (await services.tables.get(table_id)).state == "lobby":
         await services.lobby.leave(table_id, person)
     else:
-        await services.attendance.leave(table_id, person, sure=True)
+        await services.participation.leave(table_id, person, sure=True)

@@ -26,19 +26,19 @@ async def test_a_move_that_was_stored_is_there_and_cannot_be_made_again(services
     table = await started(services)
     cutter.cut("after")
     with refused("in-doubt", Overtaken):
-        await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+        await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
     assert len((await game_now(services, table)).history) == 1
     with pytest.raises(Stale):
-        await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+        await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
 
 
 async def test_a_move_that_was_not_stored_is_not_there_and_can_be_made(services: Services, cutter: Cutter) -> None:
     table = await started(services)
     cutter.cut("before")
     with refused("in-doubt", Overtaken):
-        await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+        await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
     assert (await game_now(services, table)).history == []
-    await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+    await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
     assert len((await game_now(services, table)).history) == 1
 
 

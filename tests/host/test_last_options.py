@@ -146,6 +146,6 @@ async def test_nobody_can_be_asked_to_hurry_where_nobody_is_mentioned(services: 
     table = await started(services, people=2)
     await services.settings.set_server(GUILD, MANAGER, "pings", ["off"])
     with refused("no-pings"):
-        await services.attendance.nudge(table.id, AKI)
+        await services.participation.nudge(table.id, AKI)
     await services.settings.set_server(GUILD, MANAGER, "pings", ["on"])
-    assert any(turn.nudged for turn in (await services.attendance.nudge(table.id, AKI)).turns.values())
+    assert any(turn.nudged for turn in (await services.participation.nudge(table.id, AKI)).turns.values())

@@ -31,20 +31,20 @@ async def game(services: Services, *computers: str, people: int = 1) -> Table:
 async def test_whoever_is_in_charge_changes_levels_in_a_running_game(services: Services, second: Services) -> None:
     table = await game(services, people=2)
     assert levels(table) == [None, None, USUAL, USUAL]
-    table = await services.attendance.set_level(table.id, AKI, 3, "easy")
+    table = await services.participation.set_level(table.id, AKI, 3, "easy")
     assert levels(table) == [None, None, USUAL, "easy"]
     assert levels(await second.tables.get(table.id)) == levels(table), "also after a restart"
-    table = await services.attendance.set_level(table.id, MODERATOR, None, "easy")
+    table = await services.participation.set_level(table.id, MODERATOR, None, "easy")
     assert levels(table) == [None, None, "easy", "easy"]
     with refused("not-opener"):
-        await services.attendance.set_level(table.id, BEN, 3, "normal")
+        await services.participation.set_level(table.id, BEN, 3, "normal")
 
 
 @pytest.mark.parametrize("seat", [-1, 0, 1, 4, 10**17])
 async def test_only_a_computer_player_has_a_level(services: Services, seat: int) -> None:
     table = await game(services, people=2)
     with refused("no-such-computer"):
-        await services.attendance.set_level(table.id, AKI, seat, "easy")
+        await services.participation.set_level(table.id, AKI, seat, "easy")
     assert levels(await services.tables.get(table.id)) == [None, None, USUAL, USUAL]
 
 
@@ -52,9 +52,9 @@ async def test_who_plays_on_in_a_seat_that_was_left_has_the_usual_level_and_anot
     services: Services,
 ) -> None:
     table = await started(services)
-    table = await services.attendance.leave(table.id, BEN, sure=True)
+    table = await services.participation.leave(table.id, BEN, sure=True)
     assert levels(table) == [None, USUAL, None, None]
-    table = await services.attendance.set_level(table.id, AKI, 1, "easy")
+    table = await services.participation.set_level(table.id, AKI, 1, "easy")
     who = table.occupants[1]
     assert who is not None
     assert (who.computer, who.left_by) == ("easy", BEN.id)
@@ -63,16 +63,16 @@ async def test_who_plays_on_in_a_seat_that_was_left_has_the_usual_level_and_anot
 async def test_nothing_is_changed_where_no_game_is_running(services: Services) -> None:
     table = await lobby(services)
     with refused("not-started"):
-        await services.attendance.set_level(table.id, AKI, None, "easy")
+        await services.participation.set_level(table.id, AKI, None, "easy")
     await services.lobby.start(table.id, AKI)
-    table = await services.attendance.end(table.id, MODERATOR, sure=True)
+    table = await services.participation.end(table.id, MODERATOR, sure=True)
     with refused("table-closed"):
-        await services.attendance.set_level(table.id, AKI, None, "easy")
+        await services.participation.set_level(table.id, AKI, None, "easy")
 
 
 async def test_in_a_rematch_computer_players_have_the_levels_that_they_had(services: Services) -> None:
     table = await play_out(services, await game(services, "easy", "normal", "easy"), Random(3))
-    again = await services.agreement.rematch(table.id, AKI.id)
+    again = await services.votes.rematch(table.id, AKI.id)
     assert again.id != table.id
     assert levels(again) == ["easy", "normal", "easy", None], "each is a seat further on"
 
@@ -83,7 +83,7 @@ async def test_each_move_keeps_the_level_that_made_it_and_a_result_the_only_one_
     table, random = await game(services, "easy", "easy", people=1), Random(4)
     while len(game_of(table).history) < 20:
         table = await play_one(services, table, random)
-    changed = await services.attendance.set_level(table.id, AKI, 1, "normal")
+    changed = await services.participation.set_level(table.id, AKI, 1, "normal")
     before = len(game_of(changed).history)
     table = await play_out(services, changed, random)
     moves = await store.moves(table.id)
@@ -102,7 +102,7 @@ async def test_a_seat_that_was_left_in_the_midst_has_no_level_in_its_result(serv
     while len(game_of(table).history) < 20:
         table = await play_one(services, table, random)
     seat = table.seat_of(BEN.id)
-    table = await play_out(services, await services.attendance.leave(table.id, BEN, sure=True), random)
+    table = await play_out(services, await services.participation.leave(table.id, BEN, sure=True), random)
     (left,) = [one for one in await results_of(store, table.id) if one.seat == seat]
     assert (left.user_id, left.computer) == (None, None)
     made = [row.computer for row in await store.moves(table.id) if row.seat == seat]
@@ -112,5 +112,5 @@ async def test_a_seat_that_was_left_in_the_midst_has_no_level_in_its_result(serv
 async def test_who_is_decided_for_is_by_the_usual_level(services: Services, store: Store) -> None:
     table = await started(services, "saizen", 2, 2)
     seat = game_of(table).to_act[0]
-    await services.play.make(table, game_of(table), seat, game_of(table).legal_moves(seat)[0], by_computer=True)
+    await services.moves.make(table, game_of(table), seat, game_of(table).legal_moves(seat)[0], by_computer=True)
     assert next(row.computer for row in await store.moves(table.id)) == USUAL

@@ -124,16 +124,16 @@ async def complains_without_end(services: Services, patch: pytest.MonkeyPatch) -
 
 
 async def opens_lobbies_to_be_told_of(services: Services, _patch: pytest.MonkeyPatch) -> None:
-    await services.notices.set(GUILD, DAI.id, "games", (GAME,), "en-US")
+    await services.notifications.set(GUILD, DAI.id, "games", (GAME,), "en-US")
     store, now = services.tables.store, int(services.now())
     for number in range(limits.NOTICES_A_DAY):
         table = await opened(services)
-        told = await services.notices.due(table, {"opens"})
+        told = await services.notifications.due(table, {"opens"})
         if told:
             await store.note_notices(GUILD, table.id, [DAI.id], now - (number + 2) * 3600)
-    assert await services.notices.due(await opened(services), {"opens"}) == []
+    assert await services.notifications.due(await opened(services), {"opens"}) == []
     other = await services.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
-    assert [one.user_id for one in await services.notices.due(other, {"opens"})] == [DAI.id]
+    assert [one.user_id for one in await services.notifications.due(other, {"opens"})] == [DAI.id]
 
 
 async def is_counted_again_and_again(_services: Services, patch: pytest.MonkeyPatch) -> None:

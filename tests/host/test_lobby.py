@@ -118,7 +118,7 @@ async def test_a_level_that_nobody_can_choose_is_refused(services: Services, sea
         await services.lobby.seat_computer(table.id, AKI, seat, level)
     begun = await services.lobby.start(table.id, AKI)
     with refused("no-such-level"):
-        await services.attendance.set_level(begun.id, AKI, seat, level)
+        await services.participation.set_level(begun.id, AKI, seat, level)
 
 
 @pytest.mark.parametrize("people", [1, 2])
@@ -249,7 +249,7 @@ async def test_a_lobby_that_nobody_is_known_to_have_seen_is_listed_for_nobody_an
     services: Services, second: Services
 ) -> None:
     unseen, seen = await lobby(services), await lobby(services)
-    await services.posts.found(seen.id, "lobby", CHANNEL, 700)
+    await services.message_records.found(seen.id, "lobby", CHANNEL, 700)
     assert [table.id for table in await second.tables.open_in(GUILD, AKI.id)] == [seen.id]
     assert (await second.lobby.join(unseen.id, BEN)).people() == [AKI.id, BEN.id]
 

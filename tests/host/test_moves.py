@@ -24,54 +24,54 @@ USERS = [person.id for person in PEOPLE]
 async def test_a_stranger_cannot_move(services: Services) -> None:
     table = await started(services)
     with refused("not-seated"):
-        await services.play.choose(table.id, 999, 0, ("R", "Y"))
+        await services.moves.choose(table.id, 999, 0, ("R", "Y"))
 
 
 async def test_before_the_start_there_is_nothing_to_move(services: Services) -> None:
     table = await lobby(services)
     with refused("not-started"):
-        await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+        await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
 
 
 async def test_a_path_that_leads_on_is_kept_and_changes_nothing(services: Services, store: Store) -> None:
     table = await started(services)
-    assert await services.play.choose(table.id, AKI.id, 0, ("R",)) == (table, ("R",))
+    assert await services.moves.choose(table.id, AKI.id, 0, ("R",)) == (table, ("R",))
     assert game_of(table).history == []
     assert await store.moves(table.id) == []
 
 
 async def test_a_second_click_on_the_same_decision_is_stale(services: Services, store: Store) -> None:
     table = await started(services)
-    await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+    await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
     with refused("already-played", Stale):
-        await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+        await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
     assert len(await store.moves(table.id)) == 1
 
 
 async def test_anothers_simultaneous_choice_does_not_make_mine_stale(services: Services) -> None:
     table = await started(services)
-    await services.play.choose(table.id, BEN.id, 0, ("R", "Y"))
-    table, _ = await services.play.choose(table.id, AKI.id, 0, ("G", "K"))
+    await services.moves.choose(table.id, BEN.id, 0, ("R", "Y"))
+    table, _ = await services.moves.choose(table.id, AKI.id, 0, ("G", "K"))
     assert game_of(table).moves_made(0) == 1
 
 
 async def test_a_click_out_of_turn_is_told_to_wait(services: Services) -> None:
     table = await started(services)
     for user in USERS:
-        table, _ = await services.play.choose(table.id, user, 0, ("R", "Y"))
+        table, _ = await services.moves.choose(table.id, user, 0, ("R", "Y"))
     game = game_of(table)
     waiting = next(seat for seat in range(4) if seat not in game.to_act)
     user = USERS[waiting]
     with refused("wait-your-turn", Stale):
-        await services.play.choose(table.id, user, 1, (game.hand(waiting)[0],))
+        await services.moves.choose(table.id, user, 1, (game.hand(waiting)[0],))
 
 
 async def test_a_choice_that_is_not_there_is_stale_and_one_that_is_forbidden_says_why(services: Services) -> None:
     table = await started(services)
     with refused("no-such-choice", Stale):
-        await services.play.choose(table.id, AKI.id, 0, ("nonsense",))
+        await services.moves.choose(table.id, AKI.id, 0, ("nonsense",))
     for user in USERS:
-        table, _ = await services.play.choose(table.id, user, 0, ("R", "Y"))
+        table, _ = await services.moves.choose(table.id, user, 0, ("R", "Y"))
     random = Random(4)
     while True:
         game = game_of(table)
@@ -83,7 +83,7 @@ async def test_a_choice_that_is_not_there_is_stale_and_one_that_is_forbidden_say
     before = len(game.history)
     user = USERS[seat]
     with pytest.raises(Refusal) as error:
-        await services.play.choose(table.id, user, game.moves_made(seat), (forbidden[0].token,))
+        await services.moves.choose(table.id, user, game.moves_made(seat), (forbidden[0].token,))
     assert error.value.text == forbidden[0].reason
     assert error.value.table is table
     assert len((await game_now(services, table)).history) == before
@@ -91,7 +91,7 @@ async def test_a_choice_that_is_not_there_is_stale_and_one_that_is_forbidden_say
 
 async def test_of_a_hundred_clicks_at_once_one_is_played(services: Services, store: Store) -> None:
     table = await started(services)
-    clicks = [services.play.choose(table.id, AKI.id, 0, ("R", "Y")) for _ in range(100)]
+    clicks = [services.moves.choose(table.id, AKI.id, 0, ("R", "Y")) for _ in range(100)]
     answers = await asyncio.gather(*clicks, return_exceptions=True)
     assert sum(not isinstance(answer, BaseException) for answer in answers) == 1
     assert sum(isinstance(answer, Stale) for answer in answers) == 99
@@ -104,8 +104,8 @@ async def test_what_the_game_warns_of_is_made_by_those_who_are_sure(
     table = await started(services)
     monkeypatch.setattr(table.kind, "warning", lambda *_: NO_SUCH_CHOICE())
     path = ("R", "Y")
-    assert await services.play.choose(table.id, AKI.id, 0, path) == (table, path), "they are asked"
-    after, left = await services.play.choose(table.id, AKI.id, 0, path, sure=True)
+    assert await services.moves.choose(table.id, AKI.id, 0, path) == (table, path), "they are asked"
+    after, left = await services.moves.choose(table.id, AKI.id, 0, path, sure=True)
     assert left == ()
     assert game_of(after).moves_made(0) == 1
 
@@ -124,7 +124,7 @@ async def test_a_whole_game_ends_with_results_and_a_leaderboard(services: Servic
     ratings = await ratings_of(store, GUILD, "scharfe-schoten")
     assert len(ratings) == (people if people > 1 else 0)
     with refused("table-over"):
-        await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+        await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
 
 
 async def test_who_holds_a_table_holds_one_position_whatever_is_played_on_it(services: Services) -> None:
@@ -142,7 +142,7 @@ async def test_who_holds_a_table_holds_one_position_whatever_is_played_on_it(ser
 async def test_those_who_owe_a_move_are_the_people_to_act_with_the_number_of_their_decision(services: Services) -> None:
     table = await started(services, people=2, seats=3)
     assert table.owed() == {(AKI.id, 0), (BEN.id, 0)}
-    table, _ = await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+    table, _ = await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
     assert table.owed() == {(BEN.id, 0)}
     assert (await lobby(services)).owed() == frozenset()
     four = await started(services)
@@ -163,14 +163,14 @@ async def test_a_second_writer_fails_and_the_table_is_read_again(
     services: Services, second: Services, store: Store
 ) -> None:
     table = await started(services)
-    await second.play.choose(table.id, BEN.id, 0, ("R", "Y"))
+    await second.moves.choose(table.id, BEN.id, 0, ("R", "Y"))
     told: list[int] = []
     services.tables.changed = told.append
     with refused("try-again"):
-        await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+        await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
     assert told == [table.id]
     assert (await game_now(services, table)).moves_made(1) == 1
-    await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+    await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
     assert len(await store.moves(table.id)) == 2
 
 
@@ -183,16 +183,16 @@ async def test_what_a_table_will_be_is_told_of_before_it_is_stored(services: Ser
         told.append((after.game, seat))
 
     services.tables.coming = coming
-    after, _ = await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+    after, _ = await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
     assert told == [(after.game, 0)]
     table = after
     await store.add_moves(table.seen, [MoveRow(1, 1, "predict R Y", 0)])
     with refused("try-again"):
-        await services.play.choose(table.id, BEN.id, 0, ("R", "Y"))
+        await services.moves.choose(table.id, BEN.id, 0, ("R", "Y"))
     assert [seat for _, seat in told] == [0, 1]
     table = await services.tables.get(table.id)
     async with services.tables.locked(table.id) as now:
-        await services.play.make(now, game_of(now), 2, game_of(now).legal_moves(2)[0], by_computer=True)
+        await services.moves.make(now, game_of(now), 2, game_of(now).legal_moves(2)[0], by_computer=True)
     assert len(told) == 2
 
 
@@ -202,7 +202,7 @@ async def test_after_a_second_writer_the_computer_players_are_woken_again(servic
     services.tables.watchers.append(woken.append)
     await store.add_moves(table.seen, [MoveRow(0, 1, "predict R Y", 0)])
     with refused("try-again"):
-        await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+        await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
     assert woken == [await services.tables.get(table.id)]
     assert table not in woken
 
@@ -219,10 +219,10 @@ async def test_a_move_writes_who_sits_there_only_where_that_has_changed(
         await add_moves(seen, moves, **changed)
 
     monkeypatch.setattr(store, "add_moves", noted)
-    await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+    await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
     async with services.tables.locked(table.id) as now:
         game = game_of(now)
-        after = await services.play.make(now, game, 1, game.legal_moves(1)[0], by_computer=True)
+        after = await services.moves.make(now, game, 1, game.legal_moves(1)[0], by_computer=True)
     assert written == [None, after.occupants]
     assert [who and who.misses for who in after.occupants] == [0, 1, 0, 0]
     stored = await store.table(table.id)
@@ -241,15 +241,15 @@ async def test_a_move_that_cannot_be_stored_changes_nothing(
     with monkeypatch.context() as patch:
         patch.setattr(store, "add_moves", full)
         with refused("try-again"):
-            await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+            await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
     assert await services.tables.get(table.id) is table
-    await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+    await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
 
 
 @pytest.mark.parametrize("ticks", [3, 5, 8])
 async def test_a_cancelled_click_is_played_whole_or_not_at_all(services: Services, store: Store, ticks: int) -> None:
     table = await started(services)
-    click = asyncio.create_task(services.play.choose(table.id, AKI.id, 0, ("R", "Y")))
+    click = asyncio.create_task(services.moves.choose(table.id, AKI.id, 0, ("R", "Y")))
     for _ in range(ticks):
         await asyncio.sleep(0)
     click.cancel()
@@ -273,7 +273,7 @@ async def test_a_click_cancelled_again_and_again_lets_go_of_its_table_only_once_
             assert go_on.wait(PATIENCE)
 
     monkeypatch.setattr(file_of(store), "_standing", Slow())
-    click = asyncio.create_task(services.play.choose(table.id, AKI.id, 0, ("R", "Y")))
+    click = asyncio.create_task(services.moves.choose(table.id, AKI.id, 0, ("R", "Y")))
     await asyncio.to_thread(inside.wait, PATIENCE)
     for _ in range(3):
         click.cancel()
@@ -322,7 +322,7 @@ async def test_a_table_of_older_rules_is_frozen_and_says_so(
     told: list[int] = []
     second.tables.changed = told.append
     with refused("table-frozen"):
-        await second.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+        await second.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
     assert told == [table.id]
     row = await store.table(table.id)
     assert row is not None
@@ -338,7 +338,7 @@ async def test_a_finished_game_of_older_rules_stays_finished(
     told: list[int] = []
     second.tables.changed = told.append
     with refused("table-over"):
-        await second.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+        await second.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
     assert told == []
 
 
@@ -354,7 +354,7 @@ async def test_a_running_game_gets_no_other_bid_cards_in_the_middle(
         table = await play_one(services, await started(services, game), Random(1))
     made = await store.moves(table.id)
     with refused("table-frozen"):
-        await second.play.choose(table.id, AKI.id, 0, ("bid-3",))
+        await second.moves.choose(table.id, AKI.id, 0, ("bid-3",))
     assert (await second.tables.get(table.id)).game is None
     assert await store.moves(table.id) == made
     assert await results_of(store, table.id) == []
@@ -377,7 +377,7 @@ async def test_a_finished_game_keeps_the_points_of_the_bid_cards_that_it_was_pla
 async def test_choosing_by_panel_reaches_every_legal_move(services: Services) -> None:
     table = await started(services)
     path = some_path(game_of(table), 0, Random(5))
-    _, left = await services.play.choose(table.id, AKI.id, 0, path[:1])
+    _, left = await services.moves.choose(table.id, AKI.id, 0, path[:1])
     assert left == path[:1]
-    _, left = await services.play.choose(table.id, AKI.id, 0, path)
+    _, left = await services.moves.choose(table.id, AKI.id, 0, path)
     assert left == ()

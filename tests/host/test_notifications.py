@@ -47,7 +47,7 @@ async def wants(
     services: Services, user_id: int = BEN.id, *games: str, guild: int = GUILD, locale: str = "ja"
 ) -> Wishes:
     """Somebody wants to be told of tables of games, of one unless more are named."""
-    return await services.notices.set(guild, user_id, "games", games or ("saizen",), locale)
+    return await services.notifications.set(guild, user_id, "games", games or ("saizen",), locale)
 
 
 async def opened(services: Services, guild: int = GUILD, game: str = "saizen", opener: Person = AKI) -> Table:
@@ -57,8 +57,10 @@ async def opened(services: Services, guild: int = GUILD, game: str = "saizen", o
 
 async def told(services: Services, table: Table, *news: News) -> list[int]:
     """Who is told of that; it has opened unless something else is said."""
-    due = (await services.notices.due(table, set(news or ("opens",))))[: await services.notices.room(table.id)]
-    await services.notices.tell(table, due)
+    due = (await services.notifications.due(table, set(news or ("opens",))))[
+        : await services.notifications.room(table.id)
+    ]
+    await services.notifications.tell(table, due)
     return [one.user_id for one in due]
 
 
@@ -67,8 +69,8 @@ async def test_nobody_is_told_until_they_have_chosen_a_game_and_then_of_that_gam
 ) -> None:
     assert await told(services, await opened(services)) == []
     assert await wants(services) == Wishes(("saizen",))
-    assert await services.notices.of(GUILD, BEN.id) == Wishes(("saizen",))
-    assert await services.notices.of(OTHER_GUILD, BEN.id) == Wishes()
+    assert await services.notifications.of(GUILD, BEN.id) == Wishes(("saizen",))
+    assert await services.notifications.of(OTHER_GUILD, BEN.id) == Wishes()
     assert await told(services, await opened(services, game="tezumashi")) == []
     assert await told(services, await opened(services, OTHER_GUILD)) == []
     assert await told(services, await opened(services)) == [BEN.id]
@@ -77,12 +79,12 @@ async def test_nobody_is_told_until_they_have_chosen_a_game_and_then_of_that_gam
 async def test_each_hears_of_the_kind_of_news_that_they_want(services: Services) -> None:
     await wants(services)
     await wants(services, CHIE.id)
-    await services.notices.set(GUILD, BEN.id, "opens", ("off",), "en-US")
-    await services.notices.set(GUILD, CHIE.id, "missing", ("off",), "en-US")
+    await services.notifications.set(GUILD, BEN.id, "opens", ("off",), "en-US")
+    await services.notifications.set(GUILD, CHIE.id, "missing", ("off",), "en-US")
     table = await opened(services)
-    assert [one.user_id for one in await services.notices.due(table, {"opens"})] == [CHIE.id]
-    assert [one.user_id for one in await services.notices.due(table, {"missing"})] == [BEN.id]
-    assert {one.user_id for one in await services.notices.due(table, {"opens", "missing"})} == {BEN.id, CHIE.id}
+    assert [one.user_id for one in await services.notifications.due(table, {"opens"})] == [CHIE.id]
+    assert [one.user_id for one in await services.notifications.due(table, {"missing"})] == [BEN.id]
+    assert {one.user_id for one in await services.notifications.due(table, {"opens", "missing"})} == {BEN.id, CHIE.id}
 
 
 async def test_whoever_sits_there_is_not_told(services: Services) -> None:
@@ -135,11 +137,11 @@ async def test_of_many_who_wait_so_many_are_told_of_a_table_first_who_was_told_l
         await wants(services, user)
     first, second = await opened(services), await opened(services)
     early = await told(services, first)
-    assert (len(early), await services.notices.room(first.id)) == (2, 0)
+    assert (len(early), await services.notifications.room(first.id)) == (2, 0)
     assert await told(services, first, "missing") == []
     clock.time += 2 * HOUR
     late = {201, 202, 203} - set(early)
-    due = [one.user_id for one in await services.notices.due(second, {"opens"})]
+    due = [one.user_id for one in await services.notifications.due(second, {"opens"})]
     assert set(due[:1]) == late, "the others are behind, for those before them may not see the table"
     assert set(due) == {201, 202, 203}
 
@@ -148,7 +150,7 @@ async def test_who_was_never_told_comes_in_any_order_so_that_nobody_is_always_be
     for user in range(201, 221):
         await wants(services, user)
     table = await opened(services)
-    orders = {tuple(one.user_id for one in await services.notices.due(table, {"opens"})) for _ in range(5)}
+    orders = {tuple(one.user_id for one in await services.notifications.due(table, {"opens"})) for _ in range(5)}
     assert len(orders) > 1
 
 
@@ -224,28 +226,28 @@ async def test_what_falls_into_quiet_hours_is_never_sent(services: Services, clo
 async def test_a_person_is_spoken_to_as_discord_said_when_they_chose_or_as_they_have_set(services: Services) -> None:
     await wants(services)
     table = await opened(services)
-    assert await services.notices.due(table, {"opens"}) == [Told(BEN.id, "ja")]
+    assert await services.notifications.due(table, {"opens"}) == [Told(BEN.id, "ja")]
     await services.settings.set_mine(BEN.id, "language", ("en",))
-    assert await services.notices.due(table, {"opens"}) == [Told(BEN.id, "en")]
+    assert await services.notifications.due(table, {"opens"}) == [Told(BEN.id, "en")]
 
 
 async def test_where_discord_has_refused_nothing_is_sent_until_they_choose_again(services: Services) -> None:
     await wants(services)
-    await services.notices.refused(BEN.id)
-    assert (await services.notices.of(GUILD, BEN.id)).refused
+    await services.notifications.refused(BEN.id)
+    assert (await services.notifications.of(GUILD, BEN.id)).refused
     assert await told(services, await opened(services)) == []
-    await services.notices.set(GUILD, BEN.id, "missing", ("off",), "ja")
-    assert await services.notices.of(GUILD, BEN.id) == Wishes(("saizen",), missing=False)
+    await services.notifications.set(GUILD, BEN.id, "missing", ("off",), "ja")
+    assert await services.notifications.of(GUILD, BEN.id) == Wishes(("saizen",), missing=False)
     assert await told(services, await opened(services)) == [BEN.id]
 
 
 async def test_whoever_stops_them_or_chooses_no_game_is_told_nothing_more_there(services: Services) -> None:
     for guild in (GUILD, OTHER_GUILD):
         await wants(services, guild=guild)
-    await services.notices.stop(GUILD, BEN.id)
-    assert await services.notices.of(GUILD, BEN.id) == Wishes()
-    assert await services.notices.of(OTHER_GUILD, BEN.id) == Wishes(("saizen",))
-    assert await services.notices.set(OTHER_GUILD, BEN.id, "games", (), "ja") == Wishes()
+    await services.notifications.stop(GUILD, BEN.id)
+    assert await services.notifications.of(GUILD, BEN.id) == Wishes()
+    assert await services.notifications.of(OTHER_GUILD, BEN.id) == Wishes(("saizen",))
+    assert await services.notifications.set(OTHER_GUILD, BEN.id, "games", (), "ja") == Wishes()
     assert await told(services, await opened(services, OTHER_GUILD)) == []
 
 
@@ -263,10 +265,10 @@ async def test_what_cannot_be_wished_is_refused(
     services: Services, guild: int, name: str, picked: tuple[str, ...], why: str
 ) -> None:
     with refused(why):
-        await services.notices.set(guild, BEN.id, name, picked, "ja")
+        await services.notifications.set(guild, BEN.id, name, picked, "ja")
 
 
 async def test_a_game_that_there_is_no_more_is_no_wish(services: Services, store: Store) -> None:
     rows = [Notice(game, opens=True, missing=True, locale="ja") for game in ("chess", "tezumashi")]
     await store.set_notices(GUILD, BEN.id, rows)
-    assert (await services.notices.of(GUILD, BEN.id)).games == ("tezumashi",)
+    assert (await services.notifications.of(GUILD, BEN.id)).games == ("tezumashi",)

@@ -24,13 +24,13 @@ async def test_a_computer_player_takes_the_seat_of_whoever_leaves_and_the_game_g
     table = await started(services)
     seat = table.seat_of(BEN.id)
     assert seat is not None
-    table = await services.attendance.leave(table.id, BEN, sure=True)
+    table = await services.participation.leave(table.id, BEN, sure=True)
     who = table.occupants[seat]
     assert who is not None
     assert (who.user_id, who.left_by, who.removed, who.computer is not None) == (None, BEN.id, False, True)
     assert table.seat_of(BEN.id) is None
     with refused("not-seated"):
-        await services.attendance.leave(table.id, BEN, sure=True)
+        await services.participation.leave(table.id, BEN, sure=True)
     assert (await play_out(services, table, Random(1))).state == "over"
 
 
@@ -38,7 +38,7 @@ async def test_whoever_has_left_is_called_as_they_were(services: Services, secon
     table = await lobby(services)
     await services.lobby.join(table.id, Person(BEN.id, name="Ben"))
     await services.lobby.start(table.id, AKI)
-    await services.attendance.leave(table.id, BEN, sure=True)
+    await services.participation.leave(table.id, BEN, sure=True)
     for one in (services, second):
         names = [who.name for who in (await one.tables.get(table.id)).occupants if who and who.left_by]
         assert names == ["Ben"]
@@ -46,8 +46,8 @@ async def test_whoever_has_left_is_called_as_they_were(services: Services, secon
 
 async def test_the_game_of_whom_all_have_left_ends_and_counts_for_nobody(services: Services, store: Store) -> None:
     table = await started(services, people=2)
-    await services.attendance.leave(table.id, AKI, sure=True)
-    table = await services.attendance.leave(table.id, BEN, sure=True)
+    await services.participation.leave(table.id, AKI, sure=True)
+    table = await services.participation.leave(table.id, BEN, sure=True)
     assert (table.state, table.why) == ("closed", "left")
     row = await store.table(table.id)
     assert row is not None
@@ -55,21 +55,21 @@ async def test_the_game_of_whom_all_have_left_ends_and_counts_for_nobody(service
     assert await ratings_of(store, GUILD, "scharfe-schoten") == {}
     assert await results_of(store, table.id) == []
     with refused("table-closed"):
-        await services.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+        await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
 
 
 async def test_only_moderators_remove_people_and_end_games(services: Services) -> None:
     table = await started(services)
     with refused("not-moderator"):
-        await services.attendance.remove(table.id, AKI, 1, sure=True)
+        await services.participation.remove(table.id, AKI, 1, sure=True)
     with refused("not-moderator"):
-        await services.attendance.end(table.id, AKI, sure=True)
-    table = await services.attendance.remove(table.id, MODERATOR, 1, sure=True)
+        await services.participation.end(table.id, AKI, sure=True)
+    table = await services.participation.remove(table.id, MODERATOR, 1, sure=True)
     assert [bool(who and who.removed) for who in table.occupants] == [False, True, False, False]
     for nobody in (1, -1, 9):
         with refused("nobody-there"):
-            await services.attendance.remove(table.id, MODERATOR, nobody, sure=True)
-    table = await services.attendance.end(table.id, MODERATOR, sure=True)
+            await services.participation.remove(table.id, MODERATOR, nobody, sure=True)
+    table = await services.participation.end(table.id, MODERATOR, sure=True)
     assert (table.state, table.why) == ("closed", "ended")
 
 
@@ -78,28 +78,28 @@ async def test_whoever_was_away_from_a_game_that_has_ended_can_still_click(servi
     away = tuple(who and replace(who, misses=MOST_MISSES) for who in table.occupants)
     await store.save_seats(table.seen, away, {})
     services.tables.forget([table.id])
-    await services.attendance.end(table.id, MODERATOR, sure=True)
-    assert not await services.attendance.back(table.id, AKI.id)
+    await services.participation.end(table.id, MODERATOR, sure=True)
+    assert not await services.participation.back(table.id, AKI.id)
 
 
 async def test_who_is_not_sure_changes_nothing(services: Services) -> None:
     table = await started(services)
-    await services.attendance.leave(table.id, BEN, sure=False)
-    await services.attendance.remove(table.id, MODERATOR, 1, sure=False)
-    await services.attendance.end(table.id, MODERATOR, sure=False)
+    await services.participation.leave(table.id, BEN, sure=False)
+    await services.participation.remove(table.id, MODERATOR, 1, sure=False)
+    await services.participation.end(table.id, MODERATOR, sure=False)
     assert await services.tables.get(table.id) is table
 
 
 async def test_whoever_may_not_is_not_asked_whether_they_are_sure_either(services: Services) -> None:
     table = await started(services)
     with refused("not-seated"):
-        await services.attendance.leave(table.id, MODERATOR, sure=False)
+        await services.participation.leave(table.id, MODERATOR, sure=False)
     with refused("not-moderator"):
-        await services.attendance.end(table.id, AKI, sure=False)
+        await services.participation.end(table.id, AKI, sure=False)
     with refused("not-moderator"):
-        await services.attendance.remove(table.id, AKI, 1, sure=False)
+        await services.participation.remove(table.id, AKI, 1, sure=False)
     with refused("nobody-there"):
-        await services.attendance.remove(table.id, MODERATOR, 9, sure=False)
+        await services.participation.remove(table.id, MODERATOR, 9, sure=False)
 
 
 async def test_whoever_is_awaited_is_asked_to_hurry_once_a_decision_by_others(services: Services) -> None:
@@ -108,12 +108,12 @@ async def test_whoever_is_awaited_is_asked_to_hurry_once_a_decision_by_others(se
     own = (AKI, BEN, CHIE, DAI)[seat]
     other = BEN if own is AKI else AKI
     with refused("nobody-to-nudge"):
-        await services.attendance.nudge(table.id, own)
-    assert (await services.attendance.nudge(table.id, other)).turns[seat].nudged
+        await services.participation.nudge(table.id, own)
+    assert (await services.participation.nudge(table.id, other)).turns[seat].nudged
     with refused("nobody-to-nudge"):
-        await services.attendance.nudge(table.id, other)
+        await services.participation.nudge(table.id, other)
     with refused("not-seated"):
-        await services.attendance.nudge(table.id, MODERATOR)
+        await services.participation.nudge(table.id, MODERATOR)
     table = await play_one(services, table, Random(1))
     assert not any(turn.nudged for turn in table.turns.values())
 
@@ -121,7 +121,7 @@ async def test_whoever_is_awaited_is_asked_to_hurry_once_a_decision_by_others(se
 async def test_whoever_leaves_keeps_no_gain_and_the_others_ratings_count(services: Services, store: Store) -> None:
     for seed in range(2):
         table = await started(services)
-        await services.attendance.leave(table.id, BEN, sure=True)
+        await services.participation.leave(table.id, BEN, sure=True)
         before = (await ratings_of(store, GUILD, "scharfe-schoten")).get(BEN.id)
         await play_out(services, table, Random(seed))
         ratings = await ratings_of(store, GUILD, "scharfe-schoten")
@@ -157,9 +157,9 @@ async def test_what_nothing_can_change_is_finished_once_all_agree(
     table = await settled_table(services, monkeypatch)
     assert settled(game_of(table).view(None))
     people = [person for person in (AKI, BEN) if table.seat_of(person.id) is not None]
-    table = await services.agreement.finish(table.id, people[0].id)
+    table = await services.votes.finish(table.id, people[0].id)
     assert (table.state, table.agreed()) == ("playing", (1, 2))
-    table = await services.agreement.finish(table.id, people[1].id)
+    table = await services.votes.finish(table.id, people[1].id)
     assert table.state == "over"
     assert game_of(table).over
     assert table.agreed() == (0, 2), "nobody has agreed to a rematch"
@@ -170,8 +170,8 @@ async def test_what_nothing_can_change_is_finished_once_the_last_who_does_not_ag
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await settled_table(services, monkeypatch)
-    await services.agreement.finish(table.id, AKI.id)
-    table = await services.attendance.leave(table.id, BEN, sure=True)
+    await services.votes.finish(table.id, AKI.id)
+    table = await services.participation.leave(table.id, BEN, sure=True)
     assert table.state == "over"
     assert {result.user_id for result in await results_of(store, table.id)} == {AKI.id, None}
 
@@ -183,11 +183,13 @@ async def test_what_nothing_can_change_is_finished_once_the_last_who_does_not_ag
     (silent,) = table.turns
     for person in (AKI, BEN):
         if table.seat_of(person.id) != silent:
-            table = await services.agreement.finish(table.id, person.id)
+            table = await services.votes.finish(table.id, person.id)
     late = tuple(who and replace(who, misses=MOST_MISSES - 1) for who in table.occupants)
     async with services.tables.locked(table.id):
         move = game_of(table).legal_moves(silent)[0]
-        table = await services.play.make(replace(table, occupants=late), game_of(table), silent, move, by_computer=True)
+        table = await services.moves.make(
+            replace(table, occupants=late), game_of(table), silent, move, by_computer=True
+        )
     assert table.state == "over"
 
 
@@ -199,13 +201,15 @@ async def test_a_game_goes_on_of_which_all_are_away_who_did_not_agree(
     away = tuple(who and replace(who, misses=MOST_MISSES) for who in table.occupants)
     async with services.tables.locked(table.id):
         move = game_of(table).legal_moves(silent)[0]
-        after = await services.play.make(replace(table, occupants=away), game_of(table), silent, move, by_computer=True)
+        after = await services.moves.make(
+            replace(table, occupants=away), game_of(table), silent, move, by_computer=True
+        )
     assert after.state == "playing"
 
 
 async def test_nobody_finishes_a_game_that_is_open(services: Services) -> None:
     table = await started(services)
-    for agreeing in (services.agreement.finish, services.agreement.rematch):
+    for agreeing in (services.votes.finish, services.votes.rematch):
         with refused("nothing-to-agree"):
             await agreeing(table.id, AKI.id)
 
@@ -215,9 +219,9 @@ async def test_who_clicks_twice_to_finish_has_not_asked_for_a_rematch(
 ) -> None:
     table = await settled_table(services, monkeypatch)
     for person in (AKI, BEN):
-        await services.agreement.finish(table.id, person.id)
+        await services.votes.finish(table.id, person.id)
     with refused("nothing-to-agree"):
-        await services.agreement.finish(table.id, BEN.id)
+        await services.votes.finish(table.id, BEN.id)
     assert (await services.tables.get(table.id)).agreed() == (0, 2)
 
 
@@ -225,13 +229,13 @@ async def test_a_rematch_begins_once_all_want_it_in_the_same_thread_with_another
     services: Services, store: Store
 ) -> None:
     table = await started(services, people=2)
-    thread = await services.posts.found(table.id, "thread", table.channel_id, 777)
+    thread = await services.message_records.found(table.id, "thread", table.channel_id, 777)
     table = await play_out(services, table, Random(3))
     with refused("not-seated"):
-        await services.agreement.rematch(table.id, CHIE.id)
-    table = await services.agreement.rematch(table.id, BEN.id)
+        await services.votes.rematch(table.id, CHIE.id)
+    table = await services.votes.rematch(table.id, BEN.id)
     assert (table.state, table.agreed()) == ("over", (1, 2))
-    again = await services.agreement.rematch(table.id, AKI.id)
+    again = await services.votes.rematch(table.id, AKI.id)
     assert again.id != table.id
     assert (again.state, again.kind, again.options, again.pace) == ("playing", table.kind, table.options, table.pace)
     assert not any(who and (who.agreed or who.misses) for who in again.occupants)
@@ -239,11 +243,11 @@ async def test_a_rematch_begins_once_all_want_it_in_the_same_thread_with_another
     assert all(turn.due for turn in again.turns.values()), "the clocks run at once"
     before = [who and who.user_id for who in table.occupants]
     assert [who and who.user_id for who in again.occupants] == [*before[1:], before[0]]
-    (post,) = await services.posts.of(again.id)
+    (post,) = await services.message_records.of(again.id)
     assert (post.slot, post.message_id) == ("thread", thread.message_id)
     assert (await services.tables.get(table.id)).next_id == again.id
     with refused("nothing-to-agree"):
-        await services.agreement.rematch(table.id, AKI.id)
+        await services.votes.rematch(table.id, AKI.id)
     assert (await play_out(services, again, Random(4))).state == "over"
     row = await store.table(again.id)
     assert row is not None
@@ -257,7 +261,7 @@ async def test_there_is_no_rematch_under_rules_that_there_are_no_more(
     monkeypatch.setattr(table.kind, "rules", 99)
     monkeypatch.setattr(table.kind, "seat_counts", (3,))
     with refused("nothing-to-agree"):
-        await second.agreement.rematch(table.id, AKI.id)
+        await second.votes.rematch(table.id, AKI.id)
 
 
 async def test_a_table_that_somebody_else_has_changed_is_read_again(services: Services, store: Store) -> None:
@@ -265,9 +269,9 @@ async def test_a_table_that_somebody_else_has_changed_is_read_again(services: Se
     table = await started(services)
     await store.save_seats(table.seen, table.occupants, {})
     with refused("try-again"):
-        await services.attendance.leave(table.id, BEN, sure=True)
+        await services.participation.leave(table.id, BEN, sure=True)
     assert (await services.tables.get(table.id)).version == table.version + 1
-    await services.attendance.leave(table.id, BEN, sure=True)
+    await services.participation.leave(table.id, BEN, sure=True)
 
 
 async def test_a_lobby_that_somebody_else_has_changed_is_read_again(services: Services, store: Store) -> None:

@@ -247,13 +247,13 @@ async def thought(services: Services, minds: Minds, table: Table) -> None:
     async with asyncio.timeout(30):
         while not minds.asked:
             await asyncio.sleep(0)
-    assert services.computers.busy(table.id)
+    assert services.ai_players.busy(table.id)
 
 
 async def rested(services: Services, table: Table) -> None:
     """Until nobody thinks there any more."""
     async with asyncio.timeout(30):
-        while services.computers.busy(table.id):
+        while services.ai_players.busy(table.id):
             await asyncio.sleep(0)
 
 
@@ -262,7 +262,7 @@ async def test_a_thought_ends_with_its_game(timed: tuple[Services, Clock], minds
     minds.for_ever = True
     table = await against(services, "hard", "hard")
     await thought(services, minds, table)
-    await services.attendance.end(table.id, Person(BEN.id, moderates=in_channel), sure=True)
+    await services.participation.end(table.id, Person(BEN.id, moderates=in_channel), sure=True)
     await rested(services, table)
     assert minds.given_up == 1
 
@@ -274,7 +274,7 @@ async def test_a_thought_for_somebody_who_was_away_ends_when_they_are_back(
     minds.for_ever = True
     table = await silent(services, await started(services), 1)
     await thought(services, minds, table)
-    assert await services.attendance.back(table.id, BEN.id)
+    assert await services.participation.back(table.id, BEN.id)
     await rested(services, table)
     assert minds.given_up == 1
 
@@ -288,11 +288,11 @@ async def test_a_thought_at_another_level_ends_when_that_is_changed(
     await thought(services, minds, table)
     [(view, _, _)] = minds.asked
     assert view["seat"] is not None
-    await services.attendance.set_level(table.id, AKI, 3 - view["seat"], "easy")
+    await services.participation.set_level(table.id, AKI, 3 - view["seat"], "easy")
     await asyncio.sleep(0)
     assert (len(minds.asked), minds.given_up) == (1, 0), "the other one's is no concern of it"
     minds.for_ever = False
-    await services.attendance.set_level(table.id, AKI, view["seat"], "easy")
+    await services.participation.set_level(table.id, AKI, view["seat"], "easy")
     await people_to_act(services, table)
     assert minds.given_up == 1
     assert {level for _, level, _ in minds.asked[1:]} == {"easy"}
@@ -305,10 +305,10 @@ async def test_other_peoples_moves_leave_a_thought_alone(timed: tuple[Services, 
     table = await started(services, people=2, seats=3)
     await thought(services, minds, table)
     user, decision = min(table.owed())
-    await services.play.choose(table.id, user, decision, ("R", "Y"))
+    await services.moves.choose(table.id, user, decision, ("R", "Y"))
     await asyncio.sleep(0)
     assert (len(minds.asked), minds.given_up) == (1, 0)
-    assert services.computers.busy(table.id)
+    assert services.ai_players.busy(table.id)
 
 
 async def test_a_move_that_cannot_be_stored_is_tried_again_for_as_long_as_it_takes_and_is_no_failure(
@@ -324,7 +324,7 @@ async def test_a_move_that_cannot_be_stored_is_tried_again_for_as_long_as_it_tak
         await add_moves(seen, moves, **changed)
 
     monkeypatch.setattr(store, "add_moves", full)
-    monkeypatch.setattr(services.computers._random, "choice", drawn.append)
+    monkeypatch.setattr(services.ai_players._random, "choice", drawn.append)
     await people_to_act(services, await started(services, people=2, seats=3))
     assert clock.waits.count(RETRY_SECONDS) == 7
     assert drawn == []
@@ -334,18 +334,18 @@ async def test_one_that_another_seat_overtakes_still_makes_its_own_move(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In a simultaneous step: the table it thought about is not the table any more."""
-    thinking, go_on, choose = asyncio.Event(), asyncio.Event(), services.computers._thought
+    thinking, go_on, choose = asyncio.Event(), asyncio.Event(), services.ai_players._thought
 
     async def slow(before: Table, game: Game, seat: int) -> int:
         thinking.set()
         await go_on.wait()
         return await choose(before, game, seat)
 
-    monkeypatch.setattr(services.computers, "_thought", slow)
+    monkeypatch.setattr(services.ai_players, "_thought", slow)
     table = await started(services, people=2, seats=3)
     await thinking.wait()
     user, decision = min(table.owed())
-    table, _ = await services.play.choose(table.id, user, decision, ("R", "Y"))
+    table, _ = await services.moves.choose(table.id, user, decision, ("R", "Y"))
     go_on.set()
     table = await people_to_act(services, table)
     assert sorted(seat for seat, _ in game_of(table).history) == [0, 2]

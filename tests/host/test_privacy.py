@@ -54,7 +54,7 @@ async def naming(store: Store, person: Person) -> set[str]:
 async def finished(services: Services, table: Table) -> None:
     """Play the table's game to its end in one go."""
     async with services.tables.locked(table.id) as running:
-        await services.play.finish(running)
+        await services.moves.finish(running)
 
 
 @pytest.fixture
@@ -63,10 +63,10 @@ async def lived(services: Services, store: Store) -> Services:
     await finished(services, await begun(services, ME, BEN, CHIE))
     await finished(services, await begun(services, ME))
     left = await begun(services, BEN, ME, CHIE)
-    await services.attendance.leave(left.id, ME, sure=True)
+    await services.participation.leave(left.id, ME, sure=True)
     await finished(services, left)
     running = await begun(services, CHIE, ME, BEN)
-    await services.attendance.leave(running.id, ME, sure=True)
+    await services.participation.leave(running.id, ME, sure=True)
     await begun(services, ME, BEN, guild=GUILD + 1)
     await services.lobby.open(GUILD, CHANNEL, ME, GAME, 4)
     barring = await services.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
@@ -75,7 +75,7 @@ async def lived(services: Services, store: Store) -> Services:
     await store.add_post(running.id, post)
     await store.add_post(left.id, Post("another", f"old:turn:{ME.id}:0:x", CHANNEL, 6))
     await services.settings.set_mine(ME.id, "hints", ["off"])
-    await services.notices.set(GUILD, ME.id, "games", (GAME,), "ja")
+    await services.notifications.set(GUILD, ME.id, "games", (GAME,), "ja")
     await store.note_notices(GUILD, left.id, [ME.id], 5)
     await rewrite(store, "INSERT INTO badges VALUES (?, ?, 'chain', 1, 1, 5) ON CONFLICT DO NOTHING", (GUILD, ME.id))
     return services

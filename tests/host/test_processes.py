@@ -122,13 +122,13 @@ async def until_a_computer_is_to_act(process: Process, table: Table) -> None:
     while not (now := await process.services.tables.get(table.id)).computers_to_act():
         user, decision = min(now.owed())
         path = some_path(game_of(now), now.seat_of(user) or 0, random)
-        await process.services.play.choose(table.id, user, decision, path)
+        await process.services.moves.choose(table.id, user, decision, path)
 
 
 async def resting(process: Process) -> None:
     """Until no computer player goes on there by itself."""
     async with asyncio.timeout(30):
-        while process.services.computers.thinking:
+        while process.services.ai_players.thinking:
             await asyncio.sleep(0.001)
 
 
@@ -158,13 +158,13 @@ async def test_a_thought_that_is_thought_when_the_shard_is_in_doubt_makes_no_mov
     first.held.now = []
     table = await begun(first, FIRST)
     await until_a_computer_is_to_act(first, table)
-    before, think = await moves(first, table), first.services.computers._thinkers.choose
+    before, think = await moves(first, table), first.services.ai_players._thinkers.choose
 
     async def too_slowly(*about: Any) -> str:
         first.held.now = []
         return await think(*about)
 
-    monkeypatch.setattr(first.services.computers._thinkers, "choose", too_slowly)
+    monkeypatch.setattr(first.services.ai_players._thinkers, "choose", too_slowly)
     await first.takes(FIRST)
     await resting(first)
     assert await moves(first, table) == before
@@ -265,7 +265,7 @@ async def test_time_is_given_back_at_a_table_too_that_another_process_has_just_c
     table = await people_to_act(first.services, await begun(first, FIRST, BEN, pace="live"))
     await there(first, time, 2 * TICK)
     before = await dues(second, table)
-    await second.services.attendance.nudge(table.id, AKI if AKI.id not in dict(table.owed()) else BEN)
+    await second.services.participation.nudge(table.id, AKI if AKI.id not in dict(table.owed()) else BEN)
     time.now += 10 * TICK
     await first.services.clocks.look()
     assert await dues(second, table) == [(due or 0) + 10 * TICK for due in before]
@@ -314,7 +314,7 @@ async def test_of_two_who_change_a_table_at_once_one_is_told_what_is_true(
 
 
 async def test_who_finds_a_post_changed_by_another_process_is_overtaken(processes: tuple[Process, Process]) -> None:
-    first, second = (one.services.posts for one in processes)
+    first, second = (one.services.message_records for one in processes)
     lobby = await processes[0].services.lobby.open(GUILDS[FIRST], CHANNEL, AKI, "saizen", 2)
     post = await first.intend(lobby.id, "lobby", CHANNEL)
     with refused("try-again", Overtaken):
@@ -330,12 +330,12 @@ async def test_where_there_is_one_process_a_post_that_stands_already_is_an_error
     services: Services,
 ) -> None:
     lobby = await services.lobby.open(GUILDS[FIRST], CHANNEL, AKI, "saizen", 2)
-    post = await services.posts.intend(lobby.id, "lobby", CHANNEL)
+    post = await services.message_records.intend(lobby.id, "lobby", CHANNEL)
     with pytest.raises(Conflict):
-        await services.posts.intend(lobby.id, "lobby", CHANNEL)
-    await services.posts.forget(post)
+        await services.message_records.intend(lobby.id, "lobby", CHANNEL)
+    await services.message_records.forget(post)
     with pytest.raises(Overtaken):
-        await services.posts.stands(post, CHANNEL, 700)
+        await services.message_records.stands(post, CHANNEL, 700)
 
 
 async def test_whoever_is_forgotten_leaves_the_tables_of_all_processes_which_go_on_with_them(
@@ -345,22 +345,22 @@ async def test_whoever_is_forgotten_leaves_the_tables_of_all_processes_which_go_
     table = await people_to_act(second.services, await begun(second, SECOND, BEN))
     lobby = await second.services.lobby.open(GUILDS[SECOND], CHANNEL, BEN, "saizen", 3)
     for one in await second.services.tables.get(table.id), lobby:
-        await second.services.posts.found(one.id, "lobby", CHANNEL, one.id)
+        await second.services.message_records.found(one.id, "lobby", CHANNEL, one.id)
     before = await moves(second, table)
     user, _ = min((await second.services.tables.get(table.id)).owed())
     second.told.clear()
     await first.services.privacy.forget(user)
-    await first.services.elsewhere.look()
+    await first.services.cache_refresh.look()
     assert first.told
     assert not second.told
-    await second.services.elsewhere.look()
+    await second.services.cache_refresh.look()
     assert table.id in second.told
     now = await second.services.tables.get(table.id)
     assert user not in now.people()
     await resting(second)
     assert await moves(second, table) > before
     second.told.clear()
-    await second.services.elsewhere.look()
+    await second.services.cache_refresh.look()
     assert second.told == []
 
 

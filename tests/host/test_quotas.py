@@ -61,16 +61,16 @@ async def test_a_rematch_is_one_table_more(services: Services, monkeypatch: pyte
     with monkeypatch.context() as patch:
         patch.setattr("limits.TABLES_A_PERSON", 1)
         with refused("too-many-tables"):
-            await services.agreement.rematch(over.id, AKI.id)
+            await services.votes.rematch(over.id, AKI.id)
     monkeypatch.setattr("limits.LOBBIES_A_PERSON", 0)
     monkeypatch.setattr("limits.TABLES_A_SERVER", 1)
     with refused("server-full"):
-        await services.agreement.rematch(over.id, AKI.id)
+        await services.votes.rematch(over.id, AKI.id)
     monkeypatch.setattr("limits.TABLES_A_SERVER", 3)
     with refused("opened-enough"):
-        await services.agreement.rematch(over.id, AKI.id)
+        await services.votes.rematch(over.id, AKI.id)
     monkeypatch.setattr("limits.TABLES_A_SERVER", 4)
-    assert (await services.agreement.rematch(over.id, AKI.id)).state == "playing"
+    assert (await services.votes.rematch(over.id, AKI.id)).state == "playing"
 
 
 async def test_a_server_has_room_for_so_many_and_another_server_for_its_own(

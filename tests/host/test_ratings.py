@@ -150,7 +150,7 @@ async def _played(services: Services) -> None:
         await play_out(services, await started(services), Random(number))
     await play_out(services, await started(services, people=1), Random(4))
     table = await started(services)
-    await services.attendance.leave(table.id, AKI, sure=True)
+    await services.participation.leave(table.id, AKI, sure=True)
     await play_out(services, await services.tables.get(table.id), Random(5))
 
 

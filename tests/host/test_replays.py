@@ -32,7 +32,7 @@ async def finished(services: Services, game: str = "scharfe-schoten", people: in
     for _ in range(moves):
         await play_one(services, table, random)
     async with services.tables.locked(table.id) as now:
-        return await services.play.finish(now)
+        return await services.moves.finish(now)
 
 
 async def early(services: Services, moves: int = 9) -> Table:
@@ -40,7 +40,7 @@ async def early(services: Services, moves: int = 9) -> Table:
     table, random = await started(services), Random(1)
     for _ in range(moves):
         await play_one(services, table, random)
-    await services.attendance.end(table.id, Person(DAI.id, moderates=in_channel), sure=True)
+    await services.participation.end(table.id, Person(DAI.id, moderates=in_channel), sure=True)
     return await services.tables.get(table.id)
 
 
@@ -225,7 +225,7 @@ async def test_practice_counts_for_nobody(services: Services, store: Store) -> N
     assert await counted(store) == before
     assert not await store.has_finished(GUILD, CHIE.id, ended.kind.id)
     with refused("nothing-to-agree"):
-        await services.agreement.rematch(ended.id, CHIE.id)
+        await services.votes.rematch(ended.id, CHIE.id)
     assert await numbers(services, CHIE.id, None) == [ended.id]
     assert ended.id not in await numbers(services, CHIE.id, [CHANNEL])
     again = await services.replays.of(ended.id)

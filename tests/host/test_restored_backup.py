@@ -28,7 +28,7 @@ async def over(services: Services, *people: int) -> Table:
         table = await services.lobby.join(table.id, Person(person, asked=person))
     table = await services.lobby.start(table.id, Person(people[0], asked=2))
     async with services.tables.locked(table.id) as now:
-        return await services.play.finish(now)
+        return await services.moves.finish(now)
 
 
 async def restored(store: Store) -> Services:
@@ -52,9 +52,9 @@ async def test_a_rematch_begins_with_what_is_promised_anew_and_not_before_that_w
         assert (table.rematch_renewed, table.renewed) == (True, False)
         clicks = [people[0], *people] if len(people) == 1 else people
         for click in clicks[:-1]:
-            table = await services.agreement.rematch(table.id, click, 5)
+            table = await services.votes.rematch(table.id, click, 5)
             assert table.id == before.id, "nobody has seen yet what is promised"
-        begun = await services.agreement.rematch(table.id, clicks[-1], 6)
+        begun = await services.votes.rematch(table.id, clicks[-1], 6)
         assert begun.id != before.id
         assert begun.promise is not None
         assert table.rematch is not None
@@ -66,15 +66,15 @@ async def test_without_a_restore_a_single_person_begins_a_rematch_with_one_click
     async with store:
         services = Services(store)
         before = await over(services, AKI)
-        assert (await services.agreement.rematch(before.id, AKI, 5)).id != before.id
+        assert (await services.votes.rematch(before.id, AKI, 5)).id != before.id
 
 
 async def test_who_agreed_before_the_restore_has_to_see_what_is_promised_now(store: Store) -> None:
     async with store:
         services = Services(store)
         before = await over(services, AKI, BEN)
-        await services.agreement.rematch(before.id, AKI, 5)
+        await services.votes.rematch(before.id, AKI, 5)
         services = await restored(store)
-        table = await services.agreement.rematch(before.id, BEN, 6)
+        table = await services.votes.rematch(before.id, BEN, 6)
         assert (table.id, table.agreed()) == (before.id, (1, 2))
-        assert (await services.agreement.rematch(before.id, AKI, 7)).id != before.id
+        assert (await services.votes.rematch(before.id, AKI, 7)).id != before.id

@@ -78,7 +78,7 @@ async def test_open_tables_are_found_by_server_and_person(services: Services) ->
     await services.lobby.cancel(ended.id, AKI)
     elsewhere = await services.lobby.open(GUILD + 1, CHANNEL, AKI, "scharfe-schoten", 3)
     for table in (waiting, elsewhere):
-        await services.posts.found(table.id, "lobby", CHANNEL, table.id)
+        await services.message_records.found(table.id, "lobby", CHANNEL, table.id)
     assert await services.tables.open_in(GUILD) == [waiting, running]
     assert await services.tables.open_in(GUILD, BEN.id) == [running]
     assert await services.tables.open_in(GUILD + 1, AKI.id) == [elsewhere]
@@ -97,14 +97,14 @@ async def test_tables_of_a_game_that_there_is_no_more_are_left_out(
 
 async def test_the_tables_of_a_channel_are_those_with_a_post_there(services: Services) -> None:
     waiting, running = await lobby(services), await started(services)
-    await services.posts.intend(running.id, "table:1", 70)
+    await services.message_records.intend(running.id, "table:1", 70)
     assert await services.tables.here(CHANNEL) == [waiting.id, running.id]
     assert await services.tables.here(70) == [running.id]
 
 
 async def behind(services: Services) -> list[int]:
     """What is to be shown after a restart, without loading it."""
-    return [number async for few in services.tables.waiting(services.posts.behind, 2) for number in few]
+    return [number async for few in services.tables.waiting(services.message_records.behind, 2) for number in few]
 
 
 async def test_after_a_restart_an_end_is_to_be_shown_until_its_posts_show_it(
@@ -114,26 +114,26 @@ async def test_after_a_restart_an_end_is_to_be_shown_until_its_posts_show_it(
     await store.add_post(table.id, Post("n", "table:1", 70, 700, "a running game"))
     table = await play_out(services, table, Random(1))
     assert await behind(second) == [table.id]
-    (post,) = await second.posts.of(table.id)
+    (post,) = await second.message_records.of(table.id)
     assert post.fingerprint is None
-    second.posts.note(post, "the end", table)
-    second.posts.note_shown(table, surely=True)
-    await second.posts.close()
+    second.message_records.note(post, "the end", table)
+    second.message_records.note_shown(table, surely=True)
+    await second.message_records.close()
     assert await behind(second) == []
 
 
 async def test_a_table_is_behind_until_all_of_it_is_shown_as_it_is_now(services: Services, second: Services) -> None:
     table = await started(services)
     before = await lobby(services)
-    services.posts.note_shown(before, surely=True)
+    services.message_records.note_shown(before, surely=True)
     after = await services.lobby.join(before.id, BEN)
-    services.posts.note_shown(before, surely=True)
-    services.posts.note_shown(table, surely=False)
-    await services.posts.close()
+    services.message_records.note_shown(before, surely=True)
+    services.message_records.note_shown(table, surely=False)
+    await services.message_records.close()
     assert await behind(second) == [table.id, before.id]
-    second.posts.note_shown(after, surely=True)
-    second.posts.note_shown(table, surely=True)
-    await second.posts.close()
+    second.message_records.note_shown(after, surely=True)
+    second.message_records.note_shown(table, surely=True)
+    await second.message_records.close()
     assert await behind(second) == []
 
 
@@ -142,10 +142,12 @@ async def test_what_waits_is_found_a_few_at_a_time_and_only_where_this_process_l
 ) -> None:
     here = [(await lobby(services)).id for _ in range(5)]
     there = await services.lobby.open(GUILD + 1, 1, AKI, "scharfe-schoten", 3)
-    few = [few async for few in services.tables.waiting(services.posts.behind, 2)]
+    few = [few async for few in services.tables.waiting(services.message_records.behind, 2)]
     assert few == [here[:2], here[2:4], [here[4], there.id]]
     services.tables.ours = lambda guild_id: guild_id == GUILD + 1
-    assert [one async for few in services.tables.waiting(services.posts.behind, 2) for one in few] == [there.id]
+    assert [one async for few in services.tables.waiting(services.message_records.behind, 2) for one in few] == [
+        there.id
+    ]
 
 
 async def test_what_waits_is_found_although_the_database_cannot_be_read_at_first(

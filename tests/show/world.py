@@ -201,7 +201,7 @@ class World:
         with panels.writing(table_id, user) if move is None else panels.choosing(table_id, user):
             try:
                 if move is not None:
-                    await self.services.play.choose(table_id, user, table.game.moves_made(seat), (move,))
+                    await self.services.moves.choose(table_id, user, table.game.moves_made(seat), (move,))
             except Refusal:
                 self.counts["refused clicks"] += 1
             self.panels[table_id, user] = panel
@@ -211,4 +211,4 @@ class World:
         """A move, without looking at a panel: as a computer player makes it."""
         seat = table.seat_of(user)
         if table.game is not None and seat is not None:
-            await self.services.play.choose(table.id, user, table.game.moves_made(seat), (move,))
+            await self.services.moves.choose(table.id, user, table.game.moves_made(seat), (move,))

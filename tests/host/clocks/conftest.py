@@ -86,7 +86,7 @@ def user_on(table: Table, seat: int) -> int:
 async def moved(services: Services, table: Table) -> Table:
     """After that person's move."""
     seat, game = awaited(table), game_of(table)
-    await services.play.choose(table.id, user_on(table, seat), game.moves_made(seat), some_path(game, seat, Random(1)))
+    await services.moves.choose(table.id, user_on(table, seat), game.moves_made(seat), some_path(game, seat, Random(1)))
     return await people_to_act(services, table)
 
 

@@ -81,7 +81,7 @@ async def test_the_clocks_go_on_after_a_look_that_failed(
         return await due(now)
 
     monkeypatch.setattr(store, "due_tables", failing)
-    await services.computers.close()  # else one may have decided by the time of the look
+    await services.ai_players.close()  # else one may have decided by the time of the look
     await running(services.clocks, time, LIVE + TICK)
     assert (await services.tables.get(table.id)).turns[awaited(table)].given
 

@@ -62,7 +62,7 @@ async def test_only_those_are_loaded_whose_time_is_over(
     await services.clocks.look()
     await services.close()
     again = Services(store, pause=0, playouts=5, now=time)
-    await again.computers.close()  # else one may have decided by the time of the look
+    await again.ai_players.close()  # else one may have decided by the time of the look
     loads.clear()
     for _ in range(LIVE // int(TICK) + 1):
         await again.clocks.look()
@@ -94,13 +94,13 @@ async def too_late(services: Services, time: Time, table: Table) -> None:
 
 
 async def leaves(services: Services, _: Time, table: Table) -> None:
-    await services.attendance.leave(table.id, Person(user_on(table, awaited(table))), sure=True)
+    await services.participation.leave(table.id, Person(user_on(table, awaited(table))), sure=True)
 
 
 async def moves(services: Services, _: Time, table: Table) -> None:
     seat = awaited(table)
     path = some_path(game_of(table), seat, Random(1))
-    await services.play.choose(table.id, user_on(table, seat), table.turns[seat].decision, path, sure=True)
+    await services.moves.choose(table.id, user_on(table, seat), table.turns[seat].decision, path, sure=True)
 
 
 @pytest.mark.parametrize("what", [too_late, leaves, moves])
@@ -108,7 +108,7 @@ async def test_whatever_has_made_a_computer_player_act_it_goes_on_after_a_kill(
     services: Services, store: Store, time: Time, what: Callable[[Services, Time, Table], Awaitable[None]]
 ) -> None:
     table = await begun(services, "live", people=1 if what is moves else 2)
-    await services.computers.close()
+    await services.ai_players.close()
     await what(services, time, await services.tables.get(table.id))
     made = len((await game_now(services, table)).history)
     assert (await services.tables.get(table.id)).acting
@@ -138,7 +138,7 @@ async def test_a_move_while_time_is_given_back_loses_none_of_it(services: Servic
     assert now.turns[seat].due == time.now + LIVE
     path = some_path(game_of(now), seat, Random(1))
     user = now.people()[0] if now.seat_of(now.people()[0]) == seat else now.people()[1]
-    await services.play.choose(table.id, user, now.turns[seat].decision, path, sure=True)
+    await services.moves.choose(table.id, user, now.turns[seat].decision, path, sure=True)
 
 
 async def test_a_move_that_is_made_while_time_is_given_back_is_not_refused(
@@ -155,7 +155,7 @@ async def test_a_move_that_is_made_while_time_is_given_back_is_not_refused(
 
     async def meanwhile(*args: object, **how: object) -> None:
         await services.tables.get(table.id)
-        moving.append(asyncio.create_task(services.play.choose(*choice, sure=True)))
+        moving.append(asyncio.create_task(services.moves.choose(*choice, sure=True)))
         await change(*args, **how)  # type: ignore[arg-type]
 
     store.change_turns = meanwhile  # type: ignore[method-assign]
@@ -169,7 +169,7 @@ async def test_only_after_a_long_absence_messages_are_behind_the_deadlines(
     services: Services, store: Store, time: Time, *, away: int, shown: bool
 ) -> None:
     table, told = await begun(services, "live"), list[str]()
-    services.posts.note_shown(table, surely=True)
+    services.message_records.note_shown(table, surely=True)
     await services.clocks.look()
     await services.close()
     again = Services(store, pause=0, playouts=5, now=time)
