@@ -1,7 +1,8 @@
-"""The Store: everything the bot remembers, in one SQLite file or a PostgreSQL database.
+"""Storage: everything that the bot keeps, in one SQLite file or a PostgreSQL database.
 
-All SQL of the bot is in this package, and nothing of the game, the host or Discord. Queries and writes are methods of
-`Store`; rows are the frozen dataclasses of `storage.rows`; the schema is the numbered files in `migrations/`.
+All SQL of the bot is in this package; it knows nothing of the game rules, the host or Discord. Queries and writes are
+methods of `Store`. Rows are the frozen dataclasses of `storage.rows`. The schema is the numbered files in
+`migrations/`.
 """
 
 from storage.backends import is_url

@@ -1,7 +1,7 @@
-"""`python -m storage backup | restore | copy`: copies of a database, and how one moves house.
+"""`python -m storage backup | restore | copy`: backups, and moving between SQLite and PostgreSQL.
 
-A database is named by its file's path, or if it is PostgreSQL's by its URL; a backup is always a file. Exit code 1 and
-one line on standard error where something cannot be done; then everything is as it was.
+A database is named by its file's path, or by its URL if it is PostgreSQL's; a backup is always a file. After a failure
+the exit code is 1, one line is on standard error, and nothing has changed.
 """
 
 import argparse
@@ -17,7 +17,7 @@ _URL = "postgresql://USER@HOST/DATABASE"
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run the command line; returns the exit code."""
+    """Run the command line and return the exit code."""
     arguments = _parser().parse_args(argv)
     source, target = str(arguments.source), str(arguments.target)
     try:
@@ -54,7 +54,7 @@ def _restore(source: str, target: str, *, nothing_played_since: bool) -> str:
 
 
 def _told(moved: dict[str, int]) -> str:
-    """What was moved, a line a table."""
+    """Return the numbers of moved rows, one line for each table."""
     width = max(map(len, moved))
     lines = [f"{table:{width}} {count:>9}" for table, count in sorted(moved.items())]
     return "\n".join([*lines, f"{sum(moved.values())} rows of {len(moved)} tables are there: all that there were."])

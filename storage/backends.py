@@ -1,4 +1,4 @@
-"""Which database it is: SQLite's by a file's path, PostgreSQL's by its URL."""
+"""Choice of the database: SQLite for a file's path, PostgreSQL for a URL."""
 
 import os
 from collections.abc import Iterator
@@ -13,22 +13,22 @@ _URLS = ("postgresql://", "postgres://")
 
 
 def is_url(where: str | os.PathLike[str]) -> bool:
-    """Whether it is PostgreSQL's."""
+    """Tell whether `where` is the URL of a PostgreSQL database."""
     return str(where).startswith(_URLS)
 
 
 async def open_database(where: str | os.PathLike[str]) -> Database:
-    """Open the database there, with the newest schema; raises `StoreError`."""
+    """Open the database at `where`, migrated to the newest schema; raises `StoreError`."""
     if not is_url(where):
         return await Sqlite.open(Path(where))
     with needing_psycopg():
-        from storage.postgres.postgres import Postgres  # noqa: PLC0415  it is installed only where it is wanted
+        from storage.postgres.postgres import Postgres  # noqa: PLC0415  psycopg is an optional dependency
     return await Postgres.open(str(where))
 
 
 @contextmanager
 def needing_psycopg() -> Iterator[None]:
-    """What cannot be imported is psycopg: `StoreError`."""
+    """Turn a failed import of psycopg into a `StoreError`."""
     try:
         yield
     except ImportError:

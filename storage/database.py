@@ -1,4 +1,4 @@
-"""What the store needs of a database, whichever it is: `storage.sqlite.sqlite` is the usual one."""
+"""Interface that the store needs from a database; `storage.sqlite.sqlite` is the usual implementation."""
 
 from __future__ import annotations
 
@@ -8,65 +8,68 @@ from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar
 T = TypeVar("T")
 
 Parameters: TypeAlias = Iterable[object]
-"""What a statement's `?` stand for, in their order; or a mapping of the names that it has after colons."""
+"""Values of a statement's `?` marks, in order; or a mapping for names after colons."""
 
 
 class Row(Protocol):
-    """A row of an answer: by place, by name, or as all its values."""
+    """A row of a result: by position, by name, or as all its values."""
 
     def __getitem__(self, key: Any, /) -> Any: ...  # noqa: ANN401  what a column holds
 
     def __iter__(self) -> Iterator[Any]: ...
 
     def keys(self) -> Iterable[str]:
-        """The names of its columns."""
+        """Return the names of its columns."""
 
 
 class Transaction(Protocol):
-    """What can be done while nothing that others write is seen. It is used in the database's own thread."""
+    """Statements of one transaction, isolated from other writers. Used in the database's own thread."""
 
     def run(self, sql: str, parameters: Parameters = ()) -> list[Any]:
         """Run one statement to its end and return its rows, each a `Row`."""
 
     def change(self, sql: str, parameters: Parameters = ()) -> int:
-        """Run one statement that changes rows, and return how many it has changed."""
+        """Run one statement that changes rows, and return the number of changed rows."""
 
     def run_each(self, sql: str, parameters: Iterable[Iterable[object]]) -> None:
         """Run one statement once for each of `parameters`."""
 
 
 Work: TypeAlias = Callable[[Transaction], T]
-"""What is done in a transaction. It may be done again, so it changes nothing but the database."""
+"""Work that runs in a transaction. It may run again after a retry, so it must change nothing but the database."""
 
 
 class Database(Protocol):
     """An open database, used by many tasks of one event loop at once."""
 
     shared: ClassVar[bool]
-    """Whether several processes may have it open."""
+    """True if several processes may have the database open."""
     wrote: Callable[[float | None], None]
-    """Called with the seconds that each write took, its wait among them; None: it failed, and not for a conflict."""
+    """Callback for the seconds of each write, its time in the queue included; None after a failure.
+
+    A `Conflict` is not a failure.
+    """
 
     async def write(self, work: Work[T], *, behind: bool = False) -> T:
-        """Do work in a transaction, and return what it returns once that is committed and on the disk.
+        """Run `work` in a transaction, and return its result once the commit is on the disk.
 
-        What raises has written nothing. A cancelled write has happened whole or not at all by the time
+        A write that raises has changed nothing. A cancelled write has been committed whole or not at all by the time
         `CancelledError` arrives.
 
         Args:
-            work: what to do; also called together with others' works, in one commit.
-            behind: no person waits for it; others wait for few of these.
+            work: the work; it may share one commit with others' works.
+            behind: nobody waits for this write; only a few of these are done before the next writes of people.
 
         Raises:
-            Conflict: a constraint of the tables is broken, or `work` has raised it.
-            StoreError: the database is closed, locked by another program, gone from its place, or cannot be written.
+            Conflict: a constraint is violated, or `work` has raised it.
+            StoreError: the database is closed, locked by another program, deleted, or cannot be written.
         """
 
     async def snapshot(self, work: Work[T]) -> T:
-        """Do work that only reads, all of it as it was committed at one moment; raises `StoreError`."""
+        """Run `work`, which only reads, on one consistent snapshot; raises `StoreError`."""
 
     async def read(self, sql: str, parameters: Parameters = ()) -> list[Any]:
-        """All rows of one query over what is committed; raises `StoreError`."""
+        """Return all rows of one query over committed data; raises `StoreError`."""
 
     async def close(self) -> None:
         """Wait for the writes under way, then close. Closing twice is harmless."""

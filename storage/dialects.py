@@ -1,8 +1,9 @@
-"""Where SQLite and PostgreSQL differ.
+"""Differences between SQLite and PostgreSQL.
 
-The SQL of this package is written so that both understand it: flags are compared (`given = 0`) and conditions counted
-(`COUNT(*) FILTER (WHERE …)`), a parameter that may be NULL is cast where it stands alone, the columns of a conflict are
-named. It is SQLite's where that cannot be, and this is all of it; so is how parameters are marked.
+The SQL of this package is written so that both databases understand it: flags are compared (`acting = 1`), conditions
+are counted (`COUNT(*) FILTER (WHERE …)`), a nullable parameter that stands alone is cast, and conflict clauses name
+their columns. Where no common form exists the SQL is SQLite's, and this module translates it. It also translates the
+marks of parameters.
 """
 
 import re
@@ -11,19 +12,19 @@ from functools import lru_cache
 import limits
 
 _DIFFERENT = (
-    # Numbers in a list that is one parameter, as JSON.
+    # A list of numbers that is passed as one JSON parameter.
     (
         r"SELECT value FROM json_each\(([^()]*)\)",
         r"SELECT CAST(one AS BIGINT) FROM json_array_elements_text(CAST(\1 AS json)) AS each (one)",
     ),
-    # The time by the database's own clock, in unix milliseconds.
+    # The database's own clock, in unix milliseconds.
     (
         r"CAST\(\(julianday\('now'\) - 2440587\.5\) \* 86400000 AS INTEGER\)",
         "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",
     ),
-    # The table on the left is to be looked through first, which PostgreSQL sees for itself.
+    # SQLite's way to scan the left table first; PostgreSQL's planner finds that itself.
     (r"\bCROSS JOIN\b", "JOIN"),
-    # Rows that must stay as they are read until the end: of SQLite's writers there is one at a time.
+    # Row locks until the end of the transaction: SQLite has only one writer at a time.
     (r"/\* (FOR SHARE|FOR UPDATE) \*/", r"\1"),
 )
 _PART = re.compile(r"'[^']*'|(?P<place>\?)|:(?P<name>[a-z_]+)|%")
@@ -31,7 +32,7 @@ _PART = re.compile(r"'[^']*'|(?P<place>\?)|:(?P<name>[a-z_]+)|%")
 
 @lru_cache(limits.STATEMENTS)
 def for_postgres(sql: str) -> bytes:
-    """A statement as psycopg takes it, with parameters marked by `%s` or `%(name)s`."""
+    """Return a statement as psycopg takes it, with parameters marked by `%s` or `%(name)s`."""
     for sqlites, postgres in _DIFFERENT:
         sql = re.sub(sqlites, postgres, sql)
     return _PART.sub(_marked, sql).encode()

@@ -1,7 +1,7 @@
-"""Leases: what only one process does at a time, of all that have this database open.
+"""Leases: locks with an expiry, so that only one process of those sharing this database does a thing.
 
-A lease is a row with an owner and an expiry. One statement takes or renews it, by compare-and-set and by the
-database's own clock, so that the processes' clocks need not agree. It needs nothing that only one database has.
+A lease is a row with an owner and an expiry. One statement takes or renews it by compare-and-set. It uses the
+database's own clock, so that the clocks of the processes need not agree. All of it works on both databases.
 """
 
 from collections.abc import Collection
@@ -9,8 +9,8 @@ from collections.abc import Collection
 from storage.database import Database, Transaction
 
 _NOW = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
-# One lasts until it has expired; and not where it would for longer than twice what it is given for: then the clock has
-# gone back, and nobody knows for how long its owner has been gone.
+# A lease is valid until its expiry. An expiry further away than twice the lease's duration is invalid: the clock was
+# set back, and the owner may have been gone for any time.
 _LASTS = f"leases.expires_at > {_NOW} AND leases.expires_at <= {_NOW} + 2 * :milliseconds"
 _TAKE = f"""
 INSERT INTO leases (name, owner, term, expires_at) VALUES (:name, :owner, 1, {_NOW} + :milliseconds)
@@ -27,15 +27,15 @@ _GIVE_BACK = "UPDATE leases SET expires_at = 0 WHERE name = ? AND owner = ?"
 
 
 class Leases:
-    """The store's part about leases."""
+    """Queries for leases."""
 
     _database: Database
 
     async def take_leases(self, names: Collection[str], owner: str, seconds: float) -> dict[str, int]:
-        """Take leases that are free, and renew those that are the owner's: for so many seconds from now.
+        """Take free leases and renew the owner's own, for `seconds` from now.
 
         Returns:
-            The terms of those that are the owner's now, by name: a lease that changes its owner has the next term.
+            The terms of the leases that the owner now holds, by name. Each change of owner increments the term.
         """
 
         def work(transaction: Transaction) -> dict[str, int]:
@@ -45,7 +45,7 @@ class Leases:
         return await self._database.write(work)
 
     async def give_leases_back(self, names: Collection[str], owner: str) -> None:
-        """Let others take at once what is the owner's of these."""
+        """Release the owner's leases among `names`, so that others can take them at once."""
 
         def work(transaction: Transaction) -> None:
             transaction.run_each(_GIVE_BACK, [(name, owner) for name in sorted(names)])
@@ -53,10 +53,10 @@ class Leases:
         await self._database.write(work)
 
     async def drop_expired_leases(self, prefix: str) -> None:
-        """Delete the expired leases whose names begin with `prefix`: nobody asks for them again."""
+        """Delete expired leases whose names begin with `prefix`."""
         await self._database.write(lambda transaction: transaction.run(_DROP_EXPIRED, (f"{prefix}%",)))
 
     async def leases(self, seconds: float) -> dict[str, str]:
-        """The owners, by name, of the leases that last, of those that are taken for so many seconds."""
+        """Return the owners of valid leases, by name; `seconds` is the duration that leases are taken for."""
         rows = await self._database.read(_HELD, {"milliseconds": round(seconds * 1000)})
         return {row["name"]: row["owner"] for row in rows}

@@ -1,4 +1,4 @@
-"""Whoever changes a table claims it first: it must be as they have read it, and is of the next version then."""
+"""Optimistic locking of tables: a write updates only the version that was read, and increments it."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -11,14 +11,14 @@ from storage.rows import MoveRow, Seen, State, Turns, deadline, turns_text
 
 NO_TURNS: Turns = MappingProxyType({})
 _MOVES = "(SELECT COALESCE(MAX(number) + 1, 0) FROM moves WHERE table_id = tables.id)"
-"""How many have been made at a table."""
+"""Number of moves that a table has."""
 _WHY_NOT = f"SELECT version, state, {_MOVES} FROM tables WHERE id = ?"  # noqa: S608  of a constant
-# Who agrees to a rematch may do so no more, and what was shown before would look right.
+# Votes for a rematch can be withdrawn: then an older fingerprint would match again by mistake.
 _OVER = """
 UPDATE posts SET fingerprint = NULL
  WHERE table_id = :table_id AND EXISTS (SELECT 1 FROM tables WHERE id = :table_id AND state = 'over')
 """
-# For a move, of one state only, where the deadline may stay.
+# For a move in one state: leaves a stored deadline that is not too late.
 _IN_TIME = f"""
 UPDATE tables SET version = version + 1, acting = ?, turns = ?
  WHERE id = ? AND version = ? AND state = ? AND {_MOVES} = ? AND deadline <= ?
@@ -29,11 +29,13 @@ _APPEND = "INSERT INTO moves (table_id, number, seat, move, made_at, computer) V
 def claim(
     seen: Seen, *states: State, turns: Turns = NO_TURNS, acting: bool = False, moves: Sequence[MoveRow] = ()
 ) -> Work[None]:
-    """What makes a new version of a table, where this is owed, and appends moves.
+    """Return work that increments a table's version, sets its pending decisions, and appends moves.
 
-    `Conflict`, here or there: it is another one by now, or in no such state, or a move's number is taken or leaves a
-    gap. What can be worked out here is, for the database's thread does it more slowly. A move leaves the deadline that
-    stands there where that is not too late, as it mostly is: then its index need not be written.
+    A move keeps the stored deadline unless that is too late, so that the deadline's index is rarely written. All
+    values are computed here, because the database's thread is slower.
+
+    Raises:
+        Conflict: here or in the work: the version or the state differs, or a move's number is taken or leaves a gap.
     """
     numbers = [row.number for row in moves]
     if len(numbers) > 1 and numbers != list(range(numbers[0], numbers[0] + len(numbers))):
@@ -58,7 +60,7 @@ def claim(
 
 @lru_cache(limits.STATEMENTS)
 def _claim(states: int, *, moving: bool) -> str:
-    """The statement that claims a table in one of so many states, where the next move's number is that."""
+    """Return the statement that claims a table in one of `states` states; `moving` also checks the move's number."""
     return f"""
     UPDATE tables SET version = version + 1, acting = ?, turns = ?, deadline = ?
      WHERE id = ? AND version = ? AND state IN ({", ".join("?" * states)}){f" AND {_MOVES} = ?" if moving else ""}

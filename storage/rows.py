@@ -1,6 +1,7 @@
-"""What goes into the store and comes out of it: one frozen dataclass a kind of row.
+"""Rows that go into the store and come out of it: one frozen dataclass for each kind.
 
-Ids of guilds, channels, messages and users are Discord's 64-bit snowflakes. Times are unix seconds. Seats count from 0.
+Ids of guilds, channels, messages and users are Discord's 64-bit snowflakes. Times are unix seconds. Seats count from
+0. Pending decisions of a table are stored as JSON in the table's row.
 """
 
 import json
@@ -9,15 +10,15 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 State = Literal["lobby", "playing", "over", "closed", "frozen"]
-"""Of a table: gathering players, in a game, played to the end, called off, or no longer replayable."""
+"""Table states: gathering players, playing, played to the end, closed early, or no longer replayable."""
 Pace = Literal["live", "relaxed", "letter", "none"]
-"""How long a person may take for a decision: the host knows how long that is."""
+"""Time controls; the host knows the seconds of each."""
 Why = Literal["idle", "left", "ended", "restored"]
-"""Why a table was closed: nobody came, all people left its game, a moderator ended that, or a restore."""
+"""Reasons for closing a table: idle lobby, all people left, ended by a moderator, restored backup."""
 
 
 class Seen(NamedTuple):
-    """A table as somebody has read it. What they write is refused if it is no longer so."""
+    """The version of a table that the caller has read. A write is refused if the stored version differs."""
 
     table_id: int
     version: int
@@ -25,67 +26,70 @@ class Seen(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Occupant:
-    """Who sits on a seat: a person by user id, or a computer player by the name of its level; exactly one of both."""
+    """The occupant of a seat: a person by user id, or a computer player by its level; exactly one of both."""
 
     user_id: int | None = None
     computer: str | None = None
     name: str = ""
-    """What they are called on the table's server, a person or whose seat it was; empty: nobody knows."""
+    """Name on the table's server of the person, or of the person whose seat it was; empty if unknown."""
     left_by: int | None = None
-    """The person whose seat a computer player has taken."""
+    """The person whose seat a computer player has taken over."""
     removed: bool = False
-    """Whether they were made to leave."""
+    """True if that person was removed by somebody else."""
     misses: int = 0
-    """How many decisions in a row a person has let pass."""
+    """Number of decisions in a row that a person has let time out."""
     agreed: bool = False
-    """Whether a person agrees to what is asked of all: to finish, or once the game is over to a rematch."""
+    """True if a person has voted yes: to finish the game, or to a rematch once the game is over."""
     cuts: int = 0
-    """How often a person has cut the deck of a lobby."""
+    """Number of times that a person has cut the deck of a lobby."""
     mixed: tuple[str, ...] = field(default=(), compare=False)
-    """The events of a lobby's deal that are theirs, until the cards are dealt; no part of who sits there."""
+    """Events that this person has added to the lobby's deal commitment, until the cards are dealt.
+
+    They do not count when occupants are compared.
+    """
 
 
 Seats = Sequence[Occupant | None]
-"""Who sits at a table, one entry a seat; None: free."""
+"""Occupants of a table, one entry for each seat; None: free."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A decision that a person owes. Times are unix seconds, less the time that the bot was away since."""
+    """A decision that a person has to make. Times are unix seconds, moved on by the time that the bot was offline."""
 
     decision: int
-    """Its number among those of the seat."""
+    """Number of this decision among the seat's decisions."""
     since: int
     remind: int | None = None
-    """When they are to be reminded; None: not, or they have been."""
+    """Time of the reminder; None: there is none, or the person has been reminded."""
     due: int | None = None
-    """When a computer player decides for them; None: no clock runs."""
+    """Time at which a computer player decides instead; None: no clock runs."""
     nudged: bool = False
-    """Whether somebody has asked them to hurry."""
+    """True if somebody has asked the person to hurry."""
     given: bool = False
-    """Whether a computer player may decide for them now."""
+    """True if a computer player may decide now."""
 
 
 Turns = Mapping[int, Turn]
-"""The decisions that people owe, by seat."""
+"""Pending decisions of people, by seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class PromiseRow:
-    """What is promised of a deal, and what has happened since: nothing of it says who did what."""
+    """A deal commitment and its events so far; no event names a person."""
 
     name: str
-    """The table's number; of a rematch that may come, `12/rematch` at the table before."""
+    """The table's number; for a possible rematch `12/rematch`, stored at the table before."""
     rules: int
     secret: str = field(repr=False)
     events: tuple[str, ...] = ()
     renewed: bool = False
-    """Whether it took the place of another one after a restore."""
+    """True if it replaced another commitment after a restored backup."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table as stored. `options` is what JSON keeps of them: lists, not tuples. `seed` is None until the start."""
+    """A table as stored. `options` are as JSON keeps them: lists, not tuples. `seed` is None until the start."""
 
     id: int
     guild_id: int
@@ -107,17 +111,17 @@ class TableRow:
     next_id: int | None
     turns: Turns
     origin_id: int | None = None
-    """Whose game it goes on from, for practice; None: it is one of its own."""
+    """The table whose game this practice game continues; None: it is a game of its own."""
     origin_moves: int | None = None
-    """How many of its moves were taken over."""
+    """Number of moves that were copied from that game."""
     promises: tuple[PromiseRow, ...] = ()
-    """What is promised of its deal, and of its rematch's."""
+    """Commitments of this deal and of the rematch's."""
     barred: frozenset[int] = frozenset()
-    """The people who may not join a lobby."""
+    """People who may not join the lobby."""
 
 
 class SetUp(NamedTuple):
-    """How a table is set up: how many seats it has, what JSON keeps of its options, and its pace."""
+    """Setup of a table: number of seats, options as JSON keeps them, and time control."""
 
     seats: int
     options: Mapping[str, object]
@@ -133,32 +137,32 @@ class MoveRow:
     move: str
     made_at: int
     computer: str | None = None
-    """The level of the computer player that made it; None: the seat's person did; `record`: it was taken over."""
+    """Level of the computer player that made the move; None: the seat's person; `record`: a copied move."""
 
     @property
     def by_computer(self) -> bool:
-        """Whether a computer player made it."""
+        """True if a computer player made the move."""
         return self.computer is not None
 
 
 class Crowd(NamedTuple):
-    """How many tables are open on a server, and of them how many have a certain person on a seat."""
+    """Numbers of open tables on a server, and of those with a certain person."""
 
     lobbies: int
     tables: int
-    """Lobbies and running games, but for those that are played on for practice."""
+    """Lobbies and running games, without practice games."""
     own_lobbies: int
     own_tables: int
     own_opened: int
-    """Lobbies and running games that they have opened, but for practice."""
+    """Lobbies and running games that the person has opened, without practice games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message (or thread) that stands on Discord for a table: one a slot.
+    """The record of a message or thread on Discord: at most one for each slot of a table.
 
-    `message_id` None: it is about to be sent, under `nonce`, or was and the answer is lost. `fingerprint` is of what it
-    shows; None: that is not known.
+    `message_id` is None when the message is about to be sent under `nonce`, or was sent and the answer was lost.
+    `fingerprint` describes the displayed content; None: unknown.
     """
 
     nonce: str
@@ -170,11 +174,10 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """What a seat got out of a game. `place` is 1 for the best, shared by equals; `user_id` None is a computer.
+    """The result of one seat. `place` is 1 for the best, shared by equals; `user_id` is None for a computer player.
 
-    `computer` is the level of the computer player that has made all of the seat's moves; None: there is no such one.
-    `left_by` is the person who has left the seat to a computer player, `own` the part of its moves, from 0 to 1, that
-    its person has made and that counts for them.
+    `computer` is the level if one computer player made all moves of the seat, else None. `left_by` is the person who
+    left the seat to a computer player. `own` is the share of the seat's moves, from 0 to 1, that its person made.
     """
 
     seat: int
@@ -186,20 +189,20 @@ class ResultRow:
     left_by: int | None = None
     own: float = 1.0
     badges: Sequence[str] = ()
-    """What its person has earned in it, by name."""
+    """Names of the badges that the person earned in this game."""
 
 
 HALF = 0.5
-"""The part of the moves that a person must have made themselves, for a win or a badge to be theirs."""
+"""Share of the moves that a person must have made for a win or a badge to count."""
 
 
 def practised(results: Sequence[ResultRow]) -> bool:
-    """Whether a game had only one person, also one who has left it: they have practised against computers."""
+    """Tell whether a game had only one person, including people who left: a practice game against computers."""
     return sum((row.user_id or row.left_by) is not None for row in results) == 1
 
 
 class Rated(NamedTuple):
-    """Whose rating in one game of one guild: in games with others, or of who has practised alone against computers."""
+    """The owner of a rating in one game of one guild; practice games against computers are rated apart."""
 
     user_id: int
     practice: bool = False
@@ -219,9 +222,9 @@ class RatingRow:
 class Leader:
     """A person's line on a leaderboard of one game in one guild.
 
-    Equals share a `rank` and the next one is skipped (1, 1, 3); None: not ranked, as the rating is not settled or there
-    are too few games. `place` is the mean of those taken, None without a game; `mu` and `sigma` are None for who has no
-    rating. `name` is what they are called on the server; empty: nobody knows.
+    Equals share a `rank` and the next rank is skipped (1, 1, 3). `rank` is None while the rating is not settled or
+    there are too few games. `place` is the mean place, None without a game. `mu` and `sigma` are None without a
+    rating. `name` is the name on the server; empty if unknown.
     """
 
     rank: int | None
@@ -235,25 +238,25 @@ class Leader:
 
 
 class Deals(NamedTuple):
-    """Numbers of games and lobbies on a server, for good."""
+    """Numbers of games and lobbies on a server since the beginning."""
 
     dealt: int = 0
     """Games that were dealt."""
     cancelled: int = 0
-    """Lobbies that were closed before the deal, and that others had joined than their opener."""
+    """Lobbies that were closed before the deal and that somebody besides the opener had joined."""
     closed_alone: int = 0
-    """Lobbies that were closed before the deal, and that nobody but their opener had joined."""
+    """Lobbies that were closed before the deal and that nobody besides the opener had joined."""
     ended_early: int = 0
     """Games of several people that were ended in their first round."""
 
 
 Tally = Literal["dealt", "cancelled", "closed_alone", "ended_early"]
-"""A number of `Deals`."""
+"""Name of a number of `Deals`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A page of a leaderboard: its lines, the asker's own wherever that stands, and how many lines there are in all."""
+    """A page of a leaderboard: its lines, the asker's own line wherever it ranks, and the number of all lines."""
 
     lines: tuple[Leader, ...]
     own: Leader | None
@@ -261,7 +264,7 @@ class Board:
 
 
 class Sat(NamedTuple):
-    """Who sat at a game: a person, or None for a computer player; and what place they took."""
+    """A seat of a finished game: the person, or None for a computer player, and the place."""
 
     user_id: int | None
     place: int
@@ -269,7 +272,7 @@ class Sat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayedRow:
-    """A finished game as somebody has played it, or left it."""
+    """A finished game as one person played it or left it."""
 
     table_id: int
     game: str
@@ -286,7 +289,7 @@ class PlayedRow:
 
 @dataclass(frozen=True, slots=True)
 class BadgeRow:
-    """What somebody has earned, how often, and at which table and when first."""
+    """A badge of a person: how often it was earned, and the table and time of the first time."""
 
     badge: str
     times: int
@@ -296,10 +299,10 @@ class BadgeRow:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """That a person wants to be told of a game's tables on a server, in the language that Discord named.
+    """A person's subscription to notifications about a game on a server, in the language that Discord named.
 
-    `opens`: of one that gathers players; `missing`: of one that misses a single player. `refused`: Discord has not let
-    them be written to.
+    `opens`: notify when a lobby opens. `missing`: notify when a lobby misses a single player. `refused`: Discord did
+    not let the bot write to the person.
     """
 
     game: str
@@ -310,19 +313,19 @@ class Notice:
 
 
 def turns_text(turns: Turns) -> str:
-    """These decisions as JSON: a list each."""
+    """Return pending decisions as JSON: one list for each."""
     return f"[{', '.join([_text(seat, turn) for seat, turn in turns.items()])}]"
 
 
 def _text(seat: int, turn: Turn) -> str:
-    """One of them, which `json.dumps` takes three times as long for."""
+    """Return one decision as JSON; `json.dumps` takes three times as long."""
     remind = "null" if turn.remind is None else turn.remind
     due = "null" if turn.due is None else turn.due
     return f"[{seat}, {turn.decision}, {turn.since}, {remind}, {due}, {turn.nudged:d}, {turn.given:d}]"
 
 
 def turns_of(text: str) -> dict[int, Turn]:
-    """The decisions of such a text, by seat."""
+    """Return the decisions of such a text, by seat."""
     rows: list[list[Any]] = json.loads(text)
     return {
         seat: Turn(decision, since, remind, due, bool(nudged), bool(given))
@@ -331,9 +334,6 @@ def turns_of(text: str) -> dict[int, Turn]:
 
 
 def deadline(turns: Turns) -> int | None:
-    """When one of them is to be looked at the next time, in unix seconds: somebody reminded, or their time over.
-
-    None: no clock runs.
-    """
+    """Return the time in unix seconds of the next reminder or expiry, or None if no clock runs."""
     times = [turn.due if turn.remind is None else turn.remind for turn in turns.values() if not turn.given]
     return min((time for time in times if time is not None), default=None)

@@ -1,4 +1,4 @@
-"""Who sits at a table; it is written with the table."""
+"""Occupants of a table's seats, written together with the table."""
 
 import json
 
@@ -9,7 +9,7 @@ _NAME = """
 INSERT INTO people (guild_id, user_id, name) SELECT guild_id, ?, ? FROM tables WHERE id = ?
 ON CONFLICT DO NOTHING
 """
-"""Whoever is known is renamed as they are met, and not by a table's seats, which may be called as they were before."""
+"""Adds unknown names only: a table's seats may hold an old name. `People.rename` updates known names."""
 _SEATS = """
 SELECT seat, seats.user_id, computer, COALESCE(name, ''), left_by, removed, misses, agreed, cuts, mixed
   FROM seats JOIN tables ON id = table_id
@@ -23,7 +23,7 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 
 
 def seats_of(transaction: Transaction, table_id: int, count: int) -> tuple[Occupant | None, ...]:
-    """Who sits at a table of so many seats."""
+    """Return the occupants of a table with `count` seats."""
     seats: list[Occupant | None] = [None] * count
     for seat, user_id, computer, name, left_by, removed, misses, agreed, cuts, mixed in transaction.run(
         _SEATS, (table_id,)
@@ -34,7 +34,7 @@ def seats_of(transaction: Transaction, table_id: int, count: int) -> tuple[Occup
 
 
 def seat_all(transaction: Transaction, table_id: int, seats: Seats) -> None:
-    """Let these sit at a table, and nobody else."""
+    """Replace all occupants of a table."""
     transaction.run("DELETE FROM seats WHERE table_id = ?", (table_id,))
     transaction.run_each(
         _SEAT,

@@ -1,4 +1,4 @@
-"""The one object through which the bot remembers: opened at the start, closed at the end."""
+"""The open database: opened when the bot starts, closed when it stops."""
 
 import os
 import time
@@ -23,7 +23,7 @@ from storage.tools.complaint_files import Complaints
 
 
 def unix_now() -> int:
-    """The time in whole unix seconds."""
+    """Return the time in whole unix seconds."""
     return int(time.time())
 
 
@@ -46,11 +46,11 @@ class Store(
 ):
     """An open database.
 
-    Its methods may be called by any number of tasks at once, in one event loop. Every method raises `StoreError` when
-    the database is closed, locked by another program, gone from its place or out of reach, or the disk fails. A write
-    raises `Conflict` when it contradicts what is stored. Whatever raises has written nothing, but for `InDoubt`. Each
-    write is one transaction that is on the disk when the method returns; a cancelled write has happened whole or not
-    at all by the time `CancelledError` arrives.
+    Any number of tasks of one event loop may call its methods at once. Every method raises `StoreError` when the
+    database is closed, locked by another program, deleted, unreachable, or when the disk fails. A write raises
+    `Conflict` when it contradicts the stored rows. A write that raises has changed nothing, except for `InDoubt`. Each
+    write is one transaction that is on the disk when the method returns. A cancelled write has been committed whole or
+    not at all by the time `CancelledError` arrives.
     """
 
     @classmethod
@@ -62,16 +62,16 @@ class Store(
         now: Callable[[], int] = unix_now,
         wrote: Callable[[float | None], None] = lambda _seconds: None,
     ) -> Self:
-        """Open a database, create its file if there is none, and bring its schema up to date.
+        """Open a database, create its file if there is none, and migrate it to the newest schema.
 
         Args:
-            where: the file, whose folder must exist; or the URL of a PostgreSQL database, which must be there.
+            where: the file, whose folder must exist; or the URL of an existing PostgreSQL database.
             filed_beside: a file in whose folder complaints are filed; None: the database.
             now: the clock that dates tables and results, in unix seconds.
-            wrote: called with the seconds that each write took, or with None after one that failed.
+            wrote: called with the seconds that each write took, or with None after a failed write.
 
         Raises:
-            StoreError: it is damaged, not ours, of a newer bot, in use, or not accessible; it is left as it was.
+            StoreError: the database is damaged, foreign, newer than this bot, in use or inaccessible; it is unchanged.
         """
         database = await open_database(where)
         database.wrote = wrote
@@ -81,7 +81,7 @@ class Store(
 
     @property
     def shared(self) -> bool:
-        """Whether other processes may have the database open at the same time."""
+        """True if other processes may have the database open at the same time."""
         return self._database.shared
 
     async def close(self) -> None:

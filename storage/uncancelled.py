@@ -1,4 +1,4 @@
-"""Work that must not stop half-way."""
+"""Work that must run to its end even when its caller is cancelled."""
 
 import asyncio
 import contextlib
@@ -9,10 +9,10 @@ T = TypeVar("T")
 
 
 async def settle(work: Coroutine[Any, Any, T]) -> T:
-    """Let `work` end, however often whoever waits for it is cancelled meanwhile; a cancellation is raised afterwards.
+    """Run `work` to its end, however often the caller is cancelled meanwhile, and raise the cancellation afterwards.
 
     Returns:
-        What `work` returns. Its exception is raised as it is, unless a cancellation is raised instead.
+        The result of `work`. An exception of `work` is raised unchanged, unless a cancellation is raised instead.
     """
     task = asyncio.ensure_future(work)
     try:
@@ -22,5 +22,5 @@ async def settle(work: Coroutine[Any, Any, T]) -> T:
             with contextlib.suppress(asyncio.CancelledError):
                 await asyncio.wait([task])
         if not task.cancelled():
-            task.exception()  # looked at, so that asyncio does not report it as never retrieved
+            task.exception()  # retrieved, or asyncio reports that nobody did
         raise

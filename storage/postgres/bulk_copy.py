@@ -1,4 +1,4 @@
-"""A PostgreSQL database read as a whole, and filled as a whole: with `COPY`, a few rows in memory at a time."""
+"""Reading and filling a whole PostgreSQL database with `COPY`, with a few rows in memory at a time."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -22,7 +22,7 @@ _SEQUENCE = f"SELECT pg_get_serial_sequence('{FIRST}', 'id')"
 
 @contextmanager
 def content(url: str) -> Iterator[Content]:
-    """What is in the database at `url`, all of one moment; its bots go on meanwhile.
+    """Yield the content of the database at `url` from one snapshot; its bots may go on meanwhile.
 
     Raises:
         StoreError: it cannot be read, or its schema is not the newest.
@@ -46,12 +46,12 @@ def content(url: str) -> Iterator[Content]:
 
 
 def fill(url: str, content: Content, *, restored: bool | None = None) -> dict[str, int]:
-    """Put that into the database at `url`, which must be empty; returns the number of each table's rows.
+    """Fill the empty database at `url`, and return the number of rows of each table.
 
-    Where it is told whether a database is `restored`, the mark of that is set or taken away.
+    `restored` sets or removes the mark of a restored backup; None leaves it.
 
     Raises:
-        StoreError: it cannot be written, is not empty, or has another schema. It is empty then.
+        StoreError: it cannot be written, is not empty, or has another schema; it is empty then.
     """
     address, moved = Address(url), {}
     prepare(address)
@@ -77,7 +77,7 @@ def fill(url: str, content: Content, *, restored: bool | None = None) -> dict[st
 
 
 def _types(connection: Connection) -> dict[str, dict[str, str]]:
-    """Of each table its columns with their types."""
+    """Return the columns of each table with their types."""
     types: dict[str, dict[str, str]] = {}
     for table, column, kind in connection.execute(_COLUMNS):
         types.setdefault(table, {})[column] = kind

@@ -1,18 +1,18 @@
-"""A PostgreSQL database, which several processes may share: connections of a pool, each used by one thread at a time.
+"""PostgreSQL: a connection pool; several processes may share the database.
 
-A write is one call in a thread. Transactions are READ COMMITTED: what is read to be worked with is locked first by
-writing to it (`UPDATE tables … WHERE version = ?` is a table's lock), so that two writers of it come one after the
-other. Where the server ends one of two that wait for each other, its work is done again.
+A write is one call in a thread. Transactions are READ COMMITTED. Rows are locked by writing to them before they are
+read (`UPDATE tables … WHERE version = ?` locks a table), so that two writers run one after the other. If the server
+ends one of two deadlocked transactions, its work runs again.
 
-A process may stand still in the midst of a transaction, or its machine be gone without a word: for as long as the
-server keeps that open, nobody else can write what is locked there, and be it the lease of who is gone. So the server
-ends what it hears nothing of, and whoever goes on after that does the work again.
+A process may hang in the middle of a transaction, or its machine may vanish. While the server keeps that transaction
+open, nobody else can write its locked rows, leases included. So the server ends idle transactions after a timeout; a
+process that goes on after that runs its work again.
 
-Nothing stays with a connection between two transactions, so that PgBouncer may hand out another for each: no prepared
-statements, no `SET` but of the transaction itself, no locks of a session.
+Nothing is kept in a connection between two transactions, so that PgBouncer may use another connection for each: no
+prepared statements, no `SET` outside a transaction, no session locks.
 
-A connection that is lost before COMMIT has written nothing, and the work is done again on another one. One that is lost
-while the server commits leaves that open: `InDoubt`.
+A connection that is lost before COMMIT has written nothing, and the work runs again on another connection. When it is
+lost during COMMIT the outcome is unknown: `InDoubt`.
 """
 
 import asyncio
@@ -49,11 +49,11 @@ SET LOCAL lock_timeout = {_BUSY}; SET LOCAL idle_in_transaction_session_timeout 
 """.encode()
 _SNAPSHOT = f"BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL lock_timeout = {_BUSY}".encode()
 RETRY_SECONDS = 0.02
-"""Within which work is done again that the server has ended for the sake of another's."""
+"""Longest pause before work runs again that the server ended in favour of another transaction."""
 
 
 class Row(tuple[Any, ...]):
-    """A row of an answer: `storage.database.Row`."""
+    """A row of a result, as `storage.database.Row` declares it."""
 
     __slots__ = ()
     places: ClassVar[Mapping[str, int]]
@@ -62,7 +62,7 @@ class Row(tuple[Any, ...]):
         return tuple.__getitem__(self, self.places[key] if isinstance(key, str) else key)
 
     def keys(self) -> Iterable[str]:
-        """The names of its columns."""
+        """Return the names of its columns."""
         return self.places
 
 
@@ -76,33 +76,34 @@ def _rows(cursor: psycopg.Cursor[Any]) -> Callable[[Sequence[Any]], Row]:
 
 
 _SETTINGS: dict[str, Any] = {"autocommit": True, "prepare_threshold": None, "row_factory": _rows}
-"""Of every connection. Without prepared statements, as those stay with the server's."""
+"""Settings of every connection; no prepared statements, since those are kept in the server's connection."""
 
 
 class Flag(Dumper):
-    """A flag is a number, as it is in SQLite."""
+    """Dumps a flag as a number, as SQLite stores it."""
 
     oid = Int8Dumper.oid
 
     def dump(self, obj: bool) -> Buffer:
-        """See `Dumper`."""
+        """Return the flag as a number."""
         return b"1" if obj else b"0"
 
 
 def _configured(connection: Connection) -> None:
-    connection.adapters.register_dumper(int, Int8Dumper)  # or two small ones would be too small for their sum
+    # Without this small numbers are sent as SMALLINT, and their sums overflow.
+    connection.adapters.register_dumper(int, Int8Dumper)
     connection.adapters.register_dumper(bool, Flag)
 
 
 def connect(address: Address) -> Connection:
-    """One connection as those of the pool are."""
+    """Return a single connection with the settings of the pool's."""
     connection: Connection = psycopg.connect(**address.settings, **_SETTINGS)
     _configured(connection)
     return connection
 
 
 class Statements:
-    """The statements of a transaction: `storage.database.Transaction`."""
+    """Statements of a transaction, as `storage.database.Transaction` declares them."""
 
     __slots__ = ("_connection",)
 
@@ -115,14 +116,14 @@ class Statements:
         return cursor.fetchall() if cursor.description else []
 
     def change(self, sql: str, parameters: Parameters = ()) -> int:
-        """Run one statement that changes rows, and return how many it has changed."""
+        """Run one statement that changes rows, and return the number of changed rows."""
         return self._connection.execute(for_postgres(sql), parameters).rowcount  # type: ignore[call-overload,no-any-return]
 
     def run_each(self, sql: str, parameters: Iterable[Iterable[object]]) -> None:
         """Run one statement once for each of `parameters`.
 
-        The last time by itself: `executemany` is a pipeline, after which the server does not end a session that stands
-        still (seen with PostgreSQL 15).
+        The last run is separate from `executemany`: after its pipeline the server ignores the idle timeout of the
+        transaction (seen with PostgreSQL 15).
         """
         rows = list(parameters)
         if len(rows) > 1:
@@ -132,7 +133,7 @@ class Statements:
 
 
 class Postgres:
-    """An open database: a `storage.database.Database`. Made by `open`, ended by `close`."""
+    """An open database: implements `storage.database.Database`. Made by `open`, ended by `close`."""
 
     shared: ClassVar[bool] = True
     __slots__ = ("_address", "_behind", "_closed", "_pool", "_threads", "wrote")
@@ -147,7 +148,7 @@ class Postgres:
 
     @classmethod
     async def open(cls, url: str) -> Self:
-        """Open the database at `url`, migrated if need be.
+        """Open the database at `url`, migrated if needed.
 
         Raises:
             StoreError: it cannot be reached or used.
@@ -159,14 +160,14 @@ class Postgres:
             configure=_configured,
             min_size=1,
             max_size=limits.CONNECTIONS,
-            reconnect_timeout=BUSY_SECONDS,  # or it would wait longer and longer between two tries
+            reconnect_timeout=BUSY_SECONDS,  # limits the growing pauses between two tries
             open=False,
         )
         pool.open()
         return cls(address, pool)
 
     async def close(self) -> None:
-        """See `Database`."""
+        """Close the database, see `Database`."""
         self._closed = True
         await settle(asyncio.to_thread(self._close))
 
@@ -175,7 +176,7 @@ class Postgres:
         self._pool.close()
 
     async def write(self, work: Work[T], *, behind: bool = False) -> T:
-        """See `Database`."""
+        """Run work in a transaction, see `Database`."""
         self._check_open()
         came = time.monotonic()
         try:
@@ -190,16 +191,16 @@ class Postgres:
         return done
 
     async def snapshot(self, work: Work[T]) -> T:
-        """See `Database`."""
+        """Run work that only reads, see `Database`."""
         self._check_open()
         return await self._call(partial(self._transact, _SNAPSHOT, work))
 
     async def read(self, sql: str, parameters: Parameters = ()) -> list[Row]:
-        """See `Database`."""
+        """Return the rows of one query, see `Database`."""
         return await self.snapshot(lambda statements: statements.run(sql, parameters))
 
     async def _call(self, work: Callable[[], T]) -> T:
-        """Let a thread do that: to its end, once it has begun."""
+        """Run work in a thread: to its end, once it has begun."""
         self._check_open()
         called = self._threads.submit(work)
         done = asyncio.wrap_future(called)
@@ -211,9 +212,9 @@ class Postgres:
             raise
 
     def _transact(self, begin: bytes, work: Work[T]) -> T:
-        """Do work in a transaction; again where that is due.
+        """Run work in a transaction, and retry where possible.
 
-        When its time is over it is tried once more: who has stood still that long finds their connection ended for it.
+        After `BUSY_SECONDS` it is tried once more: a process that hung for so long finds its connection ended.
         """
         deadline, last = time.monotonic() + BUSY_SECONDS, False
         while True:
@@ -242,8 +243,8 @@ class Postgres:
             raise StoreError("The database is closed: the bot is shutting down, try again when it is back.")
 
 
-class _Again(Exception):  # noqa: N818  what is to be done
-    """The work has come to nothing by no fault of its own: it may be done again, or fail with `error`."""
+class _Again(Exception):  # noqa: N818  caught inside this module
+    """The work failed through no fault of its own: it may run again, or fail with `error`."""
 
     def __init__(self, error: StoreError) -> None:
         super().__init__()
@@ -256,13 +257,13 @@ def _done(connection: Connection, begin: bytes, work: Work[T]) -> T:
     try:
         done = work(statements)
     except BaseException:
-        with suppress(psycopg.Error):  # a lost connection has taken it back
+        with suppress(psycopg.Error):  # a lost connection has rolled back
             connection.rollback()
         raise
     try:
         connection.commit()
     except psycopg.Error as error:
-        if connection.closed and begin == _WRITE:  # what only reads may be done again
+        if connection.closed and begin == _WRITE:  # reads are repeated
             raise InDoubt(
                 "The connection to the database was lost while it stored a change: it is there whole, or not at all."
             ) from error

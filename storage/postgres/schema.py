@@ -1,7 +1,7 @@
-"""Whether a PostgreSQL database may be used, asked before anything is written; and its schema, brought up to date.
+"""Preflight check of a PostgreSQL database, and migration of its schema.
 
-The version reached is kept in a table of one row, which is locked while a migration runs: of several bots that start
-together one migrates, and the others wait for it.
+The reached version is kept in a table of one row, which is locked while a migration runs. If several bots start
+together, one migrates and the others wait.
 """
 
 from collections.abc import Iterator
@@ -17,14 +17,14 @@ from storage.errors import StoreError
 from storage.tools.migrator import BUSY_SECONDS, POSTGRES, migration_files, number
 
 BASELINE = 14
-"""The version with which PostgreSQL begins; from then on every migration has two files, of the same number."""
+"""The first version of PostgreSQL's schema; later migrations have a file of the same number for each database."""
 VERSION: LiteralString = "ichiza_schema"
 _MAKE: LiteralString = f"""
 CREATE TABLE {VERSION} (one SMALLINT PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL);
 INSERT INTO {VERSION} (one, version) VALUES (1, 0);
 """  # noqa: S608  of a constant
 _ANOTHER_WAS_FASTER = (errors.UniqueViolation, errors.DuplicateTable, errors.DuplicateObject)
-"""What is said to whoever makes the same table, by when the other's is done."""
+"""Errors of creating a table that another process has just created."""
 _TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
 _USUAL: dict[str, Any] = {
     "fallback_application_name": "ichiza",
@@ -34,22 +34,22 @@ _USUAL: dict[str, Any] = {
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
 }
-"""Where the URL does not say otherwise: a server that is gone without a word is noticed within seconds."""
+"""Default connection settings, unless the URL sets them: a vanished server is noticed within seconds."""
 
 
 class Address:
-    """Where a database is; nothing that is said of it has a password in it."""
+    """The address of a database; its texts never contain the password."""
 
     __slots__ = ("_password", "settings")
 
     def __init__(self, url: str) -> None:
-        """Read a URL; raises `StoreError` where it is wrong."""
+        """Parse a URL; raises `StoreError` if it is wrong."""
         who, has_user, _ = url.partition("?")[0].partition("://")[2].rpartition("@")
         try:
             self.settings = _USUAL | conninfo_to_dict(url)
-        except psycopg.ProgrammingError:  # its words repeat the URL
+        except psycopg.ProgrammingError:  # the error's text repeats the URL
             raise _wrong_address() from None
-        if has_user and "/" in who:  # a password that is cut at its slash would be taken for a port, and told
+        if has_user and "/" in who:  # a slash cuts the password, and the rest is reported as a port
             raise _wrong_address()
         self._password = str(self.settings.get("password", ""))
 
@@ -57,7 +57,7 @@ class Address:
         return f"{self.settings.get('dbname', 'that')} on {self.settings.get('host', 'this computer')}"
 
     def words(self, error: psycopg.Error) -> str:
-        """What the server or the network says, in one line and without what rows hold."""
+        """Return the message of the server or the network in one line, without data from rows."""
         if isinstance(error, psycopg.OperationalError | psycopg.ProgrammingError):
             said = " ".join((error.diag.message_primary or str(error)).split())
         else:
@@ -65,7 +65,7 @@ class Address:
         return said.replace(self._password, "…") if self._password else said
 
     def unreachable(self, error: psycopg.Error) -> StoreError:
-        """That nobody can get there."""
+        """Return the `StoreError` for an unreachable server."""
         return StoreError(
             f"The database {self} cannot be reached ({self.words(error)}): "
             "check that PostgreSQL is running there, and what DATABASE_URL says."
@@ -73,11 +73,11 @@ class Address:
 
 
 def prepare(address: Address, folder: Path = POSTGRES) -> None:
-    """Let the database be there with the newest schema.
+    """Check the database and migrate it to the newest schema.
 
     Raises:
-        StoreError: it cannot be reached or used, is not ours, or is of a newer bot; it is as it was. Or a migration
-            failed, and it is as the one before left it.
+        StoreError: it cannot be reached or used, is foreign, or is newer than this bot; it is unchanged. Or a migration
+            failed, and the database is as the migration before left it.
     """
     files = migration_files(folder, BASELINE)
     known = number(files[-1])
@@ -97,12 +97,12 @@ def prepare(address: Address, folder: Path = POSTGRES) -> None:
 
 
 def newest() -> int:
-    """The version that this bot knows."""
+    """Return the newest version that this bot knows."""
     return number(migration_files(POSTGRES, BASELINE)[-1])
 
 
 def reached(connection: psycopg.Connection[tuple[Any, ...]]) -> int:
-    """The version that a database has; 0: it is not ours, or has not been begun."""
+    """Return the version of a database; 0: it is foreign or empty."""
     try:
         ((version,),) = connection.execute(f"SELECT version FROM {VERSION}").fetchall()  # noqa: S608  of a constant
     except errors.UndefinedTable:
@@ -112,7 +112,7 @@ def reached(connection: psycopg.Connection[tuple[Any, ...]]) -> int:
 
 @contextmanager
 def connected(address: Address) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
-    """A connection of one's own, without a transaction; raises `StoreError` where it cannot be had."""
+    """Yield a new connection without a transaction; raises `StoreError` if the server is unreachable."""
     try:
         connection = psycopg.connect(**address.settings, autocommit=True, prepare_threshold=None)
     except psycopg.Error as error:
@@ -123,7 +123,7 @@ def connected(address: Address) -> Iterator[psycopg.Connection[tuple[Any, ...]]]
 
 @contextmanager
 def told_of(address: Address) -> Iterator[None]:
-    """What PostgreSQL says of a database, as a sentence of ours in a `StoreError`."""
+    """Turn errors of PostgreSQL about a database into a `StoreError`."""
     try:
         yield
     except (errors.InsufficientPrivilege, errors.InvalidSchemaName) as error:
@@ -137,7 +137,7 @@ def told_of(address: Address) -> Iterator[None]:
 
 
 def _begun(connection: psycopg.Connection[tuple[Any, ...]], address: Address) -> int:
-    """Make the table of the version, where there is nothing; raises `StoreError` where there is something else."""
+    """Create the version table in an empty database; raises `StoreError` if there are foreign tables."""
     tables = connection.execute(_TABLES).fetchall()
     if tables and (VERSION,) not in tables:
         raise StoreError(f"The database {address} is not Ichiza's: choose one that is empty.")
@@ -150,7 +150,7 @@ def _apply(connection: psycopg.Connection[tuple[Any, ...]], address: Address, fi
     version = number(file)
     try:
         with connection.transaction():
-            # Asked under the lock: another process may have been faster.
+            # Read under the lock: another process may have migrated already.
             ((before,),) = connection.execute(f"SELECT version FROM {VERSION} FOR UPDATE")  # noqa: S608
             if before < version:
                 connection.execute(file.read_bytes())

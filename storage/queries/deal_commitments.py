@@ -1,4 +1,4 @@
-"""What is promised of deals, and how many there were."""
+"""Deal commitments, counts of deals, and renewing commitments after a restored backup."""
 
 import json
 from collections.abc import Callable
@@ -23,25 +23,25 @@ DO UPDATE SET dealt = deals.dealt + excluded.dealt, cancelled = deals.cancelled 
 _DEALS = "SELECT dealt, cancelled, closed_alone, ended_early FROM deals WHERE guild_id = ?"
 
 
-# Writes what is there already: until the transaction ends, nobody else's gets beyond it.
+# Writes the row unchanged, which locks it until the transaction ends.
 _HOLD = """
 INSERT INTO deals (guild_id, dealt, cancelled) VALUES (?, 0, 0) ON CONFLICT (guild_id) DO UPDATE SET dealt = deals.dealt
 """
 
 
 class Promises:
-    """The store's part about promises; they are written with their tables."""
+    """Query for counts of deals; commitments are written with their tables."""
 
     _database: Database
 
     async def deals(self, guild_id: int) -> Deals:
-        """How many games have been dealt on a guild, and how many lobbies and games have ended too early."""
+        """Return the numbers of games dealt and of lobbies and games that ended early on a guild."""
         rows = await self._database.read(_DEALS, (guild_id,))
         return Deals(*rows[0]) if rows else Deals()
 
 
 def promises_of(transaction: Transaction, table_id: int) -> tuple[PromiseRow, ...]:
-    """What is promised at a table."""
+    """Return the commitments stored at a table."""
     rows = transaction.run(_OF, (table_id,))
     return tuple(
         PromiseRow(name, rules, secret, tuple(json.loads(events)), renewed=bool(renewed))
@@ -50,38 +50,38 @@ def promises_of(transaction: Transaction, table_id: int) -> tuple[PromiseRow, ..
 
 
 def keep_promise(transaction: Transaction, table_id: int, promise: PromiseRow | None) -> None:
-    """Let a table have a promise, or one that it has be that of another; its secret stays. None: nothing to keep."""
+    """Store a commitment, or move a stored one to this table; its secret stays. None: do nothing."""
     if promise is not None:
         values = (promise.name, table_id, promise.rules, promise.secret, json.dumps(promise.events))
         transaction.run(_KEEP, values)
 
 
 def count_deal(transaction: Transaction, guild_id: int, tally: Tally) -> None:
-    """Count one more of these on a guild."""
+    """Add one to that number of a guild's `Deals`."""
     transaction.run(_COUNT, {"guild_id": guild_id} | {name: int(name == tally) for name in Deals._fields})
 
 
 def hold_server(transaction: Transaction, guild_id: int) -> None:
-    """Let nobody else work with what is a server's own until the end: what is read from now on stays as it is."""
+    """Lock a server's results and subscriptions until the end of the transaction."""
     transaction.run(_HOLD, (guild_id,))
 
 
 MARK: LiteralString = "INSERT INTO settings (owner_id, name, value) VALUES (0, 'restored', '')"
 UNMARK: LiteralString = "DELETE FROM settings WHERE owner_id = 0 AND name = 'restored'"
-# Of lobbies, and of the rematches that may come.
+# Commitments of lobbies, and of rematches that have not started.
 _OPEN = """
 SELECT name, state FROM promises JOIN tables ON id = table_id
  WHERE (state = 'lobby' AND name = CAST(id AS TEXT))
     OR (state = 'over' AND next_id IS NULL AND name = CAST(id AS TEXT) || '/rematch')
 """
 _RENEW = "UPDATE promises SET secret = ?, renewed = 1 WHERE name = ?"
-# Who has agreed to one must agree anew, so that nobody begins it who has not seen what is promised now.
+# Votes for a rematch are reset, so that everybody sees the new commitment before the rematch starts.
 _RENEW_REMATCH = "UPDATE promises SET secret = ?, renewed = 1, events = '[]' WHERE name = ?"
 _AGREE_ANEW = """
 UPDATE seats SET agreed = 0
  WHERE agreed = 1 AND table_id IN (SELECT id FROM tables WHERE state = 'over' AND next_id IS NULL)
 """
-# A cut of before that does not bind the house, which knew it: everybody may cut anew.
+# Earlier cuts do not bind the bot, which knew them: everybody may cut again.
 _CUT_ANEW = """
 UPDATE seats SET cuts = 0 WHERE cuts > 0 AND table_id IN (SELECT id FROM tables WHERE state = 'lobby')
 """
@@ -94,7 +94,7 @@ UPDATE tables SET state = 'closed', why = 'restored', ended_at = ?, version = ve
 
 
 class Renewed(NamedTuple):
-    """Numbers of deals that were promised anew, and of games that were ended, after a restore."""
+    """Numbers of renewed commitments and of ended games after a restored backup."""
 
     lobbies: int = 0
     rematches: int = 0
@@ -102,16 +102,16 @@ class Renewed(NamedTuple):
 
 
 class Restored:
-    """The store's part about restores."""
+    """Query for the start after a restored backup."""
 
     _database: Database
     _now: Callable[[], int]
 
     async def renew_restored(self, new_secret: Callable[[], str]) -> Renewed | None:
-        """Where the database was restored, promise open deals anew and end running games; None: it was not.
+        """Renew open commitments and end running games after a restore; return None if there was no restore.
 
-        All of it is one transaction, which takes the mark away: it happens once, whoever starts at the same time.
-        Lobbies and games that begin later are not touched.
+        All of it is one transaction that also deletes the mark, so it happens once even if several processes start
+        together. Lobbies and games that begin later are not touched.
         """
         now = self._now()
 

@@ -1,7 +1,6 @@
-"""What goes on by itself, found without loading any table: clocks, computer players, and messages that are behind.
+"""Tables with work to do, found without loading them: clocks, computer players, and outdated messages.
 
-Each answer names a few tables with their guilds, in the order of their ids; whoever asks for more asks from the last
-one on.
+Each query returns a page of table ids with their guilds, ordered by id; the next page starts after the last id.
 """
 
 import json
@@ -26,7 +25,7 @@ SELECT id, guild_id FROM tables WHERE state = 'lobby' AND shown <> version AND i
  UNION SELECT id, guild_id FROM posts JOIN tables ON id = table_id WHERE fingerprint IS NULL AND table_id > :after
  ORDER BY 1 LIMIT :count
 """
-# Not those that could not be shown: these wait for something else.
+# Without tables whose messages could not be sent (-1): those wait for something else.
 _MOVING = """
 SELECT id, guild_id, version FROM tables WHERE acting = 1 AND id > :after
  UNION SELECT id, guild_id, version FROM tables
@@ -38,7 +37,7 @@ SELECT id, guild_id, version FROM tables WHERE acting = 1 AND id > :after
  ORDER BY 1 LIMIT :count
 """
 _OWED = "SELECT id, turns FROM tables WHERE id IN (SELECT value FROM json_each(?)) /* FOR UPDATE */"
-# Whoever has read one must read it again; its messages are as far behind as before, unless deadlines are shown anew.
+# Increments the version. Messages stay as current as they were, unless deadlines must be displayed anew.
 _CHANGE = """
 UPDATE tables SET turns = :turns, deadline = :deadline, version = version + 1,
                   shown = CASE WHEN :anew = 1 THEN -1 WHEN shown = version THEN version + 1 ELSE shown END
@@ -51,27 +50,27 @@ UPDATE tables SET idle_since = idle_since + :now - CASE WHEN idle_since > :alive
 _ALL_UNSHOWN = "UPDATE tables SET shown = -1 WHERE state IN ('lobby', 'playing')"
 
 Numbered = tuple[int, int]
-"""The id of a table, and of its guild."""
+"""Ids of a table and of its guild."""
 
 
 class Waiting:
-    """The store's part about what waits for its time, for a computer player, or to be shown."""
+    """Queries for tables whose clock, computer player or messages need work."""
 
     _database: Database
 
     # --- Clocks
 
     async def due_tables(self, now: int) -> list[Numbered]:
-        """The games in which somebody's time is over, or who are to be reminded.
+        """Return the games with an expired decision or a reminder to send.
 
-        A move may have left a deadline too early: it is written anew, unless the table has changed meanwhile.
+        A move may have left a deadline that is too early: it is corrected, unless the table has changed meanwhile.
         """
         due, early = [], []
         for table_id, guild_id, version, text in await self._database.read(_DUE, (now,)):
             try:
                 actual = deadline(turns_of(text))
             except (TypeError, ValueError):
-                actual = now  # whoever looks at that table learns what is wrong with it
+                actual = now  # loading the table reports the error
             if actual is not None and actual <= now:
                 due.append((table_id, guild_id))
             else:
@@ -81,17 +80,18 @@ class Waiting:
         return due
 
     async def idle_lobbies(self, since: int) -> list[Numbered]:
-        """The lobbies that nobody has changed since then, in unix seconds."""
+        """Return the lobbies that nobody has changed since `since`, in unix seconds."""
         return await self._numbered(_IDLE, (since,))
 
     async def timed_tables(self, after: int, count: int) -> list[Numbered]:
-        """The games in which people owe decisions."""
+        """Return the games in which people have decisions to make."""
         return await self._numbered(_TIMED, {"after": after, "count": count})
 
     async def change_turns(self, table_ids: Collection[int], change: Callable[[Turn], Turn], *, shown: bool) -> None:
-        """Change what people owe at some tables. Who has read one where that is another now must read it again.
+        """Change pending decisions of some tables; a table that changes gets a new version.
 
-        Unless what it shows is as good as right then (`shown`), it is behind wherever a deadline is another.
+        A changed deadline makes a table's messages outdated, unless `shown` says that the old deadline is close
+        enough.
         """
         among = json.dumps(list(table_ids))
 
@@ -110,25 +110,22 @@ class Waiting:
         await self._database.write(work, behind=True)
 
     async def credit_lobbies(self, alive: int, now: int, shard: tuple[int, int] = (0, 1)) -> None:
-        """Let the time since `alive` be none in which nobody has changed a lobby of a shard, in the same way.
-
-        A shard is its number, and how many there are.
-        """
+        """Move on the idle time of a shard's lobbies by the time since `alive`; `shard` is its number and the count."""
         values = {"now": now, "alive": alive, "shard": shard[0], "count": shard[1]}
         await self._database.write(lambda transaction: transaction.run(_CREDIT_LOBBIES, values), behind=True)
 
     # --- Computer players
 
     async def tables_acting(self, after: int, count: int) -> list[Numbered]:
-        """The games in which a computer player is to decide."""
+        """Return the games in which a computer player has to decide."""
         return await self._numbered(_ACTING, {"after": after, "count": count})
 
     # --- Both
 
     async def tables_moving(self, after: int, count: int) -> list[tuple[int, int, int]]:
-        """The tables with their versions that must soon be other ones, or be shown: a process is at work on them.
+        """Return id, guild and version of tables on which a process is working now.
 
-        Unless they were changed by one that does not look after them.
+        A table whose version stays the same for long was changed by a process that does not own its shard.
         """
         rows = await self._database.read(_MOVING, {"after": after, "count": count})
         return [(table_id, guild_id, version) for table_id, guild_id, version in rows]
@@ -136,11 +133,11 @@ class Waiting:
     # --- Messages
 
     async def tables_behind(self, after: int, count: int) -> list[Numbered]:
-        """The tables whose messages may not show what they are now, or of which a message is not known to."""
+        """Return the tables whose messages may be outdated, or have an unknown fingerprint."""
         return await self._numbered(_BEHIND, {"after": after, "count": count})
 
     async def redraw(self, name: str, value: str) -> None:
-        """Remember under a name of the bot's own what all pages are made of; if it was otherwise, all are behind."""
+        """Store the fingerprint of the page templates; if it differs, all open tables' messages are outdated."""
         sql = "SELECT 1 FROM settings WHERE owner_id = 0 AND name = ? AND value = ?"
 
         def work(transaction: Transaction) -> None:
@@ -151,7 +148,7 @@ class Waiting:
         await self._database.write(work, behind=True)
 
     async def redraw_guild(self, guild_id: int) -> None:
-        """Let all messages of a guild be behind."""
+        """Mark the messages of all open tables of a guild as outdated."""
         await self._database.write(lambda transaction: transaction.run(UNSHOWN_IN, (guild_id,)), behind=True)
 
     async def _numbered(self, sql: str, parameters: Parameters) -> list[Numbered]:

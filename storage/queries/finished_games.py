@@ -1,4 +1,4 @@
-"""Games that have ended, as pages, newest first; and games that are played on from one of them."""
+"""Ended games in pages, newest first, and practice games that continue one of them."""
 
 import json
 from collections.abc import Callable, Collection
@@ -43,28 +43,28 @@ SELECT id FROM tables JOIN seats ON table_id = id
 
 
 class History:
-    """The store's part about games that have ended: played to the end, or ended early after the first deal."""
+    """Queries for games that have ended: played to the end, or ended early after the first deal."""
 
     _database: Database
     _now: Callable[[], int]
 
     async def ended_channels(self, guild_id: int) -> list[int]:
-        """The channels of a guild's games that have ended; without those that were played on from another."""
+        """Return the channels of a guild's ended games, without practice games."""
         return [channel_id for (channel_id,) in await self._database.read(_CHANNELS, (guild_id,))]
 
     async def ended_games(
         self, guild_id: int, user_id: int, channels: Collection[int], first: int, count: int
     ) -> list[tuple[int, int]]:
-        """Id and end (unix seconds) of a guild's games that have ended, the last first: `count` from `first` on.
+        """Return id and end (unix seconds) of a guild's ended games, newest first: `count` from `first` on.
 
-        Of those of the channels, and those at which a person sits; without those that were played on from another.
+        Included are games of these channels, and games at which the person sits; practice games are left out.
         """
         values = {"guild_id": guild_id, "user_id": user_id, "channels": json.dumps(list(channels))}
         rows = await self._database.read(_ENDED, values | {"first": first, "count": count})
         return [(table_id, ended_at) for table_id, ended_at in rows]
 
     async def own_games(self, guild_id: int, user_id: int, first: int, count: int) -> list[tuple[int, int]]:
-        """The same of all those at which a person sits."""
+        """Return id and end (unix seconds) of ended games at which a person sits: `count` from `first` on."""
         values = {"guild_id": guild_id, "user_id": user_id, "first": first, "count": count}
         return [(table_id, ended_at) for table_id, ended_at in await self._database.read(_OWN, values)]
 
@@ -80,9 +80,10 @@ class History:
         turns: Turns,
         acting: bool = False,
     ) -> int:
-        """Begin a game with the first `moves` moves of one that has ended, and return its id.
+        """Start a practice game with the first `moves` moves of an ended game, and return its id.
 
-        `Conflict`: there is no such game that has ended, it follows other rules, or has fewer moves.
+        Raises:
+            Conflict: there is no such ended game, it has other rules, or it has fewer moves.
         """
         values = {"origin_id": origin_id, "moves": moves}
         table = values | {
@@ -108,6 +109,6 @@ class History:
         return await self._database.write(work)
 
     async def played_on(self, origin_id: int, moves: int, user_id: int) -> list[int]:
-        """The ids of the running games that a person plays on from that place of another, newest first."""
+        """Return the ids of a person's running practice games from that position of another game, newest first."""
         rows = await self._database.read(_PLAYED_ON, (origin_id, moves, user_id))
         return [table_id for (table_id,) in rows]

@@ -1,4 +1,7 @@
-"""What stands on Discord for the tables. All of its writes go behind people's."""
+"""Message records: written before sending; fingerprints are written later in batches.
+
+All of these writes give way to people's writes.
+"""
 
 import json
 from collections.abc import Collection, Mapping
@@ -26,26 +29,34 @@ _NONE: Mapping[int, int] = MappingProxyType({})
 
 
 class Posts:
-    """The store's part about posts."""
+    """Queries for message records."""
 
     _database: Database
 
     async def posts(self, table_id: int) -> list[Post]:
-        """A table's posts, by slot."""
+        """Return a table's message records, by slot."""
         return [Post(*row) for row in await self._database.read(_OF, (table_id,))]
 
     async def posts_among(self, channel_id: int, message_ids: Collection[int]) -> list[Post]:
-        """The posts in a channel that are one of these messages, or whose message is not known."""
+        """Return a channel's records of these messages, and those without a known message."""
         rows = await self._database.read(_AMONG, (channel_id, json.dumps(list(message_ids))))
         return [Post(*row) for row in rows]
 
     async def add_post(self, table_id: int, post: Post) -> None:
-        """Note a post. `Conflict`: the nonce or the slot is taken, or there is no such table."""
+        """Add a message record.
+
+        Raises:
+            Conflict: the nonce or the slot is taken, or there is no such table.
+        """
         values = (table_id, post.nonce, post.slot, post.channel_id, post.message_id, post.fingerprint)
         await self._database.write(lambda transaction: transaction.run(_ADD, values), behind=True)
 
     async def change_post(self, post: Post) -> None:
-        """Note what has become of the post of that nonce. `Conflict`: there is none, or the slot is taken."""
+        """Update the message record of that nonce.
+
+        Raises:
+            Conflict: there is none, or the slot is taken.
+        """
         values = (post.slot, post.channel_id, post.message_id, post.fingerprint, post.nonce)
 
         def work(transaction: Transaction) -> None:
@@ -55,19 +66,18 @@ class Posts:
         await self._database.write(work, behind=True)
 
     async def remove_posts(self, nonces: Collection[str]) -> None:
-        """Forget posts, whichever of them there are."""
+        """Delete message records; missing ones are ignored."""
         sql, rows = "DELETE FROM posts WHERE nonce = ?", [(nonce,) for nonce in nonces]
         await self._database.write(lambda transaction: transaction.run_each(sql, rows), behind=True)
 
     async def note_fingerprints(
         self, notes: Mapping[str, tuple[str | None, State, int]], shown: Mapping[int, int] = _NONE
     ) -> None:
-        """Note what posts show: by nonce a fingerprint, and the state and version of the table as shown.
+        """Store fingerprints by nonce, with the state and version of the table that was displayed.
 
-        And by id which version of a table all of its posts show (`shown`); -1: nobody knows.
-
-        A post that is gone is left out, and so is one whose table is in another state by now, or another version of
-        one that is not being played: it does not show that.
+        `shown` gives by table id the version that all of its messages display; -1: unknown. A fingerprint is dropped
+        if its message record is gone, or if the table is in another state, or, unless it is being played, has another
+        version.
         """
         rows = [(fingerprint, nonce, state, version) for nonce, (fingerprint, state, version) in notes.items()]
         versions = [(version, table_id, version) for table_id, version in shown.items()]

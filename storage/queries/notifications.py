@@ -1,4 +1,4 @@
-"""Who wants to be told of tables that gather players, and who has been told of which."""
+"""Subscriptions to notifications about lobbies, and the notifications already sent."""
 
 from collections.abc import Collection
 
@@ -11,7 +11,7 @@ FORGET = "DELETE FROM notices WHERE user_id = ? AND guild_id = ?"
 _ADD = """
 INSERT INTO notices (guild_id, game, user_id, opens, missing, locale, refused) VALUES (?, ?, ?, ?, ?, ?, ?)
 """
-# Whoever was told longest ago comes first; who never was in any order, so that nobody is always behind.
+# The person notified longest ago comes first; those never notified come in random order, for fairness.
 DUE = """
 SELECT user_id, locale FROM notices
  WHERE guild_id = :guild_id AND game = :game AND refused = 0
@@ -34,16 +34,16 @@ COUNT = "SELECT COUNT(*) FROM notices_sent WHERE table_id = ?"
 REFUSE = "UPDATE notices SET refused = 1 WHERE user_id = ?"
 PRUNE = "DELETE FROM notices_sent WHERE at <= ?"
 DAY = 86_400
-"""Seconds for which it is remembered who has been told."""
+"""Seconds for which sent notifications are remembered."""
 
 
 class Notices:
-    """The store's part about notices."""
+    """Queries for notifications."""
 
     _database: Database
 
     async def notices(self, guild_id: int, user_id: int) -> list[Notice]:
-        """Of which games' tables a person wants to be told on a server, by the game's id."""
+        """Return a person's subscriptions on a server, by game id."""
         rows = await self._database.read(OF, (user_id, guild_id))
         return [
             Notice(game, bool(opens), bool(missing), locale, bool(refused))
@@ -51,7 +51,7 @@ class Notices:
         ]
 
     async def set_notices(self, guild_id: int, user_id: int, wanted: Collection[Notice]) -> None:
-        """Let those be all of which they want to be told there."""
+        """Replace all subscriptions of a person on a server."""
         rows = [(guild_id, one.game, user_id, one.opens, one.missing, one.locale, one.refused) for one in wanted]
 
         def work(transaction: Transaction) -> None:
@@ -62,7 +62,7 @@ class Notices:
         await self._database.write(work)
 
     async def refuse_notices(self, user_id: int) -> None:
-        """Discord lets nobody write to that person: nothing is sent until they choose anew."""
+        """Stop notifying a person to whom Discord lets nobody write, until they subscribe again."""
         await self._database.write(lambda transaction: transaction.run(REFUSE, (user_id,)), behind=True)
 
     async def notices_due(
@@ -80,20 +80,20 @@ class Notices:
         from_one: int,
         limit: int,
     ) -> list[tuple[int, str]]:
-        """Who may be told of a table, with their language as Discord named it, whoever was told longest ago first.
+        """Return the people to notify of a table, with their language; the person notified longest ago comes first.
 
         Args:
             guild_id: the server.
-            table_id: the table, of which nobody is told twice.
+            table_id: the table; nobody is notified of it twice.
             game: its game.
-            opens: whether it has opened.
-            missing: whether it misses one player only.
+            opens: whether the lobby has opened.
+            missing: whether the lobby misses one player only.
             now: unix seconds.
-            every: who has been told something of the server within so many seconds is left out.
-            most: so are those who have been told so often within a day.
-            opener: who has opened the table.
-            from_one: so are those who have been told so often within a day of tables of that opener's.
-            limit: how many at most.
+            every: seconds between two notifications of a person on this server.
+            most: notifications of a person within a day.
+            opener: the person who opened the table.
+            from_one: notifications of a person within a day about tables of that opener.
+            limit: the number of people at most.
         """
         values = {
             "guild_id": guild_id,
@@ -111,12 +111,12 @@ class Notices:
         return [(user_id, locale) for user_id, locale in await self._database.read(DUE, values)]
 
     async def notices_sent(self, table_id: int) -> int:
-        """How many have been told of a table."""
+        """Return the number of people notified of a table."""
         [(count,)] = await self._database.read(COUNT, (table_id,))
         return int(count)
 
     async def note_notices(self, guild_id: int, table_id: int, user_ids: Collection[int], now: int) -> None:
-        """Note that people are being told of a table, at a time in unix seconds: to be called before they are."""
+        """Store that people are being notified of a table; call it before sending. `now` is in unix seconds."""
         rows = [(table_id, user_id, guild_id, now) for user_id in user_ids]
 
         def work(transaction: Transaction) -> None:

@@ -1,4 +1,4 @@
-"""What is kept of people and guilds: names and settings."""
+"""Names of people, and settings of people, guilds and the bot."""
 
 from storage.database import Database, Transaction
 
@@ -19,14 +19,14 @@ UNSHOWN_IN = "UPDATE tables SET shown = -1 WHERE guild_id = ? AND state IN ('lob
 
 
 class People:
-    """The store's part about people and guilds."""
+    """Queries for names and settings."""
 
     _database: Database
 
     async def rename(self, guild_id: int, user_id: int, name: str) -> bool:
-        """Note what a person is called in a guild, if they have ever sat there; whether that is something new.
+        """Store a person's new name in a guild, if they have ever sat there; return whether the name is new.
 
-        Then the messages of open tables at which they sit, or have sat, are behind.
+        Messages of open tables at which the person sits or has sat become outdated.
         """
         sql = "SELECT 1 FROM people WHERE guild_id = ? AND user_id = ? AND name <> ?"
         if not await self._database.read(sql, (guild_id, user_id, name)):
@@ -41,21 +41,21 @@ class People:
         return True
 
     async def has_finished(self, guild_id: int, user_id: int, game: str) -> bool:
-        """Whether a person has finished a game of this kind in a guild."""
+        """Tell whether a person has finished a game of this kind in a guild."""
         return bool(await self._database.read(FINISHED, (guild_id, user_id, game)))
 
     async def setting(self, owner_id: int, name: str) -> str | None:
-        """A guild's, a person's or (0) the bot's own setting, or None if it was never set."""
+        """Return a setting of a guild, a person or the bot (0), or None if it was never set."""
         rows = await self._database.read("SELECT value FROM settings WHERE owner_id = ? AND name = ?", (owner_id, name))
         return rows[0][0] if rows else None
 
     async def settings(self, owner_id: int) -> dict[str, str]:
-        """All that was ever set of a guild, a person or (0) the bot itself, by name."""
+        """Return all settings of a guild, a person or the bot (0), by name."""
         rows = await self._database.read("SELECT name, value FROM settings WHERE owner_id = ?", (owner_id,))
         return {row["name"]: row["value"] for row in rows}
 
     async def set_setting(self, owner_id: int, name: str, value: str, *, shown: bool = False) -> None:
-        """Set a guild's, a person's or (0) the bot's own setting; where a guild's messages show it, they are behind."""
+        """Set a setting of a guild, a person or the bot (0); with `shown` the guild's messages become outdated."""
 
         def work(transaction: Transaction) -> None:
             transaction.run(SET, (owner_id, name, value))

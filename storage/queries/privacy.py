@@ -1,7 +1,7 @@
-"""What is kept of one person, or of one guild: telling it all, and forgetting it.
+"""Personal data: exporting and deleting all data about one person, and deleting a guild's data.
 
-A person's results stay without them: in their place stands a number that nobody else has and nothing leads back from,
-one a guild and game, since everybody else's ratings follow from whom they have played.
+A person's results stay, but with a random number in place of the user id: one number for each guild and game. Other
+people's ratings depend on these results. Nothing leads from the number back to the person.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from storage.database import Database, Row, Transaction
 from storage.errors import Conflict
 from storage.rows import turns_of
 
-# Of each table of the database that names people what it knows of one of them, by what it is called when told.
+# The export's queries by heading: one for each database table that names people.
 _TOLD = {
     "names": "SELECT guild_id, name FROM people WHERE user_id = :user",
     "settings": "SELECT name, value FROM settings WHERE owner_id = :user",
@@ -62,7 +62,7 @@ _CONCERNED = """
 SELECT table_id FROM seats WHERE COALESCE(user_id, left_by) = :user
 UNION SELECT id FROM tables WHERE opener_id = :user UNION SELECT table_id FROM barred WHERE user_id = :user
 """
-# In the place of the person: of what they have played in that guild and game, a computer player on a seat of theirs.
+# Replaces the person's id in one guild and game; a computer player takes over their seats.
 _STAND_IN = (
     """
 UPDATE results SET user_id = CASE WHEN user_id IS NOT NULL THEN :nobody END,
@@ -77,7 +77,7 @@ UPDATE seats SET user_id = NULL, computer = COALESCE(computer, 'normal'), left_b
                        AND (seats.user_id IS NULL OR state NOT IN ('lobby', 'playing')))
 """,
 )
-# Whoever has read a table of theirs must read it again, and not write them back.
+# Increments versions, so that no cached table writes the person back.
 _READ_AGAIN = """
 UPDATE tables SET version = version + 1
  WHERE id IN (SELECT table_id FROM seats WHERE COALESCE(user_id, left_by) = :user)
@@ -111,17 +111,17 @@ SELECT guild_id FROM tables UNION SELECT guild_id FROM results UNION SELECT guil
  UNION SELECT guild_id FROM deals
 """
 AT_ONCE = 20
-"""Tables that are deleted in one transaction: people's moves come first."""
+"""Tables that are deleted in one transaction, so that people's moves do not wait long."""
 
 
 class Privacy:
-    """The store's part about what is told and forgotten of people and guilds."""
+    """Queries for exporting and deleting data of people and guilds."""
 
     _database: Database
     _now: Callable[[], int]
 
     async def told_of(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
-        """All that is kept of a person, by kind; none of it tells what others hold or of a deal."""
+        """Return all data about a person, by kind, without other people's cards or the seed of a deal."""
 
         def work(transaction: Transaction) -> dict[str, list[dict[str, Any]]]:
             about = {"user": user_id}
@@ -131,22 +131,22 @@ class Privacy:
         return await self._database.snapshot(work)
 
     async def sits_at(self, user_id: int) -> list[int]:
-        """The open tables at which a person sits, of all guilds."""
+        """Return the open tables of all guilds at which a person sits."""
         rows = await self._database.read(_SITS, (user_id,))
         return [table_id for (table_id,) in rows]
 
     async def named_at(self, user_id: int) -> list[int]:
-        """The tables at which a person has a seat, or had one that they left, and that may still change."""
+        """Return the tables, open or over, with a seat that a person has or has left."""
         return [table_id for (table_id,) in await self._database.read(_NAMED, (user_id,))]
 
     async def forget_person(self, user_id: int) -> list[int]:
-        """Forget a person who sits at no open table; results stay without them.
+        """Delete the data about a person who sits at no open table; results stay anonymous.
 
         Returns:
-            The tables that are other than they were.
+            The tables that were changed.
 
         Raises:
-            Conflict: they sit at an open table; nothing is forgotten.
+            Conflict: the person sits at an open table; nothing is deleted.
         """
 
         def work(transaction: Transaction) -> list[int]:
@@ -157,34 +157,37 @@ class Privacy:
                 about = {"user": user_id, "guild": guild_id, "game": game, "nobody": nobody}
                 _run_all(transaction, _STAND_IN, about)
             _run_all(transaction, _FORGET, {"user": user_id})
-            if transaction.run(_SITS, (user_id,)):  # asked last: they may have sat down while others wrote
+            if transaction.run(_SITS, (user_id,)):  # checked last: the person may have joined meanwhile
                 raise Conflict("The person sits at an open table: they leave it first.")
             return concerned
 
         return await self._database.write(work)
 
     async def note_gone(self, guild_ids: Collection[int]) -> None:
-        """Note that the bot has been removed from guilds, if it has not been before."""
+        """Store that the bot has been removed from guilds; the time of an earlier note stays."""
         sql = "INSERT INTO gone_servers (guild_id, gone_at) VALUES (?, ?) ON CONFLICT DO NOTHING"
         rows = [(guild_id, self._now()) for guild_id in guild_ids]
         await self._database.write(lambda transaction: transaction.run_each(sql, rows))
 
     async def note_back(self, guild_ids: Collection[int]) -> None:
-        """Note that it is on guilds again."""
+        """Store that the bot is in these guilds again."""
         sql = "DELETE FROM gone_servers WHERE guild_id = ?"
         await self._database.write(lambda transaction: transaction.run_each(sql, [(one,) for one in guild_ids]))
 
     async def guilds(self) -> set[int]:
-        """Every guild of which anything is kept."""
+        """Return the ids of all guilds with stored data."""
         return {guild_id for (guild_id,) in await self._database.read(_GUILDS)}
 
     async def gone(self, seconds: int = 0) -> set[int]:
-        """The guilds from which the bot was removed at least so long ago."""
+        """Return the guilds from which the bot was removed at least `seconds` ago."""
         sql = "SELECT guild_id FROM gone_servers WHERE gone_at <= ?"
         return {guild_id for (guild_id,) in await self._database.read(sql, (self._now() - seconds,))}
 
     async def forget_guild(self, guild_id: int) -> list[int]:
-        """Forget all that is kept of a guild, a few tables at a time, while it is gone; those there were."""
+        """Delete all data of a guild while the bot is removed from it, and return the deleted tables.
+
+        Tables are deleted in batches of `AT_ONCE`.
+        """
 
         def work(transaction: Transaction) -> list[int]:
             if not transaction.run(_IS_GONE, (guild_id,)):
@@ -201,7 +204,7 @@ class Privacy:
 
 
 def _owed(rows: Collection[Row]) -> Iterator[dict[str, Any]]:
-    """The decisions that a person owes at some tables."""
+    """Yield the pending decisions of a person at some tables."""
     for row in rows:
         turn = turns_of(row["turns"]).get(row["seat"])
         if turn is not None:

@@ -1,4 +1,4 @@
-"""Results of finished games, and the ratings that follow from them and from nothing else."""
+"""Results of finished games, and the ratings that are computed from results alone."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
@@ -37,24 +37,24 @@ SELECT table_id, seat, user_id, points, place, won, computer, left_by, own FROM 
 """
 
 Rate: TypeAlias = Callable[[str, Sequence[ResultRow], Mapping[Rated, RatingRow]], Sequence[RatingRow]]
-"""From a game's id, its results by seat, and the ratings of those people who have one: the ratings that change."""
+"""Function that rates a game: from game id, results by seat and current ratings to the changed ratings."""
 
 
 class Results:
-    """The store's part about results and ratings."""
+    """Queries for results and ratings."""
 
     _database: Database
 
     async def rate_anew(self, rate: Rate, mark: tuple[str, str]) -> None:
-        """Work all ratings out from results alone, in the order in which the games ended.
+        """Compute all ratings again from the results, in the order in which the games ended.
 
         Args:
-            rate: how.
-            mark: a setting of the bot's own, name and value, that is made together with them.
+            rate: the rating function.
+            mark: name and value of a setting of the bot that is written in the same transaction.
         """
 
         def work(transaction: Transaction) -> None:
-            transaction.run("UPDATE deals SET dealt = dealt")  # no game ends meanwhile: see `hold_server`
+            transaction.run("UPDATE deals SET dealt = dealt")  # locks all servers, see `hold_server`
             transaction.run("DELETE FROM ratings")
             transaction.run("UPDATE results SET mu = NULL, sigma = NULL WHERE mu IS NOT NULL")
             for guild_id, game in transaction.run(_PLAYED):
@@ -84,15 +84,15 @@ def add_results(
     results: Sequence[ResultRow],
     rate: Rate,
 ) -> None:
-    """Write what a game has come to, and the ratings that change by it.
+    """Write the results of a game, and the ratings that they change.
 
     Args:
-        transaction: it holds the server from now on, so that of games that end together each counts.
-        table_id: whose game it was.
-        played: the server, and the game's id.
+        transaction: locks the server from now on, so that games that end together all count.
+        table_id: the table of the game.
+        played: the guild's id and the game's id.
         ended_at: in unix seconds.
         results: by seat.
-        rate: how ratings change.
+        rate: the rating function.
     """
     hold_server(transaction, played[0])
     ((number,),) = transaction.run(_NEXT, played)
@@ -115,7 +115,7 @@ def add_results(
 
 
 def _left_with(table_id: int, ratings: Sequence[RatingRow]) -> list[tuple[float, float, int, int]]:
-    """The ratings with which people leave a table, as its results have them."""
+    """Return the new ratings as rows for the table's results."""
     return [(row.mu, row.sigma, table_id, row.of.user_id) for row in ratings]
 
 

@@ -1,4 +1,4 @@
-"""How much is kept, and for how long: the records of tables that ended long ago can be forgotten."""
+"""Retention: which tables have ended, deleting old ones, and lists of recorded games."""
 
 import json
 from collections.abc import Callable, Collection
@@ -16,22 +16,22 @@ SELECT COUNT(*) FILTER (WHERE state = 'lobby'), COUNT(*) FILTER (WHERE state = '
 
 
 class Keeping:
-    """The store's part about how much there is, and what is kept no longer."""
+    """Queries for the number of open tables and for deleting old ones."""
 
     _database: Database
     _now: Callable[[], int]
 
     async def open_counts(self) -> tuple[int, int]:
-        """How many lobbies there are, and how many games are played."""
+        """Return the numbers of lobbies and of running games."""
         [(lobbies, playing)] = await self._database.read(_OPEN)
         return lobbies, playing
 
     async def ended_before(self, seconds: int) -> list[int]:
-        """The ids of the tables that ended over so many seconds ago, oldest first."""
+        """Return the ids of tables that ended more than `seconds` ago, oldest first."""
         return [table_id for (table_id,) in await self._database.read(_ENDED, (self._now() - seconds,))]
 
     async def forget_tables(self, table_ids: Collection[int]) -> None:
-        """Forget tables that have ended, with their seats, moves and posts. Results, ratings and names stay."""
+        """Delete ended tables with their seats, moves and message records. Results, ratings and names stay."""
         await self._database.write(
             lambda transaction: transaction.run(_FORGET, (json.dumps(list(table_ids)),)), behind=True
         )
@@ -41,10 +41,10 @@ _RECORDED = "SELECT id, game, rules FROM tables WHERE state IN ('playing', 'over
 
 
 class Records:
-    """The store's part about records."""
+    """Query for recorded games."""
 
     _database: Database
 
     async def recorded(self) -> list[tuple[int, str, int]]:
-        """Id, game and version of the rules of each table whose game is running or was played to the end."""
+        """Return id, game and rules version of each table whose game is running or was played to the end."""
         return [(table_id, game, rules) for table_id, game, rules in await self._database.read(_RECORDED)]

@@ -1,4 +1,4 @@
-"""Leaderboards and profiles: who plays how well in a guild, a game at a time."""
+"""Leaderboards and profiles of a guild, one game at a time."""
 
 import json
 from collections.abc import Collection
@@ -10,9 +10,9 @@ from storage.database import Database
 from storage.rows import HALF, BadgeRow, Board, Leader, PlayedRow, Rated, RatingRow, Sat
 
 By: TypeAlias = Literal["rating", "wins"]
-"""What a leaderboard goes by."""
+"""Ranking of a leaderboard."""
 
-# Computers have no user_id, and practice does not count. A game counts as won by whoever has made half of its moves.
+# Computer players have no user_id; practice does not count. A win counts with at least half of the seat's moves.
 _TOTALS = f"""
 WITH totals AS (
     SELECT user_id, COUNT(*) AS games, COUNT(*) FILTER (WHERE won = 1 AND own >= {HALF}) AS wins,
@@ -21,7 +21,7 @@ WITH totals AS (
      WHERE guild_id = :guild_id AND game = :game AND ended_at >= :since AND user_id IS NOT NULL AND practice = 0
      GROUP BY user_id
 )"""  # noqa: S608  of a constant
-# Wins rank, then the mean place; fewer games and then the id only order the lines of equals.
+# Ranked by wins, then by mean place; fewer games and then the id only order lines of the same rank.
 _BY_WINS = f"""
 {_TOTALS}, lines AS (
     SELECT totals.user_id, totals.games, wins, place, mu, sigma, 1 AS listed, 1 AS ranked,
@@ -77,32 +77,32 @@ SELECT user_id, name FROM people WHERE guild_id = ? AND user_id IN (SELECT value
 
 
 class Listing(NamedTuple):
-    """Which page of a leaderboard is wanted."""
+    """The requested page of a leaderboard."""
 
     by: By
     first: int
-    """So many lines are before it."""
+    """Number of lines before the page."""
     limit: int
     since: int = 0
-    """In unix seconds: of wins only games that ended then or later count."""
+    """Ranking by wins: only games that ended at this unix time or later count."""
     least: int = 0
-    """Of ratings: the games from which on somebody is listed."""
+    """Ranking by rating: games that a person needs to be listed."""
     settled: float = 0.0
-    """Of ratings: the sigma from which on downwards somebody ranks."""
+    """Ranking by rating: highest sigma of a ranked person."""
     sure: float = 0.0
-    """Of ratings: the sigmas that are taken off the mean."""
+    """Ranking by rating: number of sigmas subtracted from the mean."""
 
 
 class Standings:
-    """The store's part about leaderboards and profiles."""
+    """Queries for leaderboards and profiles."""
 
     _database: Database
 
     async def board(self, guild_id: int, game: str, asker: int, listing: Listing) -> Board:
-        """A page of the leaderboard of one game in a guild, and the asker's own line."""
+        """Return a page of a game's leaderboard in a guild, with the asker's own line."""
         parameters = {"guild_id": guild_id, "game": game, "asker": asker, **listing._asdict()}
         lines, own, count = [], None, 0
-        for line, listed, count, *row in await self._database.read(BOARDS[listing.by], parameters):  # noqa: B007  the count is that of each
+        for line, listed, count, *row in await self._database.read(BOARDS[listing.by], parameters):  # noqa: B007  the count is the same in every row
             leader = Leader(*row)
             if leader.user_id == asker:
                 own = leader
@@ -111,12 +111,12 @@ class Standings:
         return Board(tuple(lines), own, count)
 
     async def most_played(self, guild_id: int) -> str | None:
-        """The game of which most have been finished in a guild; None: there was none."""
+        """Return the game finished most often in a guild, or None if no game was finished."""
         rows = await self._database.read(MOST_PLAYED, (guild_id,))
         return rows[0][0] if rows else None
 
     async def played(self, guild_id: int, user_id: int, limit: int) -> list[PlayedRow]:
-        """The last games of a person in a guild, also those that they have left, newest first."""
+        """Return a person's last games in a guild, newest first, including games that they left."""
         rows = await self._database.read(PLAYED, (guild_id, user_id, limit))
         games = []
         for _, seats in groupby(rows, key=itemgetter(0)):
@@ -127,17 +127,17 @@ class Standings:
         return games
 
     async def badges(self, guild_id: int, user_id: int) -> list[BadgeRow]:
-        """What a person has earned in a guild, in the order in which they did first."""
+        """Return a person's badges in a guild, ordered by the time of the first one."""
         return [BadgeRow(*row) for row in await self._database.read(BADGES, (guild_id, user_id))]
 
     async def ratings(self, guild_id: int, user_id: int) -> dict[tuple[str, bool], RatingRow]:
-        """A person's ratings in a guild, by game and whether it is of practice."""
+        """Return a person's ratings in a guild, by game and whether the rating is for practice."""
         rows = await self._database.read(RATINGS, (guild_id, user_id))
         return {
             (game, bool(practice)): RatingRow(Rated(user_id, bool(practice)), *rest) for game, practice, *rest in rows
         }
 
     async def names(self, guild_id: int, user_ids: Collection[int]) -> dict[int, str]:
-        """What people are called in a guild; nobody has noted it of who is missing."""
+        """Return people's names in a guild; unknown names are left out."""
         rows = await self._database.read(NAMES, (guild_id, json.dumps(list(user_ids))))
         return dict(map(tuple, rows))

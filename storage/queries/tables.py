@@ -1,6 +1,6 @@
-"""Tables with their moves and results, and their life: lobby, playing, over; or closed or frozen on the way.
+"""Tables with their moves and results, in the states lobby, playing, over, closed and frozen.
 
-Each write is one transaction; what is read is what was committed.
+Each write is one transaction; reads see committed data only.
 """
 
 import json
@@ -76,13 +76,13 @@ _UNBAR = "DELETE FROM barred WHERE table_id = ?"
 _DISOWN = "UPDATE seats SET mixed = '[]' WHERE table_id = ?"
 _OF_MESSAGE = "SELECT DISTINCT table_id FROM posts WHERE message_id = ?"
 _APART = {"acting", "shown", "deadline"}
-"""Columns that are asked for by `storage.queries.due_work` alone."""
+"""Columns that only `storage.queries.due_work` reads."""
 
 _NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
 
 
 class Tables:
-    """The store's part about tables."""
+    """Queries for tables."""
 
     def __init__(self, database: Database, now: Callable[[], int]) -> None:
         self._database = database
@@ -104,7 +104,7 @@ class Tables:
     ) -> int:
         """Open a table in state lobby, and return its id. Ids grow and are never used again.
 
-        With a secret its deal is promised under that id, and these events have happened.
+        With a `secret` a deal commitment is stored under that id, with `events` as its first events.
         """
         now = self._now()
         values = (guild_id, channel_id, game, rules, opener_id, pace, len(seats), now, now, _text(options))
@@ -128,9 +128,10 @@ class Tables:
         promise: PromiseRow | None = None,
         bar: int | None = None,
     ) -> None:
-        """Replace what a lobby has gathered so far, and its promise where that has changed; bar one person from it.
+        """Replace a lobby's options, seats and time control, and its commitment if it has changed; bar one person.
 
-        `Conflict`: it is no lobby or another, or a person sits twice.
+        Raises:
+            Conflict: the table is no lobby, has another version, or a person sits twice.
         """
         now = self._now()
         claimed = claim(seen, "lobby")
@@ -157,9 +158,12 @@ class Tables:
         promise: PromiseRow | None = None,
         acting: bool = False,
     ) -> None:
-        """From lobby to playing, with everything but the moves that a game's record needs; `Conflict` as before.
+        """Move a lobby to playing, with all that a game's record needs apart from its moves.
 
-        With it whether a computer player is to decide now (`acting`), as with whatever else may change that.
+        `acting` says whether a computer player has to decide now, here as in all other writes.
+
+        Raises:
+            Conflict: the table is no lobby, has another version, or a person sits twice.
         """
         sql = "UPDATE tables SET state = 'playing', seed = ?, rules = ?, started_at = ? WHERE id = ? RETURNING guild_id"
         now = self._now()
@@ -184,9 +188,10 @@ class Tables:
         turns: Turns = NO_TURNS,
         acting: bool = False,
     ) -> None:
-        """Append moves, numbered on from the last one, and set what people owe now; seats where they have changed.
+        """Append moves, numbered on from the last, and set the pending decisions; replace seats unless None.
 
-        `Conflict`: no game, another position, or a number is taken or leaves a gap.
+        Raises:
+            Conflict: no game is running, the version differs, or a move's number is taken or leaves a gap.
         """
         claimed = claim(seen, "playing", turns=turns, acting=acting, moves=moves)
 
@@ -207,13 +212,13 @@ class Tables:
         seats: Seats | None = None,
         rematch: PromiseRow | None = None,
     ) -> None:
-        """Append the last moves, write results, new ratings and seats where they have changed, and end the game.
+        """Append the last moves, write results and ratings, replace seats unless None, and end the game.
 
-        It is in state over then, with what is promised of a rematch, or nothing has happened. Without results the game
-        counts for nobody.
+        The state becomes over, and the rematch's commitment is stored. Without results the game counts for nobody.
+        Ratings are read, computed and written in one exclusive transaction, so that no other table's changes are lost.
 
-        The ratings are read, worked out and written while nobody else writes: no other table's can be lost.
-        `Conflict`: no game, another position, or a number is taken or leaves a gap.
+        Raises:
+            Conflict: no game is running, the version differs, or a move's number is taken or leaves a gap.
         """
         table_id, ended_at = seen.table_id, self._now()
         claimed = claim(seen, "playing", moves=moves)
@@ -238,9 +243,12 @@ class Tables:
         seats: Seats | None = None,
         tally: Tally | None = None,
     ) -> None:
-        """End a table without a result; seats where they have changed. `Conflict`: it has ended, or is another.
+        """End a table without a result; replace seats unless None.
 
-        With a `tally` it is counted there. What people have mixed into a lobby's deal is theirs no more.
+        A `tally` adds one to that number of `Deals`. Seats of a lobby lose their commitment events.
+
+        Raises:
+            Conflict: the table has ended, or has another version.
         """
         sql = "UPDATE tables SET state = ?, why = ?, ended_at = ? WHERE id = ? RETURNING guild_id, started_at"
         now = self._now()
@@ -269,9 +277,10 @@ class Tables:
         rematch: PromiseRow | None = None,
         acting: bool = False,
     ) -> None:
-        """Replace who sits at a game that has begun, and what they owe; a rematch's promise where that has changed.
+        """Replace the seats and pending decisions of a started game, and the rematch's commitment if it has changed.
 
-        `Conflict`: there is none, or it is another.
+        Raises:
+            Conflict: no game has started, or the version differs.
         """
         claimed = claim(seen, "playing", "over", turns=turns, acting=acting)
 
@@ -294,11 +303,12 @@ class Tables:
         promise: PromiseRow | None = None,
         acting: bool = False,
     ) -> int:
-        """Begin another game as one that is over was, in its thread, and return its id; that one knows it from now on.
+        """Start another game with the same setup in the same thread, return its id, and link it from the old table.
 
-        What was promised of it is its own from now on.
+        The rematch's commitment moves to the new table.
 
-        `Conflict`: it is not over, or another, or there is a rematch already.
+        Raises:
+            Conflict: the game is not over, the version differs, or there is a rematch already.
         """
         values = {
             "table_id": seen.table_id,
@@ -325,44 +335,44 @@ class Tables:
         return await self._database.write(work)
 
     async def table(self, table_id: int) -> TableRow | None:
-        """The table, or None if there is none of that id."""
+        """Return a table, or None if no table has that id."""
         return await self._database.snapshot(lambda transaction: _table(transaction, table_id))
 
     async def table_with_moves(self, table_id: int) -> tuple[TableRow | None, list[MoveRow]]:
-        """The same with all moves of its game in their order, of one moment."""
+        """Return a table with all moves of its game in order, from one snapshot."""
         return await self._database.snapshot(
             lambda transaction: (_table(transaction, table_id), _moves(transaction, table_id))
         )
 
     async def open_tables(self, guild_id: int, user_id: int | None = None) -> list[int]:
-        """The ids of a guild's lobbies and running games, all or those at which a person sits, oldest first.
+        """Return the ids of a guild's lobbies and running games, oldest first; with `user_id` only that person's.
 
-        Without the lobbies of which no post is noted: as far as is known, nobody has been shown them.
+        Lobbies without a message record are left out: nobody has seen them yet.
         """
         return await self._ids(_OPEN, {"guild_id": guild_id, "user_id": user_id})
 
     async def last_started(self, channel_id: int, game: str) -> SetUp | None:
-        """How the last table of a game was set up that was started in a channel, or None if there is none."""
+        """Return the setup of the last game of that kind started in a channel, or None if there is none."""
         rows = await self._database.read(LAST, (channel_id, game))
         return SetUp(rows[0][0], json.loads(rows[0][1]), rows[0][2]) if rows else None
 
     async def crowd(self, guild_id: int, user_id: int) -> Crowd:
-        """How many tables are open on a guild, and at how many of them a person sits."""
+        """Count a guild's open tables, and those at which a person sits."""
         return Crowd(*(await self._database.read(_CROWD, {"guild_id": guild_id, "user_id": user_id}))[0])
 
     async def tables_here(self, channel_id: int) -> list[int]:
-        """The ids of the tables with a post in a channel or thread, and of those open whose channel it is."""
+        """Return the ids of tables with a message in a channel or thread, and of open tables of that channel."""
         return await self._ids(_HERE, {"channel_id": channel_id})
 
     async def tables_of_message(self, message_id: int) -> list[int]:
-        """The ids of the tables that a message is a post of."""
+        """Return the ids of the tables that a message belongs to."""
         return await self._ids(_OF_MESSAGE, (message_id,))
 
     async def _ids(self, sql: str, parameters: Parameters) -> list[int]:
         return [table_id for (table_id,) in await self._database.read(sql, parameters)]
 
     async def moves(self, table_id: int) -> list[MoveRow]:
-        """All moves of a table's game in their order."""
+        """Return all moves of a table's game in order."""
         return await self._database.snapshot(lambda transaction: _moves(transaction, table_id))
 
 

@@ -1,8 +1,7 @@
-"""Backups: a copy of a database that may be in use, and such a copy put in a database's place.
+"""Backups: copying a database that may be in use, and restoring such a copy.
 
-A copy is made with `VACUUM INTO`: one transaction that reads, so it is how things stood at one moment, and no write of
-the bot waits for it. It is made and checked in a temporary folder beside where it shall stand, and takes its place
-whole or not at all.
+A copy is made with `VACUUM INTO`: one reading transaction, so it is a consistent snapshot and blocks no write of the
+bot. The copy is made and checked in a temporary folder beside its target, and then renamed to it.
 """
 
 import itertools
@@ -25,7 +24,7 @@ def backup_file(source: Path, target: Path) -> None:
     """Copy the database at `source`, which a bot may be using, to the new file `target`.
 
     Raises:
-        StoreError: one cannot be read, or the other not be made. There is no `target` then.
+        StoreError: `source` cannot be read, or `target` cannot be created; then there is no `target`.
     """
     with _new(target), _copied(source.resolve(), target.absolute()) as copy:
         _place(copy, target)
@@ -33,10 +32,10 @@ def backup_file(source: Path, target: Path) -> None:
 
 @contextmanager
 def new_file(target: Path) -> Iterator[Path]:
-    """An empty file to be filled, which is `target` in the end, and nothing where that raises.
+    """Yield an empty file to fill; it is renamed to `target` at the end, or deleted after an exception.
 
     Raises:
-        StoreError: it cannot be made.
+        StoreError: it cannot be created.
     """
     with _new(target), _draft(target.absolute()) as draft:
         yield draft
@@ -44,15 +43,15 @@ def new_file(target: Path) -> Iterator[Path]:
 
 
 def restore(source: Path, target: Path, *, nothing_played_since: bool = False) -> Path | None:
-    """Put a copy of the backup `source`, of the newest schema, in the place of the database at `target`.
+    """Replace the database at `target` with a copy of the backup `source`, migrated to the newest schema.
 
-    Unless nothing was played since, it is marked as restored.
+    The copy is marked as restored unless `nothing_played_since`.
 
     Returns:
-        Where that is kept now; None: there was none.
+        The new path of the replaced database; None: there was none.
 
     Raises:
-        StoreError: the backup cannot be used, or a bot is running on `target`. That is as it was then.
+        StoreError: the backup cannot be used, or a bot is running on `target`, which is then unchanged.
     """
     target = target.resolve()
     with _written(target), Lock(target) as lock, _copied(source.resolve(), target) as copy:
@@ -73,7 +72,7 @@ def _mark(copy: Path, *, restored: bool) -> None:
 
 @contextmanager
 def _new(target: Path) -> Iterator[None]:
-    """Somebody writes what is not there yet."""
+    """Check that `target` does not exist, and name errors of writing it."""
     with _written(target):
         if target.exists():
             raise StoreError(f"{target} is there already: choose another name, or move it away.")
@@ -82,7 +81,7 @@ def _new(target: Path) -> Iterator[None]:
 
 @contextmanager
 def _draft(target: Path) -> Iterator[Path]:
-    """An empty file on the disk of `target`, which must be moved or is gone in the end."""
+    """Yield an empty file on the disk of `target`; it is deleted at the end unless it was moved."""
     check_place(target)
     with tempfile.TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as folder:
         draft = Path(folder, target.name)
@@ -92,7 +91,7 @@ def _draft(target: Path) -> Iterator[Path]:
 
 @contextmanager
 def _written(target: Path) -> Iterator[None]:
-    """What the disk says against it, as a sentence."""
+    """Turn errors of the disk into a `StoreError` about `target`."""
     try:
         yield
     except OSError as error:
@@ -101,10 +100,10 @@ def _written(target: Path) -> Iterator[None]:
 
 @contextmanager
 def _copied(source: Path, target: Path) -> Iterator[Path]:
-    """A checked copy of `source` on the disk of `target`, which must be moved or is gone in the end.
+    """Yield a checked copy of `source` on the disk of `target`; it is deleted at the end unless it was moved.
 
     Raises:
-        OSError: that disk is full, or refuses.
+        OSError: that disk is full, or fails.
     """
     check_place(target)
     try:
@@ -123,7 +122,7 @@ def _copied(source: Path, target: Path) -> Iterator[Path]:
 
 
 def _vacuum(source: Path, copy: Path) -> None:
-    """Let SQLite write a compact copy.
+    """Write a compact copy with SQLite's `VACUUM INTO`.
 
     Raises:
         OSError: the disk is full, or fails.
@@ -140,19 +139,19 @@ def _vacuum(source: Path, copy: Path) -> None:
 
 
 def _place(copy: Path, target: Path) -> Path | None:
-    """Let a finished copy take its place, so that it is on the disk; returns where what was there is kept."""
+    """Rename a finished copy to `target`, with fsync; return the new path of a replaced database."""
     _sync(copy)
     kept = _put_aside(target)
     copy.rename(target)
-    if os.name == "posix":  # elsewhere a folder cannot be opened
+    if os.name == "posix":  # other systems cannot open a folder
         _sync(target.parent)
     return kept
 
 
 def _put_aside(path: Path) -> Path | None:
-    """Rename a database with all that belongs to it; returns its new name, or None if there is nothing.
+    """Rename a database and the files beside it; return the new path, or None if there is no database.
 
-    The database goes first: what is left if this ends in the middle is no database, and nothing is taken for another's.
+    The database file is renamed first: if this is interrupted, no remaining file belongs to another database.
     """
     files = [suffix for suffix in SUFFIXES if suffix != LOCK and beside(path, suffix).exists()]
     names = (beside(path, f".replaced-{number}") for number in itertools.count(1))

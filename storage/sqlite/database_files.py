@@ -1,4 +1,4 @@
-"""The files of a database: the one at its path and those beside it, who may read them, and whether they still stand."""
+"""Files of a database: their names, their permissions, and a check that nobody replaced them."""
 
 import logging
 import os
@@ -11,37 +11,36 @@ from storage.errors import StoreError
 log = logging.getLogger(__name__)
 
 LOCK = "-lock"
-"""Beside the database, for as long as it is there; see `storage.sqlite.process_lock`."""
+"""Suffix of the lock file, see `storage.sqlite.process_lock`; the file stays as long as the database."""
 SUFFIXES = ("", "-wal", "-shm", "-journal", LOCK)
-"""Of the database itself and of all that can stand beside it."""
+"""Suffixes of the database file and of all files that may be beside it."""
 
 _SECOND_NS = 1_000_000_000
 RESTED_NS = _SECOND_NS // 10
-"""When a folder's last change is so long ago, the next one has another time: where times have parts of seconds at all,
-as they have not on some old file systems, they count at least in hundredths."""
+"""Age after which a folder's next change has another timestamp, even on file systems with hundredths of seconds."""
 LOOK_NS = _SECOND_NS
-"""So long a look at the files holds: a folder put together of others, or one over a network, may keep its own times."""
+"""Longest time that a check is reused: overlay and network file systems may keep their own timestamps."""
 _OWNERS = 0o600
 _OTHERS = 0o077
 
 
 def beside(path: Path, suffix: str) -> Path:
-    """What stands beside the database under that suffix."""
+    """Return the path of the file with that suffix beside the database."""
     return path.with_name(path.name + suffix)
 
 
 def create(file: Path) -> None:
-    """Make an empty file for its owner only, whatever the umask, unless there is one.
+    """Create an empty file readable by its owner only, whatever the umask, unless it exists.
 
-    One that is there is not even opened: closing it would drop the locks that SQLite holds on it in this process
+    An existing file is not even opened: closing it would drop the locks that SQLite holds on it in this process
     (https://sqlite.org/howtocorrupt.html, 2.2).
 
     Raises:
-        StoreError: it cannot be made.
+        StoreError: it cannot be created.
     """
     try:
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, _OWNERS))
-        file.chmod(_OWNERS)  # the umask may have taken even that away
+        file.chmod(_OWNERS)  # the umask may have removed the owner's rights too
     except FileExistsError:
         pass
     except OSError as error:
@@ -49,10 +48,10 @@ def create(file: Path) -> None:
 
 
 def narrow(path: Path) -> None:
-    """Take from everybody but the owner what they may do with the database and with what stands beside it.
+    """Remove everybody's permissions but the owner's on the database and the files beside it.
 
-    SQLite makes its own files with the rights of the database. Where rights cannot be taken (the owner is another, or
-    the disk knows none) that is only logged: whoever has set it up so may want it so.
+    SQLite creates its own files with the permissions of the database. A failure is only logged: the file may belong to
+    another user on purpose, or the file system may have no permissions.
     """
     for file in (beside(path, suffix) for suffix in SUFFIXES):
         try:
@@ -65,34 +64,34 @@ def narrow(path: Path) -> None:
 
 
 class Standing:
-    """The files in which lies what is committed, and the lock's, as they were when the database was opened.
+    """Identities of the database, `-wal` and lock files, taken when the database was opened.
 
-    An open file goes on taking writes after it has been deleted or replaced, and all of them are lost at the end; and
-    where the lock's is gone, another process may have come in. An entry of a folder changes with the folder's own
-    times: where these are as they were at a look at the files, that one holds for a second more.
+    An open file accepts writes even after it was deleted or replaced, and these writes are lost. Without the lock file
+    another process may open the database. Each replacement changes the folder's timestamps: while these are unchanged,
+    the last check is valid for one second.
     """
 
     __slots__ = ("_folder", "_known", "_looked_at", "_rests")
 
     def __init__(self, path: Path) -> None:
-        """Remember what stands at `path`, which may be a link, and beside the database to which it leads."""
+        """Take the identities of the files at `path`, which may be a link, and beside its target."""
         target = path.resolve()
         files = (path.absolute(), beside(target, "-wal"), beside(target, LOCK))
         self._known = {str(file): _identity(str(file)) for file in files}
         self._folder = None if path.is_symlink() else str(path.absolute().parent)
-        """Where all of them are, itself found by its path each time; None: also elsewhere."""
+        """The folder of all these files, looked up by path each time; None: they are in several folders."""
         self._looked_at = 0
-        """When they were last looked at, in nanoseconds of unix time."""
+        """Time of the last check of the files, in unix nanoseconds."""
         self._rests: tuple[int, ...] | None = None
-        """What that folder was like then, if its next change will have another time."""
+        """The folder's timestamps at that check; None: too recent, the next change could have equal ones."""
 
     def check(self) -> None:
-        """Compare with what stands there now: mostly one call of the system, which takes some microseconds.
+        """Compare the files with their identities; usually one system call of a few microseconds.
 
         Raises:
-            StoreError: it is another file, or none.
+            StoreError: a file was deleted or replaced.
         """
-        now = time.time_ns()  # before anything is looked at: what changes meanwhile is then no older than that
+        now = time.time_ns()  # taken first, so that no change during the check looks older
         folder = _changes(self._folder) if self._folder else None
         if folder and folder == self._rests and 0 <= now - self._looked_at < LOOK_NS:
             return
@@ -108,13 +107,12 @@ class Standing:
 
 
 def _changes(folder: str) -> tuple[int, ...] | None:
-    """Which folder it is, and when an entry of it was last another.
+    """Return the folder's identity and the times of its last changes, or None.
 
-    The second time cannot be set by anybody; but on Windows, where no open file is deleted, it is that of the folder's
-    beginning.
+    Nobody can set the second time. On Windows it is the creation time, but Windows does not delete open files.
     """
     try:
-        found = os.stat(folder)  # noqa: PTH116  before each commit, and four times as quick
+        found = os.stat(folder)  # noqa: PTH116  runs before each commit; pathlib is four times slower
     except OSError:
         return None
     return found.st_dev, found.st_ino, found.st_mtime_ns, found.st_ctime_ns
@@ -122,7 +120,7 @@ def _changes(folder: str) -> tuple[int, ...] | None:
 
 def _identity(file: str) -> tuple[int, int] | None:
     try:
-        found = os.stat(file)  # noqa: PTH116  before each commit, and four times as quick
+        found = os.stat(file)  # noqa: PTH116  runs before each commit; pathlib is four times slower
     except OSError:
         return None
     return found.st_dev, found.st_ino

@@ -1,9 +1,9 @@
-"""May this file be opened? Asked before anything is written, so that a refused file stays as it is, byte for byte.
+"""Preflight check of a database file before anything is written, so that a refused file stays byte for byte the same.
 
-A plain read-only open is not enough for that: in WAL mode even a reader creates `-wal` and `-shm` files beside the
-database (https://sqlite.org/wal.html#read_only_databases). So a database that was closed cleanly is read with
-`immutable=1`, which locks and creates nothing; and one that was not, whose last changes are still in its `-wal` or
-`-journal` file, is copied to a temporary folder together with them and checked there.
+A plain read-only open is not enough: in WAL mode even a reader creates `-wal` and `-shm` files beside the database
+(https://sqlite.org/wal.html#read_only_databases). A database that was closed cleanly is read with `immutable=1`, which
+locks and creates nothing. Otherwise the last changes are still in its `-wal` or `-journal` file: then the database is
+copied to a temporary folder together with these files, and checked there.
 """
 
 import os
@@ -19,23 +19,23 @@ from storage.errors import StoreError
 from storage.sqlite.database_files import SUFFIXES, beside
 
 APPLICATION_ID = int.from_bytes(b"Ichi")
-"""In the header of our files (https://sqlite.org/pragma.html#pragma_application_id)."""
+"""Mark in the header of the bot's files (https://sqlite.org/pragma.html#pragma_application_id)."""
 
 OLDEST_SQLITE = (3, 38, 0)
-"""STRICT tables came with 3.37, the JSON functions are always there since 3.38."""
+"""STRICT tables need 3.37; the JSON functions are always included since 3.38."""
 
 COPY_ATTEMPTS = 3
 
 
 def inspect(path: Path, newest: int) -> None:
-    """Look at the database at `path`, which need not exist yet.
+    """Check the database at `path`, which need not exist yet.
 
     Args:
         path: absolute, and no link.
-        newest: the schema version this bot knows.
+        newest: the newest schema version that this bot knows.
 
     Raises:
-        StoreError: it cannot be used. Nothing was written, in any file of its folder.
+        StoreError: it cannot be used. Nothing was written in its folder.
     """
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         needed = ".".join(map(str, OLDEST_SQLITE))
@@ -58,14 +58,14 @@ def inspect(path: Path, newest: int) -> None:
 
 
 def _written(path: Path) -> dict[Path, tuple[int, int]]:
-    """Of the database and what SQLite has left beside it: those files in which something is, with size and time."""
+    """Return the non-empty files among the database, `-wal` and `-journal`, with size and modification time."""
     files = (beside(path, suffix) for suffix in ("", "-wal", "-journal"))
     stats = {file: file.stat() for file in files if file.exists()}
     return {file: (stat.st_size, stat.st_mtime_ns) for file, stat in stats.items() if stat.st_size}
 
 
 def check_place(path: Path) -> None:
-    """Whether a database can be at `path`, or be made there; raises `StoreError`."""
+    """Check that a database can be at `path`, or be created there; raises `StoreError`."""
     folder = path.parent
     if not folder.exists():
         raise StoreError(f"The folder {folder} does not exist: create it, or choose another path for the database.")
@@ -85,9 +85,9 @@ def _allowed(path: Path, mode: int) -> bool:
 
 
 def _check_copy(path: Path, newest: int) -> None:
-    """Check a copy of the database and of what SQLite has left beside it, as they are between two writes.
+    """Check a copy of the database and of the files that SQLite left beside it, taken between two writes.
 
-    Not for a process that has the file open already: closing our own handle drops its locks
+    Not for a process that has the file open: closing the copied file's handle drops its locks
     (https://sqlite.org/howtocorrupt.html, 2.2).
     """
     try:
@@ -97,7 +97,7 @@ def _check_copy(path: Path, newest: int) -> None:
                 try:
                     for file in written:
                         shutil.copyfile(file, Path(folder) / file.name)
-                except FileNotFoundError:  # what was left beside it is gone: somebody writes
+                except FileNotFoundError:  # another program is writing
                     continue
                 if written == _written(path):
                     check_content(Path(folder) / path.name, path, newest, "mode=rw")
@@ -111,9 +111,9 @@ def _check_copy(path: Path, newest: int) -> None:
 
 
 def check_content(file: Path, path: Path, newest: int, mode: str, *, check: str = "quick_check") -> None:
-    """Check `file`, which is the database at `path` or its copy: is it ours, of a version that we know, and whole?
+    """Check that `file`, the database at `path` or its copy, is the bot's, of a known version, and undamaged.
 
-    An empty one passes: all that was ever written to it has been rolled back. Raises as `inspect` does.
+    An empty file passes: everything ever written to it was rolled back. Raises as `inspect` does.
     """
     with (
         told_of(path),
@@ -135,7 +135,7 @@ def check_content(file: Path, path: Path, newest: int, mode: str, *, check: str 
 
 @contextmanager
 def told_of(path: Path) -> Iterator[None]:
-    """What SQLite says of the database at `path`, as a sentence of ours in a `StoreError`."""
+    """Turn errors of SQLite about the database at `path` into a `StoreError`."""
     try:
         yield
     except sqlite3.Error as error:

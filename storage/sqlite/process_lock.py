@@ -1,9 +1,9 @@
-"""One process a database, for as long as it is open.
+"""Process lock: one process for each database file, as long as it is open.
 
-The lock is a transaction that SQLite holds on an empty file beside the database, for good: the system takes it back
-however the process ends, and it works wherever SQLite does, without a line of our own for any system. A lock on the
-database itself would keep out our own reader and every backup. The file stays when the database is closed (to delete a
-lock file is to race with whoever opens it); and as it is made once the database is whole, it tells that there was one.
+The lock is a transaction that SQLite holds forever on an empty file beside the database. The operating system releases
+it however the process ends, and it works on every platform of SQLite. A lock on the database itself would block the
+bot's own reader and every backup. The file stays when the database is closed, since deleting a lock file races with
+the next process. It is created once the database is complete, so it also shows that there was a database.
 """
 
 import sqlite3
@@ -16,9 +16,10 @@ from storage.sqlite.database_files import LOCK, beside, create
 
 
 class Lock:
-    """On the database at `path`, which need not exist yet: tried by entering, made where it is new, gone at the end.
+    """The lock on the database at `path`, which need not exist yet.
 
-    Entering writes nothing, so that a database that is then refused stays as it is.
+    Entering takes the lock if its file exists, `make` creates the file, and leaving releases the lock. Entering writes
+    nothing, so that a refused database stays unchanged.
     """
 
     def __init__(self, path: Path) -> None:
@@ -28,17 +29,17 @@ class Lock:
 
     @property
     def held(self) -> bool:
-        """Whether it is ours; if not, the database has never been whole before."""
+        """True if this process holds the lock; if not, there has never been a complete database."""
         return self._connection is not None
 
     def __enter__(self) -> Self:
-        """Take the lock if its file is there.
+        """Take the lock if its file exists.
 
         Raises:
-            StoreError: another process has it.
+            StoreError: another process holds the lock.
         """
         there = False
-        with suppress(OSError):  # what is wrong with the folder is said by who looks into it
+        with suppress(OSError):  # the preflight check reports problems of the folder
             there = self._file.exists()
         if there:
             self._take()
@@ -50,7 +51,7 @@ class Lock:
             self._connection = None
 
     def make(self) -> None:
-        """Take the lock, unless it is held, and make its file; raises `StoreError` as entering does."""
+        """Create the lock file and take the lock unless it is held; raises `StoreError` as entering does."""
         if self._connection is None:
             create(self._file)
             self._take()
@@ -60,7 +61,7 @@ class Lock:
             self._connection = sqlite3.connect(
                 f"{self._file.as_uri()}?mode=rw", uri=True, timeout=0, isolation_level=None, check_same_thread=False
             )
-            self._connection.execute("PRAGMA journal_mode = MEMORY")  # no file for a journal that stays empty
+            self._connection.execute("PRAGMA journal_mode = MEMORY")  # avoids a file for a journal that stays empty
             self._connection.execute("BEGIN EXCLUSIVE")
         except sqlite3.Error as error:
             self.__exit__()

@@ -1,15 +1,15 @@
-"""Two connections to one SQLite file, one that writes and one that reads, used by many tasks at once.
+"""SQLite: one connection that writes and one that reads, shared by many tasks.
 
-Readers (WAL) see only what is committed and wait for nobody. Writes that come while one is being committed are
-committed together after it: one sync of the disk for all of them, each in a savepoint of its own, so that what fails
-takes nobody else's with it, and no answer goes out before its own write is on the disk. A whole commit is one call in
-the connection's own thread: each way there and back costs as much as a few statements.
+Readers (WAL) see only committed data and wait for nobody. Writes are committed in groups: those that arrive during a
+commit share the next one, with one fsync for all. Each write has its own savepoint, so a failing write does not roll
+back the others. No caller is answered before its write is on the disk. A whole commit is one call in the connection's
+thread, because each hop between threads costs as much as a few statements.
 
-Cancellation: a write that has not begun is taken out of the queue; one that has begun is waited for, even when
-cancelled again, so that whoever sees the `CancelledError` finds the matter settled.
+Cancellation: a write that is still queued is removed from the queue. A write that has begun is waited for, even when
+cancelled again, so that its result is certain when the caller sees `CancelledError`.
 
-Other programs: a transaction of somebody else's (a backup by hand, an open shell) keeps ours out. All who wait for it
-wait together, each for `BUSY_SECONDS` from when they came, so that many clicks are told as soon as one.
+Other programs: a foreign transaction (a manual backup, an open shell) blocks the bot's writes. Blocked writes are
+retried together, and each fails `BUSY_SECONDS` after it was queued.
 """
 
 import asyncio
@@ -35,23 +35,23 @@ from storage.uncancelled import settle
 T = TypeVar("T")
 
 RETRY_SECONDS = 0.02
-"""After which somebody else's transaction may have ended."""
+"""Pause before the next try while another program holds a transaction."""
 
-# Once it is open a writer does not wait inside SQLite, but in `Sqlite`.
+# The writer never waits inside SQLite: `Sqlite` retries instead.
 _FOR_WRITING = ("PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON", "PRAGMA busy_timeout = 0")
 
 
 class Connection(aiosqlite.Connection):
-    """A connection in a thread of its own, which does several statements in one call."""
+    """A connection in its own thread that runs several statements in one call."""
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Let the thread do `work`; it goes on when whoever waits for it is cancelled."""
+        """Run `work` in the thread; it goes on when the caller is cancelled."""
         done: T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
         return done
 
 
 class Statements:
-    """The statements of a transaction: `storage.database.Transaction`."""
+    """Statements of a transaction, as `storage.database.Transaction` declares them."""
 
     __slots__ = ("_connection",)
 
@@ -63,7 +63,7 @@ class Statements:
         return self._connection.execute(sql, parameters).fetchall()  # type: ignore[arg-type]
 
     def change(self, sql: str, parameters: Parameters = ()) -> int:
-        """Run one statement that changes rows, and return how many it has changed."""
+        """Run one statement that changes rows, and return the number of changed rows."""
         return self._connection.execute(sql, parameters).rowcount  # type: ignore[arg-type]
 
     def run_each(self, sql: str, parameters: Iterable[Iterable[object]]) -> None:
@@ -73,7 +73,7 @@ class Statements:
 
 @dataclass(slots=True, eq=False)
 class _Write(Generic[T]):
-    """A write that somebody waits for."""
+    """A queued write."""
 
     work: Work[T]
     queue: "deque[_Write[Any]]"
@@ -83,19 +83,19 @@ class _Write(Generic[T]):
 
 @dataclass(slots=True, eq=False)
 class _Commit:
-    """Writes that are committed together, in the database's thread; afterwards what came of each."""
+    """A group of writes that are committed together in the database's thread, and their outcomes."""
 
     writes: Sequence[_Write[Any]]
     standing: Standing
     outcomes: Sequence[tuple[Any, Exception | None]] = ()
-    """What it has returned, or why it has failed."""
+    """Result or exception of each write."""
     begun: bool = False
-    """Whether no other program has had a transaction."""
+    """True if the transaction began, so no other program held one."""
 
     def __call__(self, connection: sqlite3.Connection) -> None:
         try:
             self.outcomes = self._committed(connection)
-        except Exception as error:  # noqa: BLE001  it is raised where they wait
+        except Exception as error:  # noqa: BLE001  raised to each caller
             self.outcomes = [(None, error)] * len(self.writes)
 
     def _committed(self, connection: sqlite3.Connection) -> list[tuple[Any, Exception | None]]:
@@ -117,12 +117,12 @@ class _Commit:
 
 
 def _apart(connection: sqlite3.Connection, statements: Statements, work: Work[Any]) -> tuple[Any, Exception | None]:
-    """Do one of several works: if it fails, what it has written is taken back, and nothing else."""
+    """Run one of several works in a savepoint: if it fails, only its own changes are rolled back."""
     connection.execute("SAVEPOINT work")
     try:
         return work(statements), None
     except Exception as error:
-        if not connection.in_transaction:  # SQLite has taken all of it back
+        if not connection.in_transaction:  # SQLite has rolled back the whole transaction
             raise
         connection.execute("ROLLBACK TO work")
         return None, error
@@ -132,7 +132,7 @@ def _apart(connection: sqlite3.Connection, statements: Statements, work: Work[An
 
 
 class Sqlite:
-    """The open file, which no other process opens as long: a `storage.database.Database`.
+    """The open file, locked against other processes; implements `storage.database.Database`.
 
     Made by `open`, ended by `close`.
     """
@@ -159,30 +159,31 @@ class Sqlite:
         self._people: deque[_Write[Any]] = deque()
         self._behind: deque[_Write[Any]] = deque()
         self._idle = asyncio.Event()
-        """Set while nothing is being committed."""
+        """Set while no commit is running."""
         self._idle.set()
         self._rest: asyncio.Task[None] | None = None
-        """Commits what has come while others' was committed."""
+        """Task that commits the writes that were queued during a commit."""
         self._closed = False
         self.wrote: Callable[[float | None], None] = lambda _seconds: None
 
     @classmethod
     async def open(cls, path: Path) -> Self:
-        """Open the database at `path`, made and migrated if need be.
+        """Open the database at `path`, created and migrated if needed.
 
         Raises:
             StoreError: it cannot be used, or is in use.
         """
-        async with AsyncExitStack() as closing:  # the lock goes last, and before it the writer, which ends the -wal
+        # Closed in reverse order: the reader, then the writer, which removes the -wal file, then the lock.
+        async with AsyncExitStack() as closing:
             uri = await settle(asyncio.to_thread(closing.enter_context, prepared(path)))
             with _named_errors():
                 writer = await _connect(closing, uri, *_FOR_WRITING)
                 reader = await _connect(closing, uri, "PRAGMA query_only = ON")
-                await reader.execute_fetchall("SELECT COUNT(*) FROM sqlite_schema")  # from now on there is a -wal file
+                await reader.execute_fetchall("SELECT COUNT(*) FROM sqlite_schema")  # creates the -wal file
             return cls(writer, reader, Standing(path), closing.pop_all())
 
     async def close(self) -> None:
-        """See `Database`."""
+        """Close the database, see `Database`."""
         self._closed = True
         await settle(self._close())
 
@@ -191,7 +192,7 @@ class Sqlite:
         await self._closing.aclose()
 
     async def write(self, work: Work[T], *, behind: bool = False) -> T:
-        """See `Database`."""
+        """Run work in a transaction, see `Database`."""
         self._check_open()
         write = _Write(work, self._behind if behind else self._people)
         write.queue.append(write)
@@ -206,27 +207,27 @@ class Sqlite:
         return write.done.result()
 
     async def _give_up(self, write: _Write[Any]) -> None:
-        """Nobody waits for a write any more: it does not happen, or is waited for where it is being committed."""
+        """Remove a cancelled write from the queue, or wait for it if it is being committed."""
         if write in write.queue:
             write.queue.remove(write)
         else:
             await settle(_over(write.done))
-            write.done.exception()  # looked at
+            write.done.exception()  # retrieved, or asyncio reports that nobody did
 
     async def snapshot(self, work: Work[T]) -> T:
-        """See `Database`."""
+        """Run work that only reads, see `Database`."""
         self._check_open()
         with _named_errors():
             return await self._reader.run(partial(_seen, work))
 
     async def read(self, sql: str, parameters: Parameters = ()) -> list[sqlite3.Row]:
-        """See `Database`."""
+        """Return the rows of one query, see `Database`."""
         self._check_open()
         with _named_errors():
             return list(await self._reader.execute_fetchall(sql, parameters))
 
     async def _commit(self) -> None:
-        """Commit what waits; what comes meanwhile is committed by a task of its own."""
+        """Commit the queued writes; a separate task commits those that arrive meanwhile."""
         self._idle.clear()
         try:
             await self._commit_once()
@@ -237,7 +238,7 @@ class Sqlite:
                 self._idle.set()
 
     async def _commit_rest(self) -> None:
-        """Commit until nothing waits, also if this task is cancelled: whoever waits must learn the end."""
+        """Commit until the queues are empty, even if this task is cancelled: every caller must get an answer."""
         try:
             while self._people or self._behind:
                 with suppress(asyncio.CancelledError):
@@ -246,7 +247,7 @@ class Sqlite:
             self._idle.set()
 
     async def _commit_once(self) -> None:
-        """Commit all that people wait for, and a few of the others, as one; each is told before this is left."""
+        """Commit queued writes of people and a few background writes as one group, then answer their callers."""
         writes = _taken(self._people, limits.COMMITTED)
         if self._behind:
             writes += _taken(self._behind, limits.COMMITTED_BEHIND)
@@ -254,7 +255,7 @@ class Sqlite:
         try:
             await self._writer.run(commit)
         except asyncio.CancelledError:
-            await settle(self._writer.run(_nothing))  # which comes after it
+            await settle(self._writer.run(_nothing))  # runs after the commit
             raise
         finally:
             self._tell(commit)
@@ -262,10 +263,7 @@ class Sqlite:
             await asyncio.sleep(RETRY_SECONDS)
 
     def _tell(self, commit: _Commit) -> None:
-        """Let those who wait know what came of their writes; where another program was in the way, they go on waiting.
-
-        But not for too long.
-        """
+        """Answer the callers; queue writes again that another program blocked for less than `BUSY_SECONDS`."""
         now = time.monotonic()
         again = []
         for write, (result, error) in zip(commit.writes, commit.outcomes, strict=True):
@@ -291,7 +289,7 @@ class Sqlite:
 
 
 def _taken(queue: deque[_Write[Any]], most: int) -> list[_Write[Any]]:
-    """The first of a queue, which are in it no longer."""
+    """Remove and return the first writes of a queue."""
     return [queue.popleft() for _ in range(min(most, len(queue)))]
 
 
@@ -303,7 +301,7 @@ def _nothing(_connection: sqlite3.Connection) -> None: ...
 
 
 def _seen(work: Work[T], connection: sqlite3.Connection) -> T:
-    """Do work that only reads, of one moment."""
+    """Run work that only reads in one transaction."""
     connection.execute("BEGIN")
     try:
         return work(Statements(connection))
@@ -335,7 +333,7 @@ def _named_errors() -> Iterator[None]:
 
 
 def _named(error: sqlite3.Error) -> StoreError:
-    """What SQLite says, as a sentence of ours."""
+    """Return the `StoreError` for an error of SQLite."""
     if isinstance(error, sqlite3.IntegrityError):
         named: StoreError = Conflict(f"The database refuses the change ({error}): nothing was written.")
     elif _is_busy(error):
@@ -349,5 +347,5 @@ def _named(error: sqlite3.Error) -> StoreError:
 
 
 def _is_busy(error: Exception) -> bool:
-    code: int = getattr(error, "sqlite_errorcode", 0)  # only SQLite's own errors have one
+    code: int = getattr(error, "sqlite_errorcode", 0)  # only SQLite's own errors have this attribute
     return code & 0xFF == sqlite3.SQLITE_BUSY

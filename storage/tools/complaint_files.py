@@ -1,4 +1,4 @@
-"""Complaints: moves that people find silly, each a file of its own beside the database, for whoever runs the bot."""
+"""Complaint files: moves of computer players that people find silly, one file each, for the operator."""
 
 import asyncio
 import threading
@@ -8,20 +8,20 @@ from storage.errors import StoreError
 from storage.sqlite.database_files import beside, create
 
 FOLDER = "-silly"
-"""Beside the database."""
+"""Suffix of the folder beside the database."""
 _OWNERS = 0o700
 _filing = threading.Lock()
-"""One is filed after the other."""
+"""Lock, so that complaints are filed one after the other."""
 
 
 class Complaints:
-    """The store's part about complaints. They tell all hands, so nobody but the owner of the files can read them."""
+    """Files for complaints. They contain all hands, so only their owner can read them."""
 
     _path: Path
-    """Of the database."""
+    """Path of the database."""
 
     async def file_complaint(self, name: str, text: str, most: int) -> None:
-        """Keep a complaint under a name, unless there is one; of all the last `most` that were filed are kept."""
+        """Keep a complaint under a name unless the name is taken; only the last `most` complaints are kept."""
         try:
             await asyncio.to_thread(_file, self._path, f"{name}.json", text, most)
         except OSError as error:
@@ -29,11 +29,11 @@ class Complaints:
 
 
 def _file(database: Path, name: str, text: str, most: int) -> None:
-    """Write a file whole or not at all, and at no moment for others to read; raises `OSError`."""
+    """Write a file whole or not at all, never readable by others; raises `OSError`."""
     folder = beside(database.resolve(), FOLDER)
     with _filing:
         folder.mkdir(_OWNERS, exist_ok=True)
-        folder.chmod(_OWNERS)  # whatever the umask, and where it was there
+        folder.chmod(_OWNERS)  # whatever the umask, also for an existing folder
         if (folder / name).exists():
             return
         draft = folder / f"{name}.draft"

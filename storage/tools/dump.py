@@ -1,4 +1,4 @@
-"""Everything that is in a database, whichever it is."""
+"""The content of a whole database of either kind."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,26 +7,26 @@ from typing import Any
 from storage.errors import StoreError
 
 FIRST = "tables"
-"""The table that others refer to; its numbers are never used again, so the last one is kept too."""
+"""The table that others refer to; its ids are never used again, so the last id is kept too."""
 
 
 @dataclass(frozen=True)
 class Content:
-    """What is in a database."""
+    """The content of a database."""
 
     columns: Mapping[str, Sequence[str]]
-    """The names of each table's columns; `FIRST` is first."""
+    """Names of each table's columns; `FIRST` is first."""
     rows: Callable[[str], Iterable[Sequence[Any]]]
-    """All rows of a table, in the order of its columns."""
+    """Function that returns all rows of a table, in the order of its columns."""
     last_id: int
-    """The highest number that a row of `FIRST` has had."""
+    """The highest id that a row of `FIRST` has ever had."""
 
 
 def in_order(columns: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    """Tables with their columns, in an order that is the same on both sides: what is referred to is first."""
+    """Return tables with sorted columns, equal for both kinds of databases; the referenced table is first."""
     return {table: sorted(columns[table]) for table in sorted(columns, key=lambda name: (name != FIRST, name))}
 
 
 def other_schema() -> StoreError:
-    """That the two do not have the same tables and columns."""
+    """Return the error for databases with different tables or columns."""
     return StoreError("The two databases are not of the same version: start the newest bot once on each.")

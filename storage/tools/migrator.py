@@ -1,6 +1,6 @@
-"""Brings a database to the newest schema: the numbered files in `migrations/sqlite`, each in one transaction.
+"""Migration of an SQLite database: numbered files in `migrations/sqlite`, each applied in one transaction.
 
-The version reached is kept in `PRAGMA user_version`. A file once released is never edited; a change is a new file.
+The reached version is kept in `PRAGMA user_version`. A released file is never edited; a change is a new file.
 """
 
 import re
@@ -16,22 +16,24 @@ from storage.sqlite.process_lock import Lock
 
 SQLITE, POSTGRES = (Path(__file__).parents[1] / "migrations" / name for name in ("sqlite", "postgres"))
 BUSY_SECONDS = 3.0
-"""So long a writer waits for other programs: twice the time after which a click is deferred, so that whoever holds the
-database for a second or two costs nobody their click, and not so long that people give up."""
+"""Seconds that a write waits for other programs: twice the time after which an interaction is deferred.
+
+A program that blocks the database for a second or two then costs nobody their click, and people do not wait too long.
+"""
 
 
 @contextmanager
 def prepared(path: Path, folder: Path = SQLITE) -> Iterator[str]:
-    """The database at `path` belongs to this process, is there, and has seen all migrations; as long as that lasts.
+    """Lock the database at `path` for this process, create and migrate it, and release it at the end.
 
     Yields:
-        The URI under which SQLite opens it for writing, without ever creating it anew.
+        The URI with which SQLite opens it for writing, but never creates it.
 
     Raises:
-        StoreError: it cannot be used, and is as it was; or a migration failed, and it is as the one before left it.
+        StoreError: it cannot be used and is unchanged; or a migration failed, and the one before is kept.
     """
     files = migration_files(folder)
-    path = path.resolve()  # SQLite keeps -wal and -shm beside a link's target
+    path = path.resolve()  # SQLite puts -wal and -shm beside a link's target
     with Lock(path) as lock:
         inspect(path, len(files))
         if lock.held and not (path.exists() and path.stat().st_size):
@@ -47,7 +49,7 @@ def prepared(path: Path, folder: Path = SQLITE) -> Iterator[str]:
 
 
 def migrate(path: Path, files: Sequence[Path]) -> None:
-    """Apply the migrations that the database has not seen yet; raises as `prepared` does."""
+    """Apply missing migrations; raises as `prepared` does."""
     try:
         with closing(
             sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, timeout=BUSY_SECONDS, isolation_level=None)
@@ -55,7 +57,7 @@ def migrate(path: Path, files: Sequence[Path]) -> None:
             connection.execute("PRAGMA synchronous = FULL")
             for version, file in enumerate(files, start=1):
                 _apply(connection, path, version, file)
-            # Last, so that the first migration of a new file is either in the file itself or nowhere.
+            # Last, so that the first migration of a new file is never in a separate -wal file only.
             (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     except sqlite3.Error as error:
         if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
@@ -66,7 +68,7 @@ def migrate(path: Path, files: Sequence[Path]) -> None:
 
 
 def migration_files(folder: Path = SQLITE, first: int = 1) -> list[Path]:
-    """The migrations, in their order. Their numbers run from `first` without a gap; raises `StoreError` if not."""
+    """Return the migrations in order. Raises `StoreError` unless their numbers run from `first` without a gap."""
     files = sorted(folder.glob("*.sql"), key=number)
     if not files or [number(file) for file in files] != list(range(first, first + len(files))):
         raise StoreError("The migrations of the database are not all there, or not in order: install the bot again.")
@@ -74,7 +76,7 @@ def migration_files(folder: Path = SQLITE, first: int = 1) -> list[Path]:
 
 
 def number(file: Path) -> int:
-    """The version of a migration; 0: that file is none."""
+    """Return the version of a migration file; 0: it is no migration."""
     match = re.fullmatch(r"V([1-9][0-9]*)__[a-z0-9_]+\.sql", file.name)
     return int(match[1]) if match else 0
 
@@ -82,7 +84,7 @@ def number(file: Path) -> int:
 def _apply(connection: sqlite3.Connection, path: Path, version: int, file: Path) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:
-        # Asked inside the transaction: another process may have been faster.
+        # Read inside the transaction: another process may have migrated already.
         (reached,) = connection.execute("PRAGMA user_version").fetchone()
         if reached < version:
             for statement in _statements(file.read_text(encoding="utf-8")):
@@ -101,11 +103,11 @@ def _apply(connection: sqlite3.Connection, path: Path, version: int, file: Path)
 
 
 def _statements(script: str) -> Iterator[str]:
-    """The statements of a script in which each one starts on a new line (`executescript` would commit by itself)."""
+    """Yield the statements of a script, each starting on a new line (`executescript` would commit by itself)."""
     statement = ""
     for line in script.splitlines(keepends=True):
         statement += line
         if sqlite3.complete_statement(statement):
             yield statement
             statement = ""
-    yield statement  # what is left over: comments, or half a statement, which fails
+    yield statement  # the rest: comments, or half a statement, which fails

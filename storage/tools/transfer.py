@@ -1,7 +1,7 @@
-"""Everything that is in one database, put into another one that is empty: a file, or PostgreSQL.
+"""Copying a whole database into an empty one: a file, or PostgreSQL.
 
-What is read is how things stood at one moment, and it is there whole or not at all. Tables and columns have the same
-names on both sides and rows the same values, so nothing here knows what they mean.
+The source is read from one snapshot, and the target is filled whole or not at all. Tables and columns have the same
+names and values in both kinds of databases, so this module does not know their meaning.
 """
 
 import os
@@ -22,17 +22,17 @@ from storage.tools.migrator import migrate, migration_files
 
 
 def copy(source: str, target: str) -> dict[str, int]:
-    """Move house: put what is in `source` into `target`. Either is a file's path, or a PostgreSQL database's URL.
+    """Copy `source` to `target`. Either is a file's path, or a PostgreSQL database's URL.
 
     Args:
-        source: stays as it is. No bot may be running on it: what one writes meanwhile would not be moved.
-        target: a file that is not there yet, or a database that is empty.
+        source: stays unchanged. No bot may be running on it: later writes would not be copied.
+        target: a file that does not exist yet, or an empty database.
 
     Returns:
-        How many rows each table has.
+        The number of rows of each table.
 
     Raises:
-        StoreError: one cannot be read, or is in use, or the other cannot be written. Nothing is in that one then.
+        StoreError: `source` cannot be read or is in use, or `target` cannot be written; then `target` is empty.
     """
     if is_url(source):
         return copy_live(source, target)
@@ -44,7 +44,7 @@ def backup(source: str | os.PathLike[str], target: Path) -> None:
     """Copy a database, which bots may be using, to a new file.
 
     Raises:
-        StoreError: one cannot be read, or the other not be made. There is no `target` then.
+        StoreError: `source` cannot be read, or `target` cannot be created; then there is no `target`.
     """
     if is_url(source):
         copy_live(str(source), str(target))
@@ -53,24 +53,24 @@ def backup(source: str | os.PathLike[str], target: Path) -> None:
 
 
 def restore_to(source: Path, url: str, *, nothing_played_since: bool = False) -> dict[str, int]:
-    """Put a backup into the empty PostgreSQL database at `url`; unless nothing was played since, it is marked so.
+    """Put a backup into the empty PostgreSQL database at `url`, marked as restored unless `nothing_played_since`.
 
     Raises:
         StoreError: as `copy` does.
     """
     with _file_content(source) as content, needing_psycopg():
-        from storage.postgres.bulk_copy import fill  # noqa: PLC0415  it is installed only where it is wanted
+        from storage.postgres.bulk_copy import fill  # noqa: PLC0415  psycopg is an optional dependency
 
         return fill(url, content, restored=not nothing_played_since)
 
 
 def copy_live(source: str, target: str) -> dict[str, int]:
-    """The same of a database that a bot may be using: as it is at this moment."""
+    """Copy a snapshot of a database that a bot may be using."""
     with _content(source) as content:
         if not is_url(target):
             return _fill_file(Path(target), content)
         with needing_psycopg():
-            from storage.postgres.bulk_copy import fill  # noqa: PLC0415  it is installed only where it is wanted
+            from storage.postgres.bulk_copy import fill  # noqa: PLC0415  psycopg is an optional dependency
         return fill(target, content)
 
 
@@ -78,13 +78,13 @@ def _content(source: str) -> AbstractContextManager[Content]:
     if not is_url(source):
         return _file_content(Path(source))
     with needing_psycopg():
-        from storage.postgres.bulk_copy import content  # noqa: PLC0415  it is installed only where it is wanted
+        from storage.postgres.bulk_copy import content  # noqa: PLC0415  psycopg is an optional dependency
     return content(source)
 
 
 @contextmanager
 def _file_content(source: Path) -> Iterator[Content]:
-    """What is in a file, brought to the newest schema in a copy of it."""
+    """Yield the content of a file, migrated to the newest schema in a temporary copy."""
     with tempfile.TemporaryDirectory(prefix="ichiza-") as folder:
         copied = Path(folder, "copy.sqlite3")
         backup_file(source, copied)
@@ -101,14 +101,14 @@ def _file_content(source: Path) -> Iterator[Content]:
 
 
 def _fill_file(target: Path, content: Content) -> dict[str, int]:
-    """Put that into a new file."""
+    """Put content into a new file."""
     moved = {}
     with new_file(target) as draft:
         migrate(draft, migration_files())
         with told_of(target), closing(sqlite3.connect(draft)) as connection:
             if _columns(connection) != content.columns:
                 raise other_schema()
-            connection.execute("PRAGMA foreign_keys = OFF")  # some refer to what comes later: looked at in the end
+            connection.execute("PRAGMA foreign_keys = OFF")  # rows may refer to later rows: checked at the end
             for table, columns in content.columns.items():
                 marks = ", ".join("?" * len(columns))
                 sql = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608  of our own schema
