@@ -288,7 +288,7 @@ class Ichiza(commands.AutoShardedBot):
     async def _gone(self, shard: Shard) -> None:
         """Another process looks after a shard now."""
         self._arrived.discard(shard.number)
-        self._services.let_go(shard)
+        self._services.evict_shard(shard)
 
     def under_way(self) -> None:
         """This task does the work of an interaction: the end waits for it, but not for long."""

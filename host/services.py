@@ -79,18 +79,18 @@ class Services:
 
     async def resume(self, shard: Shard = WHOLE) -> None:
         """Let the computer players of a shard go on that were to act. Tables wait for it: it never gives up."""
-        async for few in self.tables.waiting(self.tables.store.tables_acting, limits.WAITING_AT_ONCE, shard):
-            async for table in self.tables.each(few):
+        async for few in self.tables.batches(self.tables.store.tables_acting, limits.WAITING_AT_ONCE, shard):
+            async for table in self.tables.load_each(few):
                 self.ai_players.wake(table)
                 await asyncio.sleep(0)  # there may be thousands
 
-    def let_go(self, shard: Shard) -> None:
+    def evict_shard(self, shard: Shard) -> None:
         """Another process looks after a shard now: forget what it may change. What goes on by itself sees that."""
-        self.tables.let_go_of_shard(shard)
-        self.clocks.let_go(shard)
-        self.settings.let_go(shard)
-        self.people.let_go(shard)
-        self.privacy.let_go(shard)
+        self.tables.evict_shard(shard)
+        self.clocks.evict_shard(shard)
+        self.settings.evict_shard(shard)
+        self.people.evict_shard(shard)
+        self.privacy.evict_shard(shard)
 
     async def close(self) -> None:
         """Stop what runs by itself; the store stays open."""

@@ -21,7 +21,7 @@ from host.cluster.shards import Shard, Shards
 from host.play.time_control import USUAL as USUAL_PACE
 from host.refusals import Refusal
 from host.tables.table import Pace, Person
-from host.tables.table_repository import kept
+from host.tables.table_repository import persist
 from storage import Store, settle
 
 Language: TypeAlias = Literal["auto", "en", "ja"]
@@ -228,7 +228,7 @@ class Settings:
         self._servers.pop(owner_id, None)
         self._people.pop(owner_id, None)
 
-    def let_go(self, shard: Shard) -> None:
+    def evict_shard(self, shard: Shard) -> None:
         """Somebody else looks after a shard's servers now, and may change what is set there."""
         for guild_id in filter(shard.has, list(self._servers)):
             del self._servers[guild_id]
@@ -249,7 +249,7 @@ class Settings:
         async with self._writing:
             before = await self._of(owner_id, kind, known)
             shown = kind is Server and name in SHOWN
-            await kept(self._store.set_setting(owner_id, _BEGINS[kind] + name, _written(value), shown=shown))
+            await persist(self._store.set_setting(owner_id, _BEGINS[kind] + name, _written(value), shown=shown))
             known[owner_id] = replace(before, **{name: value})
             return known[owner_id]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from host.services import Services
-from host.tables.message_records import OLD, Post
+from host.tables.message_records import RETIRED_PREFIX, Post
 from host.tables.table import Table
 from show.desired import LOBBY, PROMISE, RENEWED, ROUND, THREAD, newest_round
 from show.messages.table_messages import TableMessage
@@ -50,7 +50,10 @@ class Observed:
     @property
     def slots(self) -> set[str]:
         """The slots in which something stands, or has stood and waits to be replaced."""
-        return {name.removeprefix(OLD).rpartition(":")[0] if name.startswith(OLD) else name for name in self.standing}
+        return {
+            name.removeprefix(RETIRED_PREFIX).rpartition(":")[0] if name.startswith(RETIRED_PREFIX) else name
+            for name in self.standing
+        }
 
     def stands(self, slot: str) -> bool:
         """Whether something is known to stand in a slot."""
@@ -67,10 +70,10 @@ class Observed:
 
     def retired(self, slot: str) -> list[Post]:
         """What has stood in a slot and waits to be replaced or taken away."""
-        return [post for name, post in self.standing.items() if name.startswith(f"{OLD}{slot}:")]
+        return [post for name, post in self.standing.items() if name.startswith(f"{RETIRED_PREFIX}{slot}:")]
 
 
 async def found(services: Services, table_id: int) -> Observed:
     """Where a table's messages are now; raises `Refusal` where there is no such table."""
     table = await services.tables.get(table_id)
-    return Observed(table, {post.slot: post for post in await services.message_records.of(table_id)})
+    return Observed(table, {post.slot: post for post in await services.message_records.of_table(table_id)})

@@ -122,7 +122,7 @@ class Presenter:
 
     async def language_changed(self, guild_id: int) -> None:
         """A server's language is another one; raises `StoreError`."""
-        await self._services.message_records.redraw_on(guild_id)
+        await self._services.message_records.redraw_server(guild_id)
         self.catch_up()
 
     async def _look_at(self, table_id: int) -> None:
@@ -136,13 +136,13 @@ class Presenter:
 
     def _at_rest(self, table_id: int) -> None:
         """Nothing more is to be done for a table in one lane; if in none, its messages show it as it is."""
-        table = self._services.tables.known(table_id)
+        table = self._services.tables.cached(table_id)
         if table is None or any(lane.works_on(table_id) for lane in self.lanes):
             return
         surely = self.signs == self._signs_shown and not self.messages.hindered(table)
-        self._services.message_records.note_shown(table, surely=surely)
+        self._services.message_records.note_displayed(table, surely=surely)
         if table.state not in OPEN:
-            self._services.tables.let_go(table_id)
+            self._services.tables.evict(table_id)
 
     def changed(self, table_id: int) -> None:
         """Show a table's new state soon."""
@@ -192,13 +192,13 @@ class Presenter:
         self._port.reconsider(guild_id)
         hindered = self.messages.forgiven(guild_id)
         for lane in (self._public, self._turns):
-            async for table in self._services.tables.each(hindered.union(lane.failing())):
+            async for table in self._services.tables.load_each(hindered.union(lane.failing())):
                 if table.guild_id == guild_id:
                     lane.wake(table.id)
 
     async def lost(self, channel_id: int) -> None:
         """A channel or thread is gone, and all that stood in it."""
-        for table_id in await self._services.tables.here(channel_id):
+        for table_id in await self._services.tables.in_channel(channel_id):
             await self.messages.doubt(table_id)
             self._public.wake(table_id)
             self._turns.wake(table_id)

@@ -59,7 +59,7 @@ class HandCommands(commands.Cog):
         """Open the hand of that message's table, else of the only one here; else ask which."""
         click, of_message = InteractionContext(interaction), await self._services.tables.of_message(message.id)
         every = await self._sitting(click)
-        here = await self._services.tables.here(click.channel_id)
+        here = await self._services.tables.in_channel(click.channel_id)
         for few in ([table for table in every if table.id in ids] for ids in (of_message, here)):
             if len(few) == 1:
                 await self._show(click, few[0].id)
@@ -84,7 +84,7 @@ class HandCommands(commands.Cog):
         return [table for table in every if table.state == "playing"]
 
     async def _likely_table(self, click: InteractionContext) -> int | None:
-        here = await self._services.tables.here(click.channel_id)
+        here = await self._services.tables.in_channel(click.channel_id)
 
         def unlikely(table: Table) -> tuple[bool, bool, int]:
             waits = table.seat_of(click.user_id) in table.to_act

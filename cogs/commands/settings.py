@@ -71,7 +71,7 @@ class SettingsCommands(commands.Cog):
         await self._show(click, whose)
         after = await self._settings.server(click.guild_id)
         if (before.language, before.pings) != (after.language, after.pings):  # the messages that stand are others now
-            for number in await self._services.tables.numbers_in(click.guild_id):
+            for number in await self._services.tables.open_numbers(click.guild_id):
                 self._presenter.changed(number)
 
     async def _show(self, click: InteractionContext, whose: str) -> None:

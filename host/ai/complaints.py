@@ -11,7 +11,7 @@ from host.lobby.lobby_transitions import game_at, seated
 from host.lobby.rate_limit import DAY, RateLimit
 from host.refusals import Refusal
 from host.tables.table import Table
-from host.tables.table_repository import TableRepository, kept
+from host.tables.table_repository import TableRepository, persist
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ class Complaints:
         self._complained.take(ALL_SERVERS, user_id, limits.COMPLAINED_A_DAY, refusals.COMPLAINED_LATELY)
         filed = complaint.write(game, number, level)
         text = json.dumps(filed, ensure_ascii=False)
-        await kept(self._store.file_complaint(f"{table_id}-{number + 1}", text, limits.COMPLAINTS))
+        await persist(self._store.file_complaint(f"{table_id}-{number + 1}", text, limits.COMPLAINTS))
         log.info("a move of a computer player was called silly", extra={"table": table_id, "move": number + 1})
 
 

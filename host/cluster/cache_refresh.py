@@ -53,12 +53,12 @@ class CacheRefresh:
             versions.update((table_id, version) for table_id, _, version in rows)
             return [(table_id, guild_id) for table_id, guild_id, _ in rows]
 
-        async for few in self._tables.waiting(found, limits.WAITING_AT_ONCE):
+        async for few in self._tables.batches(found, limits.WAITING_AT_ONCE):
             stale = [table_id for table_id in few if self._is_behind(table_id, versions[table_id])]
-            self._tables.forget(stale)
-            async for table in self._tables.each(stale):
-                self._tables.told(table)
+            self._tables.invalidate(stale)
+            async for table in self._tables.load_each(stale):
+                self._tables.notify(table)
 
     def _is_behind(self, table_id: int, version: int) -> bool:
-        known = self._tables.known(table_id)
+        known = self._tables.cached(table_id)
         return known is None or known.version < version

@@ -15,7 +15,7 @@ from host.play import time_control as pacing
 from host.refusals import Refusal
 from host.settings import Settings
 from host.tables.table import Person, Table
-from host.tables.table_repository import TableRepository, kept
+from host.tables.table_repository import TableRepository, persist
 from storage import Tally, Why
 
 
@@ -76,7 +76,7 @@ class Lobby:
                 secret=deal_commitments.new_secret().hex(),
                 events=[event],
             )
-            table_id = await kept(write)
+            table_id = await persist(write)
         self.gathers(table_id, "opens")
         return self._told(await self._tables.get(table_id))
 

@@ -12,7 +12,7 @@ from host import refusals
 from host.refusals import Refusal
 from host.settings import Settings
 from host.tables.table import Table
-from host.tables.table_repository import TableRepository, kept
+from host.tables.table_repository import TableRepository, persist
 from storage import Notice
 
 News: TypeAlias = Literal["opens", "missing"]
@@ -74,12 +74,12 @@ class Notifications:
         async with self._writing:
             wishes = replace(_changed(await self.of(guild_id, user_id), name, picked), refused=False)
             rows = [Notice(game, wishes.opens, wishes.missing, locale) for game in wishes.games]
-            await kept(self._store.set_notices(guild_id, user_id, rows))
+            await persist(self._store.set_notices(guild_id, user_id, rows))
         return wishes
 
     async def stop(self, guild_id: int, user_id: int) -> None:
         """Tell a person of nothing any more on a server."""
-        await kept(self._store.set_notices(guild_id, user_id, ()))
+        await persist(self._store.set_notices(guild_id, user_id, ()))
 
     async def refused(self, user_id: int) -> None:
         """Note that Discord does not let a person be written to."""

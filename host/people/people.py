@@ -50,7 +50,7 @@ class People:
         for known in self._beginners.values():
             known.pop(user_id, None)
 
-    def let_go(self, shard: Shard) -> None:
+    def evict_shard(self, shard: Shard) -> None:
         """Somebody else looks after a shard's servers now, and knows what people are called there."""
         for key in [key for key in self._names if shard.has(key[0])]:
             del self._names[key]

@@ -73,9 +73,9 @@ class Privacy:
         Each that names them is held: nobody goes on meanwhile with what they have read of it. A rematch may be agreed
         to where they have played, and they may leave a table by themselves.
         """
-        async with self._tables.held(await self._store.named_at(user_id)):
+        async with self._tables.all_locked(await self._store.named_at(user_id)):
             changed = await self._store.forget_person(user_id)
-            self._tables.forget(changed)
+            self._tables.invalidate(changed)
             return changed
 
     async def _leave(self, table_id: int, person: Person) -> None:
@@ -123,11 +123,11 @@ class Privacy:
         gone = await self._store.gone(GONE_SECONDS)
         away = {one for shard, there in self._there.items() for one in gone - there if shard.has(one)}
         for guild_id in sorted(away):
-            self._tables.forget(await self._store.forget_guild(guild_id))
+            self._tables.invalidate(await self._store.forget_guild(guild_id))
             self._settings.forget(guild_id)
             log.info("what was kept of a server is gone, a month after the bot was removed from it")
 
-    def let_go(self, shard: Shard) -> None:
+    def evict_shard(self, shard: Shard) -> None:
         """Somebody else looks after a shard's servers now."""
         self._there.pop(shard, None)
 

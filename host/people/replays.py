@@ -151,13 +151,13 @@ class Replays:
         Raises:
             Refusal: there is none, for it is still running, was never begun, or can no longer be replayed.
         """
-        table, game = await self._tables.ended(table_id)
+        table, game = await self._tables.ended_game(table_id)
         return Replay(table, game, steps_of(game))
 
     async def record(self, table_id: int) -> str:
         """The record of a game that has ended, as JSON, with the proof of its deal; raises as `of` does."""
         return json.dumps(
-            deal_commitments.proven_record(*await self._tables.ended(table_id)), ensure_ascii=False, indent=1
+            deal_commitments.proven_record(*await self._tables.ended_game(table_id)), ensure_ascii=False, indent=1
         )
 
     async def play_on(self, table_id: int, person: Person, channel_id: int, step: int, seat: int | None) -> Table:
@@ -215,7 +215,7 @@ class Replays:
                 turns=begun.turns,
                 acting=begun.acting,
             )
-            return await self._tables.begin(begun, write)
+            return await self._tables.create(begun, write)
 
 
 def steps_of(game: Game) -> tuple[Step, ...]:

@@ -54,7 +54,7 @@ class Retention:
         for first in range(0, len(old), AT_ONCE):
             few = old[first : first + AT_ONCE]
             await self._tables.store.forget_tables(few)
-            self._tables.forget(few)
+            self._tables.invalidate(few)
             await self._sleep(PAUSE_SECONDS)
         if old:
             log.info("the records of old tables are forgotten", extra={"tables": len(old)})

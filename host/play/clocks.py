@@ -55,7 +55,7 @@ class Clocks:
         self._sleep = sleep
         self._alive: dict[Shard, int] = {}
         """When the bot was there the last time, as noted."""
-        self._let_go_at = now()
+        self._evicted_at = now()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -77,14 +77,14 @@ class Clocks:
                 log.warning("the clocks could not be looked at, which is tried again: %s", error)
             except Exception:
                 log.exception("the clocks could not be looked at, which is tried again")
-            self._let_go()
+            self._evict_idle()
             await self._sleep(TICK)
 
-    def _let_go(self) -> None:
+    def _evict_idle(self) -> None:
         """Let the tables go that nobody asks for."""
-        if not 0 <= self._now() - self._let_go_at < IDLE_SECONDS:
-            self._let_go_at = self._now()
-            self._tables.let_go_of_idle()
+        if not 0 <= self._now() - self._evicted_at < IDLE_SECONDS:
+            self._evicted_at = self._now()
+            self._tables.evict_idle()
 
     async def look(self) -> None:
         """Do what is due where people can be reached, after giving back the time in which the bot was not there."""
@@ -103,7 +103,7 @@ class Clocks:
                 with _at(table_id):
                     await self._lobby.close_idle(table_id, idle)
 
-    def let_go(self, shard: Shard) -> None:
+    def evict_shard(self, shard: Shard) -> None:
         """Another process looks after a shard now, and notes that it is there."""
         self._alive.pop(shard, None)
 
@@ -131,13 +131,13 @@ class Clocks:
         log.info("the bot was away for %d s, which is held against nobody", now - alive)
         await self._store.credit_lobbies(alive, now, (shard.number, shard.count))
         there, shown = now, 0 <= now - alive < SHOWN_SECONDS
-        async for few in self._tables.waiting(self._store.timed_tables, limits.WAITING_AT_ONCE, shard):
+        async for few in self._tables.batches(self._store.timed_tables, limits.WAITING_AT_ONCE, shard):
             at = int(self._now())  # some take a while
-            loaded = {table_id for table_id in few if self._tables.known(table_id)}
+            loaded = {table_id for table_id in few if self._tables.cached(table_id)}
             stored = set(few) - loaded
-            async with self._tables.held(stored):
+            async with self._tables.all_locked(stored):
                 await self._store.change_turns(stored, partial(time_control.credited, alive=alive, now=at), shown=shown)
-                self._tables.forget(stored)  # some may have been read meanwhile
+                self._tables.invalidate(stored)  # some may have been read meanwhile
             there = self._still(there)
             for table_id in loaded:
                 await self._each(table_id, lambda turn: time_control.credited(turn, alive, int(self._now())))

@@ -77,7 +77,7 @@ class Votes:
         game = table.kind(table.seat_count, table.options, Chance(seed))
         begun = replace(table, occupants=occupants, state="playing", turns={})
         begun = time_control.advanced(begun, game, int(self._now()))
-        next_id = await self._tables.succeed(
+        next_id = await self._tables.begin_rematch(
             table,
             self._store.rematch(
                 table.seen,

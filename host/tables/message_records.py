@@ -19,7 +19,7 @@ __all__ = ["MessageRecords", "Post"]
 
 UNKNOWN = -1
 """No version of a table: nobody knows which one its messages show."""
-OLD = "old:"
+RETIRED_PREFIX = "old:"
 """How the slot of a retired post begins; the slot that it was in follows."""
 
 log = logging.getLogger(__name__)
@@ -30,7 +30,7 @@ _DATED = re.compile(r"([0-9a-f]{8})-")
 """How a nonce begins that tells when it was made; one of an earlier version does not."""
 
 
-def intended(post: Post) -> int | None:
+def intended_at(post: Post) -> int | None:
     """When a post was going to be sent, in unix seconds; None: it does not tell."""
     dated = _DATED.match(post.nonce)
     return int(dated[1], 16) if dated else None
@@ -39,7 +39,7 @@ def intended(post: Post) -> int | None:
 class MessageRecords:
     """The tables' posts. All writes go behind people's; each method raises `StoreError` when they fail.
 
-    `intend`, `stands` and `retire` raise `Overtaken` where another process has changed the table's posts meanwhile.
+    `write_ahead`, `confirm` and `retire` raise `Overtaken` where another process has changed the posts meanwhile.
     """
 
     def __init__(self, store: Store, shards: Shards, now: Callable[[], float]) -> None:
@@ -47,22 +47,22 @@ class MessageRecords:
         self._store = store
         self._shards = shards
         self._now = now
-        self._noted: dict[str, tuple[str | None, State, int]] = {}
+        self._fingerprints: dict[str, tuple[str | None, State, int]] = {}
         """By nonce what is not written yet."""
-        self._shown: dict[int, int] = {}
+        self._displayed: dict[int, int] = {}
         """By table the version that its messages show, where that is not written yet."""
-        self._many = asyncio.Event()
-        self._writing: asyncio.Task[None] | None = None
+        self._batch_full = asyncio.Event()
+        self._flush_task: asyncio.Task[None] | None = None
         self._closed = False
 
-    async def of(self, table_id: int) -> list[Post]:
+    async def of_table(self, table_id: int) -> list[Post]:
         """A table's posts, by slot."""
-        before = self._noted  # what is written while the store is read may not be among what is read
+        before = self._fingerprints  # what is written while the store is read may not be among what is read
         posts = await self._store.posts(table_id)
-        noted = [self._noted.get(post.nonce, before.get(post.nonce)) for post in posts]
+        noted = [self._fingerprints.get(post.nonce, before.get(post.nonce)) for post in posts]
         return [replace(post, fingerprint=note[0]) if note else post for post, note in zip(posts, noted, strict=True)]
 
-    async def among(self, channel_id: int, message_ids: Collection[int]) -> list[Post]:
+    async def matching(self, channel_id: int, message_ids: Collection[int]) -> list[Post]:
         """Of all tables' posts in a channel those that are one of these messages, and those that may be any."""
         return await self._store.posts_among(channel_id, message_ids)
 
@@ -70,44 +70,44 @@ class MessageRecords:
         """A nonce that tells when it was made: 25 characters are all that Discord takes."""
         return f"{int(self._now()):08x}-{secrets.token_hex(8)}"
 
-    async def intend(self, table_id: int, slot: str, channel_id: int) -> Post:
+    async def write_ahead(self, table_id: int, slot: str, channel_id: int) -> Post:
         """A post that is going to be sent to a channel: to be called before it is sent."""
         post = Post(self._new_nonce(), slot, channel_id)
         with self._overtaken():
             await self._store.add_post(table_id, post)
         return post
 
-    async def found(self, table_id: int, slot: str, channel_id: int, message_id: int) -> Post:
+    async def adopt(self, table_id: int, slot: str, channel_id: int, message_id: int) -> Post:
         """A message or thread that stands already: it answered somebody, or was opened. Two may note it at once."""
         post = Post(self._new_nonce(), slot, channel_id, message_id)
         try:
             await self._store.add_post(table_id, post)
         except Conflict:
-            noted = {one.slot: one for one in await self.of(table_id)}
+            noted = {one.slot: one for one in await self.of_table(table_id)}
             if slot not in noted:
                 raise
             return noted[slot]
         return post
 
-    async def stands(self, post: Post, channel_id: int, message_id: int) -> Post:
+    async def confirm(self, post: Post, channel_id: int, message_id: int) -> Post:
         """A post that was sent has become this message.
 
         Raises:
             Overtaken: it was forgotten while it was sent, as its thread or channel has gone.
         """
         try:
-            return await self._changed(replace(post, channel_id=channel_id, message_id=message_id, fingerprint=None))
+            return await self._change(replace(post, channel_id=channel_id, message_id=message_id, fingerprint=None))
         except Conflict:
             raise Overtaken(refusals.TRY_AGAIN()) from None
 
     async def retire(self, post: Post) -> Post:
         """Make room in a post's slot; the post itself is to be taken away."""
-        return await self._changed(replace(post, slot=f"{OLD}{post.slot}:{post.nonce}", fingerprint=None))
+        return await self._change(replace(post, slot=f"{RETIRED_PREFIX}{post.slot}:{post.nonce}", fingerprint=None))
 
-    async def _changed(self, post: Post) -> Post:
+    async def _change(self, post: Post) -> Post:
         with self._overtaken():
             await self._store.change_post(post)
-        self._noted.pop(post.nonce, None)
+        self._fingerprints.pop(post.nonce, None)
         return post
 
     @contextmanager
@@ -120,13 +120,13 @@ class MessageRecords:
                 raise
             raise Overtaken(refusals.TRY_AGAIN()) from None
 
-    async def forget(self, *posts: Post) -> None:
+    async def remove(self, *posts: Post) -> None:
         """These posts stand no more."""
         await self._store.remove_posts([post.nonce for post in posts])
         for post in posts:
-            self._noted.pop(post.nonce, None)
+            self._fingerprints.pop(post.nonce, None)
 
-    def note(self, post: Post, fingerprint: str | None, table: Table) -> None:
+    def note_fingerprint(self, post: Post, fingerprint: str | None, table: Table) -> None:
         """Note what a post shows, drawn from `table`; None: from now on that is uncertain, as it is being edited.
 
         It is written late. A kill before that costs one edit, as the store forgets what a table's posts show when it
@@ -134,66 +134,66 @@ class MessageRecords:
         """
         if self._closed:
             return
-        self._noted[post.nonce] = (fingerprint, table.state, table.version)
-        limits.trim(self._noted, limits.UNWRITTEN)
-        self._write_soon()
+        self._fingerprints[post.nonce] = (fingerprint, table.state, table.version)
+        limits.trim(self._fingerprints, limits.UNWRITTEN)
+        self._schedule_flush()
 
-    def note_shown(self, table: Table, *, surely: bool) -> None:
+    def note_displayed(self, table: Table, *, surely: bool) -> None:
         """Note that all of a table's messages show it as it is, or that nobody can rely on that.
 
-        It is written late too. A kill before that costs one look: until then the table is among those `behind`.
+        It is written late too. A kill before that costs one look: until then the table is among those `outdated`.
         """
         if self._closed:
             return
-        self._shown[table.id] = table.version if surely else UNKNOWN
-        limits.trim(self._shown, limits.UNWRITTEN)
-        self._write_soon()
+        self._displayed[table.id] = table.version if surely else UNKNOWN
+        limits.trim(self._displayed, limits.UNWRITTEN)
+        self._schedule_flush()
 
-    async def behind(self, after: int, count: int) -> list[tuple[int, int]]:
+    async def outdated(self, after: int, count: int) -> list[tuple[int, int]]:
         """The tables, each with its server, whose messages may not show it as it is: so many, by number from one on."""
         return await self._store.tables_behind(after, count)
 
     async def redraw(self, name: str, made_of: str) -> None:
         """Remember under a name what all pages are made of. If that was otherwise, all open tables are behind."""
-        self._shown.clear()
+        self._displayed.clear()
         await self._store.redraw(name, made_of)
 
-    async def redraw_on(self, guild_id: int) -> None:
+    async def redraw_server(self, guild_id: int) -> None:
         """Let all open tables of a server be behind."""
-        self._shown.clear()
+        self._displayed.clear()
         await self._store.redraw_guild(guild_id)
 
-    def _write_soon(self) -> None:
-        if max(len(self._noted), len(self._shown)) >= limits.FINGERPRINTS:
-            self._many.set()
-        if self._writing is None:
-            self._writing = asyncio.create_task(self._write_late(), name="what the posts show")
+    def _schedule_flush(self) -> None:
+        if max(len(self._fingerprints), len(self._displayed)) >= limits.FINGERPRINTS:
+            self._batch_full.set()
+        if self._flush_task is None:
+            self._flush_task = asyncio.create_task(self._flush_until_empty(), name="what the posts show")
 
     async def close(self) -> None:
         """Write what waits; what is noted from now on is lost."""
         self._closed = True
-        if self._writing is not None:
-            self._writing.cancel()
-            await asyncio.wait([self._writing])
-        if self._noted or self._shown:
-            await self._write()
+        if self._flush_task is not None:
+            self._flush_task.cancel()
+            await asyncio.wait([self._flush_task])
+        if self._fingerprints or self._displayed:
+            await self._flush()
 
-    async def _write_late(self) -> None:
+    async def _flush_until_empty(self) -> None:
         try:
-            while self._noted or self._shown:
+            while self._fingerprints or self._displayed:
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._many.wait(), FLUSH_SECONDS)
-                await self._write()
+                    await asyncio.wait_for(self._batch_full.wait(), FLUSH_SECONDS)
+                await self._flush()
         finally:
-            self._writing = None
+            self._flush_task = None
 
-    async def _write(self) -> None:
-        batch, shown = dict(self._noted), dict(self._shown)
-        self._many.clear()
+    async def _flush(self) -> None:
+        batch, shown = dict(self._fingerprints), dict(self._displayed)
+        self._batch_full.clear()
         try:
             await self._store.note_fingerprints(batch, shown)
         except StoreError as error:
             log.warning("what the posts show could not be written, and is tried again: %s", error)
             return
-        self._noted = {nonce: note for nonce, note in self._noted.items() if batch.get(nonce) is not note}
-        self._shown = {table: version for table, version in self._shown.items() if shown.get(table) != version}
+        self._fingerprints = {nonce: note for nonce, note in self._fingerprints.items() if batch.get(nonce) is not note}
+        self._displayed = {table: version for table, version in self._displayed.items() if shown.get(table) != version}

@@ -27,7 +27,7 @@ MOST_ID = 2**63 - 1
 """What the store takes for a table's number."""
 
 
-async def kept(write: Awaitable[T]) -> T:
+async def persist(write: Awaitable[T]) -> T:
     """Write something that somebody has asked for.
 
     Raises:
@@ -88,10 +88,10 @@ class TableRepository:
         """Whether this process lets the tables of a server go on by themselves."""
         self._loaded: dict[int, Table] = {}
         """The last one used last: whatever is let go is read again when it is asked for."""
-        self._unused: set[int] = set()
+        self._idle: set[int] = set()
         """Those that nobody has asked for since the idle ones were last let go."""
-        self._forgotten = 0
-        """How often tables were forgotten: what was read before that may be so no more."""
+        self._invalidations = 0
+        """How often tables were invalidations: what was read before that may be so no more."""
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one that is held is referred to
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._used_locks: dict[int, asyncio.Lock] = {}
@@ -103,7 +103,7 @@ class TableRepository:
         Raises:
             Refusal: there is none.
         """
-        return await self._got(table_id, None)
+        return await self._get(table_id, None)
 
     async def on_server(self, guild_id: int, table_id: int) -> Table:
         """A table by the number that somebody has named on a server. What is another server's is not even loaded.
@@ -113,38 +113,38 @@ class TableRepository:
         """
         if not 0 < table_id <= MOST_ID:
             raise Refusal(refusals.NO_SUCH_TABLE())
-        table = await self._got(table_id, guild_id)
+        table = await self._get(table_id, guild_id)
         if table.guild_id != guild_id:
             raise Refusal(refusals.NO_SUCH_TABLE())
         return table
 
-    async def _got(self, table_id: int, guild_id: int | None) -> Table:
+    async def _get(self, table_id: int, guild_id: int | None) -> Table:
         known = self._loaded.get(table_id)
         if known is not None and not self.ours(known.guild_id):
             del self._loaded[table_id]  # others may have changed it
         if table_id not in self._loaded:
             async with self._loading.setdefault(table_id, asyncio.Lock()):
                 while table_id not in self._loaded:
-                    forgotten, table = self._forgotten, await self._load(table_id, guild_id)
+                    invalidations, table = self._invalidations, await self._load(table_id, guild_id)
                     if not self.ours(table.guild_id):
                         return table
-                    if forgotten == self._forgotten:
+                    if invalidations == self._invalidations:
                         self._loaded.setdefault(table_id, table)  # it may have been changed meanwhile
                         limits.trim(self._loaded, limits.TABLES)
         table = self._loaded[table_id] = self._loaded.pop(table_id)  # the last that was used
-        self._unused.discard(table_id)
+        self._idle.discard(table_id)
         return table
 
-    def known(self, table_id: int) -> Table | None:
+    def cached(self, table_id: int) -> Table | None:
         """A table if it is loaded; this is no use of it."""
         return self._loaded.get(table_id)
 
     async def open_in(self, guild_id: int, user_id: int | None = None) -> list[Table]:
         """The lobbies and running games of a server, all or those at which a person sits, oldest first."""
         table_ids = await self.store.open_tables(guild_id, user_id)
-        return [table async for table in self.each(table_ids) if table.state in OPEN]
+        return [table async for table in self.load_each(table_ids) if table.state in OPEN]
 
-    async def numbers_in(self, guild_id: int) -> list[int]:
+    async def open_numbers(self, guild_id: int) -> list[int]:
         """The numbers of a server's open tables, oldest first."""
         return await self.store.open_tables(guild_id)
 
@@ -156,7 +156,7 @@ class TableRepository:
         """How many games have been dealt on a server, and how many lobbies were closed before that."""
         return await self.store.deals(guild_id)
 
-    async def here(self, channel_id: int) -> list[int]:
+    async def in_channel(self, channel_id: int) -> list[int]:
         """The tables that have a post in a channel or thread, and the open ones whose channel it is; oldest first."""
         return await self.store.tables_here(channel_id)
 
@@ -164,7 +164,7 @@ class TableRepository:
         """The tables that a message stands for."""
         return await self.store.tables_of_message(message_id)
 
-    async def each(self, table_ids: Iterable[int]) -> AsyncIterator[Table]:
+    async def load_each(self, table_ids: Iterable[int]) -> AsyncIterator[Table]:
         """Those of the tables that can be loaded; what is wrong with another is only logged."""
         for table_id in table_ids:
             try:
@@ -176,7 +176,7 @@ class TableRepository:
                 continue
             yield table
 
-    async def waiting(
+    async def batches(
         self, found: Callable[[int, int], Awaitable[list[tuple[int, int]]]], count: int, shard: Shard = WHOLE
     ) -> AsyncIterator[list[int]]:
         """All that one of the store's queries for what goes on by itself finds, so many at a time; only `ours`.
@@ -198,7 +198,7 @@ class TableRepository:
             after = few[-1][0]
             yield [table_id for table_id, guild_id in few if shard.has(guild_id) and self.ours(guild_id)]
 
-    async def ended(self, table_id: int) -> tuple[Table, Game]:
+    async def ended_game(self, table_id: int) -> tuple[Table, Game]:
         """A table whose game has ended, at its end or before it, and that game; nobody plays on it.
 
         Raises:
@@ -235,32 +235,32 @@ class TableRepository:
                     self._loaded.pop(now.id, None)  # it is read again when it is asked for
                     continue
                 seats = (replace(who, name=name) if who and who.user_id == user_id else who for who in now.occupants)
-                self._keep(replace(now, occupants=tuple(seats)))
+                self._cache(replace(now, occupants=tuple(seats)))
                 named.add(now.id)
         for table_id in sorted(named):
             self.changed(table_id)
 
-    def forget(self, table_ids: Iterable[int]) -> None:
+    def invalidate(self, table_ids: Iterable[int]) -> None:
         """These tables are in the store no more, or are otherwise there."""
-        self._forgotten += 1
+        self._invalidations += 1
         for table_id in table_ids:
             self._loaded.pop(table_id, None)
 
-    def let_go_of_shard(self, shard: Shard) -> None:
+    def evict_shard(self, shard: Shard) -> None:
         """Somebody else looks after a shard's servers now, and changes their tables."""
-        self.forget([table.id for table in self._loaded.values() if shard.has(table.guild_id)])
+        self.invalidate([table.id for table in self._loaded.values() if shard.has(table.guild_id)])
 
-    def let_go(self, table_id: int) -> None:
+    def evict(self, table_id: int) -> None:
         """Nobody needs this table at the moment: it is read again when it is asked for."""
         self._loaded.pop(table_id, None)
 
-    def let_go_of_idle(self) -> None:
+    def evict_idle(self) -> None:
         """The same of all those that nobody has asked for since this was done the last time."""
-        for table_id in self._unused:
+        for table_id in self._idle:
             self._loaded.pop(table_id, None)
-        self._unused = set(self._loaded)
+        self._idle = set(self._loaded)
 
-    def told(self, table: Table) -> None:
+    def notify(self, table: Table) -> None:
         """Tell everybody of a change."""
         for watcher in self.watchers:
             watcher(table)
@@ -271,7 +271,7 @@ class TableRepository:
         return _Locked(self._lock(table_id), self.get, table_id)
 
     @asynccontextmanager
-    async def held(self, table_ids: Iterable[int]) -> AsyncIterator[None]:
+    async def all_locked(self, table_ids: Iterable[int]) -> AsyncIterator[None]:
         """Some tables under their locks, which are not loaded for it: nobody else here changes them meanwhile."""
         async with AsyncExitStack() as locks:
             for table_id in sorted(table_ids):
@@ -295,39 +295,39 @@ class TableRepository:
             Refusal: it cannot be written, and nothing has changed.
         """
         try:
-            await self._written(after.id, write)
+            await self._write(after.id, write)
         except asyncio.CancelledError:  # as at the bot's end: it is written whole, or not at all
             self._loaded.pop(after.id, None)
             self.changed(after.id)
             raise
-        self._put(after)
+        self._replace(after)
         return after
 
-    async def succeed(self, table: Table, begin: Coroutine[Any, Any, int]) -> int:
+    async def begin_rematch(self, table: Table, begin: Coroutine[Any, Any, int]) -> int:
         """In the same way let a table have the rematch that is begun, and return the number of its table."""
-        return await settle(self._succeed(table, begin))
+        return await settle(self._begin_rematch(table, begin))
 
-    async def begin(self, table: Table, begin: Coroutine[Any, Any, int]) -> Table:
+    async def create(self, table: Table, begin: Coroutine[Any, Any, int]) -> Table:
         """In the same way let a new table be there with its game, under the number that it is given.
 
         Raises:
             Refusal: it cannot be written, and there is none.
         """
-        return await settle(self._begin(table, begin))
+        return await settle(self._create(table, begin))
 
-    async def _begin(self, table: Table, begin: Coroutine[Any, Any, int]) -> Table:
-        number = await kept(begin)
+    async def _create(self, table: Table, begin: Coroutine[Any, Any, int]) -> Table:
+        number = await persist(begin)
         table = replace(table, id=number, version=0)  # as the store begins it
-        self._put(table)
+        self._replace(table)
         return table
 
-    async def _succeed(self, table: Table, begin: Coroutine[Any, Any, int]) -> int:
-        next_id = await self._written(table.id, begin)
-        self._put(replace(table, next_id=next_id, rematch=None).following)
-        self.told(await self.get(next_id))
+    async def _begin_rematch(self, table: Table, begin: Coroutine[Any, Any, int]) -> int:
+        next_id = await self._write(table.id, begin)
+        self._replace(replace(table, next_id=next_id, rematch=None).following)
+        self.notify(await self.get(next_id))
         return next_id
 
-    async def _written(self, table_id: int, write: Coroutine[Any, Any, T]) -> T:
+    async def _write(self, table_id: int, write: Coroutine[Any, Any, T]) -> T:
         try:
             return await write
         except (Conflict, InDoubt) as error:
@@ -339,7 +339,7 @@ class TableRepository:
                 log.info("table %s: another process was faster; it is read again", table_id)
             self._loaded.pop(table_id, None)
             try:
-                self.told(await self.get(table_id))
+                self.notify(await self.get(table_id))
             except (Refusal, StoreError):
                 self.changed(table_id)  # whoever shows it reads it again
             raise Overtaken(refusals.IN_DOUBT() if isinstance(error, InDoubt) else refusals.TRY_AGAIN()) from None
@@ -347,12 +347,12 @@ class TableRepository:
             log.exception("table %s: a change could not be stored", table_id)
             raise Refusal(refusals.TRY_AGAIN()) from None
 
-    def _put(self, table: Table) -> None:
+    def _replace(self, table: Table) -> None:
         """Let a table be as it was written, and tell everybody."""
-        self._keep(table)
-        self.told(table)
+        self._cache(table)
+        self.notify(table)
 
-    def _keep(self, table: Table) -> None:
+    def _cache(self, table: Table) -> None:
         if self.ours(table.guild_id):
             self._loaded[table.id] = table
             limits.trim(self._loaded, limits.TABLES)
@@ -376,5 +376,5 @@ class TableRepository:
             return table
         await self.store.end_table(table.seen, "frozen")
         table = replace(table, state="frozen", turns={}).following
-        self.told(table)
+        self.notify(table)
         return table

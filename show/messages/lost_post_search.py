@@ -11,7 +11,7 @@ import asyncio
 from typing import Final
 
 from host.services import Services
-from host.tables.message_records import Post, intended
+from host.tables.message_records import Post, intended_at
 from show.desired import TURN, person_called
 from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Port
 from show.text.page import Page
@@ -59,7 +59,9 @@ class LostPostSearch:
         if not isinstance(own, list):
             return own if isinstance(own, Later | Gone) else Forbidden()
         async with self._choosing:  # or two posts would choose the same message
-            others = await self._records.among(post.channel_id, [one.id for one in own])  # noted before they were sent
+            others = await self._records.matching(
+                post.channel_id, [one.id for one in own]
+            )  # noted before they were sent
             known = {one.message_id for one in others}
             calls = (person_called(post.slot),) if post.slot.startswith(TURN) else ()
             fitting = [one for one in own if one.id not in known and one.calls in {calls, shown.notify}]
@@ -68,10 +70,10 @@ class LostPostSearch:
             if any(one.message_id is None and 0 <= self._age(one) < REMEMBERED + ARRIVING for one in others):
                 return Later()  # it may be what another lane is sending now
             found = min(fitting, key=lambda one: one.calls != calls)
-            await self._records.stands(post, post.channel_id, found.id)
+            await self._records.confirm(post, post.channel_id, found.id)
             return Done(found.id)
 
     def _age(self, post: Post) -> float:
         """How many seconds ago a post was going to be sent; below 0: nobody knows, as after a clock was put back."""
-        moment = intended(post)
+        moment = intended_at(post)
         return -1.0 if moment is None else self._now() - moment

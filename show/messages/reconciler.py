@@ -80,7 +80,7 @@ class Reconciler:
 
     async def public(self, table_id: int) -> Left:
         """Let everything but people's turns be as it should."""
-        table = self._services.tables.known(table_id)
+        table = self._services.tables.cached(table_id)
         if table is not None and table.state == "lobby" and self._writers.busy((table_id, LOBBY)):
             return ANSWER_SECONDS  # the answer to a click shows the lobby as it is
         try:
@@ -161,24 +161,24 @@ class Reconciler:
             place = await self._found(table_id)
             look, post = await self._look(place), place.standing.get(LOBBY)
             if post is not None:
-                self._records.note(post, None, place.table)
+                self._records.note_fingerprint(post, None, place.table)
             try:
                 await repaint(lobby_page(place.table, look.tr(place.table), look.entrance))
             except BaseException:
                 self.again(table_id)  # it may have been shown
                 raise
         if post is not None and post.message_id == message_id:
-            self._records.note(post, desired.lobby(place.table, look).fingerprint, place.table)
+            self._records.note_fingerprint(post, desired.lobby(place.table, look).fingerprint, place.table)
         self._overlapped(place, write)
 
     async def shown_lobby(self, table_id: int, message_id: int, shown: Page) -> None:
         """Note the message that shows a lobby: it was the answer to a command; what is promised follows it."""
         table = await self._services.tables.get(table_id)
-        post = await self._records.found(table_id, LOBBY, table.channel_id, message_id)
+        post = await self._records.adopt(table_id, LOBBY, table.channel_id, message_id)
         place = await self._found(table_id)
         look = await self._look(place)
         if shown == lobby_page(place.table, look.tr(place.table), place.entrance):  # else it is edited
-            self._records.note(post, desired.lobby(place.table, look).fingerprint, place.table)
+            self._records.note_fingerprint(post, desired.lobby(place.table, look).fingerprint, place.table)
         self.again(table_id)
 
     async def clicked(self, table_id: int, channel_id: int, message_id: int, *, lobby: bool = False) -> None:
@@ -192,7 +192,7 @@ class Reconciler:
         if any(post.message_id in {message_id, None} and post.channel_id == channel_id for post in posts):
             return  # or it may be the one whose posting was interrupted
         is_it = lobby and channel_id == place.table.channel_id and LOBBY not in place.slots
-        await self._records.found(table_id, LOBBY if is_it else f"stray:{message_id}", channel_id, message_id)
+        await self._records.adopt(table_id, LOBBY if is_it else f"stray:{message_id}", channel_id, message_id)
         self.again(table_id)
 
     async def doubt(self, table_id: int) -> None:
@@ -201,14 +201,14 @@ class Reconciler:
         self._blocked_posts.allow_table(table_id)
         place = await self._found(table_id)
         for post in place.standing.values():
-            self._records.note(post, None, place.table)
+            self._records.note_fingerprint(post, None, place.table)
 
     async def check_message(self, table_id: int) -> None:
         """Write the newest message of a table again: where it was deleted that fails, and it is posted afresh."""
         place = await self._found(table_id)
         slot = desired.newest_round(filter(place.stands, place.standing)) or LOBBY
         if place.stands(slot):
-            self._records.note(place.standing[slot], None, place.table)
+            self._records.note_fingerprint(place.standing[slot], None, place.table)
             self.again(table_id)
 
     def forgiven(self, guild_id: int) -> set[int]:
@@ -272,7 +272,7 @@ class Reconciler:
         self._blocked_posts.allow_table(table.id)  # what was refused there may be taken elsewhere
         if channel_id == table.channel_id:
             log.info("table %s has lost its channel", table.id)
-            await self._records.forget(*place.standing.values())
+            await self._records.remove(*place.standing.values())
             if table.state == "lobby":
                 await self._services.lobby.close_lost(table.id)
             self._blocked_posts.lose(table.id, table.guild_id)
@@ -280,10 +280,10 @@ class Reconciler:
             return
         if channel_id == place.home:
             log.info("table %s goes on without its thread: %s", table.id, why)
-            await self._records.stands(place.standing[THREAD], table.channel_id, NOWHERE)
+            await self._records.confirm(place.standing[THREAD], table.channel_id, NOWHERE)
         if isinstance(why, Gone):
             gone = [post for post in place.standing.values() if post.channel_id == channel_id and post.slot != THREAD]
-            await self._records.forget(*gone)
+            await self._records.remove(*gone)
             self.shown(table.id)  # who was called there is called again
 
     # --- One message
@@ -305,18 +305,18 @@ class Reconciler:
         if post.fingerprint != wanted.fingerprint:
             if wanted.page is not None and not wanted.fixed:
                 return await self._edited(place, wanted, post, wanted.page)
-            self._records.note(post, wanted.fingerprint, place.table)
+            self._records.note_fingerprint(post, wanted.fingerprint, place.table)
         return None
 
     async def _edited(self, place: Observed, wanted: Wanted, post: Post, shown: Callable[[], Page]) -> Left:
         if wait := self._pace.wait(post.channel_id, post.message_id or 0):
             return wait
-        self._records.note(post, None, place.table)
+        self._records.note_fingerprint(post, None, place.table)
         with self._pace.editing(post.channel_id, post.message_id or 0):
             outcome = await self._port.edit(post.channel_id, post.message_id or 0, shown())
         if isinstance(outcome, Done):
             self._blocked_posts.allow(place.table.id, wanted.slot)
-            self._records.note(post, wanted.fingerprint, place.table)
+            self._records.note_fingerprint(post, wanted.fingerprint, place.table)
             return None
         if isinstance(outcome, StaleToken):
             return await self._replaced(place, wanted)
@@ -324,7 +324,7 @@ class Reconciler:
             return await self._failed(place, post, outcome, wanted.fingerprint)
         if wanted.make != "never":
             return await self._replaced(place, wanted)
-        await self._records.forget(place.standing.pop(wanted.slot))
+        await self._records.remove(place.standing.pop(wanted.slot))
         return AT_ONCE  # what is wanted may depend on what stands
 
     async def _pointed(self, place: Observed, wanted: Wanted, post: Post, shown: Page) -> Left:
@@ -334,7 +334,7 @@ class Reconciler:
         with self._pace.editing(post.channel_id, post.message_id or 0):
             outcome = await self._port.edit(post.channel_id, post.message_id or 0, shown)
         failed = isinstance(outcome, Later | Forbidden | Refused)
-        self._records.note(post, None if failed else wanted.fingerprint, place.table)
+        self._records.note_fingerprint(post, None if failed else wanted.fingerprint, place.table)
         if isinstance(outcome, Forbidden | Refused):
             self._refuse(place, wanted.slot, outcome, wanted.fingerprint)
         return outcome if isinstance(outcome, Later) else None
@@ -349,25 +349,25 @@ class Reconciler:
         """Post a message, or finish what was interrupted, which may have been posted as it was then."""
         if wanted.page is None:
             return None
-        post = pending or await self._records.intend(place.table.id, wanted.slot, place.channel(wanted.slot))
+        post = pending or await self._records.write_ahead(place.table.id, wanted.slot, place.channel(wanted.slot))
         if wait := self._search.wait(post):
             return wait
         outcome = await self._search.sent(post, wanted.page())
         if outcome == Gone():
-            await self._records.forget(post)
+            await self._records.remove(post)
             return AT_ONCE  # whether it is still to be posted depends on what stands
         if not isinstance(outcome, Done):
             if isinstance(outcome, Forbidden | Refused) and pending is None:
-                await self._records.forget(post)  # else it may have been posted, and nobody knows
+                await self._records.remove(post)  # else it may have been posted, and nobody knows
             return await self._unposted(place, wanted, post, outcome)
         self._blocked_posts.allow(place.table.id, wanted.slot)
-        post = place.standing[wanted.slot] = await self._records.stands(post, post.channel_id, outcome.id)
+        post = place.standing[wanted.slot] = await self._records.confirm(post, post.channel_id, outcome.id)
         self._table_messages.posted(post.channel_id, outcome.id)
         if wanted.slot.startswith(ROUND):
             self._posted_round(place, wanted)
         if pending is not None:
             return AT_ONCE if wanted.slot.startswith(TURN) else await self._kept(place, wanted)
-        self._records.note(post, wanted.fingerprint, place.table)
+        self._records.note_fingerprint(post, wanted.fingerprint, place.table)
         return None
 
     async def _unposted(self, place: Observed, wanted: Wanted, post: Post, outcome: Outcome) -> Left:
@@ -406,7 +406,7 @@ class Reconciler:
             outcome = await self._port.delete(post.channel_id, outcome.id)
         if isinstance(outcome, Done | Gone):
             self._blocked_posts.allow(place.table.id, slot)
-            await self._records.forget(post)
+            await self._records.remove(post)
         elif not isinstance(outcome, Later):
             self._refuse(place, slot, outcome)
         return outcome if isinstance(outcome, Later) else None
@@ -441,7 +441,7 @@ class Reconciler:
     def _overlapped(self, place: Observed, write: Write) -> None:
         """If two writes of a lobby overlapped, nobody knows what stands: the last one lets it be written again."""
         if not write.alone and LOBBY in place.standing:
-            self._records.note(place.standing[LOBBY], None, place.table)
+            self._records.note_fingerprint(place.standing[LOBBY], None, place.table)
         if not write.alone and write.last:
             self.again(place.table.id)
 

@@ -48,7 +48,7 @@ class Threads:
         if isinstance(opened, Later):
             return opened
         number = opened.id if isinstance(opened, Done) else NOWHERE
-        place.standing[THREAD] = await self._records.found(table.id, THREAD, parent, number)
+        place.standing[THREAD] = await self._records.adopt(table.id, THREAD, parent, number)
         return None
 
     async def rested(self, place: Observed) -> Later | None:
@@ -66,5 +66,5 @@ class Threads:
             outcome = await self._port.archive_after(thread.message_id or NOWHERE, minutes)
             if isinstance(outcome, Later):
                 return outcome
-        self._records.note(thread, wanted, table)
+        self._records.note_fingerprint(thread, wanted, table)
         return None

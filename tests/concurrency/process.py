@@ -218,7 +218,7 @@ class Process:
 
     async def _lost(self, shards: LeasedShards, shard: Shard) -> None:
         await asyncio.sleep(self._run.random.choice((0.0, 0.1)))
-        self.services.let_go(shard)
+        self.services.evict_shard(shard)
         await asyncio.sleep(self._run.random.choice((0.0, LINGER_SECONDS)))
         if shard not in shards.carried:
             self.connected = False

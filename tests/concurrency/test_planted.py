@@ -60,12 +60,12 @@ def _claims_without(patch: pytest.MonkeyPatch, *conditions: str) -> None:
 
 
 def an_answer_before_the_commit(patch: pytest.MonkeyPatch) -> None:
-    plain = TableRepository._written
+    plain = TableRepository._write
 
     async def written(every: TableRepository, table_id: int, write: Coroutine[Any, Any, Any]) -> None:
         every.late = asyncio.create_task(plain(every, table_id, write))  # type: ignore[attr-defined]
 
-    patch.setattr(TableRepository, "_written", written)
+    patch.setattr(TableRepository, "_write", written)
 
 
 def computer_players_ask_for_no_lease(patch: pytest.MonkeyPatch) -> None:
@@ -109,10 +109,10 @@ def who_was_overtaken_is_asked_to_try_again(patch: pytest.MonkeyPatch) -> None:
 
 
 def who_was_overtaken_reads_nothing_again(patch: pytest.MonkeyPatch) -> None:
-    plain = TableRepository._written
+    plain = TableRepository._write
 
     async def written(every: TableRepository, table_id: int, write: Coroutine[Any, Any, Any]) -> Any:
-        known = every.known(table_id)
+        known = every.cached(table_id)
         try:
             return await plain(every, table_id, write)
         except Exception:
@@ -120,7 +120,7 @@ def who_was_overtaken_reads_nothing_again(patch: pytest.MonkeyPatch) -> None:
                 every._loaded[table_id] = known
             raise
 
-    patch.setattr(TableRepository, "_written", written)
+    patch.setattr(TableRepository, "_write", written)
 
 
 def time_is_given_back_by_nobody(patch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 from host.services import Services
-from host.tables.message_records import OLD, Post
+from host.tables.message_records import RETIRED_PREFIX, Post
 from host.tables.table import Table
 from show import desired
 from show.desired import LOBBY, PROMISE, PROOF, ROUND, THREAD, TURN, Look, Wanted, newest_round
@@ -142,7 +142,7 @@ class Audit:
                 table = await services.tables.get(int(str(number)))
                 if table.channel_id in self.gone:
                     continue
-                standing = {post.slot: post for post in await services.message_records.of(table.id)}
+                standing = {post.slot: post for post in await services.message_records.of_table(table.id)}
                 known.update(post.message_id for post in standing.values() if post.message_id and post.slot != THREAD)
                 looks = [(locales[table.guild_id], those) for those in (signs, EmojiSet())]
                 wrong += [f"table {number}: {fault}" for fault in self._of_table(table, standing, messages, looks)]
@@ -177,7 +177,7 @@ class Audit:
             stood = self._lasting.get((table_id, slot), post.message_id)
             if stood != post.message_id:
                 yield f"{slot} is another message than before"
-            elif stood is not None and not slot.startswith((TURN, OLD)):
+            elif stood is not None and not slot.startswith((TURN, RETIRED_PREFIX)):
                 self._lasting[table_id, slot] = stood
         for number, slot in self._lasting:
             if number == table_id and slot not in standing:

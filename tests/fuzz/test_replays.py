@@ -141,7 +141,7 @@ async def test_whoever_plays_on_is_led_to_their_hand_and_the_table_is_shown_as_p
     asked = [asks(world, CHIE, OTHER_ROOM, PlayOn(number, 6, 1)) for _ in range(2)]
     await world.settled(*asked)
     await world.rested()
-    (new,) = [table async for table in world.services.tables.each(range(number + 1, number + 9))]
+    (new,) = [table async for table in world.services.tables.load_each(range(number + 1, number + 9))]
     assert new.seat_of(CHIE.id) == 0
     assert all(f":{new.id}:" in json.dumps(one.answers) for one in asked), "the hand, twice"
     practice = [shown for shown in world.messages.values() if f"Practice from table {number}" in json.dumps(shown)]

@@ -51,13 +51,13 @@ class Secret:
         one, two = hidden(scene.state.game), hidden(scene.state.other)
         self._at = next(at for at, letters in enumerate(zip(one, two, strict=False)) if len(set(letters)) > 1)
         self._letter = two[self._at]
-        told = TableRepository.told
+        told = TableRepository.notify
 
         def seen(tables: TableRepository, table: Table) -> None:
             self._game = table.game
             told(tables, table)
 
-        patch.setattr(TableRepository, "told", seen)
+        patch.setattr(TableRepository, "notify", seen)
 
     def __bool__(self) -> bool:
         return self._game is not None and hidden(self._game)[self._at] == self._letter

@@ -103,7 +103,7 @@ class World:
         opener = next(who.user_id for who in seats if who and who.user_id is not None)
         await self.command(opener, "play", channel, game=game.id, seats=game.seats, pace="none")
         tables = self.services.tables
-        (table_id,) = await tables.here(int(channel))
+        (table_id,) = await tables.in_channel(int(channel))
         lobby = await tables.get(table_id)
         made = enumerate(game.history)
         moves = [MoveRow(number, seat, game.text(move), 0, seats[seat].computer) for number, (seat, move) in made]
@@ -117,7 +117,7 @@ class World:
         else:
             await tables.store.add_moves(begun, moves)
         del tables._loaded[table_id]
-        tables.told(await tables.get(table_id))
+        tables.notify(await tables.get(table_id))
         return table_id
 
     async def stood(self, table_id: int, number: int) -> None:
@@ -126,12 +126,12 @@ class World:
         home, slot = await presenter.messages.home(table_id), f"{ROUND}{number}"
         sent = await presenter.messages._port.send(home, page("…"), "stood")
         assert isinstance(sent, Done)
-        await posts.found(table_id, slot, home, sent.id)
+        await posts.adopt(table_id, slot, home, sent.id)
         presenter.changed(table_id)
 
     async def message(self, table_id: int, slot: str) -> Message:
         """A message of a table: its lobby, or with `ROUND` that of its round."""
-        posts = {post.slot: post for post in await self.services.message_records.of(table_id)}
+        posts = {post.slot: post for post in await self.services.message_records.of_table(table_id)}
         newest = newest_round(posts) or LOBBY
         return self.discord.world.messages[str(posts[newest if slot == ROUND else slot].message_id)]
 

@@ -249,7 +249,7 @@ async def test_a_lobby_that_nobody_is_known_to_have_seen_is_listed_for_nobody_an
     services: Services, second: Services
 ) -> None:
     unseen, seen = await lobby(services), await lobby(services)
-    await services.message_records.found(seen.id, "lobby", CHANNEL, 700)
+    await services.message_records.adopt(seen.id, "lobby", CHANNEL, 700)
     assert [table.id for table in await second.tables.open_in(GUILD, AKI.id)] == [seen.id]
     assert (await second.lobby.join(unseen.id, BEN)).people() == [AKI.id, BEN.id]
 

@@ -10,7 +10,7 @@ import pytest
 from host.refusals import Overtaken
 from host.services import Services
 from host.tables import message_records
-from host.tables.message_records import Post, intended
+from host.tables.message_records import Post, intended_at
 from host.tables.table import Table
 from storage import State, Store, StoreError
 from tests.host.conftest import AKI, BEN
@@ -20,13 +20,13 @@ Notes = dict[str, tuple[str | None, State, int]]
 
 
 async def standing(services: Services, table: Table, slot: str = "lobby") -> Post:
-    post = await services.message_records.intend(table.id, slot, 70)
-    return await services.message_records.stands(post, 71, 700)
+    post = await services.message_records.write_ahead(table.id, slot, 70)
+    return await services.message_records.confirm(post, 71, 700)
 
 
 async def test_what_is_to_be_sent_is_stored_before_with_a_nonce_of_its_own(services: Services, store: Store) -> None:
     table = await lobby(services)
-    one, two = [await services.message_records.intend(table.id, slot, 70) for slot in ("lobby", "turn")]
+    one, two = [await services.message_records.write_ahead(table.id, slot, 70) for slot in ("lobby", "turn")]
     assert await store.posts(table.id) == [one, two]
     assert (one.slot, one.channel_id, one.message_id, one.fingerprint) == ("lobby", 70, None, None)
     assert one.nonce != two.nonce
@@ -35,43 +35,49 @@ async def test_what_is_to_be_sent_is_stored_before_with_a_nonce_of_its_own(servi
 
 async def test_a_nonce_tells_when_its_post_was_going_to_be_sent(store: Store) -> None:
     services = Services(store, now=lambda: 1_800_000_000.9)
-    post = await services.message_records.intend((await lobby(services)).id, "lobby", 70)
-    assert intended(post) == 1_800_000_000
-    assert intended(replace(post, nonce="6b02e2c35f5f189f75c3ffae")) is None, "one of an earlier version"
+    post = await services.message_records.write_ahead((await lobby(services)).id, "lobby", 70)
+    assert intended_at(post) == 1_800_000_000
+    assert intended_at(replace(post, nonce="6b02e2c35f5f189f75c3ffae")) is None, "one of an earlier version"
 
 
 async def test_what_was_sent_stands_where_it_was_sent(services: Services, second: Services) -> None:
     table = await lobby(services)
     post = await standing(services, table)
     assert (post.channel_id, post.message_id) == (71, 700)
-    assert await second.message_records.of(table.id) == [post]
+    assert await second.message_records.of_table(table.id) == [post]
 
 
 async def test_a_post_that_is_forgotten_while_it_is_sent_is_no_fault(services: Services) -> None:
     """Its thread went: one lane of the table forgets what stood there, while another calls people."""
-    post = await services.message_records.intend((await lobby(services)).id, "turn:1:0", 70)
-    await services.message_records.forget(post)
+    post = await services.message_records.write_ahead((await lobby(services)).id, "turn:1:0", 70)
+    await services.message_records.remove(post)
     with pytest.raises(Overtaken):
-        await services.message_records.stands(post, 70, 700)
+        await services.message_records.confirm(post, 70, 700)
 
 
 async def test_a_retired_post_makes_room_in_its_slot(services: Services, second: Services) -> None:
     table = await lobby(services)
     post = await standing(services, table)
-    services.message_records.note(post, "shown", table)
+    services.message_records.note_fingerprint(post, "shown", table)
     retired = await services.message_records.retire(post)
     assert retired == Post(post.nonce, f"old:{post.slot}:{post.nonce}", 71, 700, None)
-    fresh = await services.message_records.intend(table.id, "lobby", 70)
-    assert await services.message_records.of(table.id) == await second.message_records.of(table.id) == [fresh, retired]
+    fresh = await services.message_records.write_ahead(table.id, "lobby", 70)
+    assert (
+        await services.message_records.of_table(table.id)
+        == await second.message_records.of_table(table.id)
+        == [fresh, retired]
+    )
 
 
 async def test_posts_are_forgotten(services: Services, second: Services) -> None:
     table = await started(services)
-    one, two, three = [await services.message_records.intend(table.id, slot, 70) for slot in "abc"]
-    services.message_records.note(two, "shown", table)
-    await services.message_records.forget(one, two)
-    await services.message_records.forget()
-    assert await services.message_records.of(table.id) == await second.message_records.of(table.id) == [three]
+    one, two, three = [await services.message_records.write_ahead(table.id, slot, 70) for slot in "abc"]
+    services.message_records.note_fingerprint(two, "shown", table)
+    await services.message_records.remove(one, two)
+    await services.message_records.remove()
+    assert (
+        await services.message_records.of_table(table.id) == await second.message_records.of_table(table.id) == [three]
+    )
     await services.message_records.close()
 
 
@@ -80,11 +86,11 @@ async def test_what_a_post_shows_is_known_at_once_and_written_at_the_end(
 ) -> None:
     table = await lobby(services)
     post = await standing(services, table)
-    services.message_records.note(post, "shown", table)
-    assert [one.fingerprint for one in await services.message_records.of(table.id)] == ["shown"]
+    services.message_records.note_fingerprint(post, "shown", table)
+    assert [one.fingerprint for one in await services.message_records.of_table(table.id)] == ["shown"]
     assert [one.fingerprint for one in await store.posts(table.id)] == [None]
     await services.close()
-    assert [one.fingerprint for one in await second.message_records.of(table.id)] == ["shown"]
+    assert [one.fingerprint for one in await second.message_records.of_table(table.id)] == ["shown"]
 
 
 class Writes:
@@ -111,13 +117,13 @@ def writes(store: Store, monkeypatch: pytest.MonkeyPatch) -> Writes:
 
 async def behind(services: Services) -> list[int]:
     """The tables whose messages may not show them as they are."""
-    return [number for number, _ in await services.message_records.behind(0, 100)]
+    return [number for number, _ in await services.message_records.outdated(0, 100)]
 
 
 async def idle(services: Services) -> None:
     """Wait until nothing is left to be written."""
-    while services.message_records._writing is not None:
-        await asyncio.wait([services.message_records._writing])
+    while services.message_records._flush_task is not None:
+        await asyncio.wait([services.message_records._flush_task])
 
 
 async def test_many_that_wait_are_written_together_at_once(
@@ -129,8 +135,8 @@ async def test_many_that_wait_are_written_together_at_once(
     table = await lobby(services)
     for number in range(10):
         assert writes.batches == []
-        services.message_records.note(
-            await services.message_records.intend(table.id, f"{number}", 70), f"F{number}", table
+        services.message_records.note_fingerprint(
+            await services.message_records.write_ahead(table.id, f"{number}", 70), f"F{number}", table
         )
     await idle(services)
     assert [len(batch) for batch in writes.batches] == [10]
@@ -142,7 +148,7 @@ async def test_a_few_are_written_after_a_while_and_then_nothing_runs(
     monkeypatch.setattr(message_records, "FLUSH_SECONDS", 0)
     writes.allowed.set()
     table = await lobby(services)
-    services.message_records.note(await standing(services, table), "shown", table)
+    services.message_records.note_fingerprint(await standing(services, table), "shown", table)
     await idle(services)
     assert len(writes.batches) == 1
 
@@ -153,9 +159,9 @@ async def test_what_is_noted_during_a_write_is_written_with_the_next(
     monkeypatch.setattr(message_records, "FLUSH_SECONDS", 0)
     table = await lobby(services)
     post = await standing(services, table)
-    services.message_records.note(post, "one", table)
+    services.message_records.note_fingerprint(post, "one", table)
     await writes.begun.wait()
-    services.message_records.note(post, "two", table)
+    services.message_records.note_fingerprint(post, "two", table)
     writes.allowed.set()
     await idle(services)
     assert [list(batch.values()) for batch in writes.batches] == [[("one", "lobby", 0)], [("two", "lobby", 0)]]
@@ -168,7 +174,7 @@ async def test_who_asks_while_a_write_ends_learns_what_was_noted(
     """What was read from the store just before the write must not stand for what was written."""
     monkeypatch.setattr(message_records, "FLUSH_SECONDS", 0)
     table = await lobby(services)
-    services.message_records.note(await standing(services, table), "shown", table)
+    services.message_records.note_fingerprint(await standing(services, table), "shown", table)
     read = store.posts
 
     async def read_then_written(table_id: int) -> list[Post]:
@@ -178,7 +184,7 @@ async def test_who_asks_while_a_write_ends_learns_what_was_noted(
         return rows
 
     monkeypatch.setattr(store, "posts", read_then_written)
-    assert [one.fingerprint for one in await services.message_records.of(table.id)] == ["shown"]
+    assert [one.fingerprint for one in await services.message_records.of_table(table.id)] == ["shown"]
 
 
 async def test_a_write_that_fails_is_tried_again(
@@ -194,7 +200,7 @@ async def test_a_write_that_fails_is_tried_again(
 
     monkeypatch.setattr(store, "note_fingerprints", full)
     table = await lobby(services)
-    services.message_records.note(await standing(services, table), "shown", table)
+    services.message_records.note_fingerprint(await standing(services, table), "shown", table)
     await idle(services)
     assert [one.fingerprint for one in await store.posts(table.id)] == ["shown"]
 
@@ -206,7 +212,7 @@ async def test_a_page_that_was_drawn_before_the_end_is_not_taken_for_the_end_aft
     table = await started(services)
     post = await standing(services, table, "table:1")
     ended = await play_out(services, table, Random(1))
-    services.message_records.note(post, "a running game", table)
+    services.message_records.note_fingerprint(post, "a running game", table)
     await services.message_records.close()
     assert await behind(second) == [ended.id]
 
@@ -217,19 +223,19 @@ async def test_a_lobby_that_is_again_what_it_was_is_not_taken_for_shown_after_a_
     """Aki; Aki and Ben, which was shown and whose note is lost; Aki again."""
     table = await lobby(services)
     post = await standing(services, table)
-    services.message_records.note(post, "Aki", table)
-    await services.message_records._write()
+    services.message_records.note_fingerprint(post, "Aki", table)
+    await services.message_records._flush()
     table = await services.lobby.join(table.id, BEN)
-    services.message_records.note(post, None, table)
+    services.message_records.note_fingerprint(post, None, table)
     table = await services.lobby.leave(table.id, BEN)
     assert table.people() == [AKI.id]
-    assert [one.fingerprint for one in await second.message_records.of(table.id)] == [None]
+    assert [one.fingerprint for one in await second.message_records.of_table(table.id)] == [None]
 
 
 async def test_a_closed_house_notes_nothing_more(services: Services, store: Store) -> None:
     table = await lobby(services)
     post = await standing(services, table)
     await services.close()
-    services.message_records.note(post, "shown", table)
-    assert services.message_records._writing is None
+    services.message_records.note_fingerprint(post, "shown", table)
+    assert services.message_records._flush_task is None
     assert [one.fingerprint for one in await store.posts(table.id)] == [None]

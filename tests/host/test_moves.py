@@ -179,7 +179,7 @@ async def test_what_a_table_will_be_is_told_of_before_it_is_stored(services: Ser
     told: list[tuple[Game | None, int]] = []
 
     def coming(after: Table, seat: int) -> None:
-        assert services.tables.known(table.id) == table
+        assert services.tables.cached(table.id) == table
         told.append((after.game, seat))
 
     services.tables.coming = coming

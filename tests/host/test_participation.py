@@ -77,7 +77,7 @@ async def test_whoever_was_away_from_a_game_that_has_ended_can_still_click(servi
     table = await started(services)
     away = tuple(who and replace(who, misses=MOST_MISSES) for who in table.occupants)
     await store.save_seats(table.seen, away, {})
-    services.tables.forget([table.id])
+    services.tables.invalidate([table.id])
     await services.participation.end(table.id, MODERATOR, sure=True)
     assert not await services.participation.back(table.id, AKI.id)
 
@@ -229,7 +229,7 @@ async def test_a_rematch_begins_once_all_want_it_in_the_same_thread_with_another
     services: Services, store: Store
 ) -> None:
     table = await started(services, people=2)
-    thread = await services.message_records.found(table.id, "thread", table.channel_id, 777)
+    thread = await services.message_records.adopt(table.id, "thread", table.channel_id, 777)
     table = await play_out(services, table, Random(3))
     with refused("not-seated"):
         await services.votes.rematch(table.id, CHIE.id)
@@ -243,7 +243,7 @@ async def test_a_rematch_begins_once_all_want_it_in_the_same_thread_with_another
     assert all(turn.due for turn in again.turns.values()), "the clocks run at once"
     before = [who and who.user_id for who in table.occupants]
     assert [who and who.user_id for who in again.occupants] == [*before[1:], before[0]]
-    (post,) = await services.message_records.of(again.id)
+    (post,) = await services.message_records.of_table(again.id)
     assert (post.slot, post.message_id) == ("thread", thread.message_id)
     assert (await services.tables.get(table.id)).next_id == again.id
     with refused("nothing-to-agree"):

@@ -255,7 +255,7 @@ async def test_whoever_sits_where_there_is_no_such_game_any_more_can_be_forgotte
 ) -> None:
     table = await begun(lived, ME, BEN)
     await rewrite(store, "UPDATE tables SET game = 'of-another-bot' WHERE id = ?", (table.id,))
-    lived.tables.forget([table.id])
+    lived.tables.invalidate([table.id])
     await lived.privacy.forget(ME.id)
     assert await naming(store, ME) == set()
 

@@ -71,7 +71,7 @@ class Process:
     def loses(self, shard: Shard) -> None:
         """Learn that another process looks after one."""
         self.held.now = [one for one in self.held.now if one != shard]
-        self.services.let_go(shard)
+        self.services.evict_shard(shard)
 
 
 @pytest.fixture
@@ -316,26 +316,26 @@ async def test_of_two_who_change_a_table_at_once_one_is_told_what_is_true(
 async def test_who_finds_a_post_changed_by_another_process_is_overtaken(processes: tuple[Process, Process]) -> None:
     first, second = (one.services.message_records for one in processes)
     lobby = await processes[0].services.lobby.open(GUILDS[FIRST], CHANNEL, AKI, "saizen", 2)
-    post = await first.intend(lobby.id, "lobby", CHANNEL)
+    post = await first.write_ahead(lobby.id, "lobby", CHANNEL)
     with refused("try-again", Overtaken):
-        await second.intend(lobby.id, "lobby", CHANNEL)
-    await second.forget(post)
-    for change in (first.stands(post, CHANNEL, 700), first.retire(post)):
+        await second.write_ahead(lobby.id, "lobby", CHANNEL)
+    await second.remove(post)
+    for change in (first.confirm(post, CHANNEL, 700), first.retire(post)):
         with refused("try-again", Overtaken):
             await change
-    assert await second.of(lobby.id) == []
+    assert await second.of_table(lobby.id) == []
 
 
 async def test_where_there_is_one_process_a_post_that_stands_already_is_an_error_and_one_that_is_gone_is_not(
     services: Services,
 ) -> None:
     lobby = await services.lobby.open(GUILDS[FIRST], CHANNEL, AKI, "saizen", 2)
-    post = await services.message_records.intend(lobby.id, "lobby", CHANNEL)
+    post = await services.message_records.write_ahead(lobby.id, "lobby", CHANNEL)
     with pytest.raises(Conflict):
-        await services.message_records.intend(lobby.id, "lobby", CHANNEL)
-    await services.message_records.forget(post)
+        await services.message_records.write_ahead(lobby.id, "lobby", CHANNEL)
+    await services.message_records.remove(post)
     with pytest.raises(Overtaken):
-        await services.message_records.stands(post, CHANNEL, 700)
+        await services.message_records.confirm(post, CHANNEL, 700)
 
 
 async def test_whoever_is_forgotten_leaves_the_tables_of_all_processes_which_go_on_with_them(
@@ -345,7 +345,7 @@ async def test_whoever_is_forgotten_leaves_the_tables_of_all_processes_which_go_
     table = await people_to_act(second.services, await begun(second, SECOND, BEN))
     lobby = await second.services.lobby.open(GUILDS[SECOND], CHANNEL, BEN, "saizen", 3)
     for one in await second.services.tables.get(table.id), lobby:
-        await second.services.message_records.found(one.id, "lobby", CHANNEL, one.id)
+        await second.services.message_records.adopt(one.id, "lobby", CHANNEL, one.id)
     before = await moves(second, table)
     user, _ = min((await second.services.tables.get(table.id)).owed())
     second.told.clear()

@@ -69,7 +69,7 @@ async def test_a_lock_that_is_held_is_the_one_that_others_wait_for(
 
 async def held(services: Services, table_id: int) -> None:
     """Take a table's lock, which reads nothing, and let go of it."""
-    async with services.tables.held([table_id]):
+    async with services.tables.all_locked([table_id]):
         pass
 
 
@@ -78,7 +78,7 @@ async def test_open_tables_are_found_by_server_and_person(services: Services) ->
     await services.lobby.cancel(ended.id, AKI)
     elsewhere = await services.lobby.open(GUILD + 1, CHANNEL, AKI, "scharfe-schoten", 3)
     for table in (waiting, elsewhere):
-        await services.message_records.found(table.id, "lobby", CHANNEL, table.id)
+        await services.message_records.adopt(table.id, "lobby", CHANNEL, table.id)
     assert await services.tables.open_in(GUILD) == [waiting, running]
     assert await services.tables.open_in(GUILD, BEN.id) == [running]
     assert await services.tables.open_in(GUILD + 1, AKI.id) == [elsewhere]
@@ -97,14 +97,14 @@ async def test_tables_of_a_game_that_there_is_no_more_are_left_out(
 
 async def test_the_tables_of_a_channel_are_those_with_a_post_there(services: Services) -> None:
     waiting, running = await lobby(services), await started(services)
-    await services.message_records.intend(running.id, "table:1", 70)
-    assert await services.tables.here(CHANNEL) == [waiting.id, running.id]
-    assert await services.tables.here(70) == [running.id]
+    await services.message_records.write_ahead(running.id, "table:1", 70)
+    assert await services.tables.in_channel(CHANNEL) == [waiting.id, running.id]
+    assert await services.tables.in_channel(70) == [running.id]
 
 
 async def behind(services: Services) -> list[int]:
     """What is to be shown after a restart, without loading it."""
-    return [number async for few in services.tables.waiting(services.message_records.behind, 2) for number in few]
+    return [number async for few in services.tables.batches(services.message_records.outdated, 2) for number in few]
 
 
 async def test_after_a_restart_an_end_is_to_be_shown_until_its_posts_show_it(
@@ -114,10 +114,10 @@ async def test_after_a_restart_an_end_is_to_be_shown_until_its_posts_show_it(
     await store.add_post(table.id, Post("n", "table:1", 70, 700, "a running game"))
     table = await play_out(services, table, Random(1))
     assert await behind(second) == [table.id]
-    (post,) = await second.message_records.of(table.id)
+    (post,) = await second.message_records.of_table(table.id)
     assert post.fingerprint is None
-    second.message_records.note(post, "the end", table)
-    second.message_records.note_shown(table, surely=True)
+    second.message_records.note_fingerprint(post, "the end", table)
+    second.message_records.note_displayed(table, surely=True)
     await second.message_records.close()
     assert await behind(second) == []
 
@@ -125,14 +125,14 @@ async def test_after_a_restart_an_end_is_to_be_shown_until_its_posts_show_it(
 async def test_a_table_is_behind_until_all_of_it_is_shown_as_it_is_now(services: Services, second: Services) -> None:
     table = await started(services)
     before = await lobby(services)
-    services.message_records.note_shown(before, surely=True)
+    services.message_records.note_displayed(before, surely=True)
     after = await services.lobby.join(before.id, BEN)
-    services.message_records.note_shown(before, surely=True)
-    services.message_records.note_shown(table, surely=False)
+    services.message_records.note_displayed(before, surely=True)
+    services.message_records.note_displayed(table, surely=False)
     await services.message_records.close()
     assert await behind(second) == [table.id, before.id]
-    second.message_records.note_shown(after, surely=True)
-    second.message_records.note_shown(table, surely=True)
+    second.message_records.note_displayed(after, surely=True)
+    second.message_records.note_displayed(table, surely=True)
     await second.message_records.close()
     assert await behind(second) == []
 
@@ -142,10 +142,10 @@ async def test_what_waits_is_found_a_few_at_a_time_and_only_where_this_process_l
 ) -> None:
     here = [(await lobby(services)).id for _ in range(5)]
     there = await services.lobby.open(GUILD + 1, 1, AKI, "scharfe-schoten", 3)
-    few = [few async for few in services.tables.waiting(services.message_records.behind, 2)]
+    few = [few async for few in services.tables.batches(services.message_records.outdated, 2)]
     assert few == [here[:2], here[2:4], [here[4], there.id]]
     services.tables.ours = lambda guild_id: guild_id == GUILD + 1
-    assert [one async for few in services.tables.waiting(services.message_records.behind, 2) for one in few] == [
+    assert [one async for few in services.tables.batches(services.message_records.outdated, 2) for one in few] == [
         there.id
     ]
 
@@ -170,13 +170,13 @@ async def test_what_waits_is_found_although_the_database_cannot_be_read_at_first
 
 async def test_a_table_that_nobody_asks_for_is_let_go_and_one_that_somebody_does_is_not(services: Services) -> None:
     used, idle = await lobby(services), await lobby(services)
-    services.tables.let_go_of_idle()
+    services.tables.evict_idle()
     assert await services.tables.get(used.id) is used
-    services.tables.let_go_of_idle()
-    assert services.tables.known(used.id) is used
-    assert services.tables.known(idle.id) is None
-    services.tables.let_go_of_idle()
-    assert services.tables.known(used.id) is None
+    services.tables.evict_idle()
+    assert services.tables.cached(used.id) is used
+    assert services.tables.cached(idle.id) is None
+    services.tables.evict_idle()
+    assert services.tables.cached(used.id) is None
     assert (await services.tables.get(idle.id)).occupants == idle.occupants
 
 
@@ -184,13 +184,13 @@ async def test_what_is_read_while_it_becomes_otherwise_in_the_store_is_read_agai
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, read = await lobby(services), store.table_with_moves
-    services.tables.forget([table.id])
+    services.tables.invalidate([table.id])
 
     async def slowly(table_id: int) -> object:
         row = await read(table_id)
         monkeypatch.setattr(store, "table_with_moves", read)
         await rewrite(store, "UPDATE tables SET version = 7 WHERE id = ?", (table_id,))
-        services.tables.forget([table_id])
+        services.tables.invalidate([table_id])
         return row
 
     monkeypatch.setattr(store, "table_with_moves", slowly)

@@ -117,7 +117,7 @@ class History(World):
             self.act(self._moved(random, fresh=False, panel=False))
 
     async def _moved(self, random: Random, *, fresh: bool, panel: bool) -> None:
-        tables = [table async for table in self.services.tables.each(self.tables) if table.state == "playing"]
+        tables = [table async for table in self.services.tables.load_each(self.tables) if table.state == "playing"]
         if not tables:
             return
         table = random.choice(tables)
@@ -144,7 +144,9 @@ class History(World):
 
     async def _practised(self, random: Random) -> None:
         """Somebody plays on from any step of a game that is over."""
-        over = [table async for table in self.services.tables.each(self.tables) if table.state == "over" and table.game]
+        over = [
+            table async for table in self.services.tables.load_each(self.tables) if table.state == "over" and table.game
+        ]
         if over and len(self.tables) < 5:
             replay = await self.services.replays.of(random.choice(over).id)
             step = random.randrange(len(replay.steps) - 1)

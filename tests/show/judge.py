@@ -27,7 +27,7 @@ async def judged(world: World) -> list[str]:
     wrong += judge.notified()
     wrong += judge.went_back()
     wrong += judge.edited()
-    async for table in world.services.tables.each(world.tables):
+    async for table in world.services.tables.load_each(world.tables):
         wrong += judge.panels(table)
     return wrong
 

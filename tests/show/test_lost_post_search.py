@@ -190,10 +190,10 @@ ROUND, CALL = page("table"), Page((f"turn {BEN}",), notify=(BEN,))
 
 async def sent(world: World, slot: str, shown: Page, *, heard: bool = False) -> tuple[Post, int]:
     """A post that has been sent, and its message; the bot need not have heard of that."""
-    post = await world.services.message_records.intend(1, slot, CHANNEL)
+    post = await world.services.message_records.write_ahead(1, slot, CHANNEL)
     outcome = await world.port.send(CHANNEL, shown, post.nonce)
     assert isinstance(outcome, Done)
-    return await world.services.message_records.stands(post, CHANNEL, outcome.id) if heard else post, outcome.id
+    return await world.services.message_records.confirm(post, CHANNEL, outcome.id) if heard else post, outcome.id
 
 
 @in_virtual_time
@@ -203,7 +203,7 @@ async def test_it_is_none_that_another_post_is_known_to_be_and_none_that_calls_s
     await sent(world, f"turn:{AKI}:1", Page((f"turn {AKI}",), notify=(AKI,)))
     await sent(world, "round:1", ROUND)
     post, message_id = await sent(world, f"turn:{BEN}:2", CALL)
-    lost = await world.services.message_records.intend(1, f"turn:{BEN}:3", CHANNEL)
+    lost = await world.services.message_records.write_ahead(1, f"turn:{BEN}:3", CHANNEL)
     await asyncio.sleep(LONG)
     search = LostPostSearch(world.services, world.port)
     assert await search.sent(post, CALL) == Done(message_id)
@@ -216,7 +216,7 @@ async def test_it_is_none_from_long_before_or_after_it_was_tried() -> None:
     world = World(Random(0))
     await sent(world, "round:1", ROUND)
     await asyncio.sleep(LONG)
-    lost = await world.services.message_records.intend(1, "round:2", CHANNEL)
+    lost = await world.services.message_records.write_ahead(1, "round:2", CHANNEL)
     await asyncio.sleep(LONG)
     await sent(world, "round:3", ROUND)
     await asyncio.sleep(LONG)
@@ -226,12 +226,12 @@ async def test_it_is_none_from_long_before_or_after_it_was_tried() -> None:
 @in_virtual_time
 async def test_it_is_none_that_another_lane_is_sending_now() -> None:
     world = World(Random(0))
-    lost = await world.services.message_records.intend(1, "round:1", CHANNEL)
+    lost = await world.services.message_records.write_ahead(1, "round:1", CHANNEL)
     await asyncio.sleep(REMEMBERED + ARRIVING)
     other, message_id = await sent(world, "round:2", ROUND)
     search = LostPostSearch(world.services, world.port)
     assert await search.sent(lost, ROUND) == Later()
-    await world.services.message_records.stands(other, CHANNEL, message_id)
+    await world.services.message_records.confirm(other, CHANNEL, message_id)
     assert await search.sent(lost, ROUND) == Gone()
 
 
@@ -240,7 +240,7 @@ async def test_it_is_none_that_another_lane_is_sending_now() -> None:
 async def test_two_that_are_looked_for_at_once_are_not_the_same(seed: int) -> None:
     world = World(Random(seed))
     (one, first), (two, second) = [await sent(world, f"round:{number}", ROUND) for number in (1, 2)]
-    three = await world.services.message_records.intend(1, "round:3", CHANNEL)
+    three = await world.services.message_records.write_ahead(1, "round:3", CHANNEL)
     await asyncio.sleep(LONG)
     search = LostPostSearch(world.services, world.port)
     found = await asyncio.gather(*(search.sent(post, ROUND) for post in (one, two, three)))

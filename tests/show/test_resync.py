@@ -137,14 +137,14 @@ async def test_what_is_shown_before_the_signs_are_known_is_looked_at_again_and_n
     await world.presenter.resume()  # the emojis have not been asked for yet
     await move(world, "next")
     await asyncio.sleep(REST)
-    assert await world.services.message_records.behind(0, 9) == [(1, 1)]
-    world.services.tables.forget(world.tables)
+    assert await world.services.message_records.outdated(0, 9) == [(1, 1)]
+    world.services.tables.invalidate(world.tables)
     loads.clear()
     await world.presenter.signs_changed()
     world.presenter.catch_up()
     await asyncio.sleep(REST)
     assert set(loads) == {1}
-    assert await world.services.message_records.behind(0, 9) == []
+    assert await world.services.message_records.outdated(0, 9) == []
 
 
 @in_virtual_time
@@ -163,7 +163,7 @@ async def test_of_many_that_are_behind_few_are_worked_on_at_once(monkeypatch: py
     monkeypatch.setattr(WorkQueue, "poke", noted)
     world.presenter.catch_up()
     await asyncio.sleep(60 * REST)
-    assert await world.services.message_records.behind(0, 9) == []
+    assert await world.services.message_records.outdated(0, 9) == []
     assert max(poked) <= limits.BEHIND_AT_ONCE
     assert len([text for text in rounds(world) if text.startswith("table")]) == 99
 
@@ -178,26 +178,26 @@ async def test_what_may_not_be_changed_is_behind_until_it_may_also_after_a_resta
     await move(world, "next")
     await asyncio.sleep(REST)
     assert post.channel_id
-    assert await world.services.message_records.behind(0, 9) == [(1, 1)]
+    assert await world.services.message_records.outdated(0, 9) == [(1, 1)]
     for channel in world.discord.channels.values():
         channel.refused = frozenset()
     await world.killed()
     await asyncio.sleep(REST)
     assert rounds(world) == ["table 1 1 1"]
-    assert await world.services.message_records.behind(0, 9) == []
+    assert await world.services.message_records.outdated(0, 9) == []
 
 
 @in_virtual_time
 async def test_a_table_that_has_ended_leaves_memory_once_its_end_is_shown() -> None:
     world = World(Random(0))
     await world.begin_game()
-    assert world.services.tables.known(1) is not None
+    assert world.services.tables.cached(1) is not None
     for _ in range(3):
         await move(world, "end")
     await asyncio.sleep(0)
-    assert world.services.tables.known(1) is not None
+    assert world.services.tables.cached(1) is not None
     await asyncio.sleep(6 * REST)
-    assert world.services.tables.known(1) is None
+    assert world.services.tables.cached(1) is None
     assert rounds(world)[-1].startswith("end")
     assert (await world.services.tables.get(1)).state == "over"
 

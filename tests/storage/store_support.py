@@ -81,7 +81,7 @@ async def behind(store: Store) -> list[int]:
     return [table_id for table_id, _ in await store.tables_behind(0, 1000)]
 
 
-async def note_shown(store: Store, table_id: int) -> None:
+async def note_displayed(store: Store, table_id: int) -> None:
     """All posts of a table show it as it is now."""
     await store.note_fingerprints({}, {table_id: (await seen(store, table_id)).version})
 

@@ -39,7 +39,7 @@ async def services(path: Path) -> AsyncIterator[Services]:
 async def test_a_running_game_is_at_the_same_position(services: Services, expected: dict[str, Any]) -> None:
     table = await services.tables.get(expected["table"])
     game = game_of(table)
-    posts = await services.message_records.of(table.id)
+    posts = await services.message_records.of_table(table.id)
     assert {
         "table": table.id,
         "game": game.id,

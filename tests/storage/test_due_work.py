@@ -21,7 +21,7 @@ from tests.storage.store_support import (
     behind,
     moves,
     new_table,
-    note_shown,
+    note_displayed,
     plan,
     playing_table,
     seen,
@@ -130,7 +130,7 @@ async def test_what_makes_posts_show_what_is_so_no_more_is_stored_with_it(store:
     )
     await store.start_table(await seen(store, table_id), seed="5eed", rules=2, options={}, seats=[Occupant(ANNE)])
     assert await behind(store) == [table_id]
-    await note_shown(store, table_id)
+    await note_displayed(store, table_id)
     assert await behind(store) == []
     await BEHIND[change](store, table_id)
     assert await behind(store) == [table_id]
@@ -148,7 +148,7 @@ NOT_BEHIND: dict[str, Change] = {
 async def test_whatever_else_happens_leaves_posts_as_they_are(store: Store, change: str) -> None:
     await store.redraw("pages", "old")
     table_id = await playing_table(store)
-    await note_shown(store, table_id)
+    await note_displayed(store, table_id)
     await NOT_BEHIND[change](store, table_id)
     assert await behind(store) == []
 
@@ -220,10 +220,10 @@ async def test_only_deadlines_that_are_others_by_much_are_shown_anew(store: Stor
     turn = Turn(0, ALIVE, due=ALIVE + 60)
     for table_id, one in {timed: turn, untimed: replace(turn, due=None), late: turn}.items():
         await store.save_seats(await seen(store, table_id), SEATS, {0: one})
-        await note_shown(store, table_id)
+        await note_displayed(store, table_id)
     await store.redraw("pages", "new")
     for table_id in (timed, untimed):
-        await note_shown(store, table_id)
+        await note_displayed(store, table_id)
     await credit(store, [timed, untimed, late], ALIVE, NOW, shown=shown)
     assert await behind(store) == ([late] if shown else [timed, late])
 

@@ -12,7 +12,18 @@ import pytest
 from storage import Occupant, PromiseRow, ResultRow, Store, Turn
 from storage.__main__ import main
 from storage.queries.deal_commitments import MARK, Renewed
-from tests.storage.store_support import ANNE, BOB, GUILD, SEATS, SQLITE_ONLY, behind, moves, note_shown, rewrite, seen
+from tests.storage.store_support import (
+    ANNE,
+    BOB,
+    GUILD,
+    SEATS,
+    SQLITE_ONLY,
+    behind,
+    moves,
+    note_displayed,
+    rewrite,
+    seen,
+)
 
 AGREES = (Occupant(ANNE, agreed=True), Occupant(BOB), Occupant(computer="strong"))
 
@@ -75,7 +86,7 @@ async def test_what_was_not_restored_is_left_as_it_is(store: Store) -> None:
 
 async def test_a_lobby_has_another_secret_and_what_was_mixed_into_it_and_is_shown_anew(store: Store) -> None:
     lobby = await opened(store)
-    await note_shown(store, lobby)
+    await note_displayed(store, lobby)
     await mark(store)
     assert await store.renew_restored(lambda: "new") == Renewed(lobbies=1)
     assert await promise(store, lobby) == PromiseRow(str(lobby), 1, "new", ("join 1",), renewed=True)
@@ -102,7 +113,7 @@ async def test_each_has_a_secret_of_its_own(store: Store) -> None:
 
 async def test_a_running_game_is_ended_and_waits_for_nobody(store: Store) -> None:
     game = await played(store)
-    await note_shown(store, game)
+    await note_displayed(store, game)
     before = await store.table(game)
     await mark(store)
     assert await store.renew_restored(lambda: "new") == Renewed(games=1)
@@ -118,7 +129,7 @@ async def test_a_running_game_is_ended_and_waits_for_nobody(store: Store) -> Non
 
 async def test_a_rematch_that_may_come_is_promised_anew_and_agreed_to_anew(store: Store) -> None:
     over = await finished(store)
-    await note_shown(store, over)
+    await note_displayed(store, over)
     await mark(store)
     assert await store.renew_restored(lambda: "new") == Renewed(rematches=1)
     assert await promise(store, over, "{}/rematch") == PromiseRow(f"{over}/rematch", 1, "new", renewed=True)

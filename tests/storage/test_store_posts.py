@@ -12,7 +12,7 @@ from tests.storage.store_support import (
     behind,
     moves,
     new_table,
-    note_shown,
+    note_displayed,
     playing_table,
     seen,
     shown_at,
@@ -84,7 +84,7 @@ async def test_a_fingerprint_from_before_the_end_is_not_noted_after_it(store: St
     await store.finish_table(running, [], [], unrated)
     await store.note_fingerprints({"a": ("a running game", "playing", running.version)}, {table_id: running.version})
     assert await behind(store) == [table_id]
-    await note_shown(store, table_id)
+    await note_displayed(store, table_id)
     assert await behind(store) == [table_id]
     await store.note_fingerprints({"a": ("the end", "over", running.version + 1)})
     assert await behind(store) == []
@@ -96,7 +96,7 @@ async def test_what_a_game_that_is_over_showed_before_somebody_agreed_is_not_not
     await store.finish_table(await seen(store, table_id), [], [], unrated)
     before = await seen(store, table_id)
     await store.save_seats(before, SEATS, {})
-    await note_shown(store, table_id)
+    await note_displayed(store, table_id)
     await store.note_fingerprints({"a": ("nobody agrees", "over", before.version)})
     assert await behind(store) == [table_id]
 
@@ -128,10 +128,10 @@ async def test_a_game_that_ends_outdates_its_posts_and_is_to_be_shown_until_they
 ) -> None:
     table_id = await playing_table(store)
     await shown_at(store, table_id, 700, "table:1")
-    await note_shown(store, table_id)
+    await note_displayed(store, table_id)
     assert await behind(store) == []
     await change(store, await seen(store, table_id))
-    await note_shown(store, table_id)
+    await note_displayed(store, table_id)
     assert await behind(store) == [table_id]
     await store.remove_posts(["table:1 700"])
     assert await behind(store) == []
@@ -154,7 +154,7 @@ async def test_a_game_that_is_over_and_changes_outdates_its_posts(store: Store, 
     await store.finish_table(await seen(store, table_id), [], [], unrated)
     await shown_at(store, table_id, 700, "table:1")
     await change(store, await seen(store, table_id))
-    await note_shown(store, table_id)
+    await note_displayed(store, table_id)
     assert table_id in await behind(store)
     assert await store.posts(table_id) == [Post("table:1 700", "table:1", 10, 700)]
 

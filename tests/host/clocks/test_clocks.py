@@ -186,7 +186,7 @@ async def test_a_lobby_of_a_game_that_there_is_no_more_keeps_no_other_one_open(
     gone = await services.lobby.open(GUILD, CHANNEL, AKI, "tezuma-trick", 4)
     idle = await idle_lobby(services, time)
     monkeypatch.delitem(Game.games, "tezuma-trick")
-    services.tables.forget([gone.id])
+    services.tables.invalidate([gone.id])
     await services.clocks.look()
     assert (await services.tables.get(idle.id)).state == "closed"
 
@@ -195,7 +195,7 @@ async def test_a_table_that_cannot_be_loaded_stops_no_other_ones_clock(
     services: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken, table = await begun(services, "live"), await begun(services, "live")
-    services.tables.forget([broken.id])
+    services.tables.invalidate([broken.id])
     read = store.table_with_moves
 
     async def failing(table_id: int) -> Any:

@@ -123,7 +123,7 @@ async def test_a_move_while_time_is_given_back_loses_none_of_it(services: Servic
     """The others' decisions are written with it as they were read before."""
     table = await begun(services, "live")
     await services.clocks.look()
-    services.tables.forget([table.id])
+    services.tables.invalidate([table.id])
     time.now += 7200
     change = store.change_turns
     seat = awaited(table)
@@ -146,7 +146,7 @@ async def test_a_move_that_is_made_while_time_is_given_back_is_not_refused(
 ) -> None:
     table = await begun(services, "live")
     await services.clocks.look()
-    services.tables.forget([table.id])
+    services.tables.invalidate([table.id])
     time.now += 7200
     change, moving = store.change_turns, list[asyncio.Task[object]]()
     seat = awaited(table)
@@ -169,7 +169,7 @@ async def test_only_after_a_long_absence_messages_are_behind_the_deadlines(
     services: Services, store: Store, time: Time, *, away: int, shown: bool
 ) -> None:
     table, told = await begun(services, "live"), list[str]()
-    services.message_records.note_shown(table, surely=True)
+    services.message_records.note_displayed(table, surely=True)
     await services.clocks.look()
     await services.close()
     again = Services(store, pause=0, playouts=5, now=time)
@@ -181,9 +181,9 @@ async def test_only_after_a_long_absence_messages_are_behind_the_deadlines(
     await again.close()
 
 
-async def test_who_asks_for_no_table_for_some_minutes_finds_it_let_go(services: Services, time: Time) -> None:
+async def test_who_asks_for_no_table_for_some_minutes_finds_it_evict_idle(services: Services, time: Time) -> None:
     table = await begun(services, "none")
     for passed, there in ((IDLE_SECONDS, True), (1, True), (IDLE_SECONDS - 1, False)):
         time.now += passed
-        services.clocks._let_go()
-        assert (services.tables.known(table.id) is not None) == there
+        services.clocks._evict_idle()
+        assert (services.tables.cached(table.id) is not None) == there
