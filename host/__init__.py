@@ -1,1 +1,1 @@
-"""Running tables: lobby, seats, one lock a table, the move log, computer seats, ratings. No Discord, no SQL."""
+"""Services of the bot: lobbies, running games, AI players, people, several processes. No Discord, no SQL."""

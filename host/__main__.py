@@ -1,11 +1,10 @@
-"""`python -m host check DATABASE`: does every game of a database, or of a backup of it, replay?
+"""Commands on a database, which is a SQLite file or a PostgreSQL database's URL.
 
-What is looked at is a copy in a temporary folder, opened as the bot opens a restored one; the bot may be running. Exit
-code 1, and a line for each on standard error, where a game does not replay, or the database cannot be used.
+`python -m host check DATABASE` checks that every game of a database or backup can be replayed. The command works on a
+copy in a temporary folder, so the bot may be running. The exit code is 1 if a game cannot be replayed or the database
+cannot be used; standard error has the details.
 
-`python -m host ratings DATABASE`: works all ratings out anew from results, while no bot uses the database.
-
-A database is a file, or a PostgreSQL database by its URL.
+`python -m host ratings DATABASE` computes all ratings again from the results. No bot may use the database meanwhile.
 """
 
 import argparse
@@ -23,7 +22,7 @@ from storage import Store, StoreError, backup, is_url
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run the command line; returns the exit code."""
+    """Run the command line and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m host", description="What the house can say of a database.")
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser("check", help="replay every game, for instance of a backup")
@@ -71,7 +70,7 @@ async def _rate_anew(database: str) -> None:
 
 @dataclass
 class Checked:
-    """The tables of a database by what has become of their games."""
+    """Numbers of the checked tables: replayable, of older rules, and broken."""
 
     whole: list[int] = field(default_factory=list)
     older: list[int] = field(default_factory=list)
@@ -79,7 +78,7 @@ class Checked:
 
 
 async def check(path: Path) -> Checked:
-    """Replay every game of a database that is nobody else's: a running one that does not replay is frozen by that.
+    """Replay every game of a database that no other process uses; running games that cannot be replayed are frozen.
 
     Raises:
         StoreError: the database cannot be used.
@@ -91,7 +90,7 @@ async def check(path: Path) -> Checked:
             kind = Game.games.get(game)
             if kind is None or kind.rules != rules:
                 checked.older.append(table_id)
-            elif (await tables.get(table_id)).game is None:  # it is logged why
+            elif (await tables.get(table_id)).game is None:  # the reason is in the log
                 checked.broken.append(table_id)
             else:
                 checked.whole.append(table_id)

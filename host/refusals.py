@@ -1,4 +1,4 @@
-"""What the host refuses, and in which words."""
+"""Refusals: reasons why a person's request is not carried out, with their texts."""
 
 from engine.text import Phrase, Text
 from host.tables.table import Table
@@ -112,29 +112,29 @@ IN_DOUBT = Phrase(
 
 
 NOT_PLAYING = {"lobby": NOT_STARTED, "over": TABLE_OVER, "closed": TABLE_CLOSED, "frozen": TABLE_FROZEN}
-"""Why no move can be made at a table, by its state."""
+"""Refusals of a move at a table without a running game, by the table's state."""
 WHY_ENDED = {"left": TABLE_LEFT, "ended": TABLE_ENDED, "restored": TABLE_RESTORED}
-"""Sentences that say why a game has ended before its end."""
+"""Texts for the reasons why a game has ended early."""
 
 
 def not_playing(table: Table) -> Text:
-    """Say why no move can be made at a table."""
+    """Return the reason why no move can be made at a table."""
     return TABLE_RESTORED() if table.why == "restored" else NOT_PLAYING[table.state]()
 
 
 class Refusal(Exception):  # noqa: N818  an answer to a person, not a fault
-    """What somebody asked for is not done; `text` says why, in one friendly sentence. Nothing has changed."""
+    """Request that is not carried out; `text` gives the person the reason. Nothing has changed."""
 
     def __init__(self, text: Text, table: Table | None = None) -> None:
-        """`table` is the one that the sentence speaks of, where there is one: its seats have names."""
+        """Refuse with `text`; `table`, if given, provides the names of the seats in the text."""
         super().__init__(str(text))
         self.text = text
         self.table = table
 
 
 class Overtaken(Refusal):
-    """Another process has changed the table: it is read again, and what was asked for can be asked once more."""
+    """Request that lost a race against another process; it can be repeated, as the table was read again."""
 
 
 class Stale(Refusal):
-    """The click came too late, twice, or before its time: show where things stand now along with the sentence."""
+    """Click on an outdated panel, or out of turn; the current panel is shown with the text."""

@@ -1,4 +1,4 @@
-"""The house: every table of the bot, as the cogs know it."""
+"""The bot's services, created once over an open store."""
 
 import asyncio
 import time
@@ -31,9 +31,9 @@ __all__ = ["Services", "StoreError"]
 
 
 class Services:
-    """Over an open store: finding tables, gathering players, playing, and what stands on Discord.
+    """All services of the bot, over one store.
 
-    Whatever reads or writes may raise `StoreError`: nothing can be kept at the moment, and nothing has changed.
+    Methods that read or write may raise `StoreError`; then nothing has changed.
     """
 
     def __init__(
@@ -46,18 +46,18 @@ class Services:
         now: Callable[[], float] = time.time,
         shards: Shards | None = None,
     ) -> None:
-        """A house over `store`.
+        """Create the services.
 
         Args:
-            store: where everything is kept.
-            pause: seconds that a computer player waits before each move, if it needs no more.
-            playouts: rounds that it plays out in its head for each move at most; 0: as its level does.
-            thinkers: where it thinks; None: in threads of the house's own.
-            now: the time in unix seconds.
-            shards: which servers this process looks after; None: all.
+            store: the open store.
+            pause: seconds that an AI player takes at least for each move.
+            playouts: most playouts of an AI player for each move; 0 for the number of its level.
+            thinkers: worker pool of the AI players; None for threads of this process.
+            now: returns the time in unix seconds.
+            shards: shards that this process looks after; None for all servers.
         """
         self.now = now
-        """The time in unix seconds."""
+        """Function that returns the time in unix seconds."""
         self.shards = shards or Shards()
         self.tables = TableRepository(store, self.shards)
         self.settings = Settings(store, self.shards)
@@ -78,14 +78,14 @@ class Services:
         self.replays = Replays(self.tables, self.settings, now, opened)
 
     async def resume(self, shard: Shard = WHOLE) -> None:
-        """Let the computer players of a shard go on that were to act. Tables wait for it: it never gives up."""
+        """Start the AI players of a shard that must decide; retries failed reads for ever, as tables wait for this."""
         async for few in self.tables.batches(self.tables.store.tables_acting, limits.WAITING_AT_ONCE, shard):
             async for table in self.tables.load_each(few):
                 self.ai_players.wake(table)
-                await asyncio.sleep(0)  # there may be thousands
+                await asyncio.sleep(0)  # lets other tasks run: there may be thousands of tables
 
     def evict_shard(self, shard: Shard) -> None:
-        """Another process looks after a shard now: forget what it may change. What goes on by itself sees that."""
+        """Drop everything cached of a shard that another process has taken over; its background tasks end alone."""
         self.tables.evict_shard(shard)
         self.clocks.evict_shard(shard)
         self.settings.evict_shard(shard)
@@ -93,7 +93,7 @@ class Services:
         self.privacy.evict_shard(shard)
 
     async def close(self) -> None:
-        """Stop what runs by itself; the store stays open."""
+        """Stop all background tasks; the store stays open."""
         await self.cache_refresh.close()
         await self.clocks.close()
         await self.ai_players.close()

@@ -1,7 +1,7 @@
-"""What the managers of a server have set, and what people have set for themselves: each setting is a field here.
+"""Settings of servers and of people: each setting is a field of `Server` or `Mine`.
 
-Its type says what it may be and its default what is usual; there is no other way to read or write one. What the store
-holds that this version does not know, because a newer one wrote it or it is damaged, is as usual.
+A field's type gives the allowed values, its default the usual value. Stored values that this version does not know,
+written by a newer version or damaged, count as the default.
 """
 
 import asyncio
@@ -25,13 +25,13 @@ from host.tables.table_repository import persist
 from storage import Store, settle
 
 Language: TypeAlias = Literal["auto", "en", "ja"]
-"""Of what is said; auto: as Discord says, of a server for what everybody sees, of a person for what they alone see."""
+"""Language of messages; auto: the server's language on Discord for public ones, the person's for ephemeral ones."""
 Threads: TypeAlias = Literal["on", "private", "off"]
-"""Whether tables get a thread of their own, where the bot may make one, and whether that is for their people alone."""
+"""Kind of thread that a table gets where the bot may create one; private threads are for the table's people only."""
 Switch: TypeAlias = Literal["on", "off"]
 Season: TypeAlias = Literal["quarter", "half", "year"]
 MONTHS: Final[Mapping[Season, int]] = {"quarter": 3, "half": 6, "year": 12}
-"""How long a season is; the first one of a year begins with it."""
+"""Length of a season in months; a year's first season begins on January 1st."""
 HOURS: Final = tuple(map(str, range(24)))
 ZONES: Final = (
     *(
@@ -56,18 +56,17 @@ ZONES: Final = (
     ),
     *("+8", "+9", "+9:30", "+10", "+11", "+12", "+13"),
 )
-"""By how many hours clocks are ahead of UTC: where most people live, as many as one of Discord's lists holds."""
+"""Offsets from UTC in hours: the most populated ones, limited to the 25 entries of a select menu on Discord."""
 MOST_TABLES: Final = str(limits.TABLES_A_SERVER)
 MOST_LOBBIES: Final = str(limits.LOBBIES_A_PERSON)
 MOST_CHANNELS: Final = 25
-"""What can be picked in one of Discord's lists."""
+"""Most entries that can be chosen in a select menu on Discord."""
 FRESH_SECONDS = 30.0
-"""Until what people have set is read again, where other processes may have changed it: they play on servers of several
-shards."""
+"""Time for which people's settings are cached where other processes can change them."""
 _ID = re.compile("[0-9]{1,20}")
 
 _Read: TypeAlias = Callable[[Sequence[str]], object]
-"""Gives the value of a setting that somebody has picked, or that is stored; raises `ValueError` where it has none."""
+"""Function that parses a chosen or stored value of a setting; raises `ValueError` for invalid ones."""
 
 
 def _channels(picked: Sequence[str]) -> tuple[int, ...]:
@@ -85,64 +84,65 @@ def _games(picked: Sequence[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """What a server's managers have set."""
+    """Settings of a server, made by its managers."""
 
     language: Language = "auto"
-    """Of public messages."""
+    """Language of public messages."""
     channels: Annotated[tuple[int, ...], _channels] = ()
-    """Where tables may be opened, and in the threads of these; none: everywhere."""
+    """Channels where tables may be opened, threads included; empty for all."""
     games: Annotated[tuple[str, ...], _games] = ()
-    """The ids of those that are offered; none: all that there are."""
+    """Ids of the offered games; empty for all."""
     threads: Threads = "on"
     pace: Pace = USUAL_PACE
-    """Of a table where nobody says another, and none was played in its channel."""
+    """Time control of a new table, unless its opener chooses one or a table in the same channel had one."""
     level: Annotated[str, (*LEVELS,)] = USUAL_LEVEL
-    """Of the computer players that take the seats that are free at the start."""
+    """Level of the AI players that take free seats at the start."""
     tables: Annotated[str, ("5", "10", "25", "50", "100", MOST_TABLES)] = MOST_TABLES
-    """How many may be open."""
+    """Most open tables of the server, as text."""
     lobbies: Annotated[str, ("1", "2", "3", "5", MOST_LOBBIES)] = MOST_LOBBIES
-    """At how many tables that gather players one person may sit."""
+    """Most lobbies in which one person may sit, as text."""
     pings: Switch = "on"
-    """Whether whoever is to act is mentioned."""
+    """Whether people are mentioned when they must decide."""
     season: Season = "quarter"
 
     @property
     def most_tables(self) -> int:
-        """How many tables may be open."""
+        """Most open tables of the server."""
         return min(int(self.tables), limits.TABLES_A_SERVER)
 
     @property
     def most_lobbies(self) -> int:
-        """At how many tables that gather players one person may sit."""
+        """Most lobbies in which one person may sit."""
         return min(int(self.lobbies), limits.LOBBIES_A_PERSON)
 
     def offered(self) -> list[type[Game]]:
-        """The games that are offered."""
+        """Return the offered games."""
         return [game for name, game in Game.games.items() if name in self.games or not self.games]
 
 
 SHOWN: Final = {"language", "pings"}
-"""The settings of a server of which messages that stand are made."""
+"""Settings of a server that existing messages depend on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """What a person has set for themselves, on all servers."""
+    """Settings of a person, for all servers."""
 
     language: Language = "auto"
-    """Of what they alone see."""
+    """Language of ephemeral messages."""
     hints: Switch = "on"
-    """In their first game of a kind."""
+    """Whether hints are given in the person's first game of each kind."""
     quiet: Switch = "off"
-    """Whether they are mentioned without a sound."""
+    """Whether the person is mentioned without a sound."""
     zone: Annotated[str, ZONES] = "+0"
-    """By how many hours their clock is ahead of UTC."""
+    """Offset of the person's clock from UTC, in hours."""
     hush_from: Annotated[str, ("no", *HOURS)] = "no"
-    """The hour by their clock from which they are sent no notices; no: they are at any time."""
+    """First hour of the person's quiet hours, in which no notifications are sent; "no" for none."""
     hush_until: Annotated[str, HOURS] = "8"
+    """Hour at which the quiet hours end."""
 
     def hushed(self, now: float) -> bool:
-        """Whether they are sent no notices at a time, in unix seconds."""
+        """Return True if a time, in unix seconds, is in the person's quiet hours."""
         if self.hush_from == "no":
             return False
         first, end = int(self.hush_from), int(self.hush_until)
@@ -150,23 +150,23 @@ class Mine:
         return first <= hour < end if first < end else hour >= first or hour < end
 
     def hour(self, now: float) -> int:
-        """Which hour it is by their clock."""
+        """Return the hour, 0 to 23, by the person's clock."""
         return (int(now) + ahead(self.zone)) // 3600 % 24
 
 
 def ahead(zone: str) -> int:
-    """By how many seconds clocks are ahead of UTC there."""
+    """Return a zone's offset from UTC in seconds."""
     hours, _, minutes = zone.partition(":")
     return int(hours) * 3600 + int(minutes or 0) * 60
 
 
 V = TypeVar("V", Server, Mine)
 _BEGINS: Final[Mapping[type[Any], str]] = {Server: "server:", Mine: ""}
-"""How the names begin under which they are stored: a server of which there is nothing else is known by that."""
+"""Prefix of the stored names: tells a server's settings from a person's."""
 
 
 def allowed(kind: type[Server | Mine], name: str) -> tuple[str, ...]:
-    """The values that a setting can have which has one of a few; none: it has others.
+    """Return the values that a setting can have; empty for settings with free values.
 
     Raises:
         KeyError: there is no such setting.
@@ -177,9 +177,9 @@ def allowed(kind: type[Server | Mine], name: str) -> tuple[str, ...]:
 
 
 class Settings:
-    """Over a store. What is read is remembered, and what is changed is so from the next click on.
+    """Repository of settings with a cache; a change is visible from the next read on.
 
-    Of a server that is so as long as its shard is looked after here.
+    A server's settings are cached as long as this process holds its shard.
     """
 
     def __init__(self, store: Store, shards: Shards, clock: Callable[[], float] = time.monotonic) -> None:
@@ -192,44 +192,48 @@ class Settings:
         self._writing = asyncio.Lock()
 
     async def server(self, guild_id: int) -> Server:
-        """What is set on a server."""
+        """Return a server's settings."""
         return await self._of(guild_id, Server, self._servers)
 
     async def mine(self, user_id: int) -> Mine:
-        """What a person has set."""
+        """Return a person's settings."""
         if not self._alone and self._clock() >= self._read_again:
             self._people.clear()
             self._read_again = self._clock() + FRESH_SECONDS
         return await self._of(user_id, Mine, self._people)
 
     async def set_server(self, guild_id: int, person: Person, name: str, picked: Sequence[str]) -> Server:
-        """Let a setting of a server have the values that somebody has picked.
+        """Set one of a server's settings to the values that a person has chosen.
 
         Raises:
-            Refusal: they may not manage the server, there is no such setting or value, or it cannot be stored.
+            Refusal: the person may not manage the server, the setting or value does not exist, or the write failed.
         """
         if not person.manager or not guild_id:
             raise Refusal(refusals.NOT_MANAGER())
         return await settle(self._set(guild_id, name, picked, Server, self._servers))
 
     async def set_mine(self, user_id: int, name: str, picked: Sequence[str]) -> Mine:
-        """Let a person's own setting have the values that they have picked; raises as `set_server` does."""
+        """Set one of a person's settings to the chosen values.
+
+        Raises:
+            Refusal: the setting or value does not exist, or the write failed.
+        """
         return await settle(self._set(user_id, name, picked, Mine, self._people))
 
     async def lost_channel(self, guild_id: int, channel_id: int) -> None:
-        """A channel is gone: it is none of those in which tables may be opened."""
+        """Remove a deleted channel from the server's allowed channels."""
         channels = (await self.server(guild_id)).channels
         if channel_id in channels:
             left = [str(one) for one in channels if one != channel_id]
             await settle(self._set(guild_id, "channels", left, Server, self._servers))
 
     def forget(self, owner_id: int) -> None:
-        """What a server or a person had set is in the store no more."""
+        """Drop the cached settings of a server or person that were deleted from the store."""
         self._servers.pop(owner_id, None)
         self._people.pop(owner_id, None)
 
     def evict_shard(self, shard: Shard) -> None:
-        """Somebody else looks after a shard's servers now, and may change what is set there."""
+        """Drop the cached settings of a shard's servers, which another process may change now."""
         for guild_id in filter(shard.has, list(self._servers)):
             del self._servers[guild_id]
 
@@ -237,7 +241,7 @@ class Settings:
         found = known.get(owner_id)
         if found is None:
             read = _read(kind, await self._store.settings(owner_id))
-            found = known.setdefault(owner_id, read)  # it may have been changed meanwhile
+            found = known.setdefault(owner_id, read)  # a change during the read wins
             limits.trim(known, limits.SETTINGS)
         return found
 
@@ -255,7 +259,7 @@ class Settings:
 
 
 def _reader(kind: type[Server | Mine], name: str) -> _Read:
-    """How a setting's value is read; raises `KeyError` as `allowed` does."""
+    """Return the parser of a setting's values; raises `KeyError` if there is no such setting."""
     values = allowed(kind, name)
     if not values:
         read: _Read = get_type_hints(kind, include_extras=True)[name].__metadata__[0]

@@ -1,4 +1,4 @@
-"""What stands on Discord for the tables: noted before it is sent, and what it shows noted late and in batches."""
+"""Message records: written before a message is sent; fingerprints of its contents are flushed in batches."""
 
 import asyncio
 import logging
@@ -18,67 +18,77 @@ from storage import Conflict, Post, State, Store, StoreError
 __all__ = ["MessageRecords", "Post"]
 
 UNKNOWN = -1
-"""No version of a table: nobody knows which one its messages show."""
+"""Displayed version of a table whose messages may show any version."""
 RETIRED_PREFIX = "old:"
-"""How the slot of a retired post begins; the slot that it was in follows."""
+"""Prefix of the slot of a retired record; the former slot follows."""
 
 log = logging.getLogger(__name__)
 
 FLUSH_SECONDS = 5.0
-"""How long fingerprints wait for others."""
+"""Longest wait between two flushes of fingerprints."""
 _DATED = re.compile(r"([0-9a-f]{8})-")
-"""How a nonce begins that tells when it was made; one of an earlier version does not."""
+"""Prefix of a nonce that holds its time in hex; nonces of earlier versions have none."""
 
 
 def intended_at(post: Post) -> int | None:
-    """When a post was going to be sent, in unix seconds; None: it does not tell."""
+    """Return when a message was about to be sent, in unix seconds; None if its nonce has no time."""
     dated = _DATED.match(post.nonce)
     return int(dated[1], 16) if dated else None
 
 
 class MessageRecords:
-    """The tables' posts. All writes go behind people's; each method raises `StoreError` when they fail.
+    """Records of all tables' messages.
 
-    `write_ahead`, `confirm` and `retire` raise `Overtaken` where another process has changed the posts meanwhile.
+    Writes have a lower priority than people's. Each method raises `StoreError` where reading or writing fails.
+    `write_ahead`, `confirm` and `retire` raise `Overtaken` where another process has changed the same records.
     """
 
     def __init__(self, store: Store, shards: Shards, now: Callable[[], float]) -> None:
-        """The posts in `store`; `shards` tell whether this process is alone, `now` the time in unix seconds."""
+        """Keep records in `store`.
+
+        Args:
+            store: the open store.
+            shards: tell whether this process is alone on the store.
+            now: returns the time in unix seconds.
+        """
         self._store = store
         self._shards = shards
         self._now = now
         self._fingerprints: dict[str, tuple[str | None, State, int]] = {}
-        """By nonce what is not written yet."""
+        """Fingerprints to be flushed, by nonce, each with its table's state and version."""
         self._displayed: dict[int, int] = {}
-        """By table the version that its messages show, where that is not written yet."""
+        """Displayed versions to be flushed, by table."""
         self._batch_full = asyncio.Event()
         self._flush_task: asyncio.Task[None] | None = None
         self._closed = False
 
     async def of_table(self, table_id: int) -> list[Post]:
-        """A table's posts, by slot."""
-        before = self._fingerprints  # what is written while the store is read may not be among what is read
+        """Return a table's records, with the fingerprints that are not flushed yet."""
+        before = self._fingerprints  # a flush during the read may be missing from its result
         posts = await self._store.posts(table_id)
         noted = [self._fingerprints.get(post.nonce, before.get(post.nonce)) for post in posts]
         return [replace(post, fingerprint=note[0]) if note else post for post, note in zip(posts, noted, strict=True)]
 
     async def matching(self, channel_id: int, message_ids: Collection[int]) -> list[Post]:
-        """Of all tables' posts in a channel those that are one of these messages, and those that may be any."""
+        """Return all tables' records in a channel that have one of these message ids, or none yet."""
         return await self._store.posts_among(channel_id, message_ids)
 
     def _new_nonce(self) -> str:
-        """A nonce that tells when it was made: 25 characters are all that Discord takes."""
+        """Return a new nonce that begins with the time; Discord takes at most 25 characters."""
         return f"{int(self._now()):08x}-{secrets.token_hex(8)}"
 
     async def write_ahead(self, table_id: int, slot: str, channel_id: int) -> Post:
-        """A post that is going to be sent to a channel: to be called before it is sent."""
+        """Record a message that is about to be sent to a channel."""
         post = Post(self._new_nonce(), slot, channel_id)
         with self._overtaken():
             await self._store.add_post(table_id, post)
         return post
 
     async def adopt(self, table_id: int, slot: str, channel_id: int, message_id: int) -> Post:
-        """A message or thread that stands already: it answered somebody, or was opened. Two may note it at once."""
+        """Record a message or thread that exists already, such as the answer to a command.
+
+        Where another caller has recorded one for the same slot, return that record.
+        """
         post = Post(self._new_nonce(), slot, channel_id, message_id)
         try:
             await self._store.add_post(table_id, post)
@@ -90,10 +100,10 @@ class MessageRecords:
         return post
 
     async def confirm(self, post: Post, channel_id: int, message_id: int) -> Post:
-        """A post that was sent has become this message.
+        """Record which message a record's message has become.
 
         Raises:
-            Overtaken: it was forgotten while it was sent, as its thread or channel has gone.
+            Overtaken: the record was removed during the sending, as its thread or channel is gone.
         """
         try:
             return await self._change(replace(post, channel_id=channel_id, message_id=message_id, fingerprint=None))
@@ -101,7 +111,7 @@ class MessageRecords:
             raise Overtaken(refusals.TRY_AGAIN()) from None
 
     async def retire(self, post: Post) -> Post:
-        """Make room in a post's slot; the post itself is to be taken away."""
+        """Free a record's slot for a new message; the old message is deleted later."""
         return await self._change(replace(post, slot=f"{RETIRED_PREFIX}{post.slot}:{post.nonce}", fingerprint=None))
 
     async def _change(self, post: Post) -> Post:
@@ -112,7 +122,7 @@ class MessageRecords:
 
     @contextmanager
     def _overtaken(self) -> Iterator[None]:
-        """Say of what the store holds otherwise than it was read that another process was faster, if there is one."""
+        """Turn a conflict into `Overtaken` where other processes share the store."""
         try:
             yield
         except Conflict:
@@ -121,16 +131,17 @@ class MessageRecords:
             raise Overtaken(refusals.TRY_AGAIN()) from None
 
     async def remove(self, *posts: Post) -> None:
-        """These posts stand no more."""
+        """Delete the records of messages that are gone."""
         await self._store.remove_posts([post.nonce for post in posts])
         for post in posts:
             self._fingerprints.pop(post.nonce, None)
 
     def note_fingerprint(self, post: Post, fingerprint: str | None, table: Table) -> None:
-        """Note what a post shows, drawn from `table`; None: from now on that is uncertain, as it is being edited.
+        """Schedule the fingerprint of a message's contents, which were built from `table`, for the next flush.
 
-        It is written late. A kill before that costs one edit, as the store forgets what a table's posts show when it
-        changes in a way that could be taken back, or ends; and no fingerprint of an earlier state is written then.
+        None marks the contents as uncertain, as during an edit. A kill before the flush costs one edit: the store
+        clears the fingerprints of a table when the table ends or changes in a way that can be undone.
+        The store then ignores fingerprints of an earlier state.
         """
         if self._closed:
             return
@@ -139,9 +150,9 @@ class MessageRecords:
         self._schedule_flush()
 
     def note_displayed(self, table: Table, *, surely: bool) -> None:
-        """Note that all of a table's messages show it as it is, or that nobody can rely on that.
+        """Schedule the displayed version of a table for the next flush; if not `surely`, the version is unknown.
 
-        It is written late too. A kill before that costs one look: until then the table is among those `outdated`.
+        A kill before the flush costs one resync of the table, which stays among the `outdated` ones until then.
         """
         if self._closed:
             return
@@ -150,16 +161,19 @@ class MessageRecords:
         self._schedule_flush()
 
     async def outdated(self, after: int, count: int) -> list[tuple[int, int]]:
-        """The tables, each with its server, whose messages may not show it as it is: so many, by number from one on."""
+        """Return up to `count` tables with numbers above `after` whose messages may be out of date.
+
+        Each comes with its server.
+        """
         return await self._store.tables_behind(after, count)
 
     async def redraw(self, name: str, made_of: str) -> None:
-        """Remember under a name what all pages are made of. If that was otherwise, all open tables are behind."""
+        """Store a fingerprint of all templates under a name; if it changed, mark all open tables as outdated."""
         self._displayed.clear()
         await self._store.redraw(name, made_of)
 
     async def redraw_server(self, guild_id: int) -> None:
-        """Let all open tables of a server be behind."""
+        """Mark all open tables of a server as outdated."""
         self._displayed.clear()
         await self._store.redraw_guild(guild_id)
 
@@ -170,7 +184,7 @@ class MessageRecords:
             self._flush_task = asyncio.create_task(self._flush_until_empty(), name="what the posts show")
 
     async def close(self) -> None:
-        """Write what waits; what is noted from now on is lost."""
+        """Flush what is waiting, and ignore all later changes."""
         self._closed = True
         if self._flush_task is not None:
             self._flush_task.cancel()

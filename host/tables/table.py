@@ -1,4 +1,4 @@
-"""A table at one moment: whoever holds one holds one consistent position, as the house replaces tables."""
+"""Immutable snapshot of a table: a change makes a new snapshot, so each reader sees one consistent position."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -15,45 +15,46 @@ __all__ = ["OPEN", "Deals", "Occupant", "Origin", "Pace", "Person", "State", "Ta
 
 OPEN: Final[tuple[State, ...]] = ("lobby", "playing")
 MOST_MISSES = 3
-"""So many decisions in a row that somebody has let pass make them away."""
+"""Consecutive missed decisions after which a person counts as away."""
 
 
 def nowhere(_channel_id: int) -> bool:
-    """Tell of somebody without the right that they have it in no channel."""
+    """Return False for every channel: the person is no moderator."""
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who acts, and what they may do besides playing."""
+    """Person who acts, with their permissions."""
 
     id: int
     moderates: Callable[[int], bool] = field(default=nowhere, compare=False)
-    """Tells whether they may manage messages in a channel or thread: a table's own is asked for, by its number."""
+    """Function of a channel's or thread's id: True if the person may manage messages there."""
     name: str = ""
-    """What they are called on the server, in plain characters; empty: nobody knows."""
+    """Display name on the server, in plain characters; empty if unknown."""
     asked: int = 0
-    """The number that Discord has given to what they ask for."""
+    """Id of the interaction by which they act."""
     manager: bool = False
-    """Whether they may manage the server, in which no channel is an exception."""
+    """True if the person may manage the server."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What a game goes on from: another one's first moves."""
+    """Finished game whose first moves a practice game continues."""
 
     table: int
-    """The other one's number; it may have been forgotten."""
+    """Number of its table, which may have been deleted since."""
     moves: int
+    """Number of moves taken over."""
     round: int = 0
-    """Which one was played then; 0: the game cannot be replayed."""
+    """Round in which the practice game begins; 0 if the game cannot be replayed."""
     trick: int | None = None
-    """Which one of that; None: the game has no tricks."""
+    """Trick in which the practice game begins; None if the game has no tricks."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """A table between two changes."""
+    """Snapshot of a table between two changes."""
 
     id: int
     guild_id: int
@@ -62,86 +63,86 @@ class Table:
     kind: type[Game]
     options: Mapping[str, object]
     occupants: tuple[Occupant | None, ...]
-    """One entry a seat; None is free (in a lobby only)."""
+    """One entry per seat; None for a free seat, in a lobby only."""
     state: State = "lobby"
     game: Game | None = None
-    """From the start on, where the rules still are those it was begun under. Nobody plays on it: moves go on copies."""
+    """Game from the start on, if its version of the rules is still known. Moves are made on copies."""
     pace: Pace = "none"
     turns: Turns = field(default_factory=dict)
-    """The decisions that people owe who are not away, by seat."""
+    """Decisions that people who are not away must make, by seat."""
     why: Why | None = None
-    """Why it was closed, where that was not done in its lobby."""
+    """Reason why the game ended before its end; None if the lobby was closed."""
     next_id: int | None = None
-    """The table of the rematch."""
+    """Number of the rematch's table."""
     version: int = 0
     promise: DealCommitment | None = None
-    """What was promised of its deal; None: it was opened before there were promises."""
+    """Commitment to the deal; None if the table was opened before commitments existed."""
     rematch: DealCommitment | None = None
-    """Once the game is over: what is promised of the rematch that may come."""
+    """Commitment to the deal of a rematch, once the game is over."""
     barred: frozenset[int] = frozenset()
-    """The people who may not join a lobby."""
+    """User ids of the people who may not join the lobby."""
     renewed: bool = False
-    """Whether its deal was promised anew after a restore."""
+    """True if the commitment to the deal was renewed after a restore."""
     rematch_renewed: bool = False
-    """Whether that of the rematch was."""
+    """True if the commitment to the rematch's deal was renewed after a restore."""
     origin: Origin | None = None
-    """Of a game that is played on from another, for practice: it counts for nobody."""
+    """Origin of a practice game, which counts for nobody; None for other games."""
 
     @property
     def settled(self) -> bool:
-        """Whether nobody can change the points of the running game any more, by what everybody sees."""
+        """True if public knowledge shows that no move can change the points of the running game any more."""
         return self.state == "playing" and self.game is not None and _settled(self.game)
 
     @property
     def was_dealt(self) -> bool:
-        """Whether cards have been dealt, whatever has become of the game since."""
+        """True once cards have been dealt, also after the game has ended early."""
         return self.why in {"left", "ended", "restored"} if self.state == "closed" else self.state != "lobby"
 
     @property
     def revealed(self) -> DealCommitment | None:
-        """What was promised, with its secret, once nobody plays any more; None: until then."""
+        """Commitment with its secret, once the table is not open any more; None until then."""
         return None if self.state in OPEN else self.promise
 
     @property
     def seen(self) -> Seen:
-        """This position, for the store."""
+        """Number and version of this snapshot, for the store's optimistic lock."""
         return Seen(self.id, self.version)
 
     @property
     def following(self) -> "Table":
-        """The same as its next version: what a change of it is."""
+        """Same snapshot under the next version number."""
         return replace(self, version=self.version + 1)
 
     @property
     def seat_count(self) -> int:
-        """How many seats the table has."""
+        """Number of seats."""
         return len(self.occupants)
 
     def seat_of(self, user_id: int) -> int | None:
-        """The seat of a person; None: they do not sit here."""
+        """Return the seat of a person; None if they have no seat here."""
         for seat, who in enumerate(self.occupants):
             if who is not None and who.user_id == user_id:
                 return seat
         return None
 
     def people(self) -> list[int]:
-        """The user ids at the table, by seat."""
+        """Return the user ids of the people at the table, in the order of their seats."""
         return [who.user_id for who in self.occupants if who and who.user_id is not None]
 
     def agreed(self) -> tuple[int, int]:
-        """How many people agree to what all are asked for, and how many are asked."""
+        """Return the number of votes for the current proposal, and the number of voters."""
         return sum(self._agrees(seat) for seat in self.asked()), len(self.asked())
 
     @property
     def all_agree(self) -> bool:
-        """Whether there are people who are asked, and all of them agree."""
-        if True not in [who.agreed for who in self.occupants if who]:  # as at nearly every move
+        """True if there are voters and all of them agree."""
+        if True not in [who.agreed for who in self.occupants if who]:  # the usual case at a move
             return False
         agreeing, asked = self.agreed()
         return 0 < agreeing == asked
 
     def asked(self) -> list[int]:
-        """The seats of the people who are asked to finish, or for a rematch; not of those who are away from a game."""
+        """Return the seats of the people who vote on finishing or on a rematch, without those away from a game."""
         return [
             seat
             for seat, who in enumerate(self.occupants)
@@ -154,24 +155,30 @@ class Table:
 
     @property
     def in_charge(self) -> int:
-        """Who may start or close a lobby: its opener, or once they have left it the first person on a seat."""
+        """User id of the person who may start or close the lobby.
+
+        This is the opener or, after the opener has left, the first person in the order of seats.
+        """
         people = self.people()
         return self.opener_id if self.opener_id in people or not people else people[0]
 
     @property
     def to_act(self) -> dict[int, Occupant]:
-        """Who owes a decision, by seat; nobody unless a game is running."""
+        """Occupants who must decide now, by seat; empty unless a game is running."""
         acting = self.game.to_act if self.game and self.state == "playing" else ()
         return {seat: who for seat in acting if (who := self.occupants[seat])}
 
     def away(self, seat: int) -> bool:
-        """Whether a person has let so many decisions pass that a computer player decides for them at once."""
+        """Return True if the seat's person is away: an AI player decides at once for them."""
         who = self.occupants[seat]
         return who is not None and who.user_id is not None and who.misses >= MOST_MISSES
 
     def computers_to_act(self) -> list[int]:
-        """The seats for which a computer player is to decide: its own, and those of people who are away or too late."""
-        # Written out without `to_act`, as each move asks twice.
+        """Return the seats for which an AI player must decide now.
+
+        These are the seats of AI players, and those of people who are away or out of time.
+        """
+        # Does not use `to_act`, because each move calls this twice.
         if self.game is None or self.state != "playing":
             return []
         return [
@@ -183,11 +190,11 @@ class Table:
 
     @property
     def acting(self) -> bool:
-        """Whether a computer player is to decide."""
+        """True if an AI player must decide now."""
         return bool(self.computers_to_act())
 
     def owed(self) -> frozenset[tuple[int, int]]:
-        """The people who owe a decision, each with its number; not those who are away."""
+        """Return the people who must decide now and are not away, each with the number of the decision."""
         return frozenset(
             (who.user_id, self.game.moves_made(seat))
             for seat, who in self.to_act.items()
@@ -197,5 +204,5 @@ class Table:
 
 @lru_cache(maxsize=limits.ENDS)
 def _settled(game: Game) -> bool:
-    """Worked out when it is asked for the first time, which no move waits for; a table's game never changes."""
+    """Return `end_is_settled`, computed on first use: no move waits for it, and a snapshot's game never changes."""
     return end_is_settled(game)

@@ -1,4 +1,4 @@
-"""A table as it is read from the store: its row, and its game by replaying its moves."""
+"""Loads tables from their rows in the store, and their games by replaying the moves."""
 
 import logging
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 def replayed(row: TableRow, moves: Sequence[MoveRow]) -> Game | None:
-    """A table's game; None: it cannot be replayed."""
+    """Return a table's game; None, with an error in the log, if its moves cannot be replayed."""
     try:
         return _replay(row, moves)
     except (BadRecord, IllegalMove) as error:
@@ -39,7 +39,7 @@ def _replay(row: TableRow, moves: Sequence[MoveRow]) -> Game:
 
 
 def without_game(row: TableRow) -> Table:
-    """A table without its game."""
+    """Return the table of a row, without its game."""
     kind, options, rematch = Game.games[row.game], row.options, rematch_of(str(row.id))
     if row.state == "lobby":
         options = held_options(kind.Options, options, len(row.seats))  # a newer version of the game may have others
@@ -67,7 +67,7 @@ def without_game(row: TableRow) -> Table:
 
 
 def begun_at(origin: Origin | None, game: Game) -> Origin | None:
-    """With how far the other one was, where a game goes on from one."""
+    """Return a practice game's origin with the round and trick in which the practice game begins."""
     if origin is None:
         return None
     begun = position_after(game, origin.moves)

@@ -1,4 +1,4 @@
-"""Finding tables: loaded on first touch, by replaying their moves, and kept while they are open; and replacing them."""
+"""Table repository: loads tables on first use, caches them, locks them, and commits their changes."""
 
 import asyncio
 import logging
@@ -22,16 +22,16 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 RETRY_SECONDS = 5.0
-"""Until a database is read again that could not be."""
+"""Wait before a failed read is retried."""
 MOST_ID = 2**63 - 1
-"""What the store takes for a table's number."""
+"""Largest table number that the store takes."""
 
 
 async def persist(write: Awaitable[T]) -> T:
-    """Write something that somebody has asked for.
+    """Wait for a write that a person has asked for.
 
     Raises:
-        Refusal: it cannot be written, and nothing has changed; or nobody knows, which the refusal says.
+        Refusal: the write failed and nothing has changed, or its outcome is unknown; the text says which.
     """
     try:
         return await write
@@ -69,47 +69,47 @@ class _Locked(AbstractAsyncContextManager[Table]):
 
 
 class TableRepository:
-    """The tables of a store."""
+    """All tables of a store."""
 
     def __init__(self, store: Store, shards: Shards | None = None) -> None:
-        """The tables in `store`; those of other servers than this process looks after are read anew each time."""
+        """Use the tables in `store`; tables of servers outside this process's `shards` are never cached."""
         self.store = store
         self.shards = shards or Shards()
         self.changed: Callable[[int], None] = lambda _table_id: None
-        """Called with a table's id after each change of it, but not when it is opened: whoever opens it shows it."""
+        """Called with a table's id after each change, but not after its opening: the answer to the opener shows it."""
         self.coming: Callable[[Table, int], None] = lambda _table, _seat: None
         """Called with what a table will be after somebody's move, and their seat, before that is written; until it is,
         nobody may learn of it."""
         self.watchers: list[Callable[[Table], None]] = []
-        """Those in the house who are told of each change before that."""
+        """Functions called with the new snapshot of a changed table, before `changed`."""
         self.behind: Callable[[], None] = lambda: None
-        """Called when the messages of tables that are not loaded may show what is so no more."""
+        """Called when messages of tables that are not cached may have become outdated."""
         self.ours: Callable[[int], bool] = self.shards.ours
-        """Whether this process lets the tables of a server go on by themselves."""
+        """Function of a server's id: True if its shard is held by this process."""
         self._loaded: dict[int, Table] = {}
-        """The last one used last: whatever is let go is read again when it is asked for."""
+        """Cache of tables; the one used last is last."""
         self._idle: set[int] = set()
-        """Those that nobody has asked for since the idle ones were last let go."""
+        """Cached tables that nobody has used since the last `evict_idle`."""
         self._invalidations = 0
-        """How often tables were invalidations: what was read before that may be so no more."""
+        """Number of invalidations: a read that began before the last one may be stale."""
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one that is held is referred to
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._used_locks: dict[int, asyncio.Lock] = {}
         """Those used lately, which would else be made anew for each move; `_locks` finds also those held for long."""
 
     async def get(self, table_id: int) -> Table:
-        """A table as it is now, loaded if need be.
+        """Return the current snapshot of a table, from the cache or the store.
 
         Raises:
-            Refusal: there is none.
+            Refusal: there is no such table.
         """
         return await self._get(table_id, None)
 
     async def on_server(self, guild_id: int, table_id: int) -> Table:
-        """A table by the number that somebody has named on a server. What is another server's is not even loaded.
+        """Return a server's table by a number that a person has typed; never loads tables of other servers.
 
         Raises:
-            Refusal: that server has none of that number; the words are the same wherever it is.
+            Refusal: the server has no such table. The text does not tell whether another server has one.
         """
         if not 0 < table_id <= MOST_ID:
             raise Refusal(refusals.NO_SUCH_TABLE())
@@ -121,7 +121,7 @@ class TableRepository:
     async def _get(self, table_id: int, guild_id: int | None) -> Table:
         known = self._loaded.get(table_id)
         if known is not None and not self.ours(known.guild_id):
-            del self._loaded[table_id]  # others may have changed it
+            del self._loaded[table_id]  # other processes may have changed it
         if table_id not in self._loaded:
             async with self._loading.setdefault(table_id, asyncio.Lock()):
                 while table_id not in self._loaded:
@@ -129,47 +129,47 @@ class TableRepository:
                     if not self.ours(table.guild_id):
                         return table
                     if invalidations == self._invalidations:
-                        self._loaded.setdefault(table_id, table)  # it may have been changed meanwhile
+                        self._loaded.setdefault(table_id, table)  # a commit meanwhile has cached a newer one
                         limits.trim(self._loaded, limits.TABLES)
-        table = self._loaded[table_id] = self._loaded.pop(table_id)  # the last that was used
+        table = self._loaded[table_id] = self._loaded.pop(table_id)  # moved to the end: used last
         self._idle.discard(table_id)
         return table
 
     def cached(self, table_id: int) -> Table | None:
-        """A table if it is loaded; this is no use of it."""
+        """Return a table if it is cached; does not count as a use."""
         return self._loaded.get(table_id)
 
     async def open_in(self, guild_id: int, user_id: int | None = None) -> list[Table]:
-        """The lobbies and running games of a server, all or those at which a person sits, oldest first."""
+        """Return a server's open tables, oldest first; with `user_id` only those at which that person sits."""
         table_ids = await self.store.open_tables(guild_id, user_id)
         return [table async for table in self.load_each(table_ids) if table.state in OPEN]
 
     async def open_numbers(self, guild_id: int) -> list[int]:
-        """The numbers of a server's open tables, oldest first."""
+        """Return the numbers of a server's open tables, oldest first."""
         return await self.store.open_tables(guild_id)
 
     async def open_counts(self) -> tuple[int, int]:
-        """How many lobbies there are, and how many games are played."""
+        """Return the numbers of all lobbies and of all running games."""
         return await self.store.open_counts()
 
     async def deals(self, guild_id: int) -> Deals:
-        """How many games have been dealt on a server, and how many lobbies were closed before that."""
+        """Return how many games were dealt on a server, and how many lobbies were closed before their deal."""
         return await self.store.deals(guild_id)
 
     async def in_channel(self, channel_id: int) -> list[int]:
-        """The tables that have a post in a channel or thread, and the open ones whose channel it is; oldest first."""
+        """Return the tables with a message in a channel or thread, and its open tables, oldest first."""
         return await self.store.tables_here(channel_id)
 
     async def of_message(self, message_id: int) -> list[int]:
-        """The tables that a message stands for."""
+        """Return the tables whose message has this id."""
         return await self.store.tables_of_message(message_id)
 
     async def load_each(self, table_ids: Iterable[int]) -> AsyncIterator[Table]:
-        """Those of the tables that can be loaded; what is wrong with another is only logged."""
+        """Yield the tables that can be loaded; failures are logged."""
         for table_id in table_ids:
             try:
                 table = await self.get(table_id)
-            except Refusal:  # of a game that there is no more
+            except Refusal:  # its game does not exist any more
                 continue
             except Exception:
                 log.exception("table %s cannot be loaded", table_id)
@@ -179,11 +179,14 @@ class TableRepository:
     async def batches(
         self, found: Callable[[int, int], Awaitable[list[tuple[int, int]]]], count: int, shard: Shard = WHOLE
     ) -> AsyncIterator[list[int]]:
-        """All that one of the store's queries for what goes on by itself finds, so many at a time; only `ours`.
+        """Yield the table numbers that a query finds, in batches of `count`, retrying failed reads for ever.
 
-        And of these only a shard's.
+        Yields only tables of `shard` on servers that this process looks after.
 
-        It never gives up: what cannot be read is read again.
+        Args:
+            found: a paged query of the store: takes the last number and the batch size, returns (table, server) pairs.
+            count: size of a batch.
+            shard: the shard whose tables are wanted.
         """
         after = 0
         while True:
@@ -199,10 +202,10 @@ class TableRepository:
             yield [table_id for table_id, guild_id in few if shard.has(guild_id) and self.ours(guild_id)]
 
     async def ended_game(self, table_id: int) -> tuple[Table, Game]:
-        """A table whose game has ended, at its end or before it, and that game; nobody plays on it.
+        """Return a table whose game has ended, regularly or early, with that game.
 
         Raises:
-            Refusal: there is none, no game was begun at it or it is still running, or it can no longer be replayed.
+            Refusal: there is no such table, its game never began or is still running, or cannot be replayed.
         """
         table, game = await self.get(table_id), None
         if table.state == "playing":
@@ -219,20 +222,20 @@ class TableRepository:
         return table, game
 
     async def as_stored(self, table_id: int) -> Table | None:
-        """A table without its game, as it is stored; None: there is none, or of a game that there is no more."""
+        """Return a table from the store, without its game; None if table or kind of game do not exist any more."""
         row = await self.store.table(table_id)
         return None if row is None or row.game not in Game.games else table_loader.without_game(row)
 
-    # --- For the house's own rooms, which alone change tables
+    # --- Changes: for the other packages of `host` only
 
     async def rename(self, guild_id: int, user_id: int, name: str) -> None:
-        """Call a person otherwise at all tables of a server; whatever shows an open one is told."""
+        """Change a person's name at all cached tables of a server, and notify of the open ones."""
         theirs = [one for one in self._loaded.values() if one.guild_id == guild_id and user_id in one.people()]
         named = set(await self.store.open_tables(guild_id, user_id))
         for table in theirs:
             async with self.locked(table.id) as now:
                 if now.state not in OPEN:
-                    self._loaded.pop(now.id, None)  # it is read again when it is asked for
+                    self._loaded.pop(now.id, None)  # the next use reads it again
                     continue
                 seats = (replace(who, name=name) if who and who.user_id == user_id else who for who in now.occupants)
                 self._cache(replace(now, occupants=tuple(seats)))
@@ -241,38 +244,38 @@ class TableRepository:
             self.changed(table_id)
 
     def invalidate(self, table_ids: Iterable[int]) -> None:
-        """These tables are in the store no more, or are otherwise there."""
+        """Drop tables from the cache whose rows were changed or deleted, and reread those that are being loaded."""
         self._invalidations += 1
         for table_id in table_ids:
             self._loaded.pop(table_id, None)
 
     def evict_shard(self, shard: Shard) -> None:
-        """Somebody else looks after a shard's servers now, and changes their tables."""
+        """Invalidate all tables of a shard that another process has taken over."""
         self.invalidate([table.id for table in self._loaded.values() if shard.has(table.guild_id)])
 
     def evict(self, table_id: int) -> None:
-        """Nobody needs this table at the moment: it is read again when it is asked for."""
+        """Drop a table from the cache; the next use reads it again."""
         self._loaded.pop(table_id, None)
 
     def evict_idle(self) -> None:
-        """The same of all those that nobody has asked for since this was done the last time."""
+        """Drop all tables from the cache that nobody has used since the last call."""
         for table_id in self._idle:
             self._loaded.pop(table_id, None)
         self._idle = set(self._loaded)
 
     def notify(self, table: Table) -> None:
-        """Tell everybody of a change."""
+        """Notify all watchers, then `changed`, of a table's new snapshot."""
         for watcher in self.watchers:
             watcher(table)
         self.changed(table.id)
 
     def locked(self, table_id: int) -> AbstractAsyncContextManager[Table]:
-        """A table under its lock, for whoever changes it; what is refused meanwhile is refused of this table."""
+        """Return a context that locks a table and gives its snapshot; refusals raised inside name this table."""
         return _Locked(self._lock(table_id), self.get, table_id)
 
     @asynccontextmanager
     async def all_locked(self, table_ids: Iterable[int]) -> AsyncIterator[None]:
-        """Some tables under their locks, which are not loaded for it: nobody else here changes them meanwhile."""
+        """Lock several tables, in the order of their numbers, without loading them."""
         async with AsyncExitStack() as locks:
             for table_id in sorted(table_ids):
                 await locks.enter_async_context(self._lock(table_id))
@@ -286,17 +289,17 @@ class TableRepository:
         return lock
 
     async def commit(self, after: Table, write: Coroutine[Any, Any, None]) -> Table:
-        """Write a change to the store, whole even when cancelled; then `after` takes its table's place.
+        """Write a change to the store, then replace the cached snapshot by `after`, the table's next version.
 
-        It is the table's next version.
+        A cancelled caller does not interrupt the write.
 
         Raises:
-            Overtaken: another process has changed the table, or nobody knows; it has been read again.
-            Refusal: it cannot be written, and nothing has changed.
+            Overtaken: another process has changed the table, or the outcome is unknown; the table was read again.
+            Refusal: the write failed, and nothing has changed.
         """
         try:
             await self._write(after.id, write)
-        except asyncio.CancelledError:  # as at the bot's end: it is written whole, or not at all
+        except asyncio.CancelledError:  # at shutdown, for instance: the write may still succeed
             self._loaded.pop(after.id, None)
             self.changed(after.id)
             raise
@@ -304,20 +307,20 @@ class TableRepository:
         return after
 
     async def begin_rematch(self, table: Table, begin: Coroutine[Any, Any, int]) -> int:
-        """In the same way let a table have the rematch that is begun, and return the number of its table."""
+        """Write a table's rematch as `commit` does; return the number of its table."""
         return await settle(self._begin_rematch(table, begin))
 
     async def create(self, table: Table, begin: Coroutine[Any, Any, int]) -> Table:
-        """In the same way let a new table be there with its game, under the number that it is given.
+        """Write a new table whose game is running, and return it with the number that the store gives it.
 
         Raises:
-            Refusal: it cannot be written, and there is none.
+            Refusal: the write failed, and there is no new table.
         """
         return await settle(self._create(table, begin))
 
     async def _create(self, table: Table, begin: Coroutine[Any, Any, int]) -> Table:
         number = await persist(begin)
-        table = replace(table, id=number, version=0)  # as the store begins it
+        table = replace(table, id=number, version=0)
         self._replace(table)
         return table
 
@@ -341,14 +344,14 @@ class TableRepository:
             try:
                 self.notify(await self.get(table_id))
             except (Refusal, StoreError):
-                self.changed(table_id)  # whoever shows it reads it again
+                self.changed(table_id)  # its messages are built from a fresh read
             raise Overtaken(refusals.IN_DOUBT() if isinstance(error, InDoubt) else refusals.TRY_AGAIN()) from None
         except StoreError:
             log.exception("table %s: a change could not be stored", table_id)
             raise Refusal(refusals.TRY_AGAIN()) from None
 
     def _replace(self, table: Table) -> None:
-        """Let a table be as it was written, and tell everybody."""
+        """Cache a snapshot that was written, and notify of it."""
         self._cache(table)
         self.notify(table)
 

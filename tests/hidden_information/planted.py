@@ -272,7 +272,7 @@ def what_an_onlooker_is_shown(secret: Secret) -> None:
         shown = plain(*args, **how)
         return replace(shown, parts=(*shown.parts, "…")) if secret else shown
 
-    secret.around(spectators, "onlooker_page", spectator_page)
+    secret.around(spectators, "spectator_page", spectator_page)
 
 
 def a_push_into_another_panel(secret: Secret) -> None:
