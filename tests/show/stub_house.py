@@ -144,7 +144,9 @@ def stubbed() -> Iterator[None]:
             patch.setattr(desired, name, stub)
         patch.setattr(reconciler, "lobby_page", _PAGES["lobby_page"])
         patch.setattr(open_panels, "hand_page", _hand_page)
-        patch.setattr(spectators, "spectator_page", lambda _table, game, *_, **__: page(f"onlooker {len(game.history)}"))
+        patch.setattr(
+            spectators, "spectator_page", lambda _table, game, *_, **__: page(f"onlooker {len(game.history)}")
+        )
         patch.setattr(open_panels, "TOKEN_SECONDS", 86_400.0)  # so that panels are still open when all has come to rest
         patch.setattr(open_panels, "round_page", lambda table, game, *_: page(round_text(table, game)))
         numbers = count()
