@@ -1,4 +1,4 @@
-"""What was committed, one version of each table after the other, and by whom; with the game as its moves make it."""
+"""The committed versions of a table in order: who wrote each, and the game that its moves give."""
 
 from __future__ import annotations
 
@@ -20,46 +20,46 @@ _NEW = "SELECT number, seat, move, made_at, computer FROM moves WHERE table_id =
 
 @dataclass(frozen=True)
 class Version:
-    """One of a table."""
+    """A committed version of a table."""
 
     number: int
     at: float
     by: str
-    """Of which process."""
+    """The process that wrote the version."""
     lent: float
-    """Seconds since that process had had the lease when it asked for it."""
+    """Seconds since that process last held the lease when it sent the write."""
     state: str
     seats: tuple[Occupant | None, ...]
     turns: Mapping[int, Turn]
     acting: bool
     moves: tuple[MoveRow, ...]
-    """Those that are new."""
+    """Moves that this version adds."""
     game: Game | None
 
 
 @dataclass
 class Chronicle:
-    """Of one table's versions."""
+    """All committed versions of one table."""
 
     table: int
     versions: list[Version] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
-    """What could not be, and was committed."""
+    """Impossible changes that were committed."""
 
     @property
     def last(self) -> Version:
-        """As it is now."""
+        """The newest version."""
         return self.versions[-1]
 
     def of(self, number: int) -> Version | None:
-        """One of its versions."""
+        """Return the version with that number."""
         first = self.versions[0].number
         place = number - first
         found = self.versions[place] if 0 <= place < len(self.versions) else None
         return found if found is None or found.number == number else None
 
     def look(self, transaction: Transaction, by: str, *, lent: float) -> None:
-        """Note the version that there is now, if it is new."""
+        """Record the current version, if it is new."""
         ((version, state, count, acting),) = transaction.run(
             "SELECT version, state, seat_count, acting FROM tables WHERE id = ?", (self.table,)
         )
@@ -73,13 +73,13 @@ class Chronicle:
         self.versions.append(Version(version, now(), by, lent, state, seats, turns, bool(acting), rows, game))
 
     def _check_same(self, transaction: Transaction) -> None:
-        """What has another content is another version."""
+        """Check that other content comes with another version number."""
         seats, turns = seats_of(transaction, self.table, len(self.last.seats)), owed(transaction, self.table)
         if (seats, turns) != (self.last.seats, self.last.turns):
             self.wrong.append(f"version {self.last.number} was changed: {self.last.turns} {turns}")
 
     def _moved(self, transaction: Transaction, state: str) -> tuple[Game | None, tuple[MoveRow, ...]]:
-        """The game, played on as the moves say that are new."""
+        """Return the game after the new moves."""
         before = self.last.game if self.versions else None
         if state not in {"playing", "over"}:
             return before, ()

@@ -1,6 +1,7 @@
-"""One database of several processes, each of which reaches it by a wire: calls and answers take a while, or are lost.
+"""A database shared by several processes over wires: calls and answers take time, or are lost.
 
-What a process is killed or frozen in the midst of happens or does not. Each write's outcome is noted in a chronicle.
+A request that is under way when its process is killed or frozen either happens or does not. The outcome of each write
+is recorded in a chronicle.
 """
 
 from __future__ import annotations
@@ -37,22 +38,22 @@ class Server:
         self.ahead = 0.0
         """Seconds by which its clock is ahead."""
         self.written: Callable[[Life, float], None] = lambda _life, _lent: None
-        """Called after each write with whose it was, and how long ago that one had the lease when it asked for it."""
+        """Callback for each write: the process, and the seconds since it last held the lease when it sent the write."""
         self.asked: Callable[[Life], None] = lambda _life: None
-        """Called when a process asks for something, and when that is done: where it may be killed."""
+        """Callback for each request of a process and its end: moments at which the process may be killed."""
 
     def _julianday(self, _now: str) -> float:
         return (clock() + self.ahead) / 86_400 + 2_440_587.5
 
     def delay(self) -> float:
-        """Seconds of one way."""
+        """Return the seconds of one way."""
         drawn = self.random.random()
         if drawn < 0.6:
             return 0.0
         return self.random.random() * (0.005 if drawn < 0.9 else 0.3 if drawn < 0.99 else 2.5)
 
     def write(self, life: Life, lent: float, work: Work[T]) -> T:
-        """Do work in a transaction."""
+        """Run work in a transaction."""
         self.connection.execute("BEGIN")
         try:
             done = work(self.statements)
@@ -67,7 +68,7 @@ class Server:
 
 
 class Wire:
-    """From a process to the database: a `storage.database.Database`."""
+    """The connection of a process to the database: a `storage.database.Database`."""
 
     shared: ClassVar[bool] = True
 
@@ -76,26 +77,26 @@ class Wire:
         self._life = life
         self._cut = False
         self.lent: Callable[[], float] = lambda: 0.0
-        """Seconds since the process had the lease."""
+        """Function that returns the seconds since the process last held the lease."""
         self.down = False
-        """Whether nothing gets through: what is asked for fails. What was on its way may happen, and nobody knows."""
+        """True while requests fail. Requests under way may still happen, with an unknown outcome."""
         self.wrote: Callable[[float | None], None] = lambda _seconds: None
 
     async def write(self, work: Work[T], *, behind: bool = False) -> T:
-        """See `Database`."""
+        """Run work in a transaction, see `Database`."""
         assert behind in {True, False}
         return await self._asked(partial(self._server.write, self._life, self.lent(), work))
 
     async def snapshot(self, work: Work[T]) -> T:
-        """See `Database`."""
+        """Run work that only reads, see `Database`."""
         return await self._asked(partial(work, self._server.statements))
 
     async def read(self, sql: str, parameters: Parameters = ()) -> list[Any]:
-        """See `Database`."""
+        """Return the rows of one query, see `Database`."""
         return await self._asked(partial(self._server.statements.run, sql, parameters))
 
     async def close(self) -> None:
-        """From now on nothing gets through."""
+        """Let nothing through from now on."""
         self._cut = True
 
     async def _asked(self, effect: Callable[[], T]) -> T:
@@ -104,7 +105,7 @@ class Wire:
         server, loop = self._server, self._server.loop
         server.asked(self._life)
         answer: asyncio.Future[T] = loop.create_future()
-        # What is on its way gets there though the process ends meanwhile; or it was still the process's to send.
+        # A sent request arrives even if its process ends meanwhile; an unsent one ends with the process.
         sent = self._life if server.random.random() < 0.5 else None
         loop.later(server.delay(), self._came, effect, answer, self.down, life=sent)
         try:
@@ -121,11 +122,11 @@ class Wire:
         done: Callable[[], None]
         try:
             if lost or (self.down and server.random.random() < 0.5):
-                raise StoreError("Nothing answers.")  # noqa: TRY301  as what the database says
+                raise StoreError("Nothing answers.")  # noqa: TRY301  as the database raises it
             done = partial(answer.set_result, effect())
             if self.down:
                 raise InDoubt("Nobody knows.")  # noqa: TRY301
-        except Exception as error:  # noqa: BLE001  it is raised where it is waited for
+        except Exception as error:  # noqa: BLE001  raised to the caller
             done = partial(answer.set_exception, error)
         server.loop.later(server.delay(), self._answered, done, answer, life=self._life)
         server.asked(self._life)

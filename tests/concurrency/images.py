@@ -1,4 +1,4 @@
-"""Databases in which an interleaving may begin: a lobby, or a game at its start, in its middle, or before its end."""
+"""Databases in which an interleaving starts: a lobby, or a game at its start, in its middle, or before its end."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ PEOPLE = (AKI, BEN)
 
 @dataclass(frozen=True)
 class Image:
-    """What there is: a game of two people, with computer players on the other seats."""
+    """A starting position: a game of two people, with computer players on the other seats."""
 
     game: str
     seats: int
     played: float | None
-    """How much of it; None: it has not begun."""
+    """Share of the game that is played; None: a lobby."""
 
 
 IMAGES = (
@@ -50,7 +50,7 @@ IMAGES = (
 
 @cache
 def empty() -> bytes:
-    """A database without a table."""
+    """Create a database without tables."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         for version, file in enumerate(migration_files(), start=1):
             _apply(connection, Path("memory"), version, file)
@@ -59,7 +59,7 @@ def empty() -> bytes:
 
 @cache
 def made(image: Image) -> bytes:
-    """A database with one table."""
+    """Create a database with one table."""
     with pytest.MonkeyPatch.context() as patch, asyncio.Runner(loop_factory=lambda: Scheduler(Random(0))) as runner:
         patch.setattr(secrets, "token_bytes", Random(0).randbytes)
         return runner.run(_made(image))
@@ -70,20 +70,20 @@ async def _made(image: Image) -> bytes:
     assert isinstance(loop, Scheduler)
     server = Server(empty(), loop, Random(0))
     services = Services(Store(Wire(server, loop.life("maker")), dated), now=clock)
-    services.tables.ours = lambda _guild_id: False  # nothing goes on by itself
+    services.tables.ours = lambda _guild_id: False  # no computer player acts by itself
     table = await services.lobby.open(GUILD, CHANNEL, AKI, image.game, image.seats, "live")
     if image.played is not None:
         table = await services.lobby.join(table.id, BEN)
         table = await services.lobby.start(table.id, AKI)
         await _played(services, table, image.played)
-    await services.tables.store.set_setting(0, "alive", str(dated()))  # until now somebody was there
+    await services.tables.store.set_setting(0, "alive", str(dated()))  # the bot was online until now
     await services.close()
     with closing(server.connection):
         return server.connection.serialize()
 
 
 async def _played(services: Services, table: Table, part: float) -> None:
-    """Play so much of its game, and never to the end."""
+    """Play that share of the game, but never to its end."""
     game, random = game_at(table), Random(1)
     until, position = part * _length(game.copy(), random), game.copy()
     while len(position.history) < until:
@@ -102,7 +102,7 @@ def _length(game: Game, random: Random) -> int:
 
 
 def step(game: Game, random: Random) -> None:
-    """Make a decision at random, and what it forces."""
+    """Make a random decision and the forced moves after it."""
     seat = random.choice(game.to_act)
     game.play(seat, random.choice(game.legal_moves(seat)))
     while forced := next(((one, move) for one in game.to_act if (move := game.forced(one)) is not None), None):

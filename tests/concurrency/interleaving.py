@@ -1,4 +1,4 @@
-"""One interleaving: two processes over one database, people at a table, and what befalls the processes; by a seed."""
+"""One interleaving of a seed: two processes over one database, people at a table, and faults of the processes."""
 
 from __future__ import annotations
 
@@ -28,38 +28,38 @@ from tests.show.world import Complaints
 
 TABLE = 1
 QUIET = 45.0
-"""Seconds for which nothing befalls anybody at the end: by then somebody has taken over, and is at work."""
+"""Seconds without faults at the end, enough for a takeover."""
 LONG = (2.0, 16.0, 30.0)
-"""Seconds for which a process stands still, or cannot reach the database."""
+"""Seconds for which a process freezes, or cannot reach the database."""
 REMINDED = 30
-"""Seconds of a decision's time after which its person is reminded."""
+"""Seconds of a decision's time until its person is reminded."""
 PATIENCE = 15.0
-"""Seconds after which somebody clicks again."""
+"""Seconds after which a person clicks again."""
 
 
 @dataclass
 class Record:
-    """What was seen of an interleaving."""
+    """Observations of one interleaving."""
 
     chronicle: Chronicle
     clicks: list[Click] = field(default_factory=list)
     there: list[tuple[float, bool]] = field(default_factory=list)
-    """Since when a process was there, or none."""
+    """Times at which a process became available, or none was left."""
     faults: list[float] = field(default_factory=list)
-    """When something befell a process."""
+    """Times of faults."""
     able: list[tuple[float, float]] = field(default_factory=list)
-    """From when until when there was a process that could take over."""
+    """Periods in which some process could take over."""
     starts: list[float] = field(default_factory=list)
-    """When a process has begun to be there, or to be there again."""
+    """Times at which a process became available, or available again."""
     wrong: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     ended: float = 0.0
     kept: tuple[tuple[int, int, str], ...] = ()
-    """The record as it is kept in the end: number, seat and move."""
+    """The stored record at the end: number, seat and move."""
     results: tuple[int, ...] = ()
-    """Of which seats a result is kept."""
+    """Seats with a stored result."""
     rated: tuple[int, ...] = ()
-    """For how many games each who is rated is."""
+    """Number of rated games of each rated person."""
     blind: bool = False
 
 
@@ -80,9 +80,9 @@ class Interleaving:
         self._processes: list[Process] = []
         self._names = iter("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
         self._moments: dict[Life, tuple[int, Callable[[Process], None]]] = {}
-        """What befalls a process after it has asked the database so often, or been answered."""
+        """Faults by the number of requests and answers of a process before them."""
         self._able: dict[Process, float] = {}
-        """Since when."""
+        """Start of the current period."""
         self._lost_to: dict[Process, int] = {}
         self.going_on = True
 
@@ -96,7 +96,7 @@ class Interleaving:
             self.record.wrong.append(f"at {now():.1f} {sure} have the lease")
 
     def overtaken(self, process: Process) -> None:
-        """Others were faster than a process: it reads again, and so never loses twice to the same version."""
+        """Record that a process lost to another: it reads again, and so never loses twice to the same version."""
         version = self.record.chronicle.last.number
         if self._lost_to.get(process) == version:
             self.record.wrong.append(f"{process.name} has lost twice to version {version}")
@@ -113,7 +113,7 @@ class Interleaving:
     def _of(self, life: Life) -> Process:
         return next(one for one in self._processes if one.life is life)
 
-    # --- What befalls processes
+    # --- Faults of processes
 
     def _start(self) -> None:
         if self.going_on:
@@ -156,7 +156,7 @@ class Interleaving:
         self.looked()
 
     def looked(self) -> None:
-        """A process may be there now, or be there no more."""
+        """Record whether processes are available now."""
         for process in self._processes:
             if not process.able and process in self._able:
                 self.record.able.append((self._able.pop(process), now()))
@@ -167,7 +167,7 @@ class Interleaving:
             self.record.there.append((now(), there))
 
     async def _fate(self) -> None:
-        """What befalls them, one thing after the other."""
+        """Cause one fault after the other."""
         random = self.random
         for _ in range(random.choice((1, 2, 3, 4))):
             await asyncio.sleep(random.choice((0.5, 5.0, 25.0)) * random.random())
@@ -214,7 +214,7 @@ class Interleaving:
         return click
 
     def _wish(self, user_id: int) -> table_actions.TableAction | None:
-        """What somebody would do, by what they see: the table as it is, or as it was a little before."""
+        """Choose an action by the table as it is, or as it was a little before."""
         random, versions = self.random, self.record.chronicle.versions
         seen = versions[-1] if random.random() < 0.7 else versions[max(0, len(versions) - random.randint(1, 4))]
         seat = next((place for place, who in enumerate(seen.seats) if who and who.user_id == user_id), None)
@@ -235,20 +235,20 @@ class Interleaving:
         path = seen.game.path(random.choice(seen.game.legal_moves(seat)))
         return table_actions.Choose(TABLE, seen.game.moves_made(seat), path)
 
-    # --- What is seen
+    # --- Observations
 
     def told(self, process: Process, table: Table) -> None:
-        """A process takes the table to be so."""
+        """Check the table as a process reports it."""
         self._compare(f"{process.name} at {now():.2f}", table)
 
     def answered(self, process: Process, click: Click, answer: Answer) -> None:
-        """Somebody was told something."""
+        """Record an answer to a person."""
         self.record.counts[answer.said] += 1
         if answer.said == "done" and answer.table is not None:
             self._compare(f"the answer of {process.name} to {click.action}", answer.table)
 
     def _compare(self, whose: str, table: Table) -> None:
-        """What a process tells of is committed, as it tells it."""
+        """Check that a reported table was committed, with the same content."""
         version = self.record.chronicle.of(table.version)
         if version is None:
             self.record.wrong.append(f"{whose} tells of version {table.version}, which is nowhere")
@@ -257,10 +257,10 @@ class Interleaving:
         elif table.game and (not version.game or table.game.history != version.game.history):
             self.record.wrong.append(f"{whose} tells of another record in version {table.version}")
 
-    # --- The whole of it
+    # --- The whole run
 
     async def live(self) -> Record:
-        """From the start to the end."""
+        """Run from the start to the end."""
         self.record.chronicle.look(self.server.statements, "", lent=0.0)
         for _ in range(2):
             self.loop.later(self.random.choice((0.0, 0.5)), self._start, life=None)
@@ -301,7 +301,7 @@ class Interleaving:
 
 
 def lived(seed: int, *, blind: bool | None = None, image: Image | None = None) -> Record:
-    """The record of a seed."""
+    """Run the interleaving of a seed, and return its record."""
     drawn = Random(f"image {seed}")
     image = image or drawn.choice(IMAGES)
     blind = drawn.random() < 0.3 if blind is None else blind
@@ -331,6 +331,6 @@ async def _lived(seed: int, image: Image, complaints: Complaints, *, blind: bool
 
 
 def _after(turn: Turn, spent: int) -> Turn:
-    """What is owed when so many seconds of its time are over: late in it, its person has been reminded."""
+    """Return the pending decisions after `seconds` of their time; late in it, their person has been reminded."""
     remind = None if turn.remind is None or spent > REMINDED else turn.remind - spent
     return replace(turn, since=turn.since - spent, remind=remind, due=None if turn.due is None else turn.due - spent)

@@ -1,4 +1,4 @@
-"""What is wrong with an interleaving: by what was committed, and what people were told."""
+"""Faults of an interleaving, judged by the committed versions and the answers to people."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from tests.concurrency.process import Click
 from tests.simulation.clockwork import BEGIN
 
 TAKEOVER = 30.0
-"""Seconds within which a process that is gone is replaced."""
+"""Seconds within which a lost process is replaced."""
 LIVE = time_control.SECONDS["live"] or 0
 LATE = TICK + 5.0
-"""So late a clock may be looked at, and a computer player's move made: also where the way to the database is slow."""
+"""Longest delay in seconds of a clock or a computer player's move, with a slow database."""
 NOTED = TICK + 2.0
-"""So long before its end a process may have noted the last time that it was there."""
+"""Longest time in seconds between a process's last heartbeat and its end."""
 ON_THE_WAY = 6.0
-"""From a look at the lease until what hangs on it is asked for, where something has to be read first."""
+"""Longest time in seconds from checking the lease to sending the write, with a read between."""
 ROUND = 2.0
-"""Times are kept in whole seconds."""
+"""Rounding in seconds, since times are whole seconds."""
 
 
 def judged(record: Record) -> list[str]:
-    """What is wrong with it."""
+    """Return all faults of an interleaving."""
     chronicle = record.chronicle
     wrong = [*record.wrong, *chronicle.wrong]
     for before, after in pairwise(chronicle.versions):
@@ -48,11 +48,11 @@ def judged(record: Record) -> list[str]:
     return wrong
 
 
-# --- What was committed
+# --- Committed versions
 
 
 def _step(record: Record, before: Version, after: Version) -> Iterator[str]:
-    """What is wrong with a version after another."""
+    """Return the faults of a version compared with the one before."""
     if before.state == "lobby":
         return
     if before.state != "playing":
@@ -83,7 +83,7 @@ def _step(record: Record, before: Version, after: Version) -> Iterator[str]:
 
 
 def _one_decision(game: Game | None, moves: Sequence[MoveRow]) -> Iterator[str]:
-    """One decision is made at a time, and what it forces."""
+    """Check that a version has one decision, and its forced moves."""
     assert game is not None
     position = game.copy()
     for place, row in enumerate(moves):
@@ -92,12 +92,12 @@ def _one_decision(game: Game | None, moves: Sequence[MoveRow]) -> Iterator[str]:
             yield f"{row} was forced by nothing"
         try:
             position.play(row.seat, move)
-        except IllegalMove:  # as the chronicle says
+        except IllegalMove:  # checked by the chronicle
             return
 
 
 def _turns(record: Record, before: Version, after: Version) -> Iterator[str]:
-    """A decision's time is never less than it was, and over once."""
+    """Check that a decision's time never shrinks, and runs out once."""
     for seat, turn in after.turns.items():
         was = before.turns.get(seat)
         if was is None or was.decision != turn.decision:
@@ -119,13 +119,13 @@ def _turns(record: Record, before: Version, after: Version) -> Iterator[str]:
 
 
 def _lent(record: Record, version: Version, what: str, late: float) -> Iterator[str]:
-    """What only one process may do was done by that one."""
+    """Check that only the owner of the lease did the work that needs the lease."""
     if version.lent > late and not record.blind:
         yield f"{what} of a process that had no lease since {version.lent:.1f} s"
 
 
 def _clocks(record: Record) -> Iterator[str]:
-    """Everybody had their whole time in which somebody was there, and not much more."""
+    """Check that everybody had their whole time while a process was available, and little more."""
     begun: dict[tuple[int, int], float] = {}
     over: set[tuple[int, int]] = set()
     for version in record.chronicle.versions:
@@ -139,14 +139,14 @@ def _clocks(record: Record) -> Iterator[str]:
             over.add(decision)
             had, starts = version.at - begun[decision], record.starts
             away = [min(end, version.at) - max(since, begun[decision]) for since, end in _absences(record)]
-            least = sum(one for one in away if one > time_control.LATE)  # of less nobody need have noticed anything
+            least = sum(one for one in away if one > time_control.LATE)  # shorter absences need not be noticed
             most = sum(one for one in away if one > 0)
             most += NOTED * sum(begun[decision] <= one <= version.at for one in starts)
             if not LIVE + least - ROUND <= had <= LIVE + most + LATE:
                 yield f"the time for {decision} was over after {had:.1f} s, of which nobody was there for {away}"
 
 
-# --- What people were told
+# --- Answers to people
 
 
 def _answers(record: Record) -> Iterator[str]:
@@ -170,7 +170,7 @@ def _answers(record: Record) -> Iterator[str]:
 
 
 def _made(chronicle: Chronicle, click: Click, action: Choose, number: int) -> Iterator[str]:
-    """The move that somebody was told is made is in the record, where they were told."""
+    """Check that the move of a positive answer is in the record, at the place that the person was told."""
     before, version = chronicle.of(number - 1), chronicle.of(number)
     assert before is not None
     assert before.game is not None
@@ -183,14 +183,16 @@ def _made(chronicle: Chronicle, click: Click, action: Choose, number: int) -> It
 
 
 def _answer(record: Record, click: Click, at: float, said: str) -> str:
-    """What is wrong with what somebody was told; "": nothing."""
+    """Return the fault of an answer; "": none."""
     if said == "try-again" and click.conflicts < 2 and not click.failures:
         return "though nobody was faster, or once only"
     if said == "in-doubt" and not click.failures:
         return "though it is known"
     if not isinstance(click.action, Choose) or said not in {"already-played", "wait-your-turn"}:
         return ""
-    if record.blind or record.counts["jumps"]:  # what was read while another process believes to be alone may be old
+    if (
+        record.blind or record.counts["jumps"]
+    ):  # a read may be old while another process believes that it holds the lease
         return ""
     ends = [one.at for one in record.chronicle.versions[1:]] + [inf]
     meanwhile = [
@@ -200,7 +202,7 @@ def _answer(record: Record, click: Click, at: float, said: str) -> str:
 
 
 def _true(click: Click, action: Choose, version: Version, said: str) -> bool:
-    """Whether somebody's decision was made in a version, or is not theirs to make yet."""
+    """Tell whether a version has the person's decision already, or does not ask for it yet."""
     seat = seat_of(version, click.user_id)
     if version.game is None or seat is None:
         return False
@@ -209,11 +211,11 @@ def _true(click: Click, action: Choose, version: Version, said: str) -> bool:
 
 
 def seat_of(version: Version, user_id: int) -> int | None:
-    """Somebody's seat."""
+    """Return a person's seat."""
     return next((seat for seat, who in enumerate(version.seats) if who and who.user_id == user_id), None)
 
 
-# --- What is left at the end
+# --- The stored state at the end
 
 
 def _end(record: Record) -> Iterator[str]:
@@ -236,13 +238,13 @@ def _end(record: Record) -> Iterator[str]:
     for seat, turn in last.turns.items():
         if turn.due is not None and not turn.given and turn.due < BEGIN + record.ended - LATE:
             yield f"the clock of seat {seat} has not run out: {turn}, {BEGIN + record.ended}"
-    heard = cache_refresh.SECONDS if record.blind else 0.0  # of what another process has changed
+    heard = cache_refresh.SECONDS if record.blind else 0.0  # changed by another process
     if last.acting and last.at < record.ended - LATE - RETRY_SECONDS - heard:
         yield f"no computer player has moved since {last.at:.1f}"
 
 
 def _absences(record: Record) -> Iterator[tuple[float, float]]:
-    """From when until when nobody was there."""
+    """Return the periods in which no process was available."""
     for (since, there), (until, _) in pairwise([(0.0, False), *record.there, (record.ended, True)]):
         if not there:
             yield since, until

@@ -1,4 +1,4 @@
-"""One process: its own house, leases and router over a wire to the database, put together as `bot.py` does."""
+"""One process: its own services, leases and router over a wire to the database, built like `bot.py` does."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 CONNECTS = (0.2, 6.5)
-"""Seconds until a process has a shard's connection, once it has its lease."""
+"""Seconds until a process has a shard's connection, after it got the lease."""
 THINKS = (0.0, 0.05, 1.0)
-"""Seconds that a thought takes."""
+"""Seconds that a computer player thinks."""
 
 
 class Both(Shards):
-    """As if each process always had the lease: what its database's clock, or a fault of ours, might come to."""
+    """Leases that every process believes to hold, as a wrong clock of the database could cause."""
 
     alone = False
 
 
 class Thinkers:
-    """They take some time for the first legal move that the view knows."""
+    """Computer players that take some time for the first legal move of the view."""
 
     places = 4
 
@@ -53,19 +53,19 @@ class Thinkers:
         self._run = run
 
     async def choose(self, view: View, level: str, seed: int, effort: object) -> str:
-        """Any move."""
+        """Return the first legal move after a pause."""
         assert level
         assert effort
         await asyncio.sleep(self._run.random.choice(THINKS))
         return view["legal"][seed % len(view["legal"])]
 
     async def close(self) -> None:
-        """Nothing to end."""
+        """Do nothing."""
 
 
 @dataclass
 class Answer:
-    """What somebody was told."""
+    """An answer to a person."""
 
     at: float
     by: str
@@ -77,7 +77,7 @@ class Answer:
 
 @dataclass(eq=False)
 class Click:
-    """As the router knows one; in a private page."""
+    """A click as the router knows it, in a panel."""
 
     user_id: int
     action: table_actions.TableAction
@@ -88,13 +88,13 @@ class Click:
     in_private: bool = True
     answers: list[Answer] = field(default_factory=list)
     conflicts: int = 0
-    """How often others were faster meanwhile, whoever handled it."""
+    """Number of lost races during the click, whichever process handled it."""
     failures: int = 0
-    """How often the database could not be reached."""
+    """Number of failed requests to the database."""
     answered: asyncio.Event = field(default_factory=asyncio.Event)
 
     def sees(self, _channel_id: int) -> bool:
-        """Everybody sees every channel."""
+        """Tell that everybody sees every channel."""
         return True
 
 
@@ -102,14 +102,14 @@ CLICKED: ContextVar[Click | None] = ContextVar("click", default=None)
 
 
 class CountingWire(Wire):
-    """Notes where others were faster, and on whose click."""
+    """A wire that counts conflicts and failures for each click."""
 
     conflicts = 0
     conflicted: Callable[[], None]
-    """Called at each."""
+    """Callback for each conflict."""
 
     async def write(self, work: Work[T], *, behind: bool = False) -> T:
-        """See `Database`."""
+        """Run work in a transaction, see `Database`."""
         try:
             return await super().write(work, behind=behind)
         except Conflict:
@@ -125,13 +125,13 @@ class CountingWire(Wire):
 
 
 class Process:
-    """From its start to its end."""
+    """A process from its start to its end."""
 
     def __init__(self, run: Interleaving, name: str, *, blind: bool) -> None:
         self.name = name
         self.life: Life = run.loop.life(name)
         self.connected = False
-        """Whether it hears of clicks."""
+        """True if it receives clicks."""
         self._run = run
         self._started = False
         self.wire = CountingWire(run.server, self.life)
@@ -145,28 +145,28 @@ class Process:
 
     @property
     def able(self) -> bool:
-        """Whether it goes on, and reaches the database."""
+        """True if it is running, and reaches the database."""
         return self.life.runs and not self.wire.down
 
     @property
     def there(self) -> bool:
-        """Whether people are answered by it, and its clocks run."""
+        """True if it answers people and runs clocks."""
         return self.connected and self.able
 
     @property
     def lent(self) -> bool:
-        """Whether it has the lease, or needs none."""
+        """True if it holds the lease, or needs none."""
         return self._blind or (self.leases is not None and self.leases.holds(WHOLE.lease))
 
     def _lent_ago(self) -> float:
-        """Seconds since it had the lease, or went on after it stood still; 0: it has it."""
+        """Return the seconds since it held the lease, or since it was thawed; 0: it holds the lease."""
         if self.lent:
             self._lent_at = now()
             return 0.0
         return max(now() - self._lent_at, 0.001)
 
     def thaw(self) -> None:
-        """Go on, with what it was about to do."""
+        """Resume with the interrupted work."""
         self.life.frozen = False
         self._lent_at = now()
 
@@ -230,7 +230,7 @@ class Process:
     # --- Clicks
 
     def hear(self, click: Click) -> None:
-        """Somebody has clicked; this is called in the process's own context."""
+        """Handle a click, in the process's own context."""
         self._begin(self._clicked(click))
 
     async def _clicked(self, click: Click) -> None:

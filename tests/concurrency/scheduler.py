@@ -1,7 +1,7 @@
-"""An event loop of several processes: of those that can go on, which one does is drawn, step by step.
+"""An event loop of several processes that draws, step by step, which of the runnable processes goes on.
 
-Each process's own steps stay in their order, as in a loop of its own. One that is frozen (SIGSTOP) goes on later, one
-that is dead (SIGKILL) never; timers run on meanwhile. What belongs to no process is the world: people, the database.
+The steps of each process stay in order, as in its own loop. A frozen process (SIGSTOP) goes on later, a dead one
+(SIGKILL) never; timers run on meanwhile. Steps of no process belong to the world: people and the database.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _OWN: ContextVar[Life | None] = ContextVar("life", default=None)
 
 
 class Life:
-    """One process's, from its start to its end."""
+    """One process from its start to its end."""
 
     def __init__(self, loop: Scheduler, name: str) -> None:
         self.name = name
@@ -33,16 +33,16 @@ class Life:
 
     @property
     def runs(self) -> bool:
-        """Whether it goes on."""
+        """True if it is running."""
         return not (self.frozen or self.dead)
 
     def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Do some work there."""
+        """Run some work in the process."""
         return self._loop.create_task(work, context=self.context.copy())
 
 
 class Scheduler(VirtualLoop):
-    """Over virtual time, by a seed."""
+    """An event loop over virtual time, by a seed."""
 
     def __init__(self, random: Random) -> None:
         super().__init__()
@@ -54,13 +54,13 @@ class Scheduler(VirtualLoop):
         self._scheduled: list[asyncio.TimerHandle]
 
     def life(self, name: str) -> Life:
-        """A new process's."""
+        """Create a new process."""
         life = Life(self, name)
         self._lives.append(life)
         return life
 
     def later(self, seconds: float, work: Callable[..., None], *about: object, life: Life | None) -> None:
-        """Let a process, or the world, do something after so long."""
+        """Call a function in a process, or in the world, after a delay."""
         context = life.context if life else self._nobody
         if seconds:
             self.call_later(seconds, work, *about, context=context)
@@ -70,11 +70,11 @@ class Scheduler(VirtualLoop):
     _nobody = Context()
 
     def end_all(self) -> None:
-        """From now on everybody goes on, the dead too, so that all tasks can be ended."""
+        """Let all processes run from now on, dead ones too, so that all tasks can end."""
         self._drawn = False
 
     def _run_once(self) -> None:
-        """One step of one of those that can go on."""
+        """Run one step of a runnable process."""
         self._sort()
         ready = [life.waiting for life in self._lives if life.waiting and (life.runs or not self._drawn)]
         if self._world:
@@ -89,7 +89,7 @@ class Scheduler(VirtualLoop):
             handle._run()
 
     def _sort(self) -> None:
-        """Give each process what is to be done by it now."""
+        """Sort the ready steps by process."""
         now = self._clock.now
         while self._scheduled and self._scheduled[0].when() <= now:
             timer = heapq.heappop(self._scheduled)

@@ -1,8 +1,8 @@
-"""Two processes write at once, by a seeded scheduler and a virtual clock: nothing is forked, lost, or done twice.
+"""Two processes write at once, with a seeded scheduler and a virtual clock: nothing is forked, lost, or done twice.
 
-Each interleaving has two houses over one database, people who click at either, clocks and computer players in both, and
-processes that are killed and replaced, stand still and go on, or whose leases the database's clock puts an end to. In
-some both always believe that the table is theirs. What comes of it is judged by `tests.concurrency.judge`.
+Each interleaving has two processes over one database, people who click at either, and clocks and computer players in
+both. Processes are killed and replaced, frozen and thawed, or lose their leases by the database's clock. In some
+interleavings both processes always believe that they hold the lease. `tests.concurrency.judge` judges the result.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MUST_HAPPEN = ("kills", "freezes", "jumps", "conflicts", "computer moves", "cloc
 
 
 def found(seeds: Iterable[int]) -> tuple[list[str], Counter[str]]:
-    """What is wrong with the interleavings of these seeds, and what there was in them."""
+    """Return the faults of the interleavings of these seeds, and counts of their events."""
     wrong: list[str] = []
     counts: Counter[str] = Counter()
     for seed in seeds:
@@ -31,7 +31,7 @@ def found(seeds: Iterable[int]) -> tuple[list[str], Counter[str]]:
     return wrong, counts
 
 
-def test_of_two_who_write_at_once_nothing_is_forked_lost_or_done_twice() -> None:
+def test_two_concurrent_writers_fork_lose_and_repeat_nothing() -> None:
     wrong, counts = found(range(SMALL))
     assert not wrong, "\n".join(wrong)
     assert all(counts[one] for one in MUST_HAPPEN), counts
@@ -39,9 +39,7 @@ def test_of_two_who_write_at_once_nothing_is_forked_lost_or_done_twice() -> None
 
 @pytest.mark.soak
 @pytest.mark.parametrize("first", range(0, ALL, AT_ONCE))
-def test_in_10000_interleavings_nothing_is_forked_lost_or_done_twice(
-    first: int, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_10000_interleavings_fork_lose_and_repeat_nothing(first: int, capsys: pytest.CaptureFixture[str]) -> None:
     wrong, counts = found(range(first, first + AT_ONCE))
     with capsys.disabled():
         told = ", ".join(f"{number} {what}" for what, number in sorted(counts.items()))
@@ -49,6 +47,6 @@ def test_in_10000_interleavings_nothing_is_forked_lost_or_done_twice(
     assert not wrong, "\n".join(wrong)
 
 
-def test_the_same_seed_is_the_same_interleaving() -> None:
+def test_same_seed_gives_the_same_interleaving() -> None:
     one, other = ([replace(version, game=None) for version in lived(7).chronicle.versions] for _ in range(2))
     assert one == other

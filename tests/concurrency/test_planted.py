@@ -1,4 +1,4 @@
-"""Writers that break a promise on purpose: the interleavings notice each of them."""
+"""Planted faults: processes that break a guarantee on purpose, and interleavings that detect each fault."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.concurrency.judge import judged
 
 Plant: TypeAlias = Callable[[pytest.MonkeyPatch], None]
 MOST = 500
-"""So many interleavings notice it at the latest."""
+"""Number of interleavings that detect a fault at the latest."""
 
 
 def no_version_is_claimed(patch: pytest.MonkeyPatch) -> None:
@@ -31,7 +31,7 @@ def no_version_is_claimed(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_move_has_no_key(patch: pytest.MonkeyPatch) -> None:
-    """Nor does anything else keep two writers apart."""
+    """Drop the primary key of moves, and every other guard against two writers."""
     _claims_without(patch, "version = ?", f"{optimistic_lock._MOVES} = ?")
     plain = Server.__init__
 
@@ -155,7 +155,7 @@ QUICK: Mapping[Plant, str] = {
     who_was_overtaken_is_asked_to_try_again: "though nobody was faster, or once only",
     who_was_overtaken_reads_nothing_again: "has lost twice to version",
 }
-"""What is said of each."""
+"""Faults that a short run detects, with the words of their report."""
 SLOW: Mapping[Plant, str] = {
     computer_players_ask_for_no_lease: "a computer player's move of a process that had no lease",
     clocks_ask_for_no_lease: "a clock of a process that had no lease",
@@ -172,6 +172,6 @@ SLOW: Mapping[Plant, str] = {
     [*QUICK.items(), *(pytest.param(*one, marks=pytest.mark.soak) for one in SLOW.items())],
     ids=[one.__name__ for one in (*QUICK, *SLOW)],
 )
-def test_writers_that_break_a_promise_are_noticed(plant: Plant, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_planted_fault_is_detected(plant: Plant, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plant(monkeypatch)
     assert any(said in wrong for seed in range(MOST) for wrong in judged(lived(seed)))

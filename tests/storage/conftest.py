@@ -22,13 +22,13 @@ def clock() -> Clock:
 
 @pytest.fixture
 def empty(cluster: Cluster) -> str:
-    """A PostgreSQL database with nothing in it, not even tables."""
+    """Return the URL of a PostgreSQL database without any tables."""
     return cluster.bare()
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def home(request: pytest.FixtureRequest) -> Path | str:
-    """Where a store is kept: on both databases, unless a module of tests says otherwise."""
+    """Return the place of the store: a file, then PostgreSQL, unless a test module overrides it."""
     place: Path | str = request.getfixturevalue("path" if request.param == "sqlite" else "postgres_url")
     return place
 

@@ -1,4 +1,4 @@
-"""What the tests of the store share: a clock to set, a table to play at, a look at tables and at a folder."""
+"""Helpers of the store's tests: a settable clock, sample tables, and looks at tables and folders."""
 
 import asyncio
 import re
@@ -19,7 +19,7 @@ from storage.sqlite.sqlite import Sqlite
 
 SQLITE_ONLY = pytest.mark.parametrize("home", ["sqlite"], indirect=True)
 PATIENCE = 10.0
-"""Seconds after which a test that waits for something has failed."""
+"""Seconds after which a waiting test fails."""
 GUILD = 1 << 62
 ANNE, BOB, CHIE = 9_007_199_254_740_993, 200, 300
 SEATS = (Occupant(ANNE), Occupant(BOB), Occupant(computer="strong"))
@@ -36,7 +36,7 @@ class Clock:
 
 @dataclass
 class Outcome:
-    """Wins and points of several people at one table; the first to win takes place 1."""
+    """Points and winners of a game at one table; winners take place 1."""
 
     points: dict[int | None, int]
     winners: set[int | None] = field(default_factory=set)
@@ -56,7 +56,7 @@ class Outcome:
 
 
 async def open_and_close(path: Path) -> None:
-    """As a bot that starts and ends."""
+    """Open and close the store, like a bot that starts and stops."""
     await (await Store.open(path)).close()
 
 
@@ -71,23 +71,23 @@ async def playing_table(store: Store, *, guild_id: int = GUILD, game: str = "sam
 
 
 async def seen(store: Store, table_id: int) -> Seen:
-    """A table as it is now; one that does not exist, as if it were new."""
+    """Return a table's stored version; version 0 if there is no such table."""
     row = await store.table(table_id)
     return Seen(table_id, row.version if row else 0)
 
 
-async def behind(store: Store) -> list[int]:
-    """The ids of the tables whose posts may not show what they are."""
+async def outdated_tables(store: Store) -> list[int]:
+    """Return the ids of the tables whose messages may be outdated."""
     return [table_id for table_id, _ in await store.tables_behind(0, 1000)]
 
 
-async def note_displayed(store: Store, table_id: int) -> None:
-    """All posts of a table show it as it is now."""
+async def mark_displayed(store: Store, table_id: int) -> None:
+    """Store that all messages of a table display its current version."""
     await store.note_fingerprints({}, {table_id: (await seen(store, table_id)).version})
 
 
-async def copied(store: Store, table_id: int, count: int) -> None:
-    """So many more tables like that one, with all that goes with it but its posts."""
+async def copy_table(store: Store, table_id: int, count: int) -> None:
+    """Add `count` copies of a table with its seats and moves, without its message records."""
     of_table = {"tables": "id", "seats": "table_id", "moves": "table_id"}
 
     def work(transaction: Transaction) -> None:
@@ -104,13 +104,13 @@ async def copied(store: Store, table_id: int, count: int) -> None:
 
 
 def file_of(store: Store) -> Sqlite:
-    """What a store on a file has of it."""
+    """Return the SQLite database of a store on a file."""
     assert isinstance(store._database, Sqlite)
     return store._database
 
 
 def in_transaction(store: Store) -> bool:
-    """Whether a transaction has been left open."""
+    """Tell whether a transaction was left open."""
     database = store._database
     if isinstance(database, Sqlite):
         return database._writer.in_transaction
@@ -121,12 +121,12 @@ def in_transaction(store: Store) -> bool:
 
 @dataclass
 class Plan:
-    """How a database goes about a statement, where tables are large."""
+    """Query plan of a statement on large tables."""
 
     steps: Sequence[str]
 
     def walks(self) -> list[str]:
-        """The steps that look at every row of a table, or at every entry of an index that has all rows in it."""
+        """Return the steps that scan a whole table or a whole index."""
         walks = [
             step for step in self.steps if re.match(r"SCAN (?!json_each|\(|counted|lines|mine|totals|rated)", step)
         ]
@@ -137,7 +137,7 @@ class Plan:
 
 
 async def plan(store: Store, sql: str, parameters: Sequence[object] | Mapping[str, object]) -> Plan:
-    """How a statement is gone about."""
+    """Return the query plan of a statement."""
     if isinstance(store._database, Sqlite):
         return Plan([row["detail"] for row in await store._database.read(f"EXPLAIN QUERY PLAN {sql}", parameters)])
 
@@ -147,18 +147,18 @@ async def plan(store: Store, sql: str, parameters: Sequence[object] | Mapping[st
         words = [str(value) for value in parameters]
 
     def work(transaction: Transaction, values: Parameters) -> list[str]:
-        for way in ("seqscan", "hashjoin", "mergejoin"):  # which are for small tables
+        for way in ("seqscan", "hashjoin", "mergejoin"):  # which the planner prefers for small tables
             transaction.run(f"SET LOCAL enable_{way} = off")
         return [line.strip() for (line,) in transaction.run(f"EXPLAIN (COSTS OFF) {sql}", values)]
 
-    try:  # as words they are taken for whatever they must be, where that can be told
+    try:  # texts get the right type where PostgreSQL can infer it
         return Plan(await store._database.snapshot(partial(work, values=words)))
     except StoreError:
         return Plan(await store._database.snapshot(partial(work, values=parameters)))
 
 
 async def tables_of(store: Store) -> list[str]:
-    """The names of all tables that there are."""
+    """Return the names of all tables of the schema."""
     schema = (
         "sqlite_schema WHERE type = 'table'"
         if isinstance(store._database, Sqlite)
@@ -168,13 +168,13 @@ async def tables_of(store: Store) -> list[str]:
 
 
 async def rewrite(store: Store, sql: str, parameters: Parameters = ()) -> None:
-    """Change what is stored, as no method of the store does."""
+    """Run a statement that no method of the store runs."""
     await store._database.write(lambda transaction: transaction.run(sql, parameters))
 
 
 @asynccontextmanager
 async def writing(store: Store, sql: str = "SELECT 1", parameters: Parameters = ()) -> AsyncIterator[None]:
-    """While somebody has written that, and it is not committed yet."""
+    """Hold a transaction open that has run this statement."""
     written, end = threading.Event(), threading.Event()
 
     def work(transaction: Transaction) -> None:
@@ -192,13 +192,13 @@ async def writing(store: Store, sql: str = "SELECT 1", parameters: Parameters = 
 
 
 async def in_state(store: Store, state: str) -> list[int]:
-    """The ids of the tables in a state, oldest first."""
+    """Return the ids of the tables in a state, oldest first."""
     rows = await store._database.read("SELECT id FROM tables WHERE state = ? ORDER BY id", (state,))
     return [table_id for (table_id,) in rows]
 
 
 async def results_of(store: Store, table_id: int) -> list[ResultRow]:
-    """What each seat got out of a finished game, by seat; empty before its end."""
+    """Return the results of a finished game by seat; empty before its end."""
     sql = (
         "SELECT seat, user_id, points, place, won, computer, left_by, own FROM results WHERE table_id = ? ORDER BY seat"
     )
@@ -207,13 +207,13 @@ async def results_of(store: Store, table_id: int) -> list[ResultRow]:
 
 
 async def ratings_of(store: Store, guild_id: int = GUILD, game: str = "sample") -> dict[int, RatingRow]:
-    """Everybody's rating in games with others of one kind in a guild, by user id."""
+    """Return the ratings of one game in a guild by user id, without practice."""
     sql = "SELECT user_id, mu, sigma, games FROM ratings WHERE guild_id = ? AND game = ? AND practice = 0"
     return {user: RatingRow(Rated(user), *row) for user, *row in await store._database.read(sql, (guild_id, game))}
 
 
-async def shown_at(store: Store, table_id: int, message_id: int, slot: str = "lobby") -> Post:
-    """A post of a table that stands and is known to be up to date; its nonce is made of message and slot."""
+async def record_at(store: Store, table_id: int, message_id: int, slot: str = "lobby") -> Post:
+    """Add the message record of a sent message with a known fingerprint; its nonce is made of slot and message."""
     post = Post(f"{slot} {message_id}", slot, 10, message_id, "up to date")
     await store.add_post(table_id, post)
     return post
@@ -228,12 +228,12 @@ def rating(user_id: int, games: int, mu: float = 25.5) -> RatingRow:
 
 
 def unrated(_game: str, _results: Sequence[ResultRow], _before: Mapping[Rated, RatingRow]) -> list[RatingRow]:
-    """An end that changes nobody's rating."""
+    """Change no ratings."""
     return []
 
 
 def one_more(_game: str, _results: Sequence[ResultRow], before: Mapping[Rated, RatingRow]) -> list[RatingRow]:
-    """An end that gives Anne one point more than she had."""
+    """Give Anne one point more than she had."""
     known = before.get(Rated(ANNE), rating(ANNE, 0, 0.0))
     return [rating(ANNE, known.games + 1, known.mu + 1)]
 
@@ -246,10 +246,10 @@ async def finish(
 
 
 def folder_bytes(folder: Path) -> dict[str, bytes]:
-    """Every file of a folder with its content."""
+    """Return the content of every file in a folder, by name."""
     return {file.name: file.read_bytes() for file in folder.iterdir()}
 
 
 def names_in(folder: Path) -> list[str]:
-    """What is in a folder but the files of locks, which stay."""
+    """Return the names of the files in a folder, without lock files."""
     return sorted(file.name for file in folder.iterdir() if not file.name.endswith(LOCK))

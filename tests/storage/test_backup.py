@@ -1,4 +1,4 @@
-"""Backups of a database in use, and putting them back."""
+"""Backups of a database in use, and restoring them."""
 
 import asyncio
 import os
@@ -24,20 +24,20 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def home(path: Path) -> Path:
-    """A file: what is looked at here is SQLite's own."""
+    """Return a file: these tests are about SQLite."""
     return path
 
 
 @pytest.fixture
 def target(tmp_path: Path) -> Path:
-    """Where a backup goes: into an empty folder."""
+    """Return the path of a backup in an empty folder."""
     folder = tmp_path / "backups"
     folder.mkdir()
     return folder / "monday.sqlite3"
 
 
 def fill(path: Path, clock: Clock, count: int) -> None:
-    """A database in which table 1 has so many moves."""
+    """Create a database in which table 1 has `count` moves."""
 
     async def play() -> None:
         async with await Store.open(path, now=clock) as store:
@@ -47,13 +47,13 @@ def fill(path: Path, clock: Clock, count: int) -> None:
 
 
 async def moves_in(path: Path, table_id: int = 1) -> list[MoveRow]:
-    """The moves in a database, opened as the bot does."""
+    """Return the moves in a database, opened like the bot opens it."""
     async with await Store.open(path) as store:
         return await store.moves(table_id)
 
 
 def refusal(*arguments: object, capsys: pytest.CaptureFixture[str]) -> str:
-    """The one line with which the command ends badly."""
+    """Return the one line with which the command fails."""
     assert main([str(argument) for argument in arguments]) == 1
     out, sentence = capsys.readouterr()
     assert (out, sentence.count("\n"), sentence[-2]) == ("", 1, ".")
@@ -61,7 +61,7 @@ def refusal(*arguments: object, capsys: pytest.CaptureFixture[str]) -> str:
 
 
 def command(*arguments: object, limit: int | None = None) -> "subprocess.CompletedProcess[str]":
-    """`python -m storage`, in a process in which no file may become larger than `limit` bytes."""
+    """Run `python -m storage` in a process whose files may not grow over `limit` bytes."""
     begin = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit})); " if limit else ""
     script = f"{begin}import sys, storage.__main__; sys.exit(storage.__main__.main())"
     return subprocess.run(
@@ -69,7 +69,7 @@ def command(*arguments: object, limit: int | None = None) -> "subprocess.Complet
     )
 
 
-async def test_a_backup_under_load_is_how_things_stood_at_one_moment(store: Store, path: Path, target: Path) -> None:
+async def test_backup_under_load_is_a_consistent_snapshot(store: Store, path: Path, target: Path) -> None:
     table_ids = [await playing_table(store) for _ in range(4)]
     begun = [asyncio.Event() for _ in table_ids]
     done = False
@@ -95,7 +95,7 @@ async def test_a_backup_under_load_is_how_things_stood_at_one_moment(store: Stor
         assert least <= len(kept) < most, "they went on playing"
 
 
-def test_a_backup_is_one_file_for_its_owner(path: Path, target: Path, clock: Clock) -> None:
+def test_backup_is_one_file_readable_by_its_owner_only(path: Path, target: Path, clock: Clock) -> None:
     fill(path, clock, 5)
     before = folder_bytes(path.parent)
     backup_file(path, target)
@@ -105,7 +105,7 @@ def test_a_backup_is_one_file_for_its_owner(path: Path, target: Path, clock: Clo
         assert target.stat().st_mode & 0o777 == 0o600
 
 
-def test_a_backup_has_what_a_killed_bot_left_in_the_wal_file(path: Path, target: Path, clock: Clock) -> None:
+def test_backup_contains_changes_that_a_killed_bot_left_in_the_wal_file(path: Path, target: Path, clock: Clock) -> None:
     elsewhere = path.with_name("elsewhere.sqlite3")
 
     async def play() -> None:
@@ -120,7 +120,7 @@ def test_a_backup_has_what_a_killed_bot_left_in_the_wal_file(path: Path, target:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there is no such limit")
-def test_a_backup_onto_a_full_disk_is_refused_and_leaves_nothing(path: Path, target: Path, clock: Clock) -> None:
+def test_backup_to_a_full_disk_is_refused_and_leaves_no_file(path: Path, target: Path, clock: Clock) -> None:
     fill(path, clock, 5000)
     ended = command("backup", path, target, limit=path.stat().st_size // 2)
     assert ended.returncode == 1
@@ -129,9 +129,7 @@ def test_a_backup_onto_a_full_disk_is_refused_and_leaves_nothing(path: Path, tar
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there is no such limit")
-def test_a_restore_onto_a_full_disk_is_refused_and_leaves_what_was_there(
-    path: Path, target: Path, clock: Clock
-) -> None:
+def test_restore_to_a_full_disk_is_refused_and_keeps_the_old_database(path: Path, target: Path, clock: Clock) -> None:
     fill(target, clock, 5000)
     fill(path, clock, 5)
     before = folder_bytes(path.parent)
@@ -139,7 +137,7 @@ def test_a_restore_onto_a_full_disk_is_refused_and_leaves_what_was_there(
     assert folder_bytes(path.parent) == before
 
 
-def test_a_name_that_is_taken_is_refused(
+def test_backup_to_an_existing_file_is_refused(
     path: Path, target: Path, clock: Clock, capsys: pytest.CaptureFixture[str]
 ) -> None:
     fill(path, clock, 5)
@@ -149,7 +147,7 @@ def test_a_name_that_is_taken_is_refused(
 
 
 @pytest.mark.parametrize("content", [None, b"", b"a diary" * 99], ids=["missing", "empty", "something else"])
-def test_what_is_no_database_is_not_copied(
+def test_file_that_is_no_database_is_not_copied(
     path: Path, target: Path, capsys: pytest.CaptureFixture[str], content: bytes | None
 ) -> None:
     if content is not None:
@@ -159,7 +157,7 @@ def test_what_is_no_database_is_not_copied(
     assert list(target.parent.iterdir()) == []
 
 
-def test_a_damaged_database_is_not_copied(
+def test_damaged_database_is_not_copied(
     path: Path, target: Path, clock: Clock, capsys: pytest.CaptureFixture[str]
 ) -> None:
     fill(path, clock, 1000)
@@ -169,15 +167,13 @@ def test_a_damaged_database_is_not_copied(
     assert names_in(target.parent) == []
 
 
-def test_a_folder_that_is_not_there_is_named(
-    path: Path, target: Path, clock: Clock, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_missing_folder_is_named(path: Path, target: Path, clock: Clock, capsys: pytest.CaptureFixture[str]) -> None:
     fill(path, clock, 5)
     assert "create it" in refusal("backup", path, target.parent / "typo" / target.name, capsys=capsys)
 
 
 @pytest.mark.parametrize("name", ["x" * 300, "x" * 250])
-def test_a_name_that_the_disk_refuses_is_said_in_a_sentence(
+def test_file_name_that_the_disk_refuses_is_reported_in_one_sentence(
     path: Path, target: Path, clock: Clock, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     fill(path, clock, 5)
@@ -187,7 +183,7 @@ def test_a_name_that_the_disk_refuses_is_said_in_a_sentence(
     assert names_in(target.parent) == [target.name]
 
 
-def test_restored_is_what_was_backed_up_and_what_was_there_is_kept(path: Path, target: Path, clock: Clock) -> None:
+def test_restore_brings_back_the_backup_and_keeps_the_replaced_database(path: Path, target: Path, clock: Clock) -> None:
     fill(path, clock, 5)
     backup_file(path, target)
     before = target.read_bytes()
@@ -199,7 +195,7 @@ def test_restored_is_what_was_backed_up_and_what_was_there_is_kept(path: Path, t
 
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere a folder cannot be opened")
-def test_a_copy_is_on_the_disk_before_it_has_its_name_and_then_so_is_that(
+def test_copy_is_synced_before_it_is_renamed_and_the_folder_after(
     path: Path, target: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fill(path, clock, 5)
@@ -215,7 +211,7 @@ def test_a_copy_is_on_the_disk_before_it_has_its_name_and_then_so_is_that(
     assert synced == [(target.stat().st_ino, False), (target.parent.stat().st_ino, True)]
 
 
-def test_a_database_restored_to_a_new_place_is_known_to_have_been_there(path: Path, target: Path, clock: Clock) -> None:
+def test_restore_to_a_new_path_creates_the_lock_file(path: Path, target: Path, clock: Clock) -> None:
     fill(path, clock, 5)
     restore(path, target)
     target.unlink()
@@ -223,7 +219,7 @@ def test_a_database_restored_to_a_new_place_is_known_to_have_been_there(path: Pa
         asyncio.run(moves_in(target))
 
 
-def test_what_was_there_is_kept_with_its_wal_file(path: Path, target: Path, clock: Clock) -> None:
+def test_replaced_database_is_kept_with_its_wal_file(path: Path, target: Path, clock: Clock) -> None:
     fill(path, clock, 5)
     backup_file(path, target)
     beside(path, "-wal").write_bytes(b"what was not yet in the database")
@@ -234,7 +230,7 @@ def test_what_was_there_is_kept_with_its_wal_file(path: Path, target: Path, cloc
 
 
 @pytest.mark.parametrize("damage", ["deleted", "something else"])
-def test_a_lost_database_can_be_restored(path: Path, target: Path, clock: Clock, damage: str) -> None:
+def test_deleted_database_can_be_restored(path: Path, target: Path, clock: Clock, damage: str) -> None:
     fill(path, clock, 5)
     backup_file(path, target)
     if damage == "deleted":
@@ -246,7 +242,7 @@ def test_a_lost_database_can_be_restored(path: Path, target: Path, clock: Clock,
     assert asyncio.run(moves_in(path)) == moves(0, 5)
 
 
-async def test_under_a_running_bot_nothing_is_restored(
+async def test_restore_is_refused_while_a_bot_runs(
     store: Store, path: Path, target: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table_id = await playing_table(store)
@@ -257,7 +253,7 @@ async def test_under_a_running_bot_nothing_is_restored(
     assert await store.moves(table_id) == moves(0, 2)
 
 
-async def test_a_bot_that_starts_while_a_restore_is_made_is_refused(
+async def test_bot_that_starts_during_a_restore_is_refused(
     path: Path, target: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await open_and_close(target)
@@ -274,7 +270,7 @@ async def test_a_bot_that_starts_while_a_restore_is_made_is_refused(
     assert refused
 
 
-def test_an_older_backup_is_brought_up_to_date(
+def test_restore_migrates_an_older_backup(
     path: Path, target: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     fill(target, clock, 5)
@@ -288,7 +284,7 @@ def test_an_older_backup_is_brought_up_to_date(
         assert connection.execute("SELECT COUNT(*) FROM moves").fetchone() == (5,)
 
 
-def test_where_a_migration_fails_what_was_there_stays(
+def test_restore_with_a_failing_migration_keeps_the_old_database(
     path: Path, target: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     fill(target, clock, 5)
@@ -303,7 +299,7 @@ def test_where_a_migration_fails_what_was_there_stays(
     assert folder_bytes(path.parent) == before
 
 
-def test_a_backup_of_a_newer_bot_is_refused(path: Path, target: Path, clock: Clock) -> None:
+def test_backup_of_a_newer_bot_is_refused(path: Path, target: Path, clock: Clock) -> None:
     fill(target, clock, 5)
     fill(path, clock, 6)
     with closing(sqlite3.connect(target)) as connection:

@@ -1,4 +1,4 @@
-"""A database that is deleted or replaced while it is open: nothing is answered as stored that will be gone."""
+"""A database file that is deleted or replaced while it is open: no lost write is reported as stored."""
 
 import asyncio
 import shutil
@@ -24,25 +24,25 @@ from tests.storage.store_support import (
 
 HOUR_NS = 3600 * 10**9
 FILES = 3
-"""The database's, its log's and the lock's."""
+"""Suffixes of the database, its log and its lock file."""
 
 
 @pytest.fixture
 def home(path: Path) -> Path:
-    """A file: what is looked at here is SQLite's own."""
+    """Return a file: these tests are about SQLite."""
     return path
 
 
 @pytest.fixture(params=[False, True], ids=["changed just now", "quiet"], autouse=True)
 def quiet(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Whether the folder is taken to have rested, so that the files are looked at only once that has changed."""
+    """Let the folder's timestamps count as old or as new, so that a check is reused or never reused."""
     if request.param:
         monkeypatch.setattr(database_files, "RESTED_NS", -HOUR_NS)
     return bool(request.param)
 
 
 async def refused(store: Store, table_id: int) -> str:
-    """The sentence with which a move is refused; it is not there afterwards."""
+    """Return the sentence with which a move is refused, after checking that it was not stored."""
     with pytest.raises(StoreError) as caught:
         await store.add_moves(await seen(store, table_id), moves(1))
     assert await store.moves(table_id) == moves(0)
@@ -64,7 +64,7 @@ def move(file: Path, to: Path) -> None:
 
 
 def tick(folder: Path) -> None:
-    """Wait until what changes in the folder has another time than the last change: some systems count in hundredths."""
+    """Wait until the next change of the folder gets another timestamp: some systems count in hundredths of a second."""
     with TemporaryDirectory(dir=folder.parent) as beside_it:
         probe = Path(beside_it) / "probe"
         while Path(beside_it).stat().st_mtime_ns <= folder.stat().st_mtime_ns:
@@ -79,7 +79,7 @@ async def started(store: Store) -> int:
 
 
 @pytest.mark.parametrize("suffix", ["", "-wal", LOCK])
-async def test_once_a_file_of_it_is_deleted_nothing_is_stored(store: Store, path: Path, suffix: str) -> None:
+async def test_write_is_refused_after_a_file_of_the_database_was_deleted(store: Store, path: Path, suffix: str) -> None:
     table_id = await started(store)
     gone = beside(path, suffix)
     delete(gone)
@@ -90,7 +90,7 @@ async def test_once_a_file_of_it_is_deleted_nothing_is_stored(store: Store, path
     assert gone.name not in folder_bytes(path.parent)
 
 
-async def test_once_it_is_replaced_by_a_copy_nothing_is_stored(store: Store, path: Path) -> None:
+async def test_write_is_refused_after_the_file_was_replaced_by_a_copy(store: Store, path: Path) -> None:
     table_id = await started(store)
     copy = path.with_name("copy")
     shutil.copyfile(path, copy)
@@ -100,7 +100,7 @@ async def test_once_it_is_replaced_by_a_copy_nothing_is_stored(store: Store, pat
     assert folder_bytes(path.parent)[path.name] == content
 
 
-async def test_once_the_link_to_it_leads_elsewhere_nothing_is_stored(path: Path) -> None:
+async def test_write_is_refused_after_the_link_to_the_file_was_changed(path: Path) -> None:
     link = path.parent / "link"
     link.symlink_to(path)
     async with await Store.open(link) as store:
@@ -110,7 +110,7 @@ async def test_once_the_link_to_it_leads_elsewhere_nothing_is_stored(path: Path)
         await refused(store, table_id)
 
 
-async def test_once_it_is_deleted_where_the_link_to_it_leads_nothing_is_stored(path: Path) -> None:
+async def test_write_is_refused_after_the_target_of_the_link_was_deleted(path: Path) -> None:
     links = path.parent / "links"
     links.mkdir()
     (links / "link").symlink_to(path)
@@ -122,11 +122,11 @@ async def test_once_it_is_deleted_where_the_link_to_it_leads_nothing_is_stored(p
             await store.add_moves(await seen(store, table_id), moves(2))
 
 
-async def test_once_the_folder_is_that_of_a_snapshot_nothing_is_stored(
+async def test_write_is_refused_after_the_folder_was_replaced_by_a_snapshot(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def elsewhere(file: str) -> SimpleNamespace:
-        """The same with the same times, on another disk."""
+        """Return the same timestamps, but another device."""
         found = Path(file).stat()
         names = ("st_ino", "st_mtime_ns", "st_ctime_ns")
         return SimpleNamespace(st_dev=found.st_dev + 1, **{name: getattr(found, name) for name in names})
@@ -136,7 +136,7 @@ async def test_once_the_folder_is_that_of_a_snapshot_nothing_is_stored(
     await refused(store, table_id)
 
 
-async def test_once_its_folder_is_another_nothing_is_stored(path: Path) -> None:
+async def test_write_is_refused_after_the_folder_was_replaced(path: Path) -> None:
     folder = path.parent / "folder"
     folder.mkdir()
     async with await Store.open(folder / path.name) as store:
@@ -146,7 +146,7 @@ async def test_once_its_folder_is_another_nothing_is_stored(path: Path) -> None:
         await refused(store, table_id)
 
 
-async def test_once_the_link_to_its_folder_leads_elsewhere_nothing_is_stored(path: Path) -> None:
+async def test_write_is_refused_after_the_link_to_the_folder_was_changed(path: Path) -> None:
     for name in ("one", "other"):
         (path.parent / name).mkdir()
     link = path.parent / "link"
@@ -161,7 +161,7 @@ async def test_once_the_link_to_its_folder_leads_elsewhere_nothing_is_stored(pat
 
 @pytest.fixture
 def looks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The files that are looked at."""
+    """Return the list of files that the check looks at."""
     looks, identity = list[str](), database_files._identity
 
     def looked(file: str) -> tuple[int, int] | None:
@@ -172,7 +172,7 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return looks
 
 
-async def test_where_times_are_whole_seconds_the_files_are_always_looked_at(
+async def test_files_are_always_checked_where_timestamps_are_whole_seconds(
     store: Store, looks: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(database_files, "_changes", lambda _folder: (1, 1, 10**18, 10**18))
@@ -182,7 +182,7 @@ async def test_where_times_are_whole_seconds_the_files_are_always_looked_at(
     assert len(looks) == FILES
 
 
-async def test_the_files_of_a_folder_that_rests_are_not_looked_at_again(
+async def test_files_of_an_unchanged_folder_are_not_checked_again(
     store: Store, path: Path, looks: list[str], *, quiet: bool
 ) -> None:
     table_id = await started(store)
@@ -196,7 +196,7 @@ async def test_the_files_of_a_folder_that_rests_are_not_looked_at_again(
     assert len(looks) == FILES * (1 if quiet else 3)
 
 
-async def test_put_back_it_takes_moves_again(store: Store, path: Path) -> None:
+async def test_file_that_was_put_back_accepts_moves_again(store: Store, path: Path) -> None:
     table_id = await started(store)
     away = path.with_name("away")
     move(path, away)
@@ -206,7 +206,7 @@ async def test_put_back_it_takes_moves_again(store: Store, path: Path) -> None:
     assert await store.moves(table_id) == moves(0, 2)
 
 
-async def test_a_moved_one_keeps_its_last_changes_beside_its_place(path: Path, clock: Clock) -> None:
+async def test_moved_file_leaves_its_last_changes_in_the_wal_file(path: Path, clock: Clock) -> None:
     away = path.with_name("away")
     async with await Store.open(path, now=clock) as store:
         table_id = await started(store)
@@ -219,7 +219,7 @@ async def test_a_moved_one_keeps_its_last_changes_beside_its_place(path: Path, c
 
 
 @pytest.mark.parametrize("empty", [False, True], ids=["deleted", "emptied"])
-def test_a_database_that_was_there_is_not_begun_anew(path: Path, empty: bool) -> None:
+def test_missing_database_with_a_lock_file_is_not_created_again(path: Path, empty: bool) -> None:
     asyncio.run(open_and_close(path))
     path.unlink()
     if empty:
@@ -230,20 +230,20 @@ def test_a_database_that_was_there_is_not_begun_anew(path: Path, empty: bool) ->
     assert folder_bytes(path.parent) == before
 
 
-async def test_without_the_locks_file_it_is_begun_anew(path: Path) -> None:
+async def test_missing_database_without_a_lock_file_is_created(path: Path) -> None:
     await open_and_close(path)
     delete(path, beside(path, LOCK))
     async with await Store.open(path) as store:
         assert await store.open_tables(GUILD) == []
 
 
-def test_what_did_not_stand_at_the_opening_does_not_stand(path: Path) -> None:
+def test_file_missing_at_opening_counts_as_replaced(path: Path) -> None:
     with pytest.raises(StoreError, match="has been deleted"):
         Standing(path).check()
 
 
 CHANGED = 10**18 + 1
-"""When the folder below was changed, in nanoseconds of unix time."""
+"""Time of the folder's last change, in unix nanoseconds."""
 SECOND_NS = 10**9
 
 
@@ -259,7 +259,7 @@ SECOND_NS = 10**9
     ],
     ids=["it holds", "for a second", "not when the clock goes back", "not just after a change", "also if it was long"],
 )
-def test_a_look_at_the_files_of_a_folder_that_rests_holds_for_a_second(
+def test_check_of_an_unchanged_folder_is_reused_for_one_second(
     path: Path, looks: list[str], monkeypatch: pytest.MonkeyPatch, starts: list[int], held: int, looked: list[bool]
 ) -> None:
     for suffix in ("", "-wal", LOCK):

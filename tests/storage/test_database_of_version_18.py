@@ -1,7 +1,7 @@
-"""A database that the bot wrote with schema 18 opens with today's code, and what it holds is the same.
+"""A database that the bot wrote with schema 18 opens with today's code and holds the same data.
 
-`databases/v18.db` was written by that version through its host: a running game of each kind with two people and two
-computer players, finished games, and a lobby. `databases/v18.json` says what the host showed of them then.
+`databases/v18.db` was written by that version: a running game of each kind with two people and two computer players,
+finished games, and a lobby. `databases/v18.json` holds what the host returned for them.
 """
 
 import json
@@ -27,7 +27,7 @@ every_game = pytest.mark.parametrize("expected", EXPECTED["playing"], ids=lambda
 
 @pytest.fixture
 async def services(path: Path) -> AsyncIterator[Services]:
-    """The bot's services over a copy of the database, at the second at which the database was last written."""
+    """Yield the bot's services over a copy of the database, at the time of its last write."""
     shutil.copyfile(DATABASES / "v18.db", path)
     async with await Store.open(path, now=lambda: EXPECTED["now"]) as store:
         services = Services(store, pause=0, playouts=1, now=lambda: EXPECTED["now"])

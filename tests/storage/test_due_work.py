@@ -1,4 +1,4 @@
-"""What goes on by itself is found without loading anything: computer players, clocks, posts that are behind."""
+"""Tables with work to do are found without loading them: computer players, clocks, outdated messages."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from tests.storage.store_support import (
     ANNE,
     GUILD,
     SEATS,
-    behind,
+    mark_displayed,
     moves,
     new_table,
-    note_displayed,
+    outdated_tables,
     plan,
     playing_table,
     seen,
@@ -66,7 +66,7 @@ ACT_NO_MORE: dict[str, Change] = {
 
 @pytest.mark.parametrize("ends", ACT_NO_MORE)
 @pytest.mark.parametrize("begins", ACT)
-async def test_where_a_computer_player_is_to_decide_is_known_with_what_has_made_it_so(
+async def test_acting_computer_player_is_stored_with_the_write_that_causes_it(
     store: Store, begins: str, ends: str
 ) -> None:
     table_id, other = await playing_table(store), await playing_table(store)
@@ -78,7 +78,7 @@ async def test_where_a_computer_player_is_to_decide_is_known_with_what_has_made_
     assert await acting(store) == [other]
 
 
-async def test_a_game_can_begin_with_a_computer_player(store: Store) -> None:
+async def test_game_can_begin_with_a_computer_player(store: Store) -> None:
     lobby, played = await new_table(store), await playing_table(store)
     await store.start_table(await seen(store, lobby), seed="5eed", rules=1, options={}, seats=SEATS, acting=True)
     await over(store, played)
@@ -89,7 +89,7 @@ async def test_a_game_can_begin_with_a_computer_player(store: Store) -> None:
     assert await acting(store) == [lobby, again, on]
 
 
-async def test_what_is_found_comes_a_few_at_a_time_with_its_guild(store: Store) -> None:
+async def test_due_tables_come_in_pages_with_their_guilds(store: Store) -> None:
     tables = [await playing_table(store, guild_id=guild) for guild in (GUILD, 77, GUILD, 77, GUILD)]
     for table_id in tables:
         await store.save_seats(await seen(store, table_id), SEATS, {0: Turn(0, 5), 1: Turn(0, 5)}, acting=True)
@@ -101,7 +101,7 @@ async def test_what_is_found_comes_a_few_at_a_time_with_its_guild(store: Store) 
         assert await query(tables[4], 2) == []
 
 
-# --- Posts that are behind
+# --- Outdated messages
 
 
 async def posted(store: Store, table_id: int) -> None:
@@ -122,18 +122,18 @@ BEHIND: dict[str, Change] = {
 
 
 @pytest.mark.parametrize("change", BEHIND)
-async def test_what_makes_posts_show_what_is_so_no_more_is_stored_with_it(store: Store, change: str) -> None:
+async def test_write_that_outdates_messages_stores_that_they_are_outdated(store: Store, change: str) -> None:
     await store.rename(GUILD, ANNE, "Anne")
     await store.redraw("pages", "old")
     table_id = await store.create_table(
         guild_id=GUILD, channel_id=10, game="sample", rules=1, opener_id=ANNE, seats=[Occupant(ANNE, name="Anne")]
     )
     await store.start_table(await seen(store, table_id), seed="5eed", rules=2, options={}, seats=[Occupant(ANNE)])
-    assert await behind(store) == [table_id]
-    await note_displayed(store, table_id)
-    assert await behind(store) == []
+    assert await outdated_tables(store) == [table_id]
+    await mark_displayed(store, table_id)
+    assert await outdated_tables(store) == []
     await BEHIND[change](store, table_id)
-    assert await behind(store) == [table_id]
+    assert await outdated_tables(store) == [table_id]
 
 
 NOT_BEHIND: dict[str, Change] = {
@@ -145,20 +145,20 @@ NOT_BEHIND: dict[str, Change] = {
 
 
 @pytest.mark.parametrize("change", NOT_BEHIND)
-async def test_whatever_else_happens_leaves_posts_as_they_are(store: Store, change: str) -> None:
+async def test_other_writes_do_not_outdate_messages(store: Store, change: str) -> None:
     await store.redraw("pages", "old")
     table_id = await playing_table(store)
-    await note_displayed(store, table_id)
+    await mark_displayed(store, table_id)
     await NOT_BEHIND[change](store, table_id)
-    assert await behind(store) == []
+    assert await outdated_tables(store) == []
 
 
-async def test_what_was_shown_of_an_earlier_version_does_not_make_a_later_one_shown(store: Store) -> None:
+async def test_displaying_an_earlier_version_leaves_messages_outdated(store: Store) -> None:
     table_id = await playing_table(store)
     before = await seen(store, table_id)
     await moved(store, table_id, acting=False)
     await store.note_fingerprints({}, {table_id: before.version})
-    assert await behind(store) == [table_id]
+    assert await outdated_tables(store) == [table_id]
 
 
 # --- Clocks
@@ -175,7 +175,7 @@ def some_turn(random: Random) -> Turn:
 
 
 @pytest.mark.parametrize("seed", range(20))
-async def test_time_is_given_back_in_the_store_as_it_is_to_a_table_that_is_loaded(store: Store, seed: int) -> None:
+async def test_credited_time_is_equal_in_the_store_and_at_a_loaded_table(store: Store, seed: int) -> None:
     random = Random(seed)
     alive, now = random.choice(((ALIVE, NOW), (NOW, ALIVE), (NOW, NOW)))
     turns = {}
@@ -190,7 +190,7 @@ async def test_time_is_given_back_in_the_store_as_it_is_to_a_table_that_is_loade
         assert row.turns == {seat: time_control.credited(turn, alive, now) for seat, turn in before.items()}
 
 
-async def test_what_another_process_has_given_more_time_since_is_given_no_less_by_one_that_comes_late(
+async def test_late_credit_does_not_reduce_a_larger_credit_of_another_process(
     store: Store,
 ) -> None:
     table_id = await playing_table(store)
@@ -202,7 +202,7 @@ async def test_what_another_process_has_given_more_time_since_is_given_no_less_b
     assert row.turns == {0: Turn(0, NOW, NOW + 30, NOW + 60)}
 
 
-async def test_who_has_read_a_table_before_time_was_given_back_must_read_it_again(store: Store) -> None:
+async def test_credited_time_gives_a_table_a_new_version(store: Store) -> None:
     table_id, other = await playing_table(store), await playing_table(store)
     for one in (table_id, other):
         await store.save_seats(await seen(store, one), SEATS, {0: Turn(0, ALIVE, due=ALIVE + 60)})
@@ -215,17 +215,17 @@ async def test_who_has_read_a_table_before_time_was_given_back_must_read_it_agai
 
 
 @pytest.mark.parametrize("shown", [True, False])
-async def test_only_deadlines_that_are_others_by_much_are_shown_anew(store: Store, *, shown: bool) -> None:
+async def test_only_large_changes_of_deadlines_outdate_messages(store: Store, *, shown: bool) -> None:
     timed, untimed, late = [await playing_table(store) for _ in range(3)]
     turn = Turn(0, ALIVE, due=ALIVE + 60)
     for table_id, one in {timed: turn, untimed: replace(turn, due=None), late: turn}.items():
         await store.save_seats(await seen(store, table_id), SEATS, {0: one})
-        await note_displayed(store, table_id)
+        await mark_displayed(store, table_id)
     await store.redraw("pages", "new")
     for table_id in (timed, untimed):
-        await note_displayed(store, table_id)
+        await mark_displayed(store, table_id)
     await credit(store, [timed, untimed, late], ALIVE, NOW, shown=shown)
-    assert await behind(store) == ([late] if shown else [timed, late])
+    assert await outdated_tables(store) == ([late] if shown else [timed, late])
 
 
 @pytest.mark.parametrize(
@@ -243,7 +243,7 @@ async def test_only_deadlines_that_are_others_by_much_are_shown_anew(store: Stor
         (due_work._CHANGE, "PRIMARY KEY"),
     ],
 )
-async def test_no_query_walks_through_all_tables(store: Store, sql: str, index: str) -> None:
+async def test_no_query_scans_all_tables(store: Store, sql: str, index: str) -> None:
     await playing_table(store)
     values: list[object] | dict[str, object] = ["[1]" if "json" in sql else 1] * sql.count("?") or dict.fromkeys(
         re.findall(r":([a-z_]+)", sql), 1

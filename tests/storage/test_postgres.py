@@ -1,4 +1,4 @@
-"""PostgreSQL as a home: lost connections, others who write the same, and what everybody may use."""
+"""PostgreSQL: lost connections, concurrent writers, and limits that protect other users."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from tests.storage.store_support import (
     playing_table,
     rating,
     ratings_of,
+    record_at,
     rewrite,
     seen,
-    shown_at,
     unrated,
     writing,
 )
@@ -42,13 +42,13 @@ from tests.storage.store_support import (
 
 @pytest.fixture
 def home(postgres_url: str) -> str:
-    """What is looked at here is PostgreSQL's own."""
+    """Return the URL of a PostgreSQL database."""
     return postgres_url
 
 
 @pytest.fixture
 async def other(home: str, clock: Clock) -> AsyncIterator[Store]:
-    """Another process on the same database."""
+    """Open the same database like a second process."""
     async with await Store.open(home, now=clock) as store:
         yield store
 
@@ -63,7 +63,7 @@ def set_to(name: str, value: str) -> Callable[[Transaction], object]:
 
 
 @pytest.mark.parametrize("seconds", [BUSY_SECONDS, 0.0], ids=["at once", "after standing still that long"])
-async def test_a_connection_that_is_lost_before_the_commit_is_nobodys_loss(
+async def test_connection_lost_before_the_commit_is_retried(
     store: Store, monkeypatch: pytest.MonkeyPatch, seconds: float
 ) -> None:
     monkeypatch.setattr(postgres, "BUSY_SECONDS", seconds)
@@ -79,8 +79,8 @@ async def test_a_connection_that_is_lost_before_the_commit_is_nobodys_loss(
     assert await setting(store, "a") == "1"
 
 
-async def test_a_server_that_was_started_again_has_everybody_back(store: Store, cluster: Cluster) -> None:
-    """All of the pool's connections are dead then."""
+async def test_pool_reconnects_after_a_server_restart(store: Store, cluster: Cluster) -> None:
+    """Terminates all of the pool's connections."""
     await asyncio.gather(*(store.set_setting(0, str(number), "before") for number in range(40)))
     cluster.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'ichiza'")
     assert await setting(store, "7") == "before"
@@ -88,7 +88,7 @@ async def test_a_server_that_was_started_again_has_everybody_back(store: Store, 
     assert set((await store.settings(0)).values()) == {"after"}
 
 
-async def test_a_server_that_is_down_is_told_and_is_found_when_it_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_unreachable_server_is_reported_and_used_again_once_it_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgres, "BUSY_SECONDS", 0.1)
     told: list[float | None] = []
     with started() as cluster, cluster.database() as url:
@@ -108,7 +108,7 @@ async def test_a_server_that_is_down_is_told_and_is_found_when_it_is_back(monkey
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
-async def test_of_what_was_only_read_nothing_is_in_doubt(home: str, cutter: Cutter, when: Any) -> None:
+async def test_lost_connection_raises_in_doubt_for_writes_only(home: str, cutter: Cutter, when: Any) -> None:
     async with await Store.open(cutter.url(home)) as store:
         table_id = await playing_table(store)
         cutter.cut(when, reading=True)
@@ -117,9 +117,7 @@ async def test_of_what_was_only_read_nothing_is_in_doubt(home: str, cutter: Cutt
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
-async def test_a_connection_that_is_lost_in_the_commit_leaves_it_open_what_has_become_of_it(
-    home: str, cutter: Cutter, when: Any
-) -> None:
+async def test_connection_lost_during_the_commit_raises_in_doubt(home: str, cutter: Cutter, when: Any) -> None:
     async with await Store.open(cutter.url(home)) as store:
         table_id = await playing_table(store)
         before = await seen(store, table_id)
@@ -135,7 +133,7 @@ async def test_a_connection_that_is_lost_in_the_commit_leaves_it_open_what_has_b
         assert await store.moves(table_id) == moves(0)
 
 
-async def test_of_two_that_wait_for_each_other_both_are_done(store: Store) -> None:
+async def test_deadlocked_writes_are_both_committed(store: Store) -> None:
     await store.set_setting(0, "a", "")
     await store.set_setting(0, "b", "")
     here = {"a": threading.Event(), "b": threading.Event()}
@@ -157,7 +155,7 @@ async def test_of_two_that_wait_for_each_other_both_are_done(store: Store) -> No
     assert values["a"] == values["b"] != ""
 
 
-async def test_what_the_server_cannot_put_in_an_order_is_done_again(store: Store, other: Store) -> None:
+async def test_serialization_failure_is_retried(store: Store, other: Store) -> None:
     tries: list[None] = []
 
     def work(transaction: Transaction) -> None:
@@ -174,7 +172,7 @@ async def test_what_the_server_cannot_put_in_an_order_is_done_again(store: Store
     assert (len(tries), await setting(store, "a")) == (2, "ours")
 
 
-async def test_what_another_program_keeps_locked_is_told(
+async def test_rows_locked_by_another_program_are_reported(
     store: Store, home: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres, "_WRITE", postgres._WRITE.replace(b"3000", b"50"))
@@ -188,7 +186,7 @@ async def test_what_another_program_keeps_locked_is_told(
     await store.add_moves(before, moves(0))
 
 
-async def test_what_another_program_keeps_from_being_read_is_told_and_holds_nobody_else_up(
+async def test_table_locked_by_another_program_is_reported_and_does_not_delay_other_reads(
     store: Store, home: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres, "_SNAPSHOT", postgres._SNAPSHOT.replace(b"3000", b"50"))
@@ -203,7 +201,7 @@ async def test_what_another_program_keeps_from_being_read_is_told_and_holds_nobo
     assert await store.moves(table_id) == []
 
 
-async def test_who_stands_still_while_it_writes_keeps_nobody_else_from_that(
+async def test_hanging_process_does_not_block_other_writers(
     store: Store, other: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table_id = await playing_table(store)
@@ -234,7 +232,7 @@ async def test_who_stands_still_while_it_writes_keeps_nobody_else_from_that(
     assert await store.moves(table_id) == moves(0)
 
 
-async def test_two_processes_that_write_the_same_move_do_not_fork_the_game(store: Store, other: Store) -> None:
+async def test_same_move_written_by_two_processes_is_stored_once(store: Store, other: Store) -> None:
     table_id = await playing_table(store)
     for number in range(20):
         before = await seen(store, table_id)
@@ -248,7 +246,7 @@ async def test_two_processes_that_write_the_same_move_do_not_fork_the_game(store
         assert written.move == ("ours" if outcomes[0] is None else "theirs")
 
 
-async def test_games_of_two_processes_that_end_together_all_count(store: Store, other: Store) -> None:
+async def test_games_that_end_in_two_processes_at_once_all_count(store: Store, other: Store) -> None:
     tables = [await seen(store, await playing_table(store)) for _ in range(20)]
     await asyncio.gather(
         *(
@@ -261,9 +259,7 @@ async def test_games_of_two_processes_that_end_together_all_count(store: Store, 
     assert [number for (number,) in numbers] == list(range(1, 21))
 
 
-async def test_a_game_that_ends_while_ratings_are_worked_out_anew_goes_on_from_the_new_ones(
-    store: Store, other: Store
-) -> None:
+async def test_game_that_ends_during_a_rating_recomputation_uses_the_new_ratings(store: Store, other: Store) -> None:
     for _ in range(3):
         await store.finish_table(await seen(store, await playing_table(store)), [], Outcome({ANNE: 1}).rows(), one_more)
     last, begun, wait = await seen(store, await playing_table(store)), threading.Event(), threading.Event()
@@ -283,10 +279,10 @@ async def test_a_game_that_ends_while_ratings_are_worked_out_anew_goes_on_from_t
     assert await ratings_of(store) == {ANNE: rating(ANNE, 4, 31.0)}
 
 
-async def test_what_a_post_shows_is_not_noted_of_a_table_that_changes_meanwhile(store: Store, other: Store) -> None:
-    """The end would be shown to nobody, had the process that writes it been killed."""
+async def test_fingerprint_is_not_stored_when_the_table_changes_meanwhile(store: Store, other: Store) -> None:
+    """Otherwise a kill of the writing process could leave the end of the game undisplayed."""
     table_id = await playing_table(store)
-    post = await shown_at(store, table_id, 5)
+    post = await record_at(store, table_id, 5)
     async with writing(other, "UPDATE tables SET state = 'closed', version = version + 1 WHERE id = ?", (table_id,)):
         noting = asyncio.create_task(store.note_fingerprints({post.nonce: ("as it was", "playing", 1)}))
         await until_one_waits(other)
@@ -295,7 +291,7 @@ async def test_what_a_post_shows_is_not_noted_of_a_table_that_changes_meanwhile(
 
 
 async def until_one_waits(store: Store) -> None:
-    """Until somebody waits for a lock."""
+    """Wait until a session waits for a lock."""
     sql = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
     async with asyncio.timeout(PATIENCE):
         while not await store._database.read(sql):
@@ -307,7 +303,9 @@ async def until_one_waits(store: Store) -> None:
     ["UPDATE tables SET version = version WHERE state = 'over'", "UPDATE settings SET value = value"],
     ids=["at the beginning", "at the end"],
 )
-async def test_who_sits_down_while_they_are_forgotten_is_not_unseated(store: Store, other: Store, held: str) -> None:
+async def test_person_who_joins_during_deletion_of_their_data_keeps_the_seat(
+    store: Store, other: Store, held: str
+) -> None:
     await store.finish_table(await seen(store, await playing_table(store)), [], Outcome({ANNE: 1}).rows(), unrated)
     await store.set_setting(ANNE, "lang", "ja")
     async with writing(other, held):
@@ -323,14 +321,14 @@ async def test_who_sits_down_while_they_are_forgotten_is_not_unseated(store: Sto
     assert await store.setting(ANNE, "lang") == "ja"
 
 
-async def test_of_two_wishes_at_once_one_is_kept_whole(store: Store, other: Store) -> None:
+async def test_concurrent_subscriptions_store_one_of_them_whole(store: Store, other: Store) -> None:
     wishes = [[Notice(game, opens=True, missing=False, locale="ja") for game in games] for games in ("ab", "cd")]
     for _ in range(20):
         await asyncio.gather(store.set_notices(GUILD, ANNE, wishes[0]), other.set_notices(GUILD, ANNE, wishes[1]))
         assert await store.notices(GUILD, ANNE) in wishes
 
 
-async def test_the_bots_own_writes_leave_connections_to_people(store: Store) -> None:
+async def test_background_writes_leave_connections_for_people(store: Store) -> None:
     end = threading.Event()
 
     def wait(_transaction: Transaction) -> None:
@@ -344,16 +342,16 @@ async def test_the_bots_own_writes_leave_connections_to_people(store: Store) -> 
     assert not in_transaction(store)
 
 
-async def test_small_numbers_have_large_sums(store: Store) -> None:
-    """A parameter that would be sent as 16 bits overflows where it is added to another."""
+async def test_sum_of_small_parameters_does_not_overflow(store: Store) -> None:
+    """A parameter sent as 16 bits would overflow when added to another."""
     (row,) = await store._database.read(
         "SELECT :a + :b AS sum, CAST(:flag AS INTEGER) AS flag", {"a": 32_767, "b": 1, "flag": True}
     )
     assert dict(row) == {"sum": 32_768, "flag": 1}
 
 
-async def test_texts_are_sorted_as_in_a_file(store: Store) -> None:
-    """The test's server sorts `a`, `B`; SQLite goes by bytes."""
+async def test_texts_are_sorted_as_in_sqlite(store: Store) -> None:
+    """The test server's locale sorts `a`, `B`; SQLite compares bytes."""
     for name in ("a", "B", "ä", "_"):
         await store.set_setting(0, name, "")
     rows = await store._database.read("SELECT name FROM settings ORDER BY name")
@@ -362,7 +360,7 @@ async def test_texts_are_sorted_as_in_a_file(store: Store) -> None:
     assert row[0] is True, "or nothing is tested"
 
 
-async def test_what_cannot_be_stored_is_not_told_with_its_rows(store: Store) -> None:
+async def test_error_of_a_failed_write_does_not_contain_rows(store: Store) -> None:
     table_id = await playing_table(store)
     with pytest.raises(Conflict) as refused:
         await rewrite(store, "UPDATE tables SET state = 'secret-state' WHERE id = ?", (table_id,))
@@ -372,8 +370,8 @@ async def test_what_cannot_be_stored_is_not_told_with_its_rows(store: Store) -> 
     assert "secret" not in str(refused_too.value)
 
 
-async def test_behind_pgbouncer_nothing_hangs_on_a_connection(cluster: Cluster, home: str) -> None:
-    """Each transaction may get another of the server's two connections, which many share."""
+async def test_store_works_through_pgbouncer(cluster: Cluster, home: str) -> None:
+    """Transactions of many tasks share two connections of the server."""
     with pooled(cluster, home) as way:
         stores = [await Store.open(way) for _ in range(2)]
         tables = await asyncio.gather(*(playing_table(stores[number % 2]) for number in range(30)))

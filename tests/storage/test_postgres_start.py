@@ -1,4 +1,4 @@
-"""Opening a PostgreSQL database: what is refused, in one sentence and without a password, and the schema."""
+"""Opening a PostgreSQL database: refusals in one sentence without the password, and the schema."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from tests.storage.store_support import SQLITE_ONLY
 
 
 def rows(url: str, sql: str) -> list[tuple[object, ...]]:
-    """What a database says, or does."""
+    """Run a statement and return its rows."""
     with psycopg.connect(url, autocommit=True) as connection:
         cursor = connection.execute(sql.encode())
         return cursor.fetchall() if cursor.description else []
 
 
 async def refused(url: str, words: str) -> None:
-    """A database cannot be opened, and the sentence that says so has those words, and no password."""
+    """Check that opening is refused with these words and without the password."""
     with pytest.raises(StoreError, match=words) as why:
         await Store.open(url)
     sentence = str(why.value)
@@ -45,55 +45,57 @@ async def refused(url: str, words: str) -> None:
         f"postgresql://me:{PASSWORD}@[host/database",
     ],
 )
-async def test_a_wrong_address_is_told_without_what_it_says(url: str) -> None:
+async def test_wrong_address_is_reported_without_quoting_it(url: str) -> None:
     await refused(url, "^The address of the database is wrong")
 
 
-async def test_where_there_is_no_server_that_is_told(tmp_path: Path) -> None:
+async def test_missing_server_is_reported(tmp_path: Path) -> None:
     await refused(f"postgresql://me:{PASSWORD}@/database?host={tmp_path}", "^The database database on .* cannot be")
     await refused(f"postgresql://me:{PASSWORD}@localhost:port/database", "cannot be reached")
 
 
-async def test_where_there_is_no_such_database_that_is_told(cluster: Cluster) -> None:
+async def test_missing_database_is_reported(cluster: Cluster) -> None:
     await refused(cluster.url("nowhere"), 'database "nowhere" does not exist')
 
 
-async def test_a_database_of_something_else_is_left_as_it_is(empty: str) -> None:
+async def test_foreign_database_is_refused_and_unchanged(empty: str) -> None:
     rows(empty, "CREATE TABLE theirs (a INTEGER)")
     await refused(empty, "is not Ichiza's: choose one that is empty")
     assert rows(empty, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'") == [("theirs",)]
 
 
-async def test_a_database_of_a_newer_bot_is_refused(empty: str) -> None:
+async def test_database_of_a_newer_bot_is_refused(empty: str) -> None:
     await (await Store.open(empty)).close()
     rows(empty, "UPDATE ichiza_schema SET version = 1000")
     await refused(empty, "written by a newer Ichiza")
 
 
-async def test_a_database_that_does_not_keep_every_name_is_refused(cluster: Cluster) -> None:
+async def test_database_without_utf8_is_refused(cluster: Cluster) -> None:
     with cluster.database("TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE_PROVIDER libc LOCALE 'C'") as url:
         await refused(url, "does not keep UTF-8")
 
 
-async def test_a_user_who_may_make_no_tables_is_told(cluster: Cluster, empty: str) -> None:
+async def test_missing_right_to_create_tables_is_reported(cluster: Cluster, empty: str) -> None:
     cluster.run("DROP ROLE IF EXISTS guest")
     cluster.run("CREATE ROLE guest LOGIN")
     await refused(empty.replace("//ichiza:", "//guest:"), "permission denied for schema public.*let the user of")
 
 
-async def test_without_psycopg_it_is_told_how_to_get_it(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_missing_psycopg_is_reported_with_the_command_to_install_it(
+    empty: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "storage.postgres.postgres", None)
     await refused(empty, "needs psycopg: python -m pip install -r requirements-postgres.txt")
 
 
-async def test_of_bots_that_start_together_one_makes_the_tables(empty: str) -> None:
+async def test_bots_that_start_together_create_the_schema_once(empty: str) -> None:
     stores = await asyncio.gather(*(Store.open(empty) for _ in range(6)))
     await stores[0].set_setting(0, "a", "b")
     assert [await store.setting(0, "a") for store in stores] == ["b"] * 6
     await asyncio.gather(*(store.close() for store in stores))
 
 
-async def test_a_failing_migration_rolls_back_whole(empty: str, tmp_path: Path) -> None:
+async def test_failing_migration_is_rolled_back(empty: str, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(POSTGRES, tmp_path / "migrations"))
     (folder / f"V{newest() + 1}__more.sql").write_text("CREATE TABLE more (a BIGINT);")
     (folder / f"V{newest() + 2}__wrong.sql").write_text("DROP TABLE more; DROP TABLE nowhere;")
@@ -104,14 +106,14 @@ async def test_a_failing_migration_rolls_back_whole(empty: str, tmp_path: Path) 
     assert rows(empty, "SELECT a FROM more") == []
 
 
-def test_both_databases_have_the_same_version() -> None:
+def test_both_databases_have_the_same_schema_version() -> None:
     assert newest() == len(migration_files())
     assert len(migration_files(POSTGRES, BASELINE)) == newest() - BASELINE + 1
 
 
 @SQLITE_ONLY
 async def test_both_databases_have_the_same_tables_and_columns(store: Store, postgres_url: str) -> None:
-    """Also which of them may be NULL, and what is in the keys."""
+    """Compares nullability and keys too."""
     columns: dict[str, list[tuple[object, ...]]] = {}
     for (table,) in await store._database.read("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql <> ''"):
         if not table.startswith("sqlite_"):
@@ -136,7 +138,7 @@ async def test_both_databases_have_the_same_tables_and_columns(store: Store, pos
 
 @SQLITE_ONLY
 async def test_both_databases_have_the_same_indexes(store: Store, postgres_url: str) -> None:
-    """On the same columns, and on some or on all rows; PostgreSQL may have more."""
+    """Compares columns and conditions; PostgreSQL may have more indexes."""
     ours = {}
     for name, sql in await store._database.read(
         "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql <> ''"
@@ -153,5 +155,5 @@ async def test_both_databases_have_the_same_indexes(store: Store, postgres_url: 
 
 
 def plain(columns: str) -> str:
-    """A list of columns without what can be written otherwise."""
+    """Return a list of columns without differences of notation."""
     return re.sub(r"[\s()]", "", columns)

@@ -1,4 +1,4 @@
-"""One process a database."""
+"""The process lock: one process for each database."""
 
 import asyncio
 import subprocess
@@ -29,7 +29,7 @@ asyncio.run(run())
 
 @pytest.fixture
 def home(path: Path) -> Path:
-    """A file: what is looked at here is SQLite's own."""
+    """Return a file: these tests are about SQLite."""
     return path
 
 
@@ -40,14 +40,14 @@ def begun(path: Path) -> "subprocess.Popen[str]":
 
 
 def is_open(bot: "subprocess.Popen[str]") -> bool:
-    """Whether that process has opened the database, once it has or has given up."""
+    """Wait until the process has opened the database or has given up, and tell which."""
     assert bot.stdout
     return bot.stdout.readline() == "open\n"
 
 
 @contextmanager
 def another_bot(path: Path) -> Iterator["subprocess.Popen[str]"]:
-    """Another process that has the database open, or has given up; killed in the end."""
+    """Start another process that opens the database; it is killed at the end."""
     with begun(path) as bot:
         is_open(bot)
         yield bot
@@ -60,18 +60,18 @@ def refused() -> Iterator[None]:
         yield
 
 
-async def test_a_second_bot_on_one_database_is_refused(path: Path) -> None:
+async def test_second_bot_on_one_database_is_refused(path: Path) -> None:
     with another_bot(path), refused():
         await Store.open(path)
 
 
-async def test_a_second_bot_ends_while_the_first_goes_on(store: Store, path: Path) -> None:
+async def test_second_bot_exits_while_the_first_goes_on(store: Store, path: Path) -> None:
     with another_bot(path) as second:
         assert "in use by another Ichiza" in second.communicate()[1].splitlines()[-1]
     await store.add_moves(await seen(store, await playing_table(store)), moves(0))
 
 
-def test_of_bots_that_begin_a_new_database_at_once_one_has_it(path: Path) -> None:
+def test_one_of_several_bots_that_create_a_database_at_once_gets_it(path: Path) -> None:
     bots = [begun(path) for _ in range(3)]
     assert [is_open(bot) for bot in bots].count(True) == 1
     for bot in bots:
@@ -80,15 +80,15 @@ def test_of_bots_that_begin_a_new_database_at_once_one_has_it(path: Path) -> Non
         assert not said or "stop that one first" in said.splitlines()[-1]
 
 
-async def test_a_second_bot_is_refused_before_it_looks_at_what_the_first_is_writing(path: Path) -> None:
-    """What is being written cannot be copied and checked, and would be called something else."""
+async def test_second_bot_is_refused_before_it_checks_the_file(path: Path) -> None:
+    """A file that is being written cannot be checked, and would be reported as something else."""
     with another_bot(path):
         beside(path, "-wal").write_bytes(b"\xa5" * 5000)
         with refused():
             await Store.open(path)
 
 
-async def test_a_second_bot_by_way_of_a_link_is_refused(path: Path) -> None:
+async def test_second_bot_through_a_link_is_refused(path: Path) -> None:
     link = path.parent / "link"
     link.symlink_to(path)
     with another_bot(path), refused():
@@ -96,26 +96,26 @@ async def test_a_second_bot_by_way_of_a_link_is_refused(path: Path) -> None:
 
 
 @pytest.mark.usefixtures("store")
-async def test_a_second_store_of_one_process_is_refused(path: Path) -> None:
+async def test_second_store_in_one_process_is_refused(path: Path) -> None:
     with refused():
         await Store.open(path)
     with another_bot(path) as second:
         assert second.wait(), "the refused one must not have taken the first one's lock with it"
 
 
-async def test_a_killed_bot_leaves_the_database_free(path: Path) -> None:
+async def test_killed_bot_releases_the_database(path: Path) -> None:
     with another_bot(path) as bot:
         bot.kill()
         bot.wait()
         await open_and_close(path)
 
 
-async def test_a_bot_that_has_ended_leaves_the_database_free(path: Path) -> None:
+async def test_stopped_bot_releases_the_database(path: Path) -> None:
     for _ in range(2):
         await open_and_close(path)
 
 
-def test_a_database_that_is_refused_is_free_again(path: Path) -> None:
+def test_refused_database_is_released(path: Path) -> None:
     asyncio.run(open_and_close(path))
     good = path.read_bytes()
     path.write_bytes(b"a diary" * 99)
@@ -126,7 +126,7 @@ def test_a_database_that_is_refused_is_free_again(path: Path) -> None:
 
 
 @pytest.mark.parametrize("ticks", range(1, 4))
-async def test_an_open_that_is_cancelled_leaves_the_database_free(path: Path, ticks: int) -> None:
+async def test_cancelled_open_releases_the_database(path: Path, ticks: int) -> None:
     opening = asyncio.create_task(Store.open(path))
     for _ in range(ticks):
         await asyncio.sleep(0)
@@ -136,12 +136,12 @@ async def test_an_open_that_is_cancelled_leaves_the_database_free(path: Path, ti
     await open_and_close(path)
 
 
-def test_the_lock_is_an_empty_file_that_stays(path: Path) -> None:
+def test_lock_file_is_empty_and_stays(path: Path) -> None:
     asyncio.run(open_and_close(path))
     assert beside(path, LOCK).read_bytes() == b""
 
 
-def test_a_locks_file_that_is_something_else_is_refused(path: Path) -> None:
+def test_foreign_lock_file_is_refused(path: Path) -> None:
     beside(path, LOCK).write_bytes(b"a diary" * 99)
     with pytest.raises(StoreError, match="cannot be locked"):
         asyncio.run(open_and_close(path))

@@ -1,4 +1,4 @@
-"""A restored database: once, at the first start, lobbies and rematches are promised anew and running games end."""
+"""The first start after a restored backup renews commitments of lobbies and rematches and ends running games."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tests.storage.store_support import (
     GUILD,
     SEATS,
     SQLITE_ONLY,
-    behind,
+    mark_displayed,
     moves,
-    note_displayed,
+    outdated_tables,
     rewrite,
     seen,
 )
@@ -29,7 +29,7 @@ AGREES = (Occupant(ANNE, agreed=True), Occupant(BOB), Occupant(computer="strong"
 
 
 async def opened(store: Store) -> int:
-    """A lobby with a promise, which people have mixed something into."""
+    """Open a lobby with a commitment that people have added events to."""
     return await store.create_table(
         guild_id=GUILD,
         channel_id=10,
@@ -43,7 +43,7 @@ async def opened(store: Store) -> int:
 
 
 async def played(store: Store) -> int:
-    """A running game at which somebody owes a decision and a computer player another one."""
+    """Start a game in which a person and a computer player have to decide."""
     table_id = await opened(store)
     await store.start_table(
         await seen(store, table_id),
@@ -58,7 +58,7 @@ async def played(store: Store) -> int:
 
 
 async def finished(store: Store) -> int:
-    """A game that is over, of whose rematch is promised something, and to which somebody agrees."""
+    """Finish a game with a commitment for its rematch and a vote for it."""
     table_id = await played(store)
     results = [ResultRow(seat, None, 0, 1, won=True) for seat in range(3)]
     rematch = PromiseRow(f"{table_id}/rematch", 1, "old", ("join 7",))
@@ -77,23 +77,23 @@ async def mark(store: Store) -> None:
     await rewrite(store, MARK)
 
 
-async def test_what_was_not_restored_is_left_as_it_is(store: Store) -> None:
+async def test_database_that_was_not_restored_is_unchanged(store: Store) -> None:
     lobby = await opened(store)
     before = await store.table(lobby)
     assert await store.renew_restored(lambda: pytest.fail("a secret is made")) is None
     assert await store.table(lobby) == before
 
 
-async def test_a_lobby_has_another_secret_and_what_was_mixed_into_it_and_is_shown_anew(store: Store) -> None:
+async def test_lobby_gets_a_new_secret_keeps_its_events_and_is_displayed_anew(store: Store) -> None:
     lobby = await opened(store)
-    await note_displayed(store, lobby)
+    await mark_displayed(store, lobby)
     await mark(store)
     assert await store.renew_restored(lambda: "new") == Renewed(lobbies=1)
     assert await promise(store, lobby) == PromiseRow(str(lobby), 1, "new", ("join 1",), renewed=True)
-    assert await behind(store) == [lobby]
+    assert await outdated_tables(store) == [lobby]
 
 
-async def test_who_has_cut_a_lobby_may_cut_it_anew(store: Store) -> None:
+async def test_people_who_have_cut_a_lobby_may_cut_again(store: Store) -> None:
     lobby = await opened(store)
     await store.save_lobby(await seen(store, lobby), {}, (Occupant(ANNE, cuts=5), Occupant(BOB), None))
     await mark(store)
@@ -103,7 +103,7 @@ async def test_who_has_cut_a_lobby_may_cut_it_anew(store: Store) -> None:
     assert [who and who.cuts for who in row.seats] == [0, 0, None]
 
 
-async def test_each_has_a_secret_of_its_own(store: Store) -> None:
+async def test_every_commitment_gets_its_own_secret(store: Store) -> None:
     lobbies = [await opened(store) for _ in range(3)]
     await mark(store)
     numbers = count()
@@ -111,9 +111,9 @@ async def test_each_has_a_secret_of_its_own(store: Store) -> None:
     assert len({(await promise(store, lobby)).secret for lobby in lobbies}) == 3
 
 
-async def test_a_running_game_is_ended_and_waits_for_nobody(store: Store) -> None:
+async def test_running_game_is_ended_without_pending_decisions(store: Store) -> None:
     game = await played(store)
-    await note_displayed(store, game)
+    await mark_displayed(store, game)
     before = await store.table(game)
     await mark(store)
     assert await store.renew_restored(lambda: "new") == Renewed(games=1)
@@ -124,12 +124,12 @@ async def test_a_running_game_is_ended_and_waits_for_nobody(store: Store) -> Non
     assert (await promise(store, game)).secret == "old", "it is told now, as of each game that has ended"
     assert await store.tables_acting(0, 9) == []
     assert await store.due_tables(1 << 40) == []
-    assert await behind(store) == [game]
+    assert await outdated_tables(store) == [game]
 
 
-async def test_a_rematch_that_may_come_is_promised_anew_and_agreed_to_anew(store: Store) -> None:
+async def test_possible_rematch_gets_a_new_commitment_and_loses_its_votes(store: Store) -> None:
     over = await finished(store)
-    await note_displayed(store, over)
+    await mark_displayed(store, over)
     await mark(store)
     assert await store.renew_restored(lambda: "new") == Renewed(rematches=1)
     assert await promise(store, over, "{}/rematch") == PromiseRow(f"{over}/rematch", 1, "new", renewed=True)
@@ -137,10 +137,10 @@ async def test_a_rematch_that_may_come_is_promised_anew_and_agreed_to_anew(store
     row = await store.table(over)
     assert row is not None
     assert not any(who.agreed for who in row.seats if who)
-    assert await behind(store) == [], "thousands of old games are not written anew for it"
+    assert await outdated_tables(store) == [], "thousands of old games are not written anew for it"
 
 
-async def test_a_rematch_that_has_been_dealt_is_ended_and_its_proof_stays(store: Store) -> None:
+async def test_dealt_rematch_is_ended_and_keeps_its_proof(store: Store) -> None:
     over = await finished(store)
     dealt = await promise(store, over, "{}/rematch")
     rematch = await store.rematch(
@@ -153,7 +153,7 @@ async def test_a_rematch_that_has_been_dealt_is_ended_and_its_proof_stays(store:
     assert row.promises == (dealt,)
 
 
-async def test_it_happens_once_and_nothing_that_begins_later_is_touched(store: Store) -> None:
+async def test_renewal_happens_once_and_leaves_later_tables_alone(store: Store) -> None:
     await mark(store)
     assert await store.renew_restored(lambda: "new") == Renewed()
     lobby, game = await opened(store), await played(store)
@@ -162,14 +162,14 @@ async def test_it_happens_once_and_nothing_that_begins_later_is_touched(store: S
     assert [await store.table(one) for one in (lobby, game)] == before
 
 
-async def test_of_two_that_start_at_once_one_does_it(store: Store) -> None:
+async def test_renewal_happens_once_when_two_processes_start_together(store: Store) -> None:
     await opened(store)
     await mark(store)
     done = await asyncio.gather(*(store.renew_restored(lambda: "new") for _ in range(2)))
     assert sorted(done, key=lambda one: one is None) == [Renewed(lobbies=1), None]
 
 
-async def test_what_fails_in_the_middle_is_done_at_the_next_start(store: Store) -> None:
+async def test_renewal_that_fails_halfway_is_repeated_at_the_next_start(store: Store) -> None:
     lobbies = [await opened(store) for _ in range(2)]
     await mark(store)
     made = iter(["new"])
@@ -183,13 +183,13 @@ def killed() -> str:
     raise RuntimeError
 
 
-# --- Which copies are restored ones
+# --- Copies that are marked as restored
 
 
 @SQLITE_ONLY
 @pytest.mark.parametrize("flag", [(), ("--nothing-played-since",)])
 @pytest.mark.parametrize("back", ["sqlite", "postgres"])
-async def test_a_restored_backup_knows_that_it_is_one(
+async def test_restored_backup_is_marked(
     store: Store, path: Path, empty: str, tmp_path: Path, flag: tuple[str, ...], back: str
 ) -> None:
     lobby = await opened(store)
@@ -204,9 +204,7 @@ async def test_a_restored_backup_knows_that_it_is_one(
 
 
 @SQLITE_ONLY
-async def test_who_moves_house_restores_nothing_and_who_moves_before_the_first_start_still_does(
-    store: Store, path: Path, empty: str, tmp_path: Path
-) -> None:
+async def test_copy_keeps_the_mark_as_it_is(store: Store, path: Path, empty: str, tmp_path: Path) -> None:
     await opened(store)
     await store.close()
     assert main(["copy", str(path), empty]) == 0
@@ -220,9 +218,7 @@ async def test_who_moves_house_restores_nothing_and_who_moves_before_the_first_s
 
 
 @SQLITE_ONLY
-async def test_a_backup_of_what_was_restored_and_not_yet_started_can_be_trusted_where_nothing_was_played(
-    store: Store, path: Path, tmp_path: Path
-) -> None:
+async def test_restore_with_nothing_played_since_removes_the_mark(store: Store, path: Path, tmp_path: Path) -> None:
     await mark(store)
     await store.close()
     backup, target = tmp_path / "backup.sqlite3", tmp_path / "elsewhere.sqlite3"

@@ -1,4 +1,4 @@
-"""Forgetting what ended long ago, and telling how writes go."""
+"""Deleting tables that ended long ago, and reporting the duration of writes."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from tests.storage.store_support import (
     one_more,
     playing_table,
     ratings_of,
+    record_at,
     results_of,
     seen,
-    shown_at,
 )
 
 DAY = 86_400
 
 
 async def ended_table(store: Store) -> int:
-    """A table whose game is over, with moves, results and a post."""
+    """Finish a game with moves, results and a message record, and return its table."""
     table_id = await playing_table(store)
     outcome = Outcome({ANNE: 5, BOB: 3, None: 1}, {ANNE})
-    await shown_at(store, table_id, 7 + table_id)
+    await record_at(store, table_id, 7 + table_id)
     await store.finish_table(await seen(store, table_id), moves(0, 3), outcome.rows(), one_more)
     return table_id
 
 
-async def test_only_what_ended_long_enough_ago_is_old(store: Store, clock: Clock) -> None:
+async def test_only_tables_that_ended_before_the_limit_are_old(store: Store, clock: Clock) -> None:
     old = await ended_table(store)
     closed = await new_table(store)
     await store.end_table(await seen(store, closed), "closed")
@@ -49,7 +49,7 @@ async def test_only_what_ended_long_enough_ago_is_old(store: Store, clock: Clock
     assert await store.ended_before(10 * DAY) == [old, closed]
 
 
-async def test_what_is_forgotten_is_gone_with_seats_moves_and_posts(store: Store) -> None:
+async def test_deleted_table_is_gone_with_seats_moves_and_message_records(store: Store) -> None:
     table_id = await ended_table(store)
     await store.forget_tables([table_id])
     assert await store.table(table_id) is None
@@ -58,7 +58,7 @@ async def test_what_is_forgotten_is_gone_with_seats_moves_and_posts(store: Store
     assert await store._database.read("SELECT * FROM seats") == []
 
 
-async def test_results_ratings_and_leaderboards_stay(store: Store) -> None:
+async def test_results_ratings_and_leaderboards_outlive_their_table(store: Store) -> None:
     table_id = await ended_table(store)
     before = (
         await results_of(store, table_id),
@@ -75,14 +75,14 @@ async def test_results_ratings_and_leaderboards_stay(store: Store) -> None:
     assert len(before[0]) == 3
 
 
-async def test_no_open_table_can_be_forgotten(store: Store) -> None:
+async def test_open_table_is_not_deleted(store: Store) -> None:
     lobby, playing = await new_table(store), await playing_table(store)
-    await shown_at(store, lobby, 700)
+    await record_at(store, lobby, 700)
     await store.forget_tables([lobby, playing])
     assert await store.open_tables(GUILD) == [lobby, playing]
 
 
-async def test_a_number_is_not_used_again(store: Store) -> None:
+async def test_id_of_a_deleted_table_is_not_used_again(store: Store) -> None:
     table_id = await ended_table(store)
     await store.forget_tables([table_id])
     assert await new_table(store) > table_id
@@ -97,7 +97,7 @@ async def test_open_tables_are_counted(store: Store) -> None:
     assert await store.open_counts() == (1, 2)
 
 
-async def test_each_write_is_told_with_its_seconds(path: Path) -> None:
+async def test_every_write_reports_its_seconds(path: Path) -> None:
     told: list[float | None] = []
     async with await Store.open(path, wrote=told.append) as store:
         await new_table(store)
@@ -106,7 +106,7 @@ async def test_each_write_is_told_with_its_seconds(path: Path) -> None:
     assert 0 < seconds < 60
 
 
-async def test_a_write_that_fails_is_told_as_none(path: Path) -> None:
+async def test_failed_write_reports_none(path: Path) -> None:
     told: list[float | None] = []
     async with await Store.open(path, wrote=told.append) as store:
         with closing(sqlite3.connect(path)) as other:
@@ -116,7 +116,7 @@ async def test_a_write_that_fails_is_told_as_none(path: Path) -> None:
     assert told == [None]
 
 
-async def test_a_conflict_is_no_failure_of_the_store(path: Path) -> None:
+async def test_conflict_is_not_reported_as_a_failure(path: Path) -> None:
     told: list[float | None] = []
     async with await Store.open(path, wrote=told.append) as store:
         table_id = await new_table(store, seats=SEATS)

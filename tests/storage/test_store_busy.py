@@ -1,4 +1,4 @@
-"""Another program has locked the database: what is said to be stored is, and what is said not to be is not."""
+"""A database that another program has locked: writes reported as stored are stored, and no others."""
 
 import asyncio
 import sqlite3
@@ -18,7 +18,7 @@ PATIENCE = 0.05
 
 @pytest.fixture
 def home(path: Path) -> Path:
-    """A file: what is looked at here is SQLite's own."""
+    """Return a file: these tests are about SQLite."""
     return path
 
 
@@ -29,14 +29,14 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def other(store: Store, path: Path) -> Iterator[sqlite3.Connection]:
-    """Another program's connection; its pages are not ours to change."""
+    """Open a connection of another program."""
     assert store
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         yield connection
 
 
 @pytest.mark.usefixtures("impatient")
-async def test_while_it_is_locked_nothing_is_stored_and_that_is_said(store: Store, other: sqlite3.Connection) -> None:
+async def test_write_to_a_locked_database_fails_with_a_message(store: Store, other: sqlite3.Connection) -> None:
     table_id = await playing_table(store)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(StoreError, match="Another program has locked the database, and nothing was written"):
@@ -47,7 +47,7 @@ async def test_while_it_is_locked_nothing_is_stored_and_that_is_said(store: Stor
     await store.add_moves(await seen(store, table_id), moves(0))
 
 
-async def test_a_lock_that_ends_in_time_is_waited_for(store: Store, other: sqlite3.Connection) -> None:
+async def test_write_waits_for_a_short_lock(store: Store, other: sqlite3.Connection) -> None:
     table_id = await playing_table(store)
     other.execute("BEGIN IMMEDIATE")
     write = asyncio.create_task(store.add_moves(await seen(store, table_id), moves(0)))
@@ -58,7 +58,7 @@ async def test_a_lock_that_ends_in_time_is_waited_for(store: Store, other: sqlit
 
 
 @pytest.mark.usefixtures("impatient")
-async def test_all_who_wait_for_it_wait_together(store: Store, other: sqlite3.Connection) -> None:
+async def test_blocked_writes_wait_together(store: Store, other: sqlite3.Connection) -> None:
     other.execute("BEGIN IMMEDIATE")
     begun = time.monotonic()
     outcomes = await asyncio.gather(*(new_table(store) for _ in range(100)), return_exceptions=True)
@@ -68,14 +68,14 @@ async def test_all_who_wait_for_it_wait_together(store: Store, other: sqlite3.Co
     assert await in_state(store, "lobby") == []
 
 
-async def test_what_is_read_does_not_wait_for_it(store: Store, other: sqlite3.Connection) -> None:
+async def test_reads_do_not_wait_for_the_lock(store: Store, other: sqlite3.Connection) -> None:
     table_id = await new_table(store)
     other.execute("BEGIN EXCLUSIVE")
     assert await in_state(store, "lobby") == [table_id]
 
 
-async def test_a_reader_that_stays_holds_nobody_up(store: Store, other: sqlite3.Connection) -> None:
-    """As a backup does: it reads for as long as it takes."""
+async def test_long_reader_does_not_delay_writes(store: Store, other: sqlite3.Connection) -> None:
+    """A backup is such a reader."""
     table_id = await playing_table(store)
     other.execute("BEGIN")
     assert other.execute("SELECT COUNT(*) FROM moves").fetchone() == (0,)
@@ -85,7 +85,7 @@ async def test_a_reader_that_stays_holds_nobody_up(store: Store, other: sqlite3.
     assert await store.moves(table_id) == moves(0, 5)
 
 
-async def test_who_gives_up_waiting_for_it_leaves_the_way_free(store: Store, other: sqlite3.Connection) -> None:
+async def test_cancelled_blocked_write_does_not_block_the_next(store: Store, other: sqlite3.Connection) -> None:
     table_id = await playing_table(store)
     other.execute("BEGIN IMMEDIATE")
     write = asyncio.create_task(store.add_moves(await seen(store, table_id), moves(0)))
@@ -98,6 +98,6 @@ async def test_who_gives_up_waiting_for_it_leaves_the_way_free(store: Store, oth
 
 
 async def tried(store: Store) -> None:
-    """Until the writing connection has been refused at least once: whatever was asked of it before is answered."""
+    """Wait until the writing connection has been refused at least once, and its earlier work is done."""
     await asyncio.sleep(0)
     await file_of(store)._writer.execute_fetchall("SELECT 1")

@@ -1,4 +1,4 @@
-"""A cancelled write has happened whole or not at all, and the next one works."""
+"""A cancelled write has been committed whole or not at all, and the next write works."""
 
 import asyncio
 import itertools
@@ -30,7 +30,7 @@ from tests.storage.store_support import (
 RESULTS = Outcome({ANNE: 30, BOB: -5, None: 12}, {ANNE}).rows()
 
 
-async def test_a_write_cancelled_at_any_point_is_settled_when_the_cancellation_arrives(store: Store) -> None:
+async def test_outcome_of_a_cancelled_write_is_certain_when_the_cancellation_arrives(store: Store) -> None:
     for pause in itertools.count():
         table_id = await playing_table(store)
         before = await ratings_of(store)
@@ -53,7 +53,7 @@ async def test_a_write_cancelled_at_any_point_is_settled_when_the_cancellation_a
             break
 
 
-async def test_a_write_cancelled_again_and_again_is_settled_all_the_same(store: Store) -> None:
+async def test_outcome_of_a_repeatedly_cancelled_write_is_certain(store: Store) -> None:
     for ticks in range(30):
         table_id = await playing_table(store)
         task = asyncio.create_task(store.add_moves(await seen(store, table_id), moves(0, 50)))
@@ -67,7 +67,7 @@ async def test_a_write_cancelled_again_and_again_is_settled_all_the_same(store: 
 
 
 @SQLITE_ONLY
-async def test_a_write_that_timed_out_waiting_for_its_turn_never_happens(store: Store) -> None:
+async def test_write_that_timed_out_in_the_queue_never_happens(store: Store) -> None:
     table_id = await playing_table(store)
     async with writing(store):
         with pytest.raises(TimeoutError):
@@ -76,7 +76,7 @@ async def test_a_write_that_timed_out_waiting_for_its_turn_never_happens(store: 
     await store.add_moves(await seen(store, table_id), moves(0))
 
 
-async def test_of_writes_that_are_committed_together_one_that_fails_takes_nobody_elses_with_it(
+async def test_failing_write_does_not_roll_back_others_of_the_same_commit(
     store: Store,
 ) -> None:
     tables = [await playing_table(store) for _ in range(5)]
@@ -93,7 +93,7 @@ async def test_of_writes_that_are_committed_together_one_that_fails_takes_nobody
     assert [len(await store.moves(table_id)) for table_id in tables] == [1, 1, 0, 1, 1]
 
 
-async def test_what_breaks_off_in_the_middle_of_its_writes_has_written_nothing(store: Store) -> None:
+async def test_work_that_raises_has_written_nothing(store: Store) -> None:
     table_id = await playing_table(store)
 
     def work(transaction: Transaction) -> None:
@@ -109,7 +109,7 @@ async def test_what_breaks_off_in_the_middle_of_its_writes_has_written_nothing(s
     assert await in_state(store, "frozen") == []
 
 
-async def test_cancelled_reads_harm_nobody(store: Store) -> None:
+async def test_cancelled_reads_do_not_disturb_others(store: Store) -> None:
     table_id = await playing_table(store)
     await store.add_moves(await seen(store, table_id), moves(0, 100))
     tasks = [asyncio.create_task(store.moves(table_id)) for _ in range(50)]
@@ -121,9 +121,7 @@ async def test_cancelled_reads_harm_nobody(store: Store) -> None:
 
 
 @pytest.mark.parametrize("ticks", range(1, 5))
-async def test_a_close_that_is_cancelled_again_and_again_closes_all_the_same(
-    path: Path, clock: Clock, ticks: int
-) -> None:
+async def test_repeatedly_cancelled_close_still_closes(path: Path, clock: Clock, ticks: int) -> None:
     store = await Store.open(path, now=clock)
     await playing_table(store)
     task = asyncio.create_task(store.close())
@@ -136,8 +134,8 @@ async def test_a_close_that_is_cancelled_again_and_again_closes_all_the_same(
     await store.close()
 
 
-def test_a_loop_that_ends_in_the_middle_of_writes_leaves_whole_ones(path: Path, clock: Clock) -> None:
-    """As when the bot gets Ctrl-C: `asyncio.run` cancels every task there is."""
+def test_event_loop_that_ends_during_writes_leaves_whole_writes(path: Path, clock: Clock) -> None:
+    """Ctrl-C does this: `asyncio.run` cancels all tasks."""
 
     async def run() -> None:
         async with await Store.open(path, now=clock) as store:

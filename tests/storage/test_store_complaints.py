@@ -1,4 +1,4 @@
-"""Complaints about silly moves: whole files, each once, the last ones, and nobody's but the owner's."""
+"""Complaint files: whole, one for each complaint, limited in number, and readable by their owner only."""
 
 import asyncio
 import os
@@ -17,7 +17,7 @@ MOST = 3
 
 @pytest.fixture
 def folder(path: Path) -> Path:
-    """Where they are."""
+    """Return the folder of the complaint files."""
     return beside(path, "-silly")
 
 
@@ -33,19 +33,19 @@ def kept(folder: Path) -> dict[str, str]:
 
 
 def part(folder: Path) -> None:
-    """Give each file a time of its own, in the same order: a disk may tell times no finer than a second."""
+    """Give each file its own time in the same order: some disks store whole seconds."""
     for age, file in enumerate(sorted(folder.iterdir(), key=lambda one: one.stat().st_mtime_ns)):
         os.utime(file, ns=(age, age))
 
 
-async def test_each_is_kept_once_as_it_was_filed_first(store: Store, folder: Path) -> None:
+async def test_complaint_is_kept_as_it_was_filed_first(store: Store, folder: Path) -> None:
     await asyncio.gather(*(store.file_complaint("1-7", "札", MOST) for _ in range(9)))
     await store.file_complaint("1-7", "another", MOST)
     await store.file_complaint("1-8", "b", MOST)
     assert kept(folder) == {"1-7.json": "札", "1-8.json": "b"}
 
 
-async def test_of_many_the_last_are_kept(store: Store, folder: Path) -> None:
+async def test_last_complaints_are_kept(store: Store, folder: Path) -> None:
     for number in (9, 10, 2, 1, 11):
         await store.file_complaint(f"1-{number}", "x", MOST)
         part(folder)
@@ -55,7 +55,7 @@ async def test_of_many_the_last_are_kept(store: Store, folder: Path) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="there are no such rights")
 @pytest.mark.usefixtures("umask")
 @pytest.mark.parametrize("there", [False, True])
-def test_nobody_but_their_owner_can_read_them(path: Path, folder: Path, clock: Clock, *, there: bool) -> None:
+def test_complaints_are_readable_by_their_owner_only(path: Path, folder: Path, clock: Clock, *, there: bool) -> None:
     if there:
         folder.mkdir()
         folder.chmod(0o777)
@@ -69,7 +69,7 @@ def test_nobody_but_their_owner_can_read_them(path: Path, folder: Path, clock: C
     assert [stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()] == [0o600]
 
 
-async def test_what_cannot_be_written_is_told_and_leaves_nothing(
+async def test_failed_write_is_reported_and_leaves_no_file(
     store: Store, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object, **__: object) -> None:
@@ -84,7 +84,7 @@ async def test_what_cannot_be_written_is_told_and_leaves_nothing(
     assert kept(folder) == {"1-7.json": "x"}
 
 
-async def test_they_are_beside_the_database_that_a_link_leads_to(path: Path, folder: Path, tmp_path: Path) -> None:
+async def test_complaints_are_beside_the_target_of_a_link(path: Path, folder: Path, tmp_path: Path) -> None:
     link = tmp_path / "link.sqlite3"
     link.symlink_to(path)
     async with await Store.open(link) as store:

@@ -1,4 +1,4 @@
-"""Many tasks, one file."""
+"""Many tasks use one database at once."""
 
 import asyncio
 from pathlib import Path
@@ -29,7 +29,7 @@ from tests.storage.store_support import (
 )
 
 
-async def test_a_hundred_tables_are_played_at_once(store: Store) -> None:
+async def test_hundred_tables_can_be_played_at_once(store: Store) -> None:
     async def play() -> int:
         table_id = await playing_table(store)
         for number in range(3):
@@ -47,7 +47,7 @@ async def test_a_hundred_tables_are_played_at_once(store: Store) -> None:
     assert (line.games, line.wins, line.place) == (100, 100, 1.0)
 
 
-async def test_of_a_hundred_writers_of_one_move_one_wins(store: Store) -> None:
+async def test_one_of_a_hundred_writers_of_the_same_move_wins(store: Store) -> None:
     table_id = await playing_table(store)
     now = await seen(store, table_id)
     outcomes = await asyncio.gather(
@@ -58,7 +58,7 @@ async def test_of_a_hundred_writers_of_one_move_one_wins(store: Store) -> None:
     assert await store.moves(table_id) == moves(0, text=f"card {winners[0]}")
 
 
-async def test_the_same_game_is_started_by_one_of_many(store: Store) -> None:
+async def test_one_of_many_start_clicks_starts_the_game(store: Store) -> None:
     table_id = await new_table(store)
     now = await seen(store, table_id)
     outcomes = await asyncio.gather(
@@ -78,7 +78,7 @@ async def test_ratings_of_tables_that_end_together_all_count(store: Store) -> No
 
 
 @SQLITE_ONLY
-async def test_a_person_waits_for_few_of_the_bots_own_writes(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_person_waits_for_few_background_writes(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "COMMITTED_BEHIND", 2)
     table_id = await playing_table(store)
     before, order = await seen(store, table_id), list[str]()
@@ -101,7 +101,7 @@ async def test_a_person_waits_for_few_of_the_bots_own_writes(store: Store, monke
     assert order[3:] == [f"bot {number}" for number in range(2, 50)]
 
 
-async def test_a_write_of_the_bot_that_is_cancelled_lets_the_next_one_in(store: Store) -> None:
+async def test_cancelled_background_write_does_not_block_the_next(store: Store) -> None:
     async with writing(store):
         first, second = (asyncio.create_task(store.remove_posts(["none"])) for _ in range(2))
         await asyncio.sleep(0)
@@ -110,7 +110,7 @@ async def test_a_write_of_the_bot_that_is_cancelled_lets_the_next_one_in(store: 
     await second
 
 
-async def test_readers_do_not_wait_for_a_writer_and_see_only_what_is_committed(store: Store) -> None:
+async def test_readers_do_not_wait_for_a_writer_and_see_committed_data_only(store: Store) -> None:
     table_id = await new_table(store)
     async with writing(store, "UPDATE tables SET state = 'frozen' WHERE id = ?", (table_id,)):
         assert await in_state(store, "frozen") == []
@@ -123,7 +123,7 @@ async def test_the_reading_connection_cannot_write(store: Store) -> None:
         await store._database.read("DELETE FROM tables")
 
 
-async def test_closing_lets_the_write_under_way_finish_and_refuses_those_behind(path: Path, clock: Clock) -> None:
+async def test_close_finishes_the_running_write_and_refuses_queued_ones(path: Path, clock: Clock) -> None:
     store = await Store.open(path, now=clock)
     under_way = asyncio.create_task(new_table(store))
     await asyncio.sleep(0)
@@ -137,7 +137,7 @@ async def test_closing_lets_the_write_under_way_finish_and_refuses_those_behind(
         assert await in_state(reopened, "lobby") == [await under_way]
 
 
-async def test_a_closed_database_is_one_file(path: Path, clock: Clock) -> None:
+async def test_closed_database_is_one_file(path: Path, clock: Clock) -> None:
     async with await Store.open(path, now=clock) as store:
         await playing_table(store)
     assert names_in(path.parent) == [path.name]

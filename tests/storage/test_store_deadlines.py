@@ -1,4 +1,4 @@
-"""When a clock is to be looked at: never too late, and put right where a move has left it too early."""
+"""Stored deadlines: never too late, and corrected where a move has left one too early."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from storage.rows import deadline, turns_of, turns_text
 from tests.storage.store_support import GUILD, SEATS, moves, playing_table, rewrite, seen
 
 TOGETHER = 4
-"""Tables that are changed and looked at together."""
+"""Number of tables that are changed and queried together."""
 STEPS = 60
 
 
 async def noted(store: Store, table_id: int) -> int | None:
-    """When the table is to be looked at, as it stands in its row."""
+    """Return the deadline stored in the table's row."""
     sql = "SELECT deadline FROM tables WHERE id = ?"
     ((found,),) = await store._database.read(sql, (table_id,))
     assert found is None or isinstance(found, int)
@@ -34,7 +34,7 @@ def owing(due: int | None, decision: int = 0) -> dict[int, Turn]:
     return {0: Turn(decision, 0, due=due)}
 
 
-async def test_a_move_leaves_a_deadline_that_is_not_too_late(store: Store) -> None:
+async def test_move_keeps_a_deadline_that_is_not_too_late(store: Store) -> None:
     table_id = await playing_table(store)
     steps = [(500, 500), (600, 500), (500, 500), (499, 499), (None, None), (700, 700)]
     for made, (due, stands) in enumerate(steps):
@@ -42,14 +42,14 @@ async def test_a_move_leaves_a_deadline_that_is_not_too_late(store: Store) -> No
         assert await noted(store, table_id) == stands
 
 
-async def test_whatever_is_no_move_sets_it_anew(store: Store) -> None:
+async def test_writes_other_than_moves_set_the_deadline(store: Store) -> None:
     table_id = await playing_table(store)
     for due in (500, 600, None, 700):
         await store.save_seats(await seen(store, table_id), SEATS, owing(due))
         assert await noted(store, table_id) == due
 
 
-async def test_what_stands_too_early_is_put_right_when_it_comes(store: Store) -> None:
+async def test_early_deadline_is_corrected_when_it_comes(store: Store) -> None:
     early, due = await playing_table(store), await playing_table(store)
     for table_id, last in ((early, 600), (due, 500)):
         await moved(store, table_id, owing(500), made=0)
@@ -62,9 +62,7 @@ async def test_what_stands_too_early_is_put_right_when_it_comes(store: Store) ->
     assert await seen(store, early) == before, "for whoever has read it nothing has changed"
 
 
-async def test_what_is_put_right_late_does_not_undo_what_has_come_meanwhile(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_late_correction_does_not_undo_a_newer_deadline(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     table_id = await playing_table(store)
     await moved(store, table_id, owing(500), made=0)
     await moved(store, table_id, owing(900), made=1)
@@ -84,7 +82,7 @@ async def test_what_is_put_right_late_does_not_undo_what_has_come_meanwhile(
     assert await store.due_tables(510) == [(table_id, GUILD)]
 
 
-async def test_a_table_of_which_nobody_can_read_what_is_owed_holds_up_no_other(store: Store) -> None:
+async def test_table_with_unreadable_turns_does_not_delay_others(store: Store) -> None:
     tables = [await playing_table(store) for _ in range(3)]
     for table_id in tables:
         await moved(store, table_id, owing(500), made=0)
@@ -94,7 +92,7 @@ async def test_a_table_of_which_nobody_can_read_what_is_owed_holds_up_no_other(s
 
 
 @pytest.mark.parametrize("seed", range(6))
-async def test_whoever_is_due_is_found_at_that_second_whatever_was_played(store: Store, seed: int) -> None:
+async def test_due_table_is_found_at_its_second_after_any_moves(store: Store, seed: int) -> None:
     random, now = Random(seed), 1000
     tables = {await playing_table(store): dict[int, Turn]() for _ in range(TOGETHER)}
     made = dict.fromkeys(tables, 0)
@@ -122,7 +120,7 @@ def some_turn(random: Random, now: int) -> Turn:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_what_people_owe_is_read_as_it_was_written_and_is_what_json_writes(seed: int) -> None:
+def test_turns_are_read_as_they_were_written_and_are_json(seed: int) -> None:
     random = Random(seed)
     turns = {seat: some_turn(random, 10**9) for seat in random.sample(range(6), random.randrange(5))}
     text = turns_text(turns)

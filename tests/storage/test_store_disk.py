@@ -1,9 +1,9 @@
-"""What is on the disk when a method returns.
+"""Durability: the state of the disk when a method returns.
 
-A killed process leaves the system's cache behind, so killing says nothing about a power cut. Shown here: the settings
-of the connections in use; that SQLite has asked for a sync after the last byte of a change before the change is
-answered; and that a -wal file of which only a beginning has reached the disk reopens to just the changes that lie whole
-in it. Not shown: that system and disk do as they are asked.
+A killed process leaves the system's cache intact, so a kill proves nothing about a power cut. These tests check three
+things: the settings of the open connections; that SQLite requests an fsync after the last byte of a change and before
+the answer; and that a truncated -wal file reopens with exactly the changes that are complete in it. They do not check
+that system and disk obey an fsync.
 """
 
 import asyncio
@@ -37,26 +37,26 @@ RESULTS = Outcome({ANNE: 30, BOB: -5, None: 12}, {ANNE}).rows()
 
 @pytest.fixture
 def home(path: Path) -> Path:
-    """A file: what is looked at here is SQLite's own."""
+    """Return a file: these tests are about SQLite."""
     return path
 
 
 @pytest.fixture
 def disk() -> Iterator[Disk]:
-    """Asked for before the store, the disk that the store is on."""
+    """Return the watched disk of the store; request it before the store."""
     with watched() as disk:
         yield disk
 
 
-async def test_the_connections_in_use_are_as_durable_as_we_promise(store: Store) -> None:
+async def test_open_connections_have_durable_settings(store: Store) -> None:
     connections = (file_of(store)._writer, file_of(store)._reader)
     names = ("journal_mode", "synchronous", "foreign_keys", "query_only")
     asked = [[await one.execute_fetchall(f"PRAGMA {name}") for name in names] for one in connections]
     assert [[value for ((value,),) in answers] for answers in asked] == [["wal", 2, 1, 0], ["wal", 2, 0, 1]]
 
 
-async def test_every_change_is_synced_before_it_is_answered(disk: Disk, store: Store, path: Path) -> None:
-    """Once, and after all that has been written of it."""
+async def test_every_change_is_synced_before_its_answer(disk: Disk, store: Store, path: Path) -> None:
+    """There is one fsync, after all bytes of the change."""
     table_id = await playing_table(store)
     for number in range(100):
         disk.events.clear()
@@ -66,7 +66,7 @@ async def test_every_change_is_synced_before_it_is_answered(disk: Disk, store: S
         assert len(disk.events) > 1
 
 
-async def test_the_end_of_a_game_is_synced_as_one(disk: Disk, store: Store) -> None:
+async def test_end_of_a_game_needs_one_sync(disk: Disk, store: Store) -> None:
     table_id = await playing_table(store)
     disk.events.clear()
     await store.finish_table(await seen(store, table_id), moves(0, 200), RESULTS, one_more)
@@ -74,9 +74,7 @@ async def test_the_end_of_a_game_is_synced_as_one(disk: Disk, store: Store) -> N
     assert disk.events[-1].kind == "sync"
 
 
-async def test_changes_of_many_tables_that_come_together_share_a_sync_that_is_before_every_answer(
-    disk: Disk, store: Store
-) -> None:
+async def test_concurrent_changes_share_one_sync_before_their_answers(disk: Disk, store: Store) -> None:
     before = [await seen(store, await playing_table(store)) for _ in range(20)]
 
     async def play(now: Seen) -> None:
@@ -92,8 +90,8 @@ async def test_changes_of_many_tables_that_come_together_share_a_sync_that_is_be
     assert kinds == ["sync", *["answer"] * 20]
 
 
-async def test_changes_are_synced_also_while_the_wal_file_is_emptied(disk: Disk, store: Store, path: Path) -> None:
-    """Every thousand pages it goes into the database, which is synced before the file begins anew."""
+async def test_changes_are_synced_during_a_checkpoint(disk: Disk, store: Store, path: Path) -> None:
+    """A checkpoint every thousand pages syncs the database before the -wal file starts again."""
     table_id = await playing_table(store)
     emptied = 0
     for number in range(100):
@@ -109,7 +107,7 @@ async def test_changes_are_synced_also_while_the_wal_file_is_emptied(disk: Disk,
 
 @pytest.mark.parametrize("nth", [1, 2], ids=["at the first write", "at the second"])
 @pytest.mark.parametrize("code", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_BUSY])
-async def test_what_fails_while_it_is_committed_is_not_stored_not_even_after_a_kill(
+async def test_failed_commit_is_not_stored_even_after_a_kill(
     disk: Disk, store: Store, path: Path, tmp_path: Path, code: int, nth: int
 ) -> None:
     table_id = await playing_table(store)
@@ -120,13 +118,13 @@ async def test_what_fails_while_it_is_committed_is_not_stored_not_even_after_a_k
         await store.add_moves(await seen(store, table_id), moves(1, text="lost"))
     assert len(disk.events) == nth, "it failed where it was meant to"
     assert await store.moves(table_id) == moves(0)
-    assert await moves_in(copied(path, tmp_path / "killed"), table_id) == moves(0)
+    assert await moves_in(copy_files(path, tmp_path / "killed"), table_id) == moves(0)
     await store.add_moves(await seen(store, table_id), moves(1))
     assert await store.moves(table_id) == moves(0, 2)
 
 
-async def test_what_cannot_be_synced_is_not_stored(disk: Disk, store: Store) -> None:
-    """A kill right now would bring it back, since it has been written: then it stands as if it had come later."""
+async def test_change_that_cannot_be_synced_is_not_stored(disk: Disk, store: Store) -> None:
+    """A kill at that moment would bring the written change back, as if it had come later."""
     table_id = await playing_table(store)
     disk.fails = lambda event: sqlite3.SQLITE_IOERR_FSYNC if event.kind == "sync" else 0
     with pytest.raises(StoreError, match="check the disk"):
@@ -138,7 +136,7 @@ async def test_what_cannot_be_synced_is_not_stored(disk: Disk, store: Store) -> 
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(1, 21))])
-def test_a_wal_file_cut_off_anywhere_reopens_to_all_changes_that_lie_before_the_cut(
+def test_truncated_wal_file_reopens_with_all_changes_before_the_cut(
     path: Path, tmp_path: Path, clock: Clock, seed: int
 ) -> None:
     random = Random(seed)
@@ -149,16 +147,16 @@ def test_a_wal_file_cut_off_anywhere_reopens_to_all_changes_that_lie_before_the_
     cuts = [*random.sample(ends, 10), *(random.randrange(len(whole)) for _ in range(CUTS))]
     for number, cut in enumerate(cuts):
         folder = shutil.copytree(tmp_path / "whole", tmp_path / str(number))
-        beside(folder / path.name, "-wal").write_bytes(whole[:cut] + behind(whole, cut, random))
+        beside(folder / path.name, "-wal").write_bytes(whole[:cut] + trailing_garbage(whole, cut, random))
         made = max((count for size, count in answered if size <= cut), default=0)
         assert asyncio.run(moves_in(folder / path.name, 1)) == moves(0, made)
 
 
 async def play(path: Path, copy: Path, clock: Clock, random: Random) -> list[tuple[int, int]]:
-    """Make moves, one or several at a time, and copy the files as they are then.
+    """Make moves, one or several at a time, and copy the files after them.
 
     Returns:
-        The size of the -wal file as each change was answered, and how many moves had been made.
+        The size of the -wal file at each answer, and the number of moves made by then.
     """
     answered, made = [], 0
     async with await Store.open(path, now=clock) as store:
@@ -168,17 +166,17 @@ async def play(path: Path, copy: Path, clock: Clock, random: Random) -> list[tup
             await store.add_moves(await seen(store, table_id), moves(made, count))
             made += count
             answered.append((beside(path, "-wal").stat().st_size, made))
-        copied(path, copy)
+        copy_files(path, copy)
     return answered
 
 
-def behind(whole: bytes, cut: int, random: Random) -> bytes:
-    """What may be found behind the last byte that has reached the disk."""
+def trailing_garbage(whole: bytes, cut: int, random: Random) -> bytes:
+    """Return possible garbage after the last byte that reached the disk."""
     return random.choice([b"", bytes(5000), random.randbytes(5000), random.randbytes(512) + whole[cut + 512 :]])
 
 
-def copied(path: Path, folder: Path) -> Path:
-    """The database as a kill at this moment would leave it, elsewhere."""
+def copy_files(path: Path, folder: Path) -> Path:
+    """Copy the database elsewhere as a kill at this moment would leave it."""
     folder.mkdir()
     for suffix in ("", "-wal"):
         shutil.copyfile(beside(path, suffix), beside(folder / path.name, suffix))
@@ -186,6 +184,6 @@ def copied(path: Path, folder: Path) -> Path:
 
 
 async def moves_in(path: Path, table_id: int) -> list[MoveRow]:
-    """The moves in a database, opened as the bot does."""
+    """Return the moves in a database, opened like the bot opens it."""
     async with await Store.open(path) as store:
         return await store.moves(table_id)

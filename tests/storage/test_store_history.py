@@ -1,4 +1,4 @@
-"""Games that have ended, page by page and without reading what is not on the page; and games played on from one."""
+"""Ended games, read in pages, and practice games that continue them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def ended(
     seats: Seats = SEATS,
     state: Literal["over", "closed", "frozen"] = "over",
 ) -> int:
-    """A game of nine moves that has ended, a minute after the one before."""
+    """End a game of nine moves, one minute after the one before."""
     clock.time += 60
     table_id = await store.create_table(
         guild_id=guild_id, channel_id=channel_id, game="sample", rules=1, opener_id=ANNE, seats=seats
@@ -53,7 +53,7 @@ async def play_on(store: Store, origin: int, count: int, *, rules: int = 2, seat
     )
 
 
-async def test_games_that_have_ended_come_page_by_page_the_last_first(store: Store, clock: Clock) -> None:
+async def test_ended_games_come_in_pages_newest_first(store: Store, clock: Clock) -> None:
     games = [await ended(store, clock) for _ in range(5)]
     assert await ids(store, HERE, count=2) == games[:2:-1]
     assert await ids(store, HERE, first=2, count=2) == games[2:0:-1]
@@ -61,7 +61,7 @@ async def test_games_that_have_ended_come_page_by_page_the_last_first(store: Sto
     assert await store.ended_games(GUILD, BOB, [HERE], 0, 1) == [(games[-1], clock.time)]
 
 
-async def test_only_games_that_were_dealt_and_have_ended_are_among_them(store: Store, clock: Clock) -> None:
+async def test_only_dealt_and_ended_games_are_listed(store: Store, clock: Clock) -> None:
     lobby = await new_table(store)
     await store.end_table(await seen(store, lobby), "closed", "idle")
     running = await new_table(store)
@@ -72,9 +72,7 @@ async def test_only_games_that_were_dealt_and_have_ended_are_among_them(store: S
     assert await ids(store, HERE) == await own(store) == [early, whole]
 
 
-async def test_of_a_channel_that_somebody_does_not_see_they_find_only_their_own_games(
-    store: Store, clock: Clock
-) -> None:
+async def test_only_own_games_are_listed_from_channels_that_a_person_cannot_see(store: Store, clock: Clock) -> None:
     theirs = await ended(store, clock, channel_id=THERE)
     others = await ended(store, clock, channel_id=THERE, seats=(Occupant(ANNE), Occupant(computer="normal")))
     seen_by_all = await ended(store, clock)
@@ -85,7 +83,7 @@ async def test_of_a_channel_that_somebody_does_not_see_they_find_only_their_own_
     assert await own(store, CHIE) == []
 
 
-async def test_a_game_goes_on_with_the_first_moves_of_another(store: Store, clock: Clock) -> None:
+async def test_practice_game_starts_with_the_first_moves_of_another(store: Store, clock: Clock) -> None:
     origin = await ended(store, clock)
     table_id = await play_on(store, origin, 4)
     row, before = await store.table(table_id), await store.table(origin)
@@ -101,7 +99,7 @@ async def test_a_game_goes_on_with_the_first_moves_of_another(store: Store, cloc
     assert await store.played_on(origin, 4, ANNE) == await store.played_on(origin, 5, CHIE) == []
 
 
-async def test_what_was_played_for_practice_is_found_by_who_has_played_it_alone(store: Store, clock: Clock) -> None:
+async def test_practice_game_is_listed_for_its_player_only(store: Store, clock: Clock) -> None:
     origin = await ended(store, clock)
     table_id = await play_on(store, origin, 4)
     clock.time += 60
@@ -113,7 +111,7 @@ async def test_what_was_played_for_practice_is_found_by_who_has_played_it_alone(
 
 
 @pytest.mark.parametrize(("count", "rules"), [(10, 2), (4, 3)], ids=["more moves than there are", "other rules"])
-async def test_what_cannot_be_taken_over_changes_nothing(store: Store, clock: Clock, count: int, rules: int) -> None:
+async def test_moves_that_cannot_be_copied_change_nothing(store: Store, clock: Clock, count: int, rules: int) -> None:
     origin = await ended(store, clock)
     with pytest.raises(Conflict):
         await play_on(store, origin, count, rules=rules)
@@ -121,7 +119,7 @@ async def test_what_cannot_be_taken_over_changes_nothing(store: Store, clock: Cl
 
 
 @pytest.mark.parametrize("state", ["lobby", "playing", "frozen"])
-async def test_nobody_plays_on_from_what_has_not_ended(store: Store, clock: Clock, state: str) -> None:
+async def test_practice_from_a_running_game_conflicts(store: Store, clock: Clock, state: str) -> None:
     origin = await ended(store, clock, state="frozen") if state == "frozen" else await new_table(store)
     if state == "playing":
         await store.start_table(await seen(store, origin), seed="5eed", rules=2, options={}, seats=SEATS)
@@ -129,7 +127,7 @@ async def test_nobody_plays_on_from_what_has_not_ended(store: Store, clock: Cloc
         await play_on(store, origin, 0)
 
 
-async def test_practice_stays_practice_when_what_it_came_from_is_forgotten(store: Store, clock: Clock) -> None:
+async def test_practice_game_stays_practice_after_its_origin_was_deleted(store: Store, clock: Clock) -> None:
     origin = await ended(store, clock)
     table_id = await play_on(store, origin, 4)
     await store.forget_tables([origin])
@@ -149,7 +147,7 @@ async def test_practice_stays_practice_when_what_it_came_from_is_forgotten(store
         (_PLAYED_ON, "tables_by_origin"),
     ],
 )
-async def test_no_query_walks_through_a_table(store: Store, clock: Clock, sql: str, index: str) -> None:
+async def test_no_query_scans_a_table(store: Store, clock: Clock, sql: str, index: str) -> None:
     await ended(store, clock)
     names = (
         "guild_id",

@@ -1,4 +1,4 @@
-"""A bot that is killed has lost nothing that it had acknowledged."""
+"""A killed bot has lost no write that it acknowledged."""
 
 import asyncio
 import subprocess
@@ -29,7 +29,7 @@ asyncio.run(play())
 
 
 def acknowledged_before_the_kill(home: Path | str, count: int) -> tuple[int, int]:
-    """Start a bot, kill it after it has acknowledged `count` moves, and return its table and the last such move."""
+    """Start a bot, kill it after `count` acknowledged moves, and return its table and the last such move."""
     with subprocess.Popen([sys.executable, "-c", BOT, str(home)], cwd=ROOT, stdout=subprocess.PIPE, text=True) as bot:
         assert bot.stdout
         table_id = int(bot.stdout.readline())
@@ -43,7 +43,7 @@ def acknowledged_before_the_kill(home: Path | str, count: int) -> tuple[int, int
 @pytest.mark.parametrize(
     ("home", "count"), [("sqlite", 1), ("sqlite", 50), ("sqlite", 400), ("postgres", 50)], indirect=["home"]
 )
-async def test_every_acknowledged_move_survives_a_kill(home: Path | str, clock: Clock, count: int) -> None:
+async def test_acknowledged_moves_survive_a_kill(home: Path | str, clock: Clock, count: int) -> None:
     table_id, last = await asyncio.to_thread(acknowledged_before_the_kill, home, count)
     if isinstance(home, Path):
         assert len(list(home.parent.iterdir())) > 1, "the -wal file must still be there, or nothing is tested"

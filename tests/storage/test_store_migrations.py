@@ -30,22 +30,22 @@ with prepared(Path(sys.argv[1]), Path(sys.argv[2])):
 """
 NEWEST = len(list(SQLITE.glob("*.sql")))
 PROMISES = int(next(SQLITE.glob("*__promises.sql")).name[1:].partition("_")[0])
-"""The migration with which deals are promised."""
+"""Version of the migration that adds deal commitments."""
 BEHIND = int(next(SQLITE.glob("*__behind_and_acting.sql")).name[1:].partition("_")[0])
-"""The migration since which it is known what goes on by itself."""
+"""Version of the migration that stores which tables have work to do."""
 
 TURNS = int(next(SQLITE.glob("*__turns_with_their_table.sql")).name[1:].partition("_")[0])
-"""The migration since which what people owe stands in their table's row."""
+"""Version of the migration that moves pending decisions into their table's row."""
 
 
 @pytest.fixture
 def migrations(tmp_path: Path) -> Path:
-    """Our migrations, to add to."""
+    """Copy the migrations to a folder where tests can add to them."""
     return Path(shutil.copytree(SQLITE, tmp_path / "migrations"))
 
 
 def prepare(path: Path, folder: Path = SQLITE) -> None:
-    """As at a start of the bot, which then ends."""
+    """Migrate a database like a bot that starts and stops."""
     with prepared(path, folder):
         pass
 
@@ -56,7 +56,7 @@ def add(migrations: Path, script: str) -> None:
 
 
 def only(migrations: Path, newest: int) -> None:
-    """Of our migrations those up to that one."""
+    """Delete the migrations after `newest`."""
     for file in migrations.iterdir():
         if int(file.name[1:].partition("_")[0]) > newest:
             file.unlink()
@@ -67,7 +67,7 @@ def ask(path: Path, sql: str) -> list[tuple[object, ...]]:
         return connection.execute(sql).fetchall()
 
 
-def test_a_new_database_is_ours_and_of_the_newest_version(path: Path) -> None:
+def test_new_database_has_the_application_id_and_the_newest_version(path: Path) -> None:
     prepare(path)
     assert ask(path, "PRAGMA application_id") == [(APPLICATION_ID,)]
     assert ask(path, "PRAGMA user_version") == [(NEWEST,)]
@@ -87,7 +87,7 @@ def test_preparing_again_changes_nothing(path: Path) -> None:
     assert folder_bytes(path.parent) == before
 
 
-async def test_an_older_database_is_updated_with_its_data(path: Path, clock: Clock, migrations: Path) -> None:
+async def test_older_database_is_migrated_with_its_data(path: Path, clock: Clock, migrations: Path) -> None:
     async with await Store.open(path, now=clock) as store:
         await store.add_moves(await seen(store, await playing_table(store)), moves(0, 3))
     add(
@@ -110,7 +110,7 @@ async def test_an_older_database_is_updated_with_its_data(path: Path, clock: Clo
     ],
     ids=["a wrong statement", "a row that refers to nothing", "half a statement"],
 )
-async def test_a_failing_migration_rolls_back_whole(path: Path, clock: Clock, migrations: Path, failing: str) -> None:
+async def test_failing_migration_is_rolled_back(path: Path, clock: Clock, migrations: Path, failing: str) -> None:
     async with await Store.open(path, now=clock) as store:
         await store.add_moves(await seen(store, await playing_table(store)), moves(0, 3))
     before = folder_bytes(path.parent)
@@ -122,7 +122,7 @@ async def test_a_failing_migration_rolls_back_whole(path: Path, clock: Clock, mi
         assert await store.moves(1) == moves(0, 3)
 
 
-def test_migrations_before_a_failing_one_stay(path: Path, migrations: Path) -> None:
+def test_migrations_before_a_failing_one_are_kept(path: Path, migrations: Path) -> None:
     add(migrations, "CREATE TABLE more (a INTEGER) STRICT;")
     add(migrations, "DROP TABLE more;\nDROP TABLE nowhere;")
     with pytest.raises(StoreError, match=f"stays at schema {NEWEST + 1}"):
@@ -131,7 +131,7 @@ def test_migrations_before_a_failing_one_stay(path: Path, migrations: Path) -> N
     assert ask(path, "SELECT * FROM more") == []
 
 
-def test_a_first_migration_that_fails_leaves_a_file_that_can_be_tried_again(path: Path, migrations: Path) -> None:
+def test_failed_first_migration_can_be_repeated(path: Path, migrations: Path) -> None:
     (migrations / "V1__start.sql").write_text("CREATE TABLE one (a);\nCREATE TABLE one (a);\n")
     with pytest.raises(StoreError, match=r"V1__start\.sql failed"):
         prepare(path, migrations)
@@ -139,21 +139,19 @@ def test_a_first_migration_that_fails_leaves_a_file_that_can_be_tried_again(path
     prepare(path)
 
 
-def test_a_migration_that_another_bot_has_just_made_is_not_made_again(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def inspect_and_be_overtaken(path: Path, newest: int) -> None:
+def test_migration_done_by_another_process_is_not_repeated(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def inspect_then_let_another_migrate(path: Path, newest: int) -> None:
         inspect(path, newest)
         with monkeypatch.context() as patch:
             patch.setattr(migrator, "inspect", inspect)
             prepare(path)
 
-    monkeypatch.setattr(migrator, "inspect", inspect_and_be_overtaken)
+    monkeypatch.setattr(migrator, "inspect", inspect_then_let_another_migrate)
     prepare(path)
     assert ask(path, "PRAGMA quick_check") == [("ok",)]
 
 
-def test_a_database_that_another_program_keeps_locked_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_database_locked_by_another_program_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(migrator, "BUSY_SECONDS", 0.01)
     prepare(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
@@ -172,8 +170,8 @@ def test_migrations_out_of_order_are_refused_before_the_file_is_touched(
     assert folder_bytes(path.parent) == {}
 
 
-def test_a_kill_in_the_middle_of_the_first_migration_leaves_a_file_that_opens(path: Path, migrations: Path) -> None:
-    """The journal is on the disk because the small cache spills."""
+def test_kill_during_the_first_migration_leaves_a_usable_file(path: Path, migrations: Path) -> None:
+    """The small cache spills, so the journal is on the disk."""
     big = (
         "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 2000)\n"
         "INSERT INTO big SELECT randomblob(4000) FROM n;\n"
@@ -189,7 +187,7 @@ def test_a_kill_in_the_middle_of_the_first_migration_leaves_a_file_that_opens(pa
     assert ask(path, "SELECT COUNT(*) FROM moves") == [(0,)]
 
 
-async def test_who_made_the_moves_of_an_older_database_is_known_and_no_level_of_its_results(
+async def test_migration_keeps_who_made_moves_and_sets_no_level_of_results(
     path: Path, clock: Clock, migrations: Path
 ) -> None:
     only(migrations, 3)
@@ -208,9 +206,7 @@ async def test_who_made_the_moves_of_an_older_database_is_known_and_no_level_of_
         assert [(one.user_id, one.computer) for one in await results_of(store, 9)] == [(7, None), (None, None)]
 
 
-async def test_games_of_an_older_database_are_counted_in_the_order_in_which_they_ended(
-    path: Path, clock: Clock, migrations: Path
-) -> None:
+async def test_migration_numbers_results_in_the_order_of_their_end(path: Path, clock: Clock, migrations: Path) -> None:
     only(migrations, 4)
     prepare(path, migrations)
     with closing(sqlite3.connect(path)) as connection, connection:
@@ -228,9 +224,7 @@ async def test_games_of_an_older_database_are_counted_in_the_order_in_which_they
         assert await ratings_of(store, 1) == {}  # those of another model
 
 
-async def test_games_that_an_older_database_has_dealt_are_counted_and_nothing_was_promised_of_them(
-    path: Path, clock: Clock, migrations: Path
-) -> None:
+async def test_migration_counts_dealt_games_without_commitments(path: Path, clock: Clock, migrations: Path) -> None:
     only(migrations, PROMISES - 1)
     prepare(path, migrations)
     with closing(sqlite3.connect(path)) as connection, connection:
@@ -248,9 +242,7 @@ async def test_games_that_an_older_database_has_dealt_are_counted_and_nothing_wa
         assert table.promises == ()
 
 
-def test_open_tables_of_an_older_database_are_looked_at_once_and_computer_players_go_on_where_they_may_have_to(
-    path: Path, migrations: Path
-) -> None:
+def test_migration_marks_open_tables_outdated_and_lets_computer_players_act(path: Path, migrations: Path) -> None:
     only(migrations, BEHIND - 1)
     prepare(path, migrations)
     script = """
@@ -277,8 +269,8 @@ VALUES (1, 2, 4, 100, 130, 160, 0, 0), (1, 0, 3, 90, NULL, 150, 1, 0), (1, 1, 3,
 """
 
 
-async def with_turns_of_before(home: Path | str, folder: Path) -> None:
-    """A database in which what people owe has a table of its own."""
+async def with_old_turns(home: Path | str, folder: Path) -> None:
+    """Create a database whose pending decisions are in their own table."""
     only(folder, TURNS - 1)
     if isinstance(home, Path):
         prepare(home, folder)
@@ -291,12 +283,12 @@ async def with_turns_of_before(home: Path | str, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
-async def test_what_people_owe_is_the_same_after_it_has_come_into_their_tables_row(
+async def test_migration_moves_pending_decisions_into_their_tables_row(
     kind: str, path: Path, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     home = path if kind == "sqlite" else request.getfixturevalue("empty")
     folder = shutil.copytree(SQLITE if kind == "sqlite" else POSTGRES, tmp_path / "older")
-    await with_turns_of_before(home, folder)
+    await with_old_turns(home, folder)
     async with await Store.open(home) as store:
         rows = [await store.table(number) for number in (1, 2, 3)]
         assert [row and row.turns for row in rows] == [

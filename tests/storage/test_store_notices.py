@@ -1,4 +1,4 @@
-"""Notices: what is kept of them, for how long, and that each query goes by an index."""
+"""Subscriptions and sent notifications: how long they are kept, and that every query uses an index."""
 
 import re
 
@@ -12,7 +12,7 @@ WANTED = Notice("sample", opens=True, missing=False, locale="ja")
 
 
 async def due(store: Store, table_id: int, now: int) -> list[int]:
-    """Who may be told that a table has opened."""
+    """Return the people to notify of a lobby that has opened."""
     found = await store.notices_due(
         GUILD,
         table_id,
@@ -30,13 +30,13 @@ async def due(store: Store, table_id: int, now: int) -> list[int]:
 
 
 @pytest.mark.parametrize("query", [sql.OF, sql.FORGET, sql.DUE, sql.COUNT, sql.REFUSE, sql.PRUNE])
-async def test_every_query_goes_by_indexes_alone(store: Store, query: str) -> None:
+async def test_every_query_uses_indexes_only(store: Store, query: str) -> None:
     named = set(re.findall(r":(\w+)", query))
     parameters = dict.fromkeys(named, 1) if named else [1] * query.count("?")
     assert not (await plan(store, query, parameters)).walks()
 
 
-async def test_what_somebody_wants_takes_the_place_of_what_they_wanted(store: Store) -> None:
+async def test_new_subscriptions_replace_the_old_ones(store: Store) -> None:
     both = [WANTED, Notice("another", opens=False, missing=True, locale="en-US")]
     await store.set_notices(GUILD, ANNE, both)
     await store.set_notices(GUILD, BOB, [WANTED])
@@ -48,7 +48,9 @@ async def test_what_somebody_wants_takes_the_place_of_what_they_wanted(store: St
     assert await store.notices(GUILD, BOB) == [WANTED]
 
 
-async def test_who_was_told_is_remembered_for_a_day_and_no_longer_than_the_table(store: Store, clock: Clock) -> None:
+async def test_sent_notifications_are_kept_for_a_day_and_not_longer_than_their_table(
+    store: Store, clock: Clock
+) -> None:
     await store.set_notices(GUILD, ANNE, [WANTED])
     first, second = await new_table(store), await new_table(store)
     assert await due(store, first, clock()) == [ANNE]

@@ -1,4 +1,4 @@
-"""What is remembered of people: finished games, ratings, settings."""
+"""Data about people: finished games, ratings, settings."""
 
 from storage import Store
 from tests.storage.store_support import (
@@ -16,7 +16,7 @@ from tests.storage.store_support import (
 )
 
 
-async def test_a_finished_game_is_remembered_by_person_guild_and_game(store: Store) -> None:
+async def test_finished_game_is_found_by_person_guild_and_game(store: Store) -> None:
     await finish(store, {ANNE: 9, BOB: 2}, ANNE)
     assert await store.has_finished(GUILD, BOB, "sample")
     assert not await store.has_finished(GUILD, BOB, "other")
@@ -24,7 +24,7 @@ async def test_a_finished_game_is_remembered_by_person_guild_and_game(store: Sto
     assert not await store.has_finished(GUILD, CHIE, "sample")
 
 
-async def test_ratings_are_of_one_guild_and_game(store: Store) -> None:
+async def test_ratings_are_separate_for_each_guild_and_game(store: Store) -> None:
     for guild_id, game in ((GUILD, "first"), (GUILD, "second"), (77, "first"), (GUILD, "first")):
         table_id = await playing_table(store, guild_id=guild_id, game=game)
         await store.finish_table(await seen(store, table_id), [], Outcome({ANNE: 1}).rows(), one_more)
@@ -33,7 +33,7 @@ async def test_ratings_are_of_one_guild_and_game(store: Store) -> None:
     assert await ratings_of(store, 77, "first") == {ANNE: rating(ANNE, 1, 1.0)}
 
 
-async def test_a_setting_is_kept_and_changed(store: Store) -> None:
+async def test_setting_is_stored_and_changed(store: Store) -> None:
     assert await store.setting(1, "language") is None
     await store.set_setting(1, "language", "en")
     await store.set_setting(1, "language", "日本語")

@@ -1,4 +1,4 @@
-"""What stands on Discord for a table, and whether it is known to be up to date."""
+"""Message records, and whether their messages are known to be up to date."""
 
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
@@ -9,18 +9,18 @@ import pytest
 from storage import Conflict, Post, Seen, Store
 from tests.storage.store_support import (
     SEATS,
-    behind,
+    mark_displayed,
     moves,
     new_table,
-    note_displayed,
+    outdated_tables,
     playing_table,
+    record_at,
     seen,
-    shown_at,
     unrated,
 )
 
 
-async def test_a_post_is_noted_before_it_is_sent_and_then_placed(store: Store) -> None:
+async def test_message_record_is_added_before_sending_and_completed_after(store: Store) -> None:
     table_id = await new_table(store)
     await store.add_post(table_id, Post("n", "lobby", 10))
     assert await store.posts(table_id) == [Post("n", "lobby", 10)]
@@ -28,46 +28,46 @@ async def test_a_post_is_noted_before_it_is_sent_and_then_placed(store: Store) -
     assert await store.posts(table_id) == [Post("n", "lobby", 11, 700)]
 
 
-async def test_a_table_has_one_post_a_slot(store: Store) -> None:
+async def test_table_has_one_message_record_for_each_slot(store: Store) -> None:
     table_id, other = await new_table(store), await new_table(store)
-    post = await shown_at(store, table_id, 700)
+    post = await record_at(store, table_id, 700)
     with pytest.raises(Conflict):
-        await shown_at(store, table_id, 701)
+        await record_at(store, table_id, 701)
     with pytest.raises(Conflict):
         await store.add_post(other, post)
-    await shown_at(store, other, 701)
+    await record_at(store, other, 701)
     assert await store.posts(table_id) == [post]
 
 
-async def test_a_post_needs_a_table(store: Store) -> None:
+async def test_message_record_needs_a_table(store: Store) -> None:
     with pytest.raises(Conflict):
         await store.add_post(99, Post("n", "lobby", 10))
 
 
-async def test_a_renamed_post_makes_room_in_its_slot(store: Store) -> None:
+async def test_renamed_record_frees_its_slot(store: Store) -> None:
     table_id = await playing_table(store)
-    old = replace(await shown_at(store, table_id, 700, "table:1"), slot="old", fingerprint=None)
+    old = replace(await record_at(store, table_id, 700, "table:1"), slot="old", fingerprint=None)
     await store.change_post(old)
-    fresh = await shown_at(store, table_id, 701, "table:1")
+    fresh = await record_at(store, table_id, 701, "table:1")
     assert await store.posts(table_id) == [old, fresh]
     with pytest.raises(Conflict):
         await store.change_post(replace(fresh, slot="old"))
 
 
-async def test_what_is_done_to_a_post_that_is_gone_conflicts(store: Store) -> None:
+async def test_change_of_a_deleted_record_conflicts(store: Store) -> None:
     with pytest.raises(Conflict):
         await store.change_post(Post("n", "lobby", 10, 700))
 
 
-async def test_posts_are_removed_whichever_there_are(store: Store) -> None:
+async def test_removing_ignores_missing_records(store: Store) -> None:
     table_id = await playing_table(store)
-    await shown_at(store, table_id, 700, "table:1")
-    kept = await shown_at(store, table_id, 701, "turn")
+    await record_at(store, table_id, 700, "table:1")
+    kept = await record_at(store, table_id, 701, "turn")
     await store.remove_posts(["table:1 700", "never was"])
     assert await store.posts(table_id) == [kept]
 
 
-async def test_fingerprints_are_noted_together_and_those_of_posts_that_are_gone_are_left_out(store: Store) -> None:
+async def test_batch_of_fingerprints_ignores_deleted_records(store: Store) -> None:
     table_id = await playing_table(store)
     for slot in ("a", "b"):
         await store.add_post(table_id, Post(slot, slot, 10))
@@ -77,28 +77,28 @@ async def test_fingerprints_are_noted_together_and_those_of_posts_that_are_gone_
     assert [post.fingerprint for post in await store.posts(table_id)] == [None, "B"]
 
 
-async def test_a_fingerprint_from_before_the_end_is_not_noted_after_it(store: Store) -> None:
+async def test_fingerprint_from_before_the_end_is_dropped(store: Store) -> None:
     table_id = await playing_table(store)
     await store.add_post(table_id, Post("a", "a", 10))
     running = await seen(store, table_id)
     await store.finish_table(running, [], [], unrated)
     await store.note_fingerprints({"a": ("a running game", "playing", running.version)}, {table_id: running.version})
-    assert await behind(store) == [table_id]
-    await note_displayed(store, table_id)
-    assert await behind(store) == [table_id]
+    assert await outdated_tables(store) == [table_id]
+    await mark_displayed(store, table_id)
+    assert await outdated_tables(store) == [table_id]
     await store.note_fingerprints({"a": ("the end", "over", running.version + 1)})
-    assert await behind(store) == []
+    assert await outdated_tables(store) == []
 
 
-async def test_what_a_game_that_is_over_showed_before_somebody_agreed_is_not_noted_after_it(store: Store) -> None:
+async def test_fingerprint_from_before_a_vote_is_dropped(store: Store) -> None:
     table_id = await playing_table(store)
     await store.add_post(table_id, Post("a", "a", 10))
     await store.finish_table(await seen(store, table_id), [], [], unrated)
     before = await seen(store, table_id)
     await store.save_seats(before, SEATS, {})
-    await note_displayed(store, table_id)
+    await mark_displayed(store, table_id)
     await store.note_fingerprints({"a": ("nobody agrees", "over", before.version)})
-    assert await behind(store) == [table_id]
+    assert await outdated_tables(store) == [table_id]
 
 
 Change = Callable[[Store, Seen], Coroutine[Any, Any, None]]
@@ -114,27 +114,25 @@ GAME: list[Change] = [
 
 
 @pytest.mark.parametrize("change", LOBBY, ids=["saved", "started", "closed"])
-async def test_a_lobby_that_changes_outdates_its_posts(store: Store, change: Change) -> None:
+async def test_change_of_a_lobby_outdates_its_messages(store: Store, change: Change) -> None:
     table_id, other = await new_table(store), await new_table(store)
-    post, _ = await shown_at(store, other, 700), await shown_at(store, table_id, 701)
+    post, _ = await record_at(store, other, 700), await record_at(store, table_id, 701)
     await change(store, await seen(store, table_id))
     assert await store.posts(table_id) == [Post("lobby 701", "lobby", 10, 701)]
     assert await store.posts(other) == [post]
 
 
 @pytest.mark.parametrize("change", GAME, ids=["over", "frozen"])
-async def test_a_game_that_ends_outdates_its_posts_and_is_to_be_shown_until_they_are_right(
-    store: Store, change: Change
-) -> None:
+async def test_end_of_a_game_outdates_its_messages_until_they_are_edited(store: Store, change: Change) -> None:
     table_id = await playing_table(store)
-    await shown_at(store, table_id, 700, "table:1")
-    await note_displayed(store, table_id)
-    assert await behind(store) == []
+    await record_at(store, table_id, 700, "table:1")
+    await mark_displayed(store, table_id)
+    assert await outdated_tables(store) == []
     await change(store, await seen(store, table_id))
-    await note_displayed(store, table_id)
-    assert await behind(store) == [table_id]
+    await mark_displayed(store, table_id)
+    assert await outdated_tables(store) == [table_id]
     await store.remove_posts(["table:1 700"])
-    assert await behind(store) == []
+    assert await outdated_tables(store) == []
 
 
 async def rematch(store: Store, now: Seen) -> None:
@@ -148,32 +146,32 @@ OVER: list[Change] = [
 
 
 @pytest.mark.parametrize("change", OVER, ids=["somebody agrees", "rematch"])
-async def test_a_game_that_is_over_and_changes_outdates_its_posts(store: Store, change: Change) -> None:
-    """Or a kill in that moment would leave a button on its message that does nothing any more."""
+async def test_change_of_a_finished_game_outdates_its_messages(store: Store, change: Change) -> None:
+    """Otherwise a kill at that moment would leave a dead button on its message."""
     table_id = await playing_table(store)
     await store.finish_table(await seen(store, table_id), [], [], unrated)
-    await shown_at(store, table_id, 700, "table:1")
+    await record_at(store, table_id, 700, "table:1")
     await change(store, await seen(store, table_id))
-    await note_displayed(store, table_id)
-    assert table_id in await behind(store)
+    await mark_displayed(store, table_id)
+    assert table_id in await outdated_tables(store)
     assert await store.posts(table_id) == [Post("table:1 700", "table:1", 10, 700)]
 
 
-async def test_moves_leave_the_posts_alone(store: Store) -> None:
+async def test_moves_keep_fingerprints(store: Store) -> None:
     table_id = await playing_table(store)
-    post = await shown_at(store, table_id, 700, "sheet:1")
+    post = await record_at(store, table_id, 700, "sheet:1")
     await store.add_moves(await seen(store, table_id), moves(0))
     assert await store.posts(table_id) == [post]
 
 
-async def test_a_closed_lobby_whose_message_may_have_been_sent_is_to_be_shown(store: Store) -> None:
+async def test_closed_lobby_with_an_unconfirmed_message_is_outdated(store: Store) -> None:
     table_id = await new_table(store)
     await store.add_post(table_id, Post("n", "lobby", 10))
     await store.end_table(await seen(store, table_id), "closed")
-    assert await behind(store) == [table_id]
+    assert await outdated_tables(store) == [table_id]
 
 
-async def test_the_tables_of_a_channel_are_those_open_there_and_those_with_a_post_there(store: Store) -> None:
+async def test_tables_of_a_channel_are_the_open_ones_and_those_with_a_message_there(store: Store) -> None:
     lobby, running, ended, gone = [await new_table(store) for _ in range(4)]
     await store.add_post(running, Post("thread", "table:1", 70))
     await store.add_post(ended, Post("end", "end", 70))
@@ -184,7 +182,7 @@ async def test_the_tables_of_a_channel_are_those_open_there_and_those_with_a_pos
     assert await store.tables_here(5) == []
 
 
-async def test_among_a_channels_posts_are_those_of_some_messages_and_those_whose_message_is_not_known(
+async def test_records_of_some_messages_include_those_without_a_known_message(
     store: Store,
 ) -> None:
     one, two = [await new_table(store) for _ in range(2)]

@@ -1,4 +1,4 @@
-"""A database that cannot be used is refused in one sentence and not touched."""
+"""A database that cannot be used is refused in one sentence and left unchanged."""
 
 import asyncio
 import os
@@ -24,7 +24,7 @@ def fill(path: Path, clock: Clock) -> None:
 
 
 def leave_unclean(path: Path, clock: Clock, *statements: str) -> None:
-    """A database as a kill leaves it: the last changes are in the -wal file."""
+    """Create a database as a kill leaves it: the last changes are in the -wal file."""
     elsewhere = path.parent.with_name("elsewhere")
     elsewhere.mkdir()
 
@@ -44,7 +44,7 @@ async def all_moves(path: Path) -> list[MoveRow]:
 
 
 def refused(path: Path) -> str:
-    """The sentence with which the file is refused; nothing in its folder may have changed."""
+    """Return the sentence with which the file is refused, after checking that its folder is unchanged."""
     before = folder_bytes(path.parent)
     with pytest.raises(StoreError) as caught:
         asyncio.run(Store.open(path))
@@ -67,56 +67,56 @@ def overwrite(path: Path, offset: int, data: bytes) -> None:
         file.write(data)
 
 
-def test_a_database_of_a_newer_bot_is_refused(path: Path, clock: Clock) -> None:
+def test_database_of_a_newer_bot_is_refused(path: Path, clock: Clock) -> None:
     fill(path, clock)
     alter(path, "PRAGMA user_version = 999")
     assert "newer Ichiza (its schema is 999" in refused(path)
 
 
-def test_a_newer_version_that_is_still_in_the_wal_file_is_refused(path: Path, clock: Clock) -> None:
+def test_newer_version_in_the_wal_file_is_refused(path: Path, clock: Clock) -> None:
     leave_unclean(path, clock, "PRAGMA user_version = 999")
     assert len(names_in(path.parent)) == 3
     assert "newer Ichiza" in refused(path)
 
 
 @pytest.mark.parametrize("mode", ["DELETE", "WAL"])
-def test_some_other_sqlite_database_is_refused(path: Path, mode: str) -> None:
+def test_foreign_sqlite_database_is_refused(path: Path, mode: str) -> None:
     alter(path, f"PRAGMA journal_mode = {mode}", "CREATE TABLE tables (id INTEGER)", "PRAGMA user_version = 1")
     assert "not an Ichiza database" in refused(path)
 
 
-def test_a_file_that_is_no_database_is_refused(path: Path) -> None:
+def test_file_that_is_no_database_is_refused(path: Path) -> None:
     path.write_text("Dear diary, " * 500)
     assert "not an Ichiza database" in refused(path)
 
 
 @pytest.mark.parametrize("size", [10, 60, 99, 500])
-def test_a_stump_of_a_database_is_refused(path: Path, clock: Clock, size: int) -> None:
+def test_file_shorter_than_a_header_is_refused(path: Path, clock: Clock, size: int) -> None:
     fill(path, clock)
     os.truncate(path, size)
     refused(path)
 
 
-def test_a_truncated_database_is_refused(path: Path, clock: Clock) -> None:
+def test_truncated_database_is_refused(path: Path, clock: Clock) -> None:
     fill(path, clock)
     os.truncate(path, path.stat().st_size // 2)
     assert "damaged" in refused(path)
 
 
-def test_a_database_with_a_damaged_page_is_refused(path: Path, clock: Clock) -> None:
+def test_database_with_a_damaged_page_is_refused(path: Path, clock: Clock) -> None:
     fill(path, clock)
     pages = path.stat().st_size // 4096
     overwrite(path, (pages - 3) * 4096, b"\xa5" * 4096)
     assert "damaged" in refused(path)
 
 
-def test_a_database_with_a_damaged_schema_is_refused(path: Path, clock: Clock) -> None:
+def test_database_with_a_damaged_schema_is_refused(path: Path, clock: Clock) -> None:
     fill(path, clock)
     overwrite(path, 100, b"\xa5" * 300)
     assert "damaged" in refused(path)
 
 
-def test_a_damaged_database_with_a_wal_file_is_refused(path: Path, clock: Clock) -> None:
+def test_damaged_database_with_a_wal_file_is_refused(path: Path, clock: Clock) -> None:
     fill(path, clock)
     wal = path.with_name(path.name + "-wal")
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
@@ -128,18 +128,18 @@ def test_a_damaged_database_with_a_wal_file_is_refused(path: Path, clock: Clock)
     assert "damaged" in refused(path)
 
 
-def test_a_database_that_was_not_closed_cleanly_opens_with_all_its_moves(path: Path, clock: Clock) -> None:
+def test_database_not_closed_cleanly_opens_with_all_moves(path: Path, clock: Clock) -> None:
     leave_unclean(path, clock)
     assert asyncio.run(all_moves(path)) == moves(0, 1000)
 
 
-def test_a_wal_file_without_its_database_is_not_thrown_away(path: Path, clock: Clock) -> None:
+def test_wal_file_without_its_database_is_kept(path: Path, clock: Clock) -> None:
     leave_unclean(path, clock)
     path.unlink()
     assert "put the database back" in refused(path)
 
 
-def test_a_database_that_is_being_written_is_not_called_damaged(
+def test_database_being_written_is_not_reported_as_damaged(
     path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leave_unclean(path, clock)
@@ -154,49 +154,49 @@ def test_a_database_that_is_being_written_is_not_called_damaged(
     assert "stop that one first" in refused(path)
 
 
-def test_no_room_for_the_check_is_said(path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_room_for_the_check_is_reported(path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     leave_unclean(path, clock)
     monkeypatch.setattr(tempfile, "tempdir", str(path.parent / "nowhere"))
     assert "TMPDIR" in refused(path)
 
 
-def test_a_folder_that_does_not_exist_is_not_made(path: Path) -> None:
+def test_missing_folder_is_not_created(path: Path) -> None:
     folder = path.parent / "typo"
     with pytest.raises(StoreError, match="does not exist: create it"):
         asyncio.run(Store.open(folder / path.name))
     assert folder_bytes(path.parent) == {}
 
 
-def test_a_folder_that_is_a_file_is_refused(path: Path) -> None:
+def test_file_in_place_of_the_folder_is_refused(path: Path) -> None:
     path.write_text("a file")
     with pytest.raises(StoreError, match="is not a folder"):
         asyncio.run(Store.open(path / "ichiza.sqlite3"))
 
 
-def test_a_path_that_is_a_folder_is_refused(path: Path) -> None:
+def test_folder_in_place_of_the_file_is_refused(path: Path) -> None:
     path.mkdir()
     with pytest.raises(StoreError, match="is not a file"):
         asyncio.run(Store.open(path))
 
 
-def test_an_sqlite_that_is_too_old_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_sqlite_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 37, 2))
     assert "install 3.38.0 or newer" in refused(path)
 
 
-def test_an_empty_file_becomes_a_database(path: Path, clock: Clock) -> None:
+def test_empty_file_becomes_a_database(path: Path, clock: Clock) -> None:
     path.touch()
     fill(path, clock)
     fill(path, clock)
 
 
-def test_a_path_with_the_signs_of_a_uri_is_a_path(path: Path, clock: Clock) -> None:
+def test_path_with_uri_characters_is_a_path(path: Path, clock: Clock) -> None:
     odd = path.with_name("卓 #1?mode=memory%20&x.sqlite3")
     fill(odd, clock)
     assert names_in(path.parent) == [odd.name]
 
 
-def test_a_link_is_followed(path: Path, clock: Clock) -> None:
+def test_link_is_followed(path: Path, clock: Clock) -> None:
     link = path.parent / "link"
     link.symlink_to(path)
     fill(link, clock)
@@ -206,7 +206,7 @@ def test_a_link_is_followed(path: Path, clock: Clock) -> None:
 
 @pytest.fixture
 def someone() -> Iterator[Callable[[], None]]:
-    """Call it to go on as a user whom permissions stop (root they do not)."""
+    """Return a function that changes to a user whom permissions stop; root ignores them."""
     user = os.geteuid()
 
     def become() -> None:
@@ -219,7 +219,7 @@ def someone() -> Iterator[Callable[[], None]]:
 
 @pytest.fixture
 def open_folder() -> Iterator[Path]:
-    """A folder that every user reaches, unlike `tmp_path`."""
+    """Return a folder that every user can reach, unlike `tmp_path`."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)
@@ -227,7 +227,7 @@ def open_folder() -> Iterator[Path]:
         folder.chmod(0o755)
 
 
-def test_a_folder_without_permission_is_refused(open_folder: Path, someone: Callable[[], None]) -> None:
+def test_folder_without_permission_is_refused(open_folder: Path, someone: Callable[[], None]) -> None:
     open_folder.chmod(0o555)
     someone()
     with pytest.raises(StoreError, match=r"folder .* is not writable"):
@@ -235,14 +235,14 @@ def test_a_folder_without_permission_is_refused(open_folder: Path, someone: Call
     assert folder_bytes(open_folder) == {}
 
 
-def test_a_folder_that_cannot_even_be_looked_into_is_refused(open_folder: Path, someone: Callable[[], None]) -> None:
+def test_unreadable_folder_is_refused(open_folder: Path, someone: Callable[[], None]) -> None:
     open_folder.chmod(0o000)
     someone()
     with pytest.raises(StoreError, match=r"check the path|is not writable"):
         asyncio.run(Store.open(open_folder / "ichiza.sqlite3"))
 
 
-def test_a_file_without_permission_is_refused(open_folder: Path, someone: Callable[[], None]) -> None:
+def test_file_without_permission_is_refused(open_folder: Path, someone: Callable[[], None]) -> None:
     file = open_folder / "ichiza.sqlite3"
     file.write_bytes(b"")
     file.chmod(0o444)

@@ -1,4 +1,4 @@
-"""The database holds seeds, and with them every hand: it is for its owner alone."""
+"""File permissions: the database holds seeds and so every hand, and only its owner may read it."""
 
 import asyncio
 import logging
@@ -28,7 +28,7 @@ def rights(folder: Path) -> dict[str, int]:
 
 
 def play(path: Path, clock: Clock) -> dict[str, int]:
-    """Who may do what with a database and what is beside it, while it is open."""
+    """Return the permissions of the database and the files beside it while it is open."""
 
     async def run() -> dict[str, int]:
         async with await Store.open(path, now=clock) as store:
@@ -39,13 +39,13 @@ def play(path: Path, clock: Clock) -> dict[str, int]:
 
 
 @pytest.mark.usefixtures("umask")
-def test_a_new_database_and_all_beside_it_is_its_owners_whatever_the_umask(path: Path, clock: Clock) -> None:
+def test_new_database_is_readable_by_its_owner_only_whatever_the_umask(path: Path, clock: Clock) -> None:
     names = [beside(path, suffix).name for suffix in ("", "-wal", "-shm", LOCK)]
     assert play(path, clock) == dict.fromkeys(names, 0o600)
     assert rights(path.parent) == dict.fromkeys((path.name, path.name + LOCK), 0o600)
 
 
-def test_one_that_others_could_read_becomes_its_owners_as_it_is_opened(path: Path, clock: Clock) -> None:
+def test_opening_removes_other_users_permissions(path: Path, clock: Clock) -> None:
     play(path, clock)
     for file in path.parent.iterdir():
         file.chmod(0o664)
@@ -53,7 +53,7 @@ def test_one_that_others_could_read_becomes_its_owners_as_it_is_opened(path: Pat
     assert set(play(path, clock).values()) == {0o600}
 
 
-def test_one_that_is_refused_keeps_its_rights(path: Path, clock: Clock) -> None:
+def test_refused_database_keeps_its_permissions(path: Path, clock: Clock) -> None:
     path.write_bytes(b"a diary" * 99)
     path.chmod(0o664)
     with pytest.raises(StoreError):
@@ -61,7 +61,7 @@ def test_one_that_is_refused_keeps_its_rights(path: Path, clock: Clock) -> None:
     assert rights(path.parent) == {path.name: 0o664}
 
 
-def test_where_rights_cannot_be_taken_that_is_logged_and_the_bot_starts(
+def test_failure_to_change_permissions_is_logged_and_the_bot_starts(
     path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     play(path, clock)

@@ -1,4 +1,4 @@
-"""Leaderboards and what profiles are made of."""
+"""Leaderboards, and the data of profiles."""
 
 import re
 
@@ -31,7 +31,7 @@ RATING = Listing("rating", 0, 10, least=5, settled=5.0, sure=3.0)
 async def rate(
     store: Store, *rows: tuple[int, float, float, int], game: str = "sample", practice: bool = False
 ) -> None:
-    """Let people leave a game with these ratings: mu, sigma and games."""
+    """Finish a game after which people have these ratings: mu, sigma and games."""
     table_id = await playing_table(store, game=game)
     ratings = [RatingRow(Rated(user, practice), mu, sigma, games) for user, mu, sigma, games in rows]
     people: dict[int | None, int] = dict.fromkeys([user for user, *_ in rows] + ([] if practice else [999]), 0)
@@ -46,12 +46,12 @@ def ids(board: Board) -> list[int]:
     return [line.user_id for line in board.lines]
 
 
-async def test_an_empty_leaderboard_is_empty(store: Store) -> None:
+async def test_leaderboard_without_games_is_empty(store: Store) -> None:
     for listing in (WINS, RATING):
         assert await by_wins(store, ANNE, listing) == Board((), None, 0)
 
 
-async def test_wins_rank_then_the_mean_place_and_equals_share_a_rank(store: Store) -> None:
+async def test_rank_is_by_wins_then_mean_place_and_equals_share_it(store: Store) -> None:
     await finish(store, {ANNE: 5, BOB: 5, CHIE: 9}, ANNE, BOB)
     await finish(store, {DAN: 5, EMI: 5}, DAN, EMI)
     await finish(store, {BOB: 0, EMI: -1})
@@ -64,7 +64,7 @@ async def test_wins_rank_then_the_mean_place_and_equals_share_a_rank(store: Stor
     )
 
 
-async def test_a_win_counts_for_whoever_has_made_half_of_its_moves(store: Store) -> None:
+async def test_win_counts_with_half_of_the_moves(store: Store) -> None:
     for own in (0.4, 0.5):
         table_id = await playing_table(store)
         results = [ResultRow(0, ANNE, 5, 1, won=True, own=own), ResultRow(1, BOB, 0, 2, won=False)]
@@ -81,7 +81,7 @@ async def test_practice_does_not_count(store: Store) -> None:
     assert (await by_wins(store, ANNE, RATING)).own is None
 
 
-async def test_only_games_that_ended_since_then_count(store: Store, clock: Clock) -> None:
+async def test_only_games_of_the_period_count(store: Store, clock: Clock) -> None:
     await finish(store, {ANNE: 9, BOB: 1}, ANNE)
     clock.time += 100
     await finish(store, {ANNE: 1, BOB: 2}, BOB)
@@ -92,21 +92,21 @@ async def test_only_games_that_ended_since_then_count(store: Store, clock: Clock
     assert (await by_wins(store, listing=WINS._replace(since=clock.time + 1))).count == 0
 
 
-async def test_a_leaderboard_is_of_one_guild_and_game(store: Store) -> None:
+async def test_leaderboard_is_of_one_guild_and_game(store: Store) -> None:
     await finish(store, {ANNE: 9, BOB: 1}, ANNE, guild_id=77)
     await finish(store, {CHIE: 9, DAN: 1}, CHIE, game="other")
     await finish(store, {BOB: 1, EMI: 0})
     assert sorted(ids(await by_wins(store))) == [BOB, EMI]
 
 
-async def test_pages_follow_each_other_and_tell_of_how_many_lines(store: Store) -> None:
+async def test_pages_follow_each_other_and_count_all_lines(store: Store) -> None:
     await finish(store, dict.fromkeys(range(1, 8), 0))
     pages = [await by_wins(store, listing=Listing("wins", first, 3)) for first in (0, 3, 6, 9)]
     assert [ids(page) for page in pages] == [[1, 2, 3], [4, 5, 6], [7], []]
     assert {page.count for page in pages} == {7}, "also of a page that is not there"
 
 
-async def test_the_own_line_is_told_wherever_it_stands(store: Store) -> None:
+async def test_own_line_is_returned_on_every_page(store: Store) -> None:
     await finish(store, {ANNE: 9, BOB: 9, CHIE: 1}, ANNE, BOB)
     own = Leader(3, CHIE, 1, 0, 2.0)
     for first in (0, 1, 2, 9):
@@ -116,7 +116,7 @@ async def test_the_own_line_is_told_wherever_it_stands(store: Store) -> None:
     assert (await by_wins(store, EMI)).own is None
 
 
-async def test_the_settled_rank_by_the_cautious_value_before_the_others(store: Store) -> None:
+async def test_settled_ratings_rank_by_cautious_value_before_unsettled_ones(store: Store) -> None:
     await rate(store, (ANNE, 30.0, 4.0, 9), (BOB, 28.0, 2.0, 9), (CHIE, 40.0, 6.0, 9), (DAN, 99.0, 1.0, 4))
     board = await by_wins(store, listing=RATING)
     assert [(line.rank, line.user_id) for line in board.lines] == [(1, BOB), (2, ANNE), (None, CHIE)]
@@ -124,7 +124,7 @@ async def test_the_settled_rank_by_the_cautious_value_before_the_others(store: S
     assert (board.lines[0].mu, board.lines[0].sigma) == (28.0, 2.0)
 
 
-async def test_before_enough_games_the_own_line_alone_is_there_and_is_not_counted(store: Store) -> None:
+async def test_person_with_too_few_games_sees_only_their_own_uncounted_line(store: Store) -> None:
     await rate(store, (ANNE, 30.0, 4.0, 9), (DAN, 99.0, 1.0, 4))
     board = await by_wins(store, DAN, RATING)
     assert (ids(board), board.count) == ([ANNE], 1)
@@ -137,23 +137,21 @@ async def test_equal_ratings_share_a_rank(store: Store) -> None:
     assert [line.rank for line in (await by_wins(store, listing=RATING)).lines] == [1, 1, 3]
 
 
-async def test_names_are_those_of_the_guild(store: Store) -> None:
+async def test_names_are_from_the_guild(store: Store) -> None:
     await finish(store, {ANNE: 9, BOB: 1}, ANNE)
     await rewrite(store, "INSERT INTO people VALUES (?, ?, 'Anne'), (77, ?, 'Robert')", (GUILD, ANNE, BOB))
     assert [line.name for line in (await by_wins(store)).lines] == ["Anne", ""]
     assert await store.names(GUILD, [ANNE, BOB]) == {ANNE: "Anne"}
 
 
-async def test_the_game_that_is_played_most(store: Store) -> None:
+async def test_most_played_game_is_found(store: Store) -> None:
     assert await store.most_played(GUILD) is None
     for game in ("second", "first", "second"):
         await finish(store, {ANNE: 9, BOB: 2}, game=game)
     assert await store.most_played(GUILD) == "second"
 
 
-async def test_what_somebody_has_played_comes_newest_first_with_everybody_who_sat_there(
-    store: Store, clock: Clock
-) -> None:
+async def test_played_games_come_newest_first_with_all_seats(store: Store, clock: Clock) -> None:
     await rate(store, (ANNE, 26.0, 8.0, 1))
     clock.time += 10
     table_id = await playing_table(store, game="other")
@@ -171,7 +169,7 @@ async def test_what_somebody_has_played_comes_newest_first_with_everybody_who_sa
     assert await store.played(77, ANNE, 9) == []
 
 
-async def test_badges_are_counted_and_remember_when_they_came_first(store: Store, clock: Clock) -> None:
+async def test_badges_are_counted_and_keep_their_first_time(store: Store, clock: Clock) -> None:
     tables = []
     for _ in range(2):
         tables.append(await playing_table(store))
@@ -185,7 +183,7 @@ async def test_badges_are_counted_and_remember_when_they_came_first(store: Store
     assert await store.badges(77, ANNE) == []
 
 
-async def test_ratings_are_told_by_game_and_practice(store: Store) -> None:
+async def test_ratings_are_returned_by_game_and_practice(store: Store) -> None:
     await rate(store, (ANNE, 30.0, 4.0, 9))
     await rate(store, (ANNE, 20.0, 5.0, 2), practice=True, game="other")
     found = await store.ratings(GUILD, ANNE)
@@ -200,7 +198,7 @@ async def test_ratings_are_told_by_game_and_practice(store: Store) -> None:
     "query",
     [*sql.BOARDS.values(), sql.MOST_PLAYED, sql.PLAYED, sql.BADGES, sql.RATINGS, sql.NAMES, people_sql.FINISHED],
 )
-async def test_every_query_goes_by_indexes_alone(store: Store, query: str) -> None:
+async def test_every_query_uses_indexes_only(store: Store, query: str) -> None:
     named = set(re.findall(r":(\w+)", query))
     parameters = dict.fromkeys(named, 1) if named else [1] * query.count("?")
     found = await plan(store, query, parameters)

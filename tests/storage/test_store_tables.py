@@ -1,4 +1,4 @@
-"""A table's life in the store, from the lobby to its end."""
+"""A table in the store, from the lobby to its end."""
 
 from collections.abc import Mapping, Sequence
 
@@ -36,10 +36,10 @@ from tests.storage.store_support import (
     playing_table,
     rating,
     ratings_of,
+    record_at,
     results_of,
     rewrite,
     seen,
-    shown_at,
     unrated,
 )
 
@@ -52,7 +52,7 @@ async def stored(store: Store, table_id: int) -> TableRow:
     return row
 
 
-async def test_a_new_table_is_a_lobby_with_everything_it_was_given(store: Store, clock: Clock) -> None:
+async def test_new_table_is_a_lobby_with_all_given_values(store: Store, clock: Clock) -> None:
     table_id = await new_table(store)
     assert await store.table(table_id) == TableRow(
         id=table_id,
@@ -77,9 +77,7 @@ async def test_a_new_table_is_a_lobby_with_everything_it_was_given(store: Store,
     )
 
 
-async def test_the_last_table_of_a_game_that_was_started_in_a_channel_is_found_by_an_index(
-    store: Store, clock: Clock
-) -> None:
+async def test_last_started_table_of_a_channel_is_found_by_an_index(store: Store, clock: Clock) -> None:
     assert await store.last_started(10, "sample") is None
     first, second = await playing_table(store), await new_table(store)
     assert await store.last_started(10, "sample") == SetUp(len(SEATS), {}, "none")
@@ -95,14 +93,14 @@ async def test_the_last_table_of_a_game_that_was_started_in_a_channel_is_found_b
     assert any("tables_last_started" in step for step in found.steps), found
 
 
-async def test_what_does_not_exist_reads_as_none_or_empty(store: Store) -> None:
+async def test_missing_table_reads_as_none_or_empty(store: Store) -> None:
     assert await store.table(1) is None
     assert await store.posts(1) == []
     assert await store.moves(1) == []
     assert await results_of(store, 1) == []
 
 
-async def test_a_lobby_is_saved_whole(store: Store) -> None:
+async def test_lobby_is_saved_whole(store: Store) -> None:
     table_id = await new_table(store)
     seats = (Occupant(CHIE), None, None, Occupant(computer="weak"))
     await store.save_lobby(await seen(store, table_id), OPTIONS, seats)
@@ -119,7 +117,7 @@ async def test_a_lobby_is_saved_whole(store: Store) -> None:
     ],
     ids=["a person twice", "nobody", "a person and a computer"],
 )
-async def test_impossible_seats_conflict_and_leave_the_lobby_as_it_was(store: Store, seats: Seats) -> None:
+async def test_impossible_seats_conflict_and_leave_the_lobby_unchanged(store: Store, seats: Seats) -> None:
     table_id = await new_table(store)
     before = await store.table(table_id)
     with pytest.raises(Conflict):
@@ -127,7 +125,7 @@ async def test_impossible_seats_conflict_and_leave_the_lobby_as_it_was(store: St
     assert await store.table(table_id) == before
 
 
-async def test_a_table_with_impossible_seats_is_not_created(store: Store) -> None:
+async def test_table_with_impossible_seats_is_not_created(store: Store) -> None:
     with pytest.raises(Conflict):
         await new_table(store, seats=[Occupant(ANNE), Occupant(ANNE)])
     assert await in_state(store, "lobby") == []
@@ -142,7 +140,7 @@ async def test_options_that_are_not_json_write_nothing(store: Store) -> None:
     await store.save_lobby(await seen(store, table_id), {}, SEATS)
 
 
-async def test_the_start_keeps_what_the_record_needs(store: Store, clock: Clock) -> None:
+async def test_start_stores_the_data_of_the_record(store: Store, clock: Clock) -> None:
     table_id = await new_table(store)
     clock.time += 60
     seats = (Occupant(BOB), Occupant(ANNE))
@@ -152,7 +150,7 @@ async def test_the_start_keeps_what_the_record_needs(store: Store, clock: Clock)
     assert (row.options, row.started_at, row.ended_at) == ({"x": True}, clock.time, None)
 
 
-async def test_a_table_starts_once(store: Store) -> None:
+async def test_table_starts_once(store: Store) -> None:
     table_id = await playing_table(store)
     with pytest.raises(Conflict, match="playing, not lobby"):
         await store.start_table(await seen(store, table_id), seed="other", rules=1, options={}, seats=[])
@@ -160,13 +158,13 @@ async def test_a_table_starts_once(store: Store) -> None:
     assert (row.seed, row.seats) == ("5eed", SEATS)
 
 
-async def test_a_running_table_is_no_lobby_any_more(store: Store) -> None:
+async def test_running_table_cannot_be_saved_as_a_lobby(store: Store) -> None:
     table_id = await playing_table(store)
     with pytest.raises(Conflict):
         await store.save_lobby(await seen(store, table_id), {}, [])
 
 
-async def test_moves_come_back_as_they_were_made(store: Store) -> None:
+async def test_moves_are_read_as_they_were_written(store: Store) -> None:
     table_id = await playing_table(store)
     made = [MoveRow(0, 2, "pass", 5), MoveRow(1, 0, "賽 B7", 6, computer="strong"), MoveRow(2, 1, "x", 6)]
     await store.add_moves(await seen(store, table_id), made[:2])
@@ -175,7 +173,7 @@ async def test_moves_come_back_as_they_were_made(store: Store) -> None:
 
 
 @pytest.mark.parametrize("first", [0, 2, 4], ids=["taken", "partly taken", "leaving a gap"])
-async def test_moves_that_do_not_follow_on_conflict_and_none_is_written(store: Store, first: int) -> None:
+async def test_moves_with_wrong_numbers_conflict_and_write_nothing(store: Store, first: int) -> None:
     table_id = await playing_table(store)
     await store.add_moves(await seen(store, table_id), moves(0, 3))
     with pytest.raises(Conflict, match="number 3"):
@@ -183,7 +181,7 @@ async def test_moves_that_do_not_follow_on_conflict_and_none_is_written(store: S
     assert await store.moves(table_id) == moves(0, 3)
 
 
-async def test_moves_are_for_tables_that_are_played(store: Store) -> None:
+async def test_moves_need_a_running_game(store: Store) -> None:
     lobby = await new_table(store)
     with pytest.raises(Conflict, match="lobby, not playing"):
         await store.add_moves(await seen(store, lobby), moves(0))
@@ -192,7 +190,7 @@ async def test_moves_are_for_tables_that_are_played(store: Store) -> None:
     assert await store.moves(lobby) == []
 
 
-async def test_the_end_writes_moves_results_and_ratings(store: Store, clock: Clock) -> None:
+async def test_end_writes_moves_results_and_ratings(store: Store, clock: Clock) -> None:
     table_id = await playing_table(store)
     await store.add_moves(await seen(store, table_id), moves(0, 2))
     clock.time += 600
@@ -206,7 +204,7 @@ async def test_the_end_writes_moves_results_and_ratings(store: Store, clock: Clo
     assert await ratings_of(store) == {ANNE: rating(ANNE, 1), BOB: rating(BOB, 1, 24.5)}
 
 
-async def test_an_end_that_conflicts_writes_nothing(store: Store) -> None:
+async def test_conflicting_end_writes_nothing(store: Store) -> None:
     table_id = await playing_table(store)
     await store.add_moves(await seen(store, table_id), moves(0, 2))
     with pytest.raises(Conflict):
@@ -219,7 +217,7 @@ async def test_an_end_that_conflicts_writes_nothing(store: Store) -> None:
     assert await ratings_of(store) == {}
 
 
-async def test_ratings_are_worked_out_from_what_those_at_the_table_have_by_then(store: Store) -> None:
+async def test_ratings_are_computed_from_the_current_ones(store: Store) -> None:
     first, second = await playing_table(store), await playing_table(store)
     await store.finish_table(await seen(store, first), [], RESULTS, lambda *_: [rating(ANNE, 1, 27.0), rating(CHIE, 1)])
     known: list[object] = []
@@ -233,7 +231,7 @@ async def test_ratings_are_worked_out_from_what_those_at_the_table_have_by_then(
     assert await ratings_of(store) == {ANNE: rating(ANNE, 2, 28.0), CHIE: rating(CHIE, 1)}
 
 
-async def test_ratings_that_cannot_be_worked_out_leave_the_table_as_it_was(store: Store) -> None:
+async def test_failing_rating_function_leaves_the_table_unchanged(store: Store) -> None:
     table_id = await playing_table(store)
 
     def rate(*_: object) -> list[RatingRow]:
@@ -245,7 +243,7 @@ async def test_ratings_that_cannot_be_worked_out_leave_the_table_as_it_was(store
     await store.add_moves(await seen(store, table_id), moves(0))
 
 
-async def test_a_finished_table_is_finished(store: Store) -> None:
+async def test_finished_table_cannot_be_changed(store: Store) -> None:
     table_id = await playing_table(store)
     await store.finish_table(await seen(store, table_id), moves(0), RESULTS, unrated)
     with pytest.raises(Conflict):
@@ -254,7 +252,7 @@ async def test_a_finished_table_is_finished(store: Store) -> None:
         await store.end_table(await seen(store, table_id), "closed")
 
 
-async def test_a_table_is_closed_once(store: Store, clock: Clock) -> None:
+async def test_table_is_closed_once(store: Store, clock: Clock) -> None:
     table_id = await new_table(store)
     clock.time += 5
     await store.end_table(await seen(store, table_id), "closed")
@@ -264,7 +262,7 @@ async def test_a_table_is_closed_once(store: Store, clock: Clock) -> None:
         await store.end_table(await seen(store, table_id), "closed")
 
 
-async def test_a_frozen_table_takes_no_moves(store: Store) -> None:
+async def test_frozen_table_takes_no_moves(store: Store) -> None:
     table_id = await playing_table(store)
     await store.end_table(await seen(store, table_id), "frozen")
     with pytest.raises(Conflict):
@@ -273,7 +271,7 @@ async def test_a_frozen_table_takes_no_moves(store: Store) -> None:
         await store.end_table(await seen(store, table_id), "closed")
 
 
-async def test_a_table_that_does_not_exist_cannot_end(store: Store) -> None:
+async def test_missing_table_cannot_end(store: Store) -> None:
     with pytest.raises(Conflict):
         await store.end_table(await seen(store, 5), "closed")
 
@@ -286,7 +284,7 @@ async def test_open_tables_are_found_by_guild_and_person(store: Store) -> None:
     closed = await new_table(store)
     await store.end_table(await seen(store, closed), "closed")
     for message, table_id in enumerate((lobby, without_bob, closed), 700):
-        await shown_at(store, table_id, message)
+        await record_at(store, table_id, message)
 
     assert await store.open_tables(GUILD) == [lobby, played, without_bob]
     assert await store.open_tables(GUILD, BOB) == [lobby, played]
@@ -300,7 +298,7 @@ async def test_ids_of_tables_are_never_used_again(store: Store) -> None:
     assert await new_table(store) > first
 
 
-async def test_a_closed_store_says_so(store: Store) -> None:
+async def test_closed_store_reports_that_it_is_closed(store: Store) -> None:
     await store.close()
     await store.close()
     with pytest.raises(StoreError, match="closed"):
@@ -309,10 +307,10 @@ async def test_a_closed_store_says_so(store: Store) -> None:
         await store.table(1)
 
 
-async def test_a_lobby_that_nobody_is_known_to_have_been_shown_is_not_listed(store: Store) -> None:
+async def test_lobby_without_a_message_record_is_not_listed(store: Store) -> None:
     unshown, shown, unnoted, played = [await new_table(store) for _ in range(3)] + [await playing_table(store)]
-    await shown_at(store, shown, 700)
-    await store.add_post(unnoted, Post("n", "lobby", 10))  # it is being posted afresh
+    await record_at(store, shown, 700)
+    await store.add_post(unnoted, Post("n", "lobby", 10))  # its message is being sent again
     assert await store.open_tables(GUILD) == [shown, unnoted, played]
-    await shown_at(store, unshown, 701)
+    await record_at(store, unshown, 701)
     assert await store.open_tables(GUILD) == [unshown, shown, unnoted, played]

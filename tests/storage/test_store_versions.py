@@ -1,4 +1,4 @@
-"""Every write of a table says which version it has read, and is for certain states alone; else it writes nothing."""
+"""Every write names the table version that was read, and needs certain states; otherwise it changes nothing."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ WRITES: dict[str, tuple[Write, set[str]]] = {
 
 
 async def table_in(store: Store, state: str) -> int:
-    """A table in that state, without a move; what people owe is on it where it is played."""
+    """Create a table in that state without moves; a running one has pending decisions."""
     if state == "lobby":
         return await new_table(store)
     table_id = await playing_table(store)
@@ -64,7 +64,7 @@ async def stored(store: Store, table_id: int) -> TableRow:
 
 @pytest.mark.parametrize("name", WRITES)
 @pytest.mark.parametrize("older", [1, -1], ids=["older", "newer"])
-async def test_what_was_read_of_another_version_writes_nothing(store: Store, name: str, older: int) -> None:
+async def test_write_with_another_version_changes_nothing(store: Store, name: str, older: int) -> None:
     write, states = WRITES[name]
     table_id = await table_in(store, min(states))
     before = await stored(store, table_id)
@@ -76,7 +76,7 @@ async def test_what_was_read_of_another_version_writes_nothing(store: Store, nam
 
 @pytest.mark.parametrize("name", WRITES)
 @pytest.mark.parametrize("state", STATES)
-async def test_each_write_is_for_its_states_and_makes_a_version_there(store: Store, name: str, state: str) -> None:
+async def test_each_write_needs_its_states_and_increments_the_version(store: Store, name: str, state: str) -> None:
     write, states = WRITES[name]
     table_id = await table_in(store, state)
     before = await stored(store, table_id)
@@ -90,7 +90,7 @@ async def test_each_write_is_for_its_states_and_makes_a_version_there(store: Sto
 
 
 @pytest.mark.parametrize("name", ["add_moves", "save_seats"])
-async def test_who_sits_there_and_what_they_owe_comes_back_as_it_was_written(store: Store, name: str) -> None:
+async def test_seats_and_turns_are_read_as_they_were_written(store: Store, name: str) -> None:
     table_id = await table_in(store, "playing")
     await WRITES[name][0](store, await seen(store, table_id))
     row = await stored(store, table_id)
@@ -98,7 +98,7 @@ async def test_who_sits_there_and_what_they_owe_comes_back_as_it_was_written(sto
 
 
 @pytest.mark.parametrize("name", ["finish_table", "end_table"])
-async def test_at_the_end_nobody_owes_anything(store: Store, name: str) -> None:
+async def test_ended_table_has_no_pending_decisions(store: Store, name: str) -> None:
     table_id = await table_in(store, "playing")
     assert await store.timed_tables(0, 9) == [(table_id, GUILD)]
     await WRITES[name][0](store, await seen(store, table_id))
@@ -106,7 +106,7 @@ async def test_at_the_end_nobody_owes_anything(store: Store, name: str) -> None:
     assert await store.timed_tables(0, 9) == []
 
 
-async def test_tables_are_due_for_what_nobody_has_looked_at_yet(store: Store) -> None:
+async def test_tables_are_due_until_their_turn_is_changed(store: Store) -> None:
     table_id = await table_in(store, "playing")
     found = {}
     for name, turn in {

@@ -1,4 +1,4 @@
-"""`python -m storage copy`: everything goes from a file to PostgreSQL and back; backups of PostgreSQL are files."""
+"""`python -m storage copy`: a whole file goes to PostgreSQL and back; backups of PostgreSQL are files."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from tests.storage.store_support import (
 
 Rows = dict[str, list[tuple[object, ...]]]
 ODD = "Änne 札 '\"\\ \t\r\n \\N \\. \U0001f0a1"
-"""Of a name, what a text form of rows might trip over."""
+"""A name with characters that a text form of rows could confuse."""
 
 
 @pytest.fixture
 def home(path: Path) -> Path:
-    """Where what is to be moved is made."""
+    """Return the place of the source: a file, then PostgreSQL."""
     return path
 
 
 @pytest.fixture
 async def lived(store: Store) -> Store:
-    """A store in which every table has rows, with NULLs, large and negative numbers, and odd texts."""
+    """Create a store whose every table has rows, with NULLs, large and negative numbers, and odd texts."""
     people = (Occupant(ANNE, name=ODD), Occupant(BOB, name="Ben"), Occupant(computer="hard", left_by=7))
     gone = await new_table(store)
     first = await playing_table(store, game="other")
@@ -82,7 +82,7 @@ def rated(user_id: int) -> RatingRow:
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: object, code: int = 0) -> str:
-    """What `python -m storage` says."""
+    """Run `python -m storage` and return its output."""
     assert main([str(argument) for argument in arguments]) == code
     out, wrong = capsys.readouterr()
     said = out if code == 0 else wrong
@@ -91,13 +91,13 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: object, code: int = 0) -
 
 
 def everything(path: Path) -> Rows:
-    """Every row of every table of a file, and the last number of a table."""
+    """Return every row of every table of a file, and the last used table id."""
     with closing(sqlite3.connect(path)) as connection:
         names = [row[0] for row in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
         return {name: sorted(connection.execute(f"SELECT * FROM {name}").fetchall(), key=repr) for name in names}  # noqa: S608  of the schema
 
 
-async def test_there_and_back_every_table_is_equal(
+async def test_copy_there_and_back_keeps_every_row(
     lived: Store, home: Path, empty: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await lived.close()
@@ -113,7 +113,7 @@ async def test_there_and_back_every_table_is_equal(
     assert names_in(tmp_path) == ["back.sqlite3", "data"]
 
 
-async def test_a_number_that_is_gone_is_used_again_neither_there_nor_back(
+async def test_copy_keeps_the_last_used_table_id(
     lived: Store, home: Path, empty: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     [(last,)] = await lived._database.read("SELECT seq FROM sqlite_sequence WHERE name = 'tables'")
@@ -130,9 +130,7 @@ async def test_a_number_that_is_gone_is_used_again_neither_there_nor_back(
         assert await new_table(store) == last + 2
 
 
-async def test_the_moved_store_goes_on(
-    lived: Store, home: Path, empty: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_copied_store_goes_on(lived: Store, home: Path, empty: str, capsys: pytest.CaptureFixture[str]) -> None:
     tables = await lived.open_tables(GUILD)
     rows = [await lived.table(table_id) for table_id in tables]
     await lived.close()
@@ -142,7 +140,7 @@ async def test_the_moved_store_goes_on(
         await store.add_moves(await seen(store, tables[-1]), moves(1))
 
 
-async def test_an_empty_store_can_be_moved(
+async def test_empty_store_can_be_copied(
     home: Path, empty: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await (await Store.open(home)).close()
@@ -152,7 +150,7 @@ async def test_an_empty_store_can_be_moved(
         assert await new_table(store) == 1
 
 
-async def test_what_cannot_be_moved_leaves_everything_as_it_was(
+async def test_failed_copy_changes_nothing(
     lived: Store, home: Path, postgres_url: str, empty: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     target = tmp_path / "target.sqlite3"
@@ -171,10 +169,10 @@ async def test_what_cannot_be_moved_leaves_everything_as_it_was(
     assert names_in(tmp_path) == ["data"]
 
 
-async def test_a_backup_of_a_running_bots_database_is_restored_to_another_one(
+async def test_backup_of_a_running_bots_database_is_restored_to_another_one(
     postgres_url: str, empty: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The drill. What was committed before it is in it, and of what comes meanwhile nothing by halves."""
+    """Earlier commits are in the backup; later ones are in it whole or not at all."""
     copy, done = tmp_path / "backup.sqlite3", asyncio.Event()
     async with await Store.open(postgres_url) as store:
         tables = [await playing_table(store) for _ in range(3)]

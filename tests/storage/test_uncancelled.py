@@ -1,4 +1,4 @@
-"""Work that is let end, however often whoever waits is cancelled."""
+"""Work that runs to its end, however often its caller is cancelled."""
 
 import asyncio
 import gc
@@ -17,7 +17,7 @@ async def test_the_result_of_the_work_is_returned() -> None:
     assert await settle(work()) == 5
 
 
-async def test_what_the_work_raises_is_raised() -> None:
+async def test_exception_of_the_work_is_raised() -> None:
     async def work() -> None:
         raise ValueError("no")
 
@@ -25,7 +25,7 @@ async def test_what_the_work_raises_is_raised() -> None:
         await settle(work())
 
 
-async def test_who_waits_is_held_up_until_the_work_has_ended_however_often_cancelled() -> None:
+async def test_cancelled_caller_waits_until_the_work_has_ended() -> None:
     end, ended = asyncio.Event(), False
 
     async def work() -> None:
@@ -45,7 +45,7 @@ async def test_who_waits_is_held_up_until_the_work_has_ended_however_often_cance
     assert ended
 
 
-async def test_a_failure_behind_a_cancellation_is_not_reported_as_never_looked_at() -> None:
+async def test_exception_hidden_by_a_cancellation_is_not_reported_as_unretrieved() -> None:
     end, reported = asyncio.Event(), []
 
     async def work() -> None:

@@ -1,8 +1,8 @@
-"""What SQLite does to its files: a layer of the tests' own between SQLite and the operating system.
+"""A layer between SQLite and the operating system that records writes and syncs.
 
-SQLite reaches the disk through a table of functions, its VFS (https://sqlite.org/vfs.html). `watched` makes the default
-one a copy that notes each write and each sync, and can let one fail. So it is seen what SQLite asks of the system, and
-in which order; not what the system and the disk make of that. It needs a Python whose SQLite `ctypes` can reach.
+SQLite reaches the disk through a table of functions, its VFS (https://sqlite.org/vfs.html). `watched` replaces the
+default VFS by a copy that records each write and each sync, and can let one fail. Tests see the order of SQLite's
+requests, but not whether system and disk obey them. It needs a Python whose SQLite `ctypes` can reach.
 """
 
 import _sqlite3
@@ -20,7 +20,7 @@ SYNC = CFUNCTYPE(c_int, c_void_p, c_int)
 
 
 class Methods(Structure):
-    """`sqlite3_io_methods`: what can be done with an open file."""
+    """`sqlite3_io_methods`: operations on an open file."""
 
     _fields_ = (
         ("version", c_int),
@@ -34,7 +34,7 @@ class Methods(Structure):
 
 
 class Vfs(Structure):
-    """`sqlite3_vfs`: what can be done with a disk."""
+    """`sqlite3_vfs`: operations on a disk."""
 
     _fields_ = (
         ("version", c_int),
@@ -60,24 +60,24 @@ class Event:
 
 @dataclass
 class Disk:
-    """What has been done, in its order; `fails` says with which of SQLite's error codes something fails (0: not)."""
+    """The recorded events in order; `fails` returns SQLite's error code for an event that must fail, else 0."""
 
     events: list[Event] = field(default_factory=list)
     fails: Callable[[Event], int] = lambda _event: 0
 
     def note(self, event: Event) -> int:
-        """Note what is about to be done; returns the code with which it fails instead, or 0."""
+        """Record an event, and return the code with which it fails, or 0."""
         self.events.append(event)
         return self.fails(event)
 
 
 _kept: list[object] = []
-"""SQLite knows the addresses of these."""
+"""References that keep these objects alive, since SQLite knows their addresses."""
 
 
 @contextmanager
 def watched() -> Iterator[Disk]:
-    """All databases that are opened inside are on a watched disk; they must be closed before the end."""
+    """Put all databases that are opened inside on a watched disk; they must be closed before the end."""
     library = ctypes.CDLL(_sqlite3.__file__)
     try:
         find, register, unregister = (
@@ -117,7 +117,7 @@ def _opening(original: "ctypes._Pointer[Vfs]", disk: Disk) -> Callable[..., int]
 
 
 def _last_part(name: int | None) -> str:
-    """Of a path at that address; behind its end SQLite keeps more, so it is passed on as it came."""
+    """Return the last part of the path at that address; the address is passed on, as SQLite stores more after it."""
     return ctypes.string_at(name).decode().rpartition("/")[2] if name else ""
 
 
