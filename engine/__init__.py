@@ -1,4 +1,5 @@
-"""The rules: deterministic, synchronous, no clock, no I/O, standard library only.
+"""The rules of the games: deterministic and synchronous, with no clock, no I/O and the standard library only.
 
-`engine.game` is the contract; `engine.games` holds one module a game; `engine.record` is a game as text.
+`engine.game` is the contract of a game, `engine.games` has a package for each game, and `engine.record` reads and
+writes a game as text.
 """

@@ -1,7 +1,7 @@
-"""`python -m engine replay | random | arena | silly | verify`: games as text, without Discord.
+"""The command line `python -m engine replay | random | arena | silly | verify`, which works without Discord.
 
-Exit code 2 and one line on standard error for a bad record or option; those of `verify` are
-`engine.fairness.verify.Code`.
+A bad record or option gives exit code 2 and one line on standard error. `engine.fairness.verify.Code` has the exit
+codes of `verify`.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ EXIT_CODES = """exit codes:
 """
 
 
-class NotProven(Exception):  # noqa: N818  the answer to a question
-    """Lines that `verify` prints of a deal that is not proven, and its exit code."""
+class NotProven(Exception):  # noqa: N818  a result, not a fault
+    """The lines and the exit code of `verify` for a deal that is not proven."""
 
     def __init__(self, code: Code, lines: list[str]) -> None:
         super().__init__(*lines)
@@ -44,7 +44,7 @@ class NotProven(Exception):  # noqa: N818  the answer to a question
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run the command line; returns the exit code."""
+    """Run the command line and return the exit code."""
     arguments = _parser().parse_args(argv)
     try:
         lines, code = COMMANDS[arguments.command](arguments), 0
@@ -58,7 +58,7 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def one_line(text: str) -> str:
-    """`text` with whatever a terminal would not print as one line written as an escape."""
+    """Return `text` on one line, with unprintable characters and line ends as escapes."""
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 
@@ -115,14 +115,14 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _count(text: str) -> int:
-    """A whole number from 1 on."""
+    """Parse a whole number from 1 on."""
     if not text.isascii() or not text.isdigit() or not (number := int(text[:10])) > 0:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
     return number
 
 
 def replay(arguments: argparse.Namespace) -> list[str]:
-    """The lines that `replay` prints; raises `BadRecord`."""
+    """Return the lines that `replay` prints; raise `BadRecord` for a bad record."""
     loaded = record.loads(_read(arguments.record))
     viewer = _viewer(arguments.view, loaded.start().seats) if arguments.view is not None else None
 
@@ -152,7 +152,7 @@ def _viewer(view: str, seats: int) -> int | None:
 
 
 def random(arguments: argparse.Namespace) -> list[str]:
-    """The line that `random` prints; raises `BadRecord`."""
+    """Return the line that `random` prints; raise `BadRecord` for a bad option."""
     seed = record.read_seed(arguments.seed) if arguments.seed is not None else secrets.token_bytes(16)
     game = _kind(arguments.game)(arguments.seats, _options(arguments.options), Chance(seed))
     play_randomly(game, Random(seed))
@@ -176,7 +176,7 @@ def _options(text: str) -> dict[str, object]:
 
 
 def arena(arguments: argparse.Namespace) -> list[str]:
-    """The line that `arena` prints; raises `BadRecord`."""
+    """Return the line that `arena` prints; raise `BadRecord` for a bad option."""
     effort = matches.thinking(arguments.ms) if arguments.ms else None
     if arguments.playouts:
         effort = ThinkingBudget(playouts=arguments.playouts)
@@ -188,10 +188,10 @@ def arena(arguments: argparse.Namespace) -> list[str]:
 
 
 def silly(arguments: argparse.Namespace) -> list[str]:
-    """The lines that `silly` prints; raises `BadRecord`.
+    """Return the lines that `silly` prints; raise `BadRecord` for an unreadable file.
 
-    Of a folder a line for each complaint, the oldest table's first; of a file the view by which its move was chosen,
-    and the move.
+    A folder gives one line for each complaint, oldest table first. A file gives the move, and the view from which the
+    computer player chose it.
     """
     path = Path(arguments.path)
     if path.is_dir():
@@ -203,12 +203,12 @@ def silly(arguments: argparse.Namespace) -> list[str]:
 
 
 def _numbers(file: Path) -> list[int]:
-    """Those in a file's name: of its table and its move."""
+    """Return the numbers in a file's name: the table and the move."""
     return [int(number) for number in re.findall("[0-9]+", file.stem)]
 
 
 def _told(file: Path) -> str:
-    """What a file complains of, or why it cannot be read."""
+    """Describe the complaint in a file, or say why the file is unreadable."""
     try:
         return str(complaint.loads(_read(str(file))))
     except BadRecord as error:
@@ -216,11 +216,11 @@ def _told(file: Path) -> str:
 
 
 def verify(arguments: argparse.Namespace) -> list[str]:
-    """The lines that `verify` prints of a deal that is as it was promised, of a game that was over.
+    """Return the lines that `verify` prints for a finished game whose deal is proven.
 
     Raises:
-        NotProven: it is not, or nobody can tell.
-        BadRecord: it is no record, or what was given besides cannot be what it should be.
+        NotProven: the deal is not the promised one, the game was not over, or there is nothing to compare with.
+        BadRecord: the text is no record, or another argument has the wrong form.
     """
     cuts = [(nonce, words) for nonce, words in arguments.cut]
     shown = Shown(arguments.commitment or "", arguments.played or "", cuts, arguments.join)
@@ -235,7 +235,7 @@ COMMANDS = {"replay": replay, "random": random, "arena": arena, "silly": silly, 
 
 
 def play_randomly(game: Game, source: Random) -> None:
-    """Play uniformly random legal moves to the end; of several seats to act a random one moves first."""
+    """Play uniformly random legal moves to the end; of several seats to act, a random one moves first."""
     while game.to_act:
         seat = source.choice(game.to_act)
         game.play(seat, source.choice(game.legal_moves(seat)))

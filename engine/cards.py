@@ -1,7 +1,6 @@
-"""Cards and sets of cards, as several games use them: small ints inside, codes such as `R9` at the edge.
+"""Cards and sets of cards for several games: small ints in the engine, codes such as `R9` outside.
 
-A set of cards is a bit mask: bit i stands for card i of a deck. `SUIT_TUPLES` style tables turn masks into ready
-tuples of card numbers without a loop.
+A set of cards is a bit mask: bit i is card i of the deck.
 """
 
 from __future__ import annotations
@@ -14,11 +13,11 @@ from engine.errors import BadRecord
 from engine.text import Text
 
 MOST_SUITS = 8_192
-"""Ways in which hands share a suit that are remembered, of 200 bytes each: a search meets the same ones again."""
+"""Cached suits, of about 200 bytes each; a search meets the same suits again and again."""
 
 
 class Suit(NamedTuple):
-    """One suit of a game: its letter in notation, its name, and one character that stands for it in plain text."""
+    """One suit of a game: its letter in notation, its name, and its symbol in plain text."""
 
     letter: str
     name: Text
@@ -26,7 +25,7 @@ class Suit(NamedTuple):
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The cards of a set, lowest first."""
+    """Yield the cards of a set, lowest first."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -34,7 +33,7 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def mask_of(cards: Iterable[int]) -> int:
-    """The set of these cards."""
+    """Return the set of these cards."""
     mask = 0
     for card in cards:
         mask |= 1 << card
@@ -42,12 +41,12 @@ def mask_of(cards: Iterable[int]) -> int:
 
 
 def without_gaps(hands: Sequence[int], width: int, apart: int) -> tuple[Hashable, ...]:
-    """What several hands are where of most cards only the order within their suit counts.
+    """Return a key for several hands that depends only on the order of the cards within each suit.
 
     Args:
-        hands: of four suits, each `width` bits in each hand.
-        width: see there.
-        apart: the bits that stand for more than their place in that order, which are kept as they are.
+        hands: each hand as four suits of `width` bits.
+        width: the number of bits of a suit.
+        apart: the cards whose exact identity matters, such as trumps; the key contains these cards unchanged.
     """
     whole = (1 << width) - 1
     return (
@@ -58,24 +57,24 @@ def without_gaps(hands: Sequence[int], width: int, apart: int) -> tuple[Hashable
 
 @lru_cache(MOST_SUITS)
 def _owners(*suits: int) -> tuple[int, ...]:
-    """By place in a suit, lowest first, which of several sets has that card."""
+    """Return the owner of each card of a suit, lowest card first, as an index into `suits`."""
     return tuple([seat for card in bits(sum(suits)) for seat, cards in enumerate(suits) if cards >> card & 1])
 
 
 def subset_tuples(width: int, offset: int) -> list[tuple[int, ...]]:
-    """For each mask of `width` bits the tuple of its bit numbers, lowest first, `offset` added: 2^width tuples."""
+    """Return for each mask of `width` bits the tuple of its bit numbers plus `offset`, lowest first: 2^width tuples."""
     table: list[tuple[int, ...]] = [()]
     for bit in range(width):
-        last = (bit + offset,)  # one number for the whole table: tuples that share their numbers stay in the cache
+        last = (bit + offset,)  # one int object for the whole table keeps the CPU cache small
         table += [cards + last for cards in table]
     return table
 
 
 def read_cards(data: object, index: Mapping[str, int], where: str) -> list[int]:
-    """Card numbers from a list of codes.
+    """Read card numbers from a list of codes.
 
     Raises:
-        BadRecord: not a list, or a code that is no card of this game.
+        BadRecord: the data is not a list, or a code is not a card of this game.
     """
     if not isinstance(data, list):
         raise BadRecord(f"{where}: must be a list of cards")
@@ -86,10 +85,10 @@ def read_cards(data: object, index: Mapping[str, int], where: str) -> list[int]:
 
 
 def read_hands(data: object, index: Mapping[str, int], sizes: Sequence[int], where: str) -> list[list[int]]:
-    """One list of cards a seat, of the sizes given.
+    """Read one list of cards for each seat, of the given sizes.
 
     Raises:
-        BadRecord: not one list a seat, a wrong hand size, or an unknown card.
+        BadRecord: there is not one list for each seat, a hand has the wrong size, or a card is unknown.
     """
     if not isinstance(data, list) or len(data) != len(sizes):
         raise BadRecord(f"{where}: must be a list of {len(sizes)} hands")

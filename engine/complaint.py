@@ -1,4 +1,4 @@
-"""A complaint: somebody called a computer player's move silly; it holds the game's record up to that move."""
+"""Complaints: a person called a computer player's move silly. A complaint holds the game's record up to that move."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ _KEYS = ("seat", "level", "move", "record")
 
 
 class Complaint(NamedTuple):
-    """About the last move of a record."""
+    """A complaint about the last move of a record."""
 
     level: str
-    """Of the computer player that made it."""
+    """The level of the computer player that made the move."""
     record: Record
 
     @property
     def seat(self) -> int:
-        """Whose move it was."""
+        """The seat that made the move."""
         return self.record.moves[-1][0]
 
     def __str__(self) -> str:
@@ -29,21 +29,21 @@ class Complaint(NamedTuple):
         return f"{self.record.kind.id}, seat {seat}, {self.level}, move {len(self.record.moves)}: {text}"
 
     def before(self) -> Game:
-        """The game as it stood when the move was chosen.
+        """Return the game in the position in which the move was chosen.
 
         Raises:
-            BadRecord: it cannot be replayed up to there.
+            BadRecord: the record does not replay that far.
         """
         return self.record._replace(moves=self.record.moves[:-1]).replay()
 
 
 def write(game: Game, number: int, level: str) -> dict[str, object]:
-    """A complaint about a move of a game, which may have gone on since, as data for JSON; all hands are in it.
+    """Write a complaint about a move as data for JSON, with all hands in it; the game may have gone on since.
 
     Args:
-        game: running or over.
-        number: the move's place in its history.
-        level: of the computer player that made it.
+        game: a running or finished game.
+        number: the index of the move in the game's history.
+        level: the level of the computer player that made the move.
     """
     seat, _ = game.history[number]
     whole = record.write(game)
@@ -55,7 +55,7 @@ def loads(text: str) -> Complaint:
     """Read a complaint.
 
     Raises:
-        BadRecord: names the first key that is wrong, and why.
+        BadRecord: names the first wrong key, and the reason.
     """
     data = record.from_json(text)
     if not isinstance(data, dict) or set(data) != set(_KEYS):

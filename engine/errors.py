@@ -1,10 +1,10 @@
-"""What the engine refuses, and in which words."""
+"""The two errors of the engine: an illegal move and an unreadable record."""
 
 from engine.text import Text
 
 
-class IllegalMove(Exception):  # noqa: N818  the field's own name for it, as in python-chess
-    """A move that the rules do not allow now; `reason` is for the player. The game is unchanged."""
+class IllegalMove(Exception):  # noqa: N818  the usual name for it, as in python-chess
+    """A move that the rules do not allow now. `reason` is a sentence for the player; the game is unchanged."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(str(reason))
@@ -12,4 +12,4 @@ class IllegalMove(Exception):  # noqa: N818  the field's own name for it, as in 
 
 
 class BadRecord(Exception):  # noqa: N818  see IllegalMove
-    """A record, option, set-up or deal that cannot be read: one line that says where and why."""
+    """An unreadable record, option, set-up or deal. The message is one line with the place and the reason."""

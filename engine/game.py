@@ -1,17 +1,17 @@
-"""The contract that every game meets.
+"""The contract that every game fulfils.
 
-A game is its record: id, rules version, seats, options, seed, moves. A move is a small int, an index into `Game.moves`,
-the game's whole notation; `parse` and `text` go between the two. There are two doors: `play` checks, explains and logs;
-`apply` is the bare step for searches. What anybody may know comes out of `view` and nowhere else.
+A game is its record: id, rules version, seats, options, seed and moves. A move is a small int, an index into
+`Game.moves`; `parse` and `text` convert between a move and its notation. `play` checks, logs and makes a move. `apply`
+only makes it, for searches. `view` is the only way to learn what a seat may know.
 
-A new game is a package in `engine/games`, made of four parts that its `__init__` puts together with `Game.register`:
+A game is a package in `engine/games`. Its `__init__` joins four parts with `Game.register`:
 
-- a subclass of `Game`: the state, how a round is dealt and scored, and what `engine.contract.game_info` says of it;
-- its phases (`engine.contract.phase`), one for each kind of decision; the slot `phase` holds the one in force;
-- what it shows (`engine.contract.view_builder`), with a typed view;
-- how it comes back from a view (`engine.contract.sampler`).
+- a subclass of `Game`: the state, the deal, the scoring, and the facts that `engine.contract.game_info` lists;
+- its phases (`engine.contract.phase`), one for each kind of decision; the slot `phase` holds the current one;
+- its view builder (`engine.contract.view_builder`), with a typed view;
+- its sampler (`engine.contract.sampler`), which restores a game from a view.
 
-CONTRIBUTING.md goes through it step by step.
+CONTRIBUTING.md lists the steps to add a game.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
     """One game in progress."""
 
     games: ClassVar[dict[str, type[Game]]] = {}
-    """Every game by its id; filled by importing `engine.games`."""
+    """Every game by its id; importing `engine.games` fills the mapping."""
 
     phases: ClassVar[Mapping[str, Phase[Any]]]
-    """By id; the first one begins every round."""
+    """The phases by id; the first one begins every round."""
     _first_phase: ClassVar[Phase[Any]]
     _showing: ClassVar[ViewBuilder[Any]]
     _sampling: ClassVar[Sampler[Any, Any]]
@@ -74,12 +74,12 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
 
     @classmethod
     def register(cls, phases: Sequence[Phase[Self]], shown: ViewBuilder[Self], sampler: Sampler[Self, Any]) -> None:
-        """Put a game together and make it known by its id.
+        """Join the parts of a game and add the game to `Game.games`.
 
         Args:
             phases: every phase but the end; the first one begins every round.
-            shown: what is shown of a game beside its decisions.
-            sampler: how a game comes back from a view.
+            shown: the builder of the game's own part of its views.
+            sampler: restores a game from a view.
         """
         every: tuple[Phase[Any], ...] = (*phases, OVER)
         cls.phases = {phase.id: phase for phase in every}
@@ -91,15 +91,15 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
         Game.games[cls.id] = cls
 
     def __init__(self, seats: int, options: Mapping[str, object] | None = None, chance: Chance | None = None) -> None:
-        """A new game, its first round dealt.
+        """Create a game and deal its first round.
 
         Args:
             seats: one of `seat_counts`.
-            options: by name; what is left out has its default.
-            chance: seed, and what is fixed of set-up and deals.
+            options: values by name; a missing option has its default.
+            chance: the seed, and the fixed parts of the set-up and the deals.
 
         Raises:
-            BadRecord: a wrong number of seats, option, set-up or deal, or nothing to draw from.
+            BadRecord: a number of seats, an option, the set-up or a deal is wrong, or there is no seed to draw from.
         """
         if seats not in self.seat_counts:
             raise BadRecord(f"seats: {self.id} is for {' or '.join(map(str, self.seat_counts))}, not {seats}")
@@ -109,23 +109,23 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
         self.chance.check_setup(self.setup_keys)
         self.round = 0
         self.rounds: list[tuple[int, ...]] = []
-        """Points by seat of every finished round."""
+        """The points by seat of every finished round."""
         self.scores = [0] * seats
         self.to_act: tuple[int, ...] = ()
-        """The seats that owe a decision; empty once the game is over."""
+        """The seats that must decide now; empty once the game is over."""
         self.history = []
-        self.made = [0] * seats  # of the moves in it, by seat
+        self.made = [0] * seats  # the number of moves in the history, by seat
         self.forced_moves = []
         self.log = []
         self.lines = []
         self.tricks_before: tuple[Taken, ...] = ()
-        """The tricks of the round before this one, which nothing else keeps; empty where there is no log."""
+        """The tricks of the previous round; empty in a game without a log."""
         self.last_round = self.round_count
-        """The game ends after it; a search that looks no further than this round saves itself the next deal."""
+        """The game ends after this round. A search of one round sets it and thereby saves the next deal."""
         self._begin()
         self._next_round()
 
-    # --- What a game implements
+    # --- Every game implements these
 
     @abstractmethod
     def _begin(self) -> None:
@@ -133,85 +133,92 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
 
     @abstractmethod
     def _deal(self) -> None:
-        """Deal round `self.round`: set everything that belongs to a round, and who is to act in the first phase."""
+        """Deal round `self.round`: set every slot of the round, and `to_act` for the first phase."""
 
     @abstractmethod
     def setup_data(self) -> dict[str, object]:
-        """The set-up in full, as a record spells it."""
+        """Return the full set-up in the form of a record."""
 
     @abstractmethod
     def deal_data(self) -> list[dict[str, object]]:
-        """Every deal so far in full, as a record spells them."""
+        """Return every deal so far, in full and in the form of a record."""
 
     @abstractmethod
     def hand(self, seat: int) -> list[str]:
-        """The codes of the seat's own cards, sorted."""
+        """Return the codes of the seat's own cards, sorted."""
 
-    # --- What a game may refine
+    # --- A game may override these
 
     def tricks(self) -> list[Trick]:
-        """This round's tricks, the one in progress last; once the game is over the last round's."""
+        """Return this round's tricks, the one in progress last; after the end of the game, the last round's."""
         return []
 
     def taking(self, trick: Trick) -> tuple[int | None, Text | None]:
-        """Who wins a trick of this round as it lies (None: nobody), and why ("highest black"; None: nothing to say)."""
+        """Return the present winner of a trick of this round, and the reason.
+
+        The winner is None where nobody wins the trick. The reason, such as "highest black", is None where there is
+        nothing to say.
+        """
         return trick[2], None
 
     @property
     def tricks_left(self) -> int | None:
-        """How many tricks this round can still have, the one in progress among them; None: nobody can tell."""
+        """The greatest number of tricks that this round can still have, with the one in progress; None: unknown."""
         return None
 
     @property
     def position(self) -> Hashable | None:
-        """All that the rest of the round hangs on, where a search comes by often (a trick begins); else None."""
+        """A key for all that the rest of the round depends on, at the start of a trick; None: between such positions.
+
+        A search stores its results under this key.
+        """
         return None
 
     def trump(self, seat: int, path: Path) -> bool:  # noqa: ARG002  games with trumps override it
-        """Whether the card that a path of the seat's choices ends with is a trump now, by what the seat knows."""
+        """Tell whether the card at the end of a path of choices is a trump now, as far as the seat knows."""
         return False
 
     @property
     def round_count(self) -> int:
-        """How many rounds the whole game has."""
+        """The number of rounds of the whole game."""
         return self.seats
 
     @property
     def deal_count(self) -> int:
-        """How many deals the whole game has; fewer than rounds where a deal lasts for several."""
+        """The number of deals of the whole game; smaller than the number of rounds if a deal lasts for several."""
         return self.round_count
 
     @property
     def teams(self) -> tuple[tuple[int, ...], ...]:
-        """The seats that win together."""
+        """The seats of each team; a player without a partner is a team of one."""
         return self.teams_of(self.seats)
 
     def standing(self, seat: int) -> int:
-        """What decides the victory: the seat's points, or with them those of others that count for it."""
+        """Return the score that ranks a seat: its own points, or its points with a partner's or neighbour's."""
         return self.scores[seat]
 
     def ranking(self) -> list[list[int]]:
-        """The seats in groups of equal standing, best first."""
+        """Return the seats in groups of equal ranking score, best first."""
         by_seat = [self.standing(seat) for seat in range(self.seats)]
         return [
             [seat for seat, one in enumerate(by_seat) if one == group] for group in sorted({*by_seat}, reverse=True)
         ]
 
-    # --- What is shown beside it
+    # --- The game's own part of its views
 
     def public(self) -> Mapping[str, object]:
-        """The game's own part of every view: what the whole table knows, as plain data."""
+        """Return the public keys that this game adds to every view, as plain data."""
         return self._showing.public(self)
 
     def table_lines(self) -> list[Text]:
-        """What lies on the table for all to see, as sentences."""
+        """Return sentences about the open cards and counters on the table."""
         return self._showing.table_lines(self)
 
     def sheet(self, round_number: int) -> list[Points]:
-        """Why each point of a finished round (1-based): lines by seat, which add up to `rounds`."""
+        """Return the score sheet of a finished round (1-based): by seat, lines whose points add up to `rounds`."""
         return self._showing.sheet(self, round_number)
 
-    # --- What every game does alike
+    # --- The same for every game
 
     @property
     def winners(self) -> list[int] | None:
@@ -219,10 +226,10 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
         return self.ranking()[0] if self.over else None
 
     def play(self, seat: int, move: int) -> None:
-        """Make a move, checked and logged.
+        """Check, log and make a move.
 
         Raises:
-            IllegalMove: with a reason for the player; nothing has changed.
+            IllegalMove: with a reason for the player; the game is unchanged.
         """
         reason = self.why_not(seat, move)
         if reason is not None:
@@ -237,17 +244,17 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
         self.apply(seat, move)
 
     def moves_made(self, seat: int) -> int:
-        """How many moves the seat has made through `play`: the number of its next decision."""
+        """Return how many moves the seat has made through `play`. This is the number of its next decision."""
         return self.made[seat]
 
     def state(self) -> dict[str, object]:
-        """Everything that makes up the game, for comparing two of them."""
+        """Return every slot but the source of chance, to compare two games."""
         state = super().state()
         del state["chance"]
         return state
 
     def view(self, seat: int | None = None) -> View:
-        """What `seat` (None: an onlooker) may know, as plain data, built up from what is allowed."""
+        """Return all that `seat` (None: a spectator) may know, as plain data."""
         shown: View = {
             "game": self.id,
             "rules": self.rules,
@@ -284,10 +291,10 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
 
     @classmethod
     def from_view(cls, view: View) -> Self:
-        """The game as a view knows it, what its seat cannot know left empty; no chance, no log, no history.
+        """Restore a game from a view; hidden cards are missing, and there is no seed, log or history.
 
         Raises:
-            AttributeError: the game's sampler has forgotten a slot.
+            AttributeError: the game's sampler has left a slot unset.
         """
         game = object.__new__(cls)
         game.seats = view["seats"]
@@ -311,24 +318,24 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
 
     @classmethod
     def sampler(cls, view: View) -> Callable[[Random], Self]:
-        """From a seat's view a function that draws full games which agree with it and with what play has shown.
+        """Return a function that draws full games which agree with a seat's view and with what play has revealed.
 
-        The games drawn have no log and no history; they can be played on with `apply`.
+        The games have no log and no history; `apply` plays them on.
         """
         known = cls.from_view(view)
         return partial(cls._drawn, known, cls._sampling.unseen(known, view))
 
     @classmethod
     def every(cls, view: View) -> Iterator[Self]:
-        """From a view, one by one, the games that `sampler` may draw, see `Sampler.every`; none: this game cannot say.
+        """Yield the games that `sampler` may draw from a view, see `Sampler.every`; none if the game cannot list them.
 
-        They are for the round that is being played: there is nothing to deal another one from.
+        The games end with the round in progress: they have no seed for another deal.
         """
         return (game for game, _ in cls.every_counted(view))
 
     @classmethod
     def every_counted(cls, view: View) -> Iterator[tuple[Self, int]]:
-        """The same, each with the number of ways that it stands for, all of which `sampler` draws as often."""
+        """Yield the games of `every`, each with the number of equally likely games of `sampler` that it represents."""
         known = cls.from_view(view)
         for fill, ways in cls._sampling.every(known, view):
             game = known.copy()
@@ -343,7 +350,7 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
         return game
 
     def end_round(self, points: Sequence[int]) -> None:
-        """Book a round's points by seat, and deal the next round or end the game."""
+        """Add a round's points by seat, and deal the next round or end the game."""
         self.rounds.append(tuple(points))
         self.scores = [total + point for total, point in zip(self.scores, points, strict=True)]
         if self.log is not None:
@@ -363,5 +370,5 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
         self._deal()
 
     def _fixed_deal(self) -> Mapping[str, object]:
-        """What the record fixes of this round's deal; raises `BadRecord`."""
+        """Return the parts of this round's deal that the record fixes; raise `BadRecord` for an unknown key."""
         return self.chance.deal(self.round, self.deal_keys)

@@ -1,4 +1,4 @@
-"""The sentences that several games share."""
+"""The sentences that several games use."""
 
 from engine.text import Phrase
 

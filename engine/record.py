@@ -1,6 +1,6 @@
-"""A game as text: reading, replaying and writing records, and the position that a replay prints.
+"""Game records: a game as text, which is read, replayed and written here, and the position that a replay prints.
 
-The format is documented in docs/records.md.
+docs/records.md describes the format.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _MOVE = re.compile(r"(0|[1-9][0-9]{0,8}) (.+)", re.DOTALL)
 
 
 class Record(NamedTuple):
-    """A record whose form is right; whether its deals and moves are is found by replaying it."""
+    """A record whose form is right. Only a replay checks its deals and moves."""
 
     kind: type[Game]
     seats: int
@@ -32,10 +32,10 @@ class Record(NamedTuple):
     deals: list[Mapping[str, object]]
     moves: list[tuple[int, str]]
     proof: deal_commitment.Proof | None = None
-    """What was promised of its deal, as it says itself: `engine.fairness.verify` finds whether that is so."""
+    """The proof of the deal, as the record states it; `engine.fairness.verify` checks it."""
 
     def start(self) -> Game:
-        """The game before its first move.
+        """Return the game before its first move.
 
         Raises:
             BadRecord: an option, the set-up or the first deal is wrong.
@@ -43,10 +43,10 @@ class Record(NamedTuple):
         return self.kind(self.seats, self.options, Chance(self.seed, self.setup, self.deals))
 
     def positions(self) -> Iterator[Game]:
-        """The same game before any move, then after each move.
+        """Yield the same game object before the first move and after each move.
 
         Raises:
-            BadRecord: says which move or deal, and why.
+            BadRecord: names the wrong move or deal, and the reason.
         """
         game = self.start()
         yield game
@@ -62,7 +62,7 @@ class Record(NamedTuple):
         """Check a deal that the moves do not reach, as if it were the first one.
 
         Raises:
-            BadRecord: says what is wrong with it.
+            BadRecord: says what is wrong with the deal.
         """
         try:
             self.kind(self.seats, self.options, Chance(self.seed or b"\0", self.setup, self.deals[number - 1 : number]))
@@ -70,11 +70,11 @@ class Record(NamedTuple):
             raise BadRecord(f"deal {number}{str(error).removeprefix('deal 1')}") from None
 
     def replay(self) -> Game:
-        """The game after its last move; raises as `positions` does."""
+        """Return the game after its last move; raise `BadRecord` as `positions` does."""
         game = None
         for game in self.positions():  # noqa: B007  the last one counts
             pass
-        assert game is not None  # noqa: S101  positions() always gives the start
+        assert game is not None  # noqa: S101  positions() always yields the start
         return game
 
 
@@ -82,7 +82,7 @@ def play_text(game: Game, number: int, seat: int, text: str) -> None:
     """Play move `number` (1-based) of a record.
 
     Raises:
-        BadRecord: says which move, and why.
+        BadRecord: names the move and the reason.
     """
     where = f'move {number} (seat {seat}, "{text}")'
     if seat >= game.seats:
@@ -96,15 +96,15 @@ def play_text(game: Game, number: int, seat: int, text: str) -> None:
 
 
 def loads(text: str) -> Record:
-    """Read a record from JSON text; raises `BadRecord`."""
+    """Read a record from JSON text; raise `BadRecord` if its form is wrong."""
     return read(from_json(text))
 
 
 def from_json(text: str) -> object:
-    """The data that JSON text stands for.
+    """Parse JSON text.
 
     Raises:
-        BadRecord: it is no JSON, or a key stands twice in an object, so that one of its values would be dropped.
+        BadRecord: the text is no JSON, or an object has a key twice, so that a value would be dropped.
     """
     try:
         return json.loads(text, object_pairs_hook=_object)
@@ -125,7 +125,7 @@ def read(data: object) -> Record:
     """Check the form of a record.
 
     Raises:
-        BadRecord: names the first key that is wrong, and why.
+        BadRecord: names the first wrong key, and the reason.
     """
     if not isinstance(data, dict):
         raise BadRecord("a record must be a JSON object")
@@ -156,7 +156,7 @@ def read(data: object) -> Record:
 
 
 def read_seed(seed: object) -> bytes:
-    """The bytes of a seed in hex, any number of digits: an odd one gets a leading 0; raises `BadRecord`."""
+    """Return the bytes of a seed in hex, with a leading 0 for an odd number of digits; raise `BadRecord`."""
     if not isinstance(seed, str) or not re.fullmatch(r"[0-9a-fA-F]+", seed):
         raise BadRecord(f"seed: {seed!r} is not hex")
     return bytes.fromhex(seed.zfill(len(seed) + len(seed) % 2))
@@ -182,7 +182,7 @@ def _read_move(move: object, number: int) -> tuple[int, str]:
 
 
 def write(game: Game) -> dict[str, object]:
-    """The record of a game in full: with its set-up and every deal so far spelled out."""
+    """Return the full record of a game, with its set-up and every deal so far."""
     seed = game.chance.seed
     return {
         "game": game.id,
@@ -197,7 +197,7 @@ def write(game: Game) -> dict[str, object]:
 
 
 def position(game: Game) -> dict[str, object]:
-    """What `replay` prints of a game."""
+    """Return the position of a game that `replay` prints."""
     return {
         "game": game.id,
         "seats": game.seats,

@@ -1,8 +1,8 @@
-"""Sentences as data: a key and its arguments, translated at the edge by `locales/`.
+"""Sentences as data: a key and its arguments, which `locales/` translates.
 
-The engine says what it has to say (reasons, prompts, log and score-sheet lines) as a `Text`. `str()` of one is plain
-English; anything that people read is translated by its key. Arguments are numbers, words, other texts, or tuples of
-texts. Seats and cards are texts too (`SEAT`, `CARD`), so that the edge can put a name or an emoji in their place.
+Reasons, prompts, log lines and score sheets of the engine are `Text`s. `str()` of a text is plain English; people read
+its translation. Arguments are numbers, words, other texts, or tuples of texts. Seats and cards are texts too (`SEAT`,
+`CARD`), so that the translation can show a name or an emoji instead.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ class _Said(NamedTuple):
 
 
 class Text(_Said):
-    """One sentence or term: `key` names a `Phrase`, `args` fill it. Plain data: in JSON it is `[key, {…}]`."""
+    """One sentence or term: `key` names a `Phrase`, `args` fill it. In JSON it is `[key, {…}]`."""
 
     _hash: int
 
     def __hash__(self) -> int:
-        """Worked out once: what is said of a text is looked up for every page."""
+        """Compute the hash once: every page looks up its texts in caches."""
         try:
             return self._hash
         except AttributeError:
@@ -34,21 +34,21 @@ class Text(_Said):
             return self._hash
 
     def __getstate__(self) -> None:
-        """Nothing beside key and arguments: in another process the same text has another hash."""
+        """Leave the cached hash out of a pickle: another process has other hashes."""
 
     def __str__(self) -> str:
         return Phrase.all[self.key].filled({name: plain(arg) for name, arg in self.args.items()})
 
 
 def plain(arg: Arg) -> str:
-    """An argument in plain English; several texts are joined by commas."""
+    """Return an argument in plain English; commas join several texts."""
     if isinstance(arg, Text) or not isinstance(arg, tuple):
         return str(arg)
     return ", ".join(str(text) for text in arg)
 
 
 class _OneOrMany(Formatter):
-    """`str.format` in which `{count:card|cards}` is the first word for 1, the second for any other number."""
+    """`str.format` with plurals: `{count:card|cards}` is the first word for 1, the second for any other number."""
 
     def format_field(self, value: object, format_spec: str) -> str:
         one, _, many = format_spec.partition("|")
@@ -59,9 +59,9 @@ _ENGLISH = _OneOrMany()
 
 
 class Phrase:
-    """What the engine can say. Calling it with arguments gives a `Text`.
+    """A sentence that the engine can say. A call with arguments returns a `Text`.
 
-    `english` is a template with `{name}` for an argument, and `{name:card|cards}` for a word that goes by a number.
+    `english` is a template: `{name}` inserts an argument, and `{name:card|cards}` a word that depends on a number.
     """
 
     all: ClassVar[dict[str, Phrase]] = {}
@@ -75,11 +75,11 @@ class Phrase:
         self.all[key] = self
 
     def __call__(self, **args: Arg) -> Text:
-        """The sentence with its arguments."""
+        """Return the sentence with its arguments."""
         return Text(self.key, args) if args else self._bare
 
     def filled(self, args: Mapping[str, str | int]) -> str:
-        """The English sentence; raises `KeyError` where an argument is missing."""
+        """Return the English sentence; raise `KeyError` if an argument is missing."""
         return _ENGLISH.vformat(self.english, (), args)
 
 
@@ -89,11 +89,11 @@ CARD = Phrase("card", "{card}")
 
 @lru_cache
 def seat_text(seat: int) -> Text:
-    """The person or computer on `seat`; the edge puts the name."""
+    """Return the text for the player on `seat`; the translation inserts the player's name."""
     return SEAT(seat=seat)
 
 
 @lru_cache(maxsize=1024)
 def card_text(code: str) -> Text:
-    """A card by its code, such as `R9`; the edge draws its suit."""
+    """Return the text for a card by its code, such as `R9`; the translation draws the suit."""
     return CARD(card=code)

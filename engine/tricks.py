@@ -1,4 +1,4 @@
-"""What the trick-taking games share of a trick: its form, the plays in order, and what is said of a card played."""
+"""Parts that the trick-taking games share: the form of a trick, its plays in order, and sentences about cards."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from engine.intern import shared
 from engine.text import Text, card_text, seat_text
 
 Plays = tuple[tuple[int, int], ...]
-"""(seat, move) in the order played."""
+"""(seat, move) in the order of play."""
 Trick = tuple[int, Plays, int | None]
-"""Leader, plays, winner (None: in progress, or nobody)."""
+"""Leader, plays and winner (None: in progress, or nobody)."""
 Taken = tuple[Trick, int | None, Text | None]
-"""A trick, and what `Game.taking` says of it."""
+"""A trick with its present winner and the reason, see `Game.taking`."""
 
 TOLD = 1024
-"""Sentences of cards played that are kept: of up to six seats and some sixty cards, led or not."""
+"""The cache size: up to six seats, some sixty cards, led or not."""
 MOST_NAMED = 6
-"""Cards that a refusal names."""
+"""The number of cards that a refusal names."""
 
 ALONE = tuple((seat,) for seat in range(6))
-"""By seat: `to_act` where it alone is to act."""
+"""By seat: the value of `to_act` if only this seat must act."""
 
 
 class Played(NamedTuple):
-    """What a play lays on the table, see `view.Play`."""
+    """The cards of one play and their description, see `view.Play`."""
 
     cards: tuple[str, ...]
     named: str | None
@@ -36,17 +36,17 @@ class Played(NamedTuple):
 
 
 def played_card(code: str) -> Played:
-    """What a plain card lays on the table."""
+    """Return the play of one plain card."""
     return Played((code,), None, card_text(code))
 
 
 def clockwise(leader: int, moves: Sequence[int], seats: int) -> Plays:
-    """The plays of a trick to which each seat plays once, in turn."""
+    """Return the plays of a trick to which each seat plays once, in turn."""
     return tuple([((leader + place) % seats, move) for place, move in enumerate(moves)])
 
 
 def read_trick(parse: Callable[[str], int], trick: PlayedTrick) -> Trick:
-    """A trick from a view."""
+    """Read a trick from a view."""
     return trick["leader"], tuple((play["seat"], parse(play["move"])) for play in trick["plays"]), trick["winner"]
 
 
@@ -58,12 +58,12 @@ def kept(taken: Taken) -> Taken:
 
 @lru_cache(maxsize=TOLD)
 def told_card(seat: int, code: str, *, leads: bool) -> Text:
-    """What everybody sees of a card played to a trick."""
+    """Return the log line for a card played to a trick."""
     return (phrases.LED if leads else phrases.PLAYED)(seat=seat_text(seat), card=card_text(code))
 
 
 def some_cards(codes: Sequence[str]) -> tuple[Text, ...]:
-    """Cards as one line can name them: of many the last ones are only counted."""
+    """Return texts for at most `MOST_NAMED` cards; the last text counts the remaining cards."""
     if len(codes) <= MOST_NAMED:
         return tuple(map(card_text, codes))
     named = MOST_NAMED - 1
@@ -71,15 +71,15 @@ def some_cards(codes: Sequence[str]) -> tuple[Text, ...]:
 
 
 def must_follow(suit: Text, codes: Sequence[str]) -> Text:
-    """The duty to follow, and the cards of the hand that do."""
+    """Return the rule to follow suit, with the cards of the hand that follow."""
     return phrases.MUST_FOLLOW(suit=suit, cards=some_cards(codes))
 
 
 def cannot_go(code: str, why: Text) -> Text:
-    """Why a card is refused."""
+    """Return the refusal of a card, with the reason."""
     return phrases.CANNOT_GO(card=card_text(code), why=why)
 
 
 def ask_card(suit: Text, following: int) -> Text:
-    """What is asked of a seat with so many cards of the led suit."""
+    """Return the question to a seat that holds `following` cards of the led suit."""
     return phrases.FOLLOW(suit=suit, count=following) if following else phrases.CANNOT_FOLLOW(suit=suit)

@@ -1,1 +1,1 @@
-"""The contract between the engine and a game: phases, choices, views, samplers, and options."""
+"""The contract between the engine and a game: phases, choices, views, samplers and options."""

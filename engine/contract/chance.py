@@ -1,4 +1,4 @@
-"""Where a game's set-up and deals come from: what a record fixes, and the seed for the rest."""
+"""The source of a game's set-up and deals: the parts that a record fixes, and the seed for the rest."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class Chance:
-    """Where a game's set-up and deals come from: what a record fixes, and the seed for the rest."""
+    """The source of one game's set-up and deals: the parts that a record fixes, and the seed for the rest."""
 
     def __init__(
         self,
@@ -28,22 +28,22 @@ class Chance:
         """Refuse a fixed set-up with other keys than these.
 
         Raises:
-            BadRecord: names the first one.
+            BadRecord: names the first other key.
         """
         _check(self.setup, keys, "setup")
 
     def deal(self, round_number: int, keys: Collection[str]) -> Mapping[str, object]:
-        """What is fixed of a round's deal (1-based) under some of these keys; empty where nothing is.
+        """Return the fixed parts of a round's deal (1-based) under these keys; empty if nothing is fixed.
 
         Raises:
-            BadRecord: it has another key.
+            BadRecord: the deal has another key.
         """
         fixed = self._deals[round_number - 1] if round_number <= len(self._deals) else {}
         _check(fixed, keys, f"deal {round_number}")
         return fixed
 
     def shuffle(self, label: str, items: Sequence[T], loose: int = 1) -> list[T]:
-        """`items` in the order that the seed gives under `label`, the first `loose` of them in any order.
+        """Return `items` shuffled by the seed and `label`, with the first `loose` items in any order.
 
         Raises:
             BadRecord: there is no seed.
@@ -53,10 +53,10 @@ class Chance:
         return shuffle(self.seed, label, items, loose)
 
     def setup_seat(self, key: str, seats: int) -> int:
-        """A seat that `setup` fixes under `key`, else one drawn from the seed.
+        """Return the seat that the set-up fixes under `key`, else a seat drawn from the seed.
 
         Raises:
-            BadRecord: what is fixed is no seat.
+            BadRecord: the fixed value is no seat.
         """
         if key not in self.setup:
             return self.shuffle(key, range(seats))[0]

@@ -1,4 +1,4 @@
-"""What can be decided in a game now: all that its phase in force says, and the choices that lead to a move."""
+"""The open decision of a game: the questions that its current phase answers, and the choices that lead to a move."""
 
 from __future__ import annotations
 
@@ -12,66 +12,66 @@ from engine.text import Text
 
 
 class ChoicesMixin(GameInfo):
-    """The decision that is open, of every `Game`."""
+    """The part of `Game` about the open decision."""
 
     phase: Phase[Any]
     to_act: tuple[int, ...]
-    """The seats that owe a decision; empty once the game is over."""
+    """The seats that must decide now; empty once the game is over."""
 
     __slots__ = ()
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """The end of the game has been reached."""
         return not self.to_act
 
     def legal_moves(self, seat: int) -> tuple[int, ...]:
-        """Every move that `seat`, one of `to_act`, may make, each once."""
+        """Return every move that `seat`, one of `to_act`, may make, each once."""
         return self.phase.legal_moves(self, seat)
 
     def apply(self, seat: int, move: int) -> None:
-        """Make a legal move; nothing is checked."""
+        """Make a legal move without any check."""
         self.phase.apply(self, seat, move)
 
     def refusal(self, seat: int, move: int) -> Text:
-        """Why a move that is not legal now, by a seat that is to act, is refused: in terms of the rule."""
+        """Return the rule that forbids a move to a seat that must act."""
         phase = self.phase
         return phase.refusal(self, seat, move) if move in phase.moves else phrases.NOT_NOW(phase=phase.name(self))
 
     def forced(self, seat: int) -> int | None:
-        """The only move of a seat that is to act, where everybody at the table can see that it is the only one."""
+        """Return the only legal move of a seat that must act, if everybody can see that it is the only one."""
         return self.phase.forced(self, seat)
 
     def prompt(self, seat: int, path: Path) -> Text:
-        """What is asked of a seat that is to act, once it has chosen `path`: one sentence."""
+        """Return the question, one sentence, to a seat that must act and has chosen `path` so far."""
         return self.phase.prompt(self, seat, path)
 
     def hint(self, seat: int) -> Text | None:
-        """A line of advice for a person's first game, about the decision that the seat owes; None: nothing to add."""
+        """Return a line of advice about the open decision for a person's first game; None: no advice."""
         return self.phase.hint(self, seat)
 
     def offers(self, seat: int) -> Iterable[int]:
-        """The moves that a panel shows, legal or not: at least every legal one, the cards in hand order."""
+        """Return the moves that a panel offers: every legal one and some illegal ones, cards in hand order."""
         return self.phase.offers(self, seat)
 
     def label(self, seat: int, token: str) -> Text:
-        """What stands on the button of one choice of a seat that is to act."""
+        """Return the button label of one choice of a seat that must act."""
         return self.phase.label(self, seat, token)
 
     def about(self, token: str) -> Text | None:
-        """A choice and what it does, where its label is but a name and it can be chosen; None: nothing to add."""
+        """Describe the effect of a choice whose label is only a name; None: no description."""
         return self.phase.about(self, token)
 
     def warning(self, seat: int, token: str) -> Text | None:
-        """What is asked before a choice that cannot be undone and is easily hit by accident; None: nothing."""
+        """Return the question before a choice that is irreversible and easy to hit by accident; None: no question."""
         return self.phase.warning(self, seat, token)
 
     def tab(self, token: str) -> Text | None:
-        """The kind of thing that a choice is, where the choices that are open are of several; None: of one."""
+        """Return the kind of a choice, where a decision has choices of several kinds; None: there is one kind."""
         return self.phase.tab(self, token)
 
     def why_not(self, seat: int, move: int) -> Text | None:
-        """Why `seat` may not make `move` now; None: it may."""
+        """Return the reason that forbids `move` to `seat` now; None: the move is legal."""
         if self.over:
             return phrases.GAME_OVER()
         if seat not in self.to_act:
@@ -79,9 +79,9 @@ class ChoicesMixin(GameInfo):
         return None if move in self.legal_moves(seat) else self.refusal(seat, move)
 
     def choices(self, seat: int, path: Path = ()) -> list[Choice]:
-        """What a seat that is to act can choose next after `path`, each with the reason why not.
+        """Return the next choices after `path` for a seat that must act, each with the reason if it is forbidden.
 
-        A path that is a whole move has no next choice; a path that leads nowhere has none either.
+        The list is empty after a complete move, and after a path that leads to no move.
         """
         if seat not in self.to_act:
             return []
@@ -104,5 +104,5 @@ class ChoicesMixin(GameInfo):
         ]
 
     def chosen(self, seat: int, path: Path) -> int | None:
-        """The move that `path` is in full; None: there is more to choose, or it leads nowhere."""
+        """Return the move that `path` completes; None: the path is incomplete or leads to no move."""
         return next((move for move in self.offers(seat) if self._paths[move] == path), None)

@@ -1,7 +1,7 @@
-"""Flat state: an object made of slots that hold immutable values, or lists of them, so that it copies fast.
+"""Flat state: an object whose slots hold immutable values or lists of them, so that a copy is fast.
 
-Searches copy a game before every playout. The copying is written out slot by slot, as `dataclass` writes its methods:
-that takes less than half as long as a loop with `getattr` and `setattr`.
+A search copies a game before every playout. The copying code is generated slot by slot, as `dataclass` generates its
+methods, and takes less than half the time of a loop with `getattr` and `setattr`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import ClassVar, Self
 
 
 class FlatState:
-    """What its subclasses name in `__slots__`."""
+    """A base class that copies the slots of its subclasses."""
 
     _state: ClassVar[tuple[str, ...]]
     _copy_to: ClassVar[Callable[[FlatState, FlatState], None]]
@@ -24,13 +24,13 @@ class FlatState:
         cls._copy_to = _copier(cls._state)
 
     def copy(self) -> Self:
-        """An independent copy."""
+        """Return an independent copy."""
         twin = object.__new__(type(self))
         self._copy_to(twin)
         return twin
 
     def state(self) -> dict[str, object]:
-        """Every slot by its name.
+        """Return every slot by its name.
 
         Raises:
             AttributeError: a slot has not been set.
@@ -39,8 +39,8 @@ class FlatState:
 
 
 def _copier(names: Iterable[str]) -> Callable[[FlatState, FlatState], None]:
-    """A function that copies these slots from one object to another, lists as new lists."""
+    """Generate a function that copies these slots from one object to another, and lists as new lists."""
     lines = (f"    value = old.{name}\n    new.{name} = value[:] if type(value) is list else value" for name in names)
     scope: dict[str, Callable[[FlatState, FlatState], None]] = {}
-    exec("\n".join(["def copy_state(old, new):", *lines]), {}, scope)  # noqa: S102  the names are our own slots
+    exec("\n".join(["def copy_state(old, new):", *lines]), {}, scope)  # noqa: S102  the names are slots
     return scope["copy_state"]

@@ -1,4 +1,4 @@
-"""What is said of a game before anybody has dealt it: its names, its seats, its options, its notation."""
+"""The facts of a game that hold before any deal: names, seats, options and notation."""
 
 from __future__ import annotations
 
@@ -17,26 +17,27 @@ from engine.tricks import Played, Taken, Trick, played_card
 
 
 class GameInfo:
-    """The class side of every `Game`: nothing here needs a game in progress."""
+    """The class attributes and class methods of every `Game`; none of them needs a game in progress."""
 
     id: ClassVar[str]
     rules: ClassVar[int] = 1
-    """Version of the rules and card data."""
+    """The version of the rules and card data."""
     title: ClassVar[Text]
     pitch: ClassVar[Text]
     designer: ClassVar[Text]
-    """A name in the reader's script where it is printed in that script, else as it is printed."""
+    """The designer's name, in the script in which it is printed."""
     seat_counts: ClassVar[tuple[int, ...]]
     minutes: ClassVar[int]
-    """How long a game of people with the usual number of seats takes, roughly; the kit measures it."""
+    """The usual duration in minutes of a game between people; the test kit measures it."""
     suits: ClassVar[tuple[Suit, ...]]
     marks: ClassVar[Mapping[str, str]] = {}
-    """What else has a sign of its own: by the key of its name, the name of its emoji in `pictures`."""
+    """Emoji names in `pictures` for terms other than suits, by the key of the term's text."""
     announced: ClassVar[Mapping[str, Phrase]] = {}
-    """What everybody must know before a round's first trick, what others have changed: by the key of the log's line the
-    same in a few words, of the same arguments."""
+    """Short forms of log lines that everybody must know before a round's first trick, by the key of the log line. A
+    short form has the arguments of its log line.
+    """
     moves: ClassVar[tuple[str, ...]]
-    """Every move there can be, in notation; a move is an index into it."""
+    """The notation of every move; a move is an index into this tuple."""
     Options: ClassVar[type[Options]] = Options
     setup_keys: ClassVar[tuple[str, ...]]
     deal_keys: ClassVar[tuple[str, ...]]
@@ -45,14 +46,14 @@ class GameInfo:
 
     __slots__ = ()
 
-    # --- Its notation
+    # --- Notation
 
     @classmethod
     def parse(cls, text: str) -> int:
-        """A move from its notation.
+        """Return the move with this notation.
 
         Raises:
-            IllegalMove: no move of this game is written so.
+            IllegalMove: no move of this game has this notation.
         """
         try:
             return cls._numbers[text]
@@ -61,29 +62,29 @@ class GameInfo:
 
     @classmethod
     def text(cls, move: int) -> str:
-        """A move in notation."""
+        """Return the notation of a move."""
         return cls.moves[move]
 
     @classmethod
     def path(cls, move: int) -> Path:
-        """The choices that lead to a move; here what it names, in that order."""
+        """Return the choices that lead to a move: by default the words of its notation after the first."""
         return tuple(cls.moves[move].split()[1:])
 
-    # --- Its cards and tricks
+    # --- Cards and tricks
 
     @classmethod
-    def back(cls, code: str) -> str:  # noqa: ARG003  games whose backs differ override it
-        """What everybody sees of a card that lies face down or stands in a hand; "": nothing."""
+    def back(cls, code: str) -> str:  # noqa: ARG003  games with different card backs override it
+        """Return the back of a card, such as its colour; "" if all backs are the same."""
         return ""
 
     @classmethod
     def played(cls, move: int) -> Played:
-        """What a move of a trick lays on the table; here one card, as in `play R9`."""
+        """Return the cards of a play: by default the one card of a notation such as `play R9`."""
         return played_card(cls.moves[move].split()[1])
 
     @classmethod
     def trick_data(cls, trick: Trick) -> PlayedTrick:
-        """A trick as a view shows it."""
+        """Return a trick in the form of a view."""
         leader, plays, winner = trick
         shown: list[Play] = [
             {"seat": seat, "move": cls.moves[move], "cards": [*cards], "named": named, "text": text}
@@ -94,7 +95,7 @@ class GameInfo:
 
     @classmethod
     def tricks_data(cls, tricks: Iterable[Taken]) -> list[PlayedTrick]:
-        """Tricks of this round or the last one as a view shows them."""
+        """Return tricks of this round or the last one in the form of a view."""
         return [{**cls.trick_data(trick), "ahead": ahead, "why": why} for trick, ahead, why in tricks]
 
     @classmethod
@@ -102,14 +103,14 @@ class GameInfo:
     def _laid(cls, move: int) -> Played:
         return cls.played(move)
 
-    # --- Its seats
+    # --- Seats
 
     @classmethod
     def usual_seats(cls) -> int:
-        """The number of seats of a new table: the largest of at most four, else the smallest."""
+        """Return the number of seats of a new table: the largest of at most four, else the smallest."""
         return max((count for count in cls.seat_counts if count <= 4), default=min(cls.seat_counts))
 
     @classmethod
     def teams_of(cls, seats: int) -> tuple[tuple[int, ...], ...]:
-        """The seats that win together, of a game with `seats` seats."""
+        """Return the seats of each team in a game with `seats` seats."""
         return tuple((seat,) for seat in range(seats))

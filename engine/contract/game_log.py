@@ -1,4 +1,4 @@
-"""What is told of what has happened in a game: its moves, its log, and what a seat has not seen yet."""
+"""The past of a game: its moves, its log, and the part of the log that a seat has not seen yet."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from engine.text import Text
 
 
 class GameLogMixin(GameInfo):
-    """What has happened, of every `Game`."""
+    """The part of `Game` about its history and its log."""
 
     round: int
     history: list[tuple[int, int]]
-    """(seat, move) as played through `Game.play`."""
+    """(seat, move) for each call of `Game.play`."""
     forced_moves: list[tuple[int, int]]
-    """Of each move that everybody could see to be the only one: its round, and its place in history."""
+    """(round, index into `history`) for each move that everybody could see to be the only one."""
     log: list[Text] | None
-    """What everybody saw happen; None in a searcher's copy."""
+    """One line for each public event; None in the copies of a search."""
     lines: list[int]
-    """Of each move in history the place in the log of what was told of it, if any."""
+    """For each move in the history, the index of its line in the log."""
 
     __slots__ = ()
 
     def say(self, text: Text) -> None:
-        """Add a line to the log, where there is one."""
+        """Add a line to the log, if the game has a log."""
         if self.log is not None:
             self.log.append(shared(text))
 
     def news(self, seat: int) -> list[Text]:
-        """What everybody saw happen since the seat's last move."""
+        """Return the log lines after the seat's last move."""
         own = [line for line, (who, _) in zip(self.lines, self.history, strict=False) if who == seat]
         return (self.log or [])[own[-1] + 1 if own else 0 :]
 
     def made_for(self, seat: int, round_number: int | None = None) -> list[Text]:
-        """The moves made for a seat because each was its only one, as everybody was told.
+        """Return the log lines of the forced moves that the game made for a seat after its last free choice.
 
         Args:
-            seat: whose; since its last own choice.
-            round_number: of this round (1-based) alone; None: of the one that is being played.
+            seat: the seat whose moves count.
+            round_number: the round (1-based) whose moves count; None: the round in progress.
         """
         played = self.round if round_number is None else round_number
         forced = {number for when, number in self.forced_moves if when == played}
@@ -50,7 +50,7 @@ class GameLogMixin(GameInfo):
         return [self.log[self.lines[number]] for number in since][::-1]
 
     def since_choice(self, seat: int) -> list[tuple[int, str]]:
-        """The seat's last own choice and all that was played after it: (seat, move in notation), in order."""
+        """Return the seat's last free choice and all later moves as (seat, notation), in order."""
         forced = {number for _, number in self.forced_moves}
         first = len(self.history) - 1
         while first > 0 and (self.history[first][0] != seat or first in forced):

@@ -1,4 +1,4 @@
-"""A game's options: a frozen dataclass whose fields know their allowed values, help and seat counts."""
+"""Game options: a frozen dataclass whose fields have their allowed values, help and seat counts."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ OptionValue = bool | int | str
 
 @dataclass(frozen=True)
 class Options:
-    """The options of a game that has none; a game's own options derive from it."""
+    """The empty options of a game without options, and the base class of all others."""
 
 
 class OptionInfo(NamedTuple):
-    """What a lobby shows of one option."""
+    """The description of one option for a lobby."""
 
     name: str
     default: OptionValue
@@ -28,12 +28,12 @@ class OptionInfo(NamedTuple):
     labels: tuple[Text, ...]
     """One label for each allowed value, in the same order."""
     seats: tuple[int, ...] | None
-    """The seat counts that it is for; None: all."""
+    """The seat counts for which the option exists; None: all."""
     about: Text | None
-    """What it does, where its title does not say it."""
+    """The effect of the option, if its title does not explain it."""
 
     def chosen(self, options: Mapping[str, object]) -> int:
-        """The place, among the allowed ones, of the value that a game's options give it: its own, or the default."""
+        """Return the index of the option's value, or of its default, among the allowed values."""
         return self.allowed.index(cast("OptionValue", options.get(self.name, self.default)))
 
 
@@ -44,13 +44,13 @@ def option(
     seats: tuple[int, ...] | None = None,
     about: Phrase | None = None,
 ) -> Any:  # noqa: ANN401  stands where a field of any type is declared
-    """A dataclass field for one option: `allowed` maps each value to its label; the first one is the default."""
+    """Declare a dataclass field for one option. `allowed` maps values to labels; the first value is the default."""
     meta = {"title": title, "allowed": dict(allowed), "seats": seats, "about": about}
     return field(default=next(iter(allowed)), metadata=meta)
 
 
 def describe(kind: type[Options], seats: int | None = None) -> tuple[OptionInfo, ...]:
-    """The options of `kind` that can be changed with this number of seats, or with any, in their order."""
+    """Return the options of `kind` for this number of seats (None: for any), in the order of their fields."""
     return tuple(
         OptionInfo(
             item.name,
@@ -66,7 +66,7 @@ def describe(kind: type[Options], seats: int | None = None) -> tuple[OptionInfo,
 
 
 def write_options(options: Options, seats: int) -> dict[str, OptionValue]:
-    """Options as a record and a view name them: every one that is for this number of seats, defaults too."""
+    """Return the options in the form of a record and a view: all options for this number of seats, with defaults."""
     return {item.name: getattr(options, item.name) for item in _fields(type(options), seats)}
 
 
@@ -76,10 +76,10 @@ def _fields(kind: type[Options], seats: int | None) -> list[Field[Any]]:
 
 
 def read_options(kind: type[Options], data: Mapping[str, object], seats: int) -> Options:
-    """Options from a record or a lobby; what is left out has its default.
+    """Read options from a record or a lobby; a missing option has its default.
 
     Raises:
-        BadRecord: an unknown option, a value that is not allowed, or one that is not for this number of seats.
+        BadRecord: an option is unknown, or its value is not allowed, or not for this number of seats.
     """
     if not data:
         return kind()
@@ -98,7 +98,7 @@ def read_options(kind: type[Options], data: Mapping[str, object], seats: int) ->
 
 
 def held_options(kind: type[Options], data: Mapping[str, object], seats: int) -> dict[str, object]:
-    """Those of the options given that there are, with the values they have, for this number of seats."""
+    """Return the given options that are valid for this number of seats, and drop all others."""
     held = {}
     for name, value in data.items():
         with suppress(BadRecord):

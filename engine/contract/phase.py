@@ -1,8 +1,8 @@
-"""Phases: what stands together for one kind of decision.
+"""Phases: a phase contains all rules of one kind of decision.
 
-A game has one phase in force, in its slot `phase`. The phase knows which moves there are, what a move does, why one is
-refused, what is asked, what is offered and what everybody is told. A phase is stateless: there is one object of each
-class, and all that changes is in the game. A move that leads to another kind of decision puts that phase into the slot.
+A game has one current phase, in its slot `phase`. The phase knows the legal moves, their effects, the reasons for
+refusals, the prompts, the buttons and the log lines. A phase has no state: each class has one object, and all state is
+in the game. A move that leads to another kind of decision sets the slot to another phase.
 """
 
 from __future__ import annotations
@@ -20,92 +20,92 @@ Path = tuple[str, ...]
 
 
 class Choice(NamedTuple):
-    """One thing that can be chosen next."""
+    """One possible next choice."""
 
     token: str
-    """What it adds to the path."""
+    """The element that the choice adds to the path."""
     label: Text
     reason: Text | None
-    """Why it cannot be chosen now; None: it can."""
+    """The reason that forbids the choice now; None: it is allowed."""
     copies: int
-    """How many equal cards it stands for."""
+    """The number of equal cards that the choice represents."""
 
 
 class Phase(ABC, Generic[G_contra]):
     """One kind of decision in games of one type."""
 
     id: ClassVar[str]
-    """One word; views show it as `phase_id`."""
+    """One word, which views contain as `phase_id`."""
     moves: ClassVar[range]
-    """The moves that are of this kind, legal or not; all others are refused as not to be done now."""
+    """All moves of this kind, legal or not. Any other move is refused as impossible in this phase."""
 
     __slots__ = ()
 
-    # --- The rules
+    # --- Rules
 
     @abstractmethod
     def legal_moves(self, game: G_contra, seat: int) -> tuple[int, ...]:
-        """Every move that `seat`, one of those to act, may make, each once. A search calls it at every step."""
+        """Return every move that `seat`, one of those to act, may make, each once. A search calls it at every step."""
 
     @abstractmethod
     def apply(self, game: G_contra, seat: int, move: int) -> None:
-        """Make a legal move; nothing is checked. A search calls it at every step."""
+        """Make a legal move without any check. A search calls it at every step."""
 
     def refusal(self, game: G_contra, seat: int, move: int) -> Text:
-        """Why a move of this kind is not legal for a seat that is to act, in terms of the rule."""
+        """Return the rule that forbids a move of this kind to a seat that must act."""
         return phrases.NOT_NOW(phase=self.name(game))
 
     def forced(self, game: G_contra, seat: int) -> int | None:
-        """The only move of a seat that is to act, where everybody at the table can see that it is the only one."""
+        """Return the only legal move of a seat that must act, if everybody can see that it is the only one."""
         return None
 
-    # --- In words
+    # --- Sentences
 
     @abstractmethod
     def name(self, game: G_contra) -> Text:
-        """What is going on, for everybody: "trick 3 of 10"."""
+        """Return the name of the phase for everybody, such as "trick 3 of 10"."""
 
     @abstractmethod
     def told(self, game: G_contra, seat: int, move: int) -> Text:
-        """What everybody sees of a legal move, before it is made."""
+        """Return the public log line of a legal move; the game calls it before the move is made."""
 
     @abstractmethod
     def prompt(self, game: G_contra, seat: int, path: Path) -> Text:
-        """What is asked of a seat that is to act, once it has chosen `path`: one sentence."""
+        """Return the question, one sentence, to a seat that must act and has chosen `path` so far."""
 
     def hint(self, game: G_contra, seat: int) -> Text | None:
-        """A line of advice for a person's first game; None: nothing to add."""
+        """Return a line of advice for a person's first game; None: no advice."""
         return None
 
-    # --- What is offered
+    # --- Buttons
 
     @abstractmethod
     def offers(self, game: G_contra, seat: int) -> Iterable[int]:
-        """The moves that a panel shows, legal or not: at least every legal one, the cards in hand order."""
+        """Return the moves that a panel offers: every legal one and some illegal ones, cards in hand order."""
 
     @abstractmethod
     def label(self, game: G_contra, seat: int, token: str) -> Text:
-        """What stands on the button of one choice."""
+        """Return the button label of one choice."""
 
     def about(self, game: G_contra, token: str) -> Text | None:
-        """A choice and what it does, where its label is but a name and it can be chosen; None: nothing to add."""
+        """Describe the effect of a choice whose label is only a name; None: no description."""
         return None
 
     def tab(self, game: G_contra, token: str) -> Text | None:
-        """The kind of thing that a choice is, where there are several kinds: "Pain suit"; None: there is one."""
+        """Return the kind of a choice, such as "Pain suit", where there are several kinds; None: there is one kind."""
         return None
 
     def warning(self, game: G_contra, seat: int, token: str) -> Text | None:
-        """A question before a choice that cannot be undone and is easily hit by accident; None: it needs none."""
+        """Return the question before a choice that is irreversible and easy to hit by accident; None: no question."""
         return None
 
     def copies(self, game: G_contra, seat: int, token: str) -> int:
-        """How many equal cards of the seat's hand a choice stands for."""
+        """Return the number of equal cards in the seat's hand that a choice represents."""
         return 1
 
 
 class _Over(Phase[object]):
-    """The game has ended: nobody is to act."""
+    """The phase after the end of the game, in which nobody must act."""
 
     id = "over"
     moves = range(0)
@@ -139,5 +139,5 @@ OVER = _Over()
 
 
 def only(moves: tuple[int, ...]) -> int | None:
-    """The only one of these moves; None: there are several."""
+    """Return the only one of these moves; None: there are several."""
     return moves[0] if len(moves) == 1 else None

@@ -1,4 +1,4 @@
-"""How a game comes back from a view: what the view knows restored, and what it cannot know drawn, or all tried."""
+"""Samplers: a sampler restores a game from a view, and draws or lists the hidden cards."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ V_contra = TypeVar("V_contra", contravariant=True)
 
 
 class Sampler(ABC, Generic[G_contra, V_contra]):
-    """Of one game and its type of views; `Game.from_view` and `Game.sampler` do what all games share."""
+    """The sampler of one game and its type of views. `Game.from_view` and `Game.sampler` do the common part."""
 
     @abstractmethod
     def restore(self, game: G_contra, view: V_contra) -> None:
-        """Set every slot of the game's own from a view; what the seat cannot know stays empty.
+        """Set every slot of the game's own from a view; hidden cards stay empty.
 
-        What is common to all games has been set already.
+        The slots that all games have are already set.
         """
 
     @abstractmethod
     def unseen(self, known: G_contra, view: V_contra) -> Callable[[G_contra, Random], None]:
-        """A function that fills a copy of `known`, as `restore` left it, with what the seat cannot know.
+        """Return a function that fills a copy of `known`, a restored game, with hidden cards.
 
-        Each time it draws anew among all that agrees with the view and with what play has shown, such as voids. What
-        takes time and is the same for all draws is done here, once.
+        Each call of the function draws among all games that agree with the view and with what play has revealed, such
+        as voids. Slow work that is the same for all draws is done here, once.
         """
 
     def every(self, known: G_contra, view: V_contra) -> Iterable[tuple[Callable[[G_contra], None], int]]:
-        """Functions that fill a copy of `known` with what the seat cannot know, in every way that `unseen` may.
+        """Yield functions that fill a copy of `known` with hidden cards, one for each game that `unseen` may draw.
 
-        Of ways that nobody could ever tell apart in play, whatever is played, one is enough; with each comes how many
-        it stands for. They are made one by one, as there can be far too many; none at all stands for a game that cannot
-        say.
+        Games that no possible play can tell apart are yielded once; the int is the number of games that the function
+        represents. The functions are made one by one, because there can be far too many. A game that cannot list its
+        games yields nothing.
         """
         return ()

@@ -1,7 +1,7 @@
-"""What a view is: plain data with types, before and after JSON alike (where a `Text` is a list: key, arguments).
+"""Views: typed plain data, the same before and after JSON (where a `Text` is a list of key and arguments).
 
-`View` has what every game shows, flat. A game's own view is a `TypedDict` that adds its own keys to these, in the
-`shown` module of its package; `Game.view` builds both.
+`View` has the keys of every game. The module `view` of a game's package defines a `TypedDict` that adds the game's own
+keys; `Game.view` fills both.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from engine.contract.options import OptionValue
 from engine.text import Text
 
 Points = list[tuple[Text, int]]
-"""Why each point: a seat's lines of a round's score sheet."""
+"""A seat's lines of a round's score sheet: (reason, points)."""
 
 
 class Play(TypedDict):
@@ -20,13 +20,13 @@ class Play(TypedDict):
 
     seat: int
     move: str
-    """In notation."""
+    """The notation of the move."""
     cards: list[str]
-    """The codes of the cards laid down; none where the play needs none."""
+    """The codes of the played cards; empty for a play without cards."""
     named: str | None
-    """What is named along with them: a joker's suit, an ability; None: nothing."""
+    """The suit of a joker, or the ability, that the player names with the play; None: nothing is named."""
     text: Text
-    """What lies on the table by it, for people."""
+    """A description of the play for people."""
 
 
 class PlayedTrick(TypedDict):
@@ -34,55 +34,55 @@ class PlayedTrick(TypedDict):
 
     leader: int
     plays: list[Play]
-    """In the order of play."""
+    """The plays in order."""
     winner: int | None
-    """None: in progress, or nobody."""
+    """None: the trick is in progress, or nobody has won it."""
     ahead: NotRequired[int | None]
-    """Of this round's tricks and the last one's: who wins it as it lies; None: nobody."""
+    """The present winner (None: nobody), only in tricks of this round and the last one."""
     why: NotRequired[Text | None]
-    """Of the same: by what, or why nobody does: "highest black"; None where there is nothing to say."""
+    """The reason, such as "highest black", for `ahead`; None: there is nothing to say."""
 
 
 class View(TypedDict):
-    """What a seat, or everybody, may know of any game."""
+    """All that a seat, or everybody, may know of any game."""
 
     game: str
-    """Its id."""
+    """The id of the game."""
     rules: int
     seats: int
     options: dict[str, OptionValue]
     seat: int | None
-    """Whose view it is; None: an onlooker's."""
+    """The seat whose view it is; None: a spectator's view."""
     round: int
     round_count: int
     over: bool
     to_act: list[int]
     phase_id: str
-    """The `id` of the phase in force."""
+    """The `id` of the current phase."""
     phase: Text
-    """What is going on: "trick 3 of 10"."""
+    """The name of the current phase, such as "trick 3 of 10"."""
     scores: list[int]
     standings: list[int]
-    """By seat what decides the victory: its points, in a team the team's."""
+    """By seat: the score that ranks the seat, such as the points of its team."""
     rounds: list[list[int]]
-    """Points by seat of every finished round."""
+    """The points by seat of every finished round."""
     sheets: list[list[Points]]
-    """By finished round and seat."""
+    """The score sheets by finished round and seat."""
     ranking: list[list[int]]
     winners: list[int]
-    """The seats that share the victory; none before the end."""
+    """The seats that share the victory; empty before the end."""
     tricks: list[PlayedTrick]
-    """This round's, the one in progress last; once the game is over the last round's."""
+    """This round's tricks, the one in progress last; after the end of the game, the last round's."""
     table: list[Text]
-    """What lies on the table for all to see, as sentences."""
+    """Sentences about the open cards and counters on the table."""
     by_seat: list[list[Text]]
-    """What everybody can see of each seat, as short sentences."""
+    """Short sentences about each seat, for everybody."""
     log: list[Text]
     hand: NotRequired[list[str]]
-    """In a seat's own view: the codes of its cards, sorted."""
+    """Only in a seat's own view: the codes of its cards, sorted."""
     legal: NotRequired[list[str]]
-    """In a seat's own view: its legal moves in notation; empty where it is not to act."""
+    """Only in a seat's own view: its legal moves in notation; empty if it must not act."""
     prompt: NotRequired[Text | None]
-    """In a seat's own view: what is asked of it; None where it is not to act."""
+    """Only in a seat's own view: the question to the seat; None if it must not act."""
     goal: NotRequired[Text | None]
-    """In a seat's own view: what it is after against what it has, in one line; None where there is nothing yet."""
+    """Only in a seat's own view: one line with the seat's aim and its progress; None: no aim yet."""

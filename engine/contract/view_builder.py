@@ -1,4 +1,4 @@
-"""What a game shows of itself beside the decision that is open: stateless, one object a game."""
+"""The view builder of a game: the game's own part of its views, apart from the open decision."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ G_contra = TypeVar("G_contra", contravariant=True)
 
 
 class ViewBuilder(ABC, Generic[G_contra]):
-    """How a game is shown; built up from what is allowed, never stripped down from everything."""
+    """The view builder of one game. It adds only what a seat may know and never filters a complete state."""
 
     @abstractmethod
     def public(self, game: G_contra) -> Mapping[str, object]:
-        """The game's own part of every view: what the whole table knows, as plain data; a `TypedDict`."""
+        """Return the game's own public keys, a `TypedDict`: all that the whole table knows, as plain data."""
 
     def private(self, game: G_contra, seat: int) -> Mapping[str, object]:
-        """The game's own part of the seat's view: what only that seat knows beyond its hand; a `TypedDict`."""
+        """Return the game's own keys of the seat's view, a `TypedDict`: its secrets apart from its hand."""
         return {}
 
     def goal(self, game: G_contra, seat: int) -> Text | None:
-        """What a seat is after this round against what it has, in one line for itself; None: nothing yet."""
+        """Return one line with the seat's aim for this round and its progress; None: no aim yet."""
         return None
 
     def table_lines(self, game: G_contra) -> list[Text]:
-        """What lies on the table for all to see, as sentences."""
+        """Return sentences about the open cards and counters on the table."""
         return []
 
     @abstractmethod
     def seat_lines(self, game: G_contra, seat: int) -> list[Text]:
-        """What everybody can see of one seat, as short sentences."""
+        """Return short sentences about one seat, for everybody."""
 
     @abstractmethod
     def sheet(self, game: G_contra, round_number: int) -> list[Points]:
-        """Why each point of a finished round (1-based): lines by seat, which add up to its points."""
+        """Return the score sheet of a finished round (1-based): by seat, lines that add up to its points."""

@@ -1,1 +1,1 @@
-"""Deals that anybody can check: the shuffle, commitments, and the verifier."""
+"""Deals that anybody can check: the shuffle, the deal commitment and the verifier."""

@@ -1,13 +1,14 @@
-"""Deals that anyone can check: what is promised before anybody sits down, and the seed that people have a part in.
+"""Deal commitments: a hash published before anybody joins, and a seed that the players influence.
 
-All that is hashed is text in UTF-8, each line ended by a line feed, bytes as lower-case hex, so that it can be done by
-hand with `sha256sum` and `openssl`; docs/fairness.md shows how.
+All hashed data is UTF-8 text. Each line ends with a line feed, and bytes are lower-case hex. So everybody can repeat
+the hashes by hand with `sha256sum` and `openssl`; docs/fairness.md shows the commands.
 
-- the **commitment** is SHA-256 over `ichiza/1`, the table, the game, the version of its rules, and the house's secret;
-- each join, leaving, cut and the start is an **event**, a line: `join 77` with the number that Discord gave that click,
-  or `cut` and SHA-256 over a nonce, which the cutter alone knows before they choose words, and these. None says who;
-- the **seed** of the deal is HMAC-SHA256 of the events, the secret being the key;
-- what was **played** is SHA-256 over game, rules, seats, the number of deals, options and moves.
+- The **commitment** is SHA-256 over `ichiza/1`, the table, the game, the version of its rules, and the bot's secret.
+- Each join, leave, cut and start is an **event**, one line. A join is `join 77` with Discord's number of that click. A
+  cut is `cut` and SHA-256 over a nonce and the player's words; only this player knows the nonce before choosing the
+  words. No event names a person.
+- The **seed** of the deal is HMAC-SHA256 of the events, with the secret as the key.
+- **Played** is SHA-256 over game, rules, seats, the number of deals, options and moves.
 """
 
 from __future__ import annotations
@@ -35,10 +36,10 @@ _EVENT = re.compile(r"(join|leave|start) (0|[1-9][0-9]{0,19})|cut [0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True)
 class DealCommitment:
-    """What is fixed before anybody sits down, and all that has happened since."""
+    """The data fixed before anybody joins, and all events since."""
 
     table: str
-    """Its number; of a rematch, which has none yet, that of the table before: `12/rematch`."""
+    """The number of the table, or `12/rematch` for the rematch of table 12, which has no number yet."""
     game: str
     rules: int
     secret: bytes = field(repr=False)
@@ -46,21 +47,21 @@ class DealCommitment:
 
     @property
     def commitment(self) -> str:
-        """What everybody can know of the secret from the beginning."""
+        """The public hash, which hides the secret until the end of the game."""
         return _hashed([VERSION, self.table, self.game, str(self.rules), self.secret.hex()])
 
     @property
     def seed(self) -> bytes:
-        """What the deal is drawn from once the last event has happened."""
+        """The seed of the deal, final after the last event."""
         return hmac.digest(self.secret, _text(self.events), "sha256")
 
     def after(self, event: str) -> DealCommitment:
-        """With one event more."""
+        """Return a copy with one more event."""
         return replace(self, events=(*self.events, event))
 
 
 class Proof(NamedTuple):
-    """What a record tells of its promise; whether that is so is found by `engine.fairness.verify`."""
+    """The proof of a deal as a record states it; `engine.fairness.verify` checks it."""
 
     promise: DealCommitment
     commitment: str
@@ -68,30 +69,30 @@ class Proof(NamedTuple):
 
 
 def rematch_of(table: str) -> str:
-    """What the promise of a table's rematch is made for."""
+    """Return the table name under which the commitment for a rematch is made."""
     return f"{table}/rematch"
 
 
 def join(click: int) -> str:
-    """The event of a join: the number that Discord gave to the click."""
+    """Return the event of a join, from Discord's number of the click."""
     return f"join {click}"
 
 
 def read_nonce(text: str) -> bytes | None:
-    """Read a nonce as somebody has pasted it: blanks around it and the case of its digits do not count; None: none."""
+    """Read a pasted nonce, ignoring surrounding blanks and the case of its digits; None: it is no nonce."""
     digits = text.strip().lower()
     return bytes.fromhex(digits) if _NONCE.fullmatch(digits) else None
 
 
 def cut(nonce: bytes, words: str) -> str:
-    """The event of a cut."""
+    """Return the event of a cut."""
     return f"cut {_hashed([nonce.hex(), words])}"
 
 
 def played(record: Mapping[str, object]) -> str:
-    """What says of a record, as data for JSON with its options and deals in full, which game was played how."""
+    """Return the hash of the game and its moves. `record` is data for JSON with its options and deals in full."""
     options, deals, moves = record["options"], record["deals"], record["moves"]
-    assert isinstance(options, Mapping)  # noqa: S101  it is a record
+    assert isinstance(options, Mapping)  # noqa: S101  the caller passes a record
     assert isinstance(deals, list)  # noqa: S101
     assert isinstance(moves, list)  # noqa: S101
     return _hashed(
@@ -104,7 +105,7 @@ def played(record: Mapping[str, object]) -> str:
 
 
 def proven(record: Mapping[str, object], promise: DealCommitment) -> dict[str, object]:
-    """A full record with its proof. The secret is in it: only for games that nobody plays any more."""
+    """Return a full record with its proof. The proof contains the secret, so the game must be over."""
     proof = {
         "version": VERSION,
         "table": promise.table,
@@ -120,7 +121,7 @@ def read(data: object, game: str, rules: int) -> Proof:
     """Check the form of a record's proof.
 
     Raises:
-        BadRecord: names the first key that is wrong, and why.
+        BadRecord: names the first wrong key, and the reason.
     """
     if not isinstance(data, dict) or set(data) != set(_KEYS):
         raise BadRecord(f"fair: must be a JSON object with {', '.join(_KEYS)}")

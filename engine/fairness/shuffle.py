@@ -1,12 +1,12 @@
-"""The one source of chance: a SHA-256 stream and a Fisher-Yates shuffle, so that anyone can check a deal.
+"""The shuffle of every deal: a SHA-256 stream and a Fisher-Yates shuffle, which anybody can repeat.
 
 For a seed (bytes) and a label (text, such as `deal 2`) the stream is the concatenation, for i = 0, 1, 2, …, of
 
     SHA-256(seed + 0x00 + label as UTF-8 + 0x00 + i as 8 bytes, big-endian)
 
-read as 4-byte big-endian words. A number below n is the next word w with w < 2^32 - (2^32 mod n), modulo n; other
-words are skipped, so every number is equally likely. `shuffle` goes from the last place down to the second: place i
-changes with the place `below(i + 1)`. Each draw has a label of its own, so no draw depends on how many came before.
+read as 4-byte big-endian words. A number below n is the next word w with w < 2^32 - (2^32 mod n), modulo n. Other words
+are skipped, so every number is equally likely. `shuffle` goes from the last place down to the second: place i swaps
+with the place `below(i + 1)`. Each draw has its own label, so a draw does not depend on the number of draws before it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ _SPAN = 1 << 32
 
 
 def words(seed: bytes, label: str) -> Iterator[int]:
-    """The endless stream of 32-bit words for `seed` and `label`."""
+    """Yield the endless stream of 32-bit words for `seed` and `label`."""
     for block in count():
         yield from unpack(">8I", _octets(seed, label, range(block, block + 1)))
 
@@ -32,7 +32,7 @@ def _octets(seed: bytes, label: str, blocks: range) -> bytes:
 
 
 def below(stream: Iterator[int], limit: int) -> int:
-    """The next number 0 … limit-1 of a stream of `words`."""
+    """Return the next number 0 … limit-1 of a stream of `words`."""
     fair = _SPAN - _SPAN % limit
     word = next(stream)
     while word >= fair:
@@ -41,17 +41,17 @@ def below(stream: Iterator[int], limit: int) -> int:
 
 
 def shuffle(seed: bytes, label: str, items: Sequence[T], loose: int = 1) -> list[T]:
-    """`items` in the order that `seed` and `label` give.
+    """Return `items` in the order that `seed` and `label` give.
 
-    The first `loose` places get the items that belong there in any order: of a hand that saves its last draws.
+    The first `loose` places contain the right items in any order; this saves draws where the order does not matter.
     """
     result = list(items)
     size = len(result)
     draws = size - loose
     if draws < 1:
         return result
-    # All words at once, because deals are a good part of a random game; only if one of them might have to be skipped,
-    # as in one shuffle of a million, they are drawn one by one.
+    # All words at once, because deals are a large part of the time of a random game. One shuffle in a million may have
+    # to skip a word; it draws them one by one.
     drawn: Sequence[int] = unpack_from(f">{draws}I", _octets(seed, label, range((draws + 7) // 8)))
     if max(drawn) >= _SPAN - size:
         stream = words(seed, label)

@@ -1,12 +1,12 @@
-"""Strict JSON for records that prove a deal: every reader, in any language, reads the same data or refuses the text.
+"""Strict JSON for records with a proof: every reader, in any language, reads the same data or refuses the text.
 
 Plain JSON readers differ: one drops the first of two equal keys, one reads 6.0 as 6, one rounds large numbers. So a
 canonical text is narrower than JSON (docs/records.md):
 
-- its characters are printable ASCII, and between its parts blanks, tabs and line ends;
-- its texts hold no backslash, so each can be written in one way only;
-- its numbers are whole, from 0 on, of at most 15 digits, without sign, fraction or exponent;
-- no key stands twice in one object, and objects and lists lie at most `DEPTH` deep.
+- All characters are printable ASCII, except tabs and line ends between tokens.
+- Strings have no backslash, so each string has one spelling.
+- Numbers are whole, at least 0, of at most 15 digits, without sign, fraction or exponent.
+- No object has a key twice, and objects and lists are nested at most `DEPTH` deep.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from itertools import accumulate
 from engine.errors import BadRecord
 
 DEPTH = 8
-"""Objects and lists within each other: the deepest record has five."""
+"""The greatest nesting of objects and lists; the deepest record has five levels."""
 
 _CHARACTERS = re.compile(r"[\t\n\r -\[\]-~]*")
 _TEXT = re.compile(r'"[^"]*"')
@@ -30,7 +30,7 @@ def loads(text: str) -> object:
     """Read canonical JSON.
 
     Raises:
-        BadRecord: it is no JSON, or not canonical.
+        BadRecord: the text is no JSON, or not canonical.
     """
     if not _CHARACTERS.fullmatch(text):
         raise BadRecord("the record holds a character that no record has")

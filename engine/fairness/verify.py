@@ -1,6 +1,7 @@
-"""Checks the deal of a record against the promise made before people joined; docs/fairness.md says what that proves.
+"""The verifier: it checks a record against the deal commitment. docs/fairness.md says what this proves.
 
-`docs/verify.html` checks the same in a browser, but for the legality of moves: exit codes and first lines are alike.
+`docs/verify.html` makes the same checks in a browser, except for the legality of moves. Exit codes and first lines are
+equal.
 """
 
 from __future__ import annotations
@@ -31,16 +32,16 @@ _SEED = re.compile(r"([0-9a-f]{2})+")
 
 
 class Code(IntEnum):
-    """Exit codes of `python -m engine verify`; 2 is for a text that is no record, or an argument that is none."""
+    """Exit codes of `python -m engine verify`; 2 is for an unreadable record or a wrong argument."""
 
     YES = 0
-    """Promised, and the game was played to its end."""
+    """The deal is the promised one, and the game is over."""
     NO = 1
-    """Something does not hold, or the record has no proof."""
+    """A check fails, or the record has no proof."""
     UNCOMPARED = 3
-    """Nothing contradicts, but the commitment was not compared: anybody could have made the record up."""
+    """No check fails, but no commitment was given to compare with: the record may be invented."""
     UNFINISHED = 4
-    """Promised, but the game was not over."""
+    """The deal is the promised one, but the game is not over."""
 
 
 class Verdict(NamedTuple):
@@ -48,38 +49,38 @@ class Verdict(NamedTuple):
 
     code: Code
     lines: list[str]
-    """The verdict, then the reason for a no, or what else was found."""
+    """The verdict, then the reason for a no, or further findings."""
 
     @property
     def holds(self) -> bool:
-        """Tell whether nothing contradicts the promise."""
+        """No check has failed."""
         return self.code is not Code.NO
 
 
 class Shown(NamedTuple):
-    """Values that a reader was shown and has kept; "" or nothing for those that they have not."""
+    """Values that the bot showed to a reader; "" or empty for values that the reader does not have."""
 
     commitment: str = ""
     played: str = ""
     cuts: Sequence[tuple[str, str]] = ()
-    """Nonce and words of each of their cuts."""
+    """Nonce and words of each of the reader's cuts."""
     joins: Sequence[str] = ()
-    """The numbers of their clicks on Join."""
+    """Discord's numbers of the reader's clicks on Join."""
 
 
-class _Broken(Exception):  # noqa: N818  the answer to a question
-    """What does not hold, in one sentence."""
+class _Broken(Exception):  # noqa: N818  a result, not a fault
+    """A failed check, in one sentence."""
 
 
 def verify(text: str, shown: Shown = Shown()) -> Verdict:  # noqa: B008  a frozen tuple
-    """Check a record's commitment, seed, deals and moves, and that it agrees with what its reader was shown.
+    """Check a record's commitment, seed, deals and moves, and compare them with the values shown to the reader.
 
     Args:
         text: the record, as JSON.
-        shown: what its reader has kept. Blanks around a value do not count, nor does the case of hex.
+        shown: the reader's values. Surrounding blanks and the case of hex digits are ignored.
 
     Raises:
-        BadRecord: `text` is no full record in canonical form, or a value of `shown` cannot be one.
+        BadRecord: `text` is no full canonical record, or a value of `shown` has the wrong form.
     """
     kept = _Kept.of(shown)
     checked = read(text)
@@ -102,11 +103,11 @@ def read(text: str) -> Record:
     """Read a full record in canonical form.
 
     Raises:
-        BadRecord: names the first thing that is wrong.
+        BadRecord: names the first error.
     """
     data = strict_json.loads(text)
     checked = record.read(data)
-    assert isinstance(data, dict)  # noqa: S101  `record.read` has seen to it
+    assert isinstance(data, dict)  # noqa: S101  `record.read` has checked this
     for key in ("rules", "options", "setup", "deals"):
         if key not in data:
             raise BadRecord(f'"{key}" is missing')
@@ -124,16 +125,16 @@ def read(text: str) -> Record:
 
 
 class _Kept(NamedTuple):
-    """Values that a reader has kept, in the form in which they are compared."""
+    """The reader's values in the form in which they are compared."""
 
     commitment: str | None
     played: str | None
     events: list[tuple[str, str, str]]
-    """Name, event, and the sentence where it is missing, of each cut and join."""
+    """For each cut and join: its name, its event, and the sentence for a missing event."""
 
     @classmethod
     def of(cls, shown: Shown) -> _Kept:
-        """Raises `BadRecord`."""
+        """Convert the reader's values; raise `BadRecord` if a value has the wrong form."""
         events = []
         for number, (nonce, words) in enumerate(shown.cuts, start=1):
             known, said = deal_commitment.read_nonce(nonce), words.strip()
@@ -155,7 +156,7 @@ class _Kept(NamedTuple):
 
 
 def _hash(text: str, name: str) -> str | None:
-    """A hash as it was pasted; None: nothing was."""
+    """Read a pasted hash; None: the text is empty."""
     pasted = text.strip().lower()
     if pasted and not _HASH.fullmatch(pasted):
         raise BadRecord(f"{name}: a value that you were shown has 64 digits of hex")
@@ -163,7 +164,7 @@ def _hash(text: str, name: str) -> str | None:
 
 
 def _checked(checked: Record, proof: Proof, kept: _Kept) -> tuple[list[str], Game]:
-    """Find what is said besides the verdict, and the game after its last move; raises `_Broken`."""
+    """Return the lines after the verdict, and the game after its last move; raise `_Broken` if a check fails."""
     promise = proof.promise
     _agree(kept.commitment, proof.commitment, "The commitment in the record is not the one that you were shown.")
     _agree(promise.commitment, proof.commitment, "The secret does not give the commitment for this table and game.")
@@ -198,7 +199,7 @@ def _checked(checked: Record, proof: Proof, kept: _Kept) -> tuple[list[str], Gam
 
 
 def _own(events: Sequence[str], kept: _Kept) -> Iterator[str]:
-    """Tell the place of each of the reader's own events, and what came after it; raises `_Broken` for a missing one."""
+    """Yield a line with the position of each of the reader's events; raise `_Broken` for a missing event."""
     for name, event, missing in kept.events:
         if event not in events:
             raise _Broken(missing)
@@ -216,14 +217,14 @@ def _agree(one: str | None, other: str, broken: str) -> None:
 
 
 def _end(game: Game) -> str:
-    """Tell whether the game was over: a record that was cut short is noticed by it."""
+    """Return a line that says whether the game was over, which reveals a record that was cut short."""
     if game.over:
         return "The game was over."
     return f"The game was not over: it had come to round {game.round} of {game.round_count}."
 
 
 def _as_read(checked: Record) -> dict[str, object]:
-    """A record's data, as far as it says what was played."""
+    """Return the data of a record that `deal_commitment.played` hashes."""
     return {
         "game": checked.kind.id,
         "rules": checked.kind.rules,
@@ -235,7 +236,7 @@ def _as_read(checked: Record) -> dict[str, object]:
 
 
 def _replayed(checked: Record, seed: bytes) -> Game:
-    """The game whose every deal comes from the seed, whatever the record says of them."""
+    """Replay a record with deals drawn from the seed only."""
     try:
         return checked._replace(seed=seed, setup={}, deals=[]).replay()
     except BadRecord as error:
@@ -243,6 +244,6 @@ def _replayed(checked: Record, seed: bytes) -> Game:
 
 
 def _plain(game: Game) -> dict[str, object]:
-    """A game's record as it comes back from a file."""
+    """Return a game's record after a round trip through JSON."""
     data: dict[str, object] = json.loads(json.dumps(record.write(game)))
     return data
