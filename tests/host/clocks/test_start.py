@@ -16,7 +16,7 @@ from storage import Store
 from storage.rows import turns_of
 from tests.host.clocks.conftest import LIVE, Time, after, awaited, begun, user_on
 from tests.host.seating import game_now, game_of, people_to_act, some_path, started
-from tests.storage.store_support import copied
+from tests.storage.store_support import copy_table
 
 MANY = 1000
 
@@ -42,7 +42,7 @@ async def dues(store: Store) -> set[int]:
 async def test_time_is_given_back_to_all_without_loading_any(
     services: Services, store: Store, time: Time, loads: list[int]
 ) -> None:
-    await copied(store, (await begun(services, "live")).id, MANY)
+    await copy_table(store, (await begun(services, "live")).id, MANY)
     await services.clocks.look()
     await services.close()
     time.now += 7200
@@ -58,7 +58,7 @@ async def test_only_those_are_loaded_whose_time_is_over(
     services: Services, store: Store, time: Time, loads: list[int]
 ) -> None:
     due, other = await begun(services, "live"), await begun(services, "letter")
-    await copied(store, other.id, MANY)
+    await copy_table(store, other.id, MANY)
     await services.clocks.look()
     await services.close()
     again = Services(store, pause=0, playouts=5, now=time)
@@ -78,7 +78,7 @@ async def test_computer_players_go_on_where_they_were_to_act_and_nothing_else_is
     other = await begun(services, "none")
     acting = await started(services, people=1)
     await services.close()
-    await copied(store, other.id, MANY)
+    await copy_table(store, other.id, MANY)
     again = Services(store, pause=0, playouts=5, now=time)
     loads.clear()
     await again.resume()
