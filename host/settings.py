@@ -102,7 +102,7 @@ class Server:
     lobbies: Annotated[str, ("1", "2", "3", "5", MOST_LOBBIES)] = MOST_LOBBIES
     """Most lobbies in which one person may sit, as text."""
     pings: Switch = "on"
-    """Whether people are mentioned when they must decide."""
+    """Mentions of people who must decide."""
     season: Season = "quarter"
 
     @property
@@ -131,9 +131,9 @@ class Mine:
     language: Language = "auto"
     """Language of ephemeral messages."""
     hints: Switch = "on"
-    """Whether hints are given in the person's first game of each kind."""
+    """Hints in the person's first game of each kind."""
     quiet: Switch = "off"
-    """Whether the person is mentioned without a sound."""
+    """Mentions of the person without a sound."""
     zone: Annotated[str, ZONES] = "+0"
     """Offset of the person's clock from UTC, in hours."""
     hush_from: Annotated[str, ("no", *HOURS)] = "no"

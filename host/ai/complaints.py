@@ -1,4 +1,4 @@
-"""Complaints about silly moves of computer players: filed for whoever runs the bot, and told to nobody else."""
+"""Complaints about bad moves of AI players: filed for the operator of the bot only."""
 
 import json
 import logging
@@ -16,35 +16,35 @@ from host.tables.table_repository import TableRepository, persist
 log = logging.getLogger(__name__)
 
 ALL_SERVERS = 0
-"""Files are kept for all servers together."""
+"""Server id of the rate limit, which counts for all servers together."""
 
 
 class Complaints:
-    """About moves at the house's tables."""
+    """Service that files complaints."""
 
     def __init__(self, tables: TableRepository, now: Callable[[], float]) -> None:
-        """About moves at the house's tables; `now` gives the time in unix seconds."""
+        """Use the table repository; `now` returns the time in unix seconds."""
         self._tables = tables
         self._complained = RateLimit(DAY, now)
         self._store = tables.store
 
     async def complain(self, table_id: int, user_id: int, number: int) -> None:
-        """File a game, running or over, up to a computer player's move; once, and not who has asked for it.
+        """File a game up to an AI player's move, once for each move and without the name of the person.
 
         Args:
-            table_id: the table.
-            user_id: who asks, and must sit there.
-            number: the move's place in the game's history.
+            table_id: the table, whose game is running or over.
+            user_id: the person, who must have a seat there.
+            number: index of the move in the game's history.
 
         Raises:
-            Refusal: not seated, no game, no such move, or it cannot be stored.
+            Refusal: not seated, no game, no such move, or the write failed.
         """
         table = await self._tables.get(table_id)
         game = game_at(table)
         seated(table, user_id)
         moves = await self._store.moves(table_id)
         level = moves[number].computer if number in choices(table) else None
-        if level is None:  # or somebody has left the seat since
+        if level is None:  # also if a person made the move and has left since
             raise Refusal(refusals.NO_SUCH_MOVE())
         self._complained.take(ALL_SERVERS, user_id, limits.COMPLAINED_A_DAY, refusals.COMPLAINED_LATELY)
         filed = complaint.write(game, number, level)
@@ -54,9 +54,9 @@ class Complaints:
 
 
 def choices(table: Table) -> list[int]:
-    """The places in its game's history of what the seats have chosen that computer players have now, newest first.
+    """Return the indices in the game's history of free moves on seats that AI players have now, newest first.
 
-    Not what was taken over from another game.
+    A practice game's moves from its origin are left out.
     """
     if table.game is None:
         return []

@@ -1,4 +1,4 @@
-"""Computer players: one task a table, for as long as one of them is to act."""
+"""AI players: one task per table while an AI player must decide there."""
 
 import asyncio
 import logging
@@ -21,38 +21,37 @@ from host.tables.table_repository import TableRepository
 log = logging.getLogger(__name__)
 
 PAUSE_SECONDS = 0.6
-"""How long one takes for a move, unless told: three in a row have answered within two seconds."""
+"""Default time for a move: three moves in a row take less than two seconds."""
 SLACK_SECONDS = 0.2
-"""How much longer than its longest thought one takes at least: for the way to its process and back."""
+"""Time added to the longest thinking time, for the communication with the worker process."""
 ATTEMPTS = 3
-"""How often one that fails is asked for the same decision before its move is drawn at random."""
+"""Attempts at a decision before a random move is made."""
 RETRY_SECONDS = 5.0
-"""How long it waits after a move that failed or could not be stored."""
+"""Wait after a failed attempt or a failed write."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a computer player is thinking about."""
+    """Decision that an AI player is working on."""
 
     seat: int
     number: int
-    """Of the seat's own decisions."""
+    """Number among the seat's own decisions."""
     level: str
     thought: asyncio.Timeout
-    """Whatever goes on there is cancelled when it is over."""
+    """Timeout around the work, rescheduled to now if the decision is obsolete."""
 
     def is_owed(self, table: Table) -> bool:
-        """Whether it still is one, and a computer player's of that level."""
+        """Return True if the seat's AI player, still of the same level, must still make this decision."""
         made = table.game.moves_made(self.seat) if table.game else None
         acting = self.seat in table.computers_to_act()
         return self.number == made and acting and self.level == level_at(table, self.seat)
 
 
 class AiPlayers:
-    """Each seat's thinks as its level does.
+    """Background tasks that make the moves of AI players.
 
-    They take `pause` seconds for a move, and longer if their thoughts may, always the same; 0: as long as they think.
-    `playouts` is how many rounds they play out for it at most (0: as their level does), `sleep` waits so many seconds.
+    Each move of a level takes the same time, so the time tells nothing about the cards.
     """
 
     def __init__(
@@ -64,6 +63,16 @@ class AiPlayers:
         playouts: int,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
+        """Play at the tables of a repository.
+
+        Args:
+            tables: the table repository.
+            moves: makes the moves.
+            thinkers: the worker pool.
+            pause: least seconds for a move; 0 for as short as possible.
+            playouts: most playouts for a move; 0 for the number of the level.
+            sleep: waits for seconds.
+        """
         self._pause = pause
         self._tables = tables
         self._moves = moves
@@ -74,12 +83,12 @@ class AiPlayers:
         self._thinkers = thinkers
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._decisions: dict[int, Decision] = {}
-        """By table."""
+        """Decisions in work, by table."""
         self._closed = False
         tables.watchers.append(self.wake)
 
     def wake(self, table: Table) -> None:
-        """Let the computer players that are to act go on by themselves, and end a thought that is for nothing now."""
+        """Start a table's task if an AI player must decide, and cancel the work on an obsolete decision."""
         decision = self._decisions.get(table.id)
         if decision and not decision.is_owed(table) and not decision.thought.expired():
             decision.thought.reschedule(0.0)
@@ -87,20 +96,20 @@ class AiPlayers:
             self._tasks[table.id] = asyncio.create_task(self._run(table.id), name=f"computers of table {table.id}")
 
     def _due(self, table: Table) -> bool:
-        """Whether one is to act, and none in another process."""
+        """Return True if an AI player must decide, and this process looks after the server."""
         return bool(table.computers_to_act()) and self._tables.ours(table.guild_id)
 
     @property
     def thinking(self) -> int:
-        """At how many tables computer players are to act."""
+        """Number of tables at which an AI player must decide."""
         return len(self._tasks)
 
     def busy(self, table_id: int) -> bool:
-        """Whether computer players go on by themselves at that table."""
+        """Return True if a task runs for that table."""
         return table_id in self._tasks
 
     async def close(self) -> None:
-        """Stop thinking."""
+        """Cancel all tasks, and close the worker pool."""
         self._closed = True
         tasks = list(self._tasks.values())
         for task in tasks:
@@ -109,16 +118,16 @@ class AiPlayers:
         await self._thinkers.close()
 
     async def _run(self, table_id: int) -> None:
-        """Until nobody but people is to act. Whatever goes wrong is tried again: the table waits for this move."""
+        """Make moves until only people must decide; failures are retried, as the table waits for the move."""
         try:
             while True:
                 try:
-                    table = await self._tables.get(table_id)  # each time: it changes, and may be read again
+                    table = await self._tables.get(table_id)
                     if table.game is None or not self._due(table):
                         return
                     await self._take_turn(table, table.game, table.computers_to_act()[0])
                 except Refusal as refusal:
-                    if refusal.text.key == NO_SUCH_TABLE.key:  # it has been forgotten with its server
+                    if refusal.text.key == NO_SUCH_TABLE.key:  # deleted with its server
                         return
                     log.info("table %s: a computer player's move is tried again: %s", table_id, refusal)
                     await self._sleep(RETRY_SECONDS)
@@ -134,7 +143,7 @@ class AiPlayers:
                 number, level = game.moves_made(seat), level_at(before, seat)
                 decision = self._decisions[before.id] = Decision(seat, number, level, thought)
                 move = await self._move(before, game, seat)
-        except TimeoutError:  # its decision is gone
+        except TimeoutError:  # `wake` has found the decision obsolete
             return
         finally:
             del self._decisions[before.id]
@@ -143,13 +152,13 @@ class AiPlayers:
                 await self._moves.make(table, table.game, seat, move, by_computer=True)
 
     async def _move(self, table: Table, game: Game, seat: int) -> int:
-        """What the player thinks of; a random legal move when it has failed too often at this decision."""
+        """Return the player's move, or a random legal one after `ATTEMPTS` failures."""
         for attempt in range(ATTEMPTS):
             if attempt:
                 await self._sleep(RETRY_SECONDS)
             try:
                 return await self._thought(table, game, seat)
-            except Exception as error:  # noqa: BLE001  whatever a player may do
+            except Exception as error:  # noqa: BLE001  a player may raise anything
                 what = str(error) if isinstance(error, PlayerFailed) else without_words(error)
                 log.info("table %s: a computer player has failed: %s", table.id, what)
         log.error("table %s: a computer player has failed %s times, and moves at random", table.id, ATTEMPTS)
@@ -158,7 +167,7 @@ class AiPlayers:
     async def _thought(self, table: Table, game: Game, seat: int) -> int:
         level = level_at(table, seat)
         effort = capped(LEVELS[level].effort, self._playouts)
-        pause = self._pause and max(self._pause, seconds_of(effort) + SLACK_SECONDS)  # how long it thinks tells nothing
+        pause = self._pause and max(self._pause, seconds_of(effort) + SLACK_SECONDS)  # the same for each move
         text, _ = await asyncio.gather(self._choice(table, game, seat, level, effort), self._sleep(pause))
         move = game.parse(text)
         if (reason := game.why_not(seat, move)) is not None:
@@ -166,7 +175,7 @@ class AiPlayers:
         return move
 
     async def _choice(self, table: Table, game: Game, seat: int, level: str, effort: ThinkingBudget) -> str:
-        """What the player chooses once it is the server's turn to think; if its thinker dies, what a usual one does."""
+        """Return the player's move from the worker pool; after a worker's death, let the usual level choose."""
         view, seed = game.view(seat), self._random.getrandbits(64)
         async with self._lanes.place(table.guild_id, effort) as left:
             try:

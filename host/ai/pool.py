@@ -1,4 +1,4 @@
-"""Where computer players think: in processes of their own, or in threads of the house's."""
+"""Worker pools of the AI players: worker processes, or threads of this process."""
 
 import asyncio
 import json
@@ -22,45 +22,46 @@ log = logging.getLogger(__name__)
 
 ROOT = Path(__file__).parents[2]
 SETTINGS = ("DISCORD_", "ICHIZA_", "DATABASE_URL", "PG")
-"""How the names of the bot's settings begin, the token's and PostgreSQL's too: they are no player's business."""
+"""Prefixes of environment variables, such as the token's, that workers do not get."""
 OVERDUE_SECONDS = 15.0
-"""A process that takes so much longer than it may is taken for dead; it has to start, and gives way to everybody."""
+"""Time beyond its budget after which a worker counts as dead; long, as a worker has a low priority and must start."""
 CLOSE_SECONDS = 0.5
-"""How long the end of processes that were killed is waited for."""
+"""Longest wait for the end of killed workers."""
 
 
 class PlayerFailed(Exception):  # noqa: N818  what it failed with is the error
-    """A player has failed in its process; with what it says, in words without cards."""
+    """A player has raised an error in its worker; the text contains no cards."""
 
 
 class ThinkerDied(Exception):  # noqa: N818  the field's word
-    """A process has ended in the midst of a thought, has not answered for long, or cannot be started."""
+    """A worker process has ended during its work, has not answered in time, or could not be started."""
 
 
 class AiPool(Protocol):
-    """They think of moves."""
+    """Pool of workers that choose moves."""
 
     places: int
-    """How many may think long at a time; one more may think a short while beside them."""
+    """Number of long tasks at a time; one short task may run beside them."""
 
     async def choose(self, view: View, level: str, seed: int, effort: ThinkingBudget) -> str:
-        """What `engine.players.choose` says. Whoever is cancelled meanwhile ends the thought.
+        """Return the move that `engine.players.choose` finds; cancelling the caller ends the work.
 
         Raises:
-            PlayerFailed: the player has; or an error of its own.
-            ThinkerDied: it has not come to its end.
+            PlayerFailed: the player has raised an error. `ThreadPool` raises the error itself.
+            ThinkerDied: the worker has ended without an answer.
         """
         ...
 
     async def close(self) -> None:
-        """End all thoughts."""
+        """End all work."""
         ...
 
 
 class ProcessPool:
-    """Each is started when there is no idle one, and thinks about one thing at a time; how many, its callers decide.
+    """Pool of worker processes.
 
-    A thought that is given up (its caller was cancelled, or it takes too long) is ended by ending its process.
+    A process is started when none is idle, and has one task at a time; callers limit the number of tasks. A process is
+    killed if its caller is cancelled or its time is over.
     """
 
     def __init__(self, places: int = limits.THINKERS) -> None:
@@ -70,7 +71,7 @@ class ProcessPool:
         self._ending: set[asyncio.Task[Any]] = set()
 
     async def choose(self, view: View, level: str, seed: int, effort: ThinkingBudget) -> str:
-        """Think of a move."""
+        """Let an idle or new process choose a move."""
         asked = {"view": view, "level": level, "seed": seed, "playouts": effort.playouts, "seconds": effort.seconds}
         try:
             process = await self._process()
@@ -82,7 +83,7 @@ class ProcessPool:
         except TimeoutError:
             self._end(process)
             raise ThinkerDied("it does not answer") from None
-        except BaseException:  # also who was cancelled: else the answer would come to the next question
+        except BaseException:  # cancellation too: the late answer would be taken for the next request's
             self._end(process)
             raise
         self._idle.append(process)
@@ -91,14 +92,14 @@ class ProcessPool:
         return answer["move"]
 
     async def close(self) -> None:
-        """End all processes."""
+        """Kill all processes."""
         for process in tuple(self._alive):
             self._end(process)
         if self._ending:
             await asyncio.wait(self._ending, timeout=CLOSE_SECONDS)
 
     async def _process(self) -> Process:
-        """One that has nothing to do."""
+        """Return an idle process, or start one."""
         while self._idle:
             process = self._idle.pop()
             if process.returncode is None:
@@ -113,8 +114,9 @@ class ProcessPool:
     def _end(self, process: Process) -> None:
         if process in self._alive:
             self._alive.remove(process)
-            if process.stdout is not None and not process.stdout.at_eof():  # a kill looks whether it has ended already,
-                with suppress(ProcessLookupError):  # and then whoever waits for its end never hears of that
+            if process.stdout is not None and not process.stdout.at_eof():
+                # `kill` polls; polling a process that has just ended would hide its end from `communicate`.
+                with suppress(ProcessLookupError):
                     process.kill()
             ending = asyncio.create_task(_ended(process), name="the end of a computer player's process")
             self._ending.add(ending)
@@ -122,7 +124,7 @@ class ProcessPool:
 
 
 class ThreadPool:
-    """In threads of the house's own: for tests, and where there is no memory for processes. Clicks wait for them."""
+    """Pool of threads in this process, for tests and for little memory; delays the answers to clicks."""
 
     places = 1
 
@@ -130,12 +132,12 @@ class ThreadPool:
         self._threads = ThreadPoolExecutor(self.places + 1, thread_name_prefix="computer player")
 
     async def choose(self, view: View, level: str, seed: int, effort: ThinkingBudget) -> str:
-        """Think of a move; whoever is cancelled leaves a thread that thinks on, until its time is over."""
+        """Choose a move in a thread, which works on until its budget is used up even if the caller is cancelled."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, players.choose, view, level, seed, effort)
 
     async def close(self) -> None:
-        """Begin no more thoughts."""
+        """Start no more work."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
@@ -155,9 +157,9 @@ async def _answer(process: Process, request: bytes) -> dict[str, str]:
 
 
 async def _ended(process: Process) -> None:
-    """Wait for the end of a process, and tell what has ended it, if that was an error: its type without its words.
+    """Wait for the end of a process, and log the type of its error, without the text, which may hold cards.
 
-    What it prints comes here, and not to whoever reads the bot's own errors: that one may have stopped reading.
+    Reads the process's own pipe for standard error: the bot's standard error may have no reader.
     """
     _, printed = await process.communicate(b"")
     if printed:

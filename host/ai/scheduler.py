@@ -1,4 +1,4 @@
-"""Who thinks next, and for how long: few computer players think at a time, and who waits long is left less to think."""
+"""Scheduler of the AI players: limits how many think at a time, and shortens budgets under load."""
 
 import asyncio
 import time
@@ -10,19 +10,20 @@ from dataclasses import replace
 from engine.players import LEVELS, USUAL, ThinkingBudget
 
 LONG_SECONDS = 0.1
-"""Who may think longer waits with their like, and holds up nobody who answers at once."""
+"""Longest budget of a short task; short and long tasks have separate queues."""
 
 
 class ThinkingSlots:
-    """Long thoughts, of which there are so many at a time, and beside them a place for short ones."""
+    """Slots for long tasks, and one slot for short ones."""
 
     def __init__(self, places: int, now: Callable[[], float] = time.monotonic) -> None:
+        """Create `places` slots for long tasks; `now` returns seconds."""
         self._long, self._short = ThinkingQueue(places), ThinkingQueue(1)
         self._now = now
 
     @asynccontextmanager
     async def place(self, guild_id: int, effort: ThinkingBudget) -> AsyncIterator[ThinkingBudget]:
-        """Have a place, waited for if need be, and what is left of the effort; all of it for a short thought."""
+        """Wait for a slot, hold it, and give the rest of the budget; a short task's budget stays whole."""
         came = self._now()
         if seconds_of(effort) <= LONG_SECONDS:
             async with self._short.place(guild_id):
@@ -33,46 +34,47 @@ class ThinkingSlots:
 
 
 def seconds_of(effort: ThinkingBudget) -> float:
-    """What a thought may take; every level's has a limit."""
+    """Return a budget's limit in seconds; raises `ValueError` if it has none."""
     if effort.seconds is None:
         raise ValueError("nobody waits for a thought without a limit in seconds")
     return effort.seconds
 
 
 def capped(effort: ThinkingBudget, playouts: int) -> ThinkingBudget:
-    """An effort with no more playouts than that; 0: as many as it has."""
+    """Return a budget with at most `playouts` playouts; 0 for no such limit."""
     return replace(effort, playouts=min(playouts, effort.playouts or playouts)) if playouts else effort
 
 
 def left_of(effort: ThinkingBudget, waited: float, wanted: float) -> ThinkingBudget:
-    """What an effort comes to where many think.
+    """Return what is left of a budget under load.
 
     Args:
-        effort: what it would be for somebody alone.
-        waited: seconds for which its place was waited for. They are taken off, so the answer comes in the same time.
-        wanted: how many, this one with them, think or wait for each of the places; they share what one would have.
+        effort: the whole budget.
+        waited: seconds spent in the queue, which are subtracted.
+        wanted: number of tasks, running or waiting, per slot; they share the time.
 
     Returns:
-        Less seconds, but never less than the usual level has.
+        A budget of fewer seconds, but not fewer than the usual level's.
     """
     seconds = min(seconds_of(effort) / max(wanted, 1.0), seconds_of(effort) - waited)
     return replace(effort, seconds=max(seconds, seconds_of(LEVELS[USUAL].effort)))
 
 
 class ThinkingQueue:
-    """So many places, for which servers wait in turn; within a server whoever came first is first."""
+    """Fair queue for a number of slots: servers take turns, and each server's tasks are first in, first out."""
 
     def __init__(self, places: int) -> None:
+        """Create `places` slots."""
         self.places = places
         self.wanted = 0
-        """How many have a place or wait for one."""
+        """Number of tasks that hold a slot or wait for one."""
         self._free = places
         self._waiting: dict[int, deque[asyncio.Future[None]]] = {}
-        """By server, the one whose turn it is first."""
+        """Waiting tasks by server, the next server first."""
 
     @asynccontextmanager
     async def place(self, guild_id: int) -> AsyncIterator[None]:
-        """Have a place; waited for, if need be."""
+        """Wait for a slot and hold it."""
         self.wanted += 1
         try:
             await self._turn(guild_id)
@@ -92,19 +94,19 @@ class ThinkingQueue:
         try:
             await turn
         except asyncio.CancelledError:
-            if not turn.cancelled():  # it has been given the place already
+            if not turn.cancelled():  # the slot was given to this task already
                 self._pass_on()
             raise
 
     def _pass_on(self) -> None:
-        """Give a place to the next that waits, and let its server wait behind the others."""
+        """Give a free slot to the next task, and move its server to the end of the queue."""
         while self._waiting:
             guild_id = next(iter(self._waiting))
             queue = self._waiting.pop(guild_id)
             turn = queue.popleft()
             if queue:
                 self._waiting[guild_id] = queue
-            if not turn.done():  # else nobody waits for it any more
+            if not turn.done():  # done: the task was cancelled
                 turn.set_result(None)
                 return
         self._free += 1

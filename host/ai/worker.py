@@ -1,9 +1,8 @@
-"""A computer player's process, `python -m host.ai.worker`: requests come in, answers go out, a line each.
+"""Worker process of an AI player, `python -m host.ai.worker`: reads requests and writes answers, one per line.
 
-A request is a JSON object: a seat's `view`, the player's `level`, a `seed`, and what its effort may be, `playouts` and
-`seconds`. The answer has the `move`; or, as `failed`, what the player has failed with. Of the bot it knows the engine
-alone. It gives way to everybody who wants the processor, but for a tenth. It ends with its parent, also in the
-midst of a thought.
+A request is a JSON object with a seat's `view`, the player's `level`, a `seed`, and the budget as `playouts` and
+`seconds`. An answer is a JSON object with the `move`, or with the error as `failed`. The process imports the engine
+only, runs at a low priority, and ends with its parent, even during its work.
 """
 
 import json
@@ -21,12 +20,12 @@ from engine import players
 from engine.players import ThinkingBudget
 
 NICENESS = 10
-"""Niceness of this process: beside others that want the whole processor it has a tenth, at 19 a hundredth."""
+"""Niceness of this process. It gets about a tenth of a busy processor; at 19 it would get a hundredth."""
 
 
 def main() -> None:
-    """Answer until the input ends."""
-    for number in (signal.SIGINT, signal.SIGTERM):  # they are for the parent, which says when this one ends
+    """Answer requests until the input ends."""
+    for number in (signal.SIGINT, signal.SIGTERM):  # the parent handles them, and ends this process
         signal.signal(number, signal.SIG_IGN)
     _give_way()
     requests: SimpleQueue[bytes] = SimpleQueue()
@@ -36,28 +35,28 @@ def main() -> None:
 
 
 def answered(request: bytes) -> dict[str, str]:
-    """The answer to a request."""
+    """Return the answer to a request."""
     try:
         asked = json.loads(request)
         effort = ThinkingBudget(asked["playouts"], asked["seconds"])
         return {"move": players.choose(asked["view"], asked["level"], asked["seed"], effort)}
-    except Exception as error:  # noqa: BLE001  whatever a player may do
+    except Exception as error:  # noqa: BLE001  a player may raise anything
         return {"failed": without_words(error)}
 
 
 def without_words(error: Exception) -> str:
-    """The type of an error, and where it was raised; not what it says, which may hold cards."""
+    """Return the type and traceback of an error, without its text, which may hold cards."""
     return f"{type(error).__name__}\n{''.join(format_tb(error.__traceback__))}"
 
 
 def _give_way() -> None:
-    """Take a tenth of the processor where others want it: with less, no move would come in time on a busy machine."""
+    """Lower the process's priority, but not so far that moves are late on a busy machine."""
     with suppress(AttributeError, OSError):
         os.setpriority(os.PRIO_PROCESS, 0, NICENESS)
 
 
 def _read(lines: Iterable[bytes], requests: SimpleQueue[bytes]) -> None:
-    """Pass requests on, and end the process with the input, whatever it is thinking about."""
+    """Queue requests, and end the process when the input ends."""
     for line in lines:
         requests.put(line)
     os._exit(0)

@@ -1,7 +1,7 @@
-"""What other processes have changed at tables that this one looks after.
+"""Refresh of cached tables that other processes have changed.
 
-Hardly anything is: whoever asks to be forgotten leaves their tables on all servers, and one process does that for all
-of them. There a computer player may be to act, and messages tell their name; so that is looked for now and then.
+Such changes are rare: when a person's data is deleted, one process removes them from tables on all servers. An AI
+player may have to decide there, and messages may still show the name, so each process checks its tables regularly.
 """
 
 import asyncio
@@ -14,24 +14,25 @@ from host.tables.table_repository import TableRepository
 log = logging.getLogger(__name__)
 
 SECONDS = 20.0
-"""Between two looks."""
+"""Interval of the checks."""
 
 
 class CacheRefresh:
-    """Over the house's tables; where there is one process there is nothing to look for. `sleep` waits for seconds."""
+    """Background task that refreshes cached tables; does nothing where only one process uses the store."""
 
     def __init__(self, tables: TableRepository, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+        """Refresh the cache of `tables`; `sleep` waits for seconds."""
         self._tables = tables
         self._sleep = sleep
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Look now and then from now on."""
+        """Start the task."""
         if self._task is None and not self._tables.shards.alone:
             self._task = asyncio.create_task(self._run(), name="what other processes have changed")
 
     async def close(self) -> None:
-        """Stop."""
+        """Stop the task."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -45,7 +46,7 @@ class CacheRefresh:
                 log.exception("what other processes have changed could not be looked at, which is tried again")
 
     async def look(self) -> None:
-        """Read the tables again of which the store knows more than this process, and tell everybody of them."""
+        """Read tables again whose version in the store is newer than the cached one, and notify of them."""
         versions: dict[int, int] = {}
 
         async def found(after: int, count: int) -> list[tuple[int, int]]:

@@ -1,9 +1,9 @@
-"""Leases: who does what only one process may do, where several share one database.
+"""Leases: give a task to one of several processes that share a database.
 
-A lease runs out by itself, so what a dead process had is another's soon. Whoever has one goes by a clock of their own
-only in this: as long as it certainly lasts, counted from before it was asked for, they act; and no longer. That two
-never hold one at the same time hangs on the database's clock, which may jump; so no lease is what keeps a game whole.
-That is the primary key of its moves: leases only let nobody do in vain what another one does.
+A lease expires by itself, so another process soon takes over from a dead one. A holder measures the lease by its own
+clock, from before its request, and stops acting before the lease can have expired. The database's clock may jump, and
+then two processes could hold one lease. Games stay consistent even then, by the primary key of their moves: leases only
+avoid double work.
 """
 
 import asyncio
@@ -23,40 +23,40 @@ from storage import StoreError
 log = logging.getLogger(__name__)
 
 SECONDS = 15.0
-"""How long a lease lasts that is not renewed: what a dead process had is another's within twice that."""
+"""Duration of a lease that is not renewed; another process takes over within twice that time."""
 STEP = 2.5
-"""Seconds between two renewals, and between two looks at what is free: in a lease's time a few may fail."""
+"""Seconds between two renewals, and between two attempts to acquire; several may fail before a lease expires."""
 TURN_STEP = 0.5
-"""Seconds between two looks whether it is one's turn."""
+"""Seconds between two attempts to get a turn."""
 CLAIM_SECONDS = 900.0
-"""Life of a claim to an interaction: Discord takes no answer to it afterwards."""
+"""Duration of a claim to an interaction, after which Discord takes no answer."""
 _CLAIM = "click:"
 SLACK = 1.0
-"""A lease ends so many seconds sooner for who has it: what was begun while it lasted must be done by its end."""
+"""Seconds by which a holder stops using a lease early, so that work begun in time can end in time."""
 
 
-# Seconds that go on while the computer is asleep, where the system tells such.
+# A clock that also counts the time for which the computer is suspended, where the system has one.
 _clock = partial(time.clock_gettime, time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic
 
 
 class LeaseStore(Protocol):
-    """What is needed of the store; each method raises `StoreError`."""
+    """Interface to the store; each method raises `StoreError`."""
 
     async def take_leases(self, names: Collection[str], owner: str, seconds: float) -> dict[str, int]:
-        """Take what is free and renew what is the owner's; the terms of what is theirs now."""
+        """Acquire free leases and renew the owner's; return the terms of those that the owner holds now."""
 
     async def give_leases_back(self, names: Collection[str], owner: str) -> None:
-        """Let others take them at once."""
+        """Release the owner's leases."""
 
     async def drop_expired_leases(self, prefix: str) -> None:
-        """Delete the expired ones whose names begin so."""
+        """Delete expired leases whose names begin with a prefix."""
 
     async def leases(self, seconds: float) -> dict[str, str]:
-        """The owners of those that last, of those that are taken for so long."""
+        """Return the owners, by name, of the unexpired leases that were acquired for that duration."""
 
 
 class Leases:
-    """This process's leases. Nobody has two objects for one process; `clock` gives seconds, and never goes back."""
+    """Leases of this process; a process has one instance."""
 
     def __init__(
         self,
@@ -65,31 +65,32 @@ class Leases:
         clock: Callable[[], float] = _clock,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
+        """Use leases in `store`; `clock` returns seconds and never goes back, `sleep` waits for seconds."""
         self.owner = f"{platform.node()}:{os.getpid()}:{secrets.token_hex(4)}"
-        """Who this process is to others: of a machine that people may look for, and unlike the one before it there."""
+        """Name of this process: its host, its process id, and a random part that is new after a restart."""
         self._store = store
         self._clock = clock
         self._sleep = sleep
         self._until: dict[str, float] = {}
-        """Until when, by our clock, each of those lasts that are ours as far as is known."""
+        """End of each lease that this process holds as far as it knows, by its own clock."""
         self._terms: dict[str, int] = {}
         self._asking = asyncio.Lock()
 
     def holds(self, name: str) -> bool:
-        """Whether a lease is certainly ours now."""
+        """Return True if this process certainly holds a lease now."""
         return self._clock() < self._until.get(name, -inf)
 
     @property
     def kept(self) -> set[str]:
-        """What was ours when it was last asked for: it is another's only once that is known."""
+        """Names of the leases that this process held at its last request, expired ones included."""
         return set(self._until)
 
     def term(self, name: str) -> int:
-        """Which term of a lease was ours last; 0: none. Another one than before: others had it in between."""
+        """Return the last term of a lease held here, 0 for none; a new term means that another process held it."""
         return self._terms.get(name, 0)
 
     async def take(self, names: Collection[str]) -> set[str]:
-        """Take of these what is free, and renew what is ours: what is ours of these now; raises `StoreError`."""
+        """Acquire free leases and renew this process's; return those that it holds now. Raises `StoreError`."""
         async with self._asking:
             return await self._take(names)
 
@@ -105,35 +106,35 @@ class Leases:
         return set(terms)
 
     async def renew(self) -> None:
-        """Renew all that is ours; `kept` no longer has what is another's. Raises `StoreError`."""
-        async with self._asking:  # what is ours may be given back until then
+        """Renew all leases of this process; those lost to others leave `kept`. Raises `StoreError`."""
+        async with self._asking:
             if self._until:
                 await self._take(self.kept)
 
     async def taken(self) -> dict[str, str]:
-        """The owners of all leases that last, by name; raises `StoreError`."""
+        """Return the owners of all unexpired leases, by name; raises `StoreError`."""
         return await self._store.leases(SECONDS)
 
     async def claim(self, interaction_id: int) -> bool:
-        """Claim an interaction, which several processes may have got: one of them succeeds. Raises `StoreError`."""
+        """Claim an interaction; returns True in one of the processes that got it. Raises `StoreError`."""
         name = f"{_CLAIM}{interaction_id}"
         return name in await self._store.take_leases([name], self.owner, CLAIM_SECONDS)
 
     async def mark(self, name: str, seconds: float) -> None:
-        """Set a mark that every process sees for so many seconds from now; raises `StoreError`."""
+        """Set a mark that all processes can see, for a number of seconds; raises `StoreError`."""
         await self._store.drop_expired_leases(_CLAIM)
         await self._store.take_leases([name], "all", seconds)
 
     async def marked(self, name: str, seconds: float) -> bool:
-        """Tell whether a mark set for so many seconds still lasts; raises `StoreError`."""
+        """Return True if a mark set for that number of seconds has not expired; raises `StoreError`."""
         return name in await self._store.leases(seconds)
 
     def now(self) -> float:
-        """Give this process's clock, in seconds."""
+        """Return the time of this process's clock, in seconds."""
         return self._clock()
 
     async def give_back(self, names: Collection[str]) -> None:
-        """Let others have these at once, as far as they can be told."""
+        """Release leases; if the write fails, they expire later."""
         async with self._asking:
             for name in names:
                 self._until.pop(name, None)
@@ -144,7 +145,7 @@ class Leases:
 
     @asynccontextmanager
     async def holding(self, name: str) -> AsyncIterator[None]:
-        """Hold a lease while the context lasts, waiting for it as long as others have it. Somebody renews meanwhile."""
+        """Wait for a lease and hold it during the context; the caller must have `renew` called meanwhile."""
         while name not in await self.take([name]):
             await self._sleep(STEP)
         try:
@@ -153,7 +154,7 @@ class Leases:
             await self.give_back([name])
 
     async def turn(self, name: str, seconds: float) -> None:
-        """Wait until nobody has had a turn of this name, this process neither, for so many seconds."""
+        """Wait until no process has had a turn of this name for a number of seconds, then take one."""
         whoever = secrets.token_hex(8)
         while True:
             try:

@@ -1,8 +1,8 @@
-"""Which servers this process looks after: all, or those of the shards whose leases it has.
+"""Shards that this process looks after: all, or those whose leases it holds.
 
-A shard is a part of all servers, as Discord divides them; whoever has its lease has its connection, and everything that
-goes on by itself at its servers' tables: clocks, computer players, messages, forgetting. A lease for each table would
-be no safer, as moves are kept whole by their primary key, and cost thousands of renewals.
+A shard is a part of all servers, as defined by Discord. The process with its lease has its gateway connection, and runs
+the background tasks for its servers' tables: clocks, AI players, messages, retention. A lease per table would need
+thousands of renewals and be no safer: moves are protected by their primary key.
 """
 
 import asyncio
@@ -18,31 +18,32 @@ from storage import StoreError
 log = logging.getLogger(__name__)
 
 IDENTIFY_SECONDS = 6.0
-"""Between two sessions that begin in one bucket: Discord's five seconds, and one for the way there."""
+"""Interval between two identifies of one bucket: Discord's five seconds, and one for the network."""
 HANDOVER_SECONDS = 20.0
-"""For so long after a shard has changed hands both processes may get its interactions: the one that had it has not yet
-disconnected, and the other has just connected. So each claims an interaction before it answers."""
+"""Time after a handover in which the old and the new process may both get a shard's interactions.
+
+Meanwhile each process claims an interaction before it answers."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Shard:
-    """One of so many parts. Source: Discord's documentation, "Sharding"."""
+    """Shard by number and count; see "Sharding" in Discord's documentation."""
 
     number: int = 0
     count: int = 1
 
     def has(self, guild_id: int) -> bool:
-        """Whether a server is in it."""
+        """Return True if a server belongs to the shard."""
         return (guild_id >> 22) % self.count == self.number
 
     @property
     def lease(self) -> str:
-        """What its lease is called."""
+        """Name of the shard's lease."""
         return f"shard:{self.number}/{self.count}"
 
     @property
     def handover(self) -> str:
-        """The name of the mark that it has just changed hands."""
+        """Name of the mark set during a handover of the shard."""
         return f"handover:{self.number}/{self.count}"
 
 
@@ -50,37 +51,37 @@ WHOLE = Shard()
 
 
 class Shards:
-    """All servers, looked after by this process alone."""
+    """All servers, for a process that uses the store alone."""
 
     alone = True
-    """Whether no other process changes what is kept."""
+    """True if no other process writes to the store."""
 
     def __init__(self, count: int | None = None) -> None:
         self.count = count
-        """How many shards there are; None: as many as Discord advises."""
+        """Number of shards; None for the number that Discord recommends."""
 
     def held(self) -> Sequence[Shard]:
-        """The parts whose servers are looked after here now."""
+        """Return the shards that this process looks after now."""
         return (WHOLE,)
 
     def ours(self, _guild_id: int) -> bool:
-        """Whether a server is in one of them."""
+        """Return True if this process looks after a server."""
         return True
 
     async def answers(self, guild_id: int, interaction_id: int) -> bool:
-        """Tell whether an interaction on a server (0: on none), which this process got, is for it to answer."""
-        assert interaction_id  # noqa: S101  only where several processes may have got it does it matter
+        """Return True if this process must answer an interaction on a server; server 0 stands for direct messages."""
+        assert interaction_id  # noqa: S101  used by the subclass only
         return self.ours(guild_id)
 
     @asynccontextmanager
     async def only(self, work: str) -> AsyncIterator[None]:
-        """Do some work in the context that no two processes do at once."""
-        assert work  # noqa: S101  there is one process
+        """Exclude other processes from a named task during the context."""
+        assert work  # noqa: S101  used by the subclass only
         yield
 
 
 class LeasedShards(Shards):
-    """Up to `most` of `count` shards, as others leave them. `run` takes and keeps them; several processes do so."""
+    """Up to `most` of `count` shards, shared with other processes; `run` acquires and renews their leases."""
 
     alone = False
 
@@ -89,49 +90,49 @@ class LeasedShards(Shards):
     ) -> None:
         super().__init__(count)
         self.gained: Callable[[Shard], None] = lambda _shard: None
-        """Called with a shard that is ours from now on, or again after it was uncertain."""
+        """Called with a shard whose lease was acquired, or is certain again after a doubt."""
         self.lost: Callable[[Shard], None] = lambda _shard: None
-        """Called with a shard that is another's now, or anybody's."""
+        """Called with a shard whose lease was lost."""
         self._leases = held
         self._most = min(most or count, count)
         self._sleep = sleep
         self._shards = [Shard(number, count) for number in range(count)]
         self._told: dict[Shard, int] = {}
-        """The terms of those that are ours as far as whoever is told knows."""
+        """Terms of the shards that were gained and not reported as lost."""
         self._gained_at: dict[Shard, float] = {}
-        """When those that are or were ours were last taken, by this process's clock."""
+        """Time of the last acquisition of each shard, by this process's clock."""
         self._first = asyncio.Event()
         self._looking: asyncio.Task[None] | None = None
         self._stepping = asyncio.Lock()
-        """One step at a time: two that find the same room would take more than there is."""
+        """Allows one step at a time: two concurrent steps could acquire more than `most` shards."""
         self._others = False
 
     @property
     def carried(self) -> Collection[Shard]:
-        """Those that are ours as far as is known: nobody has been told that they are another's."""
+        """Shards that were gained and not reported as lost, expired leases included."""
         return self._told.keys()
 
     def held(self) -> Sequence[Shard]:
-        """Those that are certainly ours now."""
+        """Return the shards whose leases this process certainly holds now."""
         return [shard for shard in self._shards if self._leases.holds(shard.lease)]
 
     def ours(self, guild_id: int) -> bool:
-        """Whether a server is in one of them."""
+        """Return True if this process certainly holds the lease of a server's shard."""
         return self._leases.holds(self._shard(guild_id).lease)
 
     async def first(self) -> Sequence[Shard]:
-        """Wait until there is one at least; those that there are then."""
+        """Wait until this process holds a shard; return all that it holds then."""
         while not (held := self.held()):
             self._first.clear()
             await self._first.wait()
         return held
 
     async def answers(self, guild_id: int, interaction_id: int) -> bool:
-        """Tell whether an interaction on a server (0: on none), which this process got, is for it to answer.
+        """Return True if this process must answer an interaction on a server; server 0 stands for direct messages.
 
-        Where it is in doubt whose the shard is, the store is asked. Just after a handover the process that claims the
-        interaction first answers, whichever it is. Later it is the one that has the shard: what comes to another one
-        after it has stood still was answered there, or is too old. If the store fails, this one answers as before.
+        An expired lease is renewed first. During a handover the process that claims the interaction first answers it.
+        Otherwise the holder of the shard answers: an interaction that another process gets, after being suspended for
+        instance, was answered by the holder or is too old. If the store fails, the last known holder answers.
         """
         shard = self._shard(guild_id)
         if not self.ours(guild_id) and shard in self._told:
@@ -148,7 +149,7 @@ class LeasedShards(Shards):
         return shard in self._told
 
     async def _is_handover(self, shard: Shard) -> bool:
-        """Tell whether a shard that is or was ours has just changed hands; raises `StoreError`."""
+        """Return True if a shard that this process has or had was handed over just now; raises `StoreError`."""
         if shard in self._told:
             return self._leases.now() < self._gained_at[shard] + HANDOVER_SECONDS
         return await self._leases.marked(shard.handover, HANDOVER_SECONDS)
@@ -157,7 +158,7 @@ class LeasedShards(Shards):
         return self._shards[(guild_id >> 22) % len(self._shards)]
 
     async def run(self) -> None:
-        """Take and keep them until cancelled."""
+        """Acquire and renew leases until cancelled."""
         while True:
             try:
                 await self.step()
@@ -166,7 +167,7 @@ class LeasedShards(Shards):
             await self._sleep(leases.STEP)
 
     async def step(self) -> None:
-        """Renew what is ours, and take what is free, up to the most."""
+        """Renew this process's leases, acquire free ones up to the limit, and report gains and losses."""
         async with self._stepping:
             await self._step()
 
@@ -194,7 +195,7 @@ class LeasedShards(Shards):
             self._first.set()
 
     async def _hand_over(self, shard: Shard) -> None:
-        """Begin the handover of a shard that is ours now."""
+        """Begin the handover of a newly acquired shard."""
         try:
             await self._leases.mark(shard.handover, HANDOVER_SECONDS)
         except StoreError as error:
@@ -218,15 +219,15 @@ class LeasedShards(Shards):
                 room -= 1
 
     async def close(self) -> None:
-        """Let others have them at once."""
+        """Release all leases."""
         await self._leases.give_back(self._leases.kept)
 
     async def turn(self, number: int, buckets: int) -> None:
-        """Wait until no session of a shard's bucket, one of so many, has begun for long enough; then begin one."""
+        """Wait until a shard may identify; shards of one of the `buckets` buckets do so one after another."""
         await self._leases.turn(f"identify:{number % buckets}", IDENTIFY_SECONDS)
 
     @asynccontextmanager
     async def only(self, work: str) -> AsyncIterator[None]:
-        """Wait until no other process does it, and let none do so meanwhile; raises `StoreError`."""
+        """Wait for the lease of a named task and hold it during the context; raises `StoreError`."""
         async with self._leases.holding(work):
             yield

@@ -1,6 +1,6 @@
-"""What the house promises of a deal before anybody sits down, and how that is proven once nobody plays any more.
+"""Deal commitments: hashes published before a deal, proven when the game has ended.
 
-The secret of a table that is open leaves this room for the store alone; pages ask `Table.revealed`.
+While a table is open, only the store gets its secret from here. Pages use `Table.revealed`.
 """
 
 import secrets
@@ -18,48 +18,47 @@ from storage import PromiseRow
 
 
 def new_secret() -> bytes:
-    """For one deal."""
+    """Return a new secret for one deal."""
     return secrets.token_bytes(deal_commitment.SECRET_BYTES)
 
 
 def new_nonce() -> str:
-    """Draw the nonce of a cut, in hex, before its words are asked for."""
+    """Return a new nonce for a cut, in hex; drawn before the person types words."""
     return secrets.token_hex(deal_commitment.NONCE_BYTES)
 
 
 def of_rematch(table: Table) -> DealCommitment:
-    """What is promised of the rematch when a game is over."""
+    """Return a new commitment for the rematch of a finished game."""
     return DealCommitment(deal_commitment.rematch_of(str(table.id)), table.kind.id, table.kind.rules, new_secret())
 
 
 def read(row: PromiseRow, kind: type[Game]) -> DealCommitment:
-    """A promise as it was stored."""
+    """Return the commitment of a stored row."""
     return DealCommitment(row.name, kind.id, row.rules, bytes.fromhex(row.secret), row.events)
 
 
 def stored(promise: DealCommitment | None) -> PromiseRow | None:
-    """A promise as it is stored."""
+    """Return the row that stores a commitment."""
     return None if promise is None else PromiseRow(promise.table, promise.rules, promise.secret.hex(), promise.events)
 
 
 def joined(table: Table, person: Person) -> Table:
-    """The table once the click of somebody who has just sat down is mixed into its deal."""
+    """Return the table with the click of a person who has just joined mixed into its deal."""
     seat = table.seat_of(person.id)
     return table if seat is None else _mixed_by(table, seat, join_event(person))
 
 
 def join_event(person: Person) -> str:
-    """The event of somebody's click to sit down."""
+    """Return the event of a person's click to join."""
     return deal_commitment.join(person.asked)
 
 
 def left(before: Table, after: Table, person: Person) -> Table:
-    """The table `after` people have lost their seats by somebody's click, with that click mixed into its deal.
+    """Return the table `after` people have lost their seats by a person's click, with that click mixed into its deal.
 
-    All that those people had mixed in goes with them, and so does the leaving before this one. So there are never more
-    events than those of the people who sit there, one leaving and the start: nobody uses up the room of others by
-    coming and going. And as each click has a number that nobody knows before, whoever knows the secret gains no choice
-    of seeds by letting somebody leave.
+    All events of the people who left are removed, and so is the previous leaving. Events therefore come only from the
+    people at the table, from one leaving, and from the start. Nobody can use up the limit of events by joining and
+    leaving again and again. The ids of clicks are unpredictable, so knowing the secret gives no choice between seeds.
     """
     promise = after.promise
     if promise is None:
@@ -70,12 +69,12 @@ def left(before: Table, after: Table, person: Person) -> Table:
 
 
 def disowned(table: Table) -> Table:
-    """The table once it is not known any more who has mixed what into its deal."""
+    """Return the table without the notes on which person mixed which event into its deal."""
     return replace(table, occupants=tuple(who and replace(who, mixed=()) for who in table.occupants))
 
 
 def joined_by_opener_only(table: Table) -> bool:
-    """Tell whether nobody but the opener has ever joined a lobby: one join, and no leaving."""
+    """Return True if only the opener has ever joined a lobby: one join, and no leaving."""
     if table.promise is None:
         return table.people() == [table.opener_id]
     verbs = [event.partition(" ")[0] for event in table.promise.events]
@@ -83,25 +82,25 @@ def joined_by_opener_only(table: Table) -> bool:
 
 
 def started(table: Table, person: Person) -> tuple[Table, bytes]:
-    """The table once the click that starts it is mixed into its deal, and the seed.
+    """Return the table with the click that starts it mixed into its deal, and the seed of the deal.
 
-    A table of before there were promises is dealt as it was then.
+    A table without a commitment, opened by an earlier version, gets a random seed.
     """
     after = disowned(_mixed(table, f"start {person.asked}"))
     return after, after.promise.seed if after.promise else new_secret()
 
 
 def cut(table: Table, seat: int, nonce: str, said: str) -> tuple[Table, bytes]:
-    """The table once the own words of whoever has that seat are mixed into its deal; and the nonce as it is hashed.
+    """Return the table with a person's words mixed into its deal, and the nonce as bytes.
 
     Args:
         table: a lobby.
-        seat: whose words they are.
-        nonce: in hex, as their form says it: drawn before there were words, or their own.
+        seat: seat of the person.
+        nonce: nonce in hex from the person's form: either proposed by the bot or changed by the person.
         said: the words, without blanks around them.
 
     Raises:
-        Refusal: they have cut too often, with no words or with no nonce, or nothing is promised there.
+        Refusal: no words, no valid nonce, no commitment, or the person has cut too often.
     """
     who = table.occupants[seat]
     if table.promise is None or who is None:
@@ -119,7 +118,7 @@ def cut(table: Table, seat: int, nonce: str, said: str) -> tuple[Table, bytes]:
 
 
 def proven_record(table: Table, game: Game) -> dict[str, object]:
-    """The record of a table's game that has ended, with the proof of its deal where one was promised."""
+    """Return the record of a table's finished game, with the proof of its deal if there is a commitment."""
     written = record.write(game)
     return deal_commitment.proven(written, table.revealed) if table.revealed else written
 
@@ -129,7 +128,7 @@ def _mixed(table: Table, event: str) -> Table:
 
 
 def _mixed_by(table: Table, seat: int, event: str) -> Table:
-    """The table once an event is mixed into its deal, which goes again with the person who has that seat."""
+    """Return the table with an event mixed into its deal; the event is removed when the seat's person leaves."""
     who = table.occupants[seat]
     if table.promise is None or who is None:
         return table

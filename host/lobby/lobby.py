@@ -1,4 +1,4 @@
-"""Gathering players: opening a table, sitting down, options, and the start."""
+"""Lobby service: opening a table, joining, options, and the start."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -20,24 +20,31 @@ from storage import Tally, Why
 
 
 class Lobby:
-    """What people can do before the first deal; `now` gives the time in unix seconds.
+    """Everything that people can do before the first deal.
 
-    Each change returns the table after it, or raises `Refusal`.
+    Each method returns the changed table, or raises `Refusal` and changes nothing.
     """
 
     def __init__(
         self, tables: TableRepository, settings: Settings, now: Callable[[], float], opened: RateLimit
     ) -> None:
-        """At the house's tables; `opened` counts how often people open tables."""
+        """Create the service.
+
+        Args:
+            tables: the table repository.
+            settings: the settings of servers.
+            now: returns the time in unix seconds.
+            opened: rate limit for opening tables.
+        """
         self._now = now
         self._opened, self._joined, self._cut = opened, RateLimit(HOUR, now), RateLimit(HOUR, now)
         self._settings = settings
         self._tables = tables
         self._store = tables.store
         self.gathers: Callable[[int, News], None] = lambda _table_id, _news: None
-        """Called with a table's number and what people may want to hear of it: only of what somebody has just done."""
+        """Called with a table's number and its news, after a person's action only."""
         self._opening = asyncio.Lock()
-        """One table after the other is opened, so that they are counted."""
+        """Makes the check of the quotas and the creation of a table one step."""
 
     async def open(
         self,
@@ -48,10 +55,10 @@ class Lobby:
         seats: int | None,
         pace: str | None = None,
     ) -> Table:
-        """A new table with its opener on seat 0.
+        """Open a table with its opener on seat 0.
 
-        What is not said is as at the last table of this game that was started in the channel, else as is usual, on
-        this server or with this game.
+        Values that are not given are those of the last table of this game started in the channel. Without such a
+        table they are the server's or the game's defaults.
         """
         kind, server = lobby_transitions.kind_of(game), await self._settings.server(guild_id)
         lobby_transitions.check_offered(kind, server)
@@ -90,7 +97,7 @@ class Lobby:
             return await self._save(after)
 
     async def leave(self, table_id: int, person: Person) -> Table:
-        """Take a person out of a lobby. When the last one leaves, the table closes."""
+        """Remove a person from a lobby; the table closes when the last person leaves."""
         async with self._lobby(table_id) as table:
             return await self._leave(table, lobby_transitions.left(table, person.id), person)
 
@@ -99,34 +106,34 @@ class Lobby:
         return await self._change(table_id, lambda table: lobby_transitions.moved(table, person.id))
 
     async def seat_computer(self, table_id: int, person: Person, seat: int | None, level: str) -> Table:
-        """Let a seat that no person has, or with None each of them, have a computer player of that level.
+        """Put an AI player of a level on a seat without a person; None for all such seats.
 
-        Whoever is in charge may: a guest who filled a lobby with them would keep others out.
+        Only the person in charge may do so: a guest could fill a lobby and keep others out.
         """
         return await self._change(
             table_id, lambda table: lobby_transitions.with_computer(lobby_transitions.led(table, person), seat, level)
         )
 
     async def remove_computer(self, table_id: int, person: Person, seat: int) -> Table:
-        """Take the computer player on that seat out again."""
+        """Remove the AI player from a seat."""
         return await self._change(
             table_id, lambda table: lobby_transitions.without_computer(lobby_transitions.led(table, person), seat)
         )
 
     async def set_up(self, table_id: int, person: Person, count: int, places: Mapping[str, int]) -> Table:
-        """Change the number of seats and the options, each to the value at that place among the allowed ones."""
+        """Change the number of seats and the options; `places` gives an index into each option's allowed values."""
         return await self._change(
             table_id, lambda table: lobby_transitions.set_up(lobby_transitions.led(table, person), count, places)
         )
 
     async def set_pace(self, table_id: int, person: Person, pace: str) -> Table:
-        """Change how long people may take for a decision."""
+        """Change the time control."""
         return await self._change(
             table_id, lambda table: lobby_transitions.paced(lobby_transitions.led(table, person), pace)
         )
 
     async def cut(self, table_id: int, person: Person, nonce: str, said: str) -> str:
-        """Mix somebody's own words into the deal, hashed with a nonce that they knew before; returns that in hex."""
+        """Mix a person's words, hashed with a nonce that they know, into the deal; return the nonce in hex."""
         async with self._lobby(table_id) as table:
             after, used = deal_commitments.cut(table, lobby_transitions.seated(table, person.id), nonce, said)
             self._cut.take(table.guild_id, person.id, limits.CUT_AN_HOUR, refusals.CUT_LATELY)
@@ -134,14 +141,14 @@ class Lobby:
             return used.hex()
 
     async def remove(self, table_id: int, person: Person, seat: int) -> Table:
-        """Take somebody else out of a lobby."""
+        """Remove another person or an AI player from a lobby."""
         async with self._lobby(table_id) as table:
             return await self._leave(
                 table, lobby_transitions.without(lobby_transitions.led(table, person), seat), person
             )
 
     async def bar(self, table_id: int, person: Person, user_id: int) -> Table:
-        """Take somebody else out of a lobby, if they still sit there, and let them not join it again."""
+        """Bar another person from a lobby, and remove them if they sit there."""
         async with self._lobby(table_id) as table:
             lobby_transitions.led(table, person)
             if user_id == person.id:
@@ -152,25 +159,25 @@ class Lobby:
             return await self._leave(table, after, person, bar=user_id)
 
     async def cancel(self, table_id: int, person: Person) -> Table:
-        """Close a lobby."""
+        """Close a lobby by request of the person in charge."""
         async with self._lobby(table_id) as table:
             return await self._close(lobby_transitions.led(table, person))
 
     async def close_lost(self, table_id: int) -> None:
-        """Close a lobby whose channel is gone, so that nobody can join it. A game that has begun goes on."""
+        """Close a lobby whose channel was deleted; a game that has begun goes on."""
         async with self._tables.locked(table_id) as table:
             if table.state == "lobby":
                 await self._close(table)
 
     async def close_idle(self, table_id: int, since: int) -> None:
-        """Close a lobby that nobody has changed since then, in unix seconds."""
+        """Close a lobby unless it was changed after `since`, in unix seconds."""
         async with self._tables.locked(table_id) as table:
-            idle = await self._store.idle_lobbies(since)  # asked here: somebody may just have joined
+            idle = await self._store.idle_lobbies(since)  # checked under the lock: a person may just have joined
             if table_id in {number for number, _ in idle}:
                 await self._close(table, "idle")
 
     async def start(self, table_id: int, person: Person) -> Table:
-        """Deal, with computer players on the free seats."""
+        """Put AI players on the free seats, and deal."""
         async with self._lobby(table_id) as table:
             mixed, seed = deal_commitments.started(lobby_transitions.led(table, person), person)
             game = table.kind(table.seat_count, table.options, Chance(seed))
@@ -201,7 +208,7 @@ class Lobby:
             return await self._save(change(table))
 
     async def _leave(self, before: Table, after: Table, person: Person, *, bar: int | None = None) -> Table:
-        """Store a lobby `after` people have lost their seats by somebody's click; without any people it closes."""
+        """Store a lobby `after` people have lost their seats by a person's click; without people it closes."""
         if not after.people():
             return await self._close(before)
         return await self._save(deal_commitments.left(before, after, person), bar=bar)
@@ -212,7 +219,7 @@ class Lobby:
         return self._told(await self._tables.commit(after.following, write))
 
     def _told(self, table: Table) -> Table:
-        """Tell where a single player is missing."""
+        """Notify if exactly one seat is free."""
         if table.occupants.count(None) == 1:
             self.gathers(table.id, "missing")
         return table

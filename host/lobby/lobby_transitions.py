@@ -1,4 +1,4 @@
-"""What a lobby becomes when somebody changes it: from one table the next, or a `Refusal`."""
+"""Transitions of a lobby: pure functions that return the changed table, or raise `Refusal`."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -17,26 +17,26 @@ from storage import SetUp
 
 
 def kind_of(game: str) -> type[Game]:
-    """The game of that id, which somebody may have typed."""
+    """Return the kind of game with an id that a person may have typed."""
     if game not in Game.games:
         raise Refusal(refusals.NO_SUCH_GAME())
     return Game.games[game]
 
 
 def check_seats(kind: type[Game], count: int) -> None:
-    """Refuse a number of seats that the game is not for."""
+    """Refuse a number of seats that the game does not allow."""
     if count not in kind.seat_counts:
         raise Refusal(refusals.WRONG_SEATS(game=kind.title, counts=" / ".join(map(str, kind.seat_counts))))
 
 
 def check_offered(kind: type[Game], server: Server) -> None:
-    """Refuse a game that is not offered on a server."""
+    """Refuse a game that the server does not offer."""
     if kind not in server.offered():
         raise Refusal(refusals.NOT_OFFERED(game=kind.title, games=tuple(one.title for one in server.offered())))
 
 
 def set_up_as(kind: type[Game], last: SetUp | None, pace: Pace) -> SetUp:
-    """How a table is set up at first: as the last one was, where that is still possible, else as usual."""
+    """Return the initial seats, options and time control: those of the `last` table where allowed, or the defaults."""
     if last is None:
         return SetUp(kind.usual_seats(), {}, pace)
     seats = last.seats if last.seats in kind.seat_counts else kind.usual_seats()
@@ -44,12 +44,12 @@ def set_up_as(kind: type[Game], last: SetUp | None, pace: Pace) -> SetUp:
 
 
 def sitting(person: Person) -> Occupant:
-    """A person on a seat."""
+    """Return the occupant of a seat that a person takes."""
     return Occupant(user_id=person.id, name=person.name)
 
 
 def seated(table: Table, user_id: int) -> int:
-    """The seat of somebody who must sit there."""
+    """Return a person's seat, or refuse if they have none."""
     seat = table.seat_of(user_id)
     if seat is None:
         raise Refusal(refusals.NOT_SEATED())
@@ -57,21 +57,21 @@ def seated(table: Table, user_id: int) -> int:
 
 
 def game_at(table: Table) -> Game:
-    """The game of a table at which there must be one, running or over."""
+    """Return a table's game, running or over, or refuse if there is none."""
     if table.game is None:
         raise Refusal(refusals.not_playing(table))
     return table.game
 
 
 def led(table: Table, person: Person) -> Table:
-    """The table, of which that person must be in charge."""
+    """Return the table, or refuse if the person is neither in charge of it nor a moderator."""
     if person.id != table.in_charge and not person.moderates(table.channel_id):
         raise Refusal(refusals.NOT_OPENER(opener=seat_text(seated(table, table.in_charge))))
     return table
 
 
 def joined(table: Table, person: Person) -> Table:
-    """With a person on the first free seat."""
+    """Return the table with a person on the first free seat."""
     if table.seat_of(person.id) is not None:
         raise Refusal(refusals.ALREADY_SEATED())
     if person.id in table.barred:
@@ -82,12 +82,12 @@ def joined(table: Table, person: Person) -> Table:
 
 
 def left(table: Table, user_id: int) -> Table:
-    """Without that person."""
+    """Return the table without a person."""
     return _with(table, {seated(table, user_id): None})
 
 
 def moved(table: Table, user_id: int) -> Table:
-    """With that person on the next free seat, clockwise."""
+    """Return the table with a person moved to the next free seat, clockwise."""
     seat = seated(table, user_id)
     order = [(seat + step) % table.seat_count for step in range(1, table.seat_count)]
     free = next((place for place in order if table.occupants[place] is None), None)
@@ -97,7 +97,7 @@ def moved(table: Table, user_id: int) -> Table:
 
 
 def with_computer(table: Table, seat: int | None, level: str) -> Table:
-    """With a computer player of that level on a seat that is free or has one; None: on every such seat."""
+    """Return the table with an AI player of a level on a seat without a person; None for every such seat."""
     if level not in LEVELS:
         raise Refusal(refusals.NO_SUCH_LEVEL())
     seats = {place: who or Occupant() for place, who in enumerate(table.occupants) if who is None or who.computer}
@@ -108,7 +108,7 @@ def with_computer(table: Table, seat: int | None, level: str) -> Table:
 
 
 def without_computer(table: Table, seat: int) -> Table:
-    """Without the computer player on that seat."""
+    """Return the table without the AI player on a seat."""
     who = table.occupants[seat] if 0 <= seat < table.seat_count else None
     if who is None or who.computer is None:
         raise Refusal(refusals.NO_SUCH_COMPUTER())
@@ -116,14 +116,14 @@ def without_computer(table: Table, seat: int) -> Table:
 
 
 def without(table: Table, seat: int) -> Table:
-    """Without whoever sits there."""
+    """Return the table without the occupant of a seat."""
     if not 0 <= seat < table.seat_count or table.occupants[seat] is None:
         raise Refusal(refusals.NOBODY_THERE())
     return _with(table, {seat: None})
 
 
 def barred(table: Table, user_id: int) -> Table:
-    """Without that person, who may not join any more."""
+    """Return the table without a person, who may not join it again."""
     if len(table.barred) >= limits.BARRED:
         raise Refusal(refusals.BARRED_ENOUGH(count=limits.BARRED))
     seat = table.seat_of(user_id)
@@ -132,7 +132,7 @@ def barred(table: Table, user_id: int) -> Table:
 
 
 def pace_of(pace: str) -> Pace:
-    """The pace of that name, which somebody may have made up."""
+    """Return the time control with a name that a person may have made up."""
     known = next((one for one in SECONDS if one == pace), None)
     if known is None:
         raise Refusal(refusals.BAD_OPTION())
@@ -140,28 +140,29 @@ def pace_of(pace: str) -> Pace:
 
 
 def paced(table: Table, pace: str) -> Table:
-    """With another pace."""
+    """Return the table with another time control."""
     return replace(table, pace=pace_of(pace))
 
 
 def level_at(table: Table, seat: int) -> str:
-    """At which level a seat is played for: the usual one for people, and where this version knows no such level."""
+    """Return the level at which an AI player decides for a seat; the usual one for people and for unknown levels."""
     who = table.occupants[seat]
     level = (who and who.computer) or USUAL
     return level if level in LEVELS else USUAL
 
 
 def filled(table: Table, level: str) -> Table:
-    """With computer players of that level on the free seats."""
+    """Return the table with AI players of a level on the free seats."""
     if not table.people():
         raise Refusal(refusals.NO_HUMAN())
     return replace(table, occupants=tuple(who or Occupant(computer=level) for who in table.occupants))
 
 
 def set_up(table: Table, count: int, places: Mapping[str, int]) -> Table:
-    """With `count` seats, those who sit closing up, and options changed: by name, to which of the allowed values.
+    """Return the table with `count` seats and other options.
 
-    What is not for so many seats stays as usual.
+    Occupants close up where the number of seats changes. `places` maps an option's name to an index into its allowed
+    values. Options that are not allowed with so many seats get their defaults.
     """
     check_seats(table.kind, count)
     sitting = [who for who in table.occupants if who]

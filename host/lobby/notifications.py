@@ -1,4 +1,4 @@
-"""Telling people of tables that gather players: who has asked for it, and who may be told now."""
+"""Notifications of lobbies: subscriptions of people, and the recipients of each notification."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -16,40 +16,41 @@ from host.tables.table_repository import TableRepository, persist
 from storage import Notice
 
 News: TypeAlias = Literal["opens", "missing"]
-"""What there is to tell of a table: that it has opened, or that a single player is missing."""
+"""Occasion of a notification: a table has opened, or exactly one seat is free."""
 EVERY: Final = 3600
-"""Seconds between two notices to a person of one server."""
+"""Least seconds between two notifications to a person about one server."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """Of what a person wants to be told on a server; of nothing where there are no games."""
+    """A person's subscription on a server; without games the person gets no notifications."""
 
     games: tuple[str, ...] = ()
     opens: bool = True
     missing: bool = True
     refused: bool = False
-    """Whether Discord has not let them be written to: nothing is sent until they choose anew."""
+    """True if Discord has refused a direct message to them: nothing is sent until they subscribe again."""
 
 
 class Told(NamedTuple):
-    """A person who may be told, and their language as Discord names it, or as they have set it."""
+    """Recipient of a notification, with their language as set, or as on Discord."""
 
     user_id: int
     locale: str
 
 
 class Notifications:
-    """Over the house's tables and settings; `now` gives the time in unix seconds."""
+    """Subscriptions and recipients."""
 
     def __init__(self, tables: TableRepository, settings: Settings, now: Callable[[], float]) -> None:
+        """Use the store of `tables`; `now` returns the time in unix seconds."""
         self._now = now
         self._store = tables.store
         self._settings = settings
         self._writing = asyncio.Lock()
 
     async def of(self, guild_id: int, user_id: int) -> Wishes:
-        """What a person wants on a server."""
+        """Return a person's subscription on a server."""
         rows = [one for one in await self._store.notices(guild_id, user_id) if one.game in Game.games]
         if not rows:
             return Wishes()
@@ -57,17 +58,17 @@ class Notifications:
         return Wishes(tuple(one.game for one in rows), first.opens, first.missing, first.refused)
 
     async def set(self, guild_id: int, user_id: int, name: str, picked: Sequence[str], locale: str) -> Wishes:
-        """Let a wish be what a person has picked; from then on it is tried again to write to them.
+        """Change one part of a person's subscription, and clear the note that Discord refused a message.
 
         Args:
-            guild_id: the server; 0: they are on none.
-            user_id: who.
-            name: `games`, of which there may be none, or `opens` or `missing`, which are `on` or `off`.
+            guild_id: the server; 0 in direct messages.
+            user_id: the person.
+            name: `games` with any number of values, or `opens` or `missing` with `on` or `off`.
             picked: the values.
-            locale: their language, as Discord names it.
+            locale: the person's language, as Discord names it.
 
         Raises:
-            Refusal: there is no such wish or value, or it cannot be stored.
+            Refusal: there is no such part or value, or the write failed.
         """
         if not guild_id:
             raise Refusal(refusals.NOTICES_ON_SERVERS())
@@ -78,19 +79,19 @@ class Notifications:
         return wishes
 
     async def stop(self, guild_id: int, user_id: int) -> None:
-        """Tell a person of nothing any more on a server."""
+        """Unsubscribe a person from a server's notifications; raises `Refusal` if the write failed."""
         await persist(self._store.set_notices(guild_id, user_id, ()))
 
     async def refused(self, user_id: int) -> None:
-        """Note that Discord does not let a person be written to."""
+        """Record that Discord has refused a direct message to a person."""
         await self._store.refuse_notices(user_id)
 
     async def due(self, table: Table, news: AbstractSet[News]) -> list[Told]:
-        """Who may be told of a table now, whoever was told longest ago first.
+        """Return the people who may be notified of a table now, those notified longest ago first.
 
-        Not who sits there, who has heard of this table already or of another one of the server within the hour, who has
-        been told enough today, of all tables or of this opener's, and not in their quiet hours: what falls into them is
-        never sent.
+        Left out are: people at the table, people notified of it already or of another table of the server within the
+        hour, people who have reached a daily limit, in all or for this opener, and people in their quiet hours.
+        Notifications in quiet hours are dropped.
         """
         waiting = await self._store.notices_due(
             table.guild_id,
@@ -113,11 +114,11 @@ class Notifications:
         return told
 
     async def room(self, table_id: int) -> int:
-        """How many people may still be told of a table."""
+        """Return how many people may still be notified of a table."""
         return max(0, limits.NOTICES_A_LOBBY - await self._store.notices_sent(table_id))
 
     async def tell(self, table: Table, people: Sequence[Told]) -> None:
-        """Note that people are being told of a table: before they are, so that nobody is told twice."""
+        """Record that people are notified of a table; called before the sending, so that nobody is notified twice."""
         users = [one.user_id for one in people]
         await self._store.note_notices(table.guild_id, table.id, users, int(self._now()))
 

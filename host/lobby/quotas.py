@@ -1,4 +1,4 @@
-"""Whether there is room for one more table: on a server, and for a person there."""
+"""Quotas: most tables of a server, and of a person on a server."""
 
 from collections.abc import Callable
 
@@ -11,10 +11,10 @@ from storage import Crowd, Store
 
 
 async def check_lobby(store: Store, server: Server, guild_id: int, user_id: int) -> None:
-    """Refuse a new lobby where there are too many, as is set on the `server`, or to somebody who has too many.
+    """Check that a person may open another lobby on a server with these settings.
 
     Raises:
-        Refusal: says what to do.
+        Refusal: the server or the person has too many tables.
     """
     await check_seat(store, server, guild_id, user_id)
     crowd = await store.crowd(guild_id, user_id)
@@ -23,21 +23,21 @@ async def check_lobby(store: Store, server: Server, guild_id: int, user_id: int)
 
 
 async def check_seat(store: Store, server: Server, guild_id: int, user_id: int) -> None:
-    """Refuse another seat in a lobby to somebody who has too many; raises as `check_lobby` does."""
+    """Check that a person may take another seat in a lobby; raises `Refusal` as `check_lobby` does."""
     crowd = await store.crowd(guild_id, user_id)
     _check(crowd.own_lobbies, server.most_lobbies, refusals.TOO_MANY_LOBBIES)
     _check(crowd.own_tables, limits.TABLES_A_PERSON, refusals.TOO_MANY_TABLES)
 
 
 async def check_rematch(store: Store, server: Server, guild_id: int, user_id: int) -> None:
-    """Refuse a game more, without a lobby; raises as `check_lobby` does."""
+    """Check that a person may begin another game without a lobby; raises `Refusal` as `check_lobby` does."""
     crowd = await store.crowd(guild_id, user_id)
     _check(crowd.own_tables, limits.TABLES_A_PERSON, refusals.TOO_MANY_TABLES)
     _check_room(crowd, server)
 
 
 def _check_room(crowd: Crowd, server: Server) -> None:
-    """Refuse one more table to somebody who has their part of a server's, or where the server has no room."""
+    """Refuse one more table if the server is full, or the person has opened their share of its tables."""
     _check(crowd.tables, server.most_tables, refusals.SERVER_FULL)
     _check(crowd.own_opened, max(1, server.most_tables // limits.A_PERSONS_PART), refusals.OPENED_ENOUGH)
 

@@ -1,8 +1,8 @@
-"""Rate limits: how often one person may do something within a period.
+"""Rate limits: most times that one person may do something within a period.
 
-The counts are kept in memory: all clicks of a server come to the one process that looks after its shard, and a person
-can neither restart that nor move the server to another. A restart lets everybody begin anew, which costs others little:
-at most the limit once more. Complaints, which count for all servers together, are counted by each process.
+Counts are kept in memory: one process gets all clicks of a server, and people can neither restart that process nor
+move a server to another one. A restart resets the counts, which allows at most the limit once more. Complaints count
+for all servers together, but in each process separately.
 """
 
 from collections import deque
@@ -16,30 +16,30 @@ HOUR, DAY = 3_600, 86_400
 
 
 class RateLimit:
-    """Lets each person do one kind of thing so many times within `seconds`; `now` gives the time in unix seconds."""
+    """Limits how often each person does one kind of thing within a period."""
 
     def __init__(self, seconds: int, now: Callable[[], float]) -> None:
+        """Count over a period of `seconds`; `now` returns the time in unix seconds."""
         self._seconds = seconds
         self._now = now
         self._times: dict[tuple[int, int], deque[float]] = {}
-        """Times at which each has done it lately, oldest first, by server and person; the last one used is last."""
+        """Times within the period, oldest first, by server and person; the entry used last is last."""
 
     def take(self, guild_id: int, user_id: int, most: int, refusal: Phrase) -> None:
-        """Count that a person does it once more.
+        """Count one more time for a person on a server.
 
         Args:
-            guild_id: the server that it is counted for.
-            user_id: who.
-            most: how often they may do it within the period.
-            refusal: the sentence otherwise, with how often as `count` and when they may again, in unix seconds, as
-                `again`.
+            guild_id: the server.
+            user_id: the person.
+            most: the limit within the period.
+            refusal: text with the arguments `count`, the limit, and `again`, the next allowed time in unix seconds.
 
         Raises:
-            Refusal: they have done it too often. It is not counted then.
+            Refusal: the limit is reached; this time is not counted.
         """
         now, key = self._now(), (guild_id, user_id)
         times = self._times.pop(key, deque[float]())
-        while times and not now - self._seconds < times[0] <= now:  # or the clock was set back
+        while times and not now - self._seconds < times[0] <= now:  # drops future times too: the clock was set back
             times.popleft()
         self._times[key] = times
         if len(times) >= most:

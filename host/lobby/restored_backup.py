@@ -1,4 +1,4 @@
-"""After a restore: secrets that may have been published since the backup are no secrets, so deals are promised anew."""
+"""Renewal of deal commitments after a restore: secrets in the backup may have been published since."""
 
 import logging
 
@@ -9,10 +9,12 @@ log = logging.getLogger(__name__)
 
 
 async def renew_restored(store: Store) -> None:
-    """Promise lobbies and rematches anew and end running games, where the database was restored; before it is used.
+    """Renew the commitments of lobbies and rematches, and end running games, if the database was restored.
+
+    Must run before the database is used otherwise.
 
     Raises:
-        StoreError: it cannot be read or written. Nothing has changed, and the next start does it.
+        StoreError: reading or writing failed. Nothing has changed; the next start tries again.
     """
     renewed = await store.renew_restored(lambda: deal_commitments.new_secret().hex())
     if renewed is not None:

@@ -1,6 +1,6 @@
-"""Badges: what people have done in a game that is worth telling, found in its score sheet and its log.
+"""Badges for feats in a game, found by patterns in its score sheets and its log.
 
-`badges.toml` has a table a badge and says how its pattern is read.
+`badges.toml` has a table per badge, and explains its patterns.
 """
 
 import re
@@ -17,7 +17,7 @@ from engine.text import SEAT, Arg, Text
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """One kind of badge."""
+    """Kind of badge."""
 
     id: str
     sign: str
@@ -25,11 +25,11 @@ class Badge:
     sheet: re.Pattern[str] | None
     log: re.Pattern[str] | None
     won: bool
-    """Whether only winners earn it."""
+    """True if only winners earn the badge."""
 
 
 class Story:
-    """A game that is over as text, in which badges are looked for: it is worked out once for all seats."""
+    """Text form of a finished game, built once and searched for the badges of each seat."""
 
     def __init__(self, game: Game) -> None:
         self._wanted = [badge for badge in BADGES.values() if game.id in badge.games]
@@ -39,7 +39,7 @@ class Story:
         self._winners = game.winners or ()
 
     def earned(self, seat: int) -> tuple[str, ...]:
-        """The ids of the badges that a seat has earned."""
+        """Return the ids of the badges that a seat has earned."""
         lines = ([f"{written(text)} = {points}" for text, points in sheet[seat]] for sheet in self._sheets)
         sheets, log = [seen_by(seat, "\n".join(one)) for one in lines], seen_by(seat, self._log)
         won = seat in self._winners
@@ -52,12 +52,12 @@ def _found(badge: Badge, sheets: list[str], log: str) -> bool:
 
 
 def seen_by(me: int, story: str) -> str:
-    """A text with "me" and "other" for seats."""
+    """Return a text with "me" for one seat and "other" for all others."""
     return _ANY_SEAT.sub("other", story.replace(_seat(me), "me"))
 
 
 def written(text: Arg) -> str:
-    """A text as badges are looked for in it: its key and arguments."""
+    """Return the form of a text that patterns are matched with: its key and arguments."""
     if isinstance(text, Text):
         if text.key == SEAT.key:
             return _seat(text.args["seat"])

@@ -1,4 +1,4 @@
-"""What the house knows of a person, told to them or forgotten; and servers from which the bot was removed."""
+"""Privacy: export and deletion of a person's data, and deletion of servers from which the bot was removed."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from storage import Conflict, Seen, Tally
 log = logging.getLogger(__name__)
 
 GONE_SECONDS = 30 * 86_400
-"""Until what is kept of a server goes from which the bot was removed: who has done that by mistake has a month."""
+"""Seconds between the removal of the bot from a server and the deletion of the server's data."""
 _TRIES = 3
-"""So often somebody who is to be forgotten is made to leave the tables that they sit at meanwhile."""
+"""Attempts to delete a person who takes seats again meanwhile."""
 
 
 class Privacy:
-    """Over the house's tables."""
+    """Service that exports and deletes data."""
 
     def __init__(
         self, tables: TableRepository, settings: Settings, lobby: Lobby, participation: Participation, people: People
@@ -39,18 +39,18 @@ class Privacy:
         self._participation = participation
         self._people = people
         self._there: dict[Shard, set[int]] = {}
-        """The servers that the bot is on, of each shard of which that is known."""
+        """Servers with the bot, by shard; only shards whose servers are known."""
 
     async def told(self, user_id: int) -> str:
-        """All that is kept of a person, as JSON: an object of lists by kind."""
+        """Return all stored data of a person as JSON: an object of lists by kind of data."""
         told = await self._store.told_of(user_id)
         return await asyncio.to_thread(json.dumps, told, ensure_ascii=False)
 
     async def forget(self, user_id: int) -> None:
-        """Let a person leave every table, and forget them; their results stay without them.
+        """Remove a person from all tables, and delete their data; their results stay anonymously.
 
         Raises:
-            Refusal: it cannot be stored, or they sit down again and again; what they have left stays left.
+            Refusal: a write failed, or the person keeps joining tables. Tables that they have left stay left.
         """
         for _ in range(_TRIES):
             for table_id in await self._store.sits_at(user_id):
@@ -68,10 +68,10 @@ class Privacy:
         raise Refusal(refusals.TRY_AGAIN())
 
     async def _forget(self, user_id: int) -> list[int]:
-        """The tables that are other than they were; `Conflict`: they sit at one again.
+        """Delete a person's data, and return the changed tables; raises `Conflict` if the person has a seat again.
 
-        Each that names them is held: nobody goes on meanwhile with what they have read of it. A rematch may be agreed
-        to where they have played, and they may leave a table by themselves.
+        All tables with the person's name are locked, so that no change begins with an outdated snapshot: others may
+        vote for a rematch, for instance.
         """
         async with self._tables.all_locked(await self._store.named_at(user_id)):
             changed = await self._store.forget_person(user_id)
@@ -81,7 +81,7 @@ class Privacy:
     async def _leave(self, table_id: int, person: Person) -> None:
         try:
             table = await self._tables.get(table_id)
-        except Refusal:  # of a game that there is no more, so that nobody can leave it
+        except Refusal:  # its game does not exist any more, so the person cannot leave
             row = await self._store.table(table_id)
             if row is not None:
                 tally: Tally | None = "cancelled" if row.started_at is None else None
@@ -92,15 +92,15 @@ class Privacy:
                 await self._lobby.leave(table_id, person)
             elif table.state == "playing":
                 await self._participation.leave(table_id, person, sure=True)
-        except Refusal as refusal:  # it has changed meanwhile, which is looked at again
+        except Refusal as refusal:  # the table has changed meanwhile; the next attempt sees that
             log.info("somebody who is to be forgotten could not leave table %s: %s", table_id, refusal)
 
     # --- Servers
 
     async def on_servers(self, shard: Shard, present: Collection[int]) -> None:
-        """Compare the servers of a shard that the bot is on with those of which something is kept.
+        """Record which of a shard's stored servers the bot is not on any more.
 
-        `present` are their ids, also of those that Discord cannot reach at the moment.
+        `present` has the ids of all servers with the bot, unavailable ones included.
         """
         there = self._there[shard] = set(present)
         await self._store.note_back(await self._store.gone() & there)
@@ -109,17 +109,17 @@ class Privacy:
             await self._store.note_gone(missing)
 
     async def left_server(self, guild_id: int) -> None:
-        """The bot was removed from a server."""
+        """Record that the bot was removed from a server."""
         self._known(guild_id).discard(guild_id)
         await self._store.note_gone([guild_id])
 
     async def back_on_server(self, guild_id: int) -> None:
-        """It is on that server, for the first time or again."""
+        """Record that the bot is on a server, for the first time or again."""
         self._known(guild_id).add(guild_id)
         await self._store.note_back([guild_id])
 
     async def forget_servers(self) -> None:
-        """Forget all of the servers from which the bot was removed long enough ago, where it knows that."""
+        """Delete the data of servers from which the bot was removed a month ago, in shards whose servers are known."""
         gone = await self._store.gone(GONE_SECONDS)
         away = {one for shard, there in self._there.items() for one in gone - there if shard.has(one)}
         for guild_id in sorted(away):
@@ -128,9 +128,9 @@ class Privacy:
             log.info("what was kept of a server is gone, a month after the bot was removed from it")
 
     def evict_shard(self, shard: Shard) -> None:
-        """Somebody else looks after a shard's servers now."""
+        """Forget which servers of a shard have the bot; another process has taken over the shard."""
         self._there.pop(shard, None)
 
     def _known(self, guild_id: int) -> set[int]:
-        """The servers that the bot is on of that server's shard, to be changed; nothing, if these are not known."""
+        """Return the set of servers with the bot in a server's shard; a new empty set if they are not known."""
         return next((there for shard, there in self._there.items() if shard.has(guild_id)), set())

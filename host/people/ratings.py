@@ -1,9 +1,9 @@
-"""Ratings: Bradley and Terry's model with partial pairing (Weng and Lin, 2011), per server and game.
+"""Ratings per server and game: the Bradley-Terry model with partial pairing (Weng and Lin, 2011).
 
-Everybody at a table is compared with everybody else; who shares a place has half a win. Computer players sit in with
-what their level is worth, which never changes, so that whoever has one as a partner or an opponent gains and loses no
-more than is due. Whoever is the only person at a table practises, which is rated by itself. All follows from results:
-in the order in which games ended they give the same ratings again.
+All players of a table are compared in pairs; a shared place counts as half a win. AI players have fixed ratings, one
+for each level, so that people with AI partners or opponents gain and lose the right amounts. A game with a single
+person is practice, with a rating of its own. Ratings follow from the results alone: the same results in the order of
+their ends give the same ratings.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,15 +24,15 @@ MODEL = BradleyTerryPart(
     kappa=0.0001,
     tau=25.0 / 300,
     margin=0.0,
-    window_size=5,  # places apart that are compared: no table has more seats than six
-    limit_sigma=True,  # nobody grows less sure by playing, so no sole win lowers what is shown
+    window_size=5,  # compares all pairs of up to six seats
+    limit_sigma=True,  # sigma never grows, so a win alone never lowers the displayed rating
     balance=False,
 )
-"""Options are set here and never in `rate`: what is given there would stay, and a `tau` of 0 is not heard."""
+"""The model. Options are set here, because openskill's `rate` would keep options given there, and ignores `tau=0`."""
 SURE = 3.0
-"""Standard deviations by which the cautious value is below the mean."""
+"""Number of standard deviations by which the displayed rating is below the mean."""
 COMPUTER_SIGMA = 25.0 / 12
-"""Of computer players, who play no better and no worse with time."""
+"""Sigma of AI players, which never change."""
 COMPUTERS: Mapping[str, Mapping[str, float]] = MappingProxyType(
     {
         "saizen": {"easy": 17.1, "normal": 25.0, "hard": 26.7},
@@ -42,44 +42,44 @@ COMPUTERS: Mapping[str, Mapping[str, float]] = MappingProxyType(
         "tezumashi": {"easy": 12.4, "normal": 25.0, "hard": 29.4},
     }
 )
-"""By game and level the mean of a computer player; docs/computer-players.md tells where it comes from.
+"""Mean of an AI player by game and level, measured as docs/computer-players.md says.
 
-Of what is missing here, such as a new game, each is worth what the usual level is: the model's mean.
+The model's mean, that of the usual level, stands in for games and levels that are missing here.
 """
 _SETTING = "ratings"
 VERSION = 2
-"""Rises whenever anything here changes what comes of the same results: all are worked out anew at the next start."""
+"""Version of this calculation, raised with each change of its outcome: the next start computes all ratings again."""
 
 
 SETTLED = 5.6
-"""The sigma from which on downwards a rating ranks: after some ten games of one's own."""
+"""Largest sigma of a settled rating, reached after about ten games."""
 LEAST = 5
-"""The games from which on somebody is listed."""
+"""Least number of games for a place on a leaderboard."""
 
 
 def shown(mu: float, sigma: float) -> int:
-    """The number that people see: 1000 for who has not played yet, and 40 for each point of the cautious value.
+    """Return the displayed rating: 1000 for a new player, plus 40 per point of the cautious value.
 
-    That is three standard deviations below the mean: nearly certainly they are no worse.
+    The cautious value is three standard deviations below the mean: the player is almost certainly no worse.
     """
     return round(1000 + 40 * (mu - SURE * sigma))
 
 
 def settled(sigma: float) -> bool:
-    """Whether enough is known of somebody for a number without a question mark."""
+    """Return True if a rating is certain enough to be displayed without a question mark."""
     return sigma <= SETTLED
 
 
 def rate(game: str, results: Sequence[ResultRow], before: Mapping[Rated, RatingRow]) -> list[RatingRow]:
-    """The new ratings of the people at a finished game, also of those who have left it.
+    """Return the new ratings of the people at a finished game, including those who have left it.
 
-    Whoever was the only person there practises: that is rated by itself. Nobody gains by what a computer player did for
-    them: of a gain each gets the part that they played themselves. A loss is theirs.
+    A game with a single person changes that person's practice rating. A person gets only the part of a gain that
+    corresponds to their own share of the moves, but a whole loss.
 
     Args:
-        game: its id; of games that there are no more nobody is rated.
-        results: by seat.
-        before: the ratings so far; who has none starts at the model's default.
+        game: id of the game; unknown games rate nobody.
+        results: results by seat.
+        before: ratings so far; people without one start at the model's default.
     """
     if game not in Game.games:
         return []
@@ -101,10 +101,10 @@ def rate(game: str, results: Sequence[ResultRow], before: Mapping[Rated, RatingR
 
 
 async def bring_up_to_date(store: Store) -> bool:
-    """Work all ratings out anew where those that are stored come from another model; whether they did.
+    """Compute all ratings again if the stored ones are of another version; return True if they were.
 
     Raises:
-        StoreError: they could not be read or written; they are as they were.
+        StoreError: reading or writing failed, and the ratings are unchanged.
     """
     if await store.setting(0, _SETTING) == str(VERSION):
         return False
@@ -113,7 +113,7 @@ async def bring_up_to_date(store: Store) -> bool:
 
 
 async def work_out_anew(store: Store) -> None:
-    """Work all ratings out from results alone; raises as `bring_up_to_date` does."""
+    """Compute all ratings again from the results; raises `StoreError` as `bring_up_to_date` does."""
     await store.rate_anew(rate, (_SETTING, str(VERSION)))
 
 
@@ -127,7 +127,7 @@ def _so_far(of: Rated, before: Mapping[Rated, RatingRow]) -> RatingRow:
 
 
 def _earned(row: RatingRow, mu: float, sigma: float, own: float) -> RatingRow:
-    """A new rating, where only that part of the moves was the person's own: without them it grows no surer either."""
+    """Return a new rating for a person who made only a share `own` of the moves; scales the gain and the new sigma."""
     gain = mu - row.mu
     return RatingRow(
         row.of, row.mu + (gain * own if gain > 0 else gain), row.sigma + (sigma - row.sigma) * own, row.games + 1

@@ -1,4 +1,4 @@
-"""Games that have ended: which there are, one step by step, its record, and playing on from any of its steps."""
+"""Replays of finished games: lists, steps, records, and practice games that begin at a step."""
 
 import asyncio
 import json
@@ -23,66 +23,66 @@ from host.tables.table_loader import begun_at
 from host.tables.table_repository import TableRepository
 
 Face: TypeAlias = Literal["deal", "move", "sheet", "end"]
-"""What a step shows: a round that has just been dealt, a move, a round's score sheet after its last move, the end."""
+"""Content of a step: a new deal, a move, a round's score sheet after its last move, or the end of the game."""
 Go: TypeAlias = Literal["trick-back", "back", "on", "trick-on"]
-"""Ways to another step."""
+"""Direction from one step to another."""
 NEW = 0
-"""The number of a table that has not been given one."""
+"""Placeholder for the number of a table that is not stored yet."""
 MOST_PAGES = 10_000
-"""Of the list of games: far more than there are, and what the store can count to."""
+"""Largest page number of the list of games that is passed to the store."""
 
 
 class Ended(NamedTuple):
-    """A game that has ended, as the list has it."""
+    """Entry in the list of finished games."""
 
     table: Table
-    """Without its game."""
+    """The table, without its game."""
     at: int
-    """Unix seconds."""
+    """Time of the end in unix seconds."""
 
 
 class Step(NamedTuple):
-    """What a replay stops at."""
+    """Step of a replay."""
 
     moves: int
-    """How many have been made."""
+    """Number of moves made before the step."""
     face: Face
     round: int
-    """The round that is shown."""
+    """Round that the step belongs to."""
     tricks: int
-    """How many of it are finished; in a game without any how often it has gone round the table."""
+    """Number of the round's finished tricks; in a game without tricks the number of turns of each seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A game that has ended, with all its steps."""
+    """Finished game with all steps of its replay."""
 
     table: Table
     game: Game
-    """At its end; nobody plays on it."""
+    """The game at its end."""
     steps: tuple[Step, ...]
 
     def position(self, step: int) -> Game:
-        """The game as it was at a step, which is checked."""
+        """Return the game at a step."""
         return position_after(self.game, self.steps[step].moves)
 
     def position_before(self, step: int) -> Game:
-        """The game as it was before the last move that was made until a step; at the beginning as it was then."""
+        """Return the game before the last move of a step; at the beginning of the game that position itself."""
         return position_after(self.game, max(0, self.steps[step].moves - 1))
 
     def check(self, step: int, seat: int | None = None) -> None:
-        """Refuse a step or a seat (None: an onlooker) that there is none of; somebody may have made it up.
+        """Check that a step and a seat exist; seat None is a spectator. People may forge either.
 
         Raises:
-            Refusal: says how the replay is opened anew.
+            Refusal: there is no such step or seat.
         """
         if not 0 <= step < len(self.steps) or not (seat is None or 0 <= seat < self.game.seats):
             raise Refusal(refusals.NO_SUCH_STEP(), self.table)
 
     def way(self, step: int, go: str) -> int:
-        """The step to which a way leads from another; at the end of the way, or where there is no such way, itself.
+        """Return the step that a direction leads to; the same step at the end, or for an unknown direction.
 
-        By tricks: where one ends, a round is dealt or scored, and the last step.
+        The directions by trick stop at the end of each trick, at each deal and score sheet, and at the last step.
         """
         if go in {"back", "on"}:
             other = step + (1 if go == "on" else -1)
@@ -95,10 +95,10 @@ class Replay:
         return max((stop for stop in stops if stop < step), default=step) if go == "trick-back" else step
 
     def round(self, number: int) -> int:
-        """The step at which a round has just been dealt.
+        """Return the step of a round's deal.
 
         Raises:
-            Refusal: it never was.
+            Refusal: there was no such round.
         """
         for place, step in enumerate(self.steps):
             if step.face == "deal" and step.round == number:
@@ -107,7 +107,7 @@ class Replay:
 
 
 class Replays:
-    """Of the house's tables; `now` gives the time in unix seconds."""
+    """Service for finished games."""
 
     def __init__(
         self, tables: TableRepository, settings: Settings, now: Callable[[], float], opened: RateLimit
@@ -146,34 +146,34 @@ class Replays:
         return [Ended(table, at) for table, at in games if table is not None], len(found) > count
 
     async def of(self, table_id: int) -> Replay:
-        """The replay of a table's game that has ended.
+        """Return the replay of a table's game.
 
         Raises:
-            Refusal: there is none, for it is still running, was never begun, or can no longer be replayed.
+            Refusal: the game is still running, never began, or cannot be replayed any more.
         """
         table, game = await self._tables.ended_game(table_id)
         return Replay(table, game, steps_of(game))
 
     async def record(self, table_id: int) -> str:
-        """The record of a game that has ended, as JSON, with the proof of its deal; raises as `of` does."""
+        """Return the record of a finished game as JSON, with the proof of its deal; raises `Refusal` as `of` does."""
         return json.dumps(
             deal_commitments.proven_record(*await self._tables.ended_game(table_id)), ensure_ascii=False, indent=1
         )
 
     async def play_on(self, table_id: int, person: Person, channel_id: int, step: int, seat: int | None) -> Table:
-        """A new table whose game goes on from a step of one that has ended, against computer players, for practice.
+        """Begin a practice game against AI players at a step of a finished game, and return its table.
 
-        Whoever asks twice is led to the same table, until they have made a move there.
+        A second request returns the same table, until the person has made a move there.
 
         Args:
-            table_id: whose game has ended.
-            person: who plays on.
-            channel_id: where they ask for it.
-            step: of its replay.
-            seat: theirs; None: of those who are to act then the first one's.
+            table_id: table of the finished game.
+            person: the player.
+            channel_id: channel of the new table.
+            step: step of the replay.
+            seat: the player's seat; None for the first seat that must decide at that step.
 
         Raises:
-            Refusal: no such replay, step or seat; nothing is left to be played there, or there is no room.
+            Refusal: no such replay, step or seat, the game is over at that step, or a quota is used up.
         """
         replay = await self.of(table_id)
         replay.check(step, seat)
@@ -219,12 +219,12 @@ class Replays:
 
 
 def steps_of(game: Game) -> tuple[Step, ...]:
-    """All that a replay of a game stops at."""
+    """Return all steps of a game's replay."""
     every = positions(game)
     before = next(every).round
     steps = [Step(0, "deal", before, 0)]
     dealt = 0
-    """How many moves had been made when the round was dealt."""
+    """Number of moves before the current round's deal."""
     for moves, now in enumerate(every, 1):
         if now.round != before:
             dealt = moves

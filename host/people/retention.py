@@ -1,4 +1,4 @@
-"""Once a day what is old is forgotten, a few tables at a time: records of games, and servers that the bot is not on."""
+"""Retention: deletes old game records and left servers once a day, a few tables at a time."""
 
 import asyncio
 import logging
@@ -12,15 +12,16 @@ log = logging.getLogger(__name__)
 
 DAY = 86_400
 FIRST_SECONDS = 300.0
-"""After the start there is other work."""
+"""Delay of the first run, as there is other work at the start."""
 AT_ONCE, PAUSE_SECONDS = 20, 0.2
-"""So many tables are forgotten in one transaction, and then people's moves come first for so long."""
+"""Number of tables deleted in one transaction, and the pause after it, which leaves time for people's moves."""
 
 
 class Retention:
-    """Forgets what ended over `days` ago; results, ratings and names stay, so no leaderboard changes.
+    """Background task that deletes old records.
 
-    With 0 days no table is; all of a server goes a month after the bot was removed from it.
+    Results, ratings and names stay, so leaderboards do not change. A server's data is deleted completely a month after
+    the bot's removal.
     """
 
     def __init__(
@@ -30,13 +31,17 @@ class Retention:
         days: int,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
+        """Delete records of games that ended more than `days` days ago; with 0 days keep all records.
+
+        `privacy` deletes servers, and `sleep` waits for seconds.
+        """
         self._tables = tables
         self._privacy = privacy
         self._seconds = days * DAY
         self._sleep = sleep
 
     async def run(self) -> None:
-        """Once a day until it is cancelled."""
+        """Delete old data once a day until cancelled."""
         await self._sleep(FIRST_SECONDS)
         while True:
             try:
@@ -49,7 +54,7 @@ class Retention:
             await self._sleep(DAY)
 
     async def forget(self) -> None:
-        """Forget what is old by now."""
+        """Delete the records that are old enough."""
         old = await self._tables.store.ended_before(self._seconds)
         for first in range(0, len(old), AT_ONCE):
             few = old[first : first + AT_ONCE]

@@ -1,4 +1,4 @@
-"""Who plays how well on a server: leaderboards of a game at a time, and what a person has done."""
+"""Standings on a server: leaderboards by game, and people's profiles."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -16,48 +16,48 @@ from storage import HALF, BadgeRow, Board, Leader, Listing, PlayedRow, RatingRow
 __all__ = ["BadgeRow", "Board", "Companion", "Leader", "Period", "Played", "Profile", "Standings", "beginning"]
 
 Period: TypeAlias = Literal["rating", "season", "month", "all"]
-"""What a leaderboard goes by: the rating, or the games won in the season, the month, or ever; in UTC."""
+"""Order of a leaderboard: by rating, or by games won in the season, in the month or ever; periods are in UTC."""
 ENOUGH: Final = 5
-"""Games from which on a mean place says something."""
+"""Least number of games for a mean place."""
 TOGETHER: Final = 3
-"""Games from which on somebody is told to be played with often."""
+"""Least number of games together for a companion on a profile."""
 COMPANIONS: Final = 3
-"""So many of those are told."""
+"""Most companions of each kind on a profile."""
 
 _FARTHEST = 1_000_000
-"""No leaderboard has so many pages, and the store can count them."""
+"""Largest page number that is passed to the store."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What somebody has done in one game, in games with others; or the rating and the number of games of practice."""
+    """A person's results in one kind of game."""
 
     game: str
     places: Counter[int]
-    """How often they have taken each place, in the games that they have played to the end."""
+    """Number of games by place, of the games with others that the person has finished."""
     wins: int
-    """Those that they have won by their own moves."""
+    """Number of games won by the person's own moves."""
     rating: RatingRow | None
     course: tuple[tuple[int, bool], ...]
-    """The rating after each rated game as it is shown, and whether it was settled; oldest first."""
+    """Displayed rating after each rated game, with True if it was settled; oldest first."""
     practice: int
-    """Games alone against computer players."""
+    """Number of games alone against AI players."""
     practice_rating: RatingRow | None
 
     @property
     def games(self) -> int:
-        """Played to the end with others."""
+        """Number of finished games with others."""
         return self.places.total()
 
     @property
     def mean_place(self) -> float | None:
-        """None: of too few games."""
+        """Mean place; None after too few games."""
         return mean_place(sum(place * times for place, times in self.places.items()) / (self.games or 1), self.games)
 
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """Somebody with whom a person has played: as partners, or at the same table at all."""
+    """Person who has played with another one, as a partner or at the same table."""
 
     name: str
     games: int
@@ -66,40 +66,41 @@ class Companion:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a person has done on a server, in the last games that are looked at."""
+    """Summary of a person's latest games on a server."""
 
     user_id: int
     name: str
-    """What they are called there; empty: nobody knows."""
+    """Name on the server; empty if unknown."""
     played: tuple[Played, ...]
-    """By game, most often first."""
+    """Results by game, the most played game first."""
     streak: int
-    """How many games with others they have won in a row, up to now."""
+    """Current number of consecutive wins in games with others."""
     best_streak: int
     partners: tuple[Companion, ...]
     met: tuple[Companion, ...]
-    """With whom they sat at a table most often; of them `wins` are the person's own."""
+    """Most frequent companions; their `wins` are those of the profile's person."""
     badges: tuple[BadgeRow, ...]
     more: bool
-    """Whether there are games before those that are looked at."""
+    """True if there are older games that the summary leaves out."""
 
 
 class Standings:
-    """Over an open store; `now` gives the time in unix seconds."""
+    """Service that reads leaderboards and profiles."""
 
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
+        """Read from an open store; `now` returns the time in unix seconds."""
         self._store = store
         self._now = now
 
     async def usual_game(self, guild_id: int) -> type[Game]:
-        """The game of which most have been finished on a server, else the first that there is."""
+        """Return the most played game of a server; without any the first of all games."""
         played = await self._store.most_played(guild_id)
         return Game.games.get(played or "") or next(iter(Game.games.values()))
 
     async def board(
         self, guild_id: int, asker: int, game: str, period: Period, page: int = 0, season: Season = "quarter"
     ) -> Board:
-        """A page of a leaderboard, from 0, and the asker's own line; of a page that is not there any more the last."""
+        """Return a page of a leaderboard, counted from 0, with the asker's own line; at most the last page."""
         page = min(page, _FARTHEST)
         board = await self._store.board(guild_id, game, asker, self._listing(period, page, season))
         last = last_page(board.count)
@@ -115,7 +116,7 @@ class Standings:
         return Listing("wins", first, limit, since=beginning(period, self._now(), season))
 
     async def profile(self, guild_id: int, user_id: int) -> Profile:
-        """What a person has done on a server."""
+        """Return a person's profile on a server."""
         rows = await self._store.played(guild_id, user_id, limits.PROFILED + 1)
         more, rows = len(rows) > limits.PROFILED, rows[: limits.PROFILED]
         found = await self._store.ratings(guild_id, user_id)
@@ -142,17 +143,17 @@ class Standings:
 
 
 def last_page(count: int) -> int:
-    """The number of the last page of so many lines, from 0."""
+    """Return the number, from 0, of the last page of a leaderboard with `count` lines."""
     return max(0, (count - 1) // limits.LEADERS)
 
 
 def mean_place(place: float | None, games: int) -> float | None:
-    """A mean of places, where it is of enough games to say something."""
+    """Return a mean place if it comes from enough games, else None."""
     return place if games >= ENOUGH else None
 
 
 def beginning(period: Period, now: float, season: Season = "quarter") -> int:
-    """When the period that it is now began, in unix seconds; how long a `season` is each server says."""
+    """Return when the current period began, in unix seconds; `season` is the server's setting."""
     if period in {"rating", "all"}:
         return 0
     today = datetime.fromtimestamp(now, UTC)
@@ -162,7 +163,7 @@ def beginning(period: Period, now: float, season: Season = "quarter") -> int:
 
 
 def _won(row: PlayedRow) -> bool:
-    """Whether somebody has won a game by their own moves."""
+    """Return True if a person has won a game by their own moves."""
     return row.seats[row.seat].place == 1 and row.own >= HALF
 
 
@@ -185,11 +186,11 @@ def _played(game: str, rows: Sequence[PlayedRow], found: dict[tuple[str, bool], 
 
 
 Together: TypeAlias = dict[int, list[bool]]
-"""By person the games together, and whether each was won."""
+"""Games together by person: True for each won game."""
 
 
 def _companions(rows: Sequence[PlayedRow], user_id: int) -> tuple[Together, Together]:
-    """Who has been a partner, and who has sat at a table, with a person."""
+    """Return the games with each partner of a person, and with each person at the same tables."""
     partners: Together = {}
     met: Together = {}
     for row in rows:
@@ -205,7 +206,7 @@ def _companions(rows: Sequence[PlayedRow], user_id: int) -> tuple[Together, Toge
 
 
 def _most(together: Together, names: dict[int, str]) -> tuple[Companion, ...]:
-    """Those with whom most games were played, of whom it is known what they are called."""
+    """Return the most frequent companions whose names are known."""
     often = sorted(together.items(), key=lambda one: (-len(one[1]), one[0]))
     found = (Companion(names[user], len(won), sum(won)) for user, won in often if user in names)
     return tuple(one for one in found if one.games >= TOGETHER)[:COMPANIONS]

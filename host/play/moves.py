@@ -1,7 +1,7 @@
-"""A running game: moves, committed one by one.
+"""Moves of running games.
 
-A move is checked under the table's lock, played on a copy of the game, and committed to the store; then a table with
-the copy takes the table's place. So what was answered is never lost, and what failed has changed nothing.
+A move is checked under the table's lock, made on a copy of the game, and committed to the store. Then a snapshot with
+the copy replaces the table's snapshot. So an answered move is never lost, and a failed one has changed nothing.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,9 +22,10 @@ from storage import HALF, MoveRow, ResultRow, practised
 
 
 class Moves:
-    """The games of the house's tables; `now` gives the time in unix seconds."""
+    """Service that makes moves."""
 
     def __init__(self, tables: TableRepository, now: Callable[[], float]) -> None:
+        """Use the table repository; `now` returns the time in unix seconds."""
         self._now = now
         self._tables = tables
         self._store = tables.store
@@ -32,21 +33,21 @@ class Moves:
     async def choose(
         self, table_id: int, user_id: int, decision: int, path: Path, *, sure: bool = False
     ) -> tuple[Table, Path]:
-        """Follow a path of choices: a whole move is made, otherwise the path is kept for the next choice.
+        """Follow a path of choices: make the move if the path is a whole one, otherwise return the path.
 
         Args:
             table_id: the table.
-            user_id: who chose.
-            decision: number of that seat's own decision, as the panel showed it.
-            path: what has been chosen so far.
-            sure: make also what the game warns of; otherwise that path is kept, so that they can be asked.
+            user_id: the person.
+            decision: number of the seat's decision, as displayed on the panel.
+            path: the choices so far.
+            sure: make the move also if the game warns of it; otherwise the path is returned for a confirmation.
 
         Returns:
-            The table, and the path still open: () once the move is made.
+            The table, and the path that needs another choice; () once the move is made.
 
         Raises:
-            Stale: too late, twice, out of turn, or no such choice any more.
-            Refusal: not seated, no running game, or the rule that forbids the choice. Nothing has changed.
+            Stale: the click is late, repeated or out of turn, or the choice does not exist any more.
+            Refusal: not seated, no running game, or a rule forbids the choice. Nothing has changed.
         """
         async with self._tables.locked(table_id) as table:
             game, seat = _playing(table, user_id)
@@ -66,41 +67,41 @@ class Moves:
             return await self._go_on(table, seat, after), ()
 
     async def make(self, table: Table, game: Game, seat: int, move: int, *, by_computer: bool = False) -> Table:
-        """Make a move and what it forces. The caller holds the table's lock; `game` is the table's.
+        """Make a move and all moves that it forces. The caller holds the table's lock; `game` is the table's.
 
         Raises:
             IllegalMove: the move is not legal. Nothing has changed.
-            Refusal: it cannot be stored.
+            Refusal: the write failed. Nothing has changed.
         """
         return await self._go_on(table, seat, _after(game, seat, move), by_computer=by_computer)
 
     async def _go_on(self, table: Table, seat: int, after: Game, *, by_computer: bool = False) -> Table:
-        """Make what a seat's move has forced, and store all of it; `after` is the game with that move."""
+        """Make all moves that a seat's move forces, and store them; `after` is the game with the seat's move."""
         noted = _noted(table, seat, by_computer=by_computer)
         while (step := _forced(after)) is not None:
             after.play(*step)
-        if noted.all_agree:  # whoever did not is away by now
+        if noted.all_agree:  # a voter who had not agreed has just become away
             _play_out(after)
         return await self._made(table, noted, after, by_computer=by_computer)
 
     async def finish(self, table: Table) -> Table:
-        """Play the rest of a running game whose points nothing can change. The caller holds the table's lock.
+        """Play out a running game whose points are decided. The caller holds the table's lock.
 
         Raises:
-            Refusal: it cannot be stored.
+            Refusal: the write failed. Nothing has changed.
         """
         after = game_at(table).copy()
         _play_out(after)
         return await self._made(table, table, after)
 
     async def _made(self, before: Table, table: Table, after: Game, *, by_computer: bool = False) -> Table:
-        """Store the moves that lead from a table's game to another position of it; the first may be a computer's.
+        """Store the moves that lead from a table's game to a later position.
 
         Args:
-            before: the table as it is stored.
-            table: the same with its people as they are noted now.
-            after: the position.
-            by_computer: whether a computer player has made the first move.
+            before: the stored table.
+            table: the same table with its people's new counts of missed decisions.
+            after: the game at the later position.
+            by_computer: True if an AI player has made the first move.
         """
         now, first = int(self._now()), len(game_at(before).history)
         moves = [
@@ -127,14 +128,14 @@ class Moves:
 
 
 def _level(table: Table, seat: int, *, late: bool) -> str | None:
-    """The level of the computer player that decides for a seat, as for people who are away or too late; None: none."""
+    """Return the level of the AI player that decided for a seat or its absent person; None for a person's own move."""
     who = table.occupants[seat]
     by_computer = late or table.away(seat) or (who is not None and who.computer is not None)
     return level_at(table, seat) if by_computer else None
 
 
 def _noted(table: Table, seat: int, *, by_computer: bool) -> Table:
-    """The table when a decision was made: by its person, or because they have let their time pass."""
+    """Return the table with the person's count of missed decisions after one more decision of their seat."""
     who = table.occupants[seat]
     if who is None or who.user_id is None or table.away(seat):
         return table
@@ -146,7 +147,7 @@ def _noted(table: Table, seat: int, *, by_computer: bool) -> Table:
 
 
 def results_of(table: Table, game: Game, moves: Sequence[MoveRow]) -> list[ResultRow]:
-    """What each seat has got out of a game that is over, by seat; `moves` are all of the game's."""
+    """Return the results of a finished game by seat; `moves` are all moves of the game."""
     place, place_of = 1, {}
     for group in game.ranking():
         place_of.update(dict.fromkeys(group, place))
@@ -165,7 +166,7 @@ def results_of(table: Table, game: Game, moves: Sequence[MoveRow]) -> list[Resul
                 won=place_of[seat] == 1,
                 computer=made[0] if one_level else None,
                 left_by=who.left_by if who else None,
-                own=made.count(None) / len(made) if made and user is not None else 0.0,  # whoever left gains nothing
+                own=made.count(None) / len(made) if made and user is not None else 0.0,  # 0 for people who left
             )
         )
     if practised(results):
@@ -175,19 +176,19 @@ def results_of(table: Table, game: Game, moves: Sequence[MoveRow]) -> list[Resul
 
 
 def _after(game: Game, seat: int, move: int) -> Game:
-    """A copy of the game in which that move has been made."""
+    """Return a copy of the game with a move made."""
     after = game.copy()
     after.play(seat, move)
     return after
 
 
 def _forced(game: Game) -> tuple[int, int] | None:
-    """The first move that everybody can see is the only one, with its seat."""
+    """Return a forced move with its seat; None if no seat's move is forced."""
     return next(((seat, move) for seat in game.to_act if (move := game.forced(seat)) is not None), None)
 
 
 def _play_out(game: Game) -> None:
-    """Make any legal moves until a game is over."""
+    """Make legal moves until a game is over."""
     while not game.over:
         seat = game.to_act[0]
         game.play(seat, game.legal_moves(seat)[0])
@@ -200,7 +201,7 @@ def _playing(table: Table, user_id: int) -> tuple[Game, int]:
 
 
 def _check_choice(game: Game, seat: int, path: Path) -> None:
-    """A path that leads on must be open up to here."""
+    """Check that each choice of an incomplete path is offered and allowed; raises `Stale` or `Refusal`."""
     for depth, token in enumerate(path):
         choice = next((one for one in game.choices(seat, path[:depth]) if one.token == token), None)
         if choice is None:

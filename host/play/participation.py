@@ -1,4 +1,4 @@
-"""Who sits at a running game: leaving it, being made to, coming back, being asked to hurry, being decided for."""
+"""Participation in a running game: leaving, being removed, coming back, nudges, and delegated decisions."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,13 +18,14 @@ FIRST_ROUND = 1
 
 
 class Participation:
-    """At the house's tables; `now` gives the time in unix seconds.
+    """Service for the people at running games.
 
-    Each method returns the table after it, or raises `Refusal`. What cannot be undone is done for those who are `sure`;
-    of the others it is only looked whether they may, so that they can be asked.
+    Most methods return the changed table, or raise `Refusal`. Actions that cannot be undone take a flag `sure`: if it
+    is False, the method checks permissions and changes nothing, so that a confirmation can be asked for.
     """
 
     def __init__(self, tables: TableRepository, settings: Settings, moves: Moves, now: Callable[[], float]) -> None:
+        """Use these services; `now` returns the time in unix seconds."""
         self._tables = tables
         self._settings = settings
         self._store = tables.store
@@ -32,10 +33,10 @@ class Participation:
         self._now = now
 
     async def back(self, table_id: int, user_id: int) -> bool:
-        """Somebody does something at a table: a computer player that decided for them does so no more; whether one did.
+        """End a person's absence when they act at a table; return True if they were away.
 
         Raises:
-            Refusal: there is no such table, or it cannot be stored.
+            Refusal: there is no such table, or the write failed.
         """
         if not _is_away(await self._tables.get(table_id), user_id):
             return False
@@ -45,13 +46,13 @@ class Participation:
         return True
 
     async def leave(self, table_id: int, person: Person, *, sure: bool) -> Table:
-        """Let a computer player take a person's seat for the rest of the game; with the last person the game ends."""
+        """Give a person's seat to an AI player for the rest of the game; the game ends if no people are left."""
         async with self._tables.locked(table_id) as table:
             seat = seated(_running(table), person.id)
             return await self._left(table, seat, removed=False) if sure else table
 
     async def remove(self, table_id: int, person: Person, seat: int, *, sure: bool) -> Table:
-        """Let a computer player take somebody else's seat: for moderators."""
+        """Give another person's seat to an AI player; for moderators."""
         async with self._tables.locked(table_id) as table:
             _check_moderator(table, person)
             _person_on(_running(table), seat)
@@ -71,12 +72,12 @@ class Participation:
         return await self._tables.commit(after.following, write)
 
     async def set_level(self, table_id: int, person: Person, seat: int | None, level: str) -> Table:
-        """Let a computer player, or with None each of them, play at another level: for whoever is in charge."""
+        """Change the level of the AI player on a seat, or of all with None; for the person in charge."""
         async with self._tables.locked(table_id) as table:
             return await self._save(with_computer(led(_running(table), person), seat, level))
 
     async def end(self, table_id: int, person: Person, *, sure: bool) -> Table:
-        """End a running game, which then counts for nobody: for moderators."""
+        """End a running game, which then counts for nobody; for moderators."""
         async with self._tables.locked(table_id) as table:
             _check_moderator(table, person)
             after = _ended(_running(table), "ended")
@@ -86,7 +87,7 @@ class Participation:
             return await self._tables.commit(after.following, write)
 
     async def nudge(self, table_id: int, person: Person) -> Table:
-        """Ask those to hurry who owe a decision: whoever has a seat may, once a decision."""
+        """Mention all others who must decide; each decision can be nudged once, by any person at the table."""
         async with self._tables.locked(table_id) as table:
             own = seated(_running(table), person.id)
             if (await self._settings.server(table.guild_id)).pings == "off":
@@ -97,7 +98,7 @@ class Participation:
             return await self._save(replace(table, turns=nudged))
 
     async def give(self, table_id: int, person: Person, seat: int) -> Table:
-        """Let a computer player decide for somebody who has been silent for long, where no clock runs."""
+        """Let an AI player decide for a person who has been silent for a day; only without a time limit."""
         async with self._tables.locked(table_id) as table:
             seated(_running(table), person.id)
             if seat not in silent(table, int(self._now())):
@@ -106,14 +107,14 @@ class Participation:
             return await self._save(replace(table, turns=turns))
 
     async def _save(self, table: Table) -> Table:
-        """Store who sits where and what they owe."""
+        """Store the occupants and pending decisions."""
         after = time_control.advanced(table, game_at(table), int(self._now()))
         write = self._store.save_seats(table.seen, after.occupants, after.turns, acting=after.acting)
         return await self._tables.commit(after, write)
 
 
 def silent(table: Table, now: int) -> dict[int, Turn]:
-    """What is owed for so long, without a clock, that others may let a computer player decide, by seat."""
+    """Return pending decisions without a time limit, by seat, that are old enough to be delegated by others."""
     return {
         seat: turn
         for seat, turn in table.turns.items()
@@ -136,15 +137,15 @@ def _running(table: Table) -> Table:
 
 
 def _ended(table: Table, why: Why) -> Table:
-    """A game that ends before its end: nobody looks at it any more."""
+    """Return the table closed before the end of its game, which is dropped."""
     return replace(table, state="closed", why=why, game=None, turns={})
 
 
 def _tally(table: Table) -> Tally | None:
-    """Choose the number in which a running game is counted that ends before its end.
+    """Return the public counter for a game that ends early; None if it is not counted.
 
-    A game that is ended in its first round may have been one whose deal did not suit the house. A game that one person
-    plays alone against computers, or for practice, cheats nobody.
+    Games ended in their first round are counted, because an operator could end games whose deal they dislike. A game
+    of one person against AI players, or for practice, is not counted: such an end harms nobody.
     """
     people = sum((who.user_id or who.left_by) is not None for who in table.occupants if who)
     early = table.game is not None and table.game.round == FIRST_ROUND

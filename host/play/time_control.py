@@ -1,4 +1,4 @@
-"""How long people may take for their decisions: which clock runs for whom."""
+"""Time control: time limits for people's decisions."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -8,23 +8,23 @@ from engine.game import Game
 from host.tables.table import Pace, Table, Turn
 
 SECONDS: Final[Mapping[Pace, int | None]] = {"live": 60, "relaxed": 600, "letter": 86_400, "none": None}
-"""What a person has for a decision."""
+"""Seconds for a decision; None for no limit."""
 USUAL: Final[Pace] = "relaxed"
 SILENT_SECONDS: Final = 86_400
-"""After so long without a word others may let a computer player decide, where no clock runs."""
+"""Seconds without a decision after which others may delegate it to an AI player, without a time limit only."""
 LATE: Final = 15
-"""So many seconds without a look at the clocks tell that the bot was away."""
+"""Seconds without a check of the clocks that count as downtime of the bot."""
 
 
 def seconds_at(table: Table) -> int | None:
-    """What a person has for a decision at that table; None: no clock runs, also because nobody else waits for them."""
+    """Return the seconds for a decision at a table; None for no limit, as for a single person."""
     return SECONDS[table.pace] if len(table.people()) > 1 else None
 
 
 def advanced(table: Table, game: Game, now: int) -> Table:
-    """The next version of a table that plays, with its game in that position, which may also be as it was.
+    """Return the next version of a playing table with its game at a position.
 
-    What people owed before goes on, else they owe it from now.
+    Decisions that were pending before keep their deadlines; new ones start now.
     """
     seconds, turns = seconds_at(table), {}
     for seat in game.to_act:
@@ -40,16 +40,16 @@ def advanced(table: Table, game: Game, now: int) -> Table:
 
 
 def begun(decision: int, now: int, seconds: int | None) -> Turn:
-    """A decision that somebody owes from now on. They are reminded at half time."""
+    """Return a pending decision that starts now; its reminder is due at half time."""
     if seconds is None:
         return Turn(decision, now)
     return Turn(decision, now, remind=now + seconds // 2, due=now + seconds)
 
 
 def looked_at(turn: Turn, now: int) -> Turn:
-    """What has come of a decision that is still owed: its time may be over, or half of it.
+    """Return a pending decision after a check: reminded at half time, given to an AI player at the deadline.
 
-    What should have come of it long ago shows that the bot was not there, on that server: its time begins anew.
+    If the time was due more than `LATE` seconds ago, the bot did not serve that server, and the time begins again.
     """
     due = turn.due if turn.remind is None else turn.remind
     if turn.given or due is None or due > now:
@@ -60,9 +60,10 @@ def looked_at(turn: Turn, now: int) -> Turn:
 
 
 def credited(turn: Turn, alive: int, now: int) -> Turn:
-    """A decision, without the time since the bot was last there: `alive`. A clock that was put back is no gain.
+    """Return a pending decision moved by the downtime between `alive` and `now`.
 
-    Where it was, a decision that was begun since, or long before, stays; where it was not, one begun after `now` does.
+    A decision that began within the downtime is moved by the rest of it only. If the computer's clock was set back, the
+    times are moved back, so that nobody gains time.
     """
     if (turn.since > now) != (alive > now):
         return turn

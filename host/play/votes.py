@@ -1,4 +1,4 @@
-"""What is done when all people at a table agree: finishing a game that is decided, and a rematch."""
+"""Votes of all people at a table: to finish a decided game, and for a rematch."""
 
 import secrets
 from collections.abc import Awaitable, Callable
@@ -20,9 +20,10 @@ from host.tables.table_repository import TableRepository
 
 
 class Votes:
-    """At the house's tables; `now` gives the time in unix seconds."""
+    """Service that counts votes and carries out what all agree to."""
 
     def __init__(self, tables: TableRepository, settings: Settings, moves: Moves, now: Callable[[], float]) -> None:
+        """Use these services; `now` returns the time in unix seconds."""
         self._tables = tables
         self._settings = settings
         self._store = tables.store
@@ -30,20 +31,20 @@ class Votes:
         self._now = now
 
     async def finish(self, table_id: int, user_id: int) -> Table:
-        """Agree to finish a running game that nothing can change any more; once nobody is left to agree it is over.
+        """Vote to finish a running game whose points are decided; the last vote ends it.
 
         Raises:
-            Refusal: not seated, or there is nothing to agree to.
+            Refusal: not seated, or there is nothing to vote on.
         """
         return await self._agree(table_id, user_id, "playing", self._moves.finish)
 
     async def rematch(self, table_id: int, user_id: int, asked: int = 0) -> Table:
-        """Agree to a rematch of a game that is over; once nobody is left to agree it begins, and is returned.
+        """Vote for a rematch of a finished game; the last vote begins the rematch and returns its table.
 
-        The number that Discord has given to what they ask for, `asked`, is mixed into its deal.
+        The id of the interaction, `asked`, is mixed into the deal of the rematch.
 
         Raises:
-            Refusal: not seated, there is nothing to agree to, or no room for another table.
+            Refusal: not seated, there is nothing to vote on, or a quota is used up.
         """
         return await self._agree(table_id, user_id, "over", partial(self._rematch, asked), deal_commitment.join(asked))
 
@@ -70,7 +71,7 @@ class Votes:
             return await self._tables.commit(after.following, write)
 
     async def _rematch(self, asked: int, table: Table) -> Table:
-        """Begin the game anew with the same people, each a seat further on, so that another one is the first."""
+        """Begin the rematch with the same people, each one seat further, so that another person leads."""
         occupants = tuple(_anew(table.occupants[place - table.seat_count + 1]) for place in range(table.seat_count))
         promise = table.rematch and table.rematch.after(f"start {asked}")
         seed = promise.seed if promise else deal_commitments.new_secret()
@@ -94,9 +95,9 @@ class Votes:
 
 
 def can_agree(table: Table) -> bool:
-    """Whether people are asked for something: to finish, or for a rematch under the rules that there still are.
+    """Return True if there is something to vote on: to finish, or a rematch under rules that still exist.
 
-    Of a game that was played on from another there is no rematch: whoever wants to plays on from there again.
+    A practice game has no rematch: it can be begun again from its replay.
     """
     if table.state == "playing":
         return table.settled
@@ -106,12 +107,12 @@ def can_agree(table: Table) -> bool:
 
 
 def _unseen(table: Table) -> bool:
-    """Tell whether nobody has seen yet what is promised of the rematch anew: the first click begins none then."""
+    """Return True if the renewed commitment of a rematch was not displayed yet; then the first vote begins none."""
     return table.rematch_renewed and table.rematch is not None and not table.rematch.events
 
 
 def _anew(who: Occupant | None) -> Occupant:
-    """Somebody at the beginning of another game: a computer player of the same level stays, also where people left."""
+    """Return the occupant for another game: a person, or an AI player of the same level, also where a person left."""
     if who is None or who.user_id is None:
         return Occupant(computer=who.computer if who else USUAL)
     return Occupant(user_id=who.user_id, name=who.name)
