@@ -1,1 +1,1 @@
-"""Discord's doors: commands and click handlers, one cog a job, and the port that sends, edits and deletes."""
+"""Everything that touches Discord: the client, the gateway, interactions, commands and HTTP requests."""

@@ -1,4 +1,4 @@
-"""The bot: one discord.py client, whose cogs, router and port know the house and the stage."""
+"""The Discord client of the bot: it connects the gateway and the interactions with the services and the presenter."""
 
 import asyncio
 import logging
@@ -48,25 +48,26 @@ from show.presenter import SETTLE_SECONDS, Presenter
 log = logging.getLogger(__name__)
 
 LONGEST_WAIT = 30.0
-"""Seconds that a request of a click waits out a rate limit; beyond that it fails. The library takes no less."""
+"""Longest rate limit, in seconds, that a request of an interaction waits out; a longer one fails the request.
+discord.py accepts no smaller value."""
 FEW = 4
-"""Interactions that may be answered at once while others are shown what has come of them."""
+"""Number of interactions in progress above which the presenter delays edits that nobody waits for."""
 KINDS = frozenset(discord.InteractionType) - {discord.InteractionType.ping}
-"""The interactions that come through the gateway."""
+"""The types of interactions that arrive through the gateway."""
 ENDING_SECONDS = 2.0
-"""What those who have just clicked are given for their answers when the bot is to stop."""
+"""Seconds that interactions in progress get for their answers when the bot stops."""
 
 
 class Tree(app_commands.CommandTree["Ichiza"]):
-    """The slash commands, guarded as the buttons are."""
+    """The tree of slash commands and message commands."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Let everybody in who has not too much under way, and know them."""
+        """Apply the limit of concurrent interactions, and load the person's name and languages."""
         self.client.under_way()
         return await self.client.let_in(interaction)
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
-        """Answer a command that failed with one sentence."""
+        """Answer a command that raised an error with one sentence."""
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         if interaction.type is discord.InteractionType.autocomplete:
             await answer_failed(interaction, cause)
@@ -74,12 +75,12 @@ class Tree(app_commands.CommandTree["Ichiza"]):
             await InteractionContext(interaction).explain(cause)
 
     async def _call(self, interaction: discord.Interaction[Any]) -> None:
-        """Find the command and run it; what is not `on_error`'s, such as options of an odd shape, is answered here."""
+        """Run the command; answer the errors that discord.py does not pass to `on_error`, such as malformed options."""
         try:
             await super()._call(interaction)
         except app_commands.AppCommandError as error:
             await self._explained(interaction, error)
-        except Exception as error:  # noqa: BLE001  else a task ends with it, and nobody is answered
+        except Exception as error:  # noqa: BLE001  otherwise the task dies and the person gets no answer
             await answer_failed(interaction, error)
         typing = interaction.type is discord.InteractionType.autocomplete
         if typing and not interaction.command_failed and not interaction.response.is_done():
@@ -93,15 +94,21 @@ class Tree(app_commands.CommandTree["Ichiza"]):
 
 
 class Ichiza(commands.AutoShardedBot):
-    """Guilds intent only; nobody is mentioned unless a message says so."""
+    """The bot. It uses the guilds intent only, and mentions nobody unless a message asks for it."""
 
     def __init__(self, services: Services, meter: Metrics, *, settle: float = SETTLE_SECONDS) -> None:
-        """The bot of a house, seen by a meter; changes of a table within `settle` seconds share one edit."""
+        """Create the bot.
+
+        Args:
+            services: the services that the cogs call.
+            meter: the metrics to record.
+            settle: the debounce time in seconds: changes of a table within this time share one edit.
+        """
         self._services = services
         self.limiter = RateLimiter(self._share)
-        """Lets requests pass that nobody waits for."""
+        """The rate limit for requests that nobody waits for."""
         self.breaker = CircuitBreaker(self._share)
-        """Stops requests that would be refused."""
+        """The circuit breaker that stops requests which Discord would refuse."""
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -120,7 +127,7 @@ class Ichiza(commands.AutoShardedBot):
         guard_connections()
         self._meter = meter
         self.stock = AttachmentStore()
-        """The pictures of public messages, whoever writes them."""
+        """The attachments of public messages."""
         self.presenter = Presenter(
             services, DiscordPort(self, self.stock, meter), settle, lambda: len(self._under_way) > FEW
         )
@@ -128,25 +135,25 @@ class Ichiza(commands.AutoShardedBot):
         self._router.came = services.participation.back
         self._crowd = ConcurrencyLimit()
         self._under_way: set[asyncio.Task[Any]] = set()
-        """What does the work of interactions."""
+        """The tasks that handle interactions."""
         self._arrived: set[int] = set()
-        """The shards whose servers are known."""
+        """The shards whose guilds are cached."""
         self._carrying: ShardConnections | None = None
         if isinstance(services.shards, LeasedShards):
             self._carrying = ShardConnections(self, services.shards, self._goes_on, self._gone)
 
     def _share(self) -> float:
-        """This process's part of all shards: what Discord grants a bot, all of its processes share."""
+        """Return the part of all shards that this process holds: all processes share Discord's limits for a bot."""
         shards = self._services.shards
         return 1.0 if shards.alone or not shards.count else len(shards.held()) / shards.count
 
     async def login(self, token: str) -> None:
-        """Log in, and let no request hang from then on."""
+        """Log in, and limit the time of every HTTP request from then on."""
         await super().login(token)
         limit_exchanges(self)
 
     async def setup_hook(self) -> None:
-        """Load the cogs; the last one registers the commands if they have changed."""
+        """Load the cogs. The last cog registers the commands with Discord if they have changed."""
         services, presenter, router = self._services, self.presenter, self._router
         hands = HandCommands(services, presenter, router)
         self.tree.add_command(hands.on_message)
@@ -172,25 +179,25 @@ class Ichiza(commands.AutoShardedBot):
         await self.add_cog(CommandRegistration(self.tree, services.people, services.shards))
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Connect to Discord; who shares the work with others once there is a shard that nobody has."""
+        """Connect to Discord; with leased shards, wait for the first lease."""
         if self._carrying is not None:
             self.shard_ids = [await self._carrying.first()]
         await super().connect(reconnect=reconnect)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Begin a session when it is its turn."""
+        """Wait until the shard may identify."""
         if self._carrying is not None and shard_id is not None:
-            # What waits for a shard's servers is stopped by the next shard, once the library thinks that all are there.
+            # discord.py's task that waits for a shard's guilds ends once it thinks that every shard is connected.
             self._connection.shard_ids = range((self.shard_count or 0) + 1)
             await self._carrying.turn(shard_id)
         else:
             await super().before_identify_hook(shard_id, initial=initial)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Commands have found their way already; clicks find it here. Whatever fails on that way is answered."""
+        """Handle a click or a form; discord.py handles commands itself. Answer any error."""
         try:
             await self._came(interaction)
-        except Exception as error:  # noqa: BLE001  its payload may be of any shape
+        except Exception as error:  # noqa: BLE001  the payload may have any shape
             await answer_failed(interaction, error)
 
     async def _came(self, interaction: discord.Interaction[Any]) -> None:
@@ -206,7 +213,10 @@ class Ichiza(commands.AutoShardedBot):
             await self._router.answer(interaction)
 
     async def let_in(self, interaction: discord.Interaction[Any]) -> bool:
-        """Whether an interaction is to be handled; else its person has been told to wait, or another process does."""
+        """Return whether this process handles the interaction.
+
+        A person over the limit is told to wait. An interaction of a shard that another process holds is dropped.
+        """
         if not await self._services.shards.answers(interaction.guild_id or 0, interaction.id):
             if interaction.type is not discord.InteractionType.autocomplete:
                 await deferral_of(interaction).over()
@@ -215,13 +225,13 @@ class Ichiza(commands.AutoShardedBot):
             await self._meet(interaction)
             return True
         if interaction.type is discord.InteractionType.autocomplete:
-            return False  # it asks again at the next letter
+            return False  # Discord asks again at the next letter
         click = InteractionContext(interaction)
         await click.guarded(click.tell(click.tr("fault-busy")))
         return False
 
     async def _meet(self, interaction: discord.Interaction[Any]) -> None:
-        """Note what whoever clicks or types is called now: pages show their name. They are spoken to as they wish."""
+        """Load the languages that the person and the server have set, and store the person's current name for pages."""
         try:
             await speak(interaction, self._services.settings)
             if interaction.guild_id is not None:
@@ -230,9 +240,9 @@ class Ichiza(commands.AutoShardedBot):
             log.warning("a name could not be kept, or what somebody has set not be read: %s", error)
 
     async def on_shard_ready(self, number: int) -> None:
-        """Show what may have changed unseen on its servers, and let the tables go on that waited for a computer player.
+        """Start the periodic work, resync the shard's messages, and resume games that wait for a computer player.
 
-        What is to be done is found by queries, and done in the background: no table is loaded for that.
+        Queries find the tables with work to do; no other table is loaded.
         """
         shard = Shard(number, self.shard_count or 1)
         servers = [guild.id for guild in self.guilds if shard.has(guild.id)]
@@ -260,45 +270,45 @@ class Ichiza(commands.AutoShardedBot):
             self.presenter.catch_up()
 
     def reaches(self, shard: Shard = WHOLE) -> bool:
-        """Whether all that people do on a shard's servers reaches the bot: else no time is held against them."""
+        """Return whether the shard's connection is up, so that time limits may run on its servers."""
         numbers = [one for one in range(self.shard_count or 1) if one % shard.count == shard.number]
         return self._arrived.issuperset(numbers) and not self._meter.down_seconds(numbers)
 
     def reaches_all(self) -> bool:
-        """Whether that is so on all servers that this process looks after; it does at some."""
+        """Return whether this process holds shards, and all of them are connected."""
         held = self._services.shards.held()
         return bool(held) and all(map(self.reaches, held))
 
     def down_seconds(self) -> float:
-        """For how long a connection has been missing that this process should have; 0: none is."""
+        """Return for how many seconds a connection of this process has been missing; 0 if none is missing."""
         shards = self._services.shards
         return self._meter.down_seconds(None if shards.alone else [shard.number for shard in shards.held()])
 
     def _there(self, guild_id: int) -> bool:
-        """Whether the bot is on that server, and Discord has that at the moment."""
+        """Return whether the bot is a member of the server, and the server is available."""
         guild = self.get_guild(guild_id)
         return guild is not None and not guild.unavailable
 
     async def _goes_on(self, shard: Shard) -> None:
-        """A shard is this process's again, for certain; what was to be done there meanwhile is done now."""
+        """Resume work on a shard whose lease was in doubt and has been confirmed."""
         self._arrived.add(shard.number)
         self.presenter.catch_up()
         await self._services.resume(shard)
 
     async def _gone(self, shard: Shard) -> None:
-        """Another process looks after a shard now."""
+        """Evict the state of a shard that another process holds now."""
         self._arrived.discard(shard.number)
         self._services.evict_shard(shard)
 
     def under_way(self) -> None:
-        """This task does the work of an interaction: the end waits for it, but not for long."""
+        """Register the running task as one that handles an interaction, so that `close` waits for it."""
         task = asyncio.current_task()
-        assert task is not None  # noqa: S101  this is called in one
+        assert task is not None  # noqa: S101  only tasks call this
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
 
     async def close(self) -> None:
-        """Hear nothing new, let what was asked for come to its end, stop what runs by itself, and leave Discord."""
+        """Leave the gateway, wait for interactions in progress up to a limit, and stop the background work."""
         leaving = [asyncio.create_task(one.disconnect(), name="leaving the gateway") for one in self.shards.values()]
         last = [*leaving, *self._under_way]
         if last:

@@ -1,4 +1,4 @@
-"""Lets the meter see what goes on with Discord, by the library's events."""
+"""Feeds the metrics from discord.py's events."""
 
 from discord.ext import commands
 
@@ -6,27 +6,27 @@ from cogs.metrics import Metrics
 
 
 class Instrumentation(commands.Cog):
-    """The library's events."""
+    """The listeners that record metrics."""
 
     def __init__(self, meter: Metrics) -> None:
         self._meter = meter
 
     @commands.Cog.listener()
     async def on_deferral(self) -> None:
-        """An interaction was deferred."""
+        """Count a deferred interaction."""
         self._meter.deferred += 1
 
     @commands.Cog.listener()
     async def on_shard_connect(self, shard: int) -> None:
-        """A new session has begun."""
+        """Record a new session."""
         self._meter.connected(shard)
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard: int) -> None:
-        """The session goes on."""
+        """Record a resumed session."""
         self._meter.connected(shard)
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard: int) -> None:
-        """A connection is lost, or could not be made."""
+        """Record a lost connection or a failed attempt to connect."""
         self._meter.disconnected(shard)

@@ -1,30 +1,30 @@
-"""What is counted and timed of the bot's work: no names, no ids, no cards. It costs so little that it always runs."""
+"""Counters and timings of the bot's work, without names, ids or cards. They are cheap enough to be always on."""
 
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Collection, Mapping
 
 ANSWER_SECONDS = 3.0
-"""After which Discord takes no answer to an interaction any more, and says that there was none."""
+"""Seconds after which Discord accepts no answer to an interaction and shows an error."""
 REMEMBERED = 1000
-"""Percentiles are those of so many that were last timed."""
+"""Number of latest samples from which percentiles are computed."""
 PERCENTILES = (50, 95, 99)
 
 
 class Timed:
-    """How often something was done, and how long it took of late."""
+    """A count, and the durations of the latest samples."""
 
     def __init__(self) -> None:
         self.count = 0
         self._seconds: deque[float] = deque(maxlen=REMEMBERED)
 
     def add(self, seconds: float) -> None:
-        """It was done, and took so long."""
+        """Record one duration in seconds."""
         self.count += 1
         self._seconds.append(seconds)
 
     def milliseconds(self) -> Mapping[str, float | None]:
-        """`p50`, `p95` and `p99`: so many of a hundred took no longer; None: it was never done."""
+        """Return the percentiles `p50`, `p95` and `p99` in milliseconds; None without samples."""
         ordered = sorted(self._seconds)
         return {
             f"p{one}": round(1000 * ordered[(len(ordered) - 1) * one // 100], 1) if ordered else None
@@ -33,46 +33,46 @@ class Timed:
 
 
 class Metrics:
-    """Interactions and their answers, writes to the store, and the connections to Discord."""
+    """Metrics of interactions, answers, database writes, message writes and gateway connections."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """A meter by a clock of seconds that never goes back."""
+        """Start measuring by a monotonic clock in seconds."""
         self.clock = clock
         self.started = clock()
         self.came = 0
-        """Interactions that Discord has sent."""
+        """Number of interactions received."""
         self.answers = Timed()
-        """From an interaction's coming to Discord's having its answer, or the word that there will be one."""
+        """Time from receiving an interaction until Discord has the answer or the deferral."""
         self.deferred = 0
-        """Of those: answered with the word that there will be one."""
+        """Number of interactions that were deferred."""
         self._unanswered = 0
         self._waiting: OrderedDict[int, float] = OrderedDict()
         self.writes = Timed()
         self.failed_writes = 0
         self.cannot_write = False
-        """Whether the last write failed."""
+        """Whether the last transaction failed."""
         self._unwritten_since: float | None = None
-        """Since when no message could be written on Discord; None: one could when it was last tried."""
+        """Time of the first failed message write since the last success; None after a success."""
         self._down: dict[int | None, float] = {None: self.started}
-        """Since when a connection to Discord is missing, by its number; None: there has been none yet."""
+        """Start of the outage by shard; the key None means that no shard has connected yet."""
 
     # --- Interactions
 
     def interaction(self, number: int) -> None:
-        """One has come."""
+        """Record that an interaction was received."""
         self.came += 1
         self._give_up()
         self._waiting[number] = self.clock()
 
     def answered(self, number: int) -> None:
-        """Discord has taken its answer."""
+        """Record that Discord accepted the answer to an interaction."""
         came = self._waiting.pop(number, None)
         if came is not None:
             self.answers.add(self.clock() - came)
 
     @property
     def unanswered(self) -> int:
-        """Interactions that Discord had no answer to in time."""
+        """Number of interactions that were not answered in time."""
         self._give_up()
         return self._unanswered
 
@@ -82,43 +82,43 @@ class Metrics:
             self._waiting.popitem(last=False)
             self._unanswered += 1
 
-    # --- The store
+    # --- Database writes
 
     def wrote(self, seconds: float | None) -> None:
-        """A transaction was committed after so many seconds; None: the store has failed."""
+        """Record a transaction that took some seconds; None for a failed one."""
         self.cannot_write = seconds is None
         if seconds is None:
             self.failed_writes += 1
         else:
             self.writes.add(seconds)
 
-    # --- Messages that nobody waits for
+    # --- Message writes
 
     def written(self) -> None:
-        """Discord has answered a call for a message: it was written, or may not be."""
+        """Record that Discord answered a message request, even with a refusal."""
         self._unwritten_since = None
 
     def not_written(self) -> None:
-        """A call for a message has failed, and is made again later."""
+        """Record that a message request failed and will be retried."""
         if self._unwritten_since is None:
             self._unwritten_since = self.clock()
 
     def unwritten_seconds(self) -> float:
-        """Tell for how long no message could be written; 0: the last one could."""
+        """Return for how many seconds all message writes have failed; 0 after a success."""
         return 0.0 if self._unwritten_since is None else self.clock() - self._unwritten_since
 
     # --- The gateway
 
     def connected(self, shard: int) -> None:
-        """A connection is there."""
+        """Record that a shard is connected."""
         self._down.pop(None, None)
         self._down.pop(shard, None)
 
     def disconnected(self, shard: int) -> None:
-        """A connection is lost, or still not there."""
+        """Record that a shard is not connected."""
         self._down.setdefault(shard, self.clock())
 
     def down_seconds(self, shards: Collection[int] | None = None) -> float:
-        """For how long a connection, or one of these shards', has been missing; 0: none is."""
+        """Return the seconds of the longest current outage among the shards (None: all); 0 if all are connected."""
         since = [at for shard, at in self._down.items() if shards is None or shard in shards]
         return self.clock() - min(since) if since else 0.0

@@ -1,1 +1,1 @@
-"""Slash commands and their buttons: one cog for each job."""
+"""Slash commands and the handlers of their buttons, one cog for each topic."""

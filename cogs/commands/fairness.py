@@ -1,4 +1,4 @@
-"""Deals that anyone can check: what is promised, cutting the deck, and what proves it in the end."""
+"""Verifiable deals: the deal commitment, cutting the deck, and the proof after the game."""
 
 import logging
 
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 class FairnessCommands(commands.Cog):
-    """What anybody can know of a deal, and do about it."""
+    """The buttons of a deal's commitment, cuts and proof."""
 
     def __init__(self, services: Services, router: Router) -> None:
         self._services = services
@@ -27,24 +27,21 @@ class FairnessCommands(commands.Cog):
         router.on(table_actions.CheckDeal, self.check)
 
     async def open_cut(self, click: InteractionContext, action: table_actions.OpenCut) -> None:
-        """Open the form in which the deck is cut: at once."""
+        """Open the form that cuts the deck."""
         await click.open_form(cut_form(action.table, deal_commitments.new_nonce(), click.tr))
 
     async def cut(self, click: InteractionContext, action: table_actions.Cut) -> None:
-        """Cut the deck, and repeat the nonce to whoever did."""
+        """Cut the deck, and repeat the nonce to the person."""
         nonce = await self._services.lobby.cut(action.table, click.person, *action.value)
         await click.tell(click.tr("fair-cut-done", nonce=nonce))
 
     async def check(self, click: InteractionContext, action: table_actions.CheckDeal) -> None:
-        """Show what was promised of a deal, and what proves it."""
+        """Show the deal commitment, and the proof once the game is over."""
         await click.answer(await _deal(click, self._services, await self._services.tables.get(action.table)))
 
 
 async def whisper_promise(click: InteractionContext, services: Services, table: Table) -> None:
-    """Tell somebody who has just sat down what is promised of the deal, and the number of their click.
-
-    That it fails changes nothing.
-    """
+    """Show the deal commitment and the interaction's id to a person who has just sat down; failures are only logged."""
     if table.promise is None:
         return
     try:

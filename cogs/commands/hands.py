@@ -1,4 +1,4 @@
-"""Playing: /hand, the hand panel's buttons, the score sheet and the details."""
+"""Hands and moves: /hand, the panel's buttons, the score sheet and the details page."""
 
 import discord
 from discord import app_commands
@@ -21,7 +21,7 @@ from show.text.addressing import table_translation
 
 
 class HandCommands(commands.Cog):
-    """Hands and moves."""
+    """The commands and buttons of panels."""
 
     def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
         self._services = services
@@ -40,14 +40,14 @@ class HandCommands(commands.Cog):
         router.on(table_actions.ShowHints, self.show_hints)
         router.on(table_actions.HideHints, self.hide_hints)
         self.on_message = app_commands.ContextMenu(name=described("table-hand"), callback=self.hand_of)
-        """The same as /hand, chosen in the menu of a message."""
+        """The message command that opens the hand."""
         self.on_message.guild_only = True
 
     @app_commands.command(description=described("command-hand"))
     @app_commands.describe(table=described("command-hand-table"))
     @app_commands.guild_only()
     async def hand(self, interaction: Interaction, table: int | None = None) -> None:
-        """Open the hand: of the table named, else of the one here, else of one that waits for you."""
+        """Open a panel: of the given table, else of this channel's table, else of a table that waits for the person."""
         click = InteractionContext(interaction)
         number = (await self._router.table(click, table)).id if table is not None else await self._likely_table(click)
         if number is None:
@@ -56,7 +56,7 @@ class HandCommands(commands.Cog):
             await self._show(click, number)
 
     async def hand_of(self, interaction: Interaction, message: discord.Message) -> None:
-        """Open the hand of that message's table, else of the only one here; else ask which."""
+        """Open the panel of the message's table, else of the channel's only table; else ask which."""
         click, of_message = InteractionContext(interaction), await self._services.tables.of_message(message.id)
         every = await self._sitting(click)
         here = await self._services.tables.in_channel(click.channel_id)
@@ -71,7 +71,7 @@ class HandCommands(commands.Cog):
 
     @hand.autocomplete("table")
     async def _tables(self, interaction: Interaction, current: object) -> list[app_commands.Choice[int]]:
-        """The running games at which the person sits; what is typed so far may be anything."""
+        """Return the person's running games that match the typed text."""
         click, choices, typed = InteractionContext(interaction), [], str(current).casefold()
         for table in await self._sitting(click):
             name = table_translation(table, click.locale)("table-thread", game=table.kind.title, table=str(table.id))
@@ -94,10 +94,8 @@ class HandCommands(commands.Cog):
         return best.id if best else None
 
     async def open_hand(self, click: InteractionContext, action: table_actions.OpenHand) -> None:
-        """Show the hand, or show it anew; who has no seat looks on."""
-        far = await self._presenter.clicked(
-            action.table, click.channel_id, click.newest
-        )  # a hand stands below the table
+        """Open or refresh the panel; a person without a seat becomes a spectator."""
+        far = await self._presenter.clicked(action.table, click.channel_id, click.newest)
         await self._show(click, action.table)
         if not click.in_private and not far:
             await self._presenter.messages.clicked(action.table, click.channel_id, click.message_id)
@@ -114,7 +112,7 @@ class HandCommands(commands.Cog):
                 )
             except Stale as refusal:
                 note, path = refusal.text, ()
-            except Overtaken:  # the router asks once more
+            except Overtaken:  # the router repeats the action
                 raise
             except Refusal as refusal:
                 note, path = refusal.text, action.path[:-1]
@@ -122,7 +120,7 @@ class HandCommands(commands.Cog):
         await self._presenter.clicked(action.table, click.channel_id, click.newest)
 
     async def pick(self, click: InteractionContext, action: table_actions.PickChoice) -> None:
-        """Choose from a list."""
+        """Choose an option of a list."""
         await self.choose(click, table_actions.Choose(action.table, action.decision, (*action.path, action.value)))
 
     async def show_tab(self, click: InteractionContext, action: table_actions.ShowTab) -> None:
@@ -130,11 +128,11 @@ class HandCommands(commands.Cog):
         await self._ask(click, action.table, Asked(tab=action.tab))
 
     async def look_up(self, click: InteractionContext, action: table_actions.LookUp) -> None:
-        """Show the last trick, the scores or the rules in the place of the hand."""
+        """Show the last trick, the scores or the rules instead of the hand."""
         await self._ask(click, action.table, Asked(looking=action))
 
     async def complain(self, click: InteractionContext, action: table_actions.Complain) -> None:
-        """File a computer player's move that they find silly."""
+        """File a complaint about a computer player's move."""
         await self._services.complaints.complain(action.table, click.user_id, action.move)
         await click.tell(click.tr("silly-filed"))
 
@@ -159,7 +157,7 @@ class HandCommands(commands.Cog):
         return (await self._services.tables.get(number)).seat_of(click.user_id) is not None
 
     async def _last_rematch(self, number: int) -> int:
-        """The table of a table's last rematch; its own where there is none."""
+        """Return the id of the newest rematch of a table, or its own id without one."""
         while (next_id := (await self._services.tables.get(number)).next_id) is not None:
             number = next_id
         return number
@@ -170,12 +168,12 @@ class HandCommands(commands.Cog):
         await click.tell(click.tr("hints-on"))
 
     async def hide_hints(self, click: InteractionContext, action: table_actions.HideHints) -> None:
-        """Turn hints off, and show the hand without."""
+        """Turn hints off, and show the panel without hints."""
         await self._services.settings.set_mine(click.user_id, "hints", ("off",))
         await self._show(click, action.table, hints_off=True)
 
     async def sheet(self, click: InteractionContext, action: table_actions.OpenSheet) -> None:
-        """Show the score sheet, privately."""
+        """Show the score sheet in an ephemeral message."""
         table = await self._services.tables.get(action.table)
         await click.answer(
             sheet_page(table, table_translation(table, click.locale, self._presenter.signs), action.round)
@@ -183,7 +181,7 @@ class HandCommands(commands.Cog):
         await self._presenter.clicked(action.table, click.channel_id, click.newest)
 
     async def details(self, click: InteractionContext, action: table_actions.OpenDetails) -> None:
-        """Show everything public of a game in words, privately."""
+        """Show all public information about a game as text, in an ephemeral message."""
         table = await self._services.tables.get(action.table)
         await click.answer(details_page(table, table_translation(table, click.locale, self._presenter.signs)))
         await self._presenter.clicked(action.table, click.channel_id, click.newest)

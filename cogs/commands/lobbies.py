@@ -1,4 +1,4 @@
-"""Gathering players: /play, and the buttons of lobbies."""
+"""Lobbies: /play and the lobby's buttons."""
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable
@@ -40,7 +40,7 @@ PERMISSIONS = discord.Permissions(
     attach_files=True,
     read_message_history=True,
 )
-"""What the bot asks for when it is invited, as in the README; it can do without the last four."""
+"""Permissions that the invitation asks for, as in the README. The bot works without the last four."""
 FEWEST = min(min(game.seat_counts) for game in Game.games.values())
 MOST = max(max(game.seat_counts) for game in Game.games.values())
 
@@ -48,7 +48,7 @@ Change: TypeAlias = Callable[[int, Person], Awaitable[Table]]
 
 
 class LobbyCommands(commands.Cog):
-    """Opening tables, sitting down, options, and the start."""
+    """The command and buttons that open a table, change seats and options, and start the game."""
 
     def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
         self._lobby = services.lobby
@@ -86,7 +86,7 @@ class LobbyCommands(commands.Cog):
         seats: app_commands.Range[int, FEWEST, MOST] | None = None,
         pace: str | None = None,
     ) -> None:
-        """Open a table: its lobby is the answer."""
+        """Open a table; the answer is its lobby message."""
         click = InteractionContext(interaction)
         if (reason := cannot_host(click, await self._services.settings.server(click.guild_id))) is not None:
             await click.tell(reason)
@@ -99,22 +99,22 @@ class LobbyCommands(commands.Cog):
         except (*UNREACHABLE, *UNREADABLE):
             found = await click.published()
             if found == 0:
-                await self._lobby.cancel(table.id, click.person)  # nobody sees it, so nobody could ever join
-            if not found:  # where nobody knows, it is listed once somebody clicks in its message
+                await self._lobby.cancel(table.id, click.person)  # nobody could see or join the table
+            if not found:  # with None, the first click on the message records it
                 raise
             message = found
         await self._presenter.messages.shown_lobby(table.id, message, shown)
         await whisper_promise(click, self._services, table)
 
     async def join(self, click: InteractionContext, action: table_actions.Join) -> None:
-        """Sit down: answered with the lobby as it is then, as is what comes too late."""
+        """Join a lobby, and show its current state, also after the game has started."""
         table = await _in_time(self._lobby.join(action.table, click.person))
         await self._presenter.messages.answer_lobby(action.table, click.message_id, click.repaint)
         if table is not None:
             await whisper_promise(click, self._services, table)
 
     async def start(self, click: InteractionContext, action: table_actions.Start) -> None:
-        """Deal, and show whoever started it their hand; the lobby then leads everybody else to the table."""
+        """Deal. The person who starts gets the panel; the lobby message then links to the table."""
         table = await _in_time(self._lobby.start(action.table, click.person))
         if table is not None and table.seat_of(click.user_id) is not None:
             with self._presenter.panels.writing(table.id, click.user_id):
@@ -123,7 +123,7 @@ class LobbyCommands(commands.Cog):
             await self._presenter.messages.answer_lobby(action.table, click.message_id, click.repaint)
 
     async def more(self, click: InteractionContext, action: table_actions.OpenMore) -> None:
-        """Show what else can be done in a lobby or at a running game, privately."""
+        """Show the further actions of a lobby or a running game in an ephemeral message."""
         table = await self._services.tables.get(action.table)
         if table.state != "playing":
             await self._show_more(click, action.table)
@@ -131,12 +131,12 @@ class LobbyCommands(commands.Cog):
         await click.answer(await shown_seats(table, click, self._services))
 
     async def change(self, click: InteractionContext, action: TableAction) -> None:
-        """Whatever else changes a lobby is asked for there, and answered there."""
+        """Leave, move a seat or close the table, and show the actions page again."""
         await _in_time(self._changes[type(action)](action.table, click.person))
         await self._show_more(click, action.table)
 
     async def place_computer(self, click: InteractionContext, action: table_actions.PlaceComputer) -> None:
-        """Let a computer player have a seat, or take it out again."""
+        """Add a computer player to a seat, or remove it."""
         seat, level = action.value
         if level or seat is None:
             await _in_time(self._lobby.seat_computer(action.table, click.person, seat, level))
@@ -145,11 +145,11 @@ class LobbyCommands(commands.Cog):
         await self._show_more(click, action.table)
 
     async def options(self, click: InteractionContext, action: table_actions.OpenOptions) -> None:
-        """Open the form of seats and options: at once, as the button says all that it needs."""
+        """Open the form of seats and options."""
         await click.open_form(options_form(kind_of(action.game), action, click.tr))
 
     async def set_up(self, click: InteractionContext, action: table_actions.SetUp) -> None:
-        """Change seats and options as the form says."""
+        """Change seats and options by the form."""
         places = dict(action.value)
         table = await self._services.tables.get(action.table)
         count = places.pop(SEATS, table.seat_count)
@@ -157,17 +157,17 @@ class LobbyCommands(commands.Cog):
         await self._show_more(click, action.table)
 
     async def set_pace(self, click: InteractionContext, action: table_actions.SetPace) -> None:
-        """Change how long people may take."""
+        """Change the time control."""
         await _in_time(self._lobby.set_pace(action.table, click.person, action.value))
         await self._show_more(click, action.table)
 
     async def remove(self, click: InteractionContext, action: table_actions.RemoveSeat) -> None:
-        """Take somebody else out of the lobby."""
+        """Remove a person from the lobby."""
         await _in_time(self._lobby.remove(action.table, click.person, action.seat))
         await self._show_more(click, action.table)
 
     async def bar(self, click: InteractionContext, action: table_actions.BarPerson) -> None:
-        """Take somebody else out of the lobby for good."""
+        """Bar a person from the lobby."""
         await _in_time(self._lobby.bar(action.table, click.person, action.user))
         await self._show_more(click, action.table)
 
@@ -181,7 +181,7 @@ class LobbyCommands(commands.Cog):
 
 
 async def adopt(interaction: Interaction, messages: Reconciler) -> None:
-    """Note the lobby whose message is clicked, where nobody knows of that: the bot may have been stopped too early."""
+    """Record the clicked message as a table's lobby message, if a stop of the bot prevented that."""
     message = interaction.message
     if message is None or message.flags.ephemeral:
         return
@@ -190,12 +190,12 @@ async def adopt(interaction: Interaction, messages: Reconciler) -> None:
         return
     try:
         await messages.clicked(table_id, message.channel.id, message.id, lobby=True)
-    except (Refusal, StoreError) as error:  # what is asked for says so itself
+    except (Refusal, StoreError) as error:  # the handler reports the same error
         log.info("the message of lobby %s is not noted: %s", table_id, error)
 
 
 def _lobby_on(components: Iterable[object]) -> int | None:
-    """The table that can be joined by one of these components; None: there is none."""
+    """Return the table whose Join button is among the components; None without one."""
     for one in components:
         action = Action.parse(getattr(one, "custom_id", None) or "")
         found = action.table if isinstance(action, table_actions.Join) else _lobby_on(getattr(one, "children", ()))
@@ -205,7 +205,7 @@ def _lobby_on(components: Iterable[object]) -> int | None:
 
 
 async def _in_time(change: Awaitable[Table]) -> Table | None:
-    """Change a lobby; None: it is gone, which is told by showing what became of it."""
+    """Await a change of a lobby; return None if the lobby is closed, and let the caller show what became of it."""
     try:
         return await change
     except Refusal as refusal:
@@ -215,7 +215,7 @@ async def _in_time(change: Awaitable[Table]) -> Table | None:
 
 
 def cannot_host(click: InteractionContext, server: Server) -> str | None:
-    """Why no table can be opened there, in one sentence; None: it can."""
+    """Return a sentence that says why no table can be opened in this channel; None if one can."""
     interaction, tr = click.interaction, click.tr
     if interaction.guild_id is None or interaction.channel_id is None:
         return tr("fault-guild-only")
@@ -227,7 +227,7 @@ def cannot_host(click: InteractionContext, server: Server) -> str | None:
 
 
 def _elsewhere(click: InteractionContext, server: Server) -> str | None:
-    """Where tables can be opened, in one sentence; None: also here. A thread counts as the channel that it is of."""
+    """Return a sentence with the channels that allow tables; None if this one does. A thread counts as its parent."""
     tr, here = click.tr, click.interaction.channel
     places = standing_channels(click.interaction.guild, server)
     if not places or click.channel_id in places or (isinstance(here, discord.Thread) and here.parent_id in places):
@@ -237,7 +237,7 @@ def _elsewhere(click: InteractionContext, server: Server) -> str | None:
 
 
 def _missing_permissions(interaction: Interaction) -> list[str]:
-    """What the bot may not do here, and must be able to, as message keys."""
+    """Return the message keys of permissions that the bot needs and lacks here."""
     allowed, here = interaction.app_permissions, interaction.channel
     thread, vocal = isinstance(here, discord.Thread), isinstance(here, discord.VoiceChannel | discord.StageChannel)
     needed = {
@@ -251,7 +251,7 @@ def _missing_permissions(interaction: Interaction) -> list[str]:
 
 
 def _invitation(interaction: Interaction) -> str:
-    """Where whoever manages the server lets the bot in."""
+    """Return the link with which a manager adds the bot to the server."""
     return discord.utils.oauth_url(
         interaction.application_id,
         permissions=PERMISSIONS,

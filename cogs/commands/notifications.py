@@ -1,4 +1,4 @@
-"""Direct messages to those who want to be told of tables that gather players."""
+"""Direct messages to people who want to be notified of open lobbies."""
 
 import logging
 from typing import Final
@@ -26,34 +26,34 @@ from show.text.page import Page
 log = logging.getLogger(__name__)
 
 WAIT_SECONDS = 1.0
-"""After which people are told: a lobby that was opened by mistake may be closed again by then."""
+"""Delay before people are notified: a lobby that was opened by mistake may be closed again by then."""
 UNKNOWN_MEMBER: Final = frozenset({10007, 10013})
-"""The codes of somebody who is not on a server."""
+"""Error codes for a person who is not on the server."""
 TAKES_NO_MESSAGES: Final = frozenset({50007, 50278})
-"""The codes of somebody who takes no messages; any other refusal is none of theirs."""
+"""Error codes for a person who accepts no direct messages; other refusals have other reasons."""
 
 
 class NotificationCommands(commands.Cog):
-    """Tells of one table after the other, so that nobody is told of two at once; of each person at most once."""
+    """A queue that notifies people of one lobby at a time, so nobody gets two notifications at once."""
 
     def __init__(self, bot: commands.AutoShardedBot, services: Services, router: Router) -> None:
         self._bot = bot
         self._services = services
         self._notifications = services.notifications
         self._news: dict[int, set[News]] = {}
-        """By table what people have not been told yet; a restart forgets it."""
+        """Pending news by table; lost on restart."""
         self._lane = WorkQueue("telling of tables", self._tell, most=1, settle=WAIT_SECONDS)
         services.lobby.gathers = self._gathers
         router.on(StopNotices, self.stop)
 
     async def cog_unload(self) -> None:
-        """Tell nobody any more."""
+        """Stop the queue."""
         await self._lane.close()
 
     async def stop(self, click: InteractionContext, action: StopNotices) -> None:
-        """Tell whoever clicks of nothing any more on a server, and say so in the place of the notice."""
+        """Unsubscribe the person from a server's notifications, and confirm it in place of the notification."""
         await self._notifications.stop(action.server, click.user_id)
-        if click.guild_id:  # notices are no messages of a server
+        if click.guild_id:  # the click was not in a direct message
             await click.tell(click.tr("notice-stopped"))
         else:
             await click.repaint(stopped_notices_page(click.tr))
@@ -63,9 +63,12 @@ class NotificationCommands(commands.Cog):
         self._lane.poke(table_id)
 
     async def _tell(self, table_id: int) -> float | None:
-        """Tell whoever wants to know and may see the table's channel; what fails is not tried again.
+        """Notify the subscribers who see the table's channel; failures are not retried.
 
-        Nobody is told while no message of the lobby's is known to which they could be led: seconds until the next look.
+        Returns:
+            Seconds until the next attempt while the lobby's message is unknown, because the notification links to it;
+            else
+            None.
         """
         news = self._news.pop(table_id, set())
         try:
@@ -95,7 +98,7 @@ class NotificationCommands(commands.Cog):
         return None
 
     async def _sees(self, one: Told, guild: discord.Guild, table: Table) -> bool:
-        """Whether they see the table's channel; whoever has left the server is told nothing any more."""
+        """Return whether a person sees the table's channel; unsubscribe a person who has left the server."""
         place = guild.get_channel_or_thread(table.channel_id)
         if place is None or (isinstance(place, discord.Thread) and (place.is_private() or place.parent is None)):
             return False
@@ -114,7 +117,7 @@ class NotificationCommands(commands.Cog):
         return isinstance(member, discord.Member) and permissions_in(place, member).view_channel
 
     async def _sent(self, user_id: int, shown: Page) -> bool:
-        """Send it; whether they may be written to, as far as Discord has said."""
+        """Send a direct message; return False if the person accepts none."""
 
         async def send() -> bool:
             try:

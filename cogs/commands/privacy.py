@@ -1,4 +1,4 @@
-"""What is kept of a person, told to them or forgotten: /privacy. And servers from which the bot is removed."""
+"""Personal data: /privacy exports or deletes them. Also starts the retention period of servers that remove the bot."""
 
 import asyncio
 
@@ -18,7 +18,7 @@ from show.text.page import page
 
 
 class PrivacyCommands(commands.Cog):
-    """For anybody, on a server or in a direct message."""
+    """The command and buttons for personal data, on a server or in a direct message."""
 
     def __init__(self, services: Services, router: Router) -> None:
         self._privacy: Privacy = services.privacy
@@ -28,12 +28,12 @@ class PrivacyCommands(commands.Cog):
     @app_commands.command(description=described("command-privacy"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def privacy(self, interaction: Interaction) -> None:
-        """Say what is kept, and offer to tell or to forget it."""
+        """Say which data the bot stores, and offer to export or delete them."""
         click = InteractionContext(interaction)
         await click.answer(privacy_page(click.tr))
 
     async def export(self, click: InteractionContext, _action: table_actions.ExportMe) -> None:
-        """Hand out all that is kept of them, as a file; packed, if it is larger than Discord takes there."""
+        """Send all data about the person as a file, compressed if it exceeds Discord's limit."""
         told = await self._privacy.told(click.user_id)
         file, sentence = Upload("ichiza-about-me.json", told.encode()), "privacy-exported"
         if len(file.data) > click.interaction.filesize_limit:
@@ -41,7 +41,7 @@ class PrivacyCommands(commands.Cog):
         await click.tell(click.tr(sentence), file)
 
     async def forget(self, click: InteractionContext, action: table_actions.ForgetMe) -> None:
-        """Forget them, once they are sure."""
+        """Delete the person's data after a confirmation."""
         if not action.sure:
             await click.answer(sure_page(click.tr))
             return
@@ -50,10 +50,10 @@ class PrivacyCommands(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Keep what there is of a server for a while; one that is merely unavailable is not told of here."""
+        """Start the retention period of a server that has removed the bot; outages do not fire this event."""
         await self._privacy.left_server(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Keep it for good: the bot is back."""
+        """End the retention period of a server that the bot has joined again."""
         await self._privacy.back_on_server(guild.id)

@@ -1,4 +1,4 @@
-"""Games that have ended: /replay, the replay's buttons, its record, and playing on from it."""
+"""Finished games: /replay, the replay's buttons, its record, and playing on from a position."""
 
 from pathlib import Path
 
@@ -20,11 +20,11 @@ from show.presenter import Presenter
 from show.text.addressing import table_translation
 
 VERIFIER = Path(__file__).parents[2] / "docs" / "verify.html"
-"""The page that checks a record's deal, without a network."""
+"""The page that verifies a record's deal without a network."""
 
 
 class ReplayCommands(commands.Cog):
-    """The list of games that have ended, and each of them step by step."""
+    """The list of finished games, and each game step by step."""
 
     def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
         self._replays = services.replays
@@ -42,7 +42,7 @@ class ReplayCommands(commands.Cog):
     @app_commands.describe(table=described("command-replay-table"))
     @app_commands.guild_only()
     async def replay(self, interaction: Interaction, table: int | None = None) -> None:
-        """List the games that have ended, or show one step by step."""
+        """List the finished games, or show one step by step."""
         click = InteractionContext(interaction)
         if table is not None:
             await self._show(click, (await self._router.table(click, table)).id, Looking())
@@ -52,9 +52,9 @@ class ReplayCommands(commands.Cog):
 
     @replay.autocomplete("table")
     async def _tables(self, interaction: Interaction, current: object) -> list[app_commands.Choice[int]]:
-        """The last games of the person that have ended; what is typed so far may be anything."""
+        """Return the person's latest finished games that match the typed text."""
         click, choices, typed = InteractionContext(interaction), [], str(current).casefold()
-        ended, _ = await self._replays.ended(click.guild_id, click.user_id, None, 0, MOST_CHOICES)  # their own
+        ended, _ = await self._replays.ended(click.guild_id, click.user_id, None, 0, MOST_CHOICES)
         for table, _ in ended:
             name = table_translation(table, click.locale)("table-thread", game=table.kind.title, table=str(table.id))
             if typed in name.casefold():
@@ -62,16 +62,16 @@ class ReplayCommands(commands.Cog):
         return choices
 
     async def open(self, click: InteractionContext, action: actions.OpenReplay) -> None:
-        """Show a step, or the one to which a way leads from there."""
+        """Show a step, or the step to which a button leads from it."""
         look = Looking(action.step, Looking.through(action.eyes), action.result)
         await self._show(click, action.table, look, action.go)
 
     async def pick_eyes(self, click: InteractionContext, action: actions.PickEyes) -> None:
-        """Show the same step from other eyes."""
+        """Show the same step from another seat's view."""
         await self._show(click, action.table, Looking(action.step, Looking.through(action.value), action.result))
 
     async def pick_round(self, click: InteractionContext, action: actions.PickRound) -> None:
-        """Show the beginning of a round."""
+        """Show the first step of a round."""
         step = (await self._replays.of(action.table)).round(action.value)
         await self._show(click, action.table, Looking(step, Looking.through(action.eyes), action.result))
 
@@ -84,7 +84,7 @@ class ReplayCommands(commands.Cog):
         )
 
     async def play_on(self, click: InteractionContext, action: actions.PlayOn) -> None:
-        """Let them play on from a step on a table of their own, and show them their hand there."""
+        """Open a table that continues from a step, and show the person's panel."""
         if (reason := cannot_host(click, await self._settings.server(click.guild_id))) is not None:
             await click.tell(reason)
             return
@@ -94,7 +94,7 @@ class ReplayCommands(commands.Cog):
             await self._presenter.panels.answer(click, table.id, Asked(), anew=True)
 
     async def record(self, click: InteractionContext, action: actions.TakeRecord) -> None:
-        """Hand out the record of a game, which names nobody, and the page that checks its deal."""
+        """Send the anonymous record of a game, and the page that verifies its deal."""
         text = await self._replays.record(action.table)
         file = Upload(f"ichiza-{action.table}.json", text.encode())
         checker = Upload(VERIFIER.name, VERIFIER.read_bytes())
@@ -105,7 +105,7 @@ class ReplayCommands(commands.Cog):
         await self._list(click, action.page, mine=action.mine)
 
     async def _list(self, click: InteractionContext, number: int, *, mine: bool) -> None:
-        """Show a page of the list; where it has become shorter, its first."""
+        """Show a page of the list, or the first page if the list has become shorter."""
         ended, more = await self._ended(click, number, mine=mine)
         if not ended and number:
             number = 0
@@ -113,7 +113,7 @@ class ReplayCommands(commands.Cog):
         await click.answer(games_page(ended, number, more=more, mine=mine, tr=click.tr))
 
     async def _ended(self, click: InteractionContext, number: int, *, mine: bool) -> tuple[list[Ended], bool]:
-        """A page of the games that there are for them, and whether there are more."""
+        """Return a page of the finished games that the person may see, and whether more follow."""
         seen = None
         if not mine:
             seen = [one for one in await self._replays.channels(click.guild_id) if click.sees(one)]

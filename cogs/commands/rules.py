@@ -1,4 +1,4 @@
-"""How to play: /rules and /help."""
+"""Rules and help: /rules and /help."""
 
 from discord import app_commands
 from discord.ext import commands
@@ -15,7 +15,7 @@ from show.presenter import Presenter
 
 
 class RulesCommands(commands.Cog):
-    """Rules pages and help."""
+    """The commands for rules pages and help."""
 
     def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
         self._settings = services.settings
@@ -27,7 +27,7 @@ class RulesCommands(commands.Cog):
     @app_commands.describe(game=described("command-rules-game"))
     @app_commands.choices(game=games())
     async def rules(self, interaction: Interaction, game: str | None = None) -> None:
-        """Show a game's rules, or the games to choose from."""
+        """Show a game's rules, or the list of games."""
         click = InteractionContext(interaction)
         if game is None:
             offered = (await self._settings.server(click.guild_id)).offered()
@@ -36,7 +36,7 @@ class RulesCommands(commands.Cog):
             await self.turn_page(click, OpenRules(game, 0))
 
     async def turn_page(self, click: InteractionContext, action: OpenRules) -> None:
-        """Show one page of a game's rules."""
+        """Show a page of a game's rules."""
         game = kind_of(action.game)
         tr = Translation(click.tr.language, game=game, emojis=self._presenter.signs.of(game))
         await click.answer(rules_page(game, action.page, tr))
@@ -44,7 +44,7 @@ class RulesCommands(commands.Cog):
     @app_commands.command(description=described("command-help"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def help(self, interaction: Interaction) -> None:
-        """Say what the bot does."""
+        """Show the help page."""
         click = InteractionContext(interaction)
         offered = (await self._settings.server(click.guild_id)).offered()
         await click.answer(help_page(offered, click.tr))

@@ -1,4 +1,4 @@
-"""At a running game besides playing it: leaving, removing somebody, ending it, hurrying, and what all agree to."""
+"""Actions at a running game besides moves: leave, remove a player, end, nudge, finish early, rematch."""
 
 from discord.ext import commands
 
@@ -15,11 +15,11 @@ from show.text.addressing import table_translation
 from show.text.page import Page, page
 
 _REMOVED = {"closed": "seats-ended", "over": "seats-finished"}
-"""What is said to whoever has removed somebody, by the table's state, where no computer player plays on."""
+"""Message keys after a removal that ended the game, by the table's state."""
 
 
 class SeatCommands(commands.Cog):
-    """Seats of running games."""
+    """The buttons for the seats of a running game."""
 
     def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
         self._services = services
@@ -34,55 +34,55 @@ class SeatCommands(commands.Cog):
         router.on(table_actions.Rematch, self.rematch)
 
     async def leave(self, click: InteractionContext, action: table_actions.LeaveGame) -> None:
-        """Leave the game to a computer player, once they are sure."""
+        """Leave the seat to a computer player, after a confirmation."""
         table = await self._services.participation.leave(action.table, click.person, sure=action.sure)
         last = table.people() == [click.user_id]
         question = click.tr("seats-sure-leave-last" if last else "seats-sure-leave")
         await self._asked(click, action, question, "seats-gone")
 
     async def remove(self, click: InteractionContext, action: table_actions.RemovePlayer) -> None:
-        """Take somebody's seat away, once a moderator is sure."""
+        """Remove a player, after a moderator's confirmation."""
         table = await self._services.participation.remove(action.table, click.person, action.seat, sure=action.sure)
         who, last = table_translation(table, click.locale).seat(action.seat), len(table.people()) == 1
         question = click.tr("seats-sure-remove-last" if last else "seats-sure-remove", who=who)
         await self._asked(click, action, question, _REMOVED.get(table.state, "seats-given"))
 
     async def end(self, click: InteractionContext, action: table_actions.EndGame) -> None:
-        """End the game, once a moderator is sure."""
+        """End the game, after a moderator's confirmation."""
         await self._services.participation.end(action.table, click.person, sure=action.sure)
         await self._asked(click, action, click.tr("seats-sure-end"), "seats-ended")
 
     async def set_level(self, click: InteractionContext, action: table_actions.SetLevel) -> None:
-        """Let a computer player go on at another level."""
+        """Change the level of a computer player."""
         table = await self._services.participation.set_level(action.table, click.person, *action.value)
         await click.answer(await shown_seats(table, click, self._services))
 
     async def nudge(self, click: InteractionContext, action: table_actions.Nudge) -> None:
-        """Ask those to hurry who are awaited."""
+        """Remind the players who must move."""
         await self._services.participation.nudge(action.table, click.person)
         await self._done(click, "seats-nudged")
 
     async def give(self, click: InteractionContext, action: table_actions.GiveMove) -> None:
-        """Let a computer player decide for somebody."""
+        """Let a computer player make a player's move."""
         await self._services.participation.give(action.table, click.person, action.seat)
         await self._done(click, "seats-given")
 
     async def finish(self, click: InteractionContext, action: table_actions.Finish) -> None:
-        """Agree to finish the game."""
+        """Vote for finishing the game early."""
         table = await self._services.votes.finish(action.table, click.user_id)
         await self._agreed(click, table, "seats-finished" if table.state == "over" else None)
 
     async def rematch(self, click: InteractionContext, action: table_actions.Rematch) -> None:
-        """Agree to a rematch."""
+        """Vote for a rematch."""
         table = await self._services.votes.rematch(action.table, click.user_id, click.person.asked)
         await self._agreed(click, table, "seats-rematch" if table.id != action.table else None)
 
     async def _agreed(self, click: InteractionContext, table: Table, done: str | None) -> None:
-        """Say what has come of it, as all agree; else how many do."""
+        """Show the vote's result, or the number of votes so far."""
         agreed, asked = table.agreed()
         said = [click.tr(done) if done else click.tr("seats-agreed", agreed=agreed, asked=asked)]
         promise = table.promise if done and table.state == "playing" else table.rematch
-        if not done and agreed == asked:  # the first to see what is promised anew
+        if not done and agreed == asked:  # all agree, but to an older commitment: each must vote again
             said.append(click.tr("seats-once-more"))
         if promise is not None:
             said.append(click.tr("fair-rematch", commitment=promise.commitment))
@@ -90,7 +90,7 @@ class SeatCommands(commands.Cog):
         await click.tell("\n".join(said))
 
     async def _asked(self, click: InteractionContext, action: Drastic, question: str, done: str) -> None:
-        """Say that it is done; or ask whether they are sure."""
+        """Confirm a done action, or ask for its confirmation."""
         if action.sure:
             await self._done(click, done)
         else:
@@ -101,7 +101,7 @@ class SeatCommands(commands.Cog):
 
 
 async def shown_seats(table: Table, click: InteractionContext, services: Services) -> Page:
-    """What whoever clicks can do at a running game besides playing it."""
+    """Return the page of actions that a person has at a running game."""
     tr, calls = table_translation(table, click.locale), (await services.settings.server(table.guild_id)).pings == "on"
     moderator = click.person.moderates(table.channel_id)
     return seats_page(table, tr, click.user_id, int(services.now()), moderator=moderator, calls=calls)

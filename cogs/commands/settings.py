@@ -1,4 +1,4 @@
-"""What is set: /settings, for everybody their own, and the server's for those who may manage it."""
+"""Settings: /settings for each person's own, and for the server's if the person may manage it."""
 
 from discord import app_commands
 from discord.ext import commands
@@ -18,11 +18,11 @@ from show.pages.settings import my_page, server_page
 from show.presenter import Presenter
 
 HOURS = ("zone", "hush_from", "hush_until")
-"""What people have set for themselves that stands with their notices."""
+"""Personal settings that are edited on the notifications page."""
 
 
 class SettingsCommands(commands.Cog):
-    """A server's settings, and people's own."""
+    """The command and buttons for settings."""
 
     def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
         self._services = services
@@ -37,24 +37,24 @@ class SettingsCommands(commands.Cog):
     @app_commands.command(description=described("command-settings"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def settings(self, interaction: Interaction) -> None:
-        """Show what is set: the server, to whoever manages it, else what they have set for themselves."""
+        """Show the server's settings to a manager, and personal settings to others."""
         click = InteractionContext(interaction)
         await self._show(click, SERVER if click.person.manager else MINE)
 
     async def open(self, click: InteractionContext, action: actions.OpenSettings) -> None:
-        """Show the other ones."""
+        """Show the settings of another kind."""
         await self._show(click, action.whose)
 
     async def put(self, click: InteractionContext, action: actions.Put) -> None:
-        """Turn something on or off."""
+        """Turn a setting on or off."""
         await self._set(click, action.whose, action.name, (action.to,))
 
     async def pick(self, click: InteractionContext, action: actions.PickOne) -> None:
-        """Choose one of a few values."""
+        """Set one of a few values."""
         await self._set(click, action.whose, action.name, (action.value,))
 
     async def pick_some(self, click: InteractionContext, action: actions.PickSome) -> None:
-        """Choose any number of values."""
+        """Set any number of values."""
         await self._set(click, action.whose, action.name, tuple(action.value))
 
     async def _set(self, click: InteractionContext, whose: str, name: str, picked: tuple[str, ...]) -> None:
@@ -70,15 +70,15 @@ class SettingsCommands(commands.Cog):
             await self._settings.set_server(click.guild_id, click.person, name, picked)
         await self._show(click, whose)
         after = await self._settings.server(click.guild_id)
-        if (before.language, before.pings) != (after.language, after.pings):  # the messages that stand are others now
+        if (before.language, before.pings) != (after.language, after.pings):  # open tables' messages must be updated
             for number in await self._services.tables.open_numbers(click.guild_id):
                 self._presenter.changed(number)
 
     async def _show(self, click: InteractionContext, whose: str) -> None:
-        """Show what is set now, in the language that is set now.
+        """Show the settings in the language that is set now.
 
         Raises:
-            Refusal: they may not manage the server, or there is nothing of that kind to be set.
+            Refusal: the person may not manage the server, or no such settings exist.
         """
         await speak(click.interaction, self._settings)
         tr = Translation(language_of(click.interaction.locale.value))

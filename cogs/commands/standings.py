@@ -1,4 +1,4 @@
-"""Who plays how well on a server: /leaderboard and /profile."""
+"""Statistics of a server's players: /leaderboard and /profile."""
 
 import discord
 from discord import app_commands
@@ -21,7 +21,7 @@ USUAL: Period = "rating"
 
 
 class StandingsCommands(commands.Cog):
-    """Leaderboards and profiles."""
+    """The commands and buttons for leaderboards and profiles."""
 
     def __init__(self, services: Services, router: Router) -> None:
         self._standings = services.standings
@@ -37,26 +37,26 @@ class StandingsCommands(commands.Cog):
     @app_commands.choices(game=games(), period=periods())
     @app_commands.guild_only()
     async def leaderboard(self, interaction: Interaction, game: str | None = None, period: str | None = None) -> None:
-        """Show the best, and the asker's own place, to everybody."""
+        """Show the leaderboard with the person's own place, publicly."""
         click = InteractionContext(interaction)
         kind = kind_of(game) if game else await self._standings.usual_game(click.guild_id)
         tr = Translation(language_of((interaction.guild_locale or interaction.locale).value))
         if period is None:
             rated = await self._standings.board(click.guild_id, click.user_id, kind.id, USUAL)
-            period = USUAL if rated.lines else "all"  # before anybody is listed it tells who has won
+            period = USUAL if rated.lines else "all"  # until somebody is rated, show the numbers of wins
         await click.publish(await self._leaders(click, kind, period, 0, tr))
 
     async def turn_page(self, click: InteractionContext, action: table_actions.ShowLeaders) -> None:
-        """Show another page of a leaderboard, with the place of who asks for it, to them alone."""
+        """Show another page of a leaderboard in an ephemeral message."""
         page = await self._leaders(click, kind_of(action.game), action.period, action.page, click.tr)
         await click.answer(page)
 
     async def pick_game(self, click: InteractionContext, action: table_actions.PickGame) -> None:
-        """Show the leaderboard of another game in the same way."""
+        """Show another game's leaderboard."""
         await click.answer(await self._leaders(click, kind_of(action.value), action.period, 0, click.tr))
 
     async def pick_period(self, click: InteractionContext, action: table_actions.PickPeriod) -> None:
-        """Show the leaderboard of another period in the same way."""
+        """Show the leaderboard of another period."""
         await click.answer(await self._leaders(click, kind_of(action.game), action.value, 0, click.tr))
 
     async def _leaders(
@@ -71,15 +71,15 @@ class StandingsCommands(commands.Cog):
     @app_commands.describe(member=described("command-profile-member"))
     @app_commands.guild_only()
     async def profile(self, interaction: Interaction, member: discord.Member | discord.User | None = None) -> None:
-        """Show what somebody has done on the server, who may have left it, to the asker alone."""
+        """Show a person's results on the server, in an ephemeral message. The person may have left the server."""
         click = InteractionContext(interaction)
         await self.pick_career(click, table_actions.PickCareer(member.id if member else click.user_id))
 
     async def show_profile(self, click: InteractionContext, _action: table_actions.ShowProfile) -> None:
-        """Show them their own profile."""
+        """Show the person's own profile."""
         await self.pick_career(click, table_actions.PickCareer(click.user_id))
 
     async def pick_career(self, click: InteractionContext, action: table_actions.PickCareer) -> None:
-        """Show a profile with that game above all, else with the one that they play most."""
+        """Show a profile with details of the given game, or of the game played most."""
         profile = await self._standings.profile(click.guild_id, action.user)
         await click.answer(profile_page(profile, action.value, click.tr))

@@ -1,4 +1,4 @@
-"""What is going on on a server: /tables."""
+"""The list of a server's tables: /tables."""
 
 from discord import app_commands
 from discord.ext import commands
@@ -14,7 +14,7 @@ from show.presenter import Presenter
 
 
 class TableListCommands(commands.Cog):
-    """A server's tables."""
+    """The command and buttons for the list of tables."""
 
     def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
         self._services = services
@@ -34,13 +34,13 @@ class TableListCommands(commands.Cog):
         await self._list(click, action.page)
 
     async def join(self, click: InteractionContext, action: table_actions.JoinListed) -> None:
-        """Sit down at a table of the list; then that shows where it is, and what else there is."""
+        """Join a table of the list, and show the list with a link to the table."""
         table = await self._services.lobby.join(action.table, click.person)
         await self._list(click, action.page)
         await whisper_promise(click, self._services, table)
 
     async def show_again(self, click: InteractionContext, action: table_actions.ShowAgain) -> None:
-        """Post a table's message anew where it is gone; then the list leads there."""
+        """Post a lost table message again, and show the list with a link to the message."""
         await self._presenter.show_again(action.table)
         await self._list(click, action.page)
 

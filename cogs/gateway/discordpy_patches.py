@@ -1,15 +1,12 @@
-"""What the library is given by Discord: what it drops is kept, and what nobody asks it for it need not read.
+"""Patches of two parsers of discord.py.
 
-- Which message is the newest in the channel where somebody clicks. Discord says so with each interaction. The library
-  drops it: it takes the channel from its cache, which learns of new messages only with an intent that would bring us
-  every message of every server.
-- The components of a private page that was clicked, and what it answers: up to forty objects that it makes before
-  anybody is told of the click. A click says by itself what it asks for.
-- Of which servers the bot is no longer a member since the session before. A new session names all servers of its shard;
-  the library adds them to what it knows, and with several shards forgets none.
+- INTERACTION_CREATE: keep the id of the channel's newest message. Discord sends this id with each interaction, but
+  discord.py drops it and takes the channel from its cache, which is out of date without the messages intent.
+- INTERACTION_CREATE: drop the components of a clicked ephemeral message and its references. discord.py would build up
+  to forty objects from them before it dispatches the click, and the bot uses none of these objects.
+- READY: remove guilds that the new session does not name. discord.py with several shards keeps them.
 
-Payloads of another shape than Discord documents raise here as they do in the library: see
-`cogs/gateway/gateway_guard.py`.
+A payload with an undocumented shape raises an error here, as in discord.py: see `cogs/gateway/gateway_guard.py`.
 """
 
 from typing import Any
@@ -19,14 +16,14 @@ import discord
 from cogs.gateway.guild_snapshot import snowflake
 
 _KEY = "newest message"
-"""Where that is kept: among an interaction's own data, the only part of the payload that the library hands on."""
+"""Key of the newest message's id in the interaction's data, the only part of the payload that discord.py passes on."""
 _PRIVATE: int = discord.MessageFlags.ephemeral.flag
 _ORIGIN = ("interaction_metadata", "message_reference")
 
 
 def prepare_payloads(client: discord.Client) -> None:
-    """Let a client have interactions and new sessions so from now on."""
-    connection = client._connection  # noqa: SLF001  the payload is seen nowhere else
+    """Install the patches on a client."""
+    connection = client._connection  # noqa: SLF001  discord.py has no public hook for payloads
     parse, begin = connection.parsers["INTERACTION_CREATE"], connection.parsers["READY"]
 
     def parsed(payload: dict[str, Any]) -> None:
@@ -50,12 +47,12 @@ def prepare_payloads(client: discord.Client) -> None:
         begin(payload)
         for guild in client.guilds:
             if guild.shard_id == number and guild.id not in named:
-                connection._remove_guild(guild)  # noqa: SLF001  as it does when it is told of that
+                connection._remove_guild(guild)  # noqa: SLF001  as discord.py does for GUILD_DELETE
 
     connection.parsers.update(INTERACTION_CREATE=parsed, READY=begun)
 
 
 def newest(interaction: "discord.Interaction[Any]") -> int:
-    """The newest message's number; 0: nobody knows. It may have been deleted since."""
+    """Return the id of the channel's newest message, which may be deleted by now; 0 if it is unknown."""
     data: Any = interaction.data or {}
     return int(data.get(_KEY) or 0)

@@ -1,11 +1,10 @@
-"""Guards every parser of the library against gateway payloads of an unexpected shape.
+"""Guards every parser of discord.py against gateway payloads with an unexpected shape.
 
-The library ends the whole process when one of its parsers raises. Here the event is dropped instead: the log gets its
-type and the type of the error, never anything of the payload, which may be a hand or a token. A dropped event changes
-nothing of what the library knows of the server. A dropped interaction is answered with a sentence where its id and
-token can be read.
+discord.py ends the whole process when one of its parsers raises an error. The guard drops the event instead, and
+restores the cached guild. The log gets the types of the event and the error, never the payload: it may contain a hand
+or a token. A dropped interaction is answered with a sentence if its id and token can be read.
 
-READY and RESUMED are left to `cogs/gateway/gateway_socket.py`: without them there is no session, so it connects anew.
+READY and RESUMED are left to `cogs/gateway/gateway_socket.py`: without them there is no session.
 """
 
 from __future__ import annotations
@@ -30,27 +29,26 @@ INTERACTION = "INTERACTION_CREATE"
 
 
 class GatewayGuard:
-    """Wraps the parsers of one client; the last to wrap them, so that our own changes to payloads are guarded too."""
+    """The wrapper around the parsers of one client. It must wrap last, so that it also guards `discordpy_patches`."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
-        self._connection: Any = client._connection  # noqa: SLF001  the parsers are nowhere else
+        self._connection: Any = client._connection  # noqa: SLF001  discord.py has no public hook for parsers
         self._answers: set[asyncio.Task[None]] = set()
         parsers: dict[str, Callable[[Any], None]] = self._connection.parsers
         for event, parse in parsers.items():
             if event not in OF_SESSIONS:
                 parsers[event] = partial(self._parse, event, parse)
 
-    def _parse(self, event: str, parse: Callable[[Any], None], payload: Any) -> None:  # noqa: ANN401  anything at all
+    def _parse(self, event: str, parse: Callable[[Any], None], payload: Any) -> None:  # noqa: ANN401
         before = None
         try:
-            before = (
-                Snapshot(self._connection, event, payload) if event != INTERACTION else None
-            )  # it changes no server
+            # An interaction changes no guild, so it needs no snapshot.
+            before = Snapshot(self._connection, event, payload) if event != INTERACTION else None
             parse(payload)
             if before is not None:
                 before.check()
-        except Exception as error:  # noqa: BLE001  whatever the library raises
+        except Exception as error:  # noqa: BLE001  discord.py may raise anything
             if before is not None:
                 before.restore()
             log.warning("a gateway event could not be read, and is dropped", extra=about(event, error))
@@ -61,7 +59,7 @@ class GatewayGuard:
 
 
 def about(event: str, error: BaseException) -> dict[str, str]:
-    """The fields of a log line: the event's type, the error's type and where in the code it was raised."""
+    """Return the fields of the log line: the event's type, the error's type, and the file and line that raised it."""
     frames = extract_tb(error.__traceback__)
     place = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "unknown"
     return {"gateway_event": event, "error": type(error).__name__, "at": place}

@@ -1,11 +1,11 @@
-"""The gateway's websocket, which survives frames of an unexpected shape: it begins a new session after a pause.
+"""A gateway websocket that survives malformed frames: it starts a new session after a pause.
 
-The library ends the whole process where a frame is no JSON object, where HELLO, READY or RESUMED lack something, and
-where a connection is closed before its HELLO while a new session is to begin. None of these can be dropped, as the
-connection is of no use without them. So each is raised as an error of the connection, which the library meets by its
-own exponential backoff and a new session: that never repeats the frame, as going on with the old one might.
+discord.py ends the whole process in three cases: a frame is not a JSON object; HELLO, READY or RESUMED lacks a field;
+the connection closes before HELLO while a new session starts. None of these frames can be dropped, because the
+connection is unusable without them. So each case raises a connection error, which discord.py handles with exponential
+backoff and a new session. Discord does not repeat the frame in a new session, but might in a resumed one.
 
-Events that a parser cannot read never come here: see `cogs/gateway/gateway_guard.py`.
+Events that a parser cannot read are handled in `cogs/gateway/gateway_guard.py`.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ import discord
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 HEARTBEAT_SECONDS = (1.0, 3600.0)
-"""Between two heartbeats, the fewest and the most: Discord asks for some 41 seconds. Zero would be a flood of them."""
+"""Accepted heartbeat intervals, shortest and longest. Discord asks for some 41 seconds; zero would flood it."""
 PAUSE_SECONDS = 1.0
-"""Before a session is resumed whose connection was closed before it had begun: the library pauses for new ones only."""
+"""Pause before a session is resumed if the connection closed before HELLO. discord.py pauses for new sessions only."""
 MET = (ReconnectWebSocket, discord.ConnectionClosed, discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
-"""Errors of connections that the library meets by itself."""
+"""Connection errors that discord.py handles itself."""
 
 
 class UnreadableFrameError(ConnectionError):
-    """A frame of the gateway that leaves the connection of no use."""
+    """A gateway frame that makes the connection unusable."""
 
 
 class GatewaySocket(DiscordWebSocket):
-    """One connection; `discord.shard` makes its connections of this class after `guard_connections`."""
+    """The websocket of one shard. `discord.shard` uses this class once it is installed."""
 
     @classmethod
-    async def from_client(cls, client: discord.Client, *, resume: bool = False, **how: Any) -> Self:  # noqa: ANN401  the library's
+    async def from_client(cls, client: discord.Client, *, resume: bool = False, **how: Any) -> Self:  # noqa: ANN401
         """Connect; see `DiscordWebSocket`.
 
         Raises:
-            ReconnectWebSocket: it was closed before it had begun, and the session may still be resumed.
-            OSError, aiohttp.ClientError: there is no connection.
+            ReconnectWebSocket: the connection closed before HELLO, and the session may still be resumed.
+            OSError, aiohttp.ClientError: the connection failed.
         """
         try:
             return await super().from_client(client, resume=resume, **how)
         except ReconnectWebSocket as closed:
-            if not resume:  # the library would end the process
+            if not resume:  # discord.py would end the process
                 raise ConnectionAbortedError("the connection was closed before it had begun") from closed
             await asyncio.sleep(PAUSE_SECONDS)
             raise
@@ -53,10 +53,10 @@ class GatewaySocket(DiscordWebSocket):
             raise UnreadableFrameError(f"no session could begin ({type(error).__name__})") from error
 
     async def poll_event(self) -> None:
-        """Wait for a frame, and act on it.
+        """Wait for a frame and handle it.
 
         Raises:
-            UnreadableFrameError: it is of no use, and the connection is closed.
+            UnreadableFrameError: the frame is malformed, and the connection is closed.
             ReconnectWebSocket, ConnectionClosed, OSError: see `DiscordWebSocket`.
         """
         sequence = self.sequence
@@ -70,7 +70,7 @@ class GatewaySocket(DiscordWebSocket):
             await self.close()
             raise UnreadableFrameError(f"a frame of the gateway cannot be read ({type(error).__name__})") from error
         if self.sequence is not None and (type(self.sequence) is not int or self.sequence < 0):
-            self.sequence = sequence  # or the session could never be resumed
+            self.sequence = sequence  # with a malformed number the session could never be resumed
 
 
 def _checked(interval: float | None) -> None:
@@ -80,5 +80,5 @@ def _checked(interval: float | None) -> None:
 
 
 def guard_connections() -> None:
-    """Let the library make all its connections so from now on."""
-    vars(discord.shard)["DiscordWebSocket"] = GatewaySocket  # by its name there, as there is no other way
+    """Make discord.py use this class for all connections from now on."""
+    vars(discord.shard)["DiscordWebSocket"] = GatewaySocket  # discord.py has no public hook

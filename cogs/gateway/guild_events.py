@@ -1,4 +1,4 @@
-"""Servers, channels and threads that come, go and change: what was shown there is looked at again."""
+"""Listeners for guild, channel and thread events: they retry blocked messages and forget deleted channels."""
 
 from typing import Any
 
@@ -17,27 +17,26 @@ CHANGES = (
     "on_guild_role_delete",
     "on_thread_join",
 )
-"""Events after which the bot may be allowed to do what it was not, or reach what it could not.
+"""Events after which the bot may have new permissions or see new channels.
 
-Of a category's overwrites Discord tells once for the category and once for each channel that is synchronized with it.
-A deleted role may have been one that denied something. A thread is joined by being let in again, or seen again.
-"""
+Discord sends a change of a category's overwrites once for the category and once for each synchronized channel. A
+deleted role may have denied a permission. The bot joins a thread when somebody adds it or when the thread appears."""
 
 
 def standing_channels(guild: discord.Guild | None, server: Server) -> list[int]:
-    """Of the channels in which tables may be opened those that there are, as far as is known."""
+    """Return the channels in which tables may be opened, without those known to be deleted."""
     if guild is None or guild.unavailable:
         return [*server.channels]
     return [one for one in server.channels if guild.get_channel(one) is not None]
 
 
 def private_threads(guild: discord.Guild | None) -> bool:
-    """Whether the bot may open private threads in some channel of a server, as far as is known."""
+    """Return whether some channel of the server is known to allow private threads of the bot."""
     return guild is not None and any(map(may_be_private, guild.text_channels))
 
 
 class GuildEvents(commands.Cog):
-    """What Discord tells of the places where tables are."""
+    """The listeners of guild events."""
 
     def __init__(self, bot: commands.AutoShardedBot, services: Services, presenter: Presenter) -> None:
         self._services = services
@@ -45,44 +44,45 @@ class GuildEvents(commands.Cog):
         for event in CHANGES:
             bot.add_listener(self.changed, event)
 
-    async def changed(self, *told: Any) -> None:  # noqa: ANN401  what it was, where that is told, and what it is
-        """Try again what has failed on that server."""
+    async def changed(self, *told: Any) -> None:  # noqa: ANN401  old object, if any, and new object
+        """Retry blocked messages of the server. The last argument is the changed object."""
         place: discord.Guild | discord.Role | discord.Member | discord.Thread | discord.abc.GuildChannel = told[-1]
         await self._presenter.wake(place.id if isinstance(place, discord.Guild) else place.guild.id)
 
     @commands.Cog.listener()
     async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:
-        """Try again what has failed where the bot itself was given a role or lost one, or its time-out was ended.
+        """Retry blocked messages when the bot's own roles change or its time-out ends.
 
-        Discord tells a bot of its own membership without the members intent; see "List of Intents" in its documentation
-        of the gateway.
+        Discord sends a bot its own member updates without the members intent; see "List of Intents" in the
+        documentation of
+        the gateway.
         """
         if after.id == after.guild.me.id:
             await self.changed(after)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
-        """Try again what has failed there; a thread that is open again is a new one to the library."""
+        """Retry blocked messages: discord.py reports an unarchived thread as new."""
         await self._presenter.wake(thread.guild_id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, _guild: discord.Guild) -> None:
-        """Go on with the tables of a server that the bot is back on."""
+        """Resync the tables of a server that the bot has joined again."""
         self._presenter.catch_up()
 
     @commands.Cog.listener()
     async def on_guild_update(self, before: discord.Guild, after: discord.Guild) -> None:
-        """Show tables in the language that a server's managers have chosen on Discord."""
+        """Update the table messages when the server's preferred language changes."""
         if before.preferred_locale != after.preferred_locale:
             await self._presenter.language_changed(after.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Do without a channel."""
+        """Handle the loss of a channel's messages, and remove the channel from the settings."""
         await self._presenter.lost(channel.id)
         await self._services.settings.lost_channel(channel.guild.id, channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        """Do without a thread, whether or not the library knew it."""
+        """Handle the loss of a thread's messages, also when the thread is not cached."""
         await self._presenter.lost(thread.thread_id)

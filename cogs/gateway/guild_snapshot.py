@@ -1,4 +1,4 @@
-"""A server as the library knew it before a gateway event, to go back to where the event cannot be applied."""
+"""A snapshot of a guild in discord.py's cache, restored when a gateway event is malformed."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 
 _MOST = 2**63 - 1
 OF_GUILDS = ("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE")
-"""The events whose `id` is the server's; all others of a server have its `guild_id`."""
+"""The events whose `id` is the guild's id; other events have `guild_id`."""
 
 
-def snowflake(value: Any) -> int:  # noqa: ANN401  whatever stands in a payload
-    """An id of Discord's, as the store takes it.
+def snowflake(value: Any) -> int:  # noqa: ANN401
+    """Return a Discord id as an integer that fits the database.
 
     Raises:
-        TypeError, ValueError: it is none.
+        TypeError, ValueError: the value is not a Discord id.
     """
     number = int(value)
     if isinstance(value, bool | float) or not 0 < number <= _MOST:
@@ -23,27 +23,31 @@ def snowflake(value: Any) -> int:  # noqa: ANN401  whatever stands in a payload
 
 
 class Snapshot:
-    """The server of an event with its channels, threads, roles and members, and the bot's own user, as they were."""
+    """The attributes of the event's guild, its channels, threads, roles and members, and the bot's own user."""
 
-    def __init__(self, connection: Any, event: str, payload: Any) -> None:  # noqa: ANN401  the library's state; anything
-        """Raises TypeError, ValueError or AttributeError where the payload names its server in an odd way."""
+    def __init__(self, connection: Any, event: str, payload: Any) -> None:  # noqa: ANN401
+        """Copy the guild that the payload names.
+
+        Raises:
+            TypeError, ValueError, AttributeError: the payload names its guild in an unexpected form.
+        """
         self._connection = connection
         named = payload["id"] if event in OF_GUILDS else payload.get("guild_id")
         self._id = None if named is None else snowflake(named)
-        self._guild = connection._guilds.get(self._id)  # noqa: SLF001  what is public makes copies
+        self._guild = connection._guilds.get(self._id)  # noqa: SLF001  public accessors return copies
         self._user_id = connection.user and connection.user.id
         self._states = [(one, _state(one)) for one in (connection.user, self._guild, *_parts(self._guild)) if one]
 
     def check(self) -> None:
-        """Look at all that is used of the server.
+        """Check every attribute of the guild that the bot uses.
 
         Raises:
-            ValueError: the bot is another user, or the server has no @everyone or no member for the bot.
-            Exception: whatever the library raises where a value is of a wrong type.
+            ValueError: the bot is another user, or the guild lacks @everyone or the bot's member.
+            Exception: discord.py found a value of a wrong type.
         """
         if self._connection.user and self._connection.user.id != self._user_id:
             raise ValueError("the bot has become another user")
-        guild = self._connection._guilds.get(self._id)  # noqa: SLF001  as above
+        guild = self._connection._guilds.get(self._id)  # noqa: SLF001
         if guild is None or guild.unavailable is True:
             return
         if guild.default_role is None or guild.me is None or not isinstance(guild.preferred_locale.value, str):
@@ -57,18 +61,18 @@ class Snapshot:
         sorted(guild.channels, key=lambda one: (one.position, one.id))
 
     def restore(self) -> None:
-        """Let the library know again what it knew."""
+        """Restore the copied attributes in the cache."""
         for one, state in self._states:
             for name, value in state.items():
                 setattr(one, name, value)
         if self._guild is not None:
-            self._connection._guilds[self._id] = self._guild  # noqa: SLF001  as above
+            self._connection._guilds[self._id] = self._guild  # noqa: SLF001
         elif self._id is not None:
-            self._connection._guilds.pop(self._id, None)  # noqa: SLF001  as above
+            self._connection._guilds.pop(self._id, None)  # noqa: SLF001
 
 
-def _parts(guild: Any) -> list[Any]:  # noqa: ANN401  the library's
-    """All objects of a server that events change."""
+def _parts(guild: Any) -> list[Any]:  # noqa: ANN401
+    """Return all objects of a guild that events change."""
     if guild is None:
         return []
     held = (guild._channels, guild._threads, guild._roles, guild._members, guild._stage_instances)  # noqa: SLF001
@@ -81,7 +85,7 @@ def _slots(kind: type) -> tuple[str, ...]:
     return tuple(name for name in slots if name != "__weakref__")
 
 
-def _state(one: Any) -> dict[str, Any]:  # noqa: ANN401  one of the library's objects
-    """All values of an object; of what it holds by number a copy, as the library changes that in place."""
+def _state(one: Any) -> dict[str, Any]:  # noqa: ANN401
+    """Return an object's attributes, with copies of the dictionaries that discord.py changes in place."""
     values = {name: getattr(one, name) for name in _slots(one.__class__) if hasattr(one, name)}
     return {name: value.copy() if type(value) is dict else value for name, value in values.items()}

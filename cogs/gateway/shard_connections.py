@@ -1,4 +1,4 @@
-"""The connections of the shards that this process has the leases of, as it gains and loses them."""
+"""Connects and disconnects shards as this process gains and loses their leases."""
 
 from __future__ import annotations
 
@@ -17,16 +17,20 @@ from host.cluster.shards import LeasedShards, Shard
 log = logging.getLogger(__name__)
 
 LINGER_SECONDS = 15.0
-"""Time for which the connection of a lost shard is kept: until the process that has it now is connected, Discord
-sends its interactions to this one alone. Less than `host.cluster.shards.HANDOVER_SECONDS`."""
+"""Seconds for which the connection of a lost shard stays open.
+
+Discord sends the shard's interactions to this connection alone until the new holder is connected. Must be less than
+`host.cluster.shards.HANDOVER_SECONDS`."""
 
 
 class ShardConnections(commands.Cog):
-    """Connects all of them but the first, which the library begins with.
+    """The connections of all leased shards but the first, with which discord.py starts.
 
-    More are connected by the function with which the library itself does that, `launch_shard`; its `on_ready` never
-    comes then, and `on_shard_ready` as ever. What was disconnected here is connected here; all else that is away the
-    library connects by itself. One that is lost while it does so is disconnected as soon as that is done.
+    Further shards connect through discord.py's own `launch_shard`; `on_shard_ready` fires for them, `on_ready` does
+    not.
+    This class reconnects shards that it has disconnected; discord.py reconnects all others. A shard that is lost while
+    it
+    connects is disconnected afterwards.
     """
 
     def __init__(
@@ -37,7 +41,15 @@ class ShardConnections(commands.Cog):
         gone: Callable[[Shard], Awaitable[None]],
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        """`goes_on` is called with a shard that was in doubt and is still connected, `gone` with one that is lost."""
+        """Create the cog.
+
+        Args:
+            bot: the client.
+            shards: the leases.
+            goes_on: called with a connected shard whose lease was in doubt and is confirmed.
+            gone: called with a shard whose lease is lost.
+            sleep: waits for some seconds; tests replace it.
+        """
         self._bot = bot
         self._shards = shards
         self._goes_on = goes_on
@@ -46,18 +58,21 @@ class ShardConnections(commands.Cog):
         self._buckets = 1
         self._launched: set[int] = set()
         self._closing: dict[int, asyncio.Task[None]] = {}
-        """What disconnects, or has disconnected, those that were lost."""
+        """The tasks that disconnect lost shards, running or done, by shard."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._connecting = asyncio.Lock()
-        """One at a time: whoever has a connection and has to wait long for the turn of its session loses it again."""
+        """Allows one new connection at a time: Discord closes a connection that waits too long before it identifies."""
 
     async def cog_unload(self) -> None:
-        """Connect nothing more."""
+        """Cancel the tasks that connect and disconnect shards."""
         for task in self._tasks:
             task.cancel()
 
     async def first(self) -> int:
-        """Wait for a shard, and return its number. Those that are gained from now on are connected by themselves."""
+        """Wait for the first lease and return its shard's number.
+
+        Shards gained later are connected in the background.
+        """
         starts = await finished(self._bot.fetch_session_start_limits(), math.inf, urgent=True)
         self._buckets = starts.max_concurrency
         if not self._shards.carried:
@@ -71,17 +86,17 @@ class ShardConnections(commands.Cog):
         return first.number
 
     async def turn(self, number: int) -> None:
-        """Wait until a shard's session may begin."""
+        """Wait until the shard may identify."""
         await self._shards.turn(number, self._buckets)
 
     @commands.Cog.listener()
     async def on_shard_connect(self, number: int) -> None:
-        """A session has begun."""
+        """Disconnect a shard that connected after its lease was lost."""
         await self._checked(number)
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, number: int) -> None:
-        """A session goes on."""
+        """Disconnect a shard that resumed after its lease was lost."""
         await self._checked(number)
 
     async def _checked(self, number: int) -> None:
@@ -101,7 +116,7 @@ class ShardConnections(commands.Cog):
 
     def _launching(self, shard: Shard) -> None:
         self._launched.add(shard.number)
-        self._bot.dispatch("shard_disconnect", shard.number)  # so it is, until it is there
+        self._bot.dispatch("shard_disconnect", shard.number)  # for the metrics: it is down until it connects
 
     async def _gained(self, shard: Shard) -> None:
         known, closing = self._bot.get_shard(shard.number), self._closing.pop(shard.number, None)

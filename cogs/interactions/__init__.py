@@ -1,1 +1,1 @@
-"""Interactions of people: routing, permissions, deferral, language, and limits."""
+"""Interactions: routing, the interaction context, permissions, deferral, locales and the concurrency limit."""

@@ -1,4 +1,7 @@
-"""Registers the commands with Discord, where they have changed. The bot runs without that, with those that it has."""
+"""Registers changed commands with Discord in the background.
+
+Until it succeeds the bot runs with the registered ones.
+"""
 
 import asyncio
 import contextlib
@@ -23,22 +26,22 @@ log = logging.getLogger(__name__)
 
 CONTEXTS: Final = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
 INSTALLS: Final = app_commands.AppInstallationType(guild=True, user=False)
-"""Where commands are unless one says more: on servers that have invited the bot, whatever Discord's default is."""
+"""Default contexts of commands: on servers that have invited the bot."""
 ENTRY_POINT = 4
-"""The type of a command that Discord itself adds; an update that leaves it out is refused."""
+"""Type of a command that Discord adds itself; Discord refuses an update without this command."""
 
 
 SOON, SELDOM = 2.0, 600.0
-"""Seconds until it is tried again: at first, and at most. Where Discord names a time, that holds."""
+"""First and longest retry delay in seconds. A delay that Discord names takes precedence."""
 START_SECONDS: Final = 5.0
-"""Time for which the start waits for the first try: mostly people find the commands there as soon as the bot is."""
+"""Seconds for which the start waits for the first attempt, so that the commands are mostly there with the bot."""
 
 
 class CommandRegistration(commands.Cog):
-    """Keeps trying until Discord has the commands, or refuses them for good; the start does not hang on it."""
+    """The background task that retries until Discord accepts the commands or refuses them for good."""
 
     def __init__(self, tree: app_commands.CommandTree[Any], people: People, shards: Shards) -> None:
-        """To be added when the tree has all commands."""
+        """Create the cog. It must be added after all commands."""
         self._tree = tree
         self._people = people
         self._shards = shards
@@ -46,14 +49,14 @@ class CommandRegistration(commands.Cog):
         self._task: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
-        """Begin, and wait for the first try, but not for long."""
+        """Start the task, and wait a limited time for its first attempt."""
         self._task = asyncio.create_task(self._keep(), name="registration of commands")
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(START_SECONDS):
                 await self._tried.wait()
 
     async def cog_unload(self) -> None:
-        """Stop."""
+        """Stop the task."""
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -66,7 +69,7 @@ class CommandRegistration(commands.Cog):
             pause = min(2 * pause, SELDOM)
 
     async def _wait(self, pause: float) -> float | None:
-        """Try; seconds until the next try, None: there is none."""
+        """Try to register; return the seconds until the next attempt, or None if no further attempt is needed."""
         try:
             async with self._shards.only("commands"):
                 await register(self._tree, self._people, self._tree.client.application_id or 0)
@@ -87,12 +90,12 @@ class CommandRegistration(commands.Cog):
 
 
 async def register(tree: app_commands.CommandTree[Any], people: People, application_id: int) -> None:
-    """Let Discord have the commands of the tree, if it has others.
+    """Register the tree's commands if Discord has others.
 
     Raises:
-        discord.RateLimited: they have been changed too often.
-        DiscordException: Discord refuses them, or fails.
-        StoreError: nobody knows what was registered last.
+        discord.RateLimited: the commands were changed too often.
+        DiscordException: Discord refused the commands or failed.
+        StoreError: the fingerprint of the registered commands could not be read or written.
     """
     translator = CommandTranslator()
     await tree.set_translator(translator)

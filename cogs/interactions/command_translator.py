@@ -1,7 +1,7 @@
-"""The commands' names, descriptions and choices in every language, from the messages of `locales/`.
+"""Names, descriptions and choices of commands in every language, from the messages of `locales/`.
 
-Slash commands and options keep their English names, so that people who speak different languages can tell each other
-what to type. Discord shows each of them the rest in their own language.
+Slash commands and options keep their English names, so that people with different languages can tell each other what
+to type. Discord shows the other texts in each person's language.
 """
 
 from typing import get_args
@@ -16,29 +16,29 @@ from locales import FALLBACK, Translation, language_of
 
 
 def described(key: str) -> locale_str:
-    """The message `key` as a description, a choice or the name of a command on messages."""
+    """Return a message as a localized text for a description, a choice or a message command's name."""
     return locale_str(Translation(FALLBACK)(key), key=key)
 
 
 def games() -> list[Choice[str]]:
-    """Every game, for an option of a command; Discord takes up to 25."""
+    """Return the games as choices of a command option; Discord allows 25."""
     return [Choice(name=described(game.title.key), value=game.id) for game in Game.games.values()]
 
 
 def periods() -> list[Choice[str]]:
-    """Everything that a leaderboard can go by."""
+    """Return the periods of a leaderboard as choices."""
     return [Choice(name=described(f"leaderboard-{period}"), value=period) for period in get_args(Period)]
 
 
 def paces() -> list[Choice[str]]:
-    """Every pace of a table."""
+    """Return the time controls as choices."""
     return [Choice(name=described(f"pace-{pace}"), value=pace) for pace in SECONDS]
 
 
 class CommandTranslator(app_commands.Translator):
-    """Gives Discord the texts made by `described` in the languages other than English."""
+    """The translator of texts made by `described`."""
 
-    async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:  # noqa: ARG002  the key says it all
-        """The text in a locale; None: the English one serves."""
+    async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:  # noqa: ARG002  the library's signature
+        """Return the text in a locale; None to use the English text."""
         key, language = string.extras.get("key"), language_of(locale.value)
         return Translation(language)(key) if key and language != FALLBACK else None

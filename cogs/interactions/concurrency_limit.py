@@ -1,4 +1,4 @@
-"""One person's clicks slow nobody else's: of each only so many interactions are handled at a time."""
+"""Limits the concurrent interactions of each user."""
 
 import asyncio
 from collections import Counter
@@ -7,15 +7,15 @@ import limits
 
 
 class ConcurrencyLimit:
-    """How many interactions of each person are being handled."""
+    """The number of interactions in progress by user."""
 
     def __init__(self) -> None:
         self._under_way: Counter[int] = Counter()
 
     def enters(self, user_id: int) -> bool:
-        """This task begins to handle an interaction of somebody; whether there is room for it."""
+        """Count the running task as an interaction of the user until it ends; return whether the limit allows it."""
         task = asyncio.current_task()
-        assert task is not None  # noqa: S101  this is called in one
+        assert task is not None  # noqa: S101  only tasks call this
         self._under_way[user_id] += 1
         task.add_done_callback(lambda _: self._leaves(user_id))
         return self._under_way[user_id] <= limits.UNDER_WAY

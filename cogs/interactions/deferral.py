@@ -1,4 +1,4 @@
-"""What is not answered soon is deferred: Discord waits three seconds for an answer, and then takes none."""
+"""Defers interactions that take long: Discord accepts an answer for three seconds only."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from show.actions.table_actions import Action
 log = logging.getLogger(__name__)
 
 SECONDS = 1.5
-"""After which an interaction is deferred: half of the time that there is, so that a slow way there is no harm."""
+"""Seconds after which an interaction is deferred: half of Discord's limit leaves time for a slow network."""
 PUBLIC = "public"
-"""In a command's `extras`: everybody sees its answer."""
+"""Key in a command's `extras`: everybody sees the command's answer."""
 _KEY = "deferral"
 
 
 class Manner(Enum):
-    """As what an interaction is deferred: it is the same each time, as people see it."""
+    """The kinds of deferral by what people see."""
 
     UPDATE = "the message that was clicked will change"
     PRIVATE = "they alone see that there will be an answer"
@@ -30,19 +30,19 @@ class Manner(Enum):
 
 
 class Deferral:
-    """Of one interaction. It is called off by the answer, or the answer goes another way after it."""
+    """The deferral of one interaction. An answer in time cancels it; a later answer must edit the deferred message."""
 
     def __init__(self, interaction: discord.Interaction[Any]) -> None:
         self.manner = manner_of(interaction)
         self._response = interaction.response
         self._client = interaction.client
         self.answered = False
-        """Whether what everybody had been told to expect has come."""
+        """Whether the announced public answer was sent."""
         self._deferring: asyncio.Task[None] | None = None
         self._timer = asyncio.get_running_loop().call_later(SECONDS, self._begin)
 
     async def over(self) -> bool:
-        """Defer no more; whether it has been deferred already."""
+        """Cancel the deferral; return whether the interaction is already deferred."""
         if self._deferring is None:
             self._timer.cancel()
             return False
@@ -65,12 +65,12 @@ class Deferral:
 
 
 def is_private_page(message: discord.Message | None) -> bool:
-    """Whether that is a private page of ours."""
+    """Return whether a message is an ephemeral page of the bot."""
     return message is not None and message.flags.ephemeral and message.flags.components_v2
 
 
 def manner_of(interaction: discord.Interaction[Any]) -> Manner:
-    """How an interaction is deferred: by what was clicked and where, or by the command."""
+    """Return the kind of deferral, by the clicked component and message or by the command."""
     if interaction.type is discord.InteractionType.application_command:
         command = interaction.command
         return Manner.PUBLIC if command is not None and command.extras.get(PUBLIC) else Manner.PRIVATE
@@ -81,7 +81,7 @@ def manner_of(interaction: discord.Interaction[Any]) -> Manner:
 
 
 def deferral_of(interaction: discord.Interaction[Any]) -> Deferral:
-    """An interaction's deferral, which begins with the first call: to be made when the interaction comes."""
+    """Return the deferral of an interaction; the first call starts its timer, so make it on arrival."""
     found = interaction.extras.get(_KEY)
     if not isinstance(found, Deferral):
         found = interaction.extras[_KEY] = Deferral(interaction)
@@ -89,6 +89,6 @@ def deferral_of(interaction: discord.Interaction[Any]) -> Deferral:
 
 
 async def call_off(interaction: discord.Interaction[Any]) -> bool:
-    """Defer an interaction no more, if its deferral had begun; whether it has been deferred already."""
+    """Cancel the deferral of an interaction, if there is one; return whether the interaction is already deferred."""
     found = interaction.extras.get(_KEY)
     return isinstance(found, Deferral) and await found.over()

@@ -1,4 +1,4 @@
-"""The answer to an interaction that cannot be read, or that fails on its way to a handler: one friendly sentence."""
+"""The answer to an interaction that cannot be read or that failed before its handler: one friendly sentence."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from locales import FALLBACK, Translation, language_of
 log = logging.getLogger(__name__)
 
 _FAILED = "failed"
-"""Key under which an interaction notes that it gets this answer: its command and its event may both fail."""
+"""Key in an interaction's extras for its first error: a command and its event may both fail."""
 MESSAGE, CHOICES = discord.InteractionResponseType.channel_message, discord.InteractionResponseType.autocomplete_result
 
 
-async def answer_unread(client: discord.Client, payload: Any) -> None:  # noqa: ANN401  anything at all
-    """Answer an interaction by its payload, as far as that has an id and a token."""
+async def answer_unread(client: discord.Client, payload: Any) -> None:  # noqa: ANN401
+    """Answer an interaction by its payload, if the payload has an id and a token."""
     try:
         number, token = int(payload["id"]), payload["token"]
     except (TypeError, ValueError, LookupError, OverflowError):
@@ -35,7 +35,7 @@ async def answer_unread(client: discord.Client, payload: Any) -> None:  # noqa: 
 
 
 async def answer_failed(interaction: discord.Interaction[Any], error: BaseException) -> None:
-    """Answer an interaction whose handling has failed where nobody else answers, once; the error is logged."""
+    """Log an interaction's error and answer with one sentence; later errors of the interaction are ignored."""
     if interaction.extras.setdefault(_FAILED, error) is not error:
         return
     log.error("an interaction failed", exc_info=error)
@@ -49,7 +49,10 @@ async def answer_failed(interaction: discord.Interaction[Any], error: BaseExcept
 
 
 def _callback(client: discord.Client, number: int, token: str, sentence: str | None) -> Awaitable[object]:
-    """Answer with a sentence, or for None with no choices: by id and token alone, as the type may be unknown."""
+    """Answer with a sentence, or with no choices for None.
+
+    The request needs id and token only, because the type may be unknown.
+    """
     http = client.http
     if sentence is None:
         params = interaction_response_params(CHOICES.value, {"choices": []})
@@ -59,7 +62,7 @@ def _callback(client: discord.Client, number: int, token: str, sentence: str | N
     return async_context.get().create_interaction_response(
         number,
         token,
-        session=http._HTTPClient__session,  # type: ignore[attr-defined]  # noqa: SLF001  as the library answers
+        session=http._HTTPClient__session,  # type: ignore[attr-defined]  # noqa: SLF001  as discord.py does
         proxy=http.proxy,
         proxy_auth=http.proxy_auth,
         params=params,
@@ -71,7 +74,7 @@ async def _sent(call: Awaitable[object]) -> None:
         await finished(call, ANSWER_SECONDS, urgent=True)
     except UNREACHABLE as error:
         log.warning("an interaction could not be answered: %r", error)
-    except Exception as error:  # noqa: BLE001  Discord has the answer, and the library cannot read what it says to it
+    except Exception as error:  # noqa: BLE001  discord.py cannot read Discord's response
         log.warning("nobody knows whether an interaction was answered", extra={"error": type(error).__name__})
 
 
@@ -80,7 +83,7 @@ def _sentence(locale: object) -> str:
 
 
 def _has_focus(data: object) -> bool:
-    """Tell whether an option is being typed, as far as the data can be read: then choices are asked for."""
+    """Return whether the payload has a focused option, which means that Discord asks for choices."""
     options = data.get("options") if isinstance(data, dict) else None
     every = [one for one in options if isinstance(one, dict)] if isinstance(options, list) else []
     return any(one.get("focused") is True or _has_focus(one) for one in every)

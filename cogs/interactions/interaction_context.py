@@ -1,4 +1,4 @@
-"""An interaction as the cogs know it: who asks, where, in which language, and every way to answer."""
+"""An interaction as the cogs see it: person, place, locale and all ways to answer."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -40,15 +40,15 @@ T = TypeVar("T")
 Interaction: TypeAlias = "discord.Interaction[Any]"
 
 CONTENT_LIMIT = 2000
-"""Characters of a plain message; Discord refuses more."""
+"""Discord's limit of characters in a plain message."""
 MOST_CHOICES = 25
-"""What a command's option can offer: Discord's limit."""
+"""Discord's limit of choices for a command option."""
 _PERSON = "person"
-"""Where an interaction keeps who asks."""
+"""Key of the person in an interaction's extras."""
 
 
 def person_of(interaction: Interaction) -> Person:
-    """Who asks, as they are called where they ask; worked out once."""
+    """Return the person who made an interaction, with the name used on the server; built once per interaction."""
     found = interaction.extras.get(_PERSON)
     if isinstance(found, Person):
         return found
@@ -68,12 +68,12 @@ async def _sent(response: Any, *, view: Rendered, attachments: Attached, **how: 
 
 
 async def _answered(call: Awaitable[T]) -> T:
-    """Wait for an answer to somebody. One that hangs is given up: nothing else can be written there meanwhile."""
+    """Await an answer to a person, with a timeout: a hanging answer would block further answers to the interaction."""
     return await finished(call, ANSWER_SECONDS, urgent=True)
 
 
 class InteractionContext:
-    """A click, a pick or a command: `show.discord_port.Asker` over discord.py."""
+    """A click, a form or a command: `show.discord_port.Asker` over discord.py."""
 
     def __init__(self, interaction: Interaction) -> None:
         message = interaction.message
@@ -83,28 +83,29 @@ class InteractionContext:
         self.user_id = self.person.id
         self._deferral = None if interaction.type is discord.InteractionType.autocomplete else deferral_of(interaction)
         self.guild_id = interaction.guild_id or 0
-        """0 in a private channel; commands that need a server are for servers only."""
+        """The server's id; 0 in a direct message."""
         self.channel_id = interaction.channel_id or 0
-        """The channel or thread."""
+        """The id of the channel or thread."""
         self.message_id = message.id if message else 0
-        """The message that was clicked; 0: none was."""
+        """The id of the clicked message; 0 without one."""
         self.newest = newest(interaction)
-        """The newest message where it was clicked; 0: nobody knows."""
+        """The id of the channel's newest message; 0 if it is unknown."""
         self.locale = interaction.locale.value
-        """Their language, as Discord names it."""
+        """The person's locale in Discord's form."""
         self.tr = Translation(language_of(self.locale))
         self.in_private = is_private_page(message)
-        """Whether a private page of ours was clicked."""
+        """Whether an ephemeral page of the bot was clicked."""
         self.panel_id = self.message_id if self.in_private else 0
-        """That page, or what the answer has made of it."""
+        """The id of the clicked ephemeral page or of the ephemeral answer; 0 without one."""
         self._standing: Standing = standing_of(message) if self.in_private else {}
-        """The pictures of their private page."""
+        """The attachments of the ephemeral page."""
 
     def sees(self, channel_id: int) -> bool:
-        """Whether they can see a channel or thread of the server, as far as can be told.
+        """Return whether the person can see a channel or thread of the server.
 
-        Where they click they see it, and what a thread belongs to; elsewhere their roles tell, but nothing tells who is
-        in a private thread, nor anything of a thread that is archived.
+        The person sees the channel of the interaction, and a thread's parent. For other channels the roles decide; the
+        members
+        of private threads and archived threads are unknown.
         """
         here = self.interaction.channel
         if channel_id == self.channel_id or (isinstance(here, discord.Thread) and here.parent_id == channel_id):
@@ -112,7 +113,7 @@ class InteractionContext:
         return sees(self.interaction.user, channel_id)
 
     async def answer(self, page: Page) -> None:
-        """Answer with a private page: in place where they clicked in one, else as a new message."""
+        """Answer with an ephemeral page: edit the clicked ephemeral page, or send a new one."""
         drawn = await drawn_for(page, PANELS)
         response, deferred = self.interaction.response, await self._deferred()
         if deferred:
@@ -122,7 +123,7 @@ class InteractionContext:
         self._note(await _answered(self._written(page, drawn, change)))
 
     async def publish(self, page: Page) -> int:
-        """Answer with a page that everybody sees; its message."""
+        """Answer with a public page; return its message's id."""
         drawn = await self._drawn(page)
         if await self._deferred() and self._deferral is not None:
             edit = self.interaction.edit_original_response
@@ -138,7 +139,7 @@ class InteractionContext:
         return answer.message_id or 0
 
     async def published(self) -> int | None:
-        """Whether a public answer that has failed stands all the same: its message; 0: no; None: nobody knows."""
+        """Return the message id of a public answer whose request failed; 0 if there is none, None if unknown."""
         try:
             message = await finished(self.interaction.original_response(), urgent=True)
         except discord.NotFound:
@@ -149,13 +150,13 @@ class InteractionContext:
         return 0 if message.flags.loading else message.id
 
     async def repaint(self, page: Page) -> None:
-        """Answer by letting the message that was clicked show something else."""
+        """Answer by editing the clicked message."""
         drawn, message = await self._drawn(page), self.interaction.message
         deferred = await self._deferred()
         change: Callable[..., Awaitable[Any]] = self.interaction.response.edit_message
         if deferred is Manner.UPDATE:
             change = self.interaction.edit_original_response
-        elif deferred and message is not None:  # a private answer was announced, and there is none
+        elif deferred and message is not None:  # the announced ephemeral answer is not sent, so edit by message id
             change = partial(message.edit, allowed_mentions=NOBODY)
         standing = self._stock.of(self.message_id) or standing_of(message)
         made = await _answered(self._changed(page, drawn, standing, change))
@@ -164,7 +165,7 @@ class InteractionContext:
             await outcome_of(self.interaction.delete_original_response(), urgent=True)
 
     async def push(self, page: Page) -> Outcome:
-        """Change what was answered: possible for fifteen minutes."""
+        """Edit the answer, which Discord allows for fifteen minutes."""
         change = self.interaction.edit_original_response
         made = await answer_of(self._written(page, await drawn_for(page, PANELS), change))
         if isinstance(made, Outcome):
@@ -173,11 +174,11 @@ class InteractionContext:
         return Done()
 
     async def _written(self, page: Page, drawn: Drawn, change: Callable[..., Awaitable[Any]]) -> Any:  # noqa: ANN401
-        """Let their private page be this one; what of its pictures stands already is kept."""
+        """Replace the ephemeral page, and keep its unchanged attachments."""
         return await self._changed(page, drawn, self._standing, change)
 
-    def _note(self, made: Any) -> None:  # noqa: ANN401  a message, or how the library answers
-        """Note what their private page has become, as Discord has answered in time."""
+    def _note(self, made: Any) -> None:  # noqa: ANN401  a message or a callback response
+        """Record the id and the attachments of the ephemeral page in Discord's response."""
         message = getattr(made, "resource", made)
         self._standing = standing_of(message)
         number = getattr(made, "message_id", None) or getattr(message, "id", None)
@@ -186,7 +187,7 @@ class InteractionContext:
     def _changed(
         self, page: Page, drawn: Drawn, standing: Standing, change: Callable[..., Awaitable[Any]]
     ) -> Awaitable[Any]:
-        """Let a message be this page; what of its pictures stands already is kept."""
+        """Replace a message's page, and keep its unchanged attachments."""
 
         def call(view: Rendered, drawn: Drawn) -> Awaitable[Any]:
             return write(drawn.values(), standing, lambda attached: change(view=view, attachments=attached))
@@ -197,14 +198,14 @@ class InteractionContext:
         return await _answered(shown(self.interaction.client, self._stock, self.channel_id, page, drawn, call))
 
     async def open_form(self, form: Json) -> None:
-        """Answer with a form that stands before everything else: at once, for what is deferred can open none."""
+        """Answer with a form. Discord does not accept a form after a deferral."""
         if await self._deferred():
             await self.tell(self.tr("fault-unshown"))
         else:
             await _answered(self.interaction.response.send_modal(Opened(form)))
 
     async def tell(self, sentence: str, *attached: Upload) -> None:
-        """Say something to them alone, with files; it may repeat what they have typed, which can be long."""
+        """Send an ephemeral text with files. The text is cut to Discord's limit, because it may repeat typed words."""
         sentence = sentence[:CONTENT_LIMIT]
         if await self._deferred() is Manner.PUBLIC and self._deferral is not None and not self._deferral.answered:
             await outcome_of(self.interaction.delete_original_response(), urgent=True)
@@ -214,36 +215,38 @@ class InteractionContext:
         await _answered(say(sentence, ephemeral=True, **how))
 
     async def whisper(self, page: Page) -> None:
-        """Show a page more to them alone, after the answer; whoever misses it has missed nothing else."""
+        """Send another ephemeral page after the answer; a failure is ignored."""
         await outcome_of(self.interaction.followup.send(view=Rendered(page, {}), ephemeral=True), urgent=True)
 
     async def _drawn(self, page: Page) -> Drawn:
-        """A page's pictures, where everybody may see files of the bot's: elsewhere the text says it all."""
+        """Draw a page's pictures if the bot may attach files; otherwise the page's text has the same content."""
         return await drawn_for(page, PANELS) if self.interaction.app_permissions.attach_files else {}
 
     async def _deferred(self) -> Manner | None:
-        """As what the interaction has been deferred; None: it has not, and will not be from now on."""
+        """Cancel the deferral; return its kind if the interaction is already deferred, else None."""
         return self._deferral.manner if self._deferral is not None and await self._deferral.over() else None
 
     async def guarded(self, work: Awaitable[None]) -> None:
-        """Do an interaction's work; whatever goes wrong, its person gets one clear sentence."""
+        """Run a handler, and answer any error with one sentence."""
         try:
             await work
-        except Exception as error:  # noqa: BLE001  the last guard: explain() logs what it does not know
+        except Exception as error:  # noqa: BLE001  explain() logs unknown errors
             await self.explain(error)
 
     async def explain(self, error: BaseException) -> None:
-        """Say why something was not done."""
+        """Answer an error with one sentence."""
         if isinstance(error, Refusal):
             table = error.table
             sentence = (table_translation(table, self.locale) if table else self.tr).text(error.text)
         elif isinstance(error, StoreError):
-            log.error("the store failed: %s", error)  # where nothing was changed, the house has refused to
+            log.error("the store failed: %s", error)  # a Refusal is raised if nothing was changed
             sentence = self.tr("fault-unshown")
-        elif isinstance(error, AppCommandError):  # it never came to its handler
-            log.warning("a command is of another version: %s", type(error).__name__)  # its words may have been typed
+        elif isinstance(error, AppCommandError):  # the handler was not called
+            log.warning(
+                "a command is of another version: %s", type(error).__name__
+            )  # the error's text may contain typed words
             sentence = self.tr("fault-other-version")
-        elif isinstance(error, UNREACHABLE):  # what was asked for may have been done
+        elif isinstance(error, UNREACHABLE):  # the change may be committed
             log.warning("an interaction's answer could not be shown: %r", error)
             sentence = self.tr("fault-unshown")
         else:

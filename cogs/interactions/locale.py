@@ -1,4 +1,4 @@
-"""In which language somebody is spoken to, and everybody where they are: as is set, else as Discord says."""
+"""Applies the languages that people and servers have set to interactions; the default is Discord's locale."""
 
 from typing import Any
 
@@ -9,14 +9,11 @@ from host.settings import Language, Settings
 from show.text.addressing import spoken
 
 _KEY = "locale"
-"""Where the person's language is kept as Discord says it: among an interaction's extras."""
+"""Key of the person's own Discord locale in an interaction's extras."""
 
 
 async def speak(interaction: Interaction, settings: Settings) -> None:
-    """Let an interaction have the languages that are set: all that is said because of it goes by them.
-
-    Called again when they have changed meanwhile.
-    """
+    """Set the person's and the server's locale of an interaction by the settings; call again after a change of them."""
     told: Any = interaction.extras.setdefault(_KEY, interaction.locale)
     interaction.locale = _as_set((await settings.mine(interaction.user.id)).language, told)
     if interaction.guild_locale is not None:

@@ -1,8 +1,8 @@
-"""Permissions of people in a channel: from roles and the cached overwrites, never from where somebody clicks.
+"""Permissions of people in a channel, from their roles and the cached overwrites.
 
-`Interaction.permissions` tells what somebody may do in the channel in which they click. A table may be in another one,
-as `/tables` lists all of a server. So whoever asks for a right names the channel; it is looked up in the cache, which
-the Guilds intent keeps up to date, and an interaction brings the roles of its member.
+`Interaction.permissions` covers only the channel of the interaction. A table may be in another channel, because
+`/tables` lists all tables of a server. So each check names the table's channel. The guilds intent keeps the cached
+channels up to date, and an interaction contains its member's roles.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ Place: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
 
 def permissions_in(place: Place, member: discord.Member) -> discord.Permissions:
-    """Look up what a member may do in a channel; in a thread it is what they may do in its parent.
+    """Return a member's permissions in a channel; a thread has those of its parent.
 
-    In a voice or stage channel nothing can be read or written without Connect, which the library does not know:
-    Discord answers 50001, see https://github.com/discord/discord-api-docs/pull/5111. Of a thread whose parent is not
-    cached nothing is known, and so nothing is allowed.
+    Voice and stage channels require Connect for every access, which discord.py does not consider: Discord answers
+    50001,
+    see https://github.com/discord/discord-api-docs/pull/5111. A thread without a cached parent gives no permissions.
     """
     if isinstance(place, discord.Thread) and place.parent is None:
         return discord.Permissions.none()
@@ -30,10 +30,11 @@ def permissions_in(place: Place, member: discord.Member) -> discord.Permissions:
 
 
 def manages_messages(user: discord.User | discord.Member, channel_id: int) -> bool:
-    """Tell whether somebody may manage messages in a channel or thread.
+    """Return whether a person may manage messages in a channel or thread.
 
-    The overwrites of a channel that is deleted are not known, nor those of a thread that is not cached because it is
-    archived: there only the right on the whole server counts, by a role, as administrator or as owner.
+    The overwrites of a deleted channel and of an uncached (archived) thread are unknown. There only server-wide
+    permission
+    counts: by a role, as administrator or as owner.
     """
     if not isinstance(user, discord.Member):
         return False
@@ -44,14 +45,14 @@ def manages_messages(user: discord.User | discord.Member, channel_id: int) -> bo
 
 
 def manages_server(user: discord.User | discord.Member) -> bool:
-    """Tell whether somebody may manage the server, by a role, as administrator or as owner: no channel has a say."""
+    """Return whether a person may manage the server: by a role, as administrator or as owner."""
     return isinstance(user, discord.Member) and user.guild_permissions.manage_guild
 
 
 def sees(user: discord.User | discord.Member, channel_id: int) -> bool:
-    """Tell whether somebody can read a channel or thread, as far as is known.
+    """Return whether a person is known to be able to read a channel or thread.
 
-    Nobody knows who is in a private thread, nor anything of a thread that is archived.
+    The members of private threads are unknown, and so is everything about archived threads.
     """
     place = user.guild.get_channel_or_thread(channel_id) if isinstance(user, discord.Member) else None
     if place is None or not isinstance(user, discord.Member):

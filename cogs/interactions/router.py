@@ -1,7 +1,6 @@
-"""Every click on a button, every pick from a list and every form comes in here, however old its message is.
+"""Routes every click and form to its handler, however old its message is.
 
-And whoever names a table, by a click or in a command, finds it here: `Router.table` is the one place where it is
-decided whether there is such a table for them.
+`Router.table` is the only place that decides whether a person may use a table, for clicks and commands alike.
 """
 
 import logging
@@ -23,20 +22,20 @@ Handler = Callable[[InteractionContext, Any], Awaitable[None]]
 
 
 class Router:
-    """What each action does, and at which tables."""
+    """The handlers by action, and the access check of tables."""
 
     def __init__(self, tables: TableRepository) -> None:
         self._tables = tables
         self.came: Callable[[int, int], Awaitable[object]] = _nothing
-        """Called with a table's number and a person's who clicks on something of that table, before it is done."""
+        """Called with a table's id and the id of a person who clicks on the table, before the handler."""
         self._handlers: dict[type[Action], Handler] = {}
 
     def on(self, kind: type[A], handler: Callable[[InteractionContext, A], Awaitable[None]]) -> None:
-        """Let `handler` do what `kind` asks for."""
+        """Register the handler of an action."""
         self._handlers[kind] = handler
 
     async def answer(self, interaction: Interaction) -> None:
-        """Answer a click or a form. What another version of the bot has sent may not be known to this one."""
+        """Answer a click or a form; an unknown action comes from another version of the bot, or is forged."""
         data: Any = interaction.data
         if interaction.type is discord.InteractionType.component:
             picked = data.get("values", ())
@@ -53,11 +52,12 @@ class Router:
             await click.guarded(self._handled(click, handler, action))
 
     async def table(self, click: InteractionContext, number: int) -> Table:
-        """The table of a number that somebody has named.
+        """Return a table that a person may use.
 
         Raises:
-            Refusal: there is none for them: on their server, where they can see it or sit at it, and where what they
-                have clicked on does not belong to another one. The words tell nothing of which it was.
+            Refusal: the server has no such table, the person may not see the table, or the clicked message belongs to
+                another
+                table. The message does not say which.
         """
         table = await self._tables.on_server(click.guild_id, number)
         if not may_see(click, table):
@@ -71,13 +71,13 @@ class Router:
     async def _handled(self, click: InteractionContext, handler: Handler, action: Action) -> None:
         try:
             await self._done(click, handler, action)
-        except Overtaken:  # they are answered what is true now
+        except Overtaken:  # answer with the current state
             await self._done(click, handler, action)
 
     async def _done(self, click: InteractionContext, handler: Handler, action: Action) -> None:
         if isinstance(action, TableAction):
             await self.table(click, action.table)
-            if not isinstance(action, OpenHand):  # which says that they are back
+            if not isinstance(action, OpenHand):  # its handler reports the return itself
                 await self.came(action.table, click.user_id)
         await handler(click, action)
 
@@ -86,12 +86,12 @@ async def _nothing(_table_id: int, _user_id: int) -> None: ...
 
 
 def may_see(click: InteractionContext, table: Table) -> bool:
-    """Whether a table of the server is there for somebody: they sit at it, or see its channel."""
+    """Return whether a person sits at a table or sees its channel."""
     return table.seat_of(click.user_id) is not None or click.sees(table.channel_id)
 
 
 def _filled(components: list[Any]) -> dict[str, str]:
-    """What a form was filled in with, by custom ids: of a list the value that was picked, of a text what was typed."""
+    """Return the values of a form by custom id: the picked value of a list, the text of a text field."""
     fields = [one["component"] for one in components if "component" in one]
     picked = {one["custom_id"]: one["values"][0] for one in fields if one.get("values")}
     return picked | {one["custom_id"]: one["value"] for one in fields if "value" in one}

@@ -1,1 +1,1 @@
-"""Requests to Discord: the adapter, rate limits, the circuit breaker, and attachments."""
+"""HTTP requests to Discord: the adapter, rate limits, the circuit breaker, permissions and attachments."""

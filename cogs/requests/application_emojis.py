@@ -1,7 +1,7 @@
-"""Keeps the pictures' signs as application emojis: each name ends in a fingerprint, so new art replaces old.
+"""Uploads the bot's emojis as application emojis. Each name ends in a fingerprint, so changed art gets a new name.
 
-In the background, for as long as it takes: Discord lets nobody make many at once. Until then Unicode signs and plain
-numbers do.
+The upload runs in the background, because Discord limits how fast emojis can be created. Until an emoji exists, the
+pages use Unicode signs and plain numbers.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from show.text.emojis import EmojiSet
 log = logging.getLogger(__name__)
 
 SOON, SELDOM = 2.0, 600.0
-"""Seconds until it is tried again: at first, and at most. Where Discord names a time, that holds."""
+"""First and longest retry delay in seconds. A delay that Discord names takes precedence."""
 REFUSED_SECONDS = 3600.0
-"""Seconds until the next try where Discord has refused some for good: each try asks once for each of them."""
+"""Retry delay in seconds after a final refusal: each retry requests every refused emoji once more."""
 
 
 class ApplicationEmojis(commands.Cog):
-    """The application's emojis."""
+    """The background task that keeps the application's emojis up to date."""
 
     def __init__(
         self,
@@ -41,22 +41,29 @@ class ApplicationEmojis(commands.Cog):
         changed: Callable[[], Awaitable[None]],
         shards: Shards,
     ) -> None:
-        """`signs` follows what is there; `changed` is called when that is otherwise than before."""
+        """Create the cog.
+
+        Args:
+            bot: the client.
+            signs: the emoji set to update.
+            changed: called after the emoji set has changed.
+            shards: the leases; only one process of the bot uploads at a time.
+        """
         self._bot = bot
         self._signs = signs
         self._told: Mapping[str, str] | None = None
-        """What they were when somebody was last told; None: nobody was."""
+        """The emoji set at the last call of `changed`; None before the first call."""
         self._changed = changed
         self._shards = shards
         self._doubted = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
-        """Begin."""
+        """Start the background task."""
         self._task = asyncio.create_task(self._keep(), name="upload of emojis")
 
     async def cog_unload(self) -> None:
-        """Stop."""
+        """Stop the background task."""
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -64,11 +71,11 @@ class ApplicationEmojis(commands.Cog):
 
     @commands.Cog.listener()
     async def on_emoji_refused(self) -> None:
-        """Look again: Discord did not know one that a message had."""
+        """Check the emojis again, because Discord refused one in a message."""
         self._doubted.set()
 
     async def _keep(self) -> None:
-        """Bring them up to date, and again whenever there is a doubt."""
+        """Update the emojis with retries, then wait until a refused emoji asks for another update."""
         try:
             images = {
                 name: (f"{name}_{hashlib.sha256(image).hexdigest()[:4]}", image)
@@ -102,10 +109,10 @@ class ApplicationEmojis(commands.Cog):
             await asyncio.sleep(wait)
 
     async def _update(self, images: Mapping[str, tuple[str, bytes]]) -> None:
-        """Make what is missing; then take away what it replaces. What one is refused for holds up no other.
+        """Create missing emojis, then delete replaced ones. A refused emoji does not stop the others.
 
         Raises:
-            DiscordException: some are missing.
+            DiscordException: an emoji is missing.
         """
         there = {emoji.name: emoji for emoji in await finished(self._bot.fetch_application_emojis(), math.inf)}
         for name, (full, _) in images.items():

@@ -1,6 +1,7 @@
-"""Permissions of the bot in a channel, from the library's cache: what they forbid is not asked for.
+"""The bot's permissions in a channel, from discord.py's cache. Calls without permission are not sent.
 
-Source: Discord's documentation, "Permissions", and what each endpoint of "Message" and "Channel" says that it needs.
+Source: Discord's documentation, "Permissions", and the permissions listed for each endpoint of "Message" and
+"Channel".
 """
 
 from typing import Final, Literal, TypeAlias, cast
@@ -8,10 +9,9 @@ from typing import Final, Literal, TypeAlias, cast
 import discord
 
 Kind: TypeAlias = Literal["send", "edit", "delete", "read", "thread", "private thread", "let in", "open", "archive"]
-"""A kind of call in a channel. The last three are for threads: to let a person in, to open an archived one again, and
-to change after how long it is archived."""
+"""A kind of call in a channel. The last three act on threads: add a person, unarchive, and set the archive delay."""
 IN_THREAD: Final = discord.Permissions(view_channel=True, send_messages_in_threads=True)
-"""Permissions to write in a thread, whatever the channel's own messages need."""
+"""Permissions to write in a thread, whatever the parent channel requires for messages."""
 NEEDED: Final[dict[Kind, discord.Permissions]] = {
     "send": discord.Permissions(view_channel=True, send_messages=True),
     "edit": discord.Permissions(view_channel=True),
@@ -27,24 +27,24 @@ NEEDED: Final[dict[Kind, discord.Permissions]] = {
     "open": IN_THREAD,
     "archive": IN_THREAD,
 }
-"""Permissions that each kind takes; to edit or delete its own messages, the bot has only to see them."""
+"""The permissions of each kind. To edit or delete its own messages, the bot only needs to see the channel."""
 
 
 def allowed_in(channel: object) -> discord.Permissions | None:
-    """Look up the bot's permissions in a channel or thread; None: the cache does not tell, as of an archived thread."""
+    """Return the bot's permissions in a channel or thread; None if the cache does not have them."""
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return None
-    me = cast("discord.Member | None", channel.guild.me)  # as the library has it while a server is unavailable
+    me = cast("discord.Member | None", channel.guild.me)  # None while the server is unavailable
     if me is None:
         return None
     try:
         return channel.permissions_for(me)
-    except discord.ClientException:  # a thread of a channel that is not known
+    except discord.ClientException:  # the thread's parent is not cached
         return None
 
 
 def may(channel: object, kind: Kind) -> bool:
-    """Tell whether a call can succeed in a channel or thread, as far as is known."""
+    """Return whether a call in a channel or thread may succeed according to the cache."""
     allowed = allowed_in(channel)
     if allowed is None:
         return True

@@ -1,7 +1,7 @@
-"""Keeps the bot from being banned for invalid requests, and quiet while it is.
+"""Circuit breaker that keeps the bot from being banned for invalid requests, and stops requests during a ban.
 
-Ten thousand answers of 401, 403 or 429 within ten minutes (but 429 of the scope `shared`) silence all bots at an
-address, on all servers. Source: Discord's documentation, "Rate Limits", "Invalid Request Limit aka Cloudflare Bans".
+Ten thousand responses of 401, 403 or 429 within ten minutes ban an address for all bots; 429 with the scope `shared`
+does not count. Source: Discord's documentation, "Rate Limits", "Invalid Request Limit aka Cloudflare Bans".
 """
 
 import collections
@@ -18,10 +18,9 @@ WINDOW_SECONDS = 600.0
 """The window in which Discord counts invalid requests."""
 INVALID = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS})
 BAN_SECONDS = 60.0
-"""Length assumed of a ban that names none: some requests a minute are few, and find its end soon."""
+"""Assumed length of a ban that names none. One request a minute finds the end of the ban soon enough."""
 PROBE_SECONDS = 1.0
-"""During a ban one answer to somebody is tried in so many seconds: most are refused, but the first that is not tells
-that people can be answered again."""
+"""During a ban, the interval in which one answer to a person is sent to find out whether the ban has ended."""
 
 
 def _whole() -> float:
@@ -29,10 +28,15 @@ def _whole() -> float:
 
 
 class CircuitBreaker:
-    """Counts what Discord refuses in this process, and says which requests may go out now."""
+    """A count of the invalid requests of this process, and the pauses that follow from the count."""
 
     def __init__(self, share: Callable[[], float] = _whole, clock: Callable[[], float] = time.monotonic) -> None:
-        """`share` tells this process's part of all the bot's servers: processes may share an address, and its limit."""
+        """Start with an empty count.
+
+        Args:
+            share: returns this process's part of all shards, from 0 to 1: processes may share an address and its limit.
+            clock: a monotonic clock in seconds.
+        """
         self._share = share
         self._clock = clock
         self._refusals: collections.deque[float] = collections.deque()
@@ -42,13 +46,17 @@ class CircuitBreaker:
         self._probed = float("-inf")
 
     def note(self, status: int, headers: Mapping[str, str], *, urgent: bool) -> float:
-        """Note an answer of Discord's; `urgent`: a person waits for it.
+        """Record a response; `urgent` means that a person waits for it.
 
         Returns:
-            For how many seconds Discord takes no request but answers to interactions: 0.0 unless this is a global 429.
+            The seconds of a global rate limit, during which Discord accepts only answers to interactions; 0.0 for any
+            other
+            response.
         """
         now = self._clock()
-        banned = status == HTTPStatus.TOO_MANY_REQUESTS and "Via" not in headers  # it does not come from Discord
+        banned = (
+            status == HTTPStatus.TOO_MANY_REQUESTS and "Via" not in headers
+        )  # Cloudflare sent this response, not Discord
         scope = headers.get("X-RateLimit-Scope")
         if status in INVALID and not (status == HTTPStatus.TOO_MANY_REQUESTS and scope == "shared"):
             self._refusals.append(now)
@@ -72,23 +80,23 @@ class CircuitBreaker:
         return 0.0
 
     def refusals(self) -> int:
-        """Count the refusals of the last ten minutes that count for the ban."""
+        """Return the number of invalid requests within the last ten minutes."""
         since = self._clock() - WINDOW_SECONDS
         while self._refusals and self._refusals[0] <= since:
             self._refusals.popleft()
         return len(self._refusals)
 
     def pause(self, *, interaction: bool = False) -> float:
-        """Tell for how many seconds more no background request may be sent; 0.0: one may.
+        """Return for how many seconds no background request may be sent; 0.0 if one may be sent now.
 
-        What is done by the token of an `interaction` does not wait for the global limit, which does not count it.
+        Requests with an `interaction` token ignore the global rate limit, which does not count them.
         """
         now, most, count = self._clock(), self._most(), self.refusals()
         crowded = self._refusals[count - most] + WINDOW_SECONDS - now if count >= most else 0.0
         return max(0.0, self._banned_until - now, crowded, 0.0 if interaction else self._exhausted_until - now)
 
     def answer_pause(self) -> float:
-        """Tell for how many seconds no answer to somebody may be sent; 0.0: one may, and is expected to be sent now."""
+        """Return for how many seconds no answer to a person may be sent; with 0.0 the caller must send one now."""
         now = self._clock()
         if now >= self._answers_refused_until:
             return 0.0
@@ -102,7 +110,7 @@ class CircuitBreaker:
 
 
 def _seconds(headers: Mapping[str, str]) -> float:
-    """Read the seconds that a refusal names; 0.0: none, or no number."""
+    """Return the seconds of the Retry-After header; 0.0 if the header is missing or malformed."""
     try:
         return max(0.0, float(headers.get("Retry-After", "")))
     except ValueError:

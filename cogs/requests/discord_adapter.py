@@ -1,4 +1,4 @@
-"""`show.discord_port.Port` over discord.py: every call to Discord that nobody waits for, and all that can come of one.
+"""`show.discord_port.Port` over discord.py: background calls to Discord, and the outcomes of failed calls.
 
 Error codes: https://discord.com/developers/docs/topics/opcodes-and-status-codes#json
 """
@@ -32,29 +32,31 @@ T = TypeVar("T")
 
 PANELS: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures of panels")
 TABLES: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures of tables")
-"""What draws pictures, off the event loop: those that somebody waits for never wait for those that everybody sees."""
+"""Threads that draw pictures outside the event loop. Panels have their own thread, because a person waits for them."""
 NOBODY: Final = discord.AllowedMentions.none()
-"""For every edit: the library sends its default with plain text only."""
+"""No mentions, for every edit: discord.py applies its default only to messages with plain text."""
 Drawn: TypeAlias = Mapping[str, Upload]
-"""A page's pictures by what the page calls them."""
+"""A page's pictures by the names that the page uses."""
 _OUTCOMES: Final[Mapping[int, Outcome]] = {
     10003: Gone(channel=True),
     10008: Gone(),  # no such message
     30046: StaleToken(),  # edited too often
-    50083: Forbidden(),  # the thread is archived
-    160005: Forbidden(),  # the thread is locked
+    50083: Forbidden(),  # archived thread
+    160005: Forbidden(),  # locked thread
 }
-"""Outcomes of calls that Discord refuses with a code that says more than that."""
+"""Outcomes of error codes that say more than the status."""
 _THREAD_EXISTS: Final = 160004
-"""The code of a message that has its thread already."""
+"""Error code of a message that already has a thread."""
 _PASSING: Final = frozenset({HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS})
-"""Statuses of refusals that are not final: asked again later, Discord may say yes."""
+"""Statuses below 500 after which a retry may succeed."""
 
 
 def refusal_of(error: discord.HTTPException) -> Outcome:
-    """Tell what a refusal means: by its code where that tells, else by one rule, so no unknown code is tried for ever.
+    """Return the outcome of an HTTP error: by its code if the code is known, else by its status.
 
-    A 4xx is final, but for 408 and 429; 5xx is a failure of Discord's, which passes.
+    A status of 4xx is final, except 408 and 429. A status of 5xx is a failure of Discord and is retried. So no unknown
+    code
+    is retried for ever.
     """
     if error.code in _OUTCOMES:
         return _OUTCOMES[error.code]
@@ -65,22 +67,22 @@ def refusal_of(error: discord.HTTPException) -> Outcome:
 
 
 def is_final(error: discord.HTTPException) -> bool:
-    """Tell whether Discord will refuse the same again, whenever it is asked."""
+    """Return whether Discord will refuse the same request again."""
     return not isinstance(refusal_of(error), Later)
 
 
 async def outcome_of(call: Awaitable[Any], *, urgent: bool = False) -> Outcome:
-    """Wait for a call to Discord: the id of what it returns, if that has one, or what went wrong."""
+    """Await a call to Discord and return its outcome."""
     return outcome_for(await answer_of(call, urgent=urgent))
 
 
 def outcome_for(answer: object) -> Outcome:
-    """The outcome of a call: the id of what it has returned, if that has one, or what went wrong."""
+    """Convert an answer of `answer_of` to an outcome: the id of the returned object, or the error's outcome."""
     return answer if isinstance(answer, Outcome) else Done(getattr(answer, "id", 0))
 
 
 async def answer_of(call: Awaitable[T], *, urgent: bool = False) -> T | Outcome:
-    """Wait for a call to Discord: what it returns, or what went wrong. `urgent`: a person waits for it."""
+    """Await a call to Discord and return its result, or the outcome of its error."""
     try:
         return await finished(call, urgent=urgent)
     except OldEditsError:
@@ -99,7 +101,7 @@ async def answer_of(call: Awaitable[T], *, urgent: bool = False) -> T | Outcome:
 
 
 class Rendered(ui.LayoutView):
-    """A page's components, for the library to send; it is stopped, so that it is not stored."""
+    """A page's components as a discord.py view. The view is stopped, so discord.py does not store it."""
 
     def __init__(self, page: Page, drawn: Drawn) -> None:
         super().__init__(timeout=None)
@@ -108,20 +110,23 @@ class Rendered(ui.LayoutView):
         self.stop()
 
     def to_components(self) -> list[Json]:
-        """What is sent."""
+        """Return the components' payload."""
         return self._components
 
     def be_plain(self) -> None:
-        """Do without the application's own emojis."""
+        """Replace the application's own emojis with Unicode signs."""
         self._components = plainly(self._components, self._language)
 
     def has_components_v2(self) -> bool:
-        """They are."""
+        """Return True: pages use components v2."""
         return True
 
 
 class Opened(ui.Modal):
-    """A form, for the library to send; it is stopped, so that it is not stored: its fields come in by its custom id."""
+    """A form as a discord.py modal.
+
+    The modal is stopped, so discord.py does not store it: the router reads its fields.
+    """
 
     def __init__(self, form: Json) -> None:
         super().__init__(title=form["title"], custom_id=form["custom_id"])
@@ -129,7 +134,7 @@ class Opened(ui.Modal):
         self.stop()
 
     def to_dict(self) -> Json:
-        """What is sent."""
+        """Return the form's payload."""
         return self._form
 
 
@@ -141,7 +146,7 @@ async def shown(
     drawn: Drawn,
     call: Callable[[Rendered, Drawn], Awaitable[T]],
 ) -> T:
-    """Make a call that sends a page with its pictures; where Discord takes no files, without them."""
+    """Make a call that sends a page with its pictures; if Discord refuses files, send the page without them."""
     if not stock.takes_files(channel_id):
         drawn = {}
     try:
@@ -156,7 +161,7 @@ async def shown(
 
 
 async def _shown(bot: discord.Client, view: Rendered, call: Callable[[Rendered], Awaitable[T]]) -> T:
-    """Make a call that sends `view`; where Discord does not know one of its emojis, plainly, and the bot is told."""
+    """Make a call that sends a view; if Discord refuses an emoji, send Unicode signs and dispatch `emoji_refused`."""
     try:
         return await call(view)
     except discord.HTTPException as error:
@@ -168,9 +173,10 @@ async def _shown(bot: discord.Client, view: Rendered, call: Callable[[Rendered],
 
 
 async def drawn_for(page: Page, drawers: Executor) -> Drawn:
-    """A page's pictures; those that there are. What may come later is drawn as tables are.
+    """Draw a page's pictures; skip those that cannot be drawn. Pictures marked `later` use the tables' thread.
 
-    They are drawn off the event loop, but for a panel's own: that takes no longer than the way to a thread and back.
+    Drawing runs outside the event loop, except for a panel's own picture: drawing it takes no longer than a switch of
+    threads.
     """
     loop, drawers = asyncio.get_running_loop(), TABLES if page.later else drawers
     drawn = {
@@ -181,24 +187,31 @@ async def drawn_for(page: Page, drawers: Executor) -> Drawn:
 
 
 def may_be_private(channel: object) -> TypeGuard[discord.TextChannel]:
-    """Whether the bot may open private threads in a channel, as far as is known."""
+    """Return whether the bot is known to be allowed to open private threads in a channel."""
     if not isinstance(channel, discord.TextChannel) or channel.is_news():
         return False
     return may(channel, "private thread")
 
 
 def _posted(message: discord.Message) -> bool:
-    """Whether that is neither an answer to somebody nor a notice of Discord's."""
+    """Return whether a message is a plain one: neither an answer to an interaction nor a system message."""
     return message.type is discord.MessageType.default and message.interaction_metadata is None
 
 
 class DiscordPort:
-    """The bot's public messages."""
+    """The adapter for the bot's public messages and threads."""
 
     def __init__(
         self, bot: discord.Client, stock: AttachmentStore, meter: Metrics, backoff: PermissionBackoff | None = None
     ) -> None:
-        """A port of a client; the meter is told whether messages can be written."""
+        """Create the adapter of a client.
+
+        Args:
+            bot: the client.
+            stock: the attachments of public messages.
+            meter: records whether messages can be written.
+            backoff: the refused calls that are not repeated yet.
+        """
         self._bot = bot
         self._stock = stock
         self._meter = meter
@@ -234,9 +247,8 @@ class DiscordPort:
 
             posted = await self._made(channel_id, "send", lambda: self._shown(channel_id, page, drawn, call))
             outcome = self._noted(posted)
-        return (
-            Refused() if outcome in {Gone(), StaleToken()} else outcome
-        )  # there is no message yet of which that could be
+        # Gone and StaleToken concern an existing message, and this one is new.
+        return Refused() if outcome in {Gone(), StaleToken()} else outcome
 
     async def edit(self, channel_id: int, message_id: int, page: Page) -> Outcome:
         """See `Port`."""
@@ -261,7 +273,7 @@ class DiscordPort:
         return shown(self._bot, self._stock, channel_id, page, drawn, call)
 
     def _noted(self, answer: discord.Message | Outcome) -> Outcome:
-        """Note what pictures a message has, as Discord has answered in time."""
+        """Record the attachments of a message that Discord has returned."""
         if isinstance(answer, Outcome):
             return answer
         self._stock.note(answer)
@@ -279,7 +291,7 @@ class DiscordPort:
         async def look() -> list[Own] | Forbidden:
             channel = self._bot.get_channel(channel_id) or await self._bot.fetch_channel(channel_id)
             if not isinstance(channel, discord.abc.GuildChannel | discord.Thread) or not may(channel, "read"):
-                return Forbidden()  # where history may not be read, Discord would say that there is nothing
+                return Forbidden()  # without this permission Discord would return no messages
             messages = self._channel(channel_id).history(limit=limits.LOOKED_THROUGH, after=discord.Object(first))
             found = []
             async for one in messages:
@@ -304,7 +316,7 @@ class DiscordPort:
             except discord.HTTPException as error:
                 if error.code != _THREAD_EXISTS:
                     raise
-                return message  # a thread goes by its message's number
+                return message  # a thread has the id of its message
 
         return outcome_for(await self._made(channel_id, "thread", create))
 
@@ -329,7 +341,7 @@ class DiscordPort:
         if waiting := [one for one in let_in if isinstance(one, Later)]:
             return waiting[0]
         if let_in and not any(isinstance(one, Done) for one in let_in):
-            return Refused()  # a thread that nobody sees
+            return Refused()  # nobody could see the thread
         return Done(thread.id)
 
     async def archive_after(self, thread_id: int, minutes: Minutes) -> Outcome:
@@ -343,7 +355,7 @@ class DiscordPort:
         return await self._in_thread(thread_id, "archive", change)
 
     async def _drawn(self, channel_id: int, page: Page) -> Drawn:
-        """A page's pictures, where files may be attached: elsewhere the text says it all."""
+        """Draw a page's pictures if the bot may attach files; otherwise the page's text has the same content."""
         allowed = allowed_in(self._bot.get_channel(channel_id))
         return await drawn_for(page, TABLES) if allowed is None or allowed.attach_files else {}
 
@@ -354,14 +366,14 @@ class DiscordPort:
         call: Callable[[], Awaitable[T]],
         outcome: Callable[[T | Outcome], Outcome] = outcome_for,
     ) -> Outcome:
-        """Make a call; if it is in a thread that was archived, once more after that is open again."""
+        """Make a call; if it fails in an archived thread, unarchive the thread and repeat the call."""
         first = outcome(await self._made(channel_id, kind, call))
         if first != Forbidden() or not self._may(channel_id, kind) or not await self._unarchived(channel_id):
             return first
         return outcome(await self._made(channel_id, kind, call))
 
     async def _made(self, channel_id: int, kind: Kind, call: Callable[[], Awaitable[T]]) -> T | Outcome:
-        """Make a call in a channel, unless the bot may not, as far as is known: what it returns, or what went wrong."""
+        """Make a call unless the bot lacks a permission; return its result or the outcome of its error."""
         if not self._may(channel_id, kind):
             return Forbidden()
 
@@ -369,7 +381,7 @@ class DiscordPort:
             try:
                 answer = await call()
             except discord.Forbidden:
-                if kind != "let in":  # of one person that says nothing of the others
+                if kind != "let in":  # a refusal concerns one person only
                     channel = self._bot.get_channel(channel_id)
                     guild = getattr(channel, "guild", None)
                     self._backoff.refuse(guild.id if guild else 0, channel_id, kind)
@@ -385,11 +397,11 @@ class DiscordPort:
         return answer
 
     def _may(self, channel_id: int, kind: Kind) -> bool:
-        """Tell whether a call can succeed in a channel, as far as is known, and has not been refused there of late."""
+        """Return whether a call may succeed according to the cache, and was not refused recently."""
         return may(self._bot.get_channel(channel_id), kind) and not self._backoff.rests(channel_id, kind)
 
     async def _unarchived(self, channel_id: int) -> bool:
-        """Whether that is a thread that had been archived, and is open again: perhaps somebody else was faster."""
+        """Return whether the channel is a thread that is open now; unarchive it if necessary."""
         channel = self._bot.get_channel(channel_id)
         if channel is None:
             with contextlib.suppress(*UNREACHABLE, *UNREADABLE):

@@ -1,10 +1,10 @@
 """Waits for calls to Discord without ever cancelling one.
 
-The library cannot bear a request that is cancelled while it waits out a rate limit: its gate for global limits stays
-shut, and from then on every call but the answers to interactions waits for ever (`discord/http.py`,
-`HTTPClient.request`). So each call runs in a task of its own, and whoever has waited long enough goes on without it. A
-call that nobody waits for any more is not sent, or sent again, by the library: see `current` and
-`cogs.requests.http_trace`.
+discord.py cannot handle the cancellation of a request that waits out a rate limit: its gate for global limits would
+stay
+shut, and every call but the answers to interactions would wait for ever (`discord/http.py`, `HTTPClient.request`). So
+each call runs in a task of its own, and a caller that times out leaves the task running. Requests of abandoned calls
+are no longer sent: see `current` and `cogs.requests.http_trace`.
 """
 
 import asyncio
@@ -23,26 +23,26 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 CALL_SECONDS = 10.0
-"""Time for a call, the library's own waiting for rate limits included; what takes longer is made again later."""
+"""Time limit of a call in seconds, including rate limits that discord.py waits out. Callers retry later."""
 ANSWER_SECONDS = 15.0
-"""The same for an answer to somebody, whom Discord tells after three seconds that none has come."""
+"""Time limit in seconds of an answer to an interaction. Discord shows an error after three seconds."""
 UNREACHABLE = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
-"""Errors of a call because of Discord or the way there."""
+"""Errors of a call that are due to Discord or the network."""
 UNREADABLE = (AttributeError, LookupError, TypeError, ValueError)
-"""Errors of the library where an answer has not the form that it expects, such as a proxy's page."""
+"""Errors that discord.py raises for a malformed response, such as a proxy's page."""
 OLD_EDITS: Final = 30046
-"""The code of a 429 that says: this message is more than an hour old, and was edited too often."""
+"""Code of a 429 for a message that is more than an hour old and was edited too often."""
 
 
 class GivenUpError(TimeoutError):
-    """Raised instead of sending a request that nobody waits for any more."""
+    """An abandoned call reached its request, which was not sent."""
 
 
 class PausedError(discord.DiscordException):
-    """Raised instead of sending a request while Discord must be left alone.
+    """A request was not sent, because Discord must be left alone.
 
     Attributes:
-        seconds: how long at least.
+        seconds: the shortest time until a retry.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -51,17 +51,17 @@ class PausedError(discord.DiscordException):
 
 
 class OldEditsError(discord.RateLimited):
-    """Raised where the library reports a long 429 whose code is `OLD_EDITS`, which it drops."""
+    """A long rate limit with the code `OLD_EDITS`, which discord.py drops."""
 
 
 @dataclass(eq=False, slots=True)
 class Call:
-    """A call under way, as its requests see it.
+    """The state of a running call.
 
     Attributes:
-        urgent: whether a person waits for it: it waits for no limit of ours.
-        given_up: whether nobody waits for it any more.
-        code: the code of the last 429; 0: there was none.
+        urgent: whether a person waits for the call; the bot's own rate limit does not apply to urgent calls.
+        given_up: whether the caller has stopped waiting.
+        code: the error code of the last 429; 0 without one.
     """
 
     urgent: bool
@@ -71,38 +71,38 @@ class Call:
 
 _current: contextvars.ContextVar[Call | None] = contextvars.ContextVar("call", default=None)
 _under_way: set["asyncio.Task[object]"] = set()
-"""Kept here, as a loop keeps only weak references to its tasks."""
+"""Strong references to the tasks, because an event loop keeps only weak ones."""
 
 
 def limit_exchanges(client: discord.Client) -> None:
-    """Let one request and its answer take no longer than `CALL_SECONDS` on the wire, for a client that is logged in.
+    """Limit each HTTP request of a logged-in client to `CALL_SECONDS` on the wire.
 
-    A call that hangs thus comes to its end by itself: the library lets only one request of an interaction go at a time.
+    A call that hangs ends by itself then. discord.py sends only one request of an interaction at a time.
     """
     session: aiohttp.ClientSession = client.http._HTTPClient__session  # type: ignore[attr-defined]  # noqa: SLF001
-    session._timeout = aiohttp.ClientTimeout(total=CALL_SECONDS)  # noqa: SLF001  the library takes no other way
+    session._timeout = aiohttp.ClientTimeout(total=CALL_SECONDS)  # noqa: SLF001  discord.py has no setting for it
 
 
 def current() -> Call | None:
-    """The call of which the running task makes the requests; None: the library makes them by itself."""
+    """Return the call that the running task belongs to; None for a request that discord.py makes by itself."""
     return _current.get()
 
 
 async def finished(call: Awaitable[T], seconds: float | None = None, *, urgent: bool = False) -> T:
-    """Wait for a call to Discord; nothing cancels it, neither the time that is up nor the end of whoever waits.
+    """Wait for a call to Discord. The call itself is never cancelled, neither by the timeout nor with the caller.
 
     Args:
-        call: what the library is asked for.
-        seconds: how long it is waited for; None: `CALL_SECONDS`; `math.inf`: as long as the library takes.
-        urgent: whether a person waits for it.
+        call: the awaitable that makes the call.
+        seconds: the timeout; None means `CALL_SECONDS`, `math.inf` means no timeout.
+        urgent: whether a person waits for the call.
 
     Returns:
-        What the call returns.
+        The call's result.
 
     Raises:
-        TimeoutError: the time is up. The call may still take effect where its request has been sent already.
-        OldEditsError: a message is too old to be edited so often.
-        Exception: whatever else the call raises.
+        TimeoutError: the call did not end in time. It may still take effect if its request was already sent.
+        OldEditsError: the message is too old for more edits.
+        Exception: the call's own error.
     """
     about, seconds = Call(urgent), CALL_SECONDS if seconds is None else seconds
     context = contextvars.copy_context()
@@ -135,7 +135,7 @@ def _give_up(task: "asyncio.Task[T]", about: Call) -> None:
 
 
 def _note_late(task: "asyncio.Task[T]") -> None:
-    """Tell the log what has become of a call that was given up."""
+    """Log the result of an abandoned call."""
     if task.cancelled():  # with the whole process
         return
     error = task.exception()

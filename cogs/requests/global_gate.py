@@ -1,7 +1,8 @@
-"""Opens the library's gate for global rate limits where the library has left it shut.
+"""Opens discord.py's gate for global rate limits if the gate was left shut.
 
-While a request waits out a global 429 no other is sent (`discord/http.py`, `HTTPClient._global_over`). Should such a
-request be cancelled, by whatever means, the gate would stay shut for good.
+While a request waits out a global 429, discord.py sends no other request (`discord/http.py`,
+`HTTPClient._global_over`).
+If such a request is cancelled, the gate stays shut for ever.
 """
 
 import asyncio
@@ -12,24 +13,24 @@ import discord
 log = logging.getLogger(__name__)
 
 LEEWAY_SECONDS = 2.0
-"""The library's own time to open the gate after the limit's: its sleep begins once the answer has been read."""
+"""Extra time for discord.py to open the gate itself: its sleep starts only after it has read the response."""
 
 
 class GlobalGate:
-    """Watches over the gate of one client."""
+    """A watch over the gate of one client."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
         self._shut_until = 0.0
 
     def shut(self, seconds: float) -> None:
-        """Look whether the gate is open again so long, and the leeway, from now on."""
+        """Check after the given seconds and the leeway that the gate is open."""
         loop = asyncio.get_running_loop()
         self._shut_until = max(self._shut_until, loop.time() + seconds)
         loop.call_later(seconds + LEEWAY_SECONDS, self._open)
 
     def _open(self) -> None:
-        gate: asyncio.Event = self._client.http._global_over  # noqa: SLF001  the library has no other door
+        gate: asyncio.Event = self._client.http._global_over  # noqa: SLF001  discord.py has no public access
         if not gate.is_set() and asyncio.get_running_loop().time() >= self._shut_until + LEEWAY_SECONDS:
             log.warning("the library's gate for global rate limits had been left shut, and is opened")
             gate.set()

@@ -1,6 +1,6 @@
-"""Hooks into every HTTP request that the library sends: what may not go out is stopped, what comes back is noted.
+"""Hooks into every HTTP request of discord.py: they stop forbidden requests and record responses.
 
-aiohttp calls the hooks in the task that makes the request, so they know its call: see
+aiohttp calls the hooks in the task that makes the request, so a hook knows its call: see
 `cogs.requests.discord_calls.current`.
 """
 
@@ -19,9 +19,9 @@ from cogs.requests.global_gate import GlobalGate
 from cogs.requests.rate_limiter import RateLimiter
 
 _API = "/api/"
-"""In the path of every request but those of the gateway and of files."""
+"""Part of the path of every REST request; requests of the gateway and of files lack it."""
 _INTERACTION = re.compile(r"/(interactions|webhooks)/\d+/")
-"""In the path of what answers an interaction: no global limit counts it."""
+"""Path of requests with an interaction's token: the global rate limit does not count them."""
 _CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
 
 
@@ -29,14 +29,21 @@ class HttpTrace:
     """The hooks of one client."""
 
     def __init__(self, meter: Metrics, breaker: CircuitBreaker, limiter: RateLimiter, gate: GlobalGate) -> None:
-        """The meter is told which answers to interactions Discord has taken, the gate of global limits."""
+        """Create the hooks.
+
+        Args:
+            meter: records the interactions whose answers Discord accepted.
+            breaker: the circuit breaker.
+            limiter: the rate limit of background requests.
+            gate: the watch over discord.py's global gate.
+        """
         self._meter = meter
         self._breaker = breaker
         self._limiter = limiter
         self._gate = gate
 
     def config(self) -> aiohttp.TraceConfig:
-        """The hooks as aiohttp takes them."""
+        """Return the hooks as a trace configuration of aiohttp."""
         config = aiohttp.TraceConfig()
         config.on_request_start.append(self._begin)
         config.on_request_end.append(self._end)
@@ -55,7 +62,10 @@ class HttpTrace:
             await self._limiter.wait(check)
 
     def _check(self, call: Call | None, *, interaction: bool) -> None:
-        """Refuse what may not be sent; what the library asks for by itself, as at the start, always may."""
+        """Raise an error if the call was abandoned or the circuit breaker is open.
+
+        Requests that discord.py makes by itself, as at the start, are always allowed.
+        """
         if call is None:
             return
         if call.given_up:
@@ -79,7 +89,10 @@ class HttpTrace:
 
 
 async def _code(response: aiohttp.ClientResponse) -> int:
-    """Discord's code of a refusal; 0: it names none. The library reads the same body again, which is kept."""
+    """Return the error code in a response's body; 0 without one.
+
+    aiohttp keeps the body, so discord.py can read it again.
+    """
     try:
         body = json.loads(await response.read())
     except ValueError:
