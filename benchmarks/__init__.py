@@ -1,4 +1,4 @@
-"""What is measured, each figure as a ratio to something that ran beside it: `python -m benchmarks [NAME …] [--json]`.
+"""Benchmarks, `python -m benchmarks [NAME …] [--json]`: each figure is a ratio to a reference measured beside it.
 
-A benchmark is a module here that has `figures()`, which yields `measure.Figure`s; the others help them.
+A benchmark is a module with a function `figures()` that yields `measure.Figure`s; the other modules are helpers.
 """

@@ -14,22 +14,19 @@ from benchmarks.measure import Figure
 
 
 def found() -> list[str]:
-    """The names of all benchmarks: of the modules that define `figures`. None is imported for that.
-
-    Some need what others do without, such as PostgreSQL's driver.
-    """
+    """Return the names of all benchmarks without importing them; some need optional packages."""
     folder = Path(benchmarks.__file__).parent
     return sorted(path.stem for path in folder.glob("*.py") if "\ndef figures(" in path.read_text(encoding="utf-8"))
 
 
 def figures_of(name: str) -> Iterable[Figure]:
-    """Run the benchmark of that name."""
+    """Run a benchmark and yield its figures."""
     figures: Callable[[], Iterable[Figure]] = import_module(f"benchmarks.{name}").figures
     return figures()
 
 
 def line(figure: Figure) -> str:
-    """One row of the table that people read."""
+    """Return a figure as a row of the printed table."""
     return f"{figure['name']:<46} {_number(figure['ours']):>12} {_number(figure['beside']):>12} {figure['ratio']:>8.2f}"
 
 
@@ -38,7 +35,7 @@ def _number(value: float) -> str:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run the command line; returns the exit code."""
+    """Run the command line and return the exit code."""
     known = found()
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="What is measured, as ratios.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(known)}; left out: all")

@@ -1,8 +1,8 @@
-"""The plainest bot that answers a click as a played card is answered: it commits one row and sends what is ready.
+"""Reference bot for the benchmark of clicks: commits one row per click and sends a prepared page.
 
-`bare_bot.py --local URL`, as `bot.py` is started; `ICHIZA_DATABASE` and `BARE_ANSWERS` say where its files are. It is
-written as the library's documentation shows it, and its layouts are built at its start; clicks take them in turn, and
-nothing is drawn, looked up or checked.
+Started by `bare_bot.py --local URL`, like `bot.py`; `ICHIZA_DATABASE` and `BARE_ANSWERS` name its files. The code
+follows the examples of discord.py's documentation. All layouts are built at the start and sent in turn, so a click
+draws, reads and checks nothing.
 """
 
 from __future__ import annotations
@@ -29,37 +29,37 @@ from bot import LOCAL_TOKEN, point_at
 Json = dict[str, Any]
 
 COMMAND = "bare"
-"""What opens a page to click on."""
+"""Command that opens a page to click on."""
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
 SCHEMA = "CREATE TABLE moves (number INTEGER PRIMARY KEY, person INTEGER, move TEXT, made_at INTEGER)"
 _EMOJI = re.compile(r'(?:<:|"name": ")(\w+)(?::|", "id": ")(\d+)')
-"""In a text or a button's JSON: its name and its id."""
+"""Emoji in a text or a button's JSON: groups for its name and its id."""
 _IMAGE = b"\x89PNG\r\n\x1a\n"
-"""Nobody looks at it."""
+"""Placeholder image of all emojis."""
 INSERT = "INSERT INTO moves (person, move, made_at) VALUES (?, ?, ?)"
 
 
 class Reply(NamedTuple):
-    """A layout that is ready, and the pictures that it shows, by their names."""
+    """Prepared layout with its pictures by name."""
 
     view: ui.LayoutView
     pictures: Mapping[str, bytes]
 
     def files(self) -> list[discord.File]:
-        """Each can be sent once."""
+        """Return new files for one message; discord.py can send a file only once."""
         return [discord.File(io.BytesIO(data), name) for name, data in self.pictures.items()]
 
 
 class Choice(ui.Button[ui.LayoutView]):
-    """A button that shows the next page."""
+    """Button that shows the next page."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """It was clicked."""
+        """Answer a click."""
         await interaction.client.turn(interaction, self.custom_id)
 
 
 def layout(components: Iterable[Json]) -> ui.LayoutView:
-    """The same in the library's own items."""
+    """Return the layout of components given as JSON."""
     view = ui.LayoutView(timeout=None)
     for one in components:
         view.add_item(_item(one))
@@ -86,7 +86,7 @@ def _button(data: Json) -> Choice:
 
 
 class Bare(discord.Client):
-    """One command, and clicks."""
+    """Client with one command, which answers clicks."""
 
     def __init__(self, database: aiosqlite.Connection, answers: str) -> None:
         super().__init__(intents=discord.Intents(guilds=True), max_messages=None)
@@ -97,7 +97,7 @@ class Bare(discord.Client):
         self._tree.add_command(app_commands.Command(name=COMMAND, description="Open a page.", callback=self._open))
 
     async def setup_hook(self) -> None:
-        """Make the answers' emojis known, whose ids are others here, and register the command."""
+        """Upload the emojis, replace their ids in the answers, and register the command."""
         for name, number in sorted(set(_EMOJI.findall(self._answers))):
             emoji = await self.create_application_emoji(name=name, image=_IMAGE)
             self._answers = self._answers.replace(number, str(emoji.id))
@@ -109,7 +109,7 @@ class Bare(discord.Client):
         await interaction.response.send_message(view=reply.view, files=reply.files(), ephemeral=True)
 
     async def turn(self, interaction: discord.Interaction[Any], clicked: str) -> None:
-        """Commit a row for a click, and let its page be the next one."""
+        """Commit a row for a click, and answer with the next page."""
         await self._database.execute(INSERT, (interaction.user.id, clicked, int(time.time())))
         await self._database.commit()
         reply = next(self._replies)
@@ -117,7 +117,7 @@ class Bare(discord.Client):
 
 
 def read(answers: str) -> list[Reply]:
-    """What is ready."""
+    """Return the prepared replies of a JSON file."""
     return [
         Reply(layout(one["components"]), {name: b64decode(data) for name, data in one["pictures"].items()})
         for one in json.loads(answers)
@@ -125,7 +125,7 @@ def read(answers: str) -> list[Reply]:
 
 
 async def main(url: str, path: str, answers: str) -> None:
-    """Serve until it is killed."""
+    """Serve until the process is killed."""
     point_at(url)
     async with aiosqlite.connect(path) as database:
         for pragma in PRAGMAS:

@@ -1,15 +1,14 @@
-"""Playing a card, commit and fresh panel included, beside the plainest bot that answers a click with as much.
+"""Latency and throughput of playing a card, with commit and new panel, beside a reference bot.
 
-Each bot has a local Discord of its own; both and the people are processes that talk through sockets, and take turns in
-one run. `bare_bot.py` commits one row and sends a page that was made before: the components and pictures of panels
-that cards have brought here, byte for byte. A played card is a click that is answered by an edit of the page that was
-clicked, so the bare command is one too: what is above it is the rules, the lock, the page and the picture, and
-whatever else goes on, as our bot pushes turns into others' panels and edits the public message meanwhile.
+Each bot has a local Discord of its own; the two bots take turns in one run, and bots, Discords and people communicate
+through sockets. The reference, `bare_bot.py`, commits one row and answers with a prepared page: the components and
+pictures of this bot's panels, byte for byte. Both answer a click by editing the clicked message. The difference is the
+cost of rules, lock, page and picture, and of this bot's other work, such as updates of panels and table messages.
 
-One at a time: the next click comes when the panel asks its person. Of the slowest hundredth each is told by its number
-and by what it brought (a game's or a round's end, SQLite's log brought into the file), beside the bare click of its
-turn: what is slow on both sides is the machine's. In flight: so many people click at once, each at a table of their
-own. With a bot's usual settings; computer players play no part.
+One at a time: the next click comes when a panel asks its person. Each click of the slowest hundredth is listed by its
+number and its cause (end of a game or round, checkpoint of SQLite's log), beside the reference click of its turn: a
+click that is slow on both sides was slowed by the machine. In flight: a number of people click at once, each at a table
+of their own. Bots have their usual settings, and no AI players take part.
 """
 
 from __future__ import annotations
@@ -40,32 +39,32 @@ Click: TypeAlias = Callable[[], Awaitable[Answer]]
 
 BARE = ROOT / "benchmarks/bare_bot.py"
 PAUSE = 0.01
-"""Seconds after which people look again whether they are asked."""
+"""Seconds between two checks for a panel that asks its person."""
 _CARD = re.compile(r"choose:\d+:\d+:[A-Z]\w+:0")
 GAME, SEATS = "scharfe-schoten", 4
 
 
 class Amount(NamedTuple):
-    """How much is measured."""
+    """Size of the measurement."""
 
     ready: int = 400
-    """Panels that the bare bot answers with; so many cards are played before anything is timed.
+    """Number of prepared panels of the reference bot, and of cards played before the timing starts.
 
-    That is two games, after which nearly all sprites have been made: it takes half a second in all, a millisecond each.
+    These are two games, which warm the cache of sprites.
     """
     clicks: int = 400
-    """One at a time."""
+    """Number of clicks one at a time."""
     at_once: int = 50
-    """Clicks in flight."""
+    """Number of clicks in flight."""
     times: int = 10
-    """How often so many click at once."""
+    """Number of bursts of clicks in flight."""
 
 
 USUAL = Amount()
 
 
 def figures(amount: Amount = USUAL, game: str = GAME) -> Iterator[Figure]:
-    """Milliseconds from an interaction's beginning to its answer, and answered clicks a second."""
+    """Yield milliseconds from an interaction to its answer, and answered clicks per second."""
     yield from asyncio.run(_measured(amount, game))
 
 
@@ -88,7 +87,7 @@ async def _measured(amount: Amount, game: str) -> list[Figure]:
 
 
 async def _silent(url: str) -> Driver:
-    """A connection of people who hear nothing: fifty who hear of each other would be most of the work."""
+    """Return a driver whose people get no events: events for fifty people would be most of the work."""
     async with Driver(url) as listening:
         await listening.wait_until_online(within=20)
     return Driver(url, listening=False)
@@ -104,7 +103,7 @@ def _people(many: int) -> list[str]:
 
 
 async def _answers(world: Driver, game: str, many: int) -> list[Json]:
-    """What so many cards bring: of each panel the components and the pictures as they were sent."""
+    """Play cards, and return the components and pictures of the panels that answer them."""
     table = await _Table.open(world, game, _people(SEATS))
     answers: list[Json] = []
     while len(answers) < many:
@@ -123,7 +122,7 @@ async def _bytes(world: Driver, url: str) -> str:
 
 
 class _Table:
-    """Some people at a running game, with their hands open; they play random cards, game after game."""
+    """People at a table with open panels, who play random cards in one game after another."""
 
     def __init__(self, world: Driver, game: str, people: Sequence[str], random: Random) -> None:
         self._world = world
@@ -134,7 +133,7 @@ class _Table:
 
     @classmethod
     async def open(cls, world: Driver, game: str, people: Sequence[str]) -> Self:
-        """A new table."""
+        """Open a table and start its game."""
         table = cls(world, game, people, Random(" ".join(people)))
         await table._begin()
         return table
@@ -154,7 +153,7 @@ class _Table:
         self._panels = {one.name: (await one.click(message, custom_id=f"hand:{number}")).shown for one in self._people}
 
     async def awaited(self) -> Click:
-        """A click on a card, once it is somebody's turn to play one; whatever else is asked of them is done."""
+        """Make all other decisions until a person may play a card, and return the click on a card."""
         while True:
             for person in self._people:
                 panel = self._panels[person.name] = await person.refreshed(self._panels[person.name])
@@ -164,7 +163,7 @@ class _Table:
                 if cards := [one["custom_id"] for one in playable(panel) if _CARD.fullmatch(one["custom_id"])]:
                     return partial(self._click, person, self._random.choice(cards))
                 if others := [one for one in (*playable(panel), way_on(panel)) if one]:
-                    with suppress(RefusedError):  # it was pushed into since they looked: they look again
+                    with suppress(RefusedError):  # the panel has changed meanwhile: look again
                         await self._click(person, self._random.choice(others)["custom_id"])
             else:
                 await asyncio.sleep(PAUSE)
@@ -176,7 +175,7 @@ class _Table:
 
 
 class _Page:
-    """A person's page of the bare bot."""
+    """Page of the reference bot for one person."""
 
     def __init__(self, person: Person, page: Json) -> None:
         self._person = person
@@ -184,18 +183,18 @@ class _Page:
 
     @classmethod
     async def open(cls, world: Driver, name: str) -> Self:
-        """A new page."""
+        """Open a page."""
         return cls(world.user(name), (await world.user(name).command(CHANNEL, COMMAND)).shown)
 
     async def click(self) -> Answer:
-        """A click on any button."""
+        """Click on the first button."""
         answer = await self._person.click(self._page, custom_id=buttons(self._page)[0]["custom_id"])
         self._page = answer.shown
         return answer
 
 
 class _Turn(NamedTuple):
-    """A card and the bare click beside it, in milliseconds."""
+    """Milliseconds of a card and of the reference click beside it."""
 
     ours: float
     beside: float
@@ -224,12 +223,12 @@ async def _turn(number: int, card: Click, bare: Click, database: Path) -> _Turn:
 
 
 def _changed(database: Path) -> int:
-    """When SQLite last wrote into the file itself instead of its log."""
+    """Return when SQLite last wrote to the database file itself, which a checkpoint of the log does."""
     return database.stat().st_mtime_ns
 
 
 def _brought(panel: Json, checkpoint: bool) -> str:
-    """What a card brought that most do not; its checkpoint may be of a write right after it, too."""
+    """Return the special events of a card; a checkpoint may also belong to a write shortly after it."""
     ends = ((is_over(panel), "game-end"), (way_on(panel) is not None, "round-end"), (checkpoint, "checkpoint"))
     return "-".join([words for brought, words in ends if brought] or ["card"])
 

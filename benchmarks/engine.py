@@ -1,8 +1,8 @@
-"""Moves a second of uniformly random whole games, deals included, beside OpenSpiel's `oh_hell` and a plain loop.
+"""Moves per second of uniformly random games, deals included, beside OpenSpiel's `oh_hell` and a plain loop.
 
-A move is what a seat decides. Of `oh_hell` too only bids and plays count, while the time that its deal takes, card by
-card through chance nodes, is in, as ours is. `…/every-action` counts those nodes as well, so it sets OpenSpiel twice as
-high. `…/plain-loop` is beside `benchmarks.plain`.
+A move is a decision of a seat. For `oh_hell` too only bids and plays count, but the time of its deal, one chance node
+per card, is included, as it is here. `…/every-action` counts the chance nodes as well, which doubles OpenSpiel's rate.
+`…/plain-loop` compares with `benchmarks.plain`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _seeds = count()
 
 
 def figures(budget: Budget = USUAL) -> Iterator[Figure]:
-    """Of each game first four seats and default options, beside everything; then its other seat counts and options."""
+    """Yield each game with four seats and default options beside all references, then other seat counts and options."""
     spiel = _OhHell.load()
     if spiel is None:
         print(MISSING, file=sys.stderr)
@@ -54,7 +54,7 @@ def _main_figures(kind: type[Game], spiel: _OhHell | None, budget: Budget) -> It
 
 
 def settings(kind: type[Game]) -> Iterator[tuple[str, int, Mapping[str, OptionValue]]]:
-    """Name, seats and options of what is measured besides: each other seat count, and each option changed alone."""
+    """Yield name, seats and options of further measurements: each other seat count, and each option changed alone."""
     for seats in kind.seat_counts:
         if seats != MAIN_SEATS:
             yield f"{seats}-seats", seats, {}
@@ -84,7 +84,7 @@ def _random_game(kind: type[Game], seats: int, options: Mapping[str, OptionValue
 
 
 class _OhHell:
-    """OpenSpiel's game of bids and tricks, driven from Python like ours."""
+    """OpenSpiel's game of bids and tricks, driven from Python."""
 
     def __init__(self, game: Any) -> None:  # noqa: ANN401  pyspiel has no types
         self._game = game
@@ -96,18 +96,18 @@ class _OhHell:
             state.apply_action(state.legal_actions()[0])
         self._draws, self._moves = draws, moves
         self.actions_a_move = (draws + moves) / moves
-        """The deal's chance nodes shared out among the moves, and the move itself."""
+        """Number of actions per move, chance nodes included."""
 
     @classmethod
     def load(cls) -> _OhHell | None:
-        """None where open_spiel is not installed."""
+        """Load the game; return None if open_spiel is not installed."""
         try:
             return cls(import_module("pyspiel").load_game(OH_HELL))
         except ImportError:
             return None
 
     def play(self) -> int:
-        """Play a random game; it always has as many draws and moves, so that no time goes into counting them."""
+        """Play a random game and return its number of moves, which is the same for each game."""
         state = self._game.new_initial_state()
         legal_actions, apply_action, is_terminal = state.legal_actions, state.apply_action, state.is_terminal
         for _ in range(self._draws):

@@ -1,4 +1,4 @@
-"""Figures that hold on a busy machine: two things are measured in turns, in one process, and their ratio counts."""
+"""Measurements that are reliable on a busy machine: two sides take turns in one process, and their ratio counts."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from time import process_time
 from typing import NamedTuple, TypedDict
 
 Work = Callable[[], int]
-"""Does one piece of work and returns how many moves (or playouts, …) it was."""
+"""Function that does one piece of work and returns its number of moves, playouts or other units."""
 
 
 class Figure(TypedDict):
-    """One line: a name, our number, the number beside it, and ours divided by that."""
+    """Result: a name, this project's number, the reference's number, and the first divided by the second."""
 
     name: str
     ours: float
@@ -22,19 +22,19 @@ class Figure(TypedDict):
 
 
 class Budget(NamedTuple):
-    """How long a comparison may take."""
+    """Duration of a comparison."""
 
     rounds: int
-    """How often each side has its turn."""
+    """Number of turns of each side."""
     seconds: float
-    """How long a turn is."""
+    """Length of a turn."""
 
 
 USUAL = Budget(rounds=15, seconds=0.03)
 
 
 def per_second(work: Work, seconds: float) -> float:
-    """How many a second of processor time; what other processes take does not count."""
+    """Return the rate per second of processor time, which excludes other processes."""
     start = process_time()
     done = work()
     while (spent := process_time() - start) < seconds:
@@ -43,19 +43,19 @@ def per_second(work: Work, seconds: float) -> float:
 
 
 def rates(works: Iterable[Work], budget: Budget) -> list[tuple[float, ...]]:
-    """For each round what each reached; they take turns, so that a slow moment of the machine meets them all."""
+    """Return each side's rate in each round; the sides take turns, so that a slow moment affects all of them."""
     sides = tuple(works)
     return [tuple(per_second(work, budget.seconds) for work in sides) for _ in range(budget.rounds)]
 
 
 def figure(name: str, pairs: Iterable[tuple[float, float]]) -> Figure:
-    """The medians of (ours, beside) pairs, and the median of their ratios."""
+    """Return the figure of (ours, reference) pairs: both medians, and the median of the ratios."""
     ours, beside = zip(*pairs, strict=True)
     ratio = median(mine / other for mine, other in zip(ours, beside, strict=True))
     return {"name": name, "ours": median(ours), "beside": median(beside), "ratio": ratio}
 
 
 def percentile(values: Iterable[float], percent: int) -> float:
-    """So many of a hundred are no greater."""
+    """Return the smallest value that `percent` per cent of the values do not exceed."""
     ordered = sorted(values)
     return ordered[ceil(len(ordered) * percent / 100) - 1]

@@ -1,6 +1,6 @@
-"""The plainest trick game that there could be: what Python itself takes, without contract, options or documented deal.
+"""Plain loop of a minimal trick game: the cost of Python itself, without contract, options or documented deal.
 
-48 cards in four suits to four seats, twelve tricks, follow suit, the highest card of the led suit wins.
+Four seats, 48 cards in four suits, twelve tricks; players follow suit, and the highest card of the led suit wins.
 """
 
 from random import random, shuffle
@@ -12,7 +12,7 @@ _DECK = range(48)
 
 
 def play() -> int:
-    """Play one random round; returns the number of moves."""
+    """Play one random round and return the number of moves."""
     spades, hearts, diamonds, clubs = _MOVES
     deck = list(_DECK)
     shuffle(deck)

@@ -1,8 +1,7 @@
-"""Playouts a second of the computer players at their own work, beside whole rounds a second of a plain loop.
+"""Playouts per second of the AI players, beside rounds per second of a plain loop.
 
-The player compares all moves equally, by random playouts. It gets a view, draws games that agree with it, and plays
-each to the end of the round: all of that is in the time. Its decisions are those of one random round, each asked again
-and again in turn.
+The player gives each move the same number of random playouts. The time includes drawing games that agree with the view
+and playing them to the end of the round. The decisions are those of one random round, repeated in turn.
 """
 
 from __future__ import annotations
@@ -22,14 +21,14 @@ from engine.players import ThinkingBudget, choose
 SEATS = 4
 PLAYOUTS = 400
 EVERY = 4
-"""Every fourth decision of the round is taken: early and late ones, quick and slow ones."""
+"""Only every fourth decision of the round is measured, from early to late ones."""
 
 UNHURRIED = Budget(rounds=9, seconds=0.1)
-"""A decision takes some hundredths of a second."""
+"""Budget for decisions, which take some hundredths of a second each."""
 
 
 def figures(budget: Budget = UNHURRIED) -> Iterator[Figure]:
-    """One for each game, with four seats and default options."""
+    """Yield a figure for each game, with four seats and default options."""
     for kind in Game.games.values():
         measured = rates((_decisions(kind), _plain_round), budget)
         yield figure(f"players/{kind.id}", [(ours, beside) for ours, beside in measured])
@@ -54,7 +53,7 @@ def _decisions(kind: type[Game]) -> Work:
 
 
 def _views(kind: type[Game], random: Random) -> list[View]:
-    """What a seat sees that has more than one legal move, at some points of a random first round."""
+    """Return views of seats with more than one legal move, from a random first round."""
     game = kind(SEATS, None, Chance(random.randbytes(16)))
     views: list[View] = []
     while game.round == 1:

@@ -1,11 +1,11 @@
-"""How right ratings are: among equals they stay where they are, and among unequals they find the order.
+"""Correctness of ratings: they do not drift among equal players, and find the order of unequal ones.
 
-`ratings/drift`: the people at a table are all as good as its computer players (normal), and 1,000 games later their
-mean rating should be what it was (on the mean of 30 runs: one by itself is mostly chance). `ours` is the most by which
-it is not, in points of mu, of every mix of people and computers in all kinds of teams; `beside` the same of one such
-mix where computers are left out of teams, as they once were.
-`ratings/order`: 24 people play 25 games of four each; `ours` is Spearman's correlation of what is shown with how good
-they are, `beside` that of their share of wins.
+`ratings/drift`: people play 1,000 games with AI players of the same strength, so their mean rating should not change.
+`ours` is the largest change of the mean, in points of mu and as the mean of 30 runs, over all mixes of people and AI
+players in all kinds of teams. `beside` is the change for one mix if AI players are left out of teams, as in an earlier
+version.
+`ratings/order`: 24 people of different strength play 25 games each at tables of four. `ours` is Spearman's correlation
+of displayed ratings with strengths, `beside` that of the shares of won games.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from host.people.ratings import COMPUTERS, MODEL, rate, shown
 from storage import Rate, Rated, RatingRow, ResultRow
 
 SPREAD = 25 / 6
-"""Of how good people are."""
+"""Standard deviation of people's strengths."""
 NOISE = 2 * SPREAD
-"""Of how well somebody plays in one game."""
+"""Standard deviation of a person's performance in one game."""
 GAMES = 1_000
 RUNS = 30
 PEOPLE, GAMES_EACH, SEATS, SEEDS = 24, 25, 4, 20
 
 
 def figures(games: int = GAMES, runs: int = RUNS, seeds: int = SEEDS) -> Iterator[Figure]:
-    """Both."""
+    """Yield both figures."""
     every = [drift(kind, who, games, runs) for kind, who in mixes()]
     without = drift(Game.games["tennos-square"], (True, True, False, True), games, runs, without_computers)
     yield figure("ratings/drift", [(max(map(abs, every)), abs(without))])
@@ -42,7 +42,7 @@ def figures(games: int = GAMES, runs: int = RUNS, seeds: int = SEEDS) -> Iterato
 
 
 def mixes() -> Iterator[tuple[type[Game], tuple[bool, ...]]]:
-    """Every kind of teams with every way to set two people or more on its seats: by seat, whether it is a person."""
+    """Yield each kind of teams with each distribution of at least two people; True marks a person's seat."""
     seen = set()
     for kind in Game.games.values():
         for seats in kind.seat_counts:
@@ -55,7 +55,7 @@ def mixes() -> Iterator[tuple[type[Game], tuple[bool, ...]]]:
 
 
 def drift(kind: type[Game], who: Sequence[bool], games: int, runs: int, by: Rate = rate) -> float:
-    """By how much the mean rating of equally good people changes, on the mean of so many runs."""
+    """Return the change of the mean rating of equally strong people, as the mean of several runs."""
     level = COMPUTERS[kind.id][USUAL]
     return mean(_mean_after(kind, who, games, by, Random(f"{kind.id} {who} {run}")) for run in range(runs)) - level
 
@@ -80,7 +80,7 @@ def _result(seat: int, user_id: int | None, place: int) -> ResultRow:
 
 
 def without_computers(game: str, results: Sequence[ResultRow], before: Mapping[Rated, RatingRow]) -> list[RatingRow]:
-    """Ratings as they were: a team is the people in it."""
+    """Rate as an earlier version did: a team consists of the people in it only."""
     teams = [
         [Rated(results[seat].user_id or 0) for seat in team if results[seat].user_id]
         for team in Game.games[game].teams_of(len(results))
@@ -95,7 +95,7 @@ def without_computers(game: str, results: Sequence[ResultRow], before: Mapping[R
 
 
 def order(seed: int) -> tuple[float, float]:
-    """How well what is shown and how well the share of wins tells who is better, from -1 to 1."""
+    """Return the rank correlations, from -1 to 1, of displayed ratings and of shares of wins with strengths."""
     random = Random(seed)
     skill = [random.gauss(MODEL.mu, SPREAD) for _ in range(PEOPLE)]
     people: dict[Rated, RatingRow] = {}
@@ -113,7 +113,7 @@ def order(seed: int) -> tuple[float, float]:
 
 
 def spearman(one: Sequence[float], other: Sequence[float]) -> float:
-    """How much two rankings are alike, equals in the middle of their places."""
+    """Return Spearman's rank correlation; equal values share the middle of their ranks."""
     return correlation(
         *[[bisect_left(sorted(of), each) + bisect(sorted(of), each) for each in of] for of in (one, other)]
     )

@@ -1,10 +1,10 @@
-"""Durable moves through the host with a real database file, beside bare inserts of the same row through aiosqlite.
+"""Durable moves through the host with a database file, beside plain inserts of the same row through aiosqlite.
 
-Both files are SQLite's with `journal_mode = WAL` and `synchronous = FULL`, in the same folder. A bare insert is what
-the library's own first example does: `execute`, then `commit`, with a lock around them where there are many at once, as
-a connection has one transaction. What is measured is what rules, copies and the other tables of a move add to that, and
-what sharing commits gains. The last move of a game, which writes results and ratings too, stands apart. In wall-clock
-time, since waiting for the disk counts.
+Both are SQLite files with `journal_mode = WAL` and `synchronous = FULL` in the same folder. A plain insert follows the
+first example of aiosqlite: `execute`, then `commit`, with a lock around concurrent ones, as a connection has a single
+transaction. The figures show the cost of rules, copies and the other rows of a move, and the gain of group commits. The
+last move of a game, which also writes results and ratings, has a figure of its own. All times are wall-clock times,
+because they include waiting for the disk.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from host.tables.table import Person, Table
 from storage import Store
 
 ROUNDS = Budget(rounds=30, seconds=0.0)
-"""How many times both sides take turns."""
+"""Number of turns of each side."""
 ALONE = 40
-"""Moves of a turn at one table, one after the other."""
+"""Number of consecutive moves at one table per turn."""
 TABLES = 100
-"""Tables at which a move each is made at once."""
+"""Number of tables with one concurrent move each."""
 GAME, SEATS = "scharfe-schoten", 4
 GUILD, CHANNEL = 1, 2
 
@@ -39,7 +39,7 @@ _numbers = count()
 
 
 def figures(budget: Budget = ROUNDS) -> Iterator[Figure]:
-    """Durable moves a second: at one table, at a hundred at once, and those that end a game."""
+    """Yield durable moves per second: at one table, at a hundred tables at once, and for moves that end a game."""
     with TemporaryDirectory() as folder:
         yield from asyncio.run(_measured(Path(folder), budget))
 
@@ -76,21 +76,21 @@ async def _measured(folder: Path, budget: Budget) -> list[Figure]:
 
 
 async def _timed(work: Awaitable[object]) -> float:
-    """The seconds that it takes."""
+    """Wait for some work and return the seconds that it takes."""
     start = perf_counter()
     await work
     return perf_counter() - start
 
 
 class _Move(NamedTuple):
-    """The seconds that a move took, and whether the game is over after it."""
+    """Seconds that a move took, and True if it ended the game."""
 
     seconds: float
     last: bool
 
 
 class _Player:
-    """Four people who play one random game after the other at a table."""
+    """Four people who play random games, one after another."""
 
     def __init__(self, services: Services, random: Random) -> None:
         self._services = services
@@ -98,13 +98,13 @@ class _Player:
         self._table: Table | None = None
 
     async def ready(self) -> Table:
-        """The table, in the middle of a game: a new one where the last is over."""
+        """Return the table of the running game; begin a new one if the last game is over."""
         if self._table is None or self._table.state != "playing":
             self._table = await self._open()
         return self._table
 
     async def move(self) -> _Move:
-        """A random legal move."""
+        """Make a random legal move."""
         table = await self.ready()
         game = table.game
         assert game is not None  # noqa: S101  it is playing

@@ -1,8 +1,8 @@
-"""Ten thousand running tables beside none: the start, the first touch of a table, its memory, and a lost connection.
+"""Ten thousand running tables beside none: start, first use of a table, memory, and a lost connection.
 
-The bot and the local Discord are processes of their own, as in the end-to-end tests. A few tables of every game are
-played there to the middle by people and computer players; then their rows are copied, under new numbers, until there
-are as many as wanted. A copy shares its pattern's messages, which is enough for whoever edits one.
+The bot and the local Discord are processes of their own, as in the end-to-end tests. People and AI players play some
+tables of each game to the middle. These patterns are then copied in the database, under new numbers, as often as
+needed. A copy shares the messages of its pattern, which suffices for edits.
 """
 
 from __future__ import annotations
@@ -28,17 +28,16 @@ from tests.e2e.playing import CHANNEL, PEOPLE, Seats, open_table, start_table, t
 from tests.e2e.processes import BotProcess
 
 STARTS = Budget(rounds=3, seconds=0.0)
-"""How often the bot is started with either number of tables; each start takes what it takes."""
+"""Number of starts with each number of tables."""
 TABLES = 10_000
 TOUCHED, WARM, CLICKED = 1000, 100, 200
-"""Tables that are touched for the first time, after so many that fill what all tables share; clicks after a loss."""
+"""Tables used for the first time, tables used before that to fill shared caches, and clicks after a lost connection."""
 MOVES = 40
-"""That have been made at a pattern at least."""
+"""Least number of moves at a pattern."""
 QUIET, LOOK_SECONDS, PATIENCE = 0.1, 4.0, 200.0
-"""A bot that uses less of so many seconds has nothing to do, once the library has waited for servers; how long that is
-waited for at most."""
+"""A bot that uses less than `QUIET` seconds of processor time in `LOOK_SECONDS` is idle; longest wait for that."""
 KILOBYTES = 30.0
-"""What a table may take in memory."""
+"""Budget of memory per table."""
 _COPIED = {
     "tables": "id",
     "seats": "table_id",
@@ -46,13 +45,13 @@ _COPIED = {
     "posts": "table_id",
     "promises": "table_id",
 }
-"""Of each table of the database the column with a table's number."""
+"""Copied tables of the database, with the column of the table number."""
 _NAMED = {"posts": ("nonce",), "promises": ("name",)}
-"""Columns that are texts of which each may be there once."""
+"""Unique text columns, which get the new number as a suffix."""
 
 
 def figures(budget: Budget = STARTS, tables: int = TABLES) -> Iterator[Figure]:
-    """Seconds, milliseconds and kilobytes."""
+    """Yield seconds, milliseconds and kilobytes."""
     with TemporaryDirectory() as folder, DiscordProcess() as discord:
         yield from asyncio.run(_measured(discord.url, Path(folder), budget, tables))
 
@@ -90,7 +89,7 @@ def _bot(url: str, database: Path) -> BotProcess:
 
 
 async def _played(world: Driver, url: str, database: Path) -> Path:
-    """A database with a table of each game with each number of people, played to the middle, and all of them shown."""
+    """Return a database with a half-played table of each game and each number of people, all messages up to date."""
     random = Random(1)
     with BotProcess(url, database) as bot:
         await world.wait_until_online(within=60)
@@ -103,7 +102,7 @@ async def _played(world: Driver, url: str, database: Path) -> Path:
                 await seats.sit(table, people)
                 await _move(bot, seats, table_number(table))
     await _gone(world)
-    with _bot(url, database) as bot:  # nobody looks at their hand any more, so those who are to act are called now
+    with _bot(url, database) as bot:  # after this restart no panel is open, so people to act are mentioned now
 
         async def all_is_shown() -> bool:
             behind = bot.rows("SELECT COUNT(*) FROM tables WHERE shown <> version OR acting")
@@ -115,7 +114,7 @@ async def _played(world: Driver, url: str, database: Path) -> Path:
 
 
 async def _move(bot: BotProcess, seats: Seats, number: int) -> None:
-    """Let the people at a table move in turn, until there are enough moves."""
+    """Let the people at a table move in turn until there are `MOVES` moves."""
     made = 0
     while made < MOVES:
         await seats.move_once()
@@ -123,7 +122,7 @@ async def _move(bot: BotProcess, seats: Seats, number: int) -> None:
 
 
 async def _gone(world: Driver) -> None:
-    """Wait until Discord has noticed that the bot is gone."""
+    """Wait until Discord has noticed that the bot is offline."""
 
     async def has_gone() -> bool:
         return not (await world.control.gateway())["online"]
@@ -132,7 +131,7 @@ async def _gone(world: Driver) -> None:
 
 
 def _filled(patterns: Path, path: Path, count: int) -> Path:
-    """A copy of a database, with so many running tables instead of those that there are."""
+    """Copy a database with `count` running tables instead of the patterns, and return its path."""
     shutil.copyfile(patterns, path)
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("PRAGMA foreign_keys = OFF")
@@ -152,7 +151,7 @@ def _filled(patterns: Path, path: Path, count: int) -> Path:
 
 
 def _waiting(path: Path) -> list[tuple[int, int]]:
-    """The numbers of all tables, in no order, each with one of its people."""
+    """Return the numbers of all tables in random order, each with one of its people."""
     with closing(sqlite3.connect(path)) as database:
         sql = "SELECT table_id, MAX(user_id) FROM seats WHERE user_id IS NOT NULL GROUP BY table_id ORDER BY table_id"
         found = list(database.execute(sql))
@@ -161,7 +160,7 @@ def _waiting(path: Path) -> list[tuple[int, int]]:
 
 
 async def _start(world: Driver, bot: BotProcess) -> tuple[float, float]:
-    """Seconds from the process to the first answer, and seconds of the processor until there is nothing more to do."""
+    """Start a bot; return seconds until its first answer, and seconds of processor time until it is idle."""
     began = perf_counter()
     with bot:
         await world.wait_until_online(within=60)
@@ -172,7 +171,7 @@ async def _start(world: Driver, bot: BotProcess) -> tuple[float, float]:
 
 
 async def _quiet(bot: BotProcess) -> float:
-    """Wait until a bot has nothing to do; the seconds of the processor that it has had."""
+    """Wait until a bot is idle, and return its seconds of processor time."""
     began, used, before = perf_counter(), _used(bot.pid), 0.0
     while used - before > QUIET and perf_counter() - began < PATIENCE:
         await asyncio.sleep(LOOK_SECONDS)
@@ -181,18 +180,18 @@ async def _quiet(bot: BotProcess) -> float:
 
 
 class _Touches:
-    """People open hands at tables that nobody has touched; and each once more, for comparison."""
+    """People who open their hands at tables not used before, each hand twice for comparison."""
 
     def __init__(self, world: Driver, tables: Sequence[tuple[int, int]]) -> None:
         self._world = world
         self._tables = {name: [one for one, who in tables if str(who) == world.user(name).id] for name in PEOPLE}
 
     async def make(self, count: int) -> list[tuple[float, float]]:
-        """So many, one after the other; the milliseconds of the first and the second touch of each table."""
+        """Open `count` hands in turn; return milliseconds of the first and of the second use of each table."""
         return [await self._make(name) for name in islice(cycle(PEOPLE), count)]
 
     async def make_at_once(self, count: int) -> list[tuple[float, float]]:
-        """The same by all the people at once."""
+        """Open `count` hands by all people concurrently; return what `make` does."""
 
         async def some(name: str) -> list[tuple[float, float]]:
             return [await self._make(name) for _ in range(count // len(PEOPLE))]
@@ -206,7 +205,7 @@ class _Touches:
 
 
 async def _lose(world: Driver) -> None:
-    """Let the session be gone for good, and a new one be there."""
+    """Drop the gateway session, and wait for a new one."""
     before = (await world.control.gateway())["identifies"]
     await world.control.drop_gateway(resumable=False)
 
@@ -218,7 +217,7 @@ async def _lose(world: Driver) -> None:
 
 
 def _at_99(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """The 99th percentiles of both sides."""
+    """Return the 99th percentiles of both sides."""
     ours, beside = (sorted(side)[99 * len(side) // 100] for side in zip(*pairs, strict=True))
     return ours, beside
 
@@ -229,11 +228,11 @@ def _elapsed(answer: Answer) -> float:
 
 
 def _used(pid: int) -> float:
-    """Seconds of the processor that a process has had."""
+    """Return the seconds of processor time of a process."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _resident(pid: int) -> float:
-    """Kilobytes of a process that are in memory."""
+    """Return the resident kilobytes of a process."""
     return 4.0 * int(Path(f"/proc/{pid}/statm").read_text().split()[1])

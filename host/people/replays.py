@@ -112,30 +112,37 @@ class Replays:
     def __init__(
         self, tables: TableRepository, settings: Settings, now: Callable[[], float], opened: RateLimit
     ) -> None:
-        """Of the house's tables; `opened` counts how often people open tables, these among them."""
+        """Create the service.
+
+        Args:
+            tables: the table repository.
+            settings: the settings of servers.
+            now: returns the time in unix seconds.
+            opened: rate limit for opening tables, shared with the lobby service.
+        """
         self._now = now
         self._opened = opened
         self._tables = tables
         self._settings = settings
         self._store = tables.store
         self._opening = asyncio.Lock()
-        """One game after the other is played on from, so that they are counted, and none is twice."""
+        """Makes the search for an earlier table, the check of quotas and the creation of a table one step."""
 
     async def channels(self, guild_id: int) -> list[int]:
-        """The channels and threads of a server in which games have been opened that have ended."""
+        """Return the channels and threads of a server in which finished games were opened."""
         return await self._store.ended_channels(guild_id)
 
     async def ended(
         self, guild_id: int, user_id: int, channels: Collection[int] | None, page: int, count: int
     ) -> tuple[list[Ended], bool]:
-        """A page of a server's games that have ended, the last first, and whether there are more.
+        """Return a page of a server's finished games, latest first, and True if there are more pages.
 
         Args:
             guild_id: the server.
-            user_id: who asks.
-            channels: those that they see; None: only games at which they sit, with those played for practice.
-            page: from 0.
-            count: of games on a page.
+            user_id: the person who asks.
+            channels: channels that the person can see; None for the person's own games, practice games included.
+            page: number of the page, from 0.
+            count: number of games on a page.
         """
         first = min(page, MOST_PAGES) * count
         if channels is None:
