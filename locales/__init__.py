@@ -1,7 +1,7 @@
 """Messages in people's languages, through Fluent.
 
-The engine's and the host's sentences are `engine.text.Phrase`s whose English stands beside the rule that says them; the
-files here translate them by key, and hold everything that only the bot itself says. `Translation` turns both into text.
+The engine and the host define their messages as `engine.text.Phrase`s with English text; the files here translate these
+by key, and define the messages of the bot itself. `Translation` turns both into text.
 """
 
 from locales.translation import FALLBACK, LANGUAGES, Translation, example_view, language_of, rules_pages

@@ -1,4 +1,4 @@
-"""Turning message keys and the engine's texts into sentences of one language."""
+"""Turns message keys and the engine's texts into sentences of one language."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ FOLDER = Path(__file__).parent
 LANGUAGES = tuple(sorted(path.name for path in FOLDER.iterdir() if path.is_dir() and any(path.glob("*.ftl"))))
 FALLBACK = "en"
 BOUND = "\u2060"
-"""Between a sign and what belongs to it: the word joiner is what keeps a picture and a letter on one line."""
+"""Word joiner between a sign and the text after it: it keeps a picture and a letter on one line."""
 NO_BREAK = "\u00a0"
 _FIRST_GAP = 0xE100
-"""In the place of the first argument, if that is a text, while a message is put together: none has these itself."""
+"""First of the private-use characters that stand for arguments while a message is formatted."""
 _WIDE = "\ue000"
-"""At both ends of an argument that is Japanese, while the sentence is put together."""
+"""Private-use character at both ends of a Japanese argument while a message is formatted."""
 _KANA_AND_KANJI = "\u3005-\u30fb\u30fc\u3400-\u9fff"
 _JAPANESE = re.compile(f"[{_KANA_AND_KANJI}]")
 _BETWEEN = "{gap} (?=[" + _KANA_AND_KANJI + "])|(?<=[" + _KANA_AND_KANJI + "]) {gap}"
 _TOUCHING = re.compile(_BETWEEN.format(gap=_WIDE))
-"""The space that parts a Latin name from Japanese, where the name is Japanese too."""
+"""The space between a Latin name and Japanese text, where the name is Japanese too."""
 JOKER = {"X": "🃏"}
-"""Jokers belong to no suit; a game that has some calls them X1 and X2. A suit of that letter keeps its own sign."""
+"""Sign of jokers, which belong to no suit; games call them X1 and X2. A suit with this letter keeps its own sign."""
 
 
 def language_of(locale: str) -> str:
-    """The language for a Discord locale such as `en-US` or `ja`; English where we have no other."""
+    """Return the language of a Discord locale such as `en-US` or `ja`; English for an unsupported one."""
     language = locale.split("-", maxsplit=1)[0].lower()
     return language if language in LANGUAGES else FALLBACK
 
 
 @cache
 def bundle(language: str) -> FluentBundle:
-    """Every message of a language."""
+    """Return all messages of a language."""
     messages = FluentBundle([language], use_isolating=False)
     for resource in _resources(language):
         messages.add_resource(resource)
@@ -51,14 +51,14 @@ def bundle(language: str) -> FluentBundle:
 
 @cache
 def _resources(language: str) -> tuple[ast.Resource, ...]:
-    """The files of a language, read once: that is a fifth of a second of every start."""
+    """Return the parsed files of a language. Parsing takes 0.2 seconds, so the result is cached."""
     paths = sorted((FOLDER / language).glob("*.ftl"))
     return tuple(FluentResource(path.read_text(encoding="utf-8")) for path in paths)
 
 
 @cache
 def rules_pages(language: str, game: str) -> tuple[str, ...]:
-    """A game's rules, page by page, in Discord's Markdown; in English where the language has none."""
+    """Return the pages of a game's rules in Discord's Markdown; in English if the language has none."""
     path = FOLDER / language / "rules" / f"{game}.md"
     if not path.exists():
         path = FOLDER / FALLBACK / "rules" / f"{game}.md"
@@ -69,20 +69,20 @@ def rules_pages(language: str, game: str) -> tuple[str, ...]:
 
 @cache
 def example_view(game: str) -> View | None:
-    """What everybody sees of the position that a game's rules pages show; None: they show none."""
+    """Return the public view of the position on a game's rules pages; None without one."""
     path = FOLDER / "examples" / f"{game}.json"
     return record.loads(path.read_text(encoding="utf-8")).replay().view(None) if path.exists() else None
 
 
 class _Selectors(visitor.Visitor):
-    """The arguments by which a message chooses its words."""
+    """A visitor that collects the arguments by which a message selects a variant."""
 
     def __init__(self, message: ast.Message) -> None:
         self.found: set[str] = set()
         self.visit(message)
 
-    def visit_SelectExpression(self, node: ast.SelectExpression) -> None:  # noqa: N802  the library's name
-        """Note what is chosen by."""
+    def visit_SelectExpression(self, node: ast.SelectExpression) -> None:  # noqa: N802
+        """Collect the selector's argument."""
         if isinstance(node.selector, ast.VariableReference):
             self.found.add(node.selector.id.name)
         self.generic_visit(node)
@@ -90,22 +90,24 @@ class _Selectors(visitor.Visitor):
 
 @cache
 def _selectors(language: str) -> Mapping[str, frozenset[str]]:
-    """Of each message of a language the arguments by which it chooses its words."""
+    """Return the selecting arguments of each message of a language."""
     entries = (entry for resource in _resources(language) for entry in resource.body)
     return {one.id.name: frozenset(_Selectors(one).found) for one in entries if isinstance(one, ast.Message)}
 
 
 @cache
 def _chosen_by(language: str, key: str) -> frozenset[str]:
-    """The arguments by which a message chooses its words, in the language that it is said in."""
+    """Return the selecting arguments of a message, in its language or in English."""
     return _selectors(language if bundle(language).has_message(key) else FALLBACK).get(key, frozenset())
 
 
 @lru_cache(maxsize=limits.SENTENCES)
 def _with_gaps(language: str, key: str, kind: str, /, **args: str | int | None) -> tuple[str, tuple[str, ...]]:
-    """A message as a `%` format, with each name in its place where None is given for a text.
+    """Return a message as a `%` format with a field for each argument that is None.
 
-    So what people type is not kept, but only ours. With it those of these names that a space parts from Japanese.
+    The cache therefore holds no text that people typed. The second value names the fields next to a space that
+    separates
+    them from Japanese text.
     """
     gaps = {name: chr(_FIRST_GAP + place) for place, (name, arg) in enumerate(args.items()) if arg is None}
     known = {name: arg for name, arg in args.items() if arg is not None}
@@ -119,7 +121,7 @@ def _with_gaps(language: str, key: str, kind: str, /, **args: str | int | None) 
 
 @cache
 def _first_argument(language: str, key: str, *names: str) -> str:
-    """The one of a message's arguments with which it begins; "": it begins with words of ours."""
+    """Return the argument with which a message begins; an empty string if it begins with its own text."""
     text, _ = _with_gaps(language, key, "", **dict.fromkeys(names))
     return text[2 : text.index(")")] if text.startswith("%(") else ""
 
@@ -138,14 +140,14 @@ def _filled(language: str, key: str, args: dict[str, str | int]) -> str:
 
 @cache
 def _plain_signs(game: type[Game]) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """The Unicode signs of a game: by letter, and by the keys of the suits' names."""
+    """Return a game's Unicode signs by card letter, and by the keys of the suits' names."""
     return JOKER | {suit.letter: suit.symbol for suit in game.suits}, {
         suit.name.key: suit.symbol for suit in game.suits
     }
 
 
 class Translation:
-    """One language, and the names and signs of one table."""
+    """A language with the names and signs of one table."""
 
     def __init__(
         self,
@@ -159,18 +161,17 @@ class Translation:
         bound: bool = True,
         brief: bool = False,
     ) -> None:
-        """Speak `language`.
+        """Create a translation.
 
         Args:
             language: one of `LANGUAGES`.
-            game: gives the suits' signs.
-            emojis: what stands for a suit's letter instead of its Unicode sign, before a term that the game marks (by
-                its key), and for a seat's number (`seat_1`).
-            seat_name: who sits where; without, seats are told by their numbers.
-            seat_title: the same for lists of seats, in which there may be more to say of them.
-            signed: whether the name of a suit, or of another term that has one, has its sign before it.
-            bound: whether word joiners keep on one line what belongs together; what is no running text needs none.
-            brief: whether the sign of a term that has an emoji of its own stands in the place of its name.
+            game: the game whose suits' signs are used.
+            emojis: replacements for Unicode signs by suit letter, by the key of a marked term, and by seat (`seat_1`).
+            seat_name: returns a seat's name; without it seats have numbers.
+            seat_title: returns a seat's name with details, for lists of seats.
+            signed: whether a sign precedes the name of a suit or marked term.
+            bound: whether word joiners are inserted; only running text needs them.
+            brief: whether the emoji of a term replaces the term's name.
         """
         self.language = language
         self._seat_name = seat_name
@@ -179,7 +180,7 @@ class Translation:
         self._kind = game.id if game else ""
         self._emojis: Mapping[str, str] = emojis or {}
         self._signs, self._terms = _plain_signs(game) if game else ({}, {})
-        """The signs of letters, and those of terms by their keys."""
+        """The signs by card letter, and by the keys of terms."""
         if emojis:
             suits = {suit.name.key: emojis[suit.letter] for suit in game.suits if suit.letter in emojis} if game else {}
             self._signs = {**self._signs, **emojis} if game else {}
@@ -188,18 +189,19 @@ class Translation:
         self._bound = BOUND if bound else ""
 
     def __call__(self, key: str, **args: Arg) -> str:
-        """The message `key` with its arguments; words among them are put in as they are.
+        """Return the message `key` with its arguments; string arguments are inserted unchanged.
 
-        In English where the language has none. A language may choose its words by `$kind`, the id of the game that is
-        spoken of ("": none), as the games' printed rules call the same thing by different names.
+        The message is in English if the language lacks it. A language may select variants by `$kind`, the game's id or
+        an empty
+        string, because the games' printed rules have different words for the same thing.
 
         Raises:
-            KeyError: nobody knows the message, or an argument is missing.
+            KeyError: the message does not exist, or an argument is missing.
         """
         return self._said(key, args)
 
     def text(self, text: Text) -> str:
-        """One of the engine's or the host's texts; what is a word to them (`4:8 5:5`) stays on one line."""
+        """Return a text of the engine or the host; a string argument such as `4:8 5:5` stays on one line."""
         key, args = text
         if key == CARD.key:
             return self.card(str(args["card"]))
@@ -212,15 +214,15 @@ class Translation:
         return f"{self._terms[key]}{self._bound}{NO_BREAK}{said}" if self._signed and key in self._terms else said
 
     def briefly(self) -> Translation:
-        """The same with the emoji of a term instead of its name, where it has one."""
+        """Return a translation with emojis in place of the names of terms that have one."""
         return self._with(self._emojis, brief=True)
 
     def plainly(self) -> Translation:
-        """The same with Unicode signs instead of emojis, which are long as text."""
+        """Return a translation with Unicode signs instead of emojis, which are long as text."""
         return self._with({})
 
     def sparingly(self) -> Translation:
-        """The same with emojis for suits alone, and those on cards alone: a suit's name says enough."""
+        """Return a translation that uses emojis for suits on cards only; a suit's name stands alone."""
         suits = {sign: text for sign, text in self._emojis.items() if len(sign) == 1}
         return self._with(suits, signed=False)
 
@@ -237,7 +239,7 @@ class Translation:
         )
 
     def drawn(self, text: str) -> str:
-        """A text of our own with emojis instead of the Unicode signs in it; a rank or count stays with its sign."""
+        """Replace the Unicode signs in a text by emojis, and bind each rank or count to its sign."""
         for suit in self._game.suits if self._game else ():
             text = re.sub(f"{suit.symbol} (?=[0-9])", f"{suit.symbol}{NO_BREAK}", text)
             text = re.sub(f"{suit.symbol}(?=[{NO_BREAK}0-9A-Z])", f"{suit.symbol}{self._bound}", text)
@@ -245,15 +247,15 @@ class Translation:
         return text
 
     def aside(self, *, signed: bool = True) -> Translation:
-        """The same language where emojis and mentions cannot stand: Unicode signs, and seats by their numbers."""
+        """Return a translation for places without emojis and mentions: Unicode signs, and seats by number."""
         return _aside(self.language, self._game, signed)
 
     def label(self, text: Text) -> tuple[str, str | None]:
-        """A text for a button or a list, which take their sign apart from the words: the words, and the first sign."""
+        """Return a label's text and its first sign, which Discord's buttons and lists take separately."""
         return self.aside(signed=False).sentence(text), self._sign_in(text)
 
     def _sign_in(self, text: Text) -> str | None:
-        """The first sign of a term in a text."""
+        """Return the first sign of a term in a text."""
         if text.key in self._terms:
             return self._terms[text.key]
         for arg in text.args.values():
@@ -263,12 +265,12 @@ class Translation:
         return None
 
     def sentence(self, text: Text) -> str:
-        """A text that stands by itself: it begins with a capital, or with a name as that is written."""
+        """Return a text as a sentence: it begins with a capital letter, or with an unchanged name."""
         said = self.text(text)
         return said if self._begins_with_name(text) else said[:1].upper() + said[1:]
 
     def _begins_with_name(self, text: Text) -> bool:
-        """Whether the first that is said is what somebody is called."""
+        """Return whether a text begins with a player's name."""
         if text.key == SEAT.key:
             return self._seat_name is not None
         first = text.args.get(_first_argument(self.language, text.key, *text.args))
@@ -277,43 +279,43 @@ class Translation:
         return isinstance(first, tuple) and bool(first) and self._begins_with_name(first[0])
 
     def seat(self, seat: int) -> str:
-        """The name of a seat."""
+        """Return a seat's name."""
         return self.text(seat_text(seat))
 
     def card(self, code: str) -> str:
-        """A card in running text: its suit's sign and its rank, which no line end parts."""
+        """Return a card for running text: suit sign and rank, which stay on one line."""
         return f"{self._signs[code[0]]}{self._bound}{code[1:]}" if code[0] in self._signs else code
 
     def place(self, seat: int) -> str:
-        """The number of a seat, drawn as in the pictures where there is an emoji for it."""
+        """Return a seat's number as an emoji, or as text without one."""
         return self._signs.get(f"seat_{seat + 1}", f"`{seat + 1}`")
 
     def signed_seat(self, seat: int) -> str:
-        """The number and the name of a seat, which no line end parts."""
+        """Return a seat's number and name, which stay on one line."""
         return self._with_place(seat, self.seat(seat))
 
     def listed_seat(self, seat: int) -> str:
-        """The same in a list of seats."""
+        """Return a seat's number and title for a list of seats."""
         return self._with_place(seat, self._seat_title(seat) if self._seat_title else self.seat(seat))
 
     def _with_place(self, seat: int, name: str) -> str:
         return f"{self.place(seat)}{self._bound}{NO_BREAK}{name}"
 
     def sign(self, code: str) -> str | None:
-        """The sign of a card's or a suit's first letter; None: the game has none."""
+        """Return the sign of a card or suit by its first letter; None without one."""
         return self._signs.get(code[0])
 
     def listed(self, texts: Iterable[str]) -> str:
-        """Several names or terms in one sentence."""
+        """Join names or terms to a list in a sentence."""
         return self._said("list-comma", {}).join(texts)
 
     def _listed(self, texts: tuple[Text, ...]) -> str:
-        """The same; cards stand side by side."""
+        """Join texts to a list; cards are separated by spaces."""
         said = [self.text(text) for text in texts]
         return " ".join(said) if {text.key for text in texts} == {CARD.key} else self.listed(said)
 
     def _said(self, key: str, args: Mapping[str, Arg], space: str = " ") -> str:
-        """A message with its arguments, among them words with that in the place of a space."""
+        """Return a message with its arguments; `space` replaces the spaces in string arguments."""
         chosen = _chosen_by(self.language, key)
         words: dict[str, str | int] = {}
         asked: dict[str, str | int | None] = {}
@@ -333,15 +335,15 @@ class Translation:
 
     @staticmethod
     def _apart(text: str, words: Mapping[str, str | int], touching: Iterable[str]) -> str:
-        """A message filled in, without the spaces that part Japanese words from Japanese."""
+        """Fill in a message, without the spaces between Japanese arguments and Japanese text."""
         wide = {name: f"{_WIDE}{words[name]}{_WIDE}" for name in touching if _JAPANESE.search(str(words[name]))}
         return _TOUCHING.sub("", text % {**words, **wide}).replace(_WIDE, "") if wide else text % words
 
 
 class _Aside(Translation):
-    """What is the same for all tables: what it says of a text is kept."""
+    """The translation of all tables of a game, which caches its texts."""
 
-    @lru_cache(maxsize=limits.ASIDES)  # noqa: B019  each is there for ever
+    @lru_cache(maxsize=limits.ASIDES)  # noqa: B019  instances live as long as the process
     def text(self, text: Text) -> str:
         """See `Translation`."""
         return super().text(text)

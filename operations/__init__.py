@@ -1,1 +1,1 @@
-"""Running the bot: its log, its health, its end, and what it says to whoever runs it. Only `bot.py` knows this room."""
+"""Running the bot: log, health report, shutdown and start-up errors. Only `bot.py` imports this package."""

@@ -1,6 +1,6 @@
-"""Health, for a supervisor on the same computer: GET /health answers with counts, as 503 where something is wrong.
+"""Health report for a supervisor on the same computer: GET /health answers with counts, and status 503 on a problem.
 
-Nobody's name, id or card is in it. It is on loopback only.
+The report contains no name, id or card. It is served on the loopback interface only.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from operations.logs import Errors
 
 HOST = "127.0.0.1"
 DOWN_SECONDS = 120.0
-"""A connection to Discord that is missing for longer is wrong; before, the library brings it back by itself."""
+"""A connection to Discord that is down for longer is a problem; until then discord.py reconnects."""
 WRITING_SECONDS = 60.0
-"""Messages that wait while none can be written for longer are wrong: a limit of Discord's lasts some seconds."""
+"""Message writes that fail for longer are a problem; a rate limit lasts only some seconds."""
 STORE_SECONDS = 2.0
-"""A store that does not answer in this time is wrong; who asks for one's health waits for few seconds."""
+"""A database that does not answer in this time is a problem; health checks have short timeouts."""
 
 
 class Health:
-    """What is known of the bot's health."""
+    """The health of the bot."""
 
     def __init__(self, bot: Ichiza, services: Services, meter: Metrics, errors: Errors) -> None:
         self._bot = bot
@@ -35,13 +35,15 @@ class Health:
         self._meter = meter
         self._errors = errors
         self._look: asyncio.Task[tuple[int, int]] | None = None
-        """A look into the store; one that hangs is looked at again, and not made twice."""
+        """The running query of the database. A report that finds it hanging waits for it and starts no second one."""
 
     async def report(self) -> dict[str, object]:
-        """All of it; `problems` names what is wrong: `gateway`, `store`, `discord`."""
+        """Return the report; `problems` lists the failing parts: `gateway`, `store`, `discord`."""
         bot, meter = self._bot, self._meter
         counts, down, unwritten = await self._open_tables(), bot.down_seconds(), meter.unwritten_seconds()
-        waits = any(lane.failing() for lane in bot.presenter.lanes)  # a table that Discord refuses rests, and is none
+        waits = any(
+            lane.failing() for lane in bot.presenter.lanes
+        )  # a table that Discord refuses is blocked, not failing
         wrong = {
             "gateway": down > DOWN_SECONDS,
             "store": counts is None,
@@ -82,7 +84,7 @@ class Health:
         }
 
     async def _open_tables(self) -> tuple[int, int] | None:
-        """How many lobbies and games are open; None: the store fails, or does not answer."""
+        """Return the numbers of lobbies and running games; None if the database fails or hangs."""
         if self._look is None or self._look.done():
             self._look = asyncio.create_task(self._looked(), name="a look into the store")
         await asyncio.wait([self._look], timeout=STORE_SECONDS)
@@ -91,22 +93,22 @@ class Health:
         return self._look.result()
 
     async def _looked(self) -> tuple[int, int]:
-        if self._meter.cannot_write:  # perhaps it can again, and nobody has tried since
+        if self._meter.cannot_write:  # no write since the failure: try one
             await self._services.people.set_setting("written", "")
         return await self._services.tables.open_counts()
 
     async def answer(self, _request: web.Request) -> web.Response:
-        """Of GET /health."""
+        """Answer GET /health."""
         report = await self.report()
         return web.json_response(report, status=503 if report["problems"] else 200)
 
 
 @asynccontextmanager
 async def serving(health: Health, port: int) -> AsyncIterator[str]:
-    """Answer on a port of loopback (0: any that is free) for as long as the context lasts; the address.
+    """Serve the report on a loopback port (0: any free port) during the context, and yield its address.
 
     Raises:
-        OSError: the port is taken.
+        OSError: the port is in use.
     """
     app = web.Application()
     app.router.add_get("/health", health.answer)

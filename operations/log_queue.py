@@ -1,8 +1,8 @@
-"""Lines that somebody else reads, written by threads: nobody who logs or prints ever waits for a pipe or a disk.
+"""Queues of lines that threads write, so that logging and printing never wait for a pipe or a disk.
 
-Whoever reads standard error may stop reading, and the disk of a file may hang: then a write never returns. So a line is
-put into a bounded queue, and a thread of the queue's own writes it. Once the queue is full, lines are dropped until all
-of it is written; then one line tells how many were dropped.
+The reader of standard error may stop reading, and the disk of a log file may hang; then a write blocks for ever. So
+each line goes into a bounded queue, and the queue's own thread writes it. When the queue is full, lines are dropped
+until the queue is empty; then one line reports their number.
 """
 
 import io
@@ -19,27 +19,28 @@ from typing import TextIO
 import limits
 
 FLUSH_SECONDS = 0.8
-"""Time for which the end waits for lines to be written; a reader that reads has them in milliseconds."""
+"""Longest time that a flush waits. A reader that reads gets its lines within milliseconds."""
 
 log = logging.getLogger(__name__)
 
 _open: list["LineQueue"] = []
-"""All queues whose threads may still have something to write."""
+"""The queues whose threads may still have lines to write."""
 
 
 class LineQueue:
     """A bounded queue of lines, and the thread that writes them.
 
-    The queue itself is one that may be put into at any time, also by what the collection of garbage logs in the midst
-    of a put; and nobody but the thread is ever in `write`, so no lock is held while that hangs.
+    `SimpleQueue` is reentrant: the garbage collector may log in the middle of a put. Only the thread calls `write`,
+    without
+    a lock, so a hanging write blocks nobody else.
     """
 
     def __init__(self, write: Callable[[str], object], report: Callable[[int], str]) -> None:
-        """Begin to write.
+        """Start the thread.
 
         Args:
-            write: writes a line, and may take for ever.
-            report: the line that tells how many lines were dropped.
+            write: writes a line, and may block for ever.
+            report: returns the line that reports a number of dropped lines.
         """
         self._write = write
         self._report = report
@@ -51,7 +52,7 @@ class LineQueue:
         _open.append(self)
 
     def put(self, line: str) -> None:
-        """Let a line be written, or drop it where too many are waiting."""
+        """Queue a line, or drop it if the queue is full."""
         with self._lock:
             if self._dropped or self._lines.qsize() >= limits.LOG_LINES:
                 self._dropped += 1
@@ -59,17 +60,17 @@ class LineQueue:
                 self._lines.put(line)
 
     def flush(self, seconds: float = FLUSH_SECONDS) -> None:
-        """Wait until what was put so far is written, but no longer than that."""
+        """Wait until all lines queued so far are written, up to a timeout."""
         written = Event()
         self._lines.put(written)
         written.wait(seconds)
 
     def end(self) -> None:
-        """Let the thread end once all is written; what is put from now on is lost."""
+        """Let the thread end after the queued lines. Later lines are lost."""
         self._lines.put(None)
 
     def join(self, seconds: float) -> bool:
-        """Wait for that, but no longer; whether it has ended."""
+        """Wait for the thread up to a timeout; return whether it has ended."""
         self._thread.join(seconds)
         if not self._thread.is_alive() and self in _open:
             _open.remove(self)
@@ -93,7 +94,7 @@ class LineQueue:
 
 
 def end_all(seconds: float = FLUSH_SECONDS) -> None:
-    """End all queues, and wait so long for all of them together."""
+    """End all queues, with one timeout for all together."""
     queues, deadline = list(_open), time.monotonic() + seconds
     for queue in queues:
         queue.end()
@@ -102,9 +103,9 @@ def end_all(seconds: float = FLUSH_SECONDS) -> None:
 
 
 class QueuedHandler(logging.Handler):
-    """Formats at the caller, for the text of a line changes no more; hands the lines to another handler in a thread.
+    """A handler that formats a record at once, and lets another handler write the line in a thread.
 
-    That one fails in silence, as where it would tell of it nobody can write either.
+    Errors of the other handler are ignored, because a report of them could not be written either.
     """
 
     def __init__(self, target: logging.Handler) -> None:
@@ -116,23 +117,23 @@ class QueuedHandler(logging.Handler):
         """See `logging.Handler`."""
         try:
             line = self.format(record)
-        except Exception:  # noqa: BLE001  whatever somebody gives as an argument
+        except Exception:  # noqa: BLE001  an argument's __str__ may raise anything
             self.handleError(record)
         else:
             self.lines.put(line)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  the library's name
-        """Tell of a line that cannot be formatted, without its words; the library would print them."""
+        """Log that a record could not be formatted, without its text; `logging` would print the text."""
         kind = sys.exc_info()[0]
         said = f"a line of {record.name} ({record.filename}:{record.lineno}) could not be formatted: "
         self.lines.put(self._own(logging.ERROR, said + (kind.__name__ if kind else "?")))
 
     def flush(self) -> None:
-        """Wait for a moment until all is written."""
+        """Wait until all lines are written, up to a timeout."""
         self.lines.flush()
 
     def close(self) -> None:
-        """Wait for a moment until all is written, and write no more."""
+        """Stop the thread after the queued lines, with a timeout."""
         self.lines.end()
         if self.lines.join(FLUSH_SECONDS):
             self._target.close()
@@ -149,11 +150,11 @@ class StandardError(logging.StreamHandler[TextIO]):
     """Standard error, whose reader may be gone."""
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  the library's name
-        """Go on without the line."""
+        """Ignore a line that cannot be written."""
 
 
 class QueuedStream(io.TextIOBase):
-    """Standard output or error for whoever prints, libraries and the interpreter among them: whole lines are queued."""
+    """A replacement of standard output or error that queues whole lines, for libraries and the interpreter too."""
 
     encoding = "utf-8"
 
@@ -177,10 +178,10 @@ class QueuedStream(io.TextIOBase):
 
 
 def queue_prints() -> None:
-    """Let nobody in this process wait for standard output or error from now on.
+    """Replace standard output and standard error by queues.
 
-    Standard error's lines stand between those of the log, whose handler must be there; warnings are logged, and so are
-    errors that nobody catches in threads and in the collection of garbage.
+    Standard error shares the log's queue, so set up the log first. Warnings and uncaught errors of threads and of the
+    garbage collector are logged.
     """
     handlers = [one for one in logging.getLogger().handlers if isinstance(one, QueuedHandler)]
     output = sys.stdout
@@ -189,7 +190,7 @@ def queue_prints() -> None:
         try:
             output.write(f"{line}\n")
             output.flush()
-        except (OSError, ValueError):  # its reader is gone
+        except (OSError, ValueError):  # the reader is gone
             pass
 
     sys.stdout = QueuedStream(LineQueue(write, lambda count: f"({count} lines were dropped)"))
@@ -201,6 +202,6 @@ def queue_prints() -> None:
 
 
 def _log_uncaught(kind: type[BaseException], error: BaseException | None, where: TracebackType | None) -> None:
-    """Log what the interpreter would print, words and all."""
+    """Log an error that the interpreter would print."""
     caught = error if error is not None else kind()
     log.critical("an error that nobody caught", exc_info=(kind, caught, where))

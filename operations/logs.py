@@ -1,10 +1,9 @@
-"""The log: a line an event, for people (`text`) or machines (`json`); on standard error, and in a file a day if wanted.
+"""The log: one line for each event, as text or JSON, on standard error and optionally in a daily file.
 
-Whatever is logged passes through one of two formatters here, which let no line break of a message begin another line,
-cut the token out of every address that has one, and leave out the words of errors, which may repeat a card or what
-somebody has typed: their types and places are told. Libraries say no more than INFO, however much is asked of ours: at
-DEBUG they log what they send and get, which is hands and tokens. Threads write the lines (`operations.log_queue`), so
-nobody waits for a reader that reads no more, or for a disk that hangs.
+Every record passes one of two formatters. They escape line breaks, remove tokens from addresses, and leave out the
+texts of errors, which may contain cards or typed words; the type and the place of an error are logged. Other libraries
+log at INFO or above whatever the level of the bot's own loggers: at DEBUG they log hands and tokens. Threads write the
+lines (`operations.log_queue`), so a stopped reader or a hanging disk blocks nobody.
 """
 
 import json
@@ -24,24 +23,24 @@ from operations.log_queue import QueuedHandler, StandardError
 Format: TypeAlias = Literal["text", "json"]
 
 OURS = ("ichiza", "cogs", "engine", "host", "locales", "operations", "pictures", "show", "storage")
-"""The loggers of this bot."""
+"""The bot's own loggers."""
 _TOKEN = re.compile(r"(/(?:interactions|webhooks)/\d+/)[^/\s?\"']+")
-"""In the address of a request: whoever has it may answer in the bot's name for a quarter of an hour."""
+"""An interaction's token in an address: whoever has it may answer in the bot's name for 15 minutes."""
 _OF_SYSTEMS = (OSError, sqlite3.Error, StoreError)
-"""Errors with the words of the operating system, of the database, or ours about it: those are told."""
+"""Errors whose texts come from the operating system, the database or the bot, and are logged."""
 _HEAD = "Traceback (most recent call last):\n"
 _PLAIN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
-"""What every record has: anything else was given as `extra`, and is a field of its own."""
+"""Attributes of every record; other attributes were given as `extra` and become fields."""
 
 
 def set_up(level: str, form: Format = "text", file: Path | None = None, days: int = 14) -> "Errors":
-    """Log from now on; what counts the errors is returned.
+    """Set up the log and return the handler that counts errors.
 
     Args:
-        level: of our own loggers: DEBUG, INFO, WARNING or ERROR.
-        form: for people or for machines.
-        file: where it is logged besides; at midnight (UTC) it is put aside under its day.
-        days: so many files that were put aside are kept.
+        level: level of the bot's own loggers: DEBUG, INFO, WARNING or ERROR.
+        form: text for people or JSON for machines.
+        file: additional log file; it is renamed at midnight (UTC) to a name with its day.
+        days: number of renamed files to keep.
 
     Raises:
         OSError: the file cannot be written.
@@ -59,7 +58,7 @@ def set_up(level: str, form: Format = "text", file: Path | None = None, days: in
 
 
 class People(logging.Formatter):
-    """`2026-11-22T09:30:00.123Z INFO cogs.client: ready servers=2`; a traceback stands indented below its line."""
+    """`2026-11-22T09:30:00.123Z INFO cogs.client: ready servers=2`; a traceback is indented below its line."""
 
     def format(self, record: logging.LogRecord) -> str:
         """See `logging.Formatter`."""
@@ -70,7 +69,7 @@ class People(logging.Formatter):
 
 
 class Machines(logging.Formatter):
-    """A JSON object: `time`, `level`, `logger`, `event` (what is said), the event's own fields, `traceback`."""
+    """A JSON object with `time`, `level`, `logger`, `event` (the message), the record's own fields and `traceback`."""
 
     def format(self, record: logging.LogRecord) -> str:
         """See `logging.Formatter`."""
@@ -87,7 +86,7 @@ class Machines(logging.Formatter):
 
 
 class DailyFile(TimedRotatingFileHandler):
-    """A file a day, which only its owner can read."""
+    """A file for each day, readable by its owner only."""
 
     def __init__(self, file: Path, days: int) -> None:
         super().__init__(file, when="midnight", backupCount=days, encoding="utf-8", utc=True)
@@ -95,21 +94,21 @@ class DailyFile(TimedRotatingFileHandler):
     def _open(self) -> TextIOWrapper:
         file = Path(self.baseFilename)
         file.touch(0o600)
-        file.chmod(0o600)  # it may have been there, open to others
+        file.chmod(0o600)  # an existing file may be readable by others
         return file.open("a", encoding=self.encoding)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  the library's name
-        """Go on without the line: a full disk is no reason to stop, and standard error has it as well."""
+        """Ignore a line that cannot be written, as on a full disk: standard error gets the same line."""
 
 
 class Errors(logging.Handler):
-    """Counts the errors that were logged."""
+    """A handler that counts logged errors."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
         self.count = 0
         self.last = ""
-        """When the last one was, as in the log; empty: there was none."""
+        """Time of the last error in the log's format; empty without one."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """See `logging.Handler`."""
@@ -126,13 +125,13 @@ def _fields(record: logging.LogRecord) -> dict[str, object]:
 
 
 def _said(record: logging.LogRecord) -> str:
-    """What is said; of asyncio the first line, as those below it repeat the words of an error."""
+    """Return the message; for asyncio its first line, because the others repeat the text of an error."""
     said = record.getMessage()
     return said.partition("\n")[0] if record.name == "asyncio" else said
 
 
 def _traceback(record: logging.LogRecord) -> str:
-    """Where an error was raised, and those that had led to it, the first one first; empty: there is none."""
+    """Return the places where an error and the errors that led to it were raised, oldest first; empty without one."""
     error, seen, told = record.exc_info[1] if record.exc_info else None, set(), list[str]()
     while error is not None and id(error) not in seen:
         seen.add(id(error))

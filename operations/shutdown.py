@@ -1,7 +1,7 @@
-"""The end: the first signal asks for it, the others change nothing, and what hangs is left where it is.
+"""Shutdown: the first signal asks for it, further signals change nothing, and work that hangs is abandoned.
 
-What was answered is on the disk by then, so nothing that is left undone can be lost: the next start shows every table
-as it is. The clean end only spares that start some work, and a failure whoever has just clicked; so it has a deadline.
+Every answered change is already committed, so an abandoned shutdown loses nothing: the next start restores every table.
+A clean shutdown only saves work at the next start, and lets current clicks get an answer; so it has a deadline.
 """
 
 import asyncio
@@ -21,22 +21,22 @@ from operations.log_queue import end_all
 log = logging.getLogger(__name__)
 
 CLEAN_SECONDS = 3.0
-"""What the clean end may take; supervisors wait for ten seconds at least."""
+"""Time limit of the clean shutdown. Supervisors wait at least ten seconds."""
 LAST_SECONDS = 4.5
-"""After the signal: then the process ends, even if its event loop stands still, and says where it stood."""
+"""Seconds after the signal until the process ends even if its event loop hangs, with a traceback of all threads."""
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 STANDARD_ERROR = 2
 LEFTOVERS_SECONDS = 0.2
-"""How long tasks are waited for that nobody has ended."""
+"""Seconds to wait for remaining tasks."""
 
 
 def run_until_told(work: Coroutine[Any, Any, None]) -> None:
-    """Run `work` until it is over, or SIGTERM or SIGINT has cancelled it and it has ended or its time is up.
+    """Run `work` until it ends, or until SIGTERM or SIGINT cancels it and it has ended or its time is up.
 
-    To be called once, in the main thread, by a process that then ends with `leave`: threads may be left.
+    Call this once, in the main thread, and end the process with `leave`, because threads may still run.
 
     Raises:
-        BaseException: what `work` raises; but not that it was cancelled.
+        BaseException: the error of `work`, except its cancellation.
     """
     loop = asyncio.new_event_loop()
     asyncio.set_event_loop(loop)
@@ -65,11 +65,12 @@ async def _run(work: Coroutine[Any, Any, None]) -> None:
 
 
 def _listen(told: asyncio.Event) -> None:
-    """Let the first signal tell that it is time, and the others nothing.
+    """Set the event at the first signal, and ignore further signals.
 
-    By Python's handlers, not the loop's: those are not called while the loop stands still. Even Python's are not while
-    the main thread is in a call of the system that hangs; so the last resort is another thread's, which learns of the
-    signal at once. Where code in C keeps all threads from running for ever, only the supervisor's SIGKILL is left.
+    The handlers are Python's, because the event loop's own handlers do not run while the loop hangs. Python's handlers
+    do
+    not run while the main thread hangs in a system call; so a thread waits for the signal too, as the last resort. If C
+    code blocks all threads, only the supervisor's SIGKILL helps.
     """
     loop = asyncio.get_running_loop()
 
@@ -87,17 +88,17 @@ def _listen(told: asyncio.Event) -> None:
 
 
 def _prepare_last_resort(signals: socket.socket, _writer: socket.socket) -> None:
-    """Once a signal has come, let the process end in time, whatever hangs, its standard error among it."""
+    """Wait for a signal, then make the process end in time, even if standard error hangs."""
     while (number := signals.recv(1)) and number[0] not in SIGNALS:
         pass
     faulthandler.dump_traceback_later(LAST_SECONDS, exit=True, file=_unblocked(STANDARD_ERROR))
 
 
 def _unblocked(descriptor: int) -> int:
-    """A descriptor of the same file in which a write never waits; what nobody reads is lost then.
+    """Return a non-blocking descriptor of the same file; output that nobody reads is lost.
 
-    It is opened anew, as that a write does not wait would be so for others too with whom the file is shared. A socket,
-    as systemd's journal is, cannot be opened; but it is this process's own.
+    The file is opened again, because O_NONBLOCK on a shared descriptor would affect other processes. A socket, such as
+    systemd's journal, cannot be opened again; but it belongs to this process alone.
     """
     try:
         return os.open(f"/proc/self/fd/{descriptor}", os.O_WRONLY | os.O_APPEND | os.O_NONBLOCK)
@@ -107,13 +108,13 @@ def _unblocked(descriptor: int) -> int:
 
 
 def _nothing(_number: int, _frame: FrameType | None) -> None:
-    """It is ending already."""
+    """Ignore a further signal."""
 
 
 def leave(code: int) -> NoReturn:
-    """End the process at once: what still thinks or draws in threads of its own is for nobody now.
+    """End the process at once, without waiting for threads that think or draw.
 
-    The last lines of the log are waited for, but not for long.
+    The log's last lines are written first, up to a timeout.
     """
     end_all()
     os._exit(code)

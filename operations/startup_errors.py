@@ -1,4 +1,4 @@
-"""What whoever runs the bot is told when Discord does not let it start, or go on: one sentence that says what to do."""
+"""Start-up errors: for each way in which Discord ends the bot, one sentence that says what to do."""
 
 import aiohttp
 import discord
@@ -14,7 +14,7 @@ ENDINGS = (
     OSError,
     TimeoutError,
 )
-"""What ends the bot because of Discord or the way there."""
+"""Errors that end the bot because of Discord or the network."""
 
 _COPY_ANEW = (
     "Discord refused the token: copy it anew (Developer Portal > your application > Bot > Reset Token) "
@@ -32,14 +32,13 @@ _CLOSED = {
         f"look whether DISCORD_TOKEN is that of the right application, and {_TOO_OLD}"
     ),
 }
-"""By the code with which Discord closes a connection for good.
+"""Sentences by the code with which Discord closes a connection for good.
 
-Source: https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
-"""
+Source: https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes"""
 
 
 def why_ended(error: BaseException) -> str:
-    """One sentence about one of `ENDINGS`."""
+    """Return a sentence about one of `ENDINGS`."""
     match error:
         case discord.LoginFailure():
             return _COPY_ANEW
@@ -53,5 +52,5 @@ def why_ended(error: BaseException) -> str:
                 f"start again in {error.retry_after:.0f} seconds."
             )
         case _:
-            words = str(error) or type(error).__name__  # a time that ran out has no words
+            words = str(error) or type(error).__name__  # a TimeoutError has no text
             return f"Discord cannot be reached ({words}): check the connection and start again."

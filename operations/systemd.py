@@ -1,4 +1,4 @@
-"""Notifications to systemd, where it runs the bot (`Type=notify`): that it is ready, that it lives, that it ends.
+"""Notifications to systemd (`Type=notify`): ready, watchdog, stopping.
 
 Source: https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html
 """
@@ -13,11 +13,11 @@ from contextlib import asynccontextmanager, suppress
 log = logging.getLogger(__name__)
 
 READY_LOOK_SECONDS = 1.0
-"""Seconds between two looks whether the bot is ready, until it is."""
+"""Interval in which the bot checks whether it is ready."""
 
 
 def notify(state: str) -> None:
-    """Tell systemd a state, such as `READY=1`. Where it does not run the bot, or does not listen, nothing happens."""
+    """Send a state such as `READY=1` to systemd; does nothing without systemd."""
     if not (address := os.environ.get("NOTIFY_SOCKET", "")):
         return
     if address.startswith("@"):
@@ -31,7 +31,7 @@ def notify(state: str) -> None:
 
 
 def watchdog_seconds() -> float | None:
-    """Read how often systemd wants to hear of this process, halved so that no word is late; None: it does not watch."""
+    """Return half of systemd's watchdog interval, so that no notification is late; None without a watchdog."""
     if os.environ.get("WATCHDOG_PID", str(os.getpid())) != str(os.getpid()):
         return None
     microseconds = os.environ.get("WATCHDOG_USEC", "")
@@ -40,7 +40,7 @@ def watchdog_seconds() -> float | None:
 
 @asynccontextmanager
 async def watched(ready: Callable[[], bool]) -> AsyncIterator[None]:
-    """Tell systemd meanwhile, from the event loop, that it runs; and once that the bot is ready."""
+    """Send watchdog notifications during the context, and once the notification that the bot is ready."""
     tasks = [asyncio.create_task(_tell_ready(ready), name="ready"), asyncio.create_task(_tell_life(), name="watchdog")]
     try:
         yield
@@ -53,7 +53,7 @@ async def watched(ready: Callable[[], bool]) -> AsyncIterator[None]:
 
 async def _tell_ready(ready: Callable[[], bool]) -> None:
     if "NOTIFY_SOCKET" in os.environ:
-        while not ready():  # noqa: ASYNC110  connections come and go by the library's events
+        while not ready():  # noqa: ASYNC110  connections change in discord.py's events
             await asyncio.sleep(READY_LOOK_SECONDS)
         notify("READY=1")
 
