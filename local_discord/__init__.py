@@ -1,4 +1,4 @@
 """A Discord on loopback: HTTP API, gateway and a web page, for trying the bot and for end-to-end tests.
 
-What it speaks, and how the page, the driver and the tests talk to it, stands in this folder's README.
+The README in this folder documents the protocol and the APIs of the page, the driver and the tests.
 """

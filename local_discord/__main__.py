@@ -1,4 +1,4 @@
-"""`python -m local_discord`: a Discord of one's own, until it is interrupted."""
+"""`python -m local_discord`: runs a local Discord until it is interrupted."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def _run(port: int, ack_seconds: float) -> int:
 
 
 def main() -> int:
-    """Read the command line and run; gives the exit status."""
+    """Read the command line, run the server, and return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m local_discord", description="A Discord on loopback.")
     parser.add_argument("--port", type=int, default=0, help="where to listen on 127.0.0.1 (default: a free port)")
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""The local Discord's parts in one place."""
+"""The parts of one local Discord."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from local_discord.world.world import World
 
 
 class LocalDiscord:
-    """Everything one running server knows."""
+    """The state of one running server."""
 
     def __init__(self, ack_seconds: float = ACK_SECONDS) -> None:
         self._ack_seconds = ack_seconds
@@ -31,11 +31,11 @@ class LocalDiscord:
         self.faults = Faults()
 
     def accepts_token(self, token: object) -> bool:
-        """Whether a bot may log in with this token."""
+        """Return whether a bot may log in with this token."""
         return isinstance(token, str) and bool(token) and token not in self.settings.refused_tokens
 
     def reset(self) -> None:
-        """The world, settings, limits and faults as at the start; connections, commands, emojis and the log stay."""
+        """Reset the world, settings, limits and faults; connections, commands, emojis and the log stay."""
         self.interactions.clear()
         self.settings = Settings(self._ack_seconds)
         self.limits = Limits()
@@ -50,5 +50,5 @@ DISCORD = web.AppKey("discord", LocalDiscord)
 
 
 def discord_of(request: web.Request) -> LocalDiscord:
-    """The local Discord a request has come to."""
+    """Return the local Discord that serves a request."""
     return request.app[DISCORD]

@@ -1,4 +1,4 @@
-"""Puts the parts together and listens on loopback."""
+"""The web application and the server that listens on loopback."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Running:
     """A server that listens.
 
     Attributes:
-        url: its address, without a slash at the end.
-        port: where it listens.
+        url: its address, without a trailing slash.
+        port: its port.
         discord: its state.
     """
 
@@ -39,7 +39,7 @@ class Running:
 
 
 def make_app(discord: LocalDiscord) -> web.Application:
-    """The web application around a local Discord."""
+    """Return the web application of a local Discord."""
     app = web.Application(client_max_size=_MAX_REQUEST_BYTES)
     app[DISCORD] = discord
     requests.add_routes(app, ROUTES)
@@ -61,11 +61,11 @@ async def serve(port: int = 0, ack_seconds: float = ACK_SECONDS) -> Running:
     """Start a local Discord in this process's event loop.
 
     Args:
-        port: where to listen, on 127.0.0.1 only; 0 takes a free one.
-        ack_seconds: how long an interaction waits for its first answer, until a test changes it.
+        port: port on 127.0.0.1; 0 takes a free one.
+        ack_seconds: seconds that an interaction waits for its first answer, until a test changes the setting.
 
     Raises:
-        OSError: the port is taken.
+        OSError: the port is in use.
     """
     discord = LocalDiscord(ack_seconds)
     runner = web.AppRunner(make_app(discord), access_log=None, shutdown_timeout=2.0)

@@ -1,4 +1,4 @@
-"""JSON as it goes over the wire."""
+"""JSON of requests, answers and gateway frames."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ Json = dict[str, Any]
 
 
 def dumps(data: object) -> str:
-    """JSON as small as it gets."""
+    """Return compact JSON."""
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False)

@@ -1,1 +1,1 @@
-"""What can happen in the world: each changes it and tells the bot and the pages."""
+"""Changes of the world; every action also announces its change to the bot and the pages."""

@@ -1,4 +1,4 @@
-"""Tells the bot and the pages what has happened, each in their own shape."""
+"""Announcements of changes to the bot (gateway events) and to the pages (events of the client API)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ _CONTENT: Json = {"content": "", "embeds": [], "attachments": [], "components": 
 
 
 def message(discord: LocalDiscord, event: str, subject: Message) -> None:
-    """MESSAGE_CREATE or MESSAGE_UPDATE; others' content goes only to a bot with the message content intent."""
+    """Announce a new or edited message.
+
+    The bot gets messages of other authors without their content unless its session has the message content intent.
+    """
     world, hub = discord.world, discord.hub
     hub.to_people(event, subject.public(), lambda user: world.sees_message(user, subject))
     channel = world.channels.get(subject.channel_id)
@@ -30,7 +33,7 @@ def message(discord: LocalDiscord, event: str, subject: Message) -> None:
 
 
 def message_deleted(discord: LocalDiscord, subject: Message) -> None:
-    """MESSAGE_DELETE; call it while the channel is still there."""
+    """Announce MESSAGE_DELETE; call this before the channel is removed."""
     world = discord.world
     data = {"id": subject.id, "channel_id": subject.channel_id}
     discord.hub.to_people("MESSAGE_DELETE", data, lambda user: world.sees_message(user, subject))
@@ -44,7 +47,7 @@ def _on_server(channel: Channel) -> Json:
 
 
 def channel(discord: LocalDiscord, event: str, subject: Channel) -> None:
-    """CHANNEL_CREATE/UPDATE/DELETE, or the THREAD_ event of the same ending for a thread."""
+    """Announce CHANNEL_CREATE, _UPDATE or _DELETE, for a thread the THREAD_ event with the same ending."""
     world = discord.world
     name = event.replace("CHANNEL", "THREAD") if subject.is_thread else event
     discord.hub.to_people(name, subject.public(), lambda user: world.sees(user, subject))
@@ -58,25 +61,25 @@ def channel(discord: LocalDiscord, event: str, subject: Channel) -> None:
 
 
 def joined(discord: LocalDiscord, thread: Channel, user_ids: Iterable[str]) -> None:
-    """A private thread comes to the pages of those who have been let into it."""
+    """Announce a private thread to the pages of its new members."""
     if thread.type == PRIVATE_THREAD:
         for user_id in user_ids:
             discord.hub.to_person(user_id, "THREAD_CREATE", thread.public())
 
 
 def commands(discord: LocalDiscord) -> None:
-    """COMMANDS_UPDATE, to each page what its user may use."""
+    """Announce COMMANDS_UPDATE: every page gets the commands that its user may use."""
     for watcher in discord.hub.watchers:
         watcher.outbox.send({"t": "COMMANDS_UPDATE", "d": discord.world.offered(watcher.user)})
 
 
 def emojis(discord: LocalDiscord) -> None:
-    """EMOJIS_UPDATE."""
+    """Announce EMOJIS_UPDATE."""
     discord.hub.to_people("EMOJIS_UPDATE", emoji_list(discord))
 
 
 def emoji_list(discord: LocalDiscord) -> list[Json]:
-    """The application's emojis, as the client API shows them."""
+    """Return the application's emojis in the form of the client API."""
     return [
         {"id": one.id, "name": one.name, "url": discord.files.emoji_url(one), "animated": one.animated}
         for one in discord.world.emojis.values()
@@ -84,10 +87,10 @@ def emoji_list(discord: LocalDiscord) -> list[Json]:
 
 
 def member(discord: LocalDiscord, event: str, user: User, guild: Guild) -> None:
-    """GUILD_MEMBER_ADD, _UPDATE or _REMOVE; the bot itself comes or goes with GUILD_CREATE or GUILD_DELETE."""
+    """Announce GUILD_MEMBER_ADD, _UPDATE or _REMOVE; for the bot itself GUILD_CREATE or GUILD_DELETE."""
     if user.bot and event == "GUILD_MEMBER_ADD":
         whole = payloads.guild_create(discord.world, guild, all_members=False)
-        del whole["unavailable"]  # it comes with guilds that the bot was on already
+        del whole["unavailable"]  # Discord sends this field only for guilds that the bot had joined before
         discord.hub.to_bot("GUILD_CREATE", whole)
     elif user.bot and event == "GUILD_MEMBER_REMOVE":
         discord.hub.to_bot("GUILD_DELETE", {"id": guild.id})
@@ -99,7 +102,7 @@ def member(discord: LocalDiscord, event: str, user: User, guild: Guild) -> None:
 
 
 def outage(discord: LocalDiscord, subject: Guild, *, unavailable: bool) -> None:
-    """GUILD_DELETE of a server that is unavailable, or the GUILD_CREATE with which it is back; once each."""
+    """Announce once that a server becomes unavailable (GUILD_DELETE) or available again (GUILD_CREATE)."""
     outages, absent = discord.hub.outages, subject.id in discord.world.bot.absent
     if absent or unavailable == (subject.id in outages):
         return
@@ -112,7 +115,7 @@ def outage(discord: LocalDiscord, subject: Guild, *, unavailable: bool) -> None:
 
 
 def role(discord: LocalDiscord, event: str, subject: Role) -> None:
-    """GUILD_ROLE_CREATE, _UPDATE or _DELETE, on every server; @everyone has the server's id."""
+    """Announce GUILD_ROLE_CREATE, _UPDATE or _DELETE on every server; the id of @everyone is the server's id."""
     for guild in discord.world.guilds.values():
         number = guild.id if subject.id == ids.GUILD_ID else subject.id
         about: Json = (
@@ -123,6 +126,6 @@ def role(discord: LocalDiscord, event: str, subject: Role) -> None:
 
 
 def guild(discord: LocalDiscord, subject: Guild) -> None:
-    """GUILD_UPDATE."""
+    """Announce GUILD_UPDATE."""
     discord.hub.to_bot("GUILD_UPDATE", payloads.guild(discord.world, subject), hubs.GUILDS)
     discord.hub.to_people("GUILD_UPDATE", subject.public())

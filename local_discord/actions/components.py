@@ -1,4 +1,4 @@
-"""Finishes checked components the way Discord gives them back: numbered, media resolved, ids as texts."""
+"""Completion of checked components as on Discord: numbers, resolved media, ids as strings."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from local_discord.wire import Json
 
 
 def finished(components: list[Any], named: dict[str, Json]) -> list[Any]:
-    """A finished copy of components.
+    """Return a copy of components with numbers, resolved media, and ids as strings.
 
     Args:
-        components: checked ones.
+        components: components that have passed the checks.
         named: the message's attachments by `attachment://` reference and by URL.
     """
     done: list[Any] = copy.deepcopy(components)
@@ -29,13 +29,13 @@ def finished(components: list[Any], named: dict[str, Json]) -> list[Any]:
 
 
 def _ids_as_text(holder: object) -> None:
-    """JSON numbers lose an id's last digits in a browser; bots may send them all the same."""
+    """Convert an id to a string: bots may send numbers, but a browser loses the last digits of a large JSON number."""
     if isinstance(holder, dict) and holder.get("id") is not None:
         holder["id"] = str(holder["id"])
 
 
 def _number(components: list[Any]) -> None:
-    """Give every component an id, as Discord does: counting up, leaving out the bot's own."""
+    """Give an id to every component without one: counting up, skipping the ids that the bot has chosen."""
     everything = list(walk(components))
     taken = {one["id"] for one in everything if one.get("id")}
     free = (number for number in range(1, 2 * len(everything) + 1) if number not in taken)
@@ -57,7 +57,7 @@ def _resolve_media(component: Json, named: dict[str, Json]) -> None:
 
 
 def _media_of(component: Json) -> Iterator[Json]:
-    """The media objects of one component."""
+    """Yield the media objects of one component."""
     for holder in component["items"] if component["type"] == GALLERY else [component]:
         for key in ("media", "file"):
             if isinstance(holder.get(key), dict):

@@ -1,4 +1,4 @@
-"""Who a message mentions, and whom it notifies.
+"""Mentions of a message, and the people that it notifies.
 
 Source: Discord's documentation, "Allowed Mentions Object".
 """
@@ -19,16 +19,16 @@ _ALL: Json = {"parse": ["users", "roles", "everyone"], "replied_user": True}
 
 
 def write(world: World, message: Message, body: Json, replied: Message | None) -> list[str]:
-    """Note in a message's data whom it mentions under the request's `allowed_mentions`.
+    """Write the mentions that the request's `allowed_mentions` permits into the message's data.
 
     Args:
-        world: who exists.
-        message: with its contents.
+        world: users, roles and permissions.
+        message: a message with its content and components.
         body: the request.
-        replied: the message it replies to.
+        replied: the message that this one replies to.
 
     Returns:
-        Ids of the people whom it notifies, if it is new.
+        Ids of the people whom the message notifies if it is new.
     """
     data, channel = message.data, world.channels[message.channel_id]
     author = world.users.get(message.author_id, world.bot)
@@ -59,6 +59,6 @@ def write(world: World, message: Message, body: Json, replied: Message | None) -
 
 
 def _text(data: Json) -> str:
-    """Everything a message says in which a mention counts: content and text displays, not embeds."""
+    """Return the text in which mentions count: content and text displays, without embeds."""
     displays = [str(one.get("content", "")) for one in walk(data["components"]) if one.get("type") == TEXT_DISPLAY]
     return "\n".join([data["content"], *displays])

@@ -1,4 +1,4 @@
-"""Makes, changes and removes messages; permissions are the callers' part."""
+"""Creation, editing and deletion of messages; the callers check permissions."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def create(
     uploads: Mapping[int, Upload],
     interaction: Interaction | None = None,
 ) -> Message:
-    """A new message from a request's body; one that answers an interaction may be ephemeral.
+    """Create a message from a request's body; the answer to an interaction may be ephemeral.
 
     Raises:
-        DiscordError: what Discord refuses.
+        DiscordError: Discord refuses the message.
     """
     wanted = _number(body.get("flags"))
     blank_message = blank(discord, channel, author, interaction)
@@ -65,10 +65,10 @@ def create(
 
 
 def edit(discord: LocalDiscord, message: Message, body: Json, uploads: Mapping[int, Upload]) -> Message:
-    """Change a message as a request's body says; what it does not name stays.
+    """Edit a message; fields that the body does not name stay as they are.
 
     Raises:
-        DiscordError: what Discord refuses; then nothing has changed.
+        DiscordError: Discord refuses the edit; the message has not changed.
     """
     data = message.data
     flags = message.flags | (_number(body.get("flags")) & COMPONENTS_V2)
@@ -87,14 +87,14 @@ def edit(discord: LocalDiscord, message: Message, body: Json, uploads: Mapping[i
 
 
 def delete(discord: LocalDiscord, message: Message) -> None:
-    """Take a message away and say so."""
+    """Delete a message and announce the deletion."""
     announce.message_deleted(discord, message)
     discord.world.remove_message(message)
     discord.interactions.message_changed(message)
 
 
 def publish(discord: LocalDiscord, message: Message) -> None:
-    """Put a finished message into its channel and say so."""
+    """Add a finished message to its channel and announce the message."""
     discord.world.add_message(message)
     channel = discord.world.channels[message.channel_id]
     if channel.is_thread and message.owner is None:
@@ -105,7 +105,7 @@ def publish(discord: LocalDiscord, message: Message) -> None:
 
 
 def blank(discord: LocalDiscord, channel: Channel, author: User, interaction: Interaction | None = None) -> Json:
-    """Discord's message object with nothing said yet."""
+    """Return Discord's message object without content."""
     data: Json = {
         "id": ids.snowflake(discord.settings.message_age),
         "type": DEFAULT,
@@ -142,7 +142,7 @@ def blank(discord: LocalDiscord, channel: Channel, author: User, interaction: In
 
 
 def reference(channel: Channel, **more: str) -> Json:
-    """Where a message is that another one speaks of."""
+    """Return a message reference to a channel, or to a message in it."""
     where = {} if channel.guild_id is None else {"guild_id": channel.guild_id}
     return {"type": 0, "channel_id": channel.id, **where, **more}
 
@@ -162,7 +162,7 @@ def _replied_to(discord: LocalDiscord, channel: Channel, body: Json) -> Message 
 def _draft(
     discord: LocalDiscord, body: Json, uploads: Mapping[int, Upload], before: Json, flags: int
 ) -> tuple[Draft, _Planned]:
-    """The message as it would stand, and the attachments it would have.
+    """Return the message after the request, and its attachments with their uploads.
 
     Raises:
         DiscordError: 40005, 50035.
@@ -187,9 +187,9 @@ def _list(form: Form, body: Json, before: Json, name: str) -> list[Any]:
 
 
 def _plan_attachments(form: Form, body: Json, uploads: Mapping[int, Upload], existing: list[Json]) -> _Planned:
-    """What the message's attachments will be: old ones that stay, then new ones with their upload.
+    """Return the message's attachments after the request: retained ones, then new ones with their upload.
 
-    An edit without `attachments` keeps all; with it, those it lists.
+    An edit without `attachments` retains all; an edit with `attachments` retains those in the list.
     """
     described = body.get("attachments")
     by_id = {str(one["id"]): one for one in existing}

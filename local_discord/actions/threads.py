@@ -1,4 +1,4 @@
-"""Starts, changes and ends threads and channels; permissions are the callers' part.
+"""Creation, changes and deletion of threads and channels; the callers check permissions.
 
 Source: Discord's documentation, "Threads" and "Channels Resource".
 """
@@ -36,10 +36,10 @@ def _check(body: Json, *, new: bool) -> None:
 
 
 def start(discord: LocalDiscord, parent: Channel, body: Json, source: Message | None = None) -> Channel:
-    """A new thread of the bot's, from a message or not.
+    """Create a thread that the bot owns, from a message or without one.
 
     Raises:
-        DiscordError: the name is bad, the parent is a thread itself, or the message has a thread.
+        DiscordError: the name is bad, the parent is a thread itself, or the message already has a thread.
     """
     if parent.type not in {TEXT, ANNOUNCEMENT}:
         raise errors.wrong_channel_type()
@@ -81,10 +81,10 @@ def _system_message(discord: LocalDiscord, channel: Channel, kind: int, about: J
 
 
 def add(discord: LocalDiscord, thread: Channel, user: User) -> None:
-    """Let somebody into a thread, and say so in it; who is in it already stays.
+    """Add a user to a thread and post the system message about it; do nothing for a member.
 
     Raises:
-        DiscordError: 50083 in an archived thread, 50001 for who does not see its channel.
+        DiscordError: 50083 if the thread is archived, 50001 if the user does not see the thread's channel.
     """
     if thread.archived:
         raise errors.thread_archived()
@@ -98,7 +98,7 @@ def add(discord: LocalDiscord, thread: Channel, user: User) -> None:
 
 
 def change(discord: LocalDiscord, channel: Channel, body: Json) -> Channel:
-    """Change a channel's name, or a thread's name, archiving or lock, and say so.
+    """Change a channel's name, or a thread's name, archiving or lock, and announce the change.
 
     Raises:
         DiscordError: 400/50035; 50083 when an archived thread is changed without being unarchived.
@@ -117,20 +117,20 @@ def change(discord: LocalDiscord, channel: Channel, body: Json) -> Channel:
 
 
 def rest(discord: LocalDiscord, thread: Channel, minutes: int) -> None:
-    """Let so much time pass in which nobody writes in a thread: edits and clicks are nothing to it."""
+    """Archive a thread if it archives after this many minutes without a new message; edits and clicks do not count."""
     if not thread.archived and thread.auto_archive <= minutes:
         thread.set_archived(archived=True)
         announce.channel(discord, "CHANNEL_UPDATE", thread)
 
 
 def unarchive(discord: LocalDiscord, thread: Channel) -> None:
-    """Open an archived thread again and say so."""
+    """Unarchive a thread and announce the change."""
     thread.set_archived(archived=False)
     announce.channel(discord, "CHANNEL_UPDATE", thread)
 
 
 def remove(discord: LocalDiscord, channel: Channel) -> None:
-    """End a channel or thread, with its messages and threads, and say so."""
+    """Delete a channel or thread with its messages and threads, and announce each deletion."""
     for one in discord.world.with_threads(channel):
         announce.channel(discord, "CHANNEL_DELETE", one)
     discord.world.remove_channel(channel)

@@ -1,1 +1,1 @@
-"""What Discord refuses: the form of bodies, permissions, rate limits, and each refusal's code."""
+"""Checks of requests as on Discord: form of bodies, permissions, rate limits, error codes."""

@@ -1,4 +1,4 @@
-"""The ban for invalid requests: so many answers of 401, 403 and 429 within ten minutes, and the address is refused.
+"""The ban for invalid requests: too many answers of 401, 403 and 429 within ten minutes ban the bot's address.
 
 Source: Discord's documentation, "Rate Limits", "Invalid Request Limit aka Cloudflare Bans".
 """
@@ -13,20 +13,20 @@ from local_discord.control.settings import Settings
 from local_discord.wire import Json
 
 INVALID = frozenset({401, 403, 429})
-"""The statuses that count; a 429 of the scope `shared` does not."""
+"""Statuses that count towards the ban; a 429 with the scope `shared` does not."""
 PAGE = """<!doctype html>
 <html><head><title>Access denied | discord.com used Cloudflare to restrict access</title></head>
 <body><h1>Error 1015</h1><h2>You are being rate limited</h2></body></html>
 """
-"""The body of a refusal: it comes from in front of Discord, so it is no JSON, and has no `Via`."""
+"""Body of a refusal during a ban: Cloudflare answers in place of Discord, with HTML and without a `Via` header."""
 
 
 class Ban:
-    """Counts invalid requests of the bot's address, and bans it.
+    """Counter of invalid requests that bans the bot's address.
 
     Attributes:
-        bans: how many there have been.
-        refused: requests that came during one.
+        bans: number of bans until now.
+        refused: number of requests refused during bans.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -37,24 +37,24 @@ class Ban:
         self._invalid: collections.deque[float] = collections.deque()
 
     def seconds_left(self) -> float:
-        """For how many seconds more every request is refused; 0: none is."""
+        """Return the seconds until the ban ends; 0 means that there is no ban."""
         return max(0.0, self._until - self._clock())
 
     def count(self, status: int, scope: str | None, settings: Settings) -> None:
-        """Count an answer; the one that reaches the limit begins a ban."""
+        """Count an answer; begin a ban when the limit is reached."""
         if status in INVALID and not (status == 429 and scope == "shared"):
             self._invalid.append(self._clock())
             if self._recent(settings) >= settings.invalid_requests:
                 self.begin(settings.ban_seconds)
 
     def begin(self, seconds: float) -> None:
-        """Ban the address from now on for so many seconds (0: no more), and count afresh after that."""
+        """Ban the address for this many seconds (0 ends the ban), and restart the counter."""
         self.bans += seconds > 0
         self._invalid.clear()
         self._until = self._clock() + seconds
 
     def status(self, settings: Settings) -> Json:
-        """What the control API tells."""
+        """Return the answer of the control API."""
         return {
             "invalid": self._recent(settings),
             "seconds_left": self.seconds_left(),

@@ -1,8 +1,8 @@
-"""Every JSON error code of Discord's list, by the HTTP status that it comes with.
+"""Discord's JSON error codes by the HTTP status that they come with.
 
 Source of the codes: https://discord.com/developers/docs/topics/opcodes-and-status-codes#json, read in July 2026.
-The list names no statuses: those here are what authors of bots report, or else what the code's meaning suggests. No
-bot may depend on them.
+Discord's list names no statuses. The statuses here are reported by authors of bots, or suggested by the code's meaning.
+No bot may depend on them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _BY_STATUS: dict[int, tuple[int, ...]] = {
         *(50034, 50035, 50036, 50039, 50041, 50045, 50046, 50054, 50055, 50057, 50067, 50068, 50070, 50073, 50074),
         *(50080, 50081, 50083, 50084, 50085, 50086, 50091, 50097, 50101, 50109, 50110, 50123, 50124, 50131, 50132),
         *(50138, 50144, 50145, 50146, 50151, 50159, 50160, 50161, 50162, 50163, 50192),
-        50240,  # not in the list: a command of Discord's own was left out
+        50240,  # not in Discord's list: a bulk overwrite left out a command of Discord's own
         *(80004, 150006, 160002, 160004, 160005, 160006, 160007, 160014),
         *(170001, 170002, 170003, 170004, 170005, 170006, 170007, 180000, 180002, 200000, 200001),
         *(220001, 220002, 220003, 220004, 240000, 350000, 350001, 500000, 520001, 520002, 520003, 520004, 520006),
@@ -29,7 +29,7 @@ _BY_STATUS: dict[int, tuple[int, ...]] = {
     401: (40001, 50014, 50025, 50027, 530007),
     403: (
         *(20001, 20002, 20012, 20015, 20018, 20024, 20035, 40002, 40007, 40012, 40333),
-        20026,  # not in the list: the application may write to nobody, as a spammer
+        20026,  # not in Discord's list: the application may write to nobody, because it is taken for a spammer
         *(50001, 50002, 50003, 50004, 50005, 50007, 50009, 50013, 50026, 50167, 50173, 50178, 50278, 50600),
         *(60003, 90001, 90002, 340015, 400001, 520000, 530000),
     ),
@@ -48,4 +48,4 @@ _BY_STATUS: dict[int, tuple[int, ...]] = {
 STATUSES: Mapping[int, int] = MappingProxyType(
     {code: status for status, codes in reversed(_BY_STATUS.items()) for code in codes}
 )
-"""By code the HTTP status."""
+"""HTTP status by JSON error code."""

@@ -1,4 +1,4 @@
-"""What Discord refuses in application commands.
+"""Checks of application commands.
 
 Source: Discord's documentation, "Application Commands": naming, option types, localization, limits.
 """
@@ -24,11 +24,11 @@ _LOCALES = (
     "sv-SE vi tr cs el bg ru uk hi th zh-CN ja zh-TW ko"
 )
 LOCALES = tuple(_LOCALES.split())
-"""Every locale that Discord has."""
+"""Discord's locales."""
 
 
 def check_commands(commands: object) -> None:
-    """Check the body of a bulk overwrite.
+    """Check the body of a bulk overwrite of commands.
 
     Raises:
         DiscordError: 400/50035 with every finding.
@@ -65,7 +65,7 @@ def _command(form: Form, path: Path, command: Json) -> None:
 
 
 def _named(form: Form, path: Path, thing: Json) -> None:
-    """Check name and description of a command or option, and their translations."""
+    """Check the name, the description and the translations of a command or option."""
     _name(form, (*path, "name"), thing.get("name"))
     form.text((*path, "description"), thing.get("description"), 1, 100)
     for where, text in _localizations(form, path, thing, "name"):
@@ -75,7 +75,7 @@ def _named(form: Form, path: Path, thing: Json) -> None:
 
 
 def _localizations(form: Form, path: Path, thing: Json, field: str) -> list[tuple[Path, object]]:
-    """The translations of a field, each with its path."""
+    """Return the translations of a field, each with its path."""
     name = f"{field}_localizations"
     found = thing.get(name)
     if not isinstance(found, dict):
@@ -137,7 +137,7 @@ def _option(form: Form, path: Path, option: Json, *, depth: int) -> None:
 
 
 def registered(body: Json, known: dict[tuple[int, str], str]) -> Json:
-    """Discord's command object; a command of a known type and name keeps its id."""
+    """Return Discord's command object; a command of a known type and name retains its id."""
     kind = body.get("type") or CHAT_INPUT
     return {
         "id": known.get((kind, body["name"])) or ids.snowflake(),
@@ -156,7 +156,7 @@ def registered(body: Json, known: dict[tuple[int, str], str]) -> Json:
 
 
 def check_choice(form: Form, path: Path, choice: Json, kind: object) -> None:
-    """Check one choice of an option of this type, fixed or from autocomplete."""
+    """Check one choice, fixed or from autocomplete, of an option of the type `kind`."""
     form.text((*path, "name"), choice.get("name"), 1, 100)
     value = choice.get("value")
     if kind == STRING:
@@ -168,7 +168,10 @@ def check_choice(form: Form, path: Path, choice: Json, kind: object) -> None:
 
 
 def _length(thing: Json) -> int:
-    """Discord's measure of a command: names, descriptions and values, the longest translation of each."""
+    """Return the size of a command as Discord counts it.
+
+    The size is the sum of names, descriptions and values; of translations only the longest counts.
+    """
     total = 0
     for key in ("name", "description"):
         texts: list[Any] = [thing.get(key) or "", *(thing.get(f"{key}_localizations") or {}).values()]

@@ -1,6 +1,6 @@
-"""What Discord refuses in message components and modals (400/50035).
+"""Checks of message components and modals (400/50035).
 
-Source: Discord's documentation, "Component Reference", and what its server answers where the reference is silent.
+Source: Discord's documentation, "Component Reference", and the answers of Discord's server where that is silent.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ _MEDIA_URL = re.compile(r"(https?://[^\s]+|attachment://[^\s/]+)$")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Rules:
-    """What holds for every component of a type.
+    """The checks of one type of component.
 
     Attributes:
-        texts: least and greatest length of each text; one that may be empty may be left out.
-        numbers: least and greatest value of each number that may be given.
-        choices: the values of a field; with None it may be left out.
-        custom_id: whether it has one.
-        children: the types of its `components`, and how many at least and at most.
-        child: the field of its only child, and the child's types.
+        texts: least and greatest length of each text; a text whose least length is 0 is optional.
+        numbers: least and greatest value of each number; every number is optional.
+        choices: the allowed values of each field; None means that the field is optional.
+        custom_id: whether the component has a custom id.
+        children: the allowed types of its `components`, and their least and greatest number.
+        child: the field of its only child, and the child's allowed types.
         media: the field that names a picture or file.
     """
 
@@ -84,7 +84,7 @@ _RULES: dict[int, _Rules] = {
 
 
 def walk(components: object) -> Iterator[Json]:
-    """Every component with its children and accessories, in reading order."""
+    """Yield every component with its children and accessories, in reading order."""
     for one in components if isinstance(components, list) else []:
         if isinstance(one, dict):
             yield one
@@ -93,19 +93,19 @@ def walk(components: object) -> Iterator[Json]:
 
 
 def _is_symbol(letter: str) -> bool:
-    """Whether a character can make a text an emoji: symbols and the enclosing keycap, no letters.
+    """Return whether a character makes a text an emoji: symbols and the enclosing keycap do, letters do not.
 
-    Python's tables may be older than an emoji: what they do not know in the emoji planes counts as one.
+    Python's tables may be older than an emoji, so an unassigned character in the emoji planes counts as an emoji.
     """
     category = unicodedata.category(letter)
     return ord(letter) > 0xA8 and (category in {"So", "Sm", "Me"} or (category == "Cn" and ord(letter) > 0x1F000))
 
 
 class ComponentCheck:
-    """Checks one body's components.
+    """Checks the components of one body.
 
     Args:
-        form: where findings go.
+        form: receives the findings.
         emojis: ids of the application emojis that exist.
         filenames: names of the message's attachments, for `attachment://` references.
     """
@@ -126,7 +126,7 @@ class ComponentCheck:
         }
 
     def message(self, components: object, *, v2: bool) -> None:
-        """Check a message's components, `v2` if it carries the Components V2 flag."""
+        """Check the components of a message; `v2` tells whether it has the Components V2 flag."""
         path: Path = ("components",)
         if not v2:
             self._children(path, components, (ROW,), 0, MAX_ROWS)
@@ -142,7 +142,7 @@ class ComponentCheck:
             self._form.add(path, "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", message)
 
     def modal(self, components: object) -> None:
-        """Check a modal's components."""
+        """Check the components of a modal."""
         self._in_row, self._in_modal = (TEXT_INPUT,), True
         self._children(("components",), components, _MODAL_TOP, 1, MAX_ROWS)
 
@@ -258,7 +258,7 @@ class ComponentCheck:
             self._form.add((*path, "options"), "SELECT_COMPONENT_TOO_MANY_DEFAULTS", message)
 
     def _presets(self, path: Path, select: Json, low: int, high: int) -> None:
-        """Check what is chosen already in a list of people, roles or channels, and which channels it lists."""
+        """Check the default values and the channel types of a select of users, roles or channels."""
         form, presets = self._form, select.get("default_values")
         for where, one in form.objects((*path, "default_values"), presets, low if presets else 0, high):
             form.text((*where, "id"), one.get("id"), 1, 20)

@@ -1,4 +1,4 @@
-"""Refusals: Discord's, each an HTTP status, a JSON error code and a sentence; and those of the client API."""
+"""Errors: Discord's (HTTP status, JSON error code and sentence), and the client API's."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from local_discord.wire import Json
 
 
 class DiscordError(Exception):
-    """A request is refused the way Discord refuses it.
+    """A request is refused as on Discord.
 
     Attributes:
         status: the HTTP status.
-        code: Discord's JSON error code, 0 for none.
+        code: Discord's JSON error code, or 0.
         message: Discord's sentence.
         errors: the tree of form errors of a 50035, else None.
         retry_after: seconds to wait, with a 429.
@@ -29,7 +29,7 @@ class DiscordError(Exception):
         self.retry_after = retry_after
 
     def body(self) -> Json:
-        """The JSON that Discord sends along."""
+        """Return the JSON body that Discord sends."""
         body: Json = {"message": self.message, "code": self.code}
         if self.errors:
             body["errors"] = self.errors
@@ -39,10 +39,10 @@ class DiscordError(Exception):
 
 
 class ClientError(Exception):
-    """The client or control API refuses: its sentence goes to the page or the test.
+    """A request to the client or control API is refused; the sentence is for the page or the test.
 
     Attributes:
-        status: 400, or 404 for something that is not there.
+        status: 400, or 404 if something does not exist.
     """
 
     def __init__(self, sentence: str, status: int = 400) -> None:
@@ -56,13 +56,13 @@ unknown_application = partial(DiscordError, 404, 10002, "Unknown Application")
 unknown_channel = partial(DiscordError, 404, 10003, "Unknown Channel")
 unknown_guild = partial(DiscordError, 404, 10004, "Unknown Guild")
 unknown_member = partial(DiscordError, 404, 10007, "Unknown Member")
-# also an ephemeral message that is asked for without its token
+# Also for an ephemeral message that is requested without its token.
 unknown_message = partial(DiscordError, 404, 10008, "Unknown Message")
 unknown_user = partial(DiscordError, 404, 10013, "Unknown User")
 unknown_emoji = partial(DiscordError, 404, 10014, "Unknown Emoji")
-# no interaction goes by this token, or it no longer reaches its messages
+# There is no interaction with this token, or its token can no longer reach its messages.
 unknown_webhook = partial(DiscordError, 404, 10015, "Unknown Webhook")
-# also a callback that came too late
+# Also for a callback that comes too late.
 unknown_interaction = partial(DiscordError, 404, 10062, "Unknown interaction")
 unknown_command = partial(DiscordError, 404, 10063, "Unknown application command")
 too_many_emojis = partial(DiscordError, 400, 30008, "Maximum number of emojis reached (2000)")
@@ -71,16 +71,16 @@ too_many_old_edits = partial(
 )
 file_too_large = partial(DiscordError, 413, 40005, "Request entity too large")
 already_acknowledged = partial(DiscordError, 400, 40060, "Interaction has already been acknowledged.")
-# the bot does not see the channel
+# The bot does not see the channel.
 missing_access = partial(DiscordError, 403, 50001, "Missing Access")
 not_the_author = partial(DiscordError, 403, 50005, "Cannot edit a message authored by another user")
 empty_message = partial(DiscordError, 400, 50006, "Cannot send an empty message")
-# a person who takes no messages from members of their servers, or is on none of the bot's
+# The person takes no messages from members of their servers, or shares no server with the bot.
 cannot_message = partial(DiscordError, 403, 50007, "Cannot send messages to this user")
-# the bot sees the channel and may not do this in it
+# The bot sees the channel but lacks the permission.
 missing_permissions = partial(DiscordError, 403, 50013, "Missing Permissions")
 wrong_channel_type = partial(DiscordError, 400, 50024, "Cannot execute action on this channel type")
-# a token that has expired, or was never one
+# The token has expired or never existed.
 invalid_webhook_token = partial(DiscordError, 401, 50027, "Invalid Webhook Token")
 invalid_recipient = partial(DiscordError, 400, 50033, "Invalid Recipient(s)")
 invalid_form = partial(DiscordError, 400, 50035, "Invalid Form Body")

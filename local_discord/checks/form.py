@@ -1,4 +1,4 @@
-"""Collects what is wrong with a body in the shape of Discord's error 50035 ("Invalid Form Body")."""
+"""Findings about a body in the form of Discord's error 50035 ("Invalid Form Body")."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ Path = tuple[str | int, ...]
 
 
 def invalid(path: Path, code: str, message: str) -> DiscordError:
-    """The refusal of a body for one reason."""
+    """Return the refusal of a body with one finding."""
     form = Form()
     form.add(path, code, message)
     return form.refusal()
 
 
 class Form:
-    """The findings about one request body; as a context manager it refuses at its end if there are any.
+    """Findings about one request body; as a context manager it raises at the end if there are any.
 
-    Every finding has a path into the body, one of Discord's codes and a sentence. A text or list that may be empty may
-    also be left out.
+    A finding has a path into the body, one of Discord's codes, and a sentence. A text or list whose least length is 0
+    is optional.
     """
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ class Form:
             self.raise_if_bad()
 
     def raise_if_bad(self) -> None:
-        """Refuse the request if anything was found.
+        """Refuse the request if there are findings.
 
         Raises:
             DiscordError: 400/50035 with the tree of findings.
@@ -49,22 +49,22 @@ class Form:
             raise self.refusal()
 
     def refusal(self) -> DiscordError:
-        """400/50035 with the tree of findings."""
+        """Return 400/50035 with the tree of findings."""
         return errors.invalid_form(self._tree)
 
     def add(self, path: Path, code: str, message: str) -> None:
-        """Note one finding."""
+        """Add one finding."""
         node = self._tree
         for step in path:
             node = node.setdefault(str(step), {})
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
     def required(self, path: Path) -> None:
-        """Note a missing field."""
+        """Add the finding that a field is missing."""
         self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
 
     def text(self, path: Path, value: object, low: int, high: int) -> str | None:
-        """Check a text of `low` to `high` characters; gives it back if it is one."""
+        """Check a text of `low` to `high` characters, and return the value if it is a string."""
         if value is None:
             if low:
                 self.required(path)
@@ -81,12 +81,12 @@ class Form:
         return value
 
     def texts(self, path: Path, thing: Json, limits: Mapping[str, tuple[int, int]]) -> int:
-        """Check an object's texts, each with its least and greatest length; gives the length of all together."""
+        """Check an object's texts, each with its least and greatest length, and return their total length."""
         found = [self.text((*path, name), thing.get(name), *limit) for name, limit in limits.items()]
         return sum(len(text) for text in found if text)
 
     def number(self, path: Path, value: object, low: int, high: int) -> int | None:
-        """Check a whole number from `low` to `high`, if it is given; gives it back if it is one."""
+        """Check an optional whole number from `low` to `high`, and return the value if it is one."""
         if value is None:
             return None
         if not isinstance(value, int) or isinstance(value, bool):
@@ -99,13 +99,13 @@ class Form:
         return value
 
     def choice(self, path: Path, value: object, allowed: Collection[object]) -> None:
-        """Check that a value is one of a few; with None among them it may be left out."""
+        """Check that a value is one of `allowed`; None among them makes the field optional."""
         if value not in allowed:
             names = ", ".join(str(one) for one in allowed if one is not None)
             self.add(path, "BASE_TYPE_CHOICES", f"Value must be one of {{{names}}}.")
 
     def listing(self, path: Path, value: object, low: int, high: int) -> list[Any]:
-        """Check a list of `low` to `high` entries; gives it back, or an empty one."""
+        """Check a list of `low` to `high` entries, and return the list, or an empty list if it is not one."""
         if value is None:
             if low:
                 self.required(path)
@@ -118,7 +118,7 @@ class Form:
         return value
 
     def objects(self, path: Path, value: object, low: int, high: int) -> list[tuple[Path, Json]]:
-        """Check a list of objects; gives each with its path, leaving out what is not an object."""
+        """Check a list of objects, and return every object with its path; entries that are no objects are left out."""
         found: list[tuple[Path, Json]] = []
         for index, one in enumerate(self.listing(path, value, low, high)):
             where = (*path, index)
@@ -129,7 +129,7 @@ class Form:
         return found
 
     def unique(self, found: list[tuple[Path, Json]], key: str, code: str, message: str) -> None:
-        """Check that no two objects have the same value there."""
+        """Check that no two objects have the same value under `key`."""
         seen: set[str] = set()
         for path, one in found:
             value = str(one.get(key))

@@ -1,7 +1,7 @@
-"""Rate limits: a bucket a route and major parameter, and one for all routes together.
+"""Rate limits: a bucket for each route and major parameter, and one limit for all routes together.
 
-But for a channel's messages, new ones and edits, the defaults of the buckets are so generous that play never meets
-them. Source: Discord's documentation, "Rate Limits".
+The default sizes are never reached in play, except those for new and edited messages of a channel. Source: Discord's
+documentation, "Rate Limits".
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from local_discord.wire import Json
 DEFAULT = (10_000, 1.0)
 MESSAGES = {"message create": (5, 5.0), "message edit": (5, 5.0)}
 OLD_EDITS = (3, 6.0)
-"""In a channel, by the kind of request; and of messages more than an hour old. Source: measured by bots' authors."""
+"""Limits in a channel: by the kind of request, and for edits of messages older than an hour.
+
+Authors of bots measured them.
+"""
 GLOBAL_HEADERS = {"X-RateLimit-Global": "true", "X-RateLimit-Scope": "global"}
 _MAJOR = ("channel_id", "guild_id", "webhook_id", "webhook_token", "interaction_token")
 _PRUNE_AT = 4096
@@ -29,7 +32,7 @@ class _Bucket:
     used: int = 0
 
     def take(self, now: float, per: float) -> None:
-        """Count one request, in a new window if the last one is over."""
+        """Count one request; start a new window if the last one is over."""
         if now >= self.ends:
             self.ends = now + per
             self.used = 0
@@ -38,7 +41,7 @@ class _Bucket:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the limits say to a request: the headers of the answer, and the wait in seconds if it is refused."""
+    """Decision on a request: headers of the answer, and the wait in seconds if the request is refused."""
 
     headers: dict[str, str]
     retry_after: float | None = None
@@ -46,7 +49,7 @@ class Verdict:
     old: bool = False
 
     def body(self) -> Json:
-        """The JSON of a 429."""
+        """Return the JSON body of a 429."""
         if self.old:
             return errors.too_many_old_edits(retry_after=self.retry_after).body()
         message = "You are being rate limited."
@@ -54,7 +57,7 @@ class Verdict:
 
 
 class Limits:
-    """All buckets, and the sizes tests have set."""
+    """All buckets, and the sizes that tests have set."""
 
     def __init__(self) -> None:
         self.sizes: dict[tuple[str | None, str | None], tuple[int, float]] = {}
@@ -63,12 +66,12 @@ class Limits:
         self._buckets: dict[tuple[str, ...], _Bucket] = {}
 
     def set_size(self, method: str | None, route: str | None, limit: int, per: float) -> None:
-        """Set the bucket size of one method and route; None stands for every one."""
+        """Set the bucket size of one method and route; None means every method or every route."""
         self.sizes[method, route] = (limit, per)
         self._buckets.clear()
 
     def refuse_all(self, seconds: float) -> None:
-        """Let the global limit be exhausted for so many seconds from now on."""
+        """Exhaust the global limit for this many seconds from now."""
         self._global_until = time.monotonic() + seconds
 
     def check(
@@ -82,16 +85,16 @@ class Limits:
         global_limit: int | None = None,
         exempt: bool = False,
     ) -> Verdict:
-        """Count a request and say whether it may pass.
+        """Count a request and decide whether it may pass.
 
         Args:
-            method: of HTTP.
-            route: its template.
-            params: what stands in the template's places.
-            size: of its bucket, where no test has set one: so many requests in so many seconds.
-            old: it edits an old message.
-            global_limit: so many requests a second over all routes; None: as many as come.
-            exempt: no global limit counts it.
+            method: HTTP method.
+            route: template of the route.
+            params: values of the template's placeholders.
+            size: default size of the bucket: number of requests, and seconds.
+            old: whether the request edits a message older than an hour.
+            global_limit: requests a second over all routes; None means no limit.
+            exempt: whether the global limit ignores the request.
         """
         now = time.monotonic()
         if not exempt and (wait := self._global_wait(now, global_limit)):
@@ -108,7 +111,7 @@ class Limits:
             "X-RateLimit-Reset-After": f"{left:.3f}",
             "X-RateLimit-Bucket": hashlib.md5(f"{method} {route}".encode(), usedforsecurity=False).hexdigest(),
         }
-        if within := bucket.used <= limit and old:  # of the limit within the limit the headers say nothing
+        if within := bucket.used <= limit and old:  # the headers never mention this inner limit
             (limit, per), bucket = OLD_EDITS, self._bucket(("old", params["channel_id"]), now)
             bucket.take(now, per)
             left = max(bucket.ends - now, 0.001)
@@ -118,7 +121,7 @@ class Limits:
         return Verdict(headers, round(left, 3), old=within)
 
     def _global_wait(self, now: float, limit: int | None) -> float:
-        """Count a request on the global limit: the seconds to wait; 0: it may pass."""
+        """Count a request on the global limit, and return the seconds to wait; 0 means that it may pass."""
         if now < self._global_until:
             return round(self._global_until - now, 3)
         if limit is None:

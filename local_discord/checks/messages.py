@@ -1,6 +1,6 @@
-"""What Discord refuses in a message: lengths, embeds, V2 rules, mentions, files.
+"""Checks of messages: lengths, embeds, Components V2 rules, mentions, files.
 
-A check looks at the message as it would stand afterwards, so it is the same for new messages and for edits.
+A check looks at the message after the request, so new messages and edits have the same check.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ MAX_FILES = 10
 
 @dataclasses.dataclass(slots=True)
 class Draft:
-    """A message as it would stand after a request; `v2` if it carries the Components V2 flag.
+    """A message as it would be after a request; `v2` means that it has the Components V2 flag.
 
     Attributes:
-        names: what `attachment://` may name.
+        names: file names that `attachment://` references may use.
     """
 
     content: str
@@ -36,11 +36,11 @@ class Draft:
 
 
 def check_draft(draft: Draft, body: Json, emojis: Collection[str]) -> None:
-    """Refuse what Discord refuses.
+    """Check a message as Discord does.
 
     Args:
-        draft: the message as it would stand.
-        body: the request, for its mention rules.
+        draft: the message after the request.
+        body: the request, for its `allowed_mentions`.
         emojis: ids of the application emojis that exist.
 
     Raises:
@@ -74,7 +74,7 @@ def _check_embeds(form: Form, embeds: list[Any]) -> None:
 
 
 def _check_embed(form: Form, path: Path, embed: Json) -> int:
-    """Check one embed; gives the number of its characters that count."""
+    """Check one embed, and return the number of characters that count towards the limit."""
     total = form.texts(path, embed, {"title": (0, 256), "description": (0, 4096)})
     for name, limits in (("footer", {"text": (1, 2048)}), ("author", {"name": (1, 256)})):
         if isinstance(embed.get(name), dict):

@@ -1,6 +1,6 @@
-"""Permission names and bits, and Discord's way of adding them up.
+"""Permission names and bits, and Discord's rules for combining overwrites.
 
-Source: Discord's documentation, "Permissions". Names are discord.py's.
+Source: Discord's documentation, "Permissions". The names are discord.py's.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ ALL = sum(BITS.values())
 
 
 def bits(names: Iterable[str]) -> int:
-    """The number for these names.
+    """Return the bit field of these permissions.
 
     Raises:
-        KeyError: a name is not a permission's.
+        KeyError: a name is unknown.
     """
     return sum({BITS[name] for name in names})
 
@@ -54,16 +54,19 @@ BOT = bits(
         *("attach_files", "read_message_history"),
     )
 )
-"""What the README's invitation asks for, and nothing else: see `EVERYONE`."""
+"""Permissions that the README's invitation asks for; see also `EVERYONE`."""
 EVERYONE = bits(("connect",))
-"""What @everyone has on these servers: Connect is in Discord's own defaults, and takes View to be of use."""
+"""Permissions of @everyone: Connect is one of Discord's own defaults, and without View it permits nothing."""
 PRIVATE = MEMBER & ~bits(("create_public_threads", "create_private_threads", "send_messages_in_threads"))
-"""Between one person and the bot."""
+"""Permissions of a person and the bot in their direct messages."""
 _NEEDS_SENDING = bits(("mention_everyone", "attach_files", "embed_links"))
 
 
 def overwritten(base: int, layers: Iterable[tuple[int, int]]) -> int:
-    """`base` after overwrites, each (allow, deny), the most general first; administrators are not bound by them."""
+    """Return `base` after overwrites, each (allow, deny), the most general first.
+
+    Overwrites do not bind administrators. Without View nothing is allowed; without Send, nothing that needs sending.
+    """
     if base & BITS["administrator"]:
         return ALL
     result = base

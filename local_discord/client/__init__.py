@@ -1,1 +1,1 @@
-"""What the page sees and does as one of the people."""
+"""The client API: what one person sees and does on the page."""

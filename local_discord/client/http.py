@@ -1,4 +1,4 @@
-"""JSON bodies and answers of the client and control API; a refusal is a sentence."""
+"""JSON bodies and answers of the client and control APIs; a refusal is one sentence."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def answer(data: object, status: int = 200) -> web.Response:
-    """A JSON answer."""
+    """Return a JSON answer."""
     return web.Response(text=dumps(data), status=status, content_type="application/json")
 
 
 def sentences(handler: Handler) -> Handler:
-    """Turn refusals into JSON with a sentence."""
+    """Turn a handler's errors into JSON with a sentence."""
 
     async def wrapped(request: web.Request) -> web.StreamResponse:
         try:
@@ -34,7 +34,7 @@ def sentences(handler: Handler) -> Handler:
 
 
 def reads(act: Callable[[LocalDiscord, dict[str, str]], object]) -> Handler:
-    """A GET that answers what a function of the state and the query gives."""
+    """Return a GET handler that answers with the result of a function of the state and the query."""
 
     async def get(request: web.Request) -> web.StreamResponse:
         return answer(act(discord_of(request), dict(request.query)))
@@ -43,7 +43,7 @@ def reads(act: Callable[[LocalDiscord, dict[str, str]], object]) -> Handler:
 
 
 def acts(act: Callable[[LocalDiscord, Json], object]) -> Handler:
-    """A POST that answers what a function of the state and the body gives, `{}` for None."""
+    """Return a POST handler that answers with the result of a function of the state and the body; None becomes `{}`."""
 
     async def post(request: web.Request) -> web.StreamResponse:
         result = act(discord_of(request), await read_body(request))
@@ -53,10 +53,10 @@ def acts(act: Callable[[LocalDiscord, Json], object]) -> Handler:
 
 
 async def read_body(request: web.Request) -> Json:
-    """The request's JSON object.
+    """Return the request's JSON object.
 
     Raises:
-        ClientError: it is none.
+        ClientError: the body is not a JSON object.
     """
     text = await request.text()
     try:

@@ -1,4 +1,4 @@
-"""Makes interactions out of what people do: commands, clicks, choices, typing, modals."""
+"""Interactions made from people's actions: commands, clicks, choices, autocomplete, modals."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _SILENCE = "The application did not respond in time."
 
 
 def start(discord: LocalDiscord, body: Json) -> Interaction:
-    """Make an interaction from the body of POST /client/interactions and hand it to the bot.
+    """Make an interaction from the body of POST /client/interactions and send it to the bot.
 
     Raises:
-        ClientError: Discord's client would not let this happen; says why.
+        ClientError: Discord's client would refuse the action; the sentence says why.
     """
     world = discord.world
     user = world.find_user(body.get("user"))
@@ -56,7 +56,7 @@ def start(discord: LocalDiscord, body: Json) -> Interaction:
 
 
 def _open(discord: LocalDiscord, user: User, thread: Channel) -> None:
-    """Open an archived thread again, as Discord's client does before anything else can be done there."""
+    """Unarchive a thread, as Discord's client does before every action in an archived thread."""
     if not discord.world.may_write(user, thread) or discord.world.is_locked_for(user, thread):
         raise ClientError(f"{user.global_name} may not open this archived thread again.")
     threads.unarchive(discord, thread)
@@ -167,7 +167,7 @@ _MAKERS = {COMMAND: _command, COMPONENT: _component, AUTOCOMPLETE: _command, MOD
 
 
 async def outcome(interaction: Interaction, deferred_seconds: float) -> Json:
-    """Wait for the bot's answer to an interaction; see the README for what comes back."""
+    """Wait for the bot's answer to an interaction, and return it in the form that the README describes."""
     await interaction.until(lambda: interaction.settled)
     if interaction.callback_type in {DEFER_REPLY, DEFER_UPDATE}:
         with contextlib.suppress(TimeoutError):

@@ -1,6 +1,6 @@
-"""From the options a person fills in to what Discord puts into an interaction.
+"""Conversion of the options that a person fills in to the options of an interaction.
 
-Refuses what Discord's client would not send.
+Options that Discord's client would not send are refused.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ class FilledOptions:
     """One command's options, filled in by one person.
 
     Args:
-        world: who and what exists.
-        invoker: who fills them in.
-        command: as registered.
-        values: {name: value}, sub-commands nested.
-        typed: the name of the option being typed, for autocomplete: then nothing else is required.
+        world: users, channels and roles.
+        invoker: the person.
+        command: the registered command.
+        values: {name: value}, with nested sub-commands.
+        typed: name of the option being typed, for autocomplete; no other option is required then.
 
     Attributes:
         sent: the options as Discord sends them.
-        focused: the option that is being typed, as registered.
-        resolved: Discord's `resolved`: what the ids among the values stand for.
+        focused: the registered option that is being typed.
+        resolved: Discord's `resolved`: the objects whose ids are among the values.
 
     Raises:
-        ClientError: with the reason, a required option is missing for example.
+        ClientError: an option is missing, unknown or invalid.
     """
 
     def __init__(self, world: World, invoker: User, command: Json, values: object, typed: str | None = None) -> None:

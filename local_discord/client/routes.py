@@ -1,4 +1,4 @@
-"""The client API: what the page and the driver see and do as one of the people."""
+"""The client API: what the page and the driver see and do for one person."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 
 
 async def page(request: web.Request) -> web.StreamResponse:
-    """GET / and GET /page/{file}: the page's files, as they stand in their folder."""
+    """Answer GET / and GET /page/{file} with a file of the page."""
     path = PAGE / Path(request.match_info.get("file", "index.html")).name
     kind = PAGE_TYPES.get(path.suffix)
     if kind is None or not path.is_file():
@@ -37,7 +37,7 @@ def _users(discord: LocalDiscord, _: Query) -> object:
 
 
 def _state(discord: LocalDiscord, query: Query) -> object:
-    """All that one person sees; fresh as after a reload, which loses ephemeral messages."""
+    """Return everything that one person sees; `fresh` means after a reload, which loses ephemeral messages."""
     world = discord.world
     me = world.find_user(query.get("user"))
     if query.get("fresh") == "1":
@@ -69,7 +69,7 @@ def _seen(discord: LocalDiscord, user: User, channel_id: str) -> list[Json]:
 
 
 async def events(request: web.Request) -> web.WebSocketResponse:
-    """WS /client/events: what happens, as one person sees it."""
+    """Serve WS /client/events: the events that one person sees."""
     discord = discord_of(request)
     watcher = Watcher(discord.world.find_user(request.query.get("user")), Outbox())
     discord.hub.watchers.append(watcher)
@@ -85,7 +85,7 @@ async def events(request: web.Request) -> web.WebSocketResponse:
 
 
 async def interact(request: web.Request) -> web.StreamResponse:
-    """POST /client/interactions."""
+    """Answer POST /client/interactions."""
     interaction = interactions.start(discord_of(request), await read_body(request))
     if request.query.get("wait") != "1":
         return answer({"id": interaction.id})
@@ -114,7 +114,7 @@ def _delete(discord: LocalDiscord, body: Json) -> None:
 
 
 def _set_locale(discord: LocalDiscord, body: Json) -> object:
-    """A person's choice in their own client's settings: the bot learns of it with their next interaction."""
+    """Change the language of a person's client; the bot learns the language from their next interaction."""
     user = discord.world.find_user(body.get("user"))
     locale = body.get("locale")
     if locale not in LOCALES:
@@ -133,25 +133,25 @@ def _dismiss(discord: LocalDiscord, body: Json) -> None:
 
 
 def _out_of_sight(discord: LocalDiscord, message: Message) -> None:
-    """Take an ephemeral message from its owner; the bot may go on editing it and never learns."""
+    """Hide an ephemeral message from its owner; the bot does not learn of this and may go on editing the message."""
     announce.message_deleted(discord, message)
     message.dismissed = True
 
 
 async def attachment(request: web.Request) -> web.StreamResponse:
-    """GET /cdn/attachments/{channel_id}/{attachment_id}/{name}."""
+    """Answer GET /cdn/attachments/{channel_id}/{attachment_id}/{name}."""
     parts = request.match_info
     return _bytes(discord_of(request).files.find(parts["channel_id"], parts["attachment_id"], parts["name"]))
 
 
 async def emoji(request: web.Request) -> web.StreamResponse:
-    """GET /cdn/emojis/{file}."""
+    """Answer GET /cdn/emojis/{file}."""
     found = discord_of(request).world.emojis.get(request.match_info["file"].partition(".")[0])
     return _bytes(None if found is None else (found.content_type, found.image))
 
 
 def _bytes(found: tuple[str, bytes] | None) -> web.Response:
-    """A stored file; ids are never reused, so it may be cached for ever."""
+    """Return a stored file with caching for ever, because ids are never reused."""
     if found is None:
         return web.Response(status=404)
     content_type, data = found

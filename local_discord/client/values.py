@@ -1,4 +1,4 @@
-"""From what a person chooses in selects and modals to what Discord puts into an interaction."""
+"""Conversion of the values chosen in selects and modals to the values of an interaction."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _FIND: dict[int, Callable[[World, object], Named]] = {
 
 
 def selected(world: World, component: Json, values: object, invoker: User) -> Json:
-    """`values` and `resolved` of a select.
+    """Return `values` and `resolved` of a select.
 
     Raises:
-        ClientError: a value that is not offered, too few or too many.
+        ClientError: a value is not offered, or there are too few or too many.
     """
     kind = component["type"]
     chosen = [str(value) for value in values] if isinstance(values, list) else []
@@ -44,10 +44,10 @@ def selected(world: World, component: Json, values: object, invoker: User) -> Js
 
 
 def submitted(world: World, modal: Json, values: Json, invoker: User) -> Json:
-    """The `data` of a modal that is sent: its components as Discord sends them back, and their `resolved`.
+    """Return the `data` of a submitted modal: the components with their values, and their `resolved`.
 
     Raises:
-        ClientError: a field the modal does not have, or a text it does not take.
+        ClientError: the modal has no such field, or the field does not take the text.
     """
     fields = {one["custom_id"] for one in kinds.walk(modal["components"]) if "custom_id" in one}
     if unknown := set(values) - fields:

@@ -1,1 +1,1 @@
-"""What tests turn and read: settings, faults on request, the log."""
+"""The control API of tests: settings, faults, the request log."""

@@ -26,9 +26,9 @@ PRESETS: dict[str, DiscordError] = {
     "unknown_channel": errors.unknown_channel(),
     "too_many_threads": errors.too_many_threads(),
 }
-"""Refusals by name, for `preset`; `old_edits` is for edits of messages unless told otherwise, `banned` has no `Via`.
+"""Refusals by name, for `preset`; `old_edits` fails edits of messages by default, `banned` has no `Via` header.
 
-Every JSON error code of Discord is one too, by its number, with the status that it comes with.
+Every JSON error code of Discord is also a preset, named by its number.
 """
 BODIES: dict[str, tuple[str, str]] = {
     "html": ("text/html", "<!DOCTYPE html><html><head><title>Error</title></head><body>error</body></html>"),
@@ -36,14 +36,14 @@ BODIES: dict[str, tuple[str, str]] = {
     "no code": ("application/json", '{"message": "There is no code here."}'),
     "list": ("application/json", "[]"),
 }
-"""What a refusal may bring instead of Discord's JSON, by name: its type, and all of it."""
+"""Bodies that replace Discord's JSON in a refusal, by name: content type and text."""
 
 
 def _preset(name: str) -> DiscordError:
-    """The refusal of that name or code.
+    """Return the refusal with this name or code.
 
     Raises:
-        ClientError: there is none.
+        ClientError: there is no such preset.
     """
     if name in PRESETS:
         return PRESETS[name]
@@ -54,7 +54,7 @@ def _preset(name: str) -> DiscordError:
 
 @dataclasses.dataclass(slots=True)
 class Fault:
-    """One failure to come. See the README for what the fields mean."""
+    """One planned failure. The README documents the fields."""
 
     method: str | None = None
     path: str | None = None
@@ -76,7 +76,7 @@ class Fault:
     id: int = 0
 
     def matches(self, method: str, path: str, kind: str) -> bool:
-        """Whether a request is meant."""
+        """Return whether the fault applies to a request."""
         return (
             self.method in {None, method}
             and self.kind in {None, kind}
@@ -85,18 +85,18 @@ class Fault:
 
     @property
     def ends(self) -> bool:
-        """Whether the request gets no ordinary answer."""
+        """True if the request gets no ordinary answer."""
         return self.status is not None or self.drop or self.hang
 
     def body(self) -> Json:
-        """The JSON of the refusal."""
+        """Return the JSON body of the refusal."""
         body: Json = {"message": self.message, "code": self.code}
         if self.status == 429:
             body |= {"retry_after": self.retry_after, "global": self.everywhere}
         return body
 
     def headers(self) -> dict[str, str]:
-        """The headers of the refusal."""
+        """Return the headers of the refusal."""
         if self.status != 429:
             return {}
         later = {} if self.retry_after is None else {"Retry-After": str(self.retry_after)}
@@ -104,7 +104,7 @@ class Fault:
 
 
 class Faults:
-    """The faults in waiting."""
+    """The planned faults."""
 
     def __init__(self) -> None:
         self.waiting: list[Fault] = []
@@ -137,7 +137,7 @@ class Faults:
         return fault
 
     def take(self, method: str, path: str, kind: str) -> Fault | None:
-        """The first fault meant for this request, counted down."""
+        """Return the first fault that applies to this request, and count it down."""
         for fault in self.waiting:
             if fault.matches(method, path, kind):
                 if fault.times is not None:
@@ -148,13 +148,13 @@ class Faults:
         return None
 
     async def hold(self, seconds: float | None) -> None:
-        """Hold a request up for so long (None: for ever), or until the faults are cleared."""
+        """Delay a request for this many seconds (None: for ever), or until the faults are cleared."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._cleared.wait()
 
     def clear(self) -> None:
-        """Take back what has not happened, and let go of the requests held up."""
+        """Remove all planned faults and release the delayed requests."""
         self.waiting.clear()
         cleared, self._cleared = self._cleared, asyncio.Event()
         cleared.set()

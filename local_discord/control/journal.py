@@ -1,4 +1,4 @@
-"""The log of the bot's requests, for tests: what came, what was answered, what was refused."""
+"""The log of the bot's requests, for tests: requests, answers and refusals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KEPT_PROBLEMS = 1_000
 
 @dataclasses.dataclass(slots=True)
 class Entry:
-    """One request of the bot; `time` is the server's monotonic clock in seconds, `raw` the body's JSON as it came."""
+    """One request of the bot; `time` is the server's monotonic clock in seconds, `raw` the unparsed JSON body."""
 
     n: int
     time: float
@@ -32,7 +32,7 @@ class Entry:
     code: int | None = None
 
     def payload(self) -> Json:
-        """The entry as JSON; its body is None if there was none or it was broken."""
+        """Return the entry as JSON; its body is None if there was none or it was broken JSON."""
         data = dataclasses.asdict(self)
         raw = data.pop("raw")
         try:
@@ -53,12 +53,12 @@ class Journal:
         self.reset_counts()
 
     def reset_counts(self) -> None:
-        """Begin counting from zero."""
+        """Set the counts to zero."""
         self._kinds: collections.Counter[str] = collections.Counter()
         self._statuses: collections.Counter[str] = collections.Counter()
 
     def open(self, method: str, path: str, query: dict[str, str], route: str, kind: str) -> Entry:
-        """Note a request that has come in."""
+        """Add an entry for a received request."""
         entry = Entry(next(self._numbers), time.monotonic(), method, path, query, route, kind)
         self.entries.append(entry)
         if kind == "unknown":
@@ -66,13 +66,13 @@ class Journal:
         return entry
 
     def close(self, entry: Entry, status: int, refusal: Json | None, *, asked_for: bool) -> None:
-        """Note the answer.
+        """Write the answer into the entry and count it.
 
         Args:
             entry: the request.
             status: the HTTP status of the answer.
             refusal: the body of an error.
-            asked_for: a fault or limit of the control API made this answer.
+            asked_for: whether a fault or limit of the control API caused this answer.
         """
         entry.status = status
         entry.code = None if refusal is None else refusal.get("code")
@@ -84,9 +84,9 @@ class Journal:
         self.problems.append({**entry.payload(), **about})
 
     def since(self, number: int, kind: str | None) -> list[Json]:
-        """The requests after `number`, of one kind or of all."""
+        """Return the requests after number `number`, of one kind or (None) of all kinds."""
         return [one.payload() for one in self.entries if one.n > number and kind in {None, one.kind}]
 
     def counts(self) -> Json:
-        """How many requests there were since the last reset."""
+        """Return the numbers of requests since the last reset."""
         return {"total": self._kinds.total(), "by_kind": dict(self._kinds), "by_status": dict(self._statuses)}

@@ -1,4 +1,4 @@
-"""The part of the control API that lets the gateway send what Discord's documentation does not foresee."""
+"""The part of the control API that makes the gateway send payloads that Discord's documentation does not foresee."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from local_discord.world.events import examples
 
 
 def plan(discord: LocalDiscord, body: Json) -> None:
-    """Let the next events of a type deviate; or, with `clear`, none."""
+    """Plan deviations for the next events of a type; with `clear`, remove all planned deviations."""
     if body.get("clear"):
         discord.hub.deviations.clear()
     else:
@@ -17,7 +17,7 @@ def plan(discord: LocalDiscord, body: Json) -> None:
 
 
 def send_examples(discord: LocalDiscord, body: Json) -> object:
-    """Send the example of an event, once for each of `seeds` with the deviation drawn by that, or once as it is."""
+    """Send the example of an event: once for each seed, with the seed's deviation, or once unchanged."""
     event, known = str(body.get("event")), examples(discord.world)
     if event not in known:
         raise ClientError(f"There is no example of {event!r}; there are {', '.join(sorted(known))}.")
@@ -30,17 +30,17 @@ def send_examples(discord: LocalDiscord, body: Json) -> object:
 
 
 def send_frame(discord: LocalDiscord, body: Json) -> None:
-    """Send a text to all connections of the bot just as it is."""
+    """Send a text unchanged to all connections of the bot."""
     for session in discord.hub.sessions.values():
         if session.outbox is not None:
             session.outbox.send_text(str(body.get("text")))
 
 
 def sent(discord: LocalDiscord, _: dict[str, str]) -> object:
-    """The deviations that have been sent."""
+    """Return the deviations that have been sent."""
     return discord.hub.deviations.sent
 
 
 def known_events(discord: LocalDiscord, _: dict[str, str]) -> object:
-    """The types of events of which there are examples."""
+    """Return the types of events that have examples."""
     return sorted(examples(discord.world))

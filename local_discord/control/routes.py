@@ -1,4 +1,4 @@
-"""The control API: tests turn the world's screws and read the log."""
+"""The control API: tests change the world and read the log."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _bits(body: Json, name: str) -> int:
 
 
 def _role(discord: LocalDiscord, body: Json) -> Json:
-    """Make a role, change what it may do, give it to members or take it from them, or delete it."""
+    """Create a role, change its permissions, give it to members, take it from members, or delete it."""
     world, name = discord.world, str(body.get("role"))
     role = next((one for one in world.roles.values() if name in {one.id, one.name}), None)
     event = "GUILD_ROLE_UPDATE"
@@ -121,7 +121,7 @@ def _member(discord: LocalDiscord, body: Json) -> None:
 
 
 def _guild(discord: LocalDiscord, body: Json) -> Json:
-    """Make a server, or further channels of one; the bot and the pages are told."""
+    """Create a server, or further channels of a server, and announce them to the bot and the pages."""
     world, names = discord.world, [str(one) for one in body.get("channels", [])]
     if "guild_id" in body:
         guild = world.guilds.get(str(body["guild_id"]))
@@ -161,7 +161,7 @@ def _channel(discord: LocalDiscord, body: Json) -> None:
 
 
 def _emoji(discord: LocalDiscord, body: Json) -> None:
-    """Take away the application's emojis whose names begin so, as its owner could."""
+    """Delete the application's emojis whose names start with `begins`, as the application's owner could."""
     begins = str(body.get("begins"))
     for emoji in [one for one in discord.world.emojis.values() if one.name.startswith(begins)]:
         del discord.world.emojis[emoji.id]

@@ -1,4 +1,4 @@
-"""What a test may turn: deadlines, lifetimes, refused tokens."""
+"""Settings that a test may change: deadlines, lifetimes, refused tokens."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from local_discord.checks.errors import ClientError
 from local_discord.wire import Json
 
 ACK_SECONDS = 3.0
-"""How long Discord waits for the first answer to an interaction."""
+"""Seconds that Discord waits for the first answer to an interaction."""
 
 
 @dataclasses.dataclass(slots=True)
 class Settings:
-    """The switches of POST /control/settings; times in seconds unless they say otherwise."""
+    """The settings of POST /control/settings; times are in seconds unless the name has another unit."""
 
     ack_seconds: float = ACK_SECONDS
     token_seconds: float = 900.0
@@ -37,10 +37,10 @@ class Settings:
     ban_seconds: float = 600.0
 
     def change(self, wanted: Json) -> None:
-        """Set some of them.
+        """Change some settings.
 
         Raises:
-            ClientError: there is no such setting.
+            ClientError: a setting is unknown.
         """
         known = {field.name for field in dataclasses.fields(self)}
         for name in wanted:
@@ -50,5 +50,5 @@ class Settings:
             setattr(self, name, value)
 
     def all(self) -> Json:
-        """Every setting with its value."""
+        """Return every setting with its value."""
         return dataclasses.asdict(self)

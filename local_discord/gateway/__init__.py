@@ -1,1 +1,1 @@
-"""Discord's gateway v10, and who listens to what."""
+"""Discord's gateway v10: sessions of the bot, and the distribution of events."""

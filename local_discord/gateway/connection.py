@@ -1,4 +1,4 @@
-"""The gateway websocket, version 10, JSON, uncompressed.
+"""The gateway websocket: version 10, JSON, uncompressed.
 
 Source: Discord's documentation, "Gateway" and "Opcodes and Status Codes".
 """
@@ -17,14 +17,14 @@ from local_discord.gateway.hub import Outbox, Session
 from local_discord.wire import Json
 from local_discord.world import ids, payloads
 
-_WITHOUT_EFFECT = {3, 4}  # presence and voice
+_WITHOUT_EFFECT = {3, 4}  # presence and voice state updates
 UNKNOWN_OPCODE, DECODE_ERROR, NOT_AUTHENTICATED, AUTHENTICATION_FAILED, ALREADY_AUTHENTICATED = range(4001, 4006)
 INVALID_SHARD, SHARDING_REQUIRED, DISALLOWED_INTENTS = 4010, 4011, 4014
 ACK_SECONDS = 0.05
 
 
 class Connection:
-    """One websocket of the bot, from HELLO to its end."""
+    """One websocket of the bot, from HELLO to its close."""
 
     def __init__(self, discord: LocalDiscord, transport: asyncio.Transport | None) -> None:
         self._discord = discord
@@ -63,7 +63,8 @@ class Connection:
             return
         op, data = frame.get("op"), frame.get("d")
         body = data if isinstance(data, dict) else {}
-        if op == 1:  # discord.py notes when it sent a heartbeat only after that: an answer at once would be too early
+        if op == 1:
+            # discord.py records the time of a heartbeat after sending it, so an immediate answer would come too early.
             asyncio.get_running_loop().call_later(ACK_SECONDS, self._acknowledge)
         elif op == 2:
             self._identify(body)
@@ -164,7 +165,7 @@ class Connection:
         self._discord.hub.note_status()
 
     def _request_members(self, session: Session, data: Json) -> None:
-        """Answer op 8 in one chunk."""
+        """Answer opcode 8 (request guild members) with one chunk."""
         query, world = str(data.get("query") or "").lower(), self._discord.world
         guild = world.guilds.get(str(data.get("guild_id")), world.guilds[ids.GUILD_ID])
         found = [user.member() for user in world.members(guild) if user.username.startswith(query)]
@@ -180,11 +181,11 @@ def _shard(data: Json) -> tuple[int, int] | None:
 
 
 async def handle(request: web.Request) -> web.StreamResponse:
-    """GET /gateway: a connection of the bot; a fault holds it up."""
+    """Serve GET /gateway, the bot's websocket; a fault delays it."""
     discord = discord_of(request)
     fault = discord.faults.take("GET", "/gateway", "gateway")
     if fault is not None:
         await discord.faults.hold(None if fault.hang else fault.delay)
-        if request.transport is None:  # whoever connected has gone
+        if request.transport is None:  # the client has disconnected
             return web.Response()
     return await Connection(discord, request.transport).run(request)

@@ -1,7 +1,7 @@
-"""Payloads of another shape than Discord documents: one value of a payload is left out or is something else.
+"""Payloads that differ from Discord's documentation: one value is missing or has another form.
 
-A deviation is drawn with a seed, or given by the place and what happens there. It is applied to the payload that would
-have been sent, and only there: what the local Discord itself knows stays as it is.
+A deviation is drawn from a seed, or given by its place and its way. It changes only the payload that is sent; the local
+Discord's own state stays as it is.
 """
 
 from __future__ import annotations
@@ -16,15 +16,14 @@ from local_discord.wire import Json
 
 HUGE = 10**30
 WAYS = ("missing", "null", "type", "empty", "extra", "huge", "word")
-"""What may happen to a value: it is left out, null, of another type, empty, has an unknown field, is a number beyond
-every id, is a word."""
+"""Ways to change a value: leave it out, null, another type, empty, an unknown field, a huge number, a word."""
 KEPT = 100_000
-"""Deviations that are remembered."""
+"""Number of sent deviations that are stored."""
 Place = tuple[str | int, ...]
 
 
 def drawn(payload: object, random: Random) -> tuple[Place, str]:
-    """A random deviation that changes something: fields near the top of a payload are likelier than those far down."""
+    """Draw a random deviation that changes the payload; fields near the top are likelier than nested ones."""
     while True:
         place, way = _place(payload, random), random.choice(WAYS)
         if deviating(payload, place, way) != payload:
@@ -40,10 +39,10 @@ def _place(payload: Any, random: Random) -> Place:  # noqa: ANN401  anything tha
 
 
 def deviating(payload: object, place: Place, way: str) -> Any:  # noqa: ANN401  anything that JSON can say
-    """A payload with a deviation; itself where that place cannot deviate so.
+    """Return a payload with a deviation, or an equal payload if the value cannot be changed in this way.
 
     Raises:
-        ClientError: it has no such place, or there is no such way.
+        ClientError: the payload has no such place, or the way is unknown.
     """
     if way not in WAYS:
         raise ClientError(f"Nothing deviates by {way!r}; there are {', '.join(WAYS)}.")
@@ -93,7 +92,7 @@ def _of_another_type(value: Any) -> Any:  # noqa: ANN401  as above
 
 @dataclasses.dataclass(slots=True)
 class Planned:
-    """A deviation of the next event of a type; drawn by a seed where no place is given."""
+    """A deviation of the next event of a type; drawn from the seed if `place` is None."""
 
     event: str
     seed: int = 0
@@ -102,17 +101,17 @@ class Planned:
 
 
 class Deviations:
-    """Those in waiting, and those that have been sent."""
+    """The planned deviations, and those that have been sent."""
 
     def __init__(self) -> None:
         self.waiting: list[Planned] = []
         self.sent: list[Json] = []
 
     def plan(self, wanted: Json) -> None:
-        """Let the next events of a type deviate, one for each seed, or one at a place.
+        """Plan deviations of the next events of a type: one for each seed, or one at a place.
 
         Raises:
-            ClientError: nothing says how.
+            ClientError: the request has neither `seeds` nor a `place`.
         """
         event = str(wanted.get("event"))
         if "place" in wanted:
@@ -123,7 +122,7 @@ class Deviations:
             raise ClientError("A deviation needs `seeds`, or a `place` and a `way`.")
 
     def applied(self, event: str, payload: Json) -> Any:  # noqa: ANN401  anything that JSON can say
-        """An event's payload as it is to be sent."""
+        """Return an event's payload with the next planned deviation for that event, if there is one."""
         planned = next((one for one in self.waiting if one.event == event), None)
         if planned is None:
             return payload
@@ -139,6 +138,6 @@ class Deviations:
         return deviates
 
     def clear(self) -> None:
-        """Take back those in waiting, and forget those that were sent."""
+        """Remove the planned deviations and the list of sent ones."""
         self.waiting.clear()
         self.sent.clear()

@@ -1,4 +1,4 @@
-"""Who gets which event: the bot's gateway sessions and the open pages."""
+"""Distribution of events to the bot's gateway sessions and the open pages."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _OF_GUILDS = {"GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE"}
 
 
 class Outbox:
-    """Writes to one websocket, in order and without making the sender wait.
+    """Queue of frames to one websocket; sending never blocks the sender.
 
     Attributes:
-        closing: whether the server has ended the connection, not the other side.
+        closing: whether the server, and not the other side, has ended the connection.
     """
 
     def __init__(self, transport: asyncio.Transport | None = None) -> None:
@@ -43,7 +43,7 @@ class Outbox:
         self._queue: asyncio.Queue[str | int] = asyncio.Queue()
 
     def hang(self, hanging: bool) -> None:
-        """Neither write nor read any more, though the connection stays; or go on with both."""
+        """Stop reading and writing while the connection stays open, or resume both."""
         if hanging:
             self._flowing.clear()
         else:
@@ -56,16 +56,16 @@ class Outbox:
         self._queue.put_nowait(dumps(frame))
 
     def send_text(self, text: str) -> None:
-        """Queue a frame that is JSON already."""
+        """Queue a frame that is already JSON text."""
         self._queue.put_nowait(text)
 
     def close(self, code: int) -> None:
-        """Queue the end: what was queued before is still sent."""
+        """Queue the close of the connection; frames queued before are still sent."""
         self.closing = True
         self._queue.put_nowait(code)
 
     async def pump(self, socket: web.WebSocketResponse) -> None:
-        """Write until the end is reached or the other side has gone."""
+        """Write queued frames until the connection is closed or the other side has gone."""
         with contextlib.suppress(ConnectionError):
             while isinstance(item := await self._next(), str):
                 await socket.send_str(item)
@@ -79,7 +79,7 @@ class Outbox:
 
 @dataclasses.dataclass(slots=True)
 class Session:
-    """A gateway session of the bot. It outlives its connection for a while so that it can be resumed."""
+    """A gateway session of the bot. It outlives its connection for some time so that the bot can resume it."""
 
     intents: int
     outbox: Outbox | None
@@ -93,11 +93,14 @@ class Session:
     )
 
     def serves(self, guild_id: str) -> bool:
-        """Whether events of that server ("0": of none) come here. Source: Discord's documentation, "Sharding"."""
+        """Return whether this shard receives the events of a server ("0": events without a server).
+
+        Source: Discord's documentation, "Sharding".
+        """
         return (int(guild_id) >> 22) % self.shard[1] == self.shard[0]
 
     def dispatch(self, event: str, data: Json) -> None:
-        """Number an event, keep it for a resume and send it if connected."""
+        """Give an event its number, store it for a resume, and send it if the session is connected."""
         self.sequence += 1
         text = dumps({"op": 0, "s": self.sequence, "t": event, "d": self.deviations.applied(event, data)})
         self.buffer.append((self.sequence, text))
@@ -105,7 +108,7 @@ class Session:
             self.outbox.send_text(text)
 
     def missed_since(self, sequence: int) -> list[str] | None:
-        """The events after `sequence`, or None if they are no longer all there."""
+        """Return the events after `sequence`, or None if some of them are no longer stored."""
         first = self.buffer[0][0] if self.buffer else self.sequence + 1
         if not first - 1 <= sequence <= self.sequence:
             return None
@@ -121,14 +124,14 @@ class Watcher:
 
 
 class Hub:
-    """All listeners.
+    """The bot's sessions and the pages' sockets.
 
     Attributes:
-        identifies: how many sessions have begun.
-        too_soon: how many were refused because another of their bucket had just begun.
-        resumes: how many went on.
-        outages: the servers that are unavailable: nothing is told of them.
-        deviations: how payloads are to be of another shape than Discord documents.
+        identifies: number of sessions that have begun.
+        too_soon: number of sessions refused because another session of their bucket had just begun.
+        resumes: number of sessions resumed.
+        outages: ids of the unavailable servers, whose events are not sent.
+        deviations: planned deviations of payloads from Discord's documentation.
     """
 
     def __init__(self) -> None:
@@ -145,7 +148,7 @@ class Hub:
 
     @contextlib.asynccontextmanager
     async def serving(self, socket: web.WebSocketResponse, outbox: Outbox) -> AsyncIterator[None]:
-        """Write what is in the outbox to an open socket meanwhile."""
+        """Write the outbox to an open socket while the context lasts."""
         self._open_sockets.add(socket)
         writer = asyncio.create_task(outbox.pump(socket))
         try:
@@ -158,23 +161,23 @@ class Hub:
 
     @property
     def online(self) -> bool:
-        """Whether the bot is connected, with all of its shards."""
+        """True if all of the bot's shards are connected."""
         shards = self.connected
         return any(shards.issuperset((number, count) for number in range(count)) for _, count in shards)
 
     @property
     def connected(self) -> set[tuple[int, int]]:
-        """The shards with a connection, each with the number of all."""
+        """The shards with a connection, each with the total number of shards."""
         return {session.shard for session in self.sessions.values() if session.outbox is not None}
 
     def note_status(self) -> None:
-        """Tell the pages if the bot has come or gone since the last call."""
+        """Tell the pages if the bot has connected or disconnected since the last call."""
         if self.online != self._was_online:
             self._was_online = self.online
             self.to_people("BOT_STATUS", {"online": self.online})
 
     def to_bot(self, event: str, data: Json, intents: int = 0, *, without: int = 0) -> None:
-        """Send an event to every session that asked for all these intents, and not for those `without`."""
+        """Send an event to every session that has all of `intents` and none of `without`."""
         guild_id = str(data["id"] if event in _OF_GUILDS else data.get("guild_id", 0))
         if guild_id in self.outages:
             return
@@ -184,7 +187,7 @@ class Hub:
                 session.dispatch(event, data)
 
     def to_people(self, event: str, data: object, sees: Callable[[User], bool] | None = None) -> None:
-        """Send an event to the pages of everybody who `sees` it."""
+        """Send an event to the pages of every user for whom `sees` is true."""
         wanted = [one for one in self.watchers if sees is None or sees(one.user)]
         if wanted:
             text = dumps({"t": event, "d": data})
@@ -196,7 +199,7 @@ class Hub:
         self.to_people(event, data, lambda user: user.id == user_id)
 
     def may_identify(self, shard: tuple[int, int], settings: Settings) -> bool:
-        """Whether a session may begin, which is noted: one of each bucket in so many seconds.
+        """Return whether a session may begin, and record it: one per bucket within `identify_seconds`.
 
         Source: Discord's documentation, "Sharding", "max_concurrency".
         """
@@ -208,7 +211,7 @@ class Hub:
         return True
 
     def forget_disconnected(self, shard: tuple[int, int]) -> None:
-        """Drop a shard's sessions without a connection, and those of another number of shards: none can be resumed."""
+        """Drop sessions that cannot be resumed: without a connection, or of another shard count."""
         self.sessions = {
             key: one
             for key, one in self.sessions.items()

@@ -1,4 +1,4 @@
-"""Finds what a bot's request names, and refuses what the bot may not do there."""
+"""Look-ups of the objects in a request's path, and checks of the bot's permissions there."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from local_discord.world.model import Channel, Guild, Message
 
 
 def channel(call: Call) -> Channel:
-    """The channel of the path.
+    """Return the channel of the path.
 
     Raises:
-        DiscordError: 10003, or 50001 if the bot does not see it, or may not connect to a voice or stage channel.
+        DiscordError: 10003; 50001 if the bot does not see the channel, or may not connect to a voice or stage channel.
     """
     world, found = call.discord.world, call.discord.world.channels.get(call.params["channel_id"])
     if found is None:
@@ -25,7 +25,7 @@ def channel(call: Call) -> Channel:
 
 
 def message(call: Call) -> tuple[Channel, Message]:
-    """The message of the path and its channel; ephemeral ones are not to be had this way.
+    """Return the message of the path and its channel; ephemeral messages are not found here.
 
     Raises:
         DiscordError: 10003, 50001, 10008.
@@ -38,7 +38,7 @@ def message(call: Call) -> tuple[Channel, Message]:
 
 
 def require(call: Call, place: Channel, *names: str) -> None:
-    """Refuse if the bot lacks one of these permissions.
+    """Check that the bot has all of these permissions.
 
     Raises:
         DiscordError: 50013.
@@ -48,7 +48,7 @@ def require(call: Call, place: Channel, *names: str) -> None:
 
 
 def require_unlocked(call: Call, place: Channel) -> None:
-    """Refuse to write, edit or delete in a locked thread, but to those who manage threads.
+    """Check that a thread is not locked, or that the bot may manage threads.
 
     Raises:
         DiscordError: 160005.
@@ -58,7 +58,7 @@ def require_unlocked(call: Call, place: Channel) -> None:
 
 
 def require_sending(call: Call, place: Channel) -> None:
-    """Refuse a message the bot may not send here; open an archived thread that is not locked.
+    """Check that the bot may send the message; unarchive an archived thread that is not locked.
 
     Raises:
         DiscordError: 50007, 50013, 50083, 160005.
@@ -82,7 +82,9 @@ def require_sending(call: Call, place: Channel) -> None:
 
 
 def require_thread_change(call: Call, thread: Channel, body: Json) -> None:
-    """Refuse a change of a thread the bot may not make: its owner may make some, managers all, members may unarchive.
+    """Check that the bot may change a thread.
+
+    Managers of threads may change everything, the thread's owner some fields; everybody who may write may unarchive.
 
     Raises:
         DiscordError: 50013.
@@ -97,10 +99,10 @@ def require_thread_change(call: Call, thread: Channel, body: Json) -> None:
 
 
 def guild(call: Call) -> Guild:
-    """The server of the path.
+    """Return the server of the path.
 
     Raises:
-        DiscordError: 10004, also where the bot has been put out.
+        DiscordError: 10004, also if the bot is not on the server.
     """
     found = call.discord.world.guilds.get(call.params["guild_id"])
     if found is None or found.id in call.discord.world.bot.absent:
@@ -109,7 +111,7 @@ def guild(call: Call) -> Guild:
 
 
 def application(call: Call) -> None:
-    """Refuse another application's id.
+    """Check that the path has this application's id.
 
     Raises:
         DiscordError: 10002.

@@ -1,4 +1,4 @@
-"""REST: the bot itself, servers, their members."""
+"""REST: the bot itself, servers, members, direct messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""REST: callbacks of interactions, and what their tokens may do afterwards."""
+"""REST: callbacks of interactions, and messages reached with an interaction's token."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def _interaction(call: Call, *, messages_of: bool) -> Interaction:
 
 
 def _reached(call: Call) -> tuple[Interaction, Message]:
-    """The message of the path: @original, one made with this token, or the one the component belongs to.
+    """Return the message of the path: @original, one made with this token, or the component's message.
 
     Raises:
         DiscordError: 10015, 10008.

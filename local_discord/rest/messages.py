@@ -44,7 +44,7 @@ def _list(call: Call) -> object:
 
 
 def _told(message: Message) -> Json:
-    """A message as it is read: its nonce was for those who heard of its coming."""
+    """Return a message as GET requests answer it: only MESSAGE_CREATE has the nonce."""
     return {key: value for key, value in message.data.items() if key != "nonce"}
 
 

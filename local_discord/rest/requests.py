@@ -1,6 +1,6 @@
-"""The way of a REST request: read, log, authorise, limit, fail on request, handle, answer.
+"""Handling of a REST request: read, log, authorise, limit, inject faults, handle, answer.
 
-Handlers are plain functions from a `Call` to what they answer; the other modules of this room list them as `Route`s
+Handlers are plain functions from a `Call` to the answer's body. The other modules of this package list them as `Route`s
 under the templates of Discord's OpenAPI description.
 """
 
@@ -32,7 +32,7 @@ from local_discord.world.files import Upload
 
 PREFIX = "/api/v10"
 LATENCY = (0.05, 0.3)
-"""Seconds that a request takes where the setting `latency` is on."""
+"""Least and greatest duration of a request in seconds, if the setting `latency` is on."""
 _HOUR = 3600.0
 _FILE_FIELD = re.compile(r"files\[(\d+)\]$")
 _BUG: Json = {"message": "The local Discord has a bug here; see its log.", "code": 0}
@@ -54,7 +54,7 @@ class Call:
         """The body as an object.
 
         Raises:
-            DiscordError: 50109, it is not one.
+            DiscordError: 50109, the body is not an object.
         """
         if self.payload is None:
             return {}
@@ -69,11 +69,11 @@ class Route:
 
     Attributes:
         method: HTTP method.
-        template: as in Discord's OpenAPI description.
-        kind: what the log calls such requests.
-        handle: the handler; None as its result answers 204.
-        status: of an ordinary answer.
-        authorised: whether it needs the bot's token.
+        template: path as in Discord's OpenAPI description.
+        kind: name of such requests in the log.
+        handle: the handler; a result of None is answered with 204.
+        status: status of an ordinary answer.
+        authorised: whether the request needs the bot's token.
     """
 
     method: str
@@ -86,9 +86,9 @@ class Route:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Answer:
-    """What goes back; `asked_for` if a fault, limit or ban made a refusal of it; `odd`: see `Fault`.
+    """An answer; `asked_for` marks a refusal by a fault, limit or ban; `odd` is documented at `Fault`.
 
-    Without `via` it is not Discord's.
+    Without `via` the answer looks as if it did not come from Discord.
     """
 
     status: int
@@ -138,7 +138,7 @@ async def _serve(route: Route, request: web.Request) -> web.StreamResponse:
         return web.Response(
             status=answer.status, text=str(answer.body), content_type="text/html", headers=answer.headers
         )
-    # no charset in the content type: discord.py would not take it for JSON
+    # No charset in the content type: discord.py would not recognise the body as JSON.
     headers: dict[str, Any] = {**answer.headers, "Via": "1.1 local"}
     if answer.odd is not None:
         headers["Content-Type"], text = BODIES[answer.odd]
@@ -150,7 +150,7 @@ async def _serve(route: Route, request: web.Request) -> web.StreamResponse:
 
 
 async def _answer(request: web.Request, route: Route, call: Call, entry: Entry, fault: Fault | None) -> _Answer | None:
-    """The answer to a request, or None to close the connection without one."""
+    """Return the answer to a request, or None to close the connection without one."""
     discord = call.discord
     try:
         await _read(request, call, entry)
@@ -158,7 +158,7 @@ async def _answer(request: web.Request, route: Route, call: Call, entry: Entry, 
             _authorise(request, discord)
     except DiscordError as refusal:
         return _Answer(refusal.status, refusal.body())
-    except ConnectionError:  # whoever was sending it has been killed
+    except ConnectionError:  # the sender has been killed
         return None
     verdict = _limits(route, call)
     if verdict.retry_after is not None:
@@ -171,7 +171,7 @@ async def _answer(request: web.Request, route: Route, call: Call, entry: Entry, 
 
 
 async def _faulty(route: Route, call: Call, headers: Mapping[str, str], fault: Fault) -> _Answer | None:
-    """The answer to a request that a test wants to fail or to wait; None to close the connection without one."""
+    """Return the answer to a request that a test delays or fails, or None to close the connection without one."""
     discord = call.discord
     await discord.faults.hold(fault.delay)
     answer = _handled(route, call, headers) if fault.apply or not fault.ends else None
@@ -185,13 +185,13 @@ async def _faulty(route: Route, call: Call, headers: Mapping[str, str], fault: F
 
 
 def _banned(headers: Mapping[str, str]) -> _Answer:
-    """The refusal of a banned address."""
+    """Return the refusal for a banned address."""
     later = {key: value for key, value in headers.items() if key == "Retry-After"}
     return _Answer(429, PAGE, later, asked_for=True, via=False)
 
 
 def _limits(route: Route, call: Call) -> Verdict:
-    """Count a request; a channel's messages have limits of their own, unless a test has switched them off."""
+    """Count a request; messages of a channel have their own limits unless a test has turned those off."""
     settings, size, old = call.discord.settings, DEFAULT, False
     if settings.message_limits:
         message = call.discord.world.messages.get(call.params.get("message_id", ""))
@@ -204,18 +204,18 @@ def _limits(route: Route, call: Call) -> Verdict:
         size=size,
         old=old,
         global_limit=settings.global_limit,
-        exempt=not route.authorised,  # by the token of an interaction
+        exempt=not route.authorised,  # requests with an interaction's token
     )
 
 
 def _guild_of(call: Call) -> str | None:
-    """The server whose channel or member a request is about."""
+    """Return the id of the server whose channel or member the request is about."""
     channel = call.discord.world.channels.get(call.params.get("channel_id", ""))
     return channel.guild_id if channel is not None else call.params.get("guild_id")
 
 
 def _handled(route: Route, call: Call, headers: Mapping[str, str]) -> _Answer:
-    """What the handler answers or refuses; a bug of our own is 418, which discord.py does not repeat for a minute."""
+    """Return the handler's answer or refusal; a bug here becomes 418, which discord.py does not retry."""
     if _guild_of(call) in call.discord.hub.outages:
         return _Answer(503, {"message": "503: Service Unavailable", "code": 0}, headers, asked_for=True)
     try:

@@ -1,1 +1,1 @@
-"""What there is: the guild, its people, channels and messages, files, commands and interactions."""
+"""The state: servers, people, channels, messages, files, commands and interactions."""

@@ -1,7 +1,7 @@
-"""An example of every gateway event that a bot may get, of this world: for tests that let payloads deviate.
+"""Examples of every gateway event that a bot may receive, for tests in which payloads deviate.
 
-What is changed is changed to what it is already; what comes and goes is a channel, a thread and a role of the examples'
-own. Source of the shapes: Discord's documentation, "Gateway Events".
+Updates repeat the present state. Created and deleted things are a channel, a thread and a role that exist only in these
+examples. Source of the shapes: Discord's documentation, "Gateway Events".
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ CHANNEL_ID, THREAD_ID, ROLE_ID, THING_ID = (f"{_OWN}{number:03}" for number in r
 
 
 def examples(world: World) -> dict[str, Json]:
-    """The payload of an event, by its type."""
+    """Return the example payloads by event type."""
     return {
         **_of_guilds(world),
         **_of_channels(world),

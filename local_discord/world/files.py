@@ -1,4 +1,4 @@
-"""Uploaded files and emoji pictures, and the CDN that serves them."""
+"""Uploaded files and emoji pictures, and their addresses on the CDN."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Upload:
 
 
 class Files:
-    """Attachments by channel, id and name; past 200 MB in all the oldest are forgotten."""
+    """Attachments by channel, id and name; beyond 200 MB in total the oldest are removed."""
 
     def __init__(self) -> None:
         self.base_url = ""
@@ -35,10 +35,10 @@ class Files:
         self._size = 0
 
     def store(self, channel_id: str, upload: Upload, described: Json) -> Json:
-        """Keep a file; gives Discord's attachment object.
+        """Store a file and return Discord's attachment object.
 
         Args:
-            channel_id: where the message stands.
+            channel_id: channel of the message.
             upload: the file.
             described: its entry in the message's `attachments`: filename, description.
         """
@@ -66,14 +66,14 @@ class Files:
         return attachment
 
     def find(self, channel_id: str, attachment_id: str, name: str) -> tuple[str, bytes] | None:
-        """Content type and bytes of a stored file."""
+        """Return content type and bytes of a stored file, or None."""
         return self._stored.get((channel_id, attachment_id, name))
 
     @property
     def gateway_url(self) -> str:
-        """Where the gateway listens."""
+        """The address of the gateway."""
         return self.base_url.replace("http", "ws", 1) + "/gateway"
 
     def emoji_url(self, emoji: Emoji) -> str:
-        """Where an emoji's picture is served."""
+        """Return the address of an emoji's picture."""
         return f"{self.base_url}/cdn/emojis/{emoji.id}.{'gif' if emoji.animated else 'png'}"

@@ -1,14 +1,14 @@
-"""Snowflakes and timestamps, as Discord makes them."""
+"""Snowflakes and timestamps in Discord's format."""
 
 from __future__ import annotations
 
 import datetime as dt
 import time
 
-EPOCH_MS = 1_420_070_400_000  # the first second of 2015, where Discord's ids begin
+EPOCH_MS = 1_420_070_400_000  # first second of 2015, the epoch of Discord's ids
 
 GUILD_ID = "1400000000000002001"
-SECOND_GUILD_ID = "1400000000004196305"  # with two shards the other one has it
+SECOND_GUILD_ID = "1400000000004196305"  # belongs to shard 1 of 2; the ids above belong to shard 0
 APPLICATION_ID = "1400000000000004001"
 BOT_ROLE_ID = "1400000000000005001"
 ADMIN_ROLE_ID = "1400000000000005002"
@@ -21,18 +21,18 @@ _last = [0]
 
 
 def snowflake(age: float = 0.0) -> str:
-    """A new id, greater than every one before it, that tells its time of birth: `age` seconds ago."""
+    """Return an id greater than every id before, except that its timestamp is `age` seconds in the past."""
     now = (int(time.time() * 1000) - EPOCH_MS) << 22
     _last[0] = max(_last[0] + 1, now)
     return str(_last[0] - (int(age * 1000) << 22))
 
 
 def age(number: str) -> float:
-    """Seconds since the birth that an id tells of."""
+    """Return the seconds since the timestamp in an id."""
     return time.time() - ((int(number) >> 22) + EPOCH_MS) / 1000
 
 
 def timestamp(seconds: float | None = None) -> str:
-    """ISO 8601 in UTC with microseconds; `seconds` since 1970, by default now."""
+    """Return ISO 8601 in UTC with microseconds; `seconds` counts from 1970 and defaults to now."""
     moment = dt.datetime.fromtimestamp(time.time() if seconds is None else seconds, dt.UTC)
     return moment.isoformat(timespec="microseconds")

@@ -1,4 +1,4 @@
-"""Interactions and their tokens: who may still answer what."""
+"""Interactions and their tokens."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ KEPT = 20_000
 
 @dataclasses.dataclass(slots=True, eq=False)
 class Interaction:
-    """One interaction, from the click to the death of its token.
+    """One interaction, from the click to the expiry of its token.
 
     Attributes:
-        source: the message a component belongs to.
-        callback_type: how the bot has acknowledged it, None before that.
-        original_id: what `@original` means.
-        awaiting_first: it was deferred with a "thinking…" message that the next follow-up fills.
+        source: the message of the clicked component.
+        callback_type: type of the bot's acknowledgement, None before.
+        original_id: id of the message that `@original` refers to.
+        awaiting_first: whether a deferred "thinking…" message waits to be filled by the next follow-up.
         made: ids of the messages made with its token.
         outcome: the message last made or changed with its token.
-        progress: how often something was made or changed after the acknowledgement.
-        failure: why nobody can answer it any more.
-        elapsed_ms: from its birth to the last callback that came in time.
+        progress: number of messages made or changed after the acknowledgement.
+        failure: why the bot can no longer answer, None if it can.
+        elapsed_ms: milliseconds from the start to the last callback in time.
     """
 
     type: int
@@ -61,36 +61,36 @@ class Interaction:
 
     @property
     def settled(self) -> bool:
-        """Whether it was acknowledged, or no longer can be."""
+        """True if the interaction was acknowledged or can no longer be."""
         return self.callback_type is not None or self.failure is not None
 
     def acknowledge(self, callback_type: int) -> None:
-        """Note the bot's first answer."""
+        """Store the type of the bot's first answer and stop the timer."""
         self.callback_type = callback_type
         if self.timer is not None:
             self.timer.cancel()
         self.notify()
 
     def note(self, message: Message) -> None:
-        """Note a message made or changed with the token."""
+        """Store a message made or changed with the token."""
         self.outcome = message
         if self.callback_type is not None:
             self.progress += 1
         self.notify()
 
     def notify(self) -> None:
-        """Wake those who wait."""
+        """Wake the tasks that wait in `until`."""
         news, self._news = self._news, asyncio.Event()
         news.set()
 
     async def until(self, done: Callable[[], bool]) -> None:
-        """Wait until `done` holds; asked again after every change."""
+        """Wait until `done` is true; it is evaluated after every change."""
         while not done():
             await self._news.wait()
 
 
 class Interactions:
-    """All interactions of late, and the modals that stand open."""
+    """The recent interactions, and the open modals."""
 
     def __init__(self) -> None:
         self._by_token: dict[str, Interaction] = {}
@@ -98,17 +98,17 @@ class Interactions:
         self._deferred_updates: dict[str, list[Interaction]] = {}
 
     def add(self, interaction: Interaction) -> None:
-        """Remember an interaction; the oldest beyond 20,000 are forgotten."""
+        """Store an interaction; at 20,000 the older half is dropped."""
         if len(self._by_token) >= KEPT:
             for token in list(itertools.islice(self._by_token, KEPT // 2)):
                 del self._by_token[token]
         self._by_token[interaction.token] = interaction
 
     def for_callback(self, interaction_id: str, token: str) -> Interaction:
-        """The interaction a callback is for.
+        """Return the interaction of a callback.
 
         Raises:
-            DiscordError: 10062 unknown, foreign or too late; 40060 acknowledged before.
+            DiscordError: 10062 unknown, foreign or too late; 40060 already acknowledged.
         """
         interaction = self._by_token.get(token)
         if interaction is None or interaction.id != interaction_id or interaction.failure is not None:
@@ -119,16 +119,16 @@ class Interactions:
         return interaction
 
     def for_webhook(self, token: str, lifetime: float, *, messages: bool) -> Interaction:
-        """The interaction a token is for.
+        """Return the interaction of a token.
 
         Args:
-            token: from the path.
-            lifetime: of tokens, in seconds.
-            messages: whether an existing message is asked for, not a new follow-up.
+            token: token in the path.
+            lifetime: lifetime of tokens in seconds.
+            messages: whether the request is for an existing message and not for a new follow-up.
 
         Raises:
-            DiscordError: 50027 for a follow-up with an expired or foreign token, 10015 for its messages and before
-                the acknowledgement.
+            DiscordError: 50027 for a follow-up with an expired or foreign token; 10015 for messages with such a token,
+                and for everything before the acknowledgement.
         """
         interaction = self._by_token.get(token)
         if interaction is None or interaction.expired or time.monotonic() - interaction.born > lifetime:
@@ -138,22 +138,22 @@ class Interactions:
         return interaction
 
     def expect_update(self, interaction: Interaction, source: Message) -> None:
-        """Note that a deferred interaction will be answered by a change of its message."""
+        """Record that a change of `source` will answer a deferred interaction."""
         self._deferred_updates.setdefault(source.id, []).append(interaction)
 
     def message_changed(self, message: Message) -> None:
-        """Tell interactions that wait for it that their message has changed, by whatever way, or is gone."""
+        """Tell the interactions that wait for a change of this message that it was changed or deleted."""
         for interaction in self._deferred_updates.pop(message.id, []):
             interaction.note(message)
 
     def expire(self, user_id: str | None) -> None:
-        """Make every token (of one user) old."""
+        """Expire the tokens of one user, or (None) of everybody."""
         for interaction in self._by_token.values():
             if user_id in {None, interaction.user_id}:
                 interaction.expired = True
 
     def clear(self) -> None:
-        """Forget everything, and stop the clocks."""
+        """Remove all interactions and stop their timers."""
         for interaction in self._by_token.values():
             if interaction.timer is not None:
                 interaction.timer.cancel()

@@ -1,6 +1,6 @@
-"""What the world is made of: users, channels, messages, emojis; each knows its own JSON shape.
+"""Objects of the world: users, channels, messages, emojis, and their JSON.
 
-`payload()` is Discord's object, as far as discord.py reads it; `public()` is that of the client API.
+`payload()` is Discord's object, as far as discord.py reads it; `public()` is the object of the client API.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ COMPONENTS_V2 = 1 << 15
 
 @dataclasses.dataclass(slots=True)
 class User:
-    """A person or the bot, and their membership: the same on every server but those that they are `absent` from.
+    """A person or the bot; membership is the same on every server except those in `absent`.
 
-    Whoever does not take messages has turned off direct messages from members of their servers.
+    `takes_messages` is false if the person has turned off direct messages from members of their servers.
     """
 
     id: str
@@ -43,7 +43,7 @@ class User:
     joined_at: str = dataclasses.field(default_factory=ids.timestamp)
 
     def payload(self) -> Json:
-        """Discord's user object."""
+        """Return Discord's user object."""
         return {
             "id": self.id,
             "username": self.username,
@@ -55,11 +55,11 @@ class User:
         }
 
     def public(self) -> Json:
-        """The user object of the client API."""
+        """Return the user object of the client API."""
         return {**self.payload(), "locale": self.locale, "nick": self.nick}
 
     def membership(self) -> Json:
-        """Discord's member object, without the user."""
+        """Return Discord's member object without the user."""
         return {
             "nick": self.nick,
             "avatar": None,
@@ -70,13 +70,13 @@ class User:
         }
 
     def member(self) -> Json:
-        """Discord's member object, with the user."""
+        """Return Discord's member object with the user."""
         return {**self.membership(), "user": self.payload()}
 
 
 @dataclasses.dataclass(slots=True)
 class Channel:
-    """A channel of messages, a thread, or what one person and the bot write to each other, which is on no server.
+    """A channel, a thread, or the direct messages of one person and the bot, which belong to no server.
 
     `overwrites` maps a role's or user's id to (kind, allow, deny), kind 0 for roles and 1 for members.
     """
@@ -99,16 +99,16 @@ class Channel:
 
     @property
     def is_thread(self) -> bool:
-        """Whether this is a thread."""
+        """True for a thread."""
         return self.type in THREADS
 
     def set_archived(self, *, archived: bool) -> None:
-        """Archive or unarchive a thread, and note when."""
+        """Archive or unarchive a thread, and store the time."""
         self.archived = archived
         self.changed_at = ids.timestamp()
 
     def payload(self) -> Json:
-        """Discord's channel object, a thread's with the bot's own membership if it has joined."""
+        """Return Discord's channel object; a thread's includes the bot's membership if the bot has joined."""
         if self.guild_id is None:
             return {"id": self.id, "type": DM, "last_message_id": self.last_message_id, "flags": 0}
         shared: Json = {
@@ -144,27 +144,27 @@ class Channel:
         return thread
 
     def public(self) -> Json:
-        """The channel object of the client API."""
+        """Return the channel object of the client API."""
         names = ("id", "name", "type", "guild_id", "parent_id", "archived", "locked")
         return {key: getattr(self, key) for key in names}
 
 
 @dataclasses.dataclass(slots=True)
 class Guild:
-    """A server. All have the same people, and the same roles but for @everyone, which has the server's id."""
+    """A server. All servers have the same people and roles, except @everyone, whose id is the server's id."""
 
     id: str
     name: str
     preferred_locale: str = "en-US"
 
     def public(self) -> Json:
-        """The server of the client API."""
+        """Return the server object of the client API."""
         return dataclasses.asdict(self)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Role:
-    """A role of the guild and its permissions; one that is `managed` is the bot's own."""
+    """A role and its permissions; the `managed` role is the bot's own."""
 
     id: str
     name: str
@@ -173,7 +173,7 @@ class Role:
     managed: bool = False
 
     def payload(self) -> Json:
-        """Discord's role object."""
+        """Return Discord's role object."""
         return {
             "id": self.id,
             "name": self.name,
@@ -189,14 +189,14 @@ class Role:
 
 @dataclasses.dataclass(slots=True)
 class Message:
-    """A message: Discord's own object in `data`, and what Discord knows besides.
+    """A message: Discord's object in `data`, and facts that only Discord knows.
 
     Attributes:
-        data: Discord's message object, as REST answers carry it.
-        owner: whom an ephemeral message is for, else None.
-        pings: ids of those it notified.
-        born: seconds since 1970, for its nonce; tests may set it back. Limits go by its id.
-        dismissed: its owner has closed an ephemeral message or reloaded; the bot cannot tell.
+        data: Discord's message object, as in REST answers.
+        owner: id of the only user who sees an ephemeral message, else None.
+        pings: ids of the users that the message notified.
+        born: seconds since 1970, for the lifetime of the nonce; tests may set it back.
+        dismissed: whether the owner has closed or lost an ephemeral message; the bot cannot know this.
     """
 
     data: Json
@@ -207,17 +207,17 @@ class Message:
 
     @property
     def id(self) -> str:
-        """Its snowflake."""
+        """The message's snowflake."""
         return str(self.data["id"])
 
     @property
     def channel_id(self) -> str:
-        """The channel or thread it stands in."""
+        """Id of the message's channel or thread."""
         return str(self.data["channel_id"])
 
     @property
     def author_id(self) -> str:
-        """Who wrote it."""
+        """Id of the author."""
         return str(self.data["author"]["id"])
 
     @property
@@ -226,7 +226,7 @@ class Message:
         return int(self.data["flags"])
 
     def public(self) -> Json:
-        """The message object of the client API."""
+        """Return the message object of the client API."""
         return {**self.data, "pings": self.pings}
 
 
@@ -241,13 +241,13 @@ class Emoji:
 
     @property
     def animated(self) -> bool:
-        """Whether it moves."""
+        """True if the picture is animated."""
         return self.content_type == "image/gif"
 
     def payload(self) -> Json:
-        """Discord's emoji object."""
+        """Return Discord's emoji object."""
         return {"id": self.id, "name": self.name, "animated": self.animated, "available": True, "roles": []}
 
 
 Named = User | Channel | Role
-"""What an id in an interaction stands for, see its `resolved`."""
+"""Objects in an interaction's `resolved`."""

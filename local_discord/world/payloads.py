@@ -1,4 +1,4 @@
-"""Discord's larger objects, as far as discord.py reads them: guild, application, what an interaction names."""
+"""Discord's larger objects, as far as discord.py reads them: guild, application, `resolved`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from local_discord.world.world import World
 
 
 def guild(world: World, subject: Guild) -> Json:
-    """A server as GET /guilds/{guild_id} answers it."""
+    """Return a server in the form of GET /guilds/{guild_id}."""
     everyone = {**world.roles[ids.GUILD_ID].payload(), "id": subject.id}
     return {
         "id": subject.id,
@@ -33,7 +33,7 @@ def guild(world: World, subject: Guild) -> Json:
 
 
 def guild_create(world: World, subject: Guild, *, all_members: bool) -> Json:
-    """A server as GUILD_CREATE carries it; without the members intent only the bot itself is in `members`."""
+    """Return a server in the form of GUILD_CREATE; without the members intent, `members` has only the bot."""
     bot, members = world.bot, world.members(subject)
     here = [one for one in (*world.guild_channels(), *world.threads()) if one.guild_id == subject.id]
     return {
@@ -48,7 +48,7 @@ def guild_create(world: World, subject: Guild, *, all_members: bool) -> Json:
 
 
 def application(world: World) -> Json:
-    """The bot's application."""
+    """Return the bot's application."""
     return {
         "id": world.bot.id,
         "name": world.bot.global_name,
@@ -64,7 +64,7 @@ def application(world: World) -> Json:
 
 
 def interaction_channel(world: World, channel: Channel, user: User) -> Json:
-    """The partial channel of an interaction: with the invoking user's permissions."""
+    """Return the partial channel of an interaction, with the invoking user's permissions."""
     data = channel.payload()
     data.pop("permission_overwrites", None)
     if channel.guild_id is None:
@@ -73,7 +73,7 @@ def interaction_channel(world: World, channel: Channel, user: User) -> Json:
 
 
 def resolved(world: World, invoker: User, found: list[Named]) -> Json:
-    """Discord's `resolved`: what the ids in an interaction stand for, users, channels and roles; see also `members`."""
+    """Return Discord's `resolved` with users, channels and roles; `members` adds the members."""
     data: dict[str, Json] = {}
     for one in found:
         if isinstance(one, User):
@@ -86,6 +86,6 @@ def resolved(world: World, invoker: User, found: list[Named]) -> Json:
 
 
 def members(world: World, guild_id: str, users: Iterable[str]) -> Json:
-    """Those of some users who are on a server, as they stand beside the users in `resolved`."""
+    """Return the users who are on a server as the `members` of `resolved`."""
     found = [world.users[one] for one in users if guild_id not in world.users[one].absent]
     return {one.id: {**one.membership(), "permissions": str(world.permissions(one))} for one in found}

@@ -1,4 +1,4 @@
-"""The world's state: two servers, their people, channels and messages; in memory only."""
+"""The world's state in memory: two servers, their people, channels and messages."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ _Named = TypeVar("_Named", User, Channel, Role)
 
 
 class World:
-    """Everything that exists. Changing it here announces nothing; that is the callers' part.
+    """The whole state. Changing it announces nothing: callers announce.
 
     Attributes:
-        commands: the application commands the bot has registered, as Discord's objects.
+        commands: the bot's registered application commands, as Discord's objects.
         bot_seen: whether a bot has ever logged in.
     """
 
@@ -69,7 +69,7 @@ class World:
         self.reset()
 
     def reset(self) -> None:
-        """Make people, channels and messages as they were at the start."""
+        """Restore people, channels and messages to the initial state."""
         self.guilds = {guild.id: dataclasses.replace(guild) for guild in _GUILDS}
         self.roles = {role.id: role for role in _ROLES}
         self.bot.roles = [ids.BOT_ROLE_ID]
@@ -82,7 +82,7 @@ class World:
         self._by_nonce = {}
 
     def add_guild(self, name: str, channels: Sequence[str], locale: str = "en-US") -> Guild:
-        """Make another server with these channels; everybody and the bot is on it."""
+        """Create a server with these channels; all people and the bot are members."""
         guild = Guild(ids.snowflake(), name, locale)
         self.guilds[guild.id] = guild
         for position, channel in enumerate(channels):
@@ -90,54 +90,57 @@ class World:
         return guild
 
     def add_channel(self, guild: Guild, name: str, position: int = 0, kind: int = TEXT) -> Channel:
-        """Make a channel of a server."""
+        """Create a channel of a server."""
         channel = Channel(ids.snowflake(), name, kind, guild_id=guild.id, position=position)
         self.channels[channel.id] = channel
         return channel
 
     def invite_bot(self, granted: int) -> None:
-        """Give the bot's own role what an invitation asks for."""
+        """Give the bot's own role the permissions that an invitation asks for."""
         self.roles[ids.BOT_ROLE_ID] = dataclasses.replace(self.roles[ids.BOT_ROLE_ID], permissions=granted)
 
     def add_person(self, user: User) -> None:
-        """Let somebody come into the world, with a place where they and the bot write to each other."""
+        """Add a person, and the direct message channel between them and the bot."""
         user.roles = [ids.MEMBER_ROLE_ID]
         self.users[user.id] = user
         number = str(int(user.id) + _DM_OFFSET)
         self.channels[number] = Channel(number, f"@{user.username}", DM, None, members={user.id, self.bot.id})
 
     def private_channel(self, user: User) -> Channel:
-        """Where a person and the bot write to each other."""
+        """Return the direct message channel of a person and the bot."""
         return self.channels[str(int(user.id) + _DM_OFFSET)]
 
     def may_be_written_to(self, place: Channel) -> bool:
-        """Whether the bot may write to a person: they take messages from members of a server that they share."""
+        """Return whether the bot may write a direct message.
+
+        The person must share a server with the bot, and take messages from members of their servers.
+        """
         users = [self.users[one] for one in place.members if one != self.bot.id]
         shared = self.guilds.keys() - self.bot.absent
         return all(user.takes_messages and shared - user.absent for user in users)
 
     @property
     def owner(self) -> User:
-        """The servers' owner."""
+        """The owner of the servers."""
         return self.users[ids.USER_IDS[0]]
 
     @property
     def people(self) -> list[User]:
-        """Everybody but the bot."""
+        """All users except the bot."""
         return [user for user in self.users.values() if not user.bot]
 
     def members(self, guild: Guild) -> list[User]:
-        """Everybody on a server, the bot included."""
+        """Return the members of a server, the bot included."""
         return [user for user in self.users.values() if guild.id not in user.absent]
 
-    # What people and tests name; ClientError if it is not there
+    # Look-ups by id or name; they raise ClientError if nothing is found
 
     def knows(self, name: str) -> bool:
-        """Whether there is a user of this id or name."""
+        """Return whether there is a user with this id or name."""
         return any(name.lower() in {one.id, one.username} for one in (*self.users.values(), self.bot)) or name == "bot"
 
     def find_user(self, who: object) -> User:
-        """A user by id or name."""
+        """Return a user by id or name."""
         text = str(who).lower()
         if text == "bot":
             return self.bot
@@ -145,17 +148,17 @@ class World:
         return _first((one for one, known in names if text in known), "user", who)
 
     def find_channel(self, which: object) -> Channel:
-        """A channel or thread by id or name (of equal names the newest)."""
+        """Return a channel or thread by id or name; the newest if several have the name."""
         if (channel := self.channels.get(str(which))) is not None:
             return channel
         return _first((one for one in reversed(self.channels.values()) if one.name == which), "channel", which)
 
     def find_role(self, which: object) -> Role:
-        """A role by id or name."""
+        """Return a role by id or name."""
         return _first((one for one in self.roles.values() if which in {one.id, one.name}), "role", which)
 
     def find_message(self, which: object, user: User | None = None) -> Message:
-        """A message by id; for a user, one that they see."""
+        """Return a message by id; `user` must see it, if given."""
         message = self.messages.get(str(which))
         if message is None:
             raise ClientError(f"There is no message {which!r} (any more).", 404)
@@ -166,7 +169,7 @@ class World:
     # Messages
 
     def add_message(self, message: Message) -> None:
-        """Put a message into its channel."""
+        """Add a message to its channel."""
         self.messages[message.id] = message
         self._by_channel.setdefault(message.channel_id, {})[message.id] = message
         if "nonce" in message.data:
@@ -177,44 +180,44 @@ class World:
             channel.message_count += 1
 
     def remove_message(self, message: Message) -> None:
-        """Take a message away."""
+        """Remove a message."""
         self.messages.pop(message.id, None)
         self._by_channel.get(message.channel_id, {}).pop(message.id, None)
 
     def of_nonce(self, channel_id: str, nonce: object) -> Message | None:
-        """The message sent with this nonce in the last few minutes, if it still stands."""
+        """Return the message sent with this nonce in the last five minutes, or None if it is gone."""
         message = self._by_nonce.get((channel_id, str(nonce)))
         if message is None or message.id not in self.messages or time.time() - message.born > NONCE_SECONDS:
             return None
         return message
 
     def channel_messages(self, channel_id: str) -> list[Message]:
-        """A channel's messages, oldest first, ephemeral ones included."""
+        """Return a channel's messages, oldest first, ephemeral ones included."""
         return list(self._by_channel.get(channel_id, {}).values())
 
     def with_threads(self, channel: Channel) -> list[Channel]:
-        """A channel's threads, and then the channel itself."""
+        """Return a channel's threads, followed by the channel itself."""
         return [*(one for one in self.channels.values() if one.parent_id == channel.id), channel]
 
     def remove_channel(self, channel: Channel) -> None:
-        """Take a channel with its messages and threads away."""
+        """Remove a channel with its messages and threads."""
         for one in self.with_threads(channel):
             self.channels.pop(one.id, None)
             for message_id in self._by_channel.pop(one.id, {}):
                 self.messages.pop(message_id, None)
 
     def threads(self) -> Iterator[Channel]:
-        """All threads."""
+        """Return all threads."""
         return (channel for channel in self.channels.values() if channel.is_thread)
 
     def guild_channels(self) -> Iterator[Channel]:
-        """All channels of servers that are no threads."""
+        """Return all channels of servers, without threads."""
         return (one for one in self.channels.values() if not one.is_thread and one.guild_id is not None)
 
     # Permissions
 
     def permissions(self, user: User, channel: Channel | None = None) -> int:
-        """What a member may do in a channel or thread (None: on a server at large)."""
+        """Return a member's permissions in a channel or thread, or (None) on servers in general."""
         if channel is not None and channel.guild_id is None:
             return permissions.PRIVATE if user.id in channel.members else 0
         if user.id == self.owner.id:
@@ -226,35 +229,35 @@ class World:
         of_roles = [overwrites[who][1:] for who in user.roles if who in overwrites]
         layers = [
             *(overwrites[who][1:] for who in ([] if channel is None else [channel.guild_id]) if who in overwrites),
-            *((0, deny) for _, deny in of_roles),  # what one of several roles allows is allowed
+            *((0, deny) for _, deny in of_roles),  # a permission that one of several roles allows is allowed
             *((allow, 0) for allow, _ in of_roles),
             *(overwrites[who][1:] for who in [user.id] if who in overwrites),
         ]
         return permissions.overwritten(base, layers)
 
     def holder(self, channel: Channel) -> Channel:
-        """Where a channel's permissions are set: a thread's at its parent."""
+        """Return the channel that holds the permission overwrites: for a thread its parent."""
         return self.channels.get(channel.parent_id or "", channel)
 
     def hears(self, user: User, channel: Channel) -> bool:
-        """Whether a member gets at the messages of a channel that they see: of voice and stage ones with Connect."""
+        """Return whether a member may read a channel that they see: voice and stage channels need Connect."""
         return channel.type not in VOCAL or self.may(user, channel, "connect")
 
     def may(self, user: User, channel: Channel, *names: str) -> bool:
-        """Whether a member may do all of this in a channel or thread."""
+        """Return whether a member has all of these permissions in a channel or thread."""
         wanted = permissions.bits(names)
         return self.permissions(user, channel) & wanted == wanted
 
     def may_write(self, user: User, channel: Channel) -> bool:
-        """Whether a member may send messages to a channel or thread."""
+        """Return whether a member may send messages to a channel or thread."""
         return self.may(user, channel, "send_messages_in_threads" if channel.is_thread else "send_messages")
 
     def is_locked_for(self, user: User, channel: Channel) -> bool:
-        """Whether this is a locked thread, and the member none of those who may go on in it."""
+        """Return whether this is a locked thread and the member may not manage threads."""
         return channel.locked and not self.may(user, channel, "manage_threads")
 
     def offered(self, user: User) -> list[Json]:
-        """The commands whose default permissions let this member use them."""
+        """Return the commands that this member may use by the commands' default permissions."""
         owned = self.permissions(user)
         found = []
         for command in self.commands:
@@ -265,13 +268,13 @@ class World:
         return found
 
     def sees(self, user: User, channel: Channel) -> bool:
-        """Whether a member sees a channel or thread; private threads are for those added to them."""
+        """Return whether a member sees a channel or thread; private threads need membership or Manage Threads."""
         if channel.guild_id in user.absent or not self.may(user, channel, "view_channel"):
             return False
         return channel.type != PRIVATE_THREAD or user.id in channel.members or self.may(user, channel, "manage_threads")
 
     def sees_message(self, user: User, message: Message) -> bool:
-        """Whether a member sees a message."""
+        """Return whether a member sees a message."""
         channel = self.channels.get(message.channel_id)
         if channel is None or message.dismissed or message.owner not in {None, user.id}:
             return False
