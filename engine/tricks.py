@@ -51,7 +51,7 @@ def read_trick(parse: Callable[[str], int], trick: PlayedTrick) -> Trick:
 
 
 def kept(taken: Taken) -> Taken:
-    """The same, made of what many games share."""
+    """Return an equal value made of interned parts."""
     (leader, plays, winner), ahead, why = taken
     return (leader, tuple(map(shared, plays)), winner), ahead, why and shared(why)
 

@@ -1,1 +1,1 @@
-"""Knowledge from play: hidden cards, decided results, and earlier positions."""
+"""Knowledge from play: hidden cards, decided results and earlier positions."""

@@ -1,8 +1,8 @@
-"""Whether the end of a game is settled: nobody can change its points any more, and everybody can see that.
+"""Decided games: no move can change the points any more, and everybody can see this.
 
-No game proves it from its scoring: all games that agree with what everybody knows (`Game.every`) are played on in every
-legal way. That is quick where it matters: while points are open, two random ways mostly differ, and once they are
-settled there is little left to play. What takes longer counts as open.
+The proof needs no knowledge of a game's scoring. All games that agree with public knowledge (`Game.every`) are played
+on in every legal way. This is fast where it matters: while points are open, two random playouts mostly differ, and in a
+decided game few moves are left. A game that needs more moves counts as open.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from engine.contract.view import View
 from engine.game import Game
 
 LIMIT = 2_000
-"""Moves tried in all."""
+"""The greatest number of moves to try."""
 GLANCES = 8
-"""Ways that are tried first, each at random: in an open game two of them differ in all but one of ten cases."""
+"""The number of random playouts to try first; in an open game, two of them differ in nine of ten cases."""
 
 
 def settled(view: View, limit: int = LIMIT) -> bool:
-    """Whether the points, and with them the ranking, will be the same however the game goes on.
+    """Tell whether points and ranking will be the same however the game goes on.
 
     Args:
-        view: what everybody knows, `game.view(None)`.
-        limit: how many moves are tried; if that is too few, the answer is no.
+        view: the public view, `game.view(None)`.
+        limit: the greatest number of moves to try.
 
     Returns:
-        True: by what everybody knows nothing but this end is possible. False: another one is, or it is not certain; so
-        as long as another round follows, and in games that cannot say (`Sampler.every`).
+        True: public knowledge allows only one result. False: it allows several results, or the limit is too small, or
+            another round follows, or the game cannot list its hidden cards (`Sampler.every`).
 
     Raises:
-        ValueError: it is a seat's own view, whose answer would tell the others what that seat knows.
+        ValueError: the view is a seat's own view; its answer would reveal secrets of that seat.
     """
     if view["seat"] is not None:
         raise ValueError("what is settled goes by what everybody knows")
@@ -45,10 +45,10 @@ def settled(view: View, limit: int = LIMIT) -> bool:
 
 
 def end_is_settled(game: Game) -> bool:
-    """The same of a game as it stands; before its last round it costs nothing.
+    """Tell whether a game is decided; before its last round the test is free.
 
-    The game itself is one of those that everybody thinks possible: where that can end in two ways nothing is settled,
-    and no other one is looked at.
+    The game itself is one of those that agree with public knowledge. If its own random playouts differ, no other game
+    is tried.
     """
     if game.over or game.round != game.round_count:
         return game.over
@@ -58,7 +58,7 @@ def end_is_settled(game: Game) -> bool:
 
 
 def _seen_to_differ(games: Sequence[Game]) -> bool:
-    """Whether two of some random ways to play these games on have ends that differ."""
+    """Tell whether two of some random playouts of these games have different results."""
     draw = Random(0).random
     end = None
     for number in range(GLANCES if games else 0):
@@ -74,14 +74,14 @@ def _seen_to_differ(games: Sequence[Game]) -> bool:
 
 
 def _end_alike(games: Iterable[Game], limit: int) -> bool:
-    """Whether there are games, and all ways to play any of them on, so many moves in all, have one end."""
+    """Tell whether all ways to play these games on have the same result, within `limit` moves in all."""
     end = None
     for game in games:
         waiting = [game]
         while waiting:
             way = waiting.pop()
             while way.to_act:
-                seat = way.to_act[0]  # of several at once each may go first: their choices are secret
+                seat = way.to_act[0]  # order is irrelevant: simultaneous choices are secret
                 first, *others = way.legal_moves(seat)
                 limit -= 1 + len(others)
                 if limit < 0:

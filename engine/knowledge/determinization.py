@@ -1,4 +1,4 @@
-"""Dealing the cards that a seat cannot see, for samplers: at random, or in every way there is."""
+"""Determinization: dealing the cards that a seat cannot see, at random or in every possible way."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from engine.cards import bits, mask_of
 def deal_unseen(
     random: Random, cards: Sequence[int], sizes: Sequence[int], forbidden: Sequence[int]
 ) -> list[list[int]]:
-    """Deal `cards` at random so that no seat gets what it cannot hold.
+    """Deal `cards` at random so that no seat gets a forbidden card.
 
-    A deal is found whenever there is one. Without forbidden cards every deal is equally likely; with them nearly so:
-    a first deal is mixed by random exchanges, which favour none.
+    A deal is found if one exists. Without forbidden cards, every deal is equally likely. With forbidden cards, deals
+    are nearly equally likely: random swaps mix a first deal.
 
     Args:
-        random: the source of chance; the same state gives the same deal.
-        cards: card numbers; equal cards may stand several times.
-        sizes: how many each seat gets; they add up to all the cards (a stock or a pile is one more seat).
-        forbidden: for each seat the set of card numbers that it cannot hold, as a bit mask.
+        random: the random generator; the same state gives the same deal.
+        cards: card numbers; equal cards may occur several times.
+        sizes: the number of cards of each seat, which add up to all cards. A stock or a pile is one more seat.
+        forbidden: for each seat a bit mask of the cards that it cannot hold.
 
     Raises:
         ValueError: no such deal exists.
@@ -43,7 +43,7 @@ def deal_unseen(
 
 
 def _first_deal(random: Random, order: list[int], sizes: Sequence[int], forbidden: Sequence[int]) -> list[int]:
-    """The seat of each card of `order`, which gets sorted: cards that few seats can hold come first."""
+    """Return the seat of each card of `order`, after sorting `order`: cards that few seats can hold come first."""
     homes = {
         card: tuple(seat for seat, mask in enumerate(forbidden) if not mask >> card & 1 and sizes[seat])
         for card in set(order)
@@ -72,10 +72,10 @@ def _make_room(
     room: list[int],
     wanted: Sequence[int],
 ) -> int:
-    """Free a place at one of the full seats `wanted` by handing dealt cards on; returns that seat.
+    """Free a place at one of the full seats `wanted` by moving dealt cards to other seats, and return that seat.
 
-    This is the augmenting path of bipartite matching: the shortest chain of cards, each handed to a seat that can
-    hold it, that ends at a seat with room. If there is none, no deal exists.
+    This is the augmenting path of bipartite matching: the shortest chain of cards, each moved to a seat that can hold
+    it, which ends at a seat with room. Without such a chain, no deal exists.
     """
     handed: dict[int, int] = dict.fromkeys(wanted, -1)
     queue = list(wanted)
@@ -83,7 +83,7 @@ def _make_room(
         if room[seat]:
             room[seat] -= 1
             while (place := handed[seat]) >= 0:
-                owners[place], seat = seat, owners[place]  # noqa: PLW2901  walks back along the chain
+                owners[place], seat = seat, owners[place]  # noqa: PLW2901  walks the chain back
             room[seat] += 1
             return seat
         for place, owner in enumerate(owners):
@@ -96,7 +96,7 @@ def _make_room(
 
 
 def _mix(random: Random, order: Sequence[int], owners: list[int], forbidden: Sequence[int]) -> None:
-    """Exchange random pairs of cards wherever both seats can hold what they get."""
+    """Swap random pairs of cards if both seats can hold the card that they get."""
     count = len(order)
     draw = random.random
     for one in range(count):
@@ -108,14 +108,14 @@ def _mix(random: Random, order: Sequence[int], owners: list[int], forbidden: Seq
 
 
 def every_deal(cards: Sequence[int], sizes: Sequence[int], forbidden: Sequence[int]) -> Iterator[list[list[int]]]:
-    """Every deal of `cards` in which no seat gets what it cannot hold, each once, in the same order every time.
+    """Yield every deal of `cards` in which no seat gets a forbidden card, each once and always in the same order.
 
-    What leads to no deal is not tried, so the first ones come at once, however many there are.
+    Branches without a deal are skipped, so the first deals come at once, even if there are very many.
 
     Args:
-        cards: card numbers; equal cards may stand several times, and make no two deals by changing places.
-        sizes: how many each seat gets; they add up to all the cards (a stock or a pile is one more seat).
-        forbidden: for each seat the set of card numbers that it cannot hold, as a bit mask.
+        cards: card numbers; equal cards may occur several times, and swapping two equal cards makes no new deal.
+        sizes: the number of cards of each seat, which add up to all cards. A stock or a pile is one more seat.
+        forbidden: for each seat a bit mask of the cards that it cannot hold.
     """
     homes = {card: mask_of(seat for seat, mask in enumerate(forbidden) if not mask >> card & 1) for card in set(cards)}
     order = sorted(cards, key=lambda card: (homes[card], card))
@@ -127,7 +127,7 @@ def every_deal(cards: Sequence[int], sizes: Sequence[int], forbidden: Sequence[i
 
 
 def ways_dealt(hands: Sequence[Sequence[int]]) -> int:
-    """In how many ways these hands come about if equal cards are told apart."""
+    """Return the number of deals that give these hands if equal cards are distinct."""
     ways, dealt = 1, Counter[int]()
     for hand in hands:
         for card, copies in Counter(hand).items():
@@ -137,9 +137,9 @@ def ways_dealt(hands: Sequence[Sequence[int]]) -> int:
 
 
 def _needs(order: Sequence[int], homes: Mapping[int, int]) -> list[dict[int, int]]:
-    """By place, and by set of seats that some cards are bound to: how many cards from there on have no other home.
+    """Return for each place in `order` a table: set of seats -> number of later cards that only these seats can hold.
 
-    A deal exists if each of these sets has room for them; that is Hall's theorem of bipartite matching.
+    A deal exists if each of these sets has room for its cards (Hall's theorem of bipartite matching).
     """
     groups = {0}
     for home in set(homes.values()):
@@ -157,7 +157,7 @@ def _ways(
     needs: Sequence[Mapping[int, int]],
     owners: list[int],
 ) -> Iterator[list[int]]:
-    """The seats of all cards of `order`, the first of which have these owners already; `room` is what is left."""
+    """Yield the seats of all cards of `order`. The first cards have the seats `owners`; `room` is the room left."""
     place = len(owners)
     if place == len(order):
         yield owners
@@ -169,7 +169,7 @@ def _ways(
         if room[seat]:
             room[seat] -= 1
             owners.append(seat)
-            # Only sets that lose this seat's place to a card not bound to them can have become too small.
+            # Only sets that contain this seat can have become too small, and only if the card may also go elsewhere.
             bound = ((group, count) for group, count in needs[place + 1].items() if group >> seat & 1 and home & ~group)
             if all(count <= sum([room[one] for one in bits(group)]) for group, count in bound):
                 yield from _ways(order, homes, room, needs, owners)

@@ -1,4 +1,4 @@
-"""The positions that a game has gone through, and how far each is."""
+"""Earlier positions of a game, and the number of its finished tricks."""
 
 from collections.abc import Iterator
 
@@ -7,9 +7,9 @@ from engine.game import Game
 
 
 def positions(game: Game) -> Iterator[Game]:
-    """The game before its first move, then after each move so far; each time the same object, which the next changes.
+    """Yield the game before its first move and after each move: always the same object, changed by the next step.
 
-    The game itself stays as it is.
+    The given game does not change.
     """
     again = type(game)(game.seats, write_options(game.options, game.seats), game.chance)
     yield again
@@ -19,12 +19,12 @@ def positions(game: Game) -> Iterator[Game]:
 
 
 def position_after(game: Game, moves: int) -> Game:
-    """The game as it was after its first `moves` moves, of which it has as many."""
+    """Return the game after its first `moves` moves; the game must have made that many."""
     return next(again for again in positions(game) if len(again.history) == moves)
 
 
 def finished_tricks(game: Game) -> int | None:
-    """How many tricks of the round are finished; None: the game has no tricks."""
+    """Return the number of finished tricks of the round; None: the game has no tricks."""
     if type(game).tricks is Game.tricks:
         return None
     every = game.tricks()

@@ -1,8 +1,8 @@
-"""Matches between computer players, by duplicate deals: each deal is played with every side in every place.
+"""Matches between AI players on duplicate deals: each deal is played with every side in every seat.
 
-A deal is one round. Luck of the cards falls on all sides alike, and the differences are taken deal by deal, so that a
-hundred deals tell what a thousand games would. Players think in seconds of the processor's time: a busy machine is
-harm to nobody. Deals come from a seed in words; seeds for tuning begin with "t", and no figure is reported from them.
+A deal is one round. Every side gets every hand, and differences are taken deal by deal. So a hundred deals tell as much
+as a thousand games. Thinking time is CPU time, so a busy machine harms no player. Deals come from a seed in words.
+Seeds for tuning begin with "t", and no reported figure uses such a seed.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from engine.players.levels import LEVELS, PLAYERS, USUAL, Seated, choose, play_a
 from engine.players.utility import ahead
 
 SURE = 1.96
-"""Standard errors on either side, in which the truth lies nineteen times of twenty."""
+"""The half width, in standard errors, of an interval that contains the truth in 95% of all cases."""
 SEER = "seer-"
-"""Before a player's name: it sees all cards."""
+"""The prefix of a player's name that makes the player see all cards."""
 _NAME = re.compile(r"(?P<name>[a-z-]+?)(?:@(?P<ms>\d+)|/(?P<playouts>\d+))?")
 
 
@@ -38,10 +38,10 @@ class Side:
     """One of the players of a match.
 
     Attributes:
-        label: as it was asked for, such as "hard@50".
+        label: the name on the command line, such as "hard@50".
         player: one of `PLAYERS`.
-        seer: whether it sees all cards.
-        effort: what its decisions cost; None: as the player has it.
+        seer: True if the player sees all cards.
+        effort: the budget of a decision; None: the player's own.
     """
 
     label: str
@@ -50,7 +50,7 @@ class Side:
     effort: ThinkingBudget | None
 
     def move(self, game: Game, seat: int, seed: str) -> int:
-        """What it plays."""
+        """Choose a move."""
         moves = list(game.legal_moves(seat))
         if len(moves) == 1:
             return moves[0]
@@ -65,41 +65,41 @@ class Side:
 
 @dataclass(frozen=True)
 class Match:
-    """What is played: a game, who sits where, and what is dealt."""
+    """A match: the game, the sides by seat, the options and the seed of the deals."""
 
     kind: type[Game]
     sides: Sequence[Side]
-    """By seat."""
+    """The sides by seat."""
     options: Mapping[str, object]
     seed: str
 
     @property
     def seatings(self) -> list[list[Side]]:
-        """The sides moved on by a seat each time, every different way once."""
+        """The distinct rotations of the sides around the table."""
         turned = [[*self.sides[by:], *self.sides[:by]] for by in range(len(self.sides))]
         return [one for place, one in enumerate(turned) if one not in turned[:place]]
 
 
 @dataclass
 class Told:
-    """What one deal has come to, by side: the mean over its seats in all seatings."""
+    """The results of one deal by side: the mean over the side's seats in all seatings."""
 
     points: dict[str, float] = field(default_factory=dict)
-    """Beyond the mean of the other sides' seats."""
+    """The points, minus the mean points of the other sides' seats."""
     places: dict[str, float] = field(default_factory=dict)
-    """From 1; shared ones are the mean of those that are shared."""
+    """The place from 1; a shared place is the mean of the shared places."""
     seconds: dict[str, list[float]] = field(default_factory=dict)
-    """Of each decision with more than one move."""
+    """The CPU seconds of each decision with more than one move."""
 
 
 def read_sides(text: str, effort: ThinkingBudget | None = None) -> list[Side]:
-    """The players of `--seats`: names joined by commas, each with a limit of its own if it is to have one.
+    """Read the players of `--seats`: names joined by commas, each with an optional budget.
 
-    `hard@50` thinks for 50 ms, `hard/200` plays 200 rounds out, `seer-hard` sees all cards. `effort` is for those that
-    name none, but for the quick levels, to which theirs belongs.
+    `hard@50` thinks for 50 ms, `hard/200` makes 200 playouts, and `seer-hard` sees all cards. `effort` is the budget of
+    players without their own, except the quick levels, which keep theirs.
 
     Raises:
-        BadRecord: there is no such player, or no such limit.
+        BadRecord: a player or its budget does not exist.
     """
     return [_read_side(one.strip(), effort) for one in text.split(",")]
 
@@ -123,15 +123,15 @@ def _read_side(label: str, effort: ThinkingBudget | None) -> Side:
 
 
 def thinking(ms: float) -> ThinkingBudget:
-    """An effort of so many milliseconds of the processor's time."""
+    """Return a budget of this many milliseconds of CPU time."""
     return ThinkingBudget(seconds=ms / 1000, clock=process_time)
 
 
 def play(match: Match, deals: int, jobs: int = 1) -> list[Told]:
-    """Play so many deals, in so many processes at once.
+    """Play this many deals in this many processes.
 
     Raises:
-        BadRecord: the game is not for so many seats, or not with these options.
+        BadRecord: the game is not for this number of seats or these options.
     """
     match.kind(len(match.sides), match.options, Chance(b"\0"))
     one = partial(play_deal, match)
@@ -162,7 +162,7 @@ def play_deal(match: Match, number: int) -> Told:
 
 
 def play_round(match: Match, seating: Sequence[Side], number: int, seconds: dict[str, list[float]]) -> Game:
-    """The game after a deal's one round with these sides by seat; what each decision took is added to `seconds`."""
+    """Play the one round of a deal and return the game; add the CPU time of each decision to `seconds`."""
     deal = f"{match.kind.id} {match.seed} {number}"
     game = match.kind(len(seating), match.options, Chance(hashlib.sha256(deal.encode()).digest()[:16]))
     game.last_round = game.round
@@ -178,14 +178,14 @@ def play_round(match: Match, seating: Sequence[Side], number: int, seconds: dict
 
 
 def _ranking(game: Game) -> list[list[int]]:
-    """By the round's points; a team's count together."""
+    """Rank the seats by the points of the round, with the points of a team added up."""
     points = game.rounds[-1]
     by_seat = {seat: sum(points[one] for one in team) for team in game.teams for seat in team}
     return [[seat for seat in by_seat if by_seat[seat] == one] for one in sorted(set(by_seat.values()), reverse=True)]
 
 
 def share(points: Iterable[float]) -> tuple[float, float, float]:
-    """Of deals the share that was won, half of the tied ones with it, and the interval around it (Wilson's)."""
+    """Return the share of deals that were won, ties as half a win, with its Wilson interval."""
     won = [1.0 if one > 0 else 0.5 if one == 0 else 0.0 for one in points]
     count, found = len(won), mean(won)
     square = SURE**2
@@ -195,14 +195,14 @@ def share(points: Iterable[float]) -> tuple[float, float, float]:
 
 
 def around(values: Sequence[float]) -> tuple[float, float, float]:
-    """A mean and the interval around it."""
+    """Return a mean and its interval."""
     found = mean(values)
     half = SURE * stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
     return found, found - half, found + half
 
 
 def report(match: Match, deals: Sequence[Told]) -> dict[str, Any]:
-    """What `python -m engine arena` prints: of each side shares, points and places, each with its interval."""
+    """Return the data that `python -m engine arena` prints: shares, points and places of each side with intervals."""
     labels = list(dict.fromkeys(side.label for side in match.sides))
     return {"game": match.kind.id, "deals": len(deals), "levels": {one: _row(one, deals) for one in labels}}
 
@@ -224,7 +224,7 @@ def _row(label: str, deals: Sequence[Told]) -> dict[str, float]:
 
 
 def twins(match: Match) -> Match:
-    """The same match of the usual players among themselves under two names: all differences must be exactly 0."""
+    """Return the same match with the usual player under two names; all differences must be exactly 0."""
     quick = ThinkingBudget(playouts=40)
     names = {label: Side(f"twin-{label}", USUAL, seer=False, effort=quick) for label in {s.label for s in match.sides}}
     return Match(match.kind, [names[side.label] for side in match.sides], match.options, match.seed)

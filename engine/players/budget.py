@@ -1,4 +1,4 @@
-"""How much a computer player may think: so many playouts, or so long."""
+"""Thinking budgets: the number of playouts or the seconds that an AI player may spend on a decision."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from time import perf_counter
 
 @dataclass(frozen=True, slots=True)
 class ThinkingBudget:
-    """What one decision may cost: both limits count, whichever is met first.
+    """The limits of one decision; thinking ends at the first limit.
 
     Attributes:
-        playouts: rounds played out to their end; None: any number.
-        seconds: by the clock; None: any time.
-        clock: seconds that pass; of the processor's time where several think at once and none may suffer by it.
+        playouts: the greatest number of playouts; None: no limit.
+        seconds: the greatest time in seconds of `clock`; None: no limit.
+        clock: wall-clock time, or CPU time if several players think at once and must not suffer from it.
     """
 
     playouts: int | None = None
@@ -26,12 +26,12 @@ class ThinkingBudget:
             raise ValueError("an effort needs a limit: playouts, seconds, or both")
 
     def meter(self) -> ThinkingMeter:
-        """What measures one decision; it begins now."""
+        """Start to measure one decision."""
         return ThinkingMeter(self)
 
 
 class ThinkingMeter:
-    """How much of an effort is spent."""
+    """The spent part of a budget."""
 
     __slots__ = ("_begun", "_clock", "_playouts", "_seconds", "playouts")
 
@@ -41,11 +41,11 @@ class ThinkingMeter:
         self._playouts = effort.playouts
         self._seconds = effort.seconds
         self.playouts = 0
-        """Played so far."""
+        """The number of playouts so far."""
 
     @property
     def spent(self) -> float:
-        """The share that is spent: 1 and more means that it is over."""
+        """The spent share of the budget; from 1 on the budget is spent."""
         by_count = self.playouts / self._playouts if self._playouts else 0.0
         by_clock = (self._clock() - self._begun) / self._seconds if self._seconds else 0.0
         return max(by_count, by_clock)

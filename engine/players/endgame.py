@@ -1,8 +1,7 @@
-"""The last tricks of a round, solved: every seat plays the best move for itself, and all know all cards (max^n).
+"""The solver for the last tricks of a round: every seat plays its best move, and all cards are known (max^n).
 
-Of moves that are equal for whoever chooses, the first one of `Game.legal_moves` is taken to be played: seats have no
-friends but their partners, and no grudges. Of two teams the one loses what the other wins; there a move that cannot
-matter any more is not looked at (alpha-beta).
+Among moves that are equal for the seat that chooses, the first of `Game.legal_moves` is played. A seat favours nobody
+but its partner. With two teams, one team loses what the other wins, so alpha-beta skips moves that cannot matter.
 """
 
 from __future__ import annotations
@@ -19,40 +18,45 @@ from engine.players.policy import Policy
 from engine.players.utility import Aim
 
 MOST_WORLDS = 1_000
-"""Where no more games than so many agree with a view, each is looked at, and none is drawn."""
+"""The greatest number of games that agree with a view for which all games are solved instead of a sample."""
 MOST_POSITIONS = 50_000
-"""Positions that are remembered for a decision, of half a kilobyte each: a second meets about as many."""
+"""The greatest number of cached positions for a decision, at about half a kilobyte each; a second of work finds as
+many.
+"""
 
 
 class Solver:
-    """What positions of one round are worth; it remembers those that it has met, whatever game they were met in."""
+    """The values of positions of one round. The cache serves all games of the round."""
 
     def __init__(self, aim: Aim, teams: Sequence[Sequence[int]], policy: Policy[Any]) -> None:
-        """A solver that knows no position yet.
+        """Create a solver with an empty cache.
 
         Args:
-            aim: what the end of the round is worth.
-            teams: who plays with whom.
-            policy: which move of two teams is looked at first; what is found does not hang on it.
+            aim: the value of the end of a round.
+            teams: the seats of each team.
+            policy: chooses the move that a search for two teams tries first; the result does not depend on it.
         """
         self._aim = aim
         self._one = teams[0] if len(teams) == 2 else ()
-        """The seats of the one of two teams; where there are more, none."""
+        """The seats of the first of two teams; empty with more teams."""
         self._policy = policy
         self._luck = Random(0).random
         self._known: dict[Hashable, tuple[Sequence[float], float, float]] = {}
-        """By position what it is worth, and between which bounds that lies for the one team."""
+        """By position: its values by seat, and the bounds of the first team's value."""
 
     def worth(self, game: Game) -> Sequence[float]:
-        """What a position is worth, by seat.
+        """Return the value of a position by seat.
 
         Args:
-            game: any position in which this round is the last one; it may be played on.
+            game: a position in which this round is the last one; the solver may play it on.
         """
         return self._between(game, -inf, inf)
 
     def _between(self, game: Game, low: float, high: float) -> Sequence[float]:
-        """The same if it lies between these bounds for the one team; else anything that is no nearer to them."""
+        """Return the values by seat if the first team's value is between the bounds.
+
+        Otherwise return values on the same side of the bounds.
+        """
         known, met = self._known, []
         while to_act := game.to_act:
             position = game.position
@@ -78,7 +82,7 @@ class Solver:
         return value
 
     def _best(self, game: Game, seat: int, moves: Sequence[int]) -> Sequence[float]:
-        """What is best for a seat that plays for itself."""
+        """Return the best values for a seat that plays for itself."""
         best: Sequence[float] = ()
         for move, after in _each(game, moves):
             after.apply(seat, move)
@@ -88,7 +92,7 @@ class Solver:
         return best
 
     def _of_two(self, game: Game, seat: int, moves: Sequence[int], low: float, high: float) -> Sequence[float]:
-        """What is best for a seat's team, of two, as far as it lies between bounds."""
+        """Return the best values for a seat's team, of two teams, as far as they are between the bounds."""
         first, one = self._policy.pick(game, seat, self._luck), self._one
         best: Sequence[float] = ()
         for move, after in _each(game, (first, *[move for move in moves if move != first])):
@@ -106,16 +110,16 @@ class Solver:
 
 
 def _each(game: Game, moves: Sequence[int]) -> Iterator[tuple[int, Game]]:
-    """Each move with a game to make it in; the last one gets the game itself."""
+    """Yield each move with a game to make it in; the last move gets the game itself instead of a copy."""
     for move in moves[:-1]:
         yield move, game.copy()
     yield moves[-1], game
 
 
 def every_world(view: View, random: Random) -> Sequence[tuple[Game, int]]:
-    """All games that agree with a view, in any order, each with the number of ways that it stands for.
+    """Return all games that agree with a view in random order, each with the number of games that it represents.
 
-    None at all: there are more than `MOST_WORLDS`, or the game cannot say.
+    The result is empty if there are more than `MOST_WORLDS` games, or if the game cannot list them.
     """
     kind = Game.games[view["game"]]
     found = list(islice(kind.every_counted(view), MOST_WORLDS + 1))

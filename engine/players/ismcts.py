@@ -1,9 +1,10 @@
-"""Another search, to measure the players' own by: one tree for all games that agree with what a seat knows (ISMCTS).
+"""Information set Monte Carlo tree search (ISMCTS), a reference to measure the players' own search against.
 
-Each game that is drawn is played down the tree, where every seat chooses for itself, and from its edge on to the end of
-the round. The choices of a move (`Kind.path`) are steps of the tree: a card first, then its slot. A step is weighed
-against how often it could be taken (availability counts), as another game has other cards. Where several seats choose
-at once the tree ends: what they choose is left to chance, for nobody sees it.
+One tree serves all games that agree with a seat's view. Each drawn game is played down the tree, where every seat
+chooses for itself, and then by a playout to the end of the round. The choices of a move (`GameInfo.path`) are steps of
+the tree: a card first, then its slot. A step's visits are weighed against the number of games in which it was
+available, because other games have other cards. The tree ends at simultaneous choices, which nobody sees; they are
+random.
 
 Source: Cowling, Powley, Whitehouse, "Information Set Monte Carlo Tree Search" (2012), single observer.
 """
@@ -18,11 +19,11 @@ from engine.players.budget import ThinkingMeter
 from engine.players.search import FEWEST, Candidate, Question
 
 CURIOSITY = 0.7
-"""The weight of what is little known, where worths lie between 0 and 1; as in the source."""
+"""The weight of exploration for values between 0 and 1, as in the source."""
 
 
 class _Node:
-    """Where a step leads."""
+    """The node after a step."""
 
     __slots__ = ("available", "steps", "visits", "worth")
 
@@ -31,11 +32,11 @@ class _Node:
         self.available = 0
         self.visits = 0
         self.worth = 0.0
-        """For whoever takes the step, the sum over its visits."""
+        """The sum over all visits of the value for the seat that takes the step."""
 
 
 class _Tree:
-    """What has been seen so far."""
+    """The search tree."""
 
     def __init__(self) -> None:
         self.root = _Node()
@@ -43,14 +44,14 @@ class _Tree:
         self._paths: dict[int, Path] = {}
 
     def learn(self, trail: Sequence[tuple[_Node, int]], worths: Sequence[float]) -> None:
-        """A game has come to this, by seat, after steps, each with the seat that took it."""
+        """Add the values by seat of a playout to the nodes of its steps."""
         self._low, self._high = min(self._low, *worths), max(self._high, *worths)
         for node, seat in trail:
             node.visits += 1
             node.worth += worths[seat]
 
     def descend(self, game: Game, seat: int, moves: Sequence[int]) -> tuple[int, list[tuple[_Node, int]]]:
-        """Play a game down to the edge of the tree: the first of the moves made, and all steps."""
+        """Play a game down to a new node, and return the first move and all steps."""
         trail: list[tuple[_Node, int]] = []
         made: list[int] = []
         node = self.root
@@ -65,7 +66,7 @@ class _Tree:
         return made[0], trail
 
     def _move(self, game: Game, node: _Node, seat: int, moves: Sequence[int], trail: list[tuple[_Node, int]]) -> int:
-        """A move, step by step."""
+        """Choose a move step by step."""
         paths = self._paths
         for move in moves:
             if move not in paths:
@@ -81,7 +82,7 @@ class _Tree:
         return moves[0]
 
     def _step(self, node: _Node, steps: Iterable[str]) -> str:
-        """The first one that was never taken, or the most promising."""
+        """Return the first step without a visit, or the most promising step."""
         for step in steps:
             if step not in node.steps:
                 node.steps[step] = _Node()
@@ -97,7 +98,7 @@ class _Tree:
 
 
 def ismcts(question: Question, meter: ThinkingMeter) -> list[Candidate]:
-    """The moves that were tried, the one that was tried most first."""
+    """Return the tried moves, most visits first."""
     tree, tried = _Tree(), {move: Candidate(move) for move in question.moves}
     while meter.playouts < FEWEST * len(tried) or meter.spent < 1:
         world = next(question.worlds, None)

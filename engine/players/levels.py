@@ -1,6 +1,6 @@
-"""The computer players that people can choose, and those that these are measured against.
+"""The levels of AI players that people can choose, and the players that the arena compares them with.
 
-Each gets a seat's view and a seed, nothing else, and answers with one of the view's legal moves.
+A player gets a seat's view and a seed, and answers with one of the view's legal moves.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.contract.view import View
 from engine.game import Game
-from engine.players import endgame, policies  # noqa: F401  the latter fills Policy.of
+from engine.players import endgame, policies  # noqa: F401  policies fills Policy.of
 from engine.players.budget import ThinkingBudget, ThinkingMeter
 from engine.players.ismcts import ismcts
 from engine.players.policy import RANDOM, Luck, Policy, policy_of
@@ -24,15 +24,15 @@ from engine.players.utility import Aim, aim_of
 
 @dataclass(frozen=True)
 class Seated:
-    """A seat at a decision.
+    """A seat that must decide.
 
     Attributes:
-        view: all that it sees.
-        seat: its number.
-        moves: what it may do: two things at least.
-        draw: gives a game that agrees with the view, each time another one.
-        every: gives all games that agree with it, or none where they are too many, see `endgame.every_world`.
-        random: its own chance.
+        view: the seat's view.
+        seat: the seat.
+        moves: its legal moves, at least two.
+        draw: draws a game that agrees with the view.
+        every: returns all games that agree with the view, or none if there are too many, see `endgame.every_world`.
+        random: the player's random generator.
     """
 
     view: View
@@ -44,22 +44,22 @@ class Seated:
 
     @property
     def policy(self) -> Policy[Any]:
-        """The rules of thumb of the game."""
+        """The game's policy."""
         return policy_of(Game.games[self.view["game"]])
 
     @property
     def aim(self) -> Aim:
-        """What the end of the round is worth."""
+        """The utility of the end of the round."""
         view = self.view
         return aim_of(Game.games[view["game"]], view["seats"], last=view["round"] == view["round_count"])
 
     def solving(self) -> Worth:
-        """What a game of this round comes to where all play the rest as well as can be."""
+        """Return a function that values a game of this round by solving it."""
         solver = endgame.Solver(self.aim, Game.games[self.view["game"]].teams_of(self.view["seats"]), self.policy)
         return lambda game, _: solver.worth(game)
 
     def playing_out(self, *, thumb: bool) -> Worth:
-        """What a game of this round comes to where the rest is played by rules of thumb, or by chance."""
+        """Return a function that values a game of this round by a playout, by policy or at random."""
         policy, aim = self.policy if thumb else RANDOM, self.aim
 
         def worth(game: Game, luck: Luck) -> Sequence[float]:
@@ -71,16 +71,16 @@ class Seated:
 
 @dataclass(frozen=True, kw_only=True)
 class Thinker:
-    """A player put together from the parts that there are.
+    """A player that searches.
 
     Attributes:
-        effort: what a decision costs unless somebody says otherwise.
-        search: which of its moves is best.
-        thumb: whether it knows the game's rules of thumb: how rounds are played out, what is worth a thought.
-        exact: the number of tricks left from which on it solves the rest of the round, where it can look at all games
-            that agree with what it sees; 0: it never does.
-        plain: whether it takes the plainest of the moves that it cannot tell apart.
-        slips: how often it takes what it thinks second best, where that is plausible.
+        effort: the default budget of a decision.
+        search: the search for the best move.
+        thumb: True to use the game's policy for playouts and for the choice of moves to search.
+        exact: the number of tricks left from which on the player solves the round, if all games that agree with its
+            view can be listed; 0: never.
+        plain: True to play the plainest of the moves that it cannot tell apart.
+        slips: the probability of playing the second best move, if that move is plausible.
     """
 
     effort: ThinkingBudget
@@ -91,7 +91,7 @@ class Thinker:
     slips: float = 0.0
 
     def choose(self, at: Seated) -> int:
-        """One of the seat's moves."""
+        """Choose one of the seat's moves."""
         policy, random, seat, known = at.policy, at.random, at.seat, at.draw(at.random)
         meter, doubt = self.effort.meter(), DOUBT
         ends = known.tricks_left is not None and known.tricks_left <= self.exact
@@ -122,13 +122,13 @@ def _drawn(at: Seated) -> Iterator[tuple[Game, int]]:
 
 @dataclass(frozen=True, kw_only=True)
 class Reflex:
-    """A player that does not search: by rules of thumb, or by chance."""
+    """A player that does not search, but follows the game's policy or plays at random."""
 
     effort: ThinkingBudget
     thumb: bool
 
     def choose(self, at: Seated) -> int:
-        """One of the seat's moves."""
+        """Choose one of the seat's moves."""
         return (
             at.policy.pick(at.draw(at.random), at.seat, at.random.random) if self.thumb else at.random.choice(at.moves)
         )
@@ -136,13 +136,13 @@ class Reflex:
 
 NONE = ThinkingBudget(playouts=1)
 QUICK = 0.015
-"""Seconds that a quick decision takes: under twenty milliseconds with all that goes with it."""
+"""The seconds of a quick decision, which takes less than 20 ms with its overhead."""
 DOUBT = 1.0
-"""Standard errors: by so much a move must be better than a plainer one."""
+"""The lead in standard errors that a move needs over a plainer one."""
 EQUAL = 1e-9
-"""The same where every world was looked at: sums of fractions differ by less."""
+"""The lead that a move needs over a plainer one if every game was solved; rounding errors are smaller."""
 PLAUSIBLE = 3.0
-"""Standard errors: a move that is behind by more is a blunder which nobody would believe."""
+"""The lead in standard errors above which the second best move would be an implausible blunder."""
 LEVELS: Mapping[str, Thinker] = MappingProxyType(
     {
         "easy": Thinker(effort=ThinkingBudget(playouts=30, seconds=QUICK), slips=0.65),
@@ -150,9 +150,9 @@ LEVELS: Mapping[str, Thinker] = MappingProxyType(
         "hard": Thinker(effort=ThinkingBudget(seconds=1.0), exact=3),
     }
 )
-"""The levels that people choose from, the weakest first."""
+"""The levels that people choose from, weakest first."""
 USUAL = "normal"
-"""The level of a computer player unless somebody has chosen another."""
+"""The default level of an AI player."""
 PLAYERS: Mapping[str, Thinker | Reflex] = MappingProxyType(
     {
         **LEVELS,
@@ -165,23 +165,24 @@ PLAYERS: Mapping[str, Thinker | Reflex] = MappingProxyType(
         "inexact": Thinker(effort=ThinkingBudget(seconds=1.0), exact=0),
     }
 )
-"""By name, those that only the arena knows too."""
+"""All players by name, with those that only the arena uses."""
 
 
 def choose(view: View, level: str, seed: int | bytes, effort: ThinkingBudget | None = None) -> str:
-    """The move that a computer player makes.
+    """Return the move of an AI player.
 
     Args:
-        view: its seat's; it must be to act.
+        view: the view of a seat that must act.
         level: one of `LEVELS`, or of `PLAYERS` in the arena.
-        seed: its own chance; the same view and seed give the same move where `effort` counts playouts alone.
-        effort: what the decision may cost; None: as the level has it.
+        seed: the seed of the player's choices. The same view and seed give the same move if the budget counts only
+            playouts.
+        effort: the budget of the decision; None: the level's own.
 
     Returns:
         One of `view["legal"]`, in notation.
 
     Raises:
-        ValueError: it is nobody's view, or its seat is not to act, or there is no such player.
+        ValueError: the view is a spectator's, its seat must not act, or the player does not exist.
     """
     kind, seat = Game.games[view["game"]], view["seat"]
     if seat is None or not view["legal"]:
@@ -196,6 +197,6 @@ def choose(view: View, level: str, seed: int | bytes, effort: ThinkingBudget | N
 
 
 def play_as(level: str, at: Seated, effort: ThinkingBudget | None) -> int:
-    """The same of a seat that may get its games otherwise: one that sees all cards is the ceiling for a search."""
+    """Choose a move for a seat, which may see all cards: such a player is the upper bound for a search."""
     player: Thinker | Reflex = PLAYERS[level]
     return (player if effort is None else replace(player, effort=effort)).choose(at)

@@ -1,4 +1,7 @@
-"""How rounds are played out, and which moves are worth a thought: at random and all, or by a game's rules of thumb."""
+"""Policies: a policy plays rounds out and selects moves to search.
+
+The base class plays at random; a game may have its own policy.
+"""
 
 from __future__ import annotations
 
@@ -10,23 +13,23 @@ from engine.game import Game
 G = TypeVar("G", bound=Game)
 
 Luck: TypeAlias = Callable[[], float]
-"""The chance of a playout: the next number each time, from 0 to below 1; moves that are compared get the same ones."""
+"""A source of random numbers from 0 to below 1 for a playout. Compared moves get the same numbers."""
 
 
 class Policy(Generic[G]):
-    """Plays rounds out with random legal moves; a game's own one knows better, and is nearly as quick.
+    """A policy that plays random legal moves. A game's own policy plays better and is nearly as fast.
 
-    It may look at all of a game that is handed to it: that is one which was drawn to agree with a view.
+    A policy may see all of a given game, because that game is drawn from a view.
     """
 
     of: ClassVar[dict[str, Policy[Any]]] = {}
-    """By the id of a game its own one; filled by importing `engine.players.policies`."""
+    """The games' own policies by game id; importing `engine.players.policies` fills the mapping."""
 
     def run(self, game: G, luck: Luck) -> None:
         """Play the round out; the game ends with it.
 
-        Every turn that is left to chance takes one number, also where the seat has one move alone, so that two playouts
-        with the same luck are alike in all that their first moves do not change.
+        Every random turn takes one number, even if the seat has only one move. So two playouts with the same numbers
+        differ only as far as their first moves do.
         """
         legal, apply = game.legal_moves, game.apply
         while to_act := game.to_act:
@@ -35,16 +38,16 @@ class Policy(Generic[G]):
             apply(actor, moves[int(luck() * len(moves))])
 
     def pick(self, game: G, seat: int, luck: Luck) -> int:
-        """The move of a seat that is to act, by rules of thumb alone."""
+        """Return the move of a seat that must act, without a search."""
         moves = game.legal_moves(seat)
         return moves[int(luck() * len(moves))]
 
-    def sound(self, game: G, seat: int, moves: Sequence[int]) -> Sequence[int]:  # noqa: ARG002  games' own ones look
-        """Those of a seat's moves that a search should look at: at least one; what it may know is right in `game`."""
+    def sound(self, game: G, seat: int, moves: Sequence[int]) -> Sequence[int]:  # noqa: ARG002  games override it
+        """Return the moves that a search should try, at least one; `game` is right in all that the seat knows."""
         return moves
 
-    def plainer(self, game: G, seat: int, move: int) -> Sequence[int]:  # noqa: ARG002  games' own ones look
-        """The moves that do the same with less: taken where a search cannot tell them apart, the first one first."""
+    def plainer(self, game: G, seat: int, move: int) -> Sequence[int]:  # noqa: ARG002  games override it
+        """Return plainer moves with the same effect, best first; players prefer them if a search sees no difference."""
         return ()
 
 
@@ -52,5 +55,5 @@ RANDOM: Policy[Any] = Policy()
 
 
 def policy_of(kind: type[Game]) -> Policy[Any]:
-    """A game's own policy; where it has none, chance."""
+    """Return a game's own policy, or the random one."""
     return Policy.of.get(kind.id, RANDOM)

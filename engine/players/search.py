@@ -1,8 +1,8 @@
-"""Which move is best, by playing rounds out in games that agree with what a seat knows.
+"""Search for the best move by playouts in games that agree with a seat's view.
 
-Every move that is still in question is tried in the same games (the deal explains far more of a result than the move)
-with the same luck in playing them out, and as the effort is spent the worse half is given up, again and again:
-sequential halving. So the moves that are hard to tell apart get most of it.
+All candidates are tried in the same games, because the deal explains far more of a result than the move does, and with
+the same random numbers in the playouts. As the budget is spent, the worse half of the candidates is dropped again and
+again (sequential halving). So moves that are hard to tell apart get most of the budget.
 """
 
 from __future__ import annotations
@@ -19,42 +19,42 @@ from engine.players.budget import ThinkingMeter
 from engine.players.policy import Luck
 
 Worth: TypeAlias = Callable[[Game, Luck], Sequence[float]]
-"""What a game comes to with some luck, by seat; it may be played on."""
+"""The value of a game by seat, by means of random numbers; the function may play the game on."""
 
 TURNS = 64
-"""How many numbers the luck of a game has; a round has few more turns, which take the first ones again."""
+"""The count of random numbers for a game. A round has few more turns, and those reuse the first numbers."""
 FEWEST = 4
-"""Games in which every move is tried, however little the effort is."""
+"""The least number of games in which every move is tried, however small the budget is."""
 GLANCE = 16
-"""Games after which the lead is looked at again."""
+"""The number of games between two checks of the lead."""
 CERTAIN = 4.0
-"""Standard errors: who leads all others by so much in the last stage has won it."""
+"""The lead in standard errors that ends the last stage early."""
 
 
 @dataclass(slots=True)
 class Candidate:
-    """A move, and what it came to in each game in which it was tried, the first game first."""
+    """A move and its value in each game in which it was tried, in the order of the games."""
 
     move: int
     values: list[float] = field(default_factory=list)
 
     @property
     def mean(self) -> float:
-        """What it came to on average."""
+        """The mean value."""
         return sum(self.values) / len(self.values) if self.values else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is to be decided.
+    """A decision.
 
     Attributes:
-        seat: who decides.
-        moves: what it may do.
-        worlds: games that agree with all that the seat knows, each with the number of ways that it stands for; where
-            they come to an end, they are all that there are.
-        worth: of a game after its move, in which this round is the last one.
-        random: makes the luck of what is played out.
+        seat: the seat that decides.
+        moves: its candidate moves.
+        worlds: games that agree with the seat's view, each with the number of games that it represents. A finite
+            iterator yields all of them.
+        worth: values a game after its move; this round is the game's last.
+        random: the random generator for the playouts.
     """
 
     seat: int
@@ -65,7 +65,7 @@ class Question:
 
 
 def halving(question: Question, meter: ThinkingMeter) -> list[Candidate]:
-    """All moves, best first: those that were given up early stand behind those that were kept longer."""
+    """Return all moves, best first; a move that was dropped earlier comes after those dropped later."""
     left = [Candidate(move) for move in question.moves]
     given_up: list[Candidate] = []
     stages = ceil(log2(len(left))) if len(left) > 1 else 0
@@ -79,7 +79,7 @@ def halving(question: Question, meter: ThinkingMeter) -> list[Candidate]:
 
 
 def flat(question: Question, meter: ThinkingMeter) -> list[Candidate]:
-    """The same with equal shares for all moves, each with luck of its own: none is given up, no lead ends it early."""
+    """Return all moves, best first, after equal shares and with separate random numbers, without dropping any."""
     every = [Candidate(move) for move in question.moves]
     _try_out(question, every, meter, 1.0, certain=inf, alike=False)
     return sorted(every, key=lambda one: one.mean, reverse=True)
@@ -94,9 +94,9 @@ def _try_out(
     certain: float = CERTAIN,
     alike: bool = True,
 ) -> None:
-    """Try these moves in ever new games until so much of the effort is spent, or one of two leads by so much.
+    """Try these moves in new games until this share of the budget is spent, or one of two moves has a certain lead.
 
-    Where they are `alike` all have the same luck in a game: what differs then comes from the move.
+    If `alike` is True, all moves use the same random numbers in a game, so that differences come from the moves.
     """
     seat, worth, first, chance = question.seat, question.worth, left[0].values, question.random.random
     while len(first) < FEWEST or meter.spent < until:
@@ -117,12 +117,12 @@ def _try_out(
 
 
 def lead(one: Candidate, other: Candidate) -> float:
-    """By how many standard errors one move is better than another one, in the games in which both were tried."""
+    """Return the lead of one move over another in standard errors, over the games in which both were tried."""
     return _lead(one.values, other.values)
 
 
 def _lead(one: Sequence[float], other: Sequence[float]) -> float:
-    apart = [mine - yours for mine, yours in zip(one, other, strict=False)]  # one may have been given up
+    apart = [mine - yours for mine, yours in zip(one, other, strict=False)]  # a dropped move has fewer
     count = len(apart)
     middle = sum(apart) / count
     spread = sqrt(sum([(each - middle) ** 2 for each in apart]) / count / (count - 1)) if count > 1 else 0.0

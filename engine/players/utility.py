@@ -1,8 +1,8 @@
-"""What the end of a round is worth to each seat.
+"""Utility: the value of the end of a round for each seat.
 
-Before the last round it is points: those of its own team a seat, less the mean of the others'. In the last round the
-ranking counts first, where a shared place is as good as the place alone: who is last of four and can come no further
-than third plays for that.
+Before the last round the value is points: the mean of the seat's team, minus the mean of the others. In the last round
+the ranking counts most, and a shared place counts as much as an unshared one. So a last player of four who can only
+reach the third place plays for the third place.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from typing import TypeAlias
 from engine.game import Game
 
 Aim: TypeAlias = Callable[[Game], Sequence[float]]
-"""Of a game whose round is over: what that is worth, by seat; partners have the same."""
+"""A function that values a game after its round, by seat; partners have the same value."""
 
 PLACE = 20.0
-"""How many points the way from the last place to the first is worth in the last round."""
+"""The points that the way from the last to the first place is worth in the last round."""
 
 
 def aim_of(kind: type[Game], seats: int, *, last: bool) -> Aim:
-    """What the seats play for.
+    """Return the utility of the seats.
 
     Args:
         kind: the game.
-        seats: how many play.
-        last: whether the game ends with this round.
+        seats: the number of seats.
+        last: True if the game ends with this round.
     """
     teams = kind.teams_of(seats)
     steps = [PLACE / (seats - len(team)) for seat in range(seats) for team in teams if seat in team]
@@ -41,7 +41,7 @@ def aim_of(kind: type[Game], seats: int, *, last: bool) -> Aim:
 
 
 def margins(points: Sequence[int], teams: Sequence[Sequence[int]]) -> list[float]:
-    """By seat its team's points a seat, less the mean of the others'."""
+    """Return by seat the mean points of its team, minus the mean points of the others."""
     count, total = len(points), sum(points)
     if len(teams) == count:
         return [own - (total - own) / (count - 1) for own in points]
@@ -54,7 +54,7 @@ def margins(points: Sequence[int], teams: Sequence[Sequence[int]]) -> list[float
 
 
 def ahead(ranking: Sequence[Sequence[int]], seat: int) -> tuple[int, int]:
-    """How many seats are ranked before a seat, and how many share its place with it."""
+    """Return the number of seats ranked before a seat, and the number of other seats that share its place."""
     before = 0
     for group in ranking:
         if seat in group:

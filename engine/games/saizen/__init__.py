@@ -1,21 +1,24 @@
-"""Saizen, designed by deztec: if you can win, you must; and the players rewrite the rules suit by suit.
+"""Saizen, designed by deztec: a player who can win must win, and the players change the rules suit by suit.
 
-Rules: the game's printed rules, third edition. What they leave open is settled so:
+Rules: the game's printed rules, third edition. Rulings where the printed rules are silent:
 
-- The side on which each row of a rule card starts is in a picture only. The first of two sides (high, later, ignore,
-  must follow, must win): each chip then makes its suit less usual. Option `start_rules` draws them instead.
-- Equal cards: the strongest card that follows wins, so only jokers can be equal (`followers`, the default). A remark
-  on later and earlier suggests that any card of the winning rank contends: option `equals`, `any-suit`.
-- A led joker: who leads it names the suit, since a rule card must be in force. In a play-off one is in force already,
-  so a joker names none there.
-- Who begins is drawn from the seed: "in a suitable way" is all that is printed.
-- A play-off is played clockwise from the trick's leader, also without them: the order in which the table plays anyway.
-- Rules of the led suit stay in force in its play-off, as the rule card says of all that is led in it. What follows
-  beats what does not; where nothing follows the strongest rank wins, so that a play-off has a winner.
-- One who alone has cards left for a play-off wins it: the others have lost by running out.
-- Where nobody wins a trick its leader stays leader: no winner takes that over.
-- A lone joker loses a play-off to every card; opening one it is free to be played, for the first card is winning.
-- Sets are passed after a round's last trick and never after the third round.
+- Only a picture shows the start side of each row of a rule card. We use the first of two sides (high, later, ignore,
+  must follow, must win), so that each chip makes its suit less usual. Option `start_rules` draws the sides instead.
+- Equal cards: the strongest card that follows wins, so only jokers can be equal (`followers`, the default). A remark on
+  later and earlier suggests that any card of the winning rank contends: option `equals`, `any-suit`.
+- A player who leads a joker names the suit, because a rule card must be in force. In a play-off one is in force
+  already, so a joker names no suit there.
+- The first leader is drawn from the seed; the printed rules say only "in a suitable way".
+- A play-off goes clockwise from the trick's leader, even if the leader does not take part. This is the usual order of
+  play.
+- The rules of the led suit stay in force in its play-off, because the rule card holds for all tricks led in its suit. A
+  card that follows beats one that does not. If no card follows, the strongest rank wins, so that a play-off has a
+  winner.
+- If only one player has cards left for a play-off, this player wins it, because the others have run out of cards.
+- If nobody wins a trick, its leader leads again.
+- A single joker loses a play-off to every card. The first card of a play-off may be a joker, because any first card is
+  winning.
+- Sets are passed after a round's last trick, but not after the third round.
 """
 
 from engine.games.saizen.game import Saizen

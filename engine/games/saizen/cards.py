@@ -1,7 +1,7 @@
 """Saizen: cards and sets of cards.
 
-Inside, a card is 13 * suit + rank, with rank 0 for an ace and 12 for a king; 52 and 53 are the jokers, of a rank of
-their own. A set of cards is a mask of 54 bits.
+A card is 13 * suit + rank, with rank 0 for an ace and 12 for a king. 52 and 53 are the jokers, which have their own
+rank. A set of cards is a mask of 54 bits.
 """
 
 from engine.cards import bits
@@ -23,14 +23,14 @@ RANK = (*(1 << rank | 1 << rank + 13 | 1 << rank + 26 | 1 << rank + 39 for rank 
 FOLLOWING = tuple(mask | JOKERS for mask in SUIT)
 """By the led suit: the cards that follow. Jokers follow every suit."""
 SAME = tuple(RANK[rank] for rank in RANK_OF)
-"""By card: the cards of its rank, itself too."""
+"""By card: the cards of its rank, with the card itself."""
 
 
 def deck(jokers: int) -> int:
-    """All cards in play."""
+    """Return all cards in play."""
     return (1 << 52 + jokers) - 1
 
 
 def codes(cards: int) -> list[str]:
-    """A set of cards by their codes, sorted."""
+    """Return the codes of a set of cards, sorted."""
     return [CODES[card] for card in bits(cards)]

@@ -1,4 +1,4 @@
-"""Saizen: the deal, drawn from the seed or fixed by a record; it lasts for the whole game."""
+"""Saizen: the deal, drawn from the seed or fixed by a record. It lasts for the whole game."""
 
 from collections.abc import Mapping
 
@@ -9,10 +9,10 @@ from engine.games.saizen.moves import BIT_OF
 
 
 def deal_sets(chance: Chance, first: int, seats: int, jokers: int, fixed: Mapping[str, object]) -> list[int]:
-    """By seat its set of cards; where they do not come out even, `first` and those next to it have one more.
+    """Return the sets of cards by seat; leftover cards go to `first` and the seats after it.
 
     Raises:
-        BadRecord: what is fixed is no deal, or there is nothing to draw from.
+        BadRecord: the fixed deal is wrong, or there is no seed.
     """
     cards = 52 + jokers
     if "hands" in fixed:

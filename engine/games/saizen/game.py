@@ -1,6 +1,6 @@
-"""Saizen: the state of a game, how its rounds are dealt, and what a card does to the trick it is put to.
+"""Saizen: the state of a game, the deal of its rounds, and the effect of a card on its trick.
 
-A hand is a 54-bit mask; the moves are in `moves`.
+A hand is a 54-bit mask. `moves` has the moves.
 """
 
 from __future__ import annotations
@@ -92,24 +92,24 @@ class Saizen(Game):
         self.start = start_sides(self.chance, drawn=self.options.start_rules == "random")
         """The start side of each row, see `rows`."""
         self.moved = 0
-        """The chips that have moved, one bit each."""
+        """The moved chips, one bit each."""
         self.past: list[tuple[int, tuple[Trick, ...]]] = []
-        """Of each round before this one: the sides in force, and its tricks."""
+        """For each earlier round: the sides in force, and its tricks."""
         self.leader = self.first
 
     def _deal(self) -> None:
         if self.round == 1:
             self.sets = deal_sets(self.chance, self.first, self.seats, self.options.jokers, self._fixed_deal())
-            """By seat the cards that it plays this round with, played or not."""
+            """By seat: the cards of this round, played or not."""
         else:
-            kept = tuple([trick for trick, _, _ in self.tricks_before])  # the same tricks, where there is a log
+            kept = tuple([trick for trick, _, _ in self.tricks_before])  # the same tricks, if there is a log
             self.past.append((self.sides, kept or tuple(self.finished)))
             self.sets = self.sets[1:] + self.sets[:1]
             if self.log is not None:
                 self.say(messages.SETS_PASSED())
         self.hands = self.sets[:]
         self.taken = [0] * self.seats
-        """Tricks won this round."""
+        """The number of tricks won this round, by seat."""
         self.finished: list[Trick] = []
         self.open_trick()
         self.to_act = ALONE[self.leader]
@@ -120,11 +120,11 @@ class Saizen(Game):
         return self.start ^ self.moved
 
     def rule_card(self, suit: int) -> Text:
-        """A suit's rows in words; where its chip has moved, that is said."""
+        """Return the rows of a suit in words, with a mark for each moved chip."""
         return _rule_card(suit, self.sides >> 5 * suit & 0x1F, self.moved >> 5 * suit & 0x1F)
 
     def idle_order(self, suit: int) -> Text | None:
-        """Why it makes no difference for a suit which of equal cards wins, the later or the earlier; None: it does."""
+        """Return the reason why a suit's row "order" (later or earlier) has no effect; None: it has an effect."""
         if self.options.jokers < 2 and self.options.equals == "followers":
             return messages.NO_EQUALS()
         if self.sides >> 5 * suit & PLAYOFF:
@@ -136,35 +136,35 @@ class Saizen(Game):
         """All cards in play."""
         return deck(self.options.jokers)
 
-    # --- A trick: what lies on the table, without whose decision it is
+    # --- A trick: the cards on the table, apart from the decision
 
     def open_trick(self) -> None:
-        """Clear the table for the leader."""
+        """Start a new trick."""
         self.trick: list[tuple[int, int]] = []
         self.playoff = 0
-        """How many times this trick has been played off."""
+        """The number of play-offs of this trick."""
         self.led = 0
         self.rule = 0
         """The sides in force for the led suit."""
         self.beats: tuple[int, ...] = ()
-        """By card: what takes the lead from it, see `trick_beats`."""
+        """By card: the cards that beat it, see `trick_beats`."""
         self.minds = 0
-        """The sides by which equal ranks on the table matter; 0: they do not."""
+        """The sides because of which equal ranks on the table matter; 0: they do not matter."""
         self.order = _CLOCKWISE[self.seats][self.leader]
-        """Who plays a card each, in this order."""
+        """The seats that play a card each, in this order."""
         self.turn = 0
-        """How many of them have."""
+        """The number of cards played in this order."""
         self.best = -1
-        """The card that is winning; -1: none lies yet."""
+        """The winning card; -1: no card yet."""
         self.ahead = self.leader
-        """The seat that is winning."""
+        """The winning seat."""
         self.match = -1
         """A card of the strongest equal ranks that will play off; -1: there are none."""
         self.seen = 0
-        """Where equal ranks matter: the cards of each rank that lies on the table."""
+        """All cards of each rank on the table, if equal ranks matter."""
 
     def lead(self, seat: int, move: int) -> None:
-        """Put the first card to the trick, and the rule card of its suit in force."""
+        """Play the first card of a trick, and put the rule card of its suit into force."""
         self.hands[seat] ^= BIT_OF[move]
         self.trick.append((seat, move))
         suit = self.led = LED_BY[move]
@@ -176,7 +176,7 @@ class Saizen(Game):
         self.turn = 1
 
     def lay(self, seat: int, card: int) -> None:
-        """Put a card to a trick that has been led; here its move is its number."""
+        """Play a later card of a trick; here a card's move is its number."""
         bit = BIT_OF[card]
         self.hands[seat] ^= bit
         self.trick.append((seat, card))
@@ -190,28 +190,29 @@ class Saizen(Game):
         self.turn += 1
 
     def _meet(self, card: int) -> None:
-        """A card has come to lie beside one of its rank."""
+        """Handle a card whose rank is already on the table."""
         if self.rule & PLAYOFF:
             if self.match < 0 or STRONGER[self.rule & LOW][self.match] >> card & 1:
                 self.match = card
         elif self.best == card:
-            # Option "any-suit", earlier wins: the new strongest rank lay there before, in a suit that did not follow.
+            # Option "any-suit", earlier wins: the new strongest rank was on the table already, in a suit that did not
+            # follow.
             self.ahead, move = next(play for play in self.trick if SAME[card] >> CARD_OF[play[1]] & 1)
             self.best = CARD_OF[move]
 
     def matched(self) -> list[int]:
-        """The seats of the strongest match, in the order of play; none where no equal ranks will play off."""
+        """Return the seats of the strongest equal ranks in the order of play; empty if no equal ranks will play off."""
         if self.match < 0:
             return []
         same = SAME[self.match]
         return [seat for seat, move in self.trick[-self.turn :] if same >> CARD_OF[move] & 1]
 
     def rivals(self) -> tuple[int, ...]:
-        """Those of the strongest match who have a card left to play off with."""
+        """Return the seats of the strongest equal ranks that have a card left for a play-off."""
         return tuple([seat for seat in self.matched() if self.hands[seat]])
 
     def play_off(self, rivals: tuple[int, ...]) -> None:
-        """Have those who met play on, under the rules of the same suit."""
+        """Start a play-off between these seats, under the rules of the same suit."""
         self.playoff += 1
         self.beats = PLAY_OFFS[2 * self.led + (self.rule & LOW)]
         self.order = rivals
@@ -220,7 +221,7 @@ class Saizen(Game):
         self.seen = 0
 
     def repeat(self, seat: int, move: int) -> None:
-        """Lay a card of a trick that was played before, and play off what met then."""
+        """Play a card of an earlier trick again, and start the play-offs that followed."""
         if self.trick:
             self.lay(seat, move)
         else:
@@ -231,11 +232,12 @@ class Saizen(Game):
                 self.play_off(rivals)
 
     def wants(self) -> tuple[int, int, int]:
-        """What a card put to the table must be, if the hand has such a one: three sets, one after the other.
+        """Return the duties of a card as three sets: to follow, to win, and to match.
 
-        They are the duty to follow; then, among what that leaves, the duty to win in two steps: to win outright (or,
-        where ranks have met already, to bring about a stronger match), else to match (or to join the strongest match).
-        The steps have no card in common, so a hand narrowed by each in turn, where it can be, meets the first it can.
+        A hand is narrowed by each set in turn, unless no card would remain. The first set is the duty to follow. The
+        second is the duty to win, or, after equal ranks, to play stronger equal ranks. The third is the duty to match,
+        or to join the strongest equal ranks. The second and third sets are disjoint, so a hand fulfils the first duty
+        that it can.
         """
         rule = self.rule
         follow = ALL if rule & MAY else FOLLOWING[self.led]
@@ -256,7 +258,7 @@ class Saizen(Game):
         return (self.leader, *self.hands, *self.taken) if self.phase.id == "lead" else None
 
     def taking(self, trick: Trick) -> tuple[int | None, Text | None]:
-        """See `Game`: found by laying its cards once more."""
+        """Judge the trick by playing its cards again, see `Game`."""
         leader, plays, winner = trick
         table = self.copy()
         table.leader = leader
@@ -274,7 +276,7 @@ class Saizen(Game):
             said = why(stage, table.led, table.rule, table.best, any_suit=any_suit)
         return winner, messages.PLAY_OFF(said=said) if table.playoff else said
 
-    # --- What the contract asks of a state
+    # --- Methods of the contract
 
     @property
     def round_count(self) -> int:
@@ -283,7 +285,7 @@ class Saizen(Game):
 
     @property
     def deal_count(self) -> int:
-        """See `Game`: after the first round the sets are passed on."""
+        """The number of deals, see `Game`: after the first round the sets are passed on."""
         return 1
 
     def setup_data(self) -> dict[str, object]:
@@ -291,7 +293,7 @@ class Saizen(Game):
         return {"first": self.first, "rules": sides_data(self.start)}
 
     def deal_data(self) -> list[dict[str, object]]:
-        """See `Game`: the sets, back where they were in the first round."""
+        """Return the deal, see `Game`: the sets as they were in the first round."""
         return [{"hands": [codes(self.sets[(seat - self.round + 1) % self.seats]) for seat in range(self.seats)]}]
 
     def tricks(self) -> list[Trick]:
@@ -304,7 +306,7 @@ class Saizen(Game):
 
     @classmethod
     def path(cls, move: int) -> Path:
-        """See `Game`: a chip's row goes by its suit too, whose side its label names."""
+        """Return the path, see `Game`. A chip's second step contains the suit, because its label names the side."""
         verb, *rest = cls.moves[move].split()
         if verb == "chip":
             return rest[0], "-".join(rest)
@@ -312,7 +314,7 @@ class Saizen(Game):
 
     @classmethod
     def played(cls, move: int) -> Played:
-        """See `Game`: a joker that is led names its suit."""
+        """Return the played card, see `Game`, and the suit that a led joker names."""
         code = CODES[CARD_OF[move]]
         if move < NAMED:
             return played_card(code)
@@ -322,7 +324,7 @@ class Saizen(Game):
 
 @cache
 def _rule_card(suit: int, sides: int, moved: int) -> Text:
-    """A suit's rows in words, by the sides in force and the chips that have moved: there are 4096."""
+    """Return a suit's rows in words, by the sides in force and the moved chips (1,024 combinations)."""
     texts = [messages.SIDES[row][sides >> row & 1] for row in range(5)]
     return messages.RULE_CARD(
         suit=SUITS[suit].name,

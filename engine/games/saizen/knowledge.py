@@ -1,14 +1,14 @@
-"""Saizen: who can know which card lies in which set.
+"""Saizen: knowledge about the sets of cards from play.
 
-Nothing is shuffled between rounds: a set of cards wanders from seat to seat to the right. So what the table learnt of a
-set in an earlier round holds good for whoever has it now. Everybody knows
+Sets are not shuffled between rounds: each set moves from seat to seat to the right. So knowledge about a set from an
+earlier round holds for the seat that has the set now. Everybody knows
 
-- every card that was played: it belongs to the set it was played from;
-- what a play has ruled out: who had to choose among certain cards (to follow, to win) if they had one, and did not,
-  has none of them;
-- how large each set is, and what follows from all that.
+- every played card: it belongs to the set from which it was played;
+- the cards ruled out by a play: a player with a duty (to follow, to win) who played another card has no card that
+  fulfils the duty;
+- the size of each set, and all that follows from these facts.
 
-A seat knows besides, card by card, every set that it has held.
+A seat also knows every card of the sets that it has held.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from engine.games.saizen.moves import BIT_OF, CARD_OF
 from engine.tricks import Trick
 
 ROUNDS = 256
-"""So many are kept as they were learnt from last, half a MB: a game's rounds are asked for again and again."""
+"""The greatest number of cached rounds, about 0.5 MB; a game asks for its rounds again and again."""
 
 
 class Knowledge(NamedTuple):
-    """By seat, of the set that it has this round (played or not): two masks of cards."""
+    """Two masks of cards by seat, for the set that the seat has this round, played or not."""
 
     certain: list[int]
-    """The cards that are known to belong to it."""
+    """The cards certainly in the set."""
     possible: list[int]
-    """The cards that may belong to it; the certain ones among them."""
+    """The cards possibly in the set, with the certain ones."""
 
 
 def knowledge(game: Saizen, viewer: int | None) -> Knowledge:
-    """What `viewer` (None: everybody) can know of the sets."""
+    """Return the knowledge of `viewer` (None: everybody) about the sets."""
     certain, ruled_out = _learnt(game)
     if viewer is not None:
         for back in range(min(game.round, game.seats)):
@@ -47,7 +47,7 @@ def knowledge(game: Saizen, viewer: int | None) -> Knowledge:
 
 
 def _learnt(game: Saizen) -> tuple[list[int], list[int]]:
-    """From the play of all rounds, by the seat that has the set now: the cards shown, and the cards ruled out."""
+    """Return by seat, from the play of all rounds, the cards played from its present set and the cards ruled out."""
     seats = game.seats
     shown = [0] * seats
     ruled_out = [0] * seats
@@ -65,7 +65,7 @@ def _learnt(game: Saizen) -> tuple[list[int], list[int]]:
 def _learnt_in(
     options: SaizenOptions, sides: int, sets: tuple[int, ...], tricks: tuple[Trick, ...]
 ) -> tuple[list[int], list[int]]:
-    """The same from one round, by the seat that had the set then."""
+    """Return by seat, from one round, the cards played from its set of that round and the cards ruled out."""
     table = object.__new__(Saizen)
     table.options, table.seats = options, len(sets)
     table.start, table.moved = sides, 0
@@ -84,7 +84,7 @@ def _learnt_in(
 
 
 def _declined(wants: Sequence[int], card: int) -> int:
-    """The cards that a hand cannot have held when `card` was legally played from it."""
+    """Return the cards that a hand cannot have held when `card` was legally played from it."""
     left = ~0
     none = 0
     for wanted in wants:
@@ -96,7 +96,7 @@ def _declined(wants: Sequence[int], card: int) -> int:
 
 
 def _conclude(certain: list[int], possible: list[int], sizes: Sequence[int]) -> None:
-    """Draw the plain conclusions: full sets, sets that need all they may have, cards with one place left."""
+    """Draw the simple conclusions: full sets, sets that need all possible cards, and cards with one possible set."""
     before: list[int] = []
     while before != [*certain, *possible]:
         before = [*certain, *possible]

@@ -1,4 +1,4 @@
-"""Saizen: every move there can be, and ready tuples of them.
+"""Saizen: all moves, and prepared tuples of moves.
 
 Moves 0-53 play a card, 54-61 lead a joker as a suit, 62 passes, 63-82 move a rule chip.
 """
@@ -16,11 +16,11 @@ MOVES = (
     *(f"chip {suit} {row}" for suit in SUIT_LETTERS for row in ROWS),
 )
 CARD_OF = (*range(54), 52, 52, 52, 52, 53, 53, 53, 53)
-"""By move: the card that it plays."""
+"""By move: its card."""
 BIT_OF = tuple(1 << card for card in CARD_OF)
-"""By move: the card that it plays, as a set."""
+"""By move: its card as a set."""
 LED_BY = (*(card // 13 for card in range(54)), 0, 1, 2, 3, 0, 1, 2, 3)
-"""By move: the suit that it leads; meaningless for a joker without a suit, which cannot lead."""
+"""By move: the suit that it leads. The value has no meaning for a joker without a suit, which cannot lead."""
 
 _SUITS = tuple(subset_tuples(13, 13 * suit) for suit in range(4))
 _SPADES, _HEARTS, _DIAMONDS, _CLUBS = _SUITS
@@ -31,7 +31,7 @@ _PASS = (PASS,)
 
 
 def card_moves(cards: int) -> tuple[int, ...]:
-    """The moves that put one of these cards to a trick."""
+    """Return the moves that play one of these cards."""
     return (
         _SPADES[cards & 8191]
         + _HEARTS[cards >> 13 & 8191]
@@ -42,12 +42,12 @@ def card_moves(cards: int) -> tuple[int, ...]:
 
 
 def follow_moves(suit: int, cards: int) -> tuple[int, ...]:
-    """The same where all these cards follow `suit`."""
+    """Return the moves that play one of these cards, all of which follow `suit`."""
     return _SUITS[suit][cards >> 13 * suit & 8191] + _JOKERS[cards >> 52]
 
 
 def lead_moves(cards: int) -> tuple[int, ...]:
-    """The moves that lead one of these cards."""
+    """Return the moves that lead one of these cards."""
     return (
         _SPADES[cards & 8191]
         + _HEARTS[cards >> 13 & 8191]
@@ -58,7 +58,7 @@ def lead_moves(cards: int) -> tuple[int, ...]:
 
 
 def chip_moves(moved: int) -> tuple[int, ...]:
-    """The moves of who may move a chip, or pass, when these have moved."""
+    """Return the moves of the chips that have not moved, and the pass."""
     left = EVERY_CHIP & ~moved
     spades, hearts, diamonds, clubs = _CHIPS
     return spades[left & 31] + hearts[left >> 5 & 31] + diamonds[left >> 10 & 31] + clubs[left >> 15] + _PASS

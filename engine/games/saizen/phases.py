@@ -1,4 +1,4 @@
-"""Saizen: everybody may move a rule chip; then tricks, each led, followed, and played off where ranks meet."""
+"""Saizen: the phases. Each seat may move a rule chip; then follow tricks, with play-offs between equal ranks."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from engine.text import Text, card_text, seat_text
 from engine.tricks import ALONE, ask_card, cannot_go, must_follow, some_cards, told_card
 
 LONG_HAND = 12
-"""Cards: a hand of more needs five rows of buttons."""
+"""The largest hand, in cards, whose buttons need at most four rows."""
 _CHIPS = (*range(CHIP, END), PASS)
 _DUTIES = ((messages.MUST_WIN, messages.MUST_MATCH), (messages.MUST_OUTMATCH, messages.MUST_JOIN))
-"""By whether ranks have met: what the two steps of the duty to win ask for."""
+"""By whether there are equal ranks: the two duties after the duty to follow."""
 
 
 class MoveChip(Phase[Saizen]):
@@ -74,7 +74,7 @@ class MoveChip(Phase[Saizen]):
         return messages.ASK_CHIP()
 
     def hint(self, game: Saizen, seat: int) -> Text:
-        """What a chip does; from the second round on, whose cards these are."""
+        """Explain a chip; from the second round on, name the seats between which sets were passed."""
         if not game.past:
             return messages.HINT_CHIP()
         giver, taker = (seat + 1) % game.seats, (seat - 1) % game.seats
@@ -91,7 +91,7 @@ class MoveChip(Phase[Saizen]):
         return SUITS[SUIT_LETTERS.index(suit)].name if suit in SUIT_LETTERS else messages.PASS()
 
     def about(self, game: Saizen, token: str) -> Text | None:
-        """What comes into force, of a chip that has not moved."""
+        """Describe the new side of a chip that has not moved."""
         letter, _, name = token.partition("-")
         if not name:
             return None
@@ -103,13 +103,13 @@ class MoveChip(Phase[Saizen]):
 
 
 def _sides(game: Saizen, suit: int, row: int) -> tuple[Text, Text]:
-    """The side that the chip of a row leaves, or left, and the one that it turns to."""
+    """Return the side on which a row started, and the side to which its chip turns it."""
     started = game.start >> 5 * suit + row & 1
     return messages.SIDES[row][started], messages.SIDES[row][not started]
 
 
 def _effect(game: Saizen, suit: int, row: int) -> Text:
-    """What turning a row does to the tricks that its suit is led to."""
+    """Return the effect of turning a row on the tricks led in its suit."""
     idle = game.idle_order(suit) if ROWS[row] == "order" else None
     return idle or messages.EFFECTS[row][~game.sides >> 5 * suit + row & 1](suit=SUITS[suit].name)
 
@@ -137,7 +137,7 @@ class Lead(Phase[Saizen]):
         return messages.NAME_SUIT(card=card)
 
     def forced(self, game: Saizen, seat: int) -> int | None:
-        """The last card, where it can be no joker."""
+        """Return the last card, unless it may be a joker."""
         move = only(self.legal_moves(game, seat))
         if move is None:
             return None
@@ -168,7 +168,7 @@ class Lead(Phase[Saizen]):
 
 
 class Follow(Phase[Saizen]):
-    """A card is put to a trick that has been led."""
+    """A card is played to a trick after its lead."""
 
     id = "follow"
     moves = range(PASS)
@@ -199,7 +199,7 @@ class Follow(Phase[Saizen]):
             self._finish(game, game.ahead)
 
     def _play_off(self, game: Saizen) -> None:
-        """Ranks have met: who still can plays on."""
+        """Start a play-off, or end the trick if fewer than two seats have cards left for it."""
         if game.log is not None:
             self._tell_matched(game)
         rivals = game.rivals()
@@ -247,7 +247,7 @@ class Follow(Phase[Saizen]):
         raise AssertionError(f"{game.text(move)} is legal")
 
     def forced(self, game: Saizen, seat: int) -> int | None:
-        """The last card; or the only card that what everybody knows of the hand leaves, under the duties."""
+        """Return the last card, or the only card that public knowledge of the hand and the duties allow."""
         move = only(self.legal_moves(game, seat))
         if move is None or game.hands[seat].bit_count() == 1:
             return move
@@ -276,7 +276,7 @@ class Follow(Phase[Saizen]):
         return messages.PLAY_FREELY() if game.rule & MAY else ask_card(SUITS[game.led].name, following.bit_count())
 
     def hint(self, game: Saizen, seat: int) -> Text | None:
-        """The rules in words, but above the longest hands, where a phone has no room for them."""
+        """Return the rules in words, except above the longest hands, where a phone has no room for them."""
         return (
             None if game.hands[seat].bit_count() > LONG_HAND else messages.HINT_FOLLOW(rules=game.rule_card(game.led))
         )
@@ -289,7 +289,7 @@ class Follow(Phase[Saizen]):
 
 
 class PlayOff(Follow):
-    """The same among those whose ranks have met."""
+    """A card is played to a play-off by one of the seats with equal ranks."""
 
     id = "playoff"
 
@@ -303,7 +303,7 @@ class PlayOff(Follow):
 
 
 def _duty(game: Saizen, step: int, cards: int) -> Text:
-    """What a step of `wants` asks for, and the cards of a hand that meet it."""
+    """Return the duty of a step of `wants`, with the cards of a hand that fulfil it."""
     suit, named = SUITS[game.led].name, codes(cards)
     if step == 0:
         alone = cards & ~JOKERS == 0
@@ -312,7 +312,7 @@ def _duty(game: Saizen, step: int, cards: int) -> Text:
 
 
 def _known_hand(game: Saizen, seat: int) -> tuple[int, int]:
-    """Of a seat's hand the cards that everybody knows to be in it, and those that may be for all that they know."""
+    """Return the cards that everybody knows to be in a seat's hand, and the cards that may be in it."""
     everybody = knowledge(game, None)
     played = game.sets[seat] & ~game.hands[seat]
     return everybody.certain[seat] & ~played, everybody.possible[seat] & ~played

@@ -1,6 +1,6 @@
-"""Saizen: the four rule cards. Twenty rows of two sides each, as 20 bits: row r of suit s is bit 5 * s + r.
+"""Saizen: the four rule cards. Twenty rows with two sides each are 20 bits: row r of suit s is bit 5 * s + r.
 
-A clear bit is the side on which the printed rules start, a set bit the other side.
+A clear bit is the side on which the printed rules start; a set bit is the other side.
 """
 
 from collections.abc import Mapping
@@ -11,19 +11,19 @@ from engine.games.saizen.cards import SUIT_LETTERS
 
 ROWS = ("rank", "order", "match", "follow", "win")
 SIDES = (("high", "low"), ("later", "earlier"), ("ignore", "playoff"), ("must", "may"), ("must", "free"))
-"""By row: the name of the clear and of the set side."""
+"""By row: the names of the clear and of the set side."""
 
 LOW, EARLIER, PLAYOFF, MAY, FREE = 1, 2, 4, 8, 16
-"""The set sides within the five bits of one suit."""
+"""The set sides as the five bits of one suit."""
 
 EVERY_CHIP = (1 << 20) - 1
 
 
 def start_sides(chance: Chance, *, drawn: bool) -> int:
-    """The side on which each row starts: as the set-up fixes it, else as printed or drawn from the seed.
+    """Return the start side of each row: fixed by the set-up, or printed, or drawn from the seed.
 
     Raises:
-        BadRecord: the set-up's `rules` cannot be read, or there is nothing to draw from.
+        BadRecord: the set-up's `rules` are unreadable, or there is no seed.
     """
     fixed = _read(chance.setup.get("rules", {}))
     sides = 0
@@ -57,7 +57,7 @@ def _read(data: object) -> dict[tuple[int, int], int]:
 
 
 def sides_data(sides: int) -> dict[str, dict[str, str]]:
-    """All rows as a record's `setup.rules` spells them."""
+    """Return all rows in the form of a record's `setup.rules`."""
     return {
         letter: {name: SIDES[row][sides >> 5 * suit + row & 1] for row, name in enumerate(ROWS)}
         for suit, letter in enumerate(SUIT_LETTERS)
@@ -65,7 +65,7 @@ def sides_data(sides: int) -> dict[str, dict[str, str]]:
 
 
 def read_sides(data: Mapping[str, Mapping[str, str]]) -> int:
-    """The inverse of `sides_data`."""
+    """Read the data that `sides_data` writes."""
     return sum(
         SIDES[row].index(data[letter][name]) << 5 * suit + row
         for suit, letter in enumerate(SUIT_LETTERS)
@@ -74,7 +74,7 @@ def read_sides(data: Mapping[str, Mapping[str, str]]) -> int:
 
 
 def chips_data(chips: int) -> dict[str, list[str]]:
-    """By suit the rows whose bit is set."""
+    """Return by suit the rows whose bit is set."""
     return {
         letter: [name for row, name in enumerate(ROWS) if chips >> 5 * suit + row & 1]
         for suit, letter in enumerate(SUIT_LETTERS)
@@ -82,7 +82,7 @@ def chips_data(chips: int) -> dict[str, list[str]]:
 
 
 def read_chips(data: Mapping[str, list[str]]) -> int:
-    """The inverse of `chips_data`."""
+    """Read the data that `chips_data` writes."""
     return sum(
         1 << 5 * SUIT_LETTERS.index(letter) + ROWS.index(name) for letter, names in data.items() for name in names
     )

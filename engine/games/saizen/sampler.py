@@ -1,4 +1,4 @@
-"""Saizen: back from a view. What a seat knows of the sets is in it; the other cards are dealt."""
+"""Saizen: the sampler. A view contains the seat's knowledge about the sets; all other cards are dealt."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from engine.knowledge.determinization import deal_unseen, every_deal
 from engine.tricks import Plays, Trick, read_trick
 
 _REST = 1 << 54
-"""Stands in a hand for all that is left of it after the trick in progress."""
+"""A bit in a hand for all cards that remain after the trick in progress."""
 
 
 class SaizenSampler(Sampler[Saizen, SaizenView]):
-    """Games of Saizen from views."""
+    """The sampler of Saizen."""
 
     def restore(self, game: Saizen, view: SaizenView) -> None:
-        """Of sets and hands there is what the viewer knows of them."""
+        """Restore a game; sets and hands contain only the cards that the viewer knows."""
         game.first = view["first"]
         game.moved = read_chips(view["moved"])
         game.start = read_sides(view["sides"]) ^ game.moved
@@ -55,7 +55,7 @@ class SaizenSampler(Sampler[Saizen, SaizenView]):
 
 
 def _unknown(known: Saizen, view: SaizenView) -> tuple[list[int], list[int], list[int]]:
-    """The cards whose set the viewer does not know; by seat how many of them it has, and those that it cannot have."""
+    """Return the cards whose set the viewer does not know, and by seat their number and the excluded cards."""
     cards = list(bits(known.deck & ~sum(known.sets)))
     missing = [size - hand.bit_count() for size, hand in zip(view["hand_sizes"], known.hands, strict=True)]
     return cards, missing, [read_ranks(ranks) for ranks in view["ruled_out"]]
@@ -73,7 +73,7 @@ def _tricks(game: Saizen, tricks: Sequence[PlayedTrick]) -> list[Trick]:
 
 
 def _played(game: Saizen) -> list[int]:
-    """By seat the cards played this round."""
+    """Return by seat the cards played this round."""
     played = [0] * game.seats
     for _, plays, _ in game.finished:
         for seat, move in plays:
@@ -82,7 +82,7 @@ def _played(game: Saizen) -> list[int]:
 
 
 def _repeat(game: Saizen, plays: Plays, sizes: Sequence[int]) -> None:
-    """Lay the cards of the trick in progress again, from hands that have these and more if there are more."""
+    """Play the trick in progress again, from hands that contain its cards and a bit for all other cards."""
     game.hands = [_REST if size else 0 for size in sizes]
     for seat, move in plays:
         game.hands[seat] |= BIT_OF[move]

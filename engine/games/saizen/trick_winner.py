@@ -1,4 +1,4 @@
-"""Saizen: why a card wins a trick, or nobody does yet: under the rule card of the led suit, jokers included."""
+"""Saizen: the winner of a trick under the rule card of the led suit, and the reason."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.tricks import Plays
 
 
 def stages(plays: Plays, seats: int) -> Iterator[Plays]:
-    """The plays of a trick before any play-off, then those of each play-off: every time clockwise from the leader."""
+    """Yield the plays of a trick before any play-off, then those of each play-off, each clockwise from the leader."""
     leader, first, last = plays[0][0], 0, -1
     for number, (seat, _) in enumerate(plays):
         place = (seat - leader) % seats
@@ -28,14 +28,14 @@ def stages(plays: Plays, seats: int) -> Iterator[Plays]:
 
 
 def why(stage: Plays, led: int, rule: int, best: int, *, any_suit: bool) -> Text:
-    """Why the card `best` is winning a stage of a trick in which no equal ranks are to play off.
+    """Return the reason why the card `best` wins a stage of a trick without a coming play-off.
 
     Args:
-        stage: its plays.
+        stage: the plays of the stage.
         led: the led suit.
-        rule: the sides in force for it.
-        best: one of the cards played.
-        any_suit: whether cards of the strongest follower's rank are its equals in every suit.
+        rule: the sides in force for the led suit.
+        best: one of the played cards.
+        any_suit: True if cards of the strongest follower's rank are equal to it in every suit.
     """
     if len(stage) == 1:
         return phrases.ONLY_CARD()
@@ -53,18 +53,18 @@ def why(stage: Plays, led: int, rule: int, best: int, *, any_suit: bool) -> Text
 
 
 def why_matched(card: int, winner: int | None, *, in_progress: bool) -> Text:
-    """Why equal ranks, of which `card` is one, have given a trick to `winner`, or (None) to nobody."""
+    """Return the reason why equal ranks, one of them `card`, gave a trick to `winner` or (None) to nobody."""
     phrase = messages.WHY_ALONE if winner is not None else messages.WHY_MATCHED if in_progress else messages.WHY_NOBODY
     return phrase(rank=rank_name(card))
 
 
 def rank_name(card: int) -> str:
-    """The rank of a card, in a sentence."""
+    """Return the rank of a card for a sentence."""
     return "🃏" if 1 << card & JOKERS else RANKS[RANK_OF[card]]
 
 
 def _stronger(*, low: bool) -> tuple[int, ...]:
-    """By card: the cards of a stronger rank, whatever their suit."""
+    """Return by card the cards of a stronger rank in any suit."""
     masks = [0] * 54
     above = JOKERS
     for rank in range(13) if low else range(12, -1, -1):
@@ -75,17 +75,17 @@ def _stronger(*, low: bool) -> tuple[int, ...]:
 
 
 STRONGER = (_stronger(low=False), _stronger(low=True))
-"""By the `rank` row (0 high, 1 low), then by card: the cards of a stronger rank, whatever their suit."""
+"""By the `rank` row (0 high, 1 low), then by card: the cards of a stronger rank in any suit."""
 
 
 def trick_beats(led: int, *, low: bool, later: bool, any_suit: bool) -> tuple[int, ...]:
-    """By the card that is winning a trick: the cards that would take the lead from it.
+    """Return by the winning card of a trick the cards that beat it.
 
     Args:
         led: the led suit.
-        low: whether the ace is strongest.
-        later: whether the later of equal cards wins.
-        any_suit: whether cards of the strongest follower's rank are its equals in every suit.
+        low: True if the ace is strongest.
+        later: True if the later of equal cards wins.
+        any_suit: True if cards of the strongest follower's rank are equal to it in every suit.
     """
     follow = FOLLOWING[led]
     equals = (ALL if any_suit else follow) if later else 0
@@ -94,9 +94,10 @@ def trick_beats(led: int, *, low: bool, later: bool, any_suit: bool) -> tuple[in
 
 
 def playoff_beats(led: int, *, low: bool) -> tuple[int, ...]:
-    """The same for a play-off: a follower beats a non-follower, and anything beats a joker.
+    """Return by the winning card of a play-off the cards that beat it.
 
-    The last entry (index -1) is for a play-off that is yet to open: every card would be winning.
+    A follower beats a non-follower, and any card beats a joker. The last entry (index -1) is for the first card of a
+    play-off, which always wins so far.
     """
     suit = SUIT[led]
     stronger = STRONGER[low]
@@ -122,7 +123,8 @@ def _tricks(*, any_suit: bool) -> tuple[tuple[tuple[int, ...], int], ...]:
 
 
 TRICKS = {"followers": _tricks(any_suit=False), "any-suit": _tricks(any_suit=True)}
-"""By option `equals`, then by 8 * led suit + its rows `rank`, `order` and `match`: `trick_beats`, and those of
-the sides by which equal ranks on the table matter."""
+"""By option `equals`, then by 8 * led suit + the rows `rank`, `order` and `match`: `trick_beats`, and the sides because
+of which equal ranks on the table matter.
+"""
 PLAY_OFFS = tuple(playoff_beats(led, low=bool(low)) for led in range(4) for low in range(2))
-"""By 2 * led suit + its row `rank`."""
+"""By 2 * led suit + the row `rank`: `playoff_beats`."""

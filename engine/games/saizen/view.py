@@ -1,4 +1,4 @@
-"""Saizen: what is shown of a game beside its decisions, and the type of its views."""
+"""Saizen: the view builder and the types of its views."""
 
 from __future__ import annotations
 
@@ -25,49 +25,49 @@ from engine.text import Text, card_text, seat_text
 Sides: TypeAlias = dict[str, dict[str, str]]
 """By suit, then by row: the side in force, see `rows`."""
 Ranks: TypeAlias = dict[str, list[str]]
-"""Cards as the ranks of each suit; jokers as ranks 1 and 2 of "X"."""
+"""Cards as the ranks of each suit; jokers are ranks 1 and 2 of "X"."""
 
 
 class PlayOffData(TypedDict):
     """A play-off in progress."""
 
     number: int
-    """How many there have been in this trick, with this one."""
+    """The number of this play-off within its trick, from 1."""
     seats: list[int]
-    """Who plays in it, in this order."""
+    """The seats of the play-off in the order of play."""
 
 
 class PastRound(TypedDict):
-    """A round before this one."""
+    """An earlier round."""
 
     sides: Sides
     tricks: list[PlayedTrick]
 
 
 class SaizenSets(TypedDict):
-    """What is known of the set of cards that each seat has this round, played or not."""
+    """Knowledge about the set of cards that each seat has this round, played or not."""
 
     known: list[list[str]]
-    """By seat: the cards known to be in it."""
+    """By seat: the cards certainly in its set."""
     ruled_out: list[Ranks]
-    """By seat: of the cards not known to be in any set those that cannot be in it."""
+    """By seat: the cards that cannot be in its set, among those not certainly in any set."""
 
 
 class SaizenPublic(SaizenSets):
-    """What everybody knows; a seat's own view has what it knows of the sets instead."""
+    """Public knowledge. In a seat's own view, the seat's own knowledge of the sets replaces the public one."""
 
     sides: Sides
     moved: dict[str, list[str]]
     """By suit: the rows whose chip has moved."""
     idle_order: list[str]
-    """The suits for which the row "order" makes no difference now."""
+    """The suits for which the row "order" has no effect now."""
     first: int
-    """Who led the first trick of the first round."""
+    """The leader of the first trick of the first round."""
     leader: int
     led: str | None
-    """The letter of the led suit; None: nothing is led."""
+    """The letter of the led suit; None: no card is led."""
     winning: int | None
-    """Who is winning the trick; None: nobody, or ranks have met."""
+    """The seat that is winning the trick; None: nobody, or equal ranks will play off."""
     match: str | None
     """The rank that will play off; None: there is none."""
     playoff: PlayOffData | None
@@ -82,7 +82,7 @@ class SaizenView(View, SaizenPublic):
 
 
 class SaizenViewBuilder(ViewBuilder[Saizen]):
-    """How Saizen is shown."""
+    """The view builder of Saizen."""
 
     def public(self, game: Saizen) -> SaizenPublic:
         matched = game.match >= 0
@@ -112,7 +112,7 @@ class SaizenViewBuilder(ViewBuilder[Saizen]):
         return messages.GOAL(count=game.taken[seat])
 
     def table_lines(self, game: Saizen) -> list[Text]:
-        """Each rule card in full, and how the trick stands."""
+        """Return each rule card in full, and the state of the trick."""
         lines = [game.rule_card(suit) for suit in range(4)]
         if game.trick:
             lines.append(messages.LED_SUIT(suit=SUITS[game.led].name))
@@ -135,12 +135,12 @@ class SaizenViewBuilder(ViewBuilder[Saizen]):
         return [*lines, _seen_line(seen)] if seen else lines
 
     def sheet(self, game: Saizen, round_number: int) -> list[Points]:
-        """A point a trick."""
+        """Return one point for each trick."""
         return [[(phrases.TRICKS_WON(count=points), points)] for points in game.rounds[round_number - 1]]
 
 
 def _ranks_data(cards: int) -> Ranks:
-    """A set of cards as the ranks of each suit."""
+    """Return a set of cards as the ranks of each suit."""
     return {suit: list(ranks) for suit, ranks in _ranks(cards)}
 
 
@@ -155,7 +155,7 @@ def _codes(cards: int) -> tuple[str, ...]:
 
 
 def read_ranks(data: Mapping[str, Sequence[str]]) -> int:
-    """The set of cards that a view's ranks stand for."""
+    """Return the set of cards of a view's ranks."""
     return mask_of(INDEX[suit + rank] for suit, ranks in data.items() for rank in ranks)
 
 
@@ -171,7 +171,7 @@ def _sets(game: Saizen, viewer: int | None) -> SaizenSets:
 
 
 def _seen_before(game: Saizen, seat: int) -> int:
-    """The cards of the hand that were played in an earlier round."""
+    """Return the cards of the hand that were played in an earlier round."""
     seen = 0
     for number, (_, tricks) in enumerate(game.past, start=1):
         owner = (seat + game.round - number) % game.seats

@@ -1,13 +1,14 @@
-"""Scharfe Schoten, designed by Arve D. Fühler: foretell which colour you will capture most and which least.
+"""Scharfe Schoten, designed by Arve D. Fühler: predict which colour you will capture most, and which least.
 
-Rules: the game's printed rules. 48 spice cards in four colours, 1-12; a card's back shows its colour, so colours are
-public everywhere and only numbers are hidden. What the printed rules leave open is settled so:
+Rules: the game's printed rules. There are 48 spice cards in four colours, 1-12. A card's back shows its colour, so
+colours are public everywhere and only numbers are hidden. Rulings where the printed rules are silent:
 
-- Who leads first ("the hottest hairdo") is drawn from the seed: a table over the net has no hair to look at.
-- Taking from the rack is a duty while it has cards, as nothing says that one may decline; only the colour is chosen.
-- Which card of a colour is taken from the rack never matters and is never shown, so the rack is four counts.
-- A trick is finished once its last card lies, as its winner is known then; a round's last take comes before its
-  scoring, as what is taken counts.
+- The first leader ("the hottest hairdo") is drawn from the seed, because nobody sees hair online.
+- Taking a card from the rack is a duty while the rack has cards, because the rules do not say that one may decline. The
+  player chooses only the colour.
+- The number of a card taken from the rack never matters and is never public, so the rack is four counts.
+- A trick ends with its last card, because its winner is known then. A round's last take comes before the scoring,
+  because taken cards count.
 - Equal totals share the victory.
 """
 

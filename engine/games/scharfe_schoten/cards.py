@@ -1,7 +1,7 @@
-"""Scharfe Schoten: cards, strengths and the points for a prediction.
+"""Scharfe Schoten: cards, moves, strengths and the points for a prediction.
 
-Inside, a card is 12 * colour + number - 1. Captured cards are four counts in one int, four bits each: there are twelve
-cards of a colour.
+A card is 12 * colour + number - 1. Captured cards are four counts in one int, four bits each, because a colour has
+twelve cards.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ INDEX = {code: card for card, code in enumerate(CODES)}
 
 
 def prediction_points(most: int, fewest: int, counts: Sequence[int]) -> tuple[int, int, int]:
-    """Points for "most", for "fewest", and for both, by the captured cards of each colour."""
+    """Return the points for "most", for "fewest", and for both, by the captured cards of each colour."""
     high, low = max(counts), min(counts)
     for_most = (5 if counts.count(high) == 1 else 3) if counts[most] == high else 0
     for_fewest = (5 if counts.count(low) == 1 else 3) if counts[fewest] == low else 0
@@ -28,26 +28,26 @@ CARDS = tuple(subset_tuples(12, 12 * colour) for colour in range(4))
 
 
 def cards_of(hand: int) -> tuple[int, ...]:
-    """The cards of a hand, a mask, by colour and number."""
+    """Return the cards of a hand (a mask) by colour and number."""
     reds, yellows, greens, blacks = CARDS
     return reds[hand & 0xFFF] + yellows[hand >> 12 & 0xFFF] + greens[hand >> 24 & 0xFFF] + blacks[hand >> 36]
 
 
 ONE_OF = tuple(1 << 4 * colour for colour in range(4))
-"""By colour: one captured card."""
+"""By colour: the counts of one captured card."""
 CAPTURED = 0xFFFF
-"""Where the counts of captured cards are."""
+"""The bits of the counts of captured cards in a strength."""
 
 
 def counts(captured: int) -> tuple[int, ...]:
-    """The captured cards of each colour."""
+    """Return the number of captured cards of each colour."""
     return captured & 15, captured >> 4 & 15, captured >> 8 & 15, captured >> 12
 
 
 def power_table(trumps: Sequence[int]) -> tuple[int, ...]:
-    """The strength of each card when these are the trumps, strongest first: the strongest of a trick wins it.
+    """Return the strength of each card under these trumps, strongest trump first; the strongest card wins a trick.
 
-    Below it, under `CAPTURED`, is what the card adds to its captor's counts, so that a trick is looked up once.
+    The bits of `CAPTURED` are the counts that the card adds for its winner, so that one lookup serves a whole trick.
     """
     power = list(_BY_COLOUR[tuple([trump // 12 for trump in trumps])])
     for rank, trump in enumerate(trumps):
@@ -56,7 +56,7 @@ def power_table(trumps: Sequence[int]) -> tuple[int, ...]:
 
 
 def _by_colour(colours: Sequence[int]) -> tuple[int, ...]:
-    """The power of each card that is no trump, by the order of the colours, strongest first."""
+    """Return the strength of each card that is no trump, by the order of the colours, strongest first."""
     return tuple(
         12 * (3 - colours.index(colour)) + number << 16 | ONE_OF[colour] for colour in range(4) for number in range(12)
     )
@@ -66,7 +66,7 @@ _BY_COLOUR = {colours: _by_colour(colours) for colours in permutations(range(4))
 
 
 def read_trumps(data: object, where: str) -> list[int]:
-    """Trumps from a record, strongest first; raises `BadRecord`."""
+    """Read trumps from a record, strongest first; raise `BadRecord`."""
     trumps = read_cards(data, INDEX, f"{where}, trumps")
     numbers = [card % 12 for card in trumps]
     if sorted(card // 12 for card in trumps) != [0, 1, 2, 3] or sorted(set(numbers), reverse=True) != numbers:
@@ -77,11 +77,11 @@ def read_trumps(data: object, where: str) -> list[int]:
 TAKE, PREDICT, END = 48, 52, 64
 
 PREDICTIONS = tuple(permutations(range(4), 2))
-"""Most and fewest, by the number of the prediction."""
+"""By number of the prediction: the colours for most and fewest."""
 
 
 def takes(rack: Sequence[int]) -> tuple[int, ...]:
-    """The moves that take a colour which the rack, so many cards a colour, still has."""
+    """Return the moves that take a card from the rack, given the number of its cards by colour."""
     return tuple([TAKE + colour for colour, count in enumerate(rack) if count])
 
 

@@ -9,24 +9,24 @@ from engine.errors import BadRecord
 from engine.games.scharfe_schoten.cards import CODES, INDEX, read_trumps
 
 HAND = {3: 12, 4: 10}
-"""By seats: how many cards each one gets; the rest is the rack."""
+"""By number of seats: the cards of a hand; all other cards are the rack."""
 
 _ALL = (1 << 48) - 1
 _SETS = tuple(1 << card for card in range(48))
-"""Each card as a set of one: the set of several different cards is their sum."""
+"""Each card as a set; the set of several different cards is the sum of their sets."""
 _DECK = dict.fromkeys(range(48), 1)
 
 
 class Deal(NamedTuple):
-    """What a round starts with; hands and rack are sets of cards."""
+    """The deal of a round; hands and rack are sets of cards."""
 
     hands: tuple[int, ...]
     rack: int
     trumps: tuple[int, ...]
-    """Strongest first."""
+    """The trumps, strongest first."""
 
     def data(self) -> dict[str, object]:
-        """As a record spells it."""
+        """Return the deal in the form of a record."""
         return {
             "hands": [_codes(hand) for hand in self.hands],
             "rack": _codes(self.rack),
@@ -35,10 +35,10 @@ class Deal(NamedTuple):
 
 
 def draw(chance: Chance, round_number: int, seats: int, fixed: Mapping[str, object]) -> Deal:
-    """A round's deal: what `fixed` has of it, and the rest as the seed gives it: hands, then the rack.
+    """Return a round's deal: the parts that `fixed` has, and the rest drawn from the seed, hands before the rack.
 
     Raises:
-        BadRecord: what is fixed is no deal, or there is no seed for the rest.
+        BadRecord: the fixed part is wrong, or there is no seed for the rest.
     """
     where = f"deal {round_number}"
     size = HAND[seats]
@@ -55,7 +55,7 @@ def draw(chance: Chance, round_number: int, seats: int, fixed: Mapping[str, obje
 def _read_piles(
     chance: Chance, where: str, sizes: list[int], fixed: Mapping[str, object]
 ) -> tuple[tuple[int, ...], int]:
-    """The hands and the rack where a record fixes one of them or both, each checked, no card twice."""
+    """Read the hands and the rack if a record fixes one or both of them, and check that no card occurs twice."""
     rack = read_cards(fixed["rack"], INDEX, f"{where}, rack") if "rack" in fixed else None
     if "hands" in fixed:
         hands = read_hands(fixed["hands"], INDEX, sizes, f"{where}, hands")

@@ -1,4 +1,4 @@
-"""Scharfe Schoten: the state of a game, and how its rounds are dealt and scored."""
+"""Scharfe Schoten: the state of a game, and the deal and scoring of its rounds."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from engine.tricks import Trick, clockwise
 COLOUR_MASKS = tuple(0xFFF << 12 * colour for colour in range(4))
 """By colour: all its cards."""
 NONE_YET = -1
-"""Stands for a prediction that has not been made."""
+"""A prediction that has not been made."""
 
 
 class Result(NamedTuple):
-    """What the points of a finished round come from, by seat."""
+    """The facts by seat from which the points of a finished round follow."""
 
     predictions: tuple[int, ...]
     captured: tuple[int, ...]
-    """See `cards.counts`."""
+    """The captured cards, see `cards.counts`."""
 
     def points(self, seat: int) -> tuple[int, int, int]:
-        """Points for "most", for "fewest", and for both."""
+        """Return the points for "most", for "fewest", and for both."""
         most, fewest = PREDICTIONS[self.predictions[seat]]
         return prediction_points(most, fewest, counts(self.captured[seat]))
 
@@ -78,7 +78,7 @@ class ScharfeSchoten(Game):
         self.first = self.chance.setup_seat("first", self.seats)
         self.deals: list[Deal] = []
         self.results: list[Result] = []
-        """Of each finished round."""
+        """The result of each finished round."""
 
     def _deal(self) -> None:
         seats = self.seats
@@ -86,20 +86,20 @@ class ScharfeSchoten(Game):
         self.deals.append(deal)
         self.hands = list(deal.hands)
         self.rack = [(deal.rack & mask).bit_count() for mask in COLOUR_MASKS]
-        """How many cards it has of each colour."""
+        """The number of cards in the rack by colour."""
         self.takes = takes(self.rack)
-        """The moves that take one of them."""
+        """The moves that take a card from the rack."""
         self.power = power_table(deal.trumps)
         self.captured = [0] * seats
-        """Captured cards by seat, see `cards.counts`."""
+        """The captured cards by seat, see `cards.counts`."""
         self.predictions = [NONE_YET] * seats
         self.leader = (self.first + self.round - 1) % seats
         self.follow = -1
-        """The colour to follow; -1: nothing is led."""
+        """The colour to follow; -1: no card is led."""
         self.trick: list[int] = []
-        """The cards of the trick in progress, in the order played."""
+        """The cards of the trick in progress, in the order of play."""
         self.finished: list[tuple[int, tuple[int, ...], int]] = []
-        """Of each finished trick the leader, the cards and the winner."""
+        """Leader, cards and winner of each finished trick."""
         self.to_act = tuple(range(seats))
 
     def finish_round(self) -> None:
@@ -108,7 +108,7 @@ class ScharfeSchoten(Game):
         self.results.append(result)
         self.end_round([sum(result.points(seat)) for seat in range(self.seats)])
 
-    # --- What the contract asks of a state
+    # --- Methods of the contract
 
     def setup_data(self) -> dict[str, object]:
         """See `Game`."""
@@ -137,7 +137,10 @@ class ScharfeSchoten(Game):
 
     @property
     def position(self) -> Hashable | None:
-        """See `Game`: the rack follows from it; of numbers that are no trumps the order counts."""
+        """A key of the position, see `Game`.
+
+        The rack follows from the other parts. Only the order of numbers matters, except for trumps.
+        """
         if self.trick or self.phase.id != "trick":
             return None
         trumps = sum([1 << trump for trump in self.deals[-1].trumps])
@@ -150,10 +153,10 @@ class ScharfeSchoten(Game):
         return seat, why(self.deals[-1].trumps, tuple([card for _, card in plays]), best)
 
     def trump(self, seat: int, path: Path) -> bool:  # noqa: ARG002  it is the same card in every hand
-        """See `Game`."""
+        """Tell whether a card is a trump, see `Game`."""
         return INDEX[path[-1]] in self.deals[-1].trumps
 
     @classmethod
     def back(cls, code: str) -> str:
-        """See `Game`: the colour."""
+        """Return the card's colour, see `Game`."""
         return code[0]

@@ -42,7 +42,7 @@ SCORE_DIFFERENCE = Phrase("scharfe-score-difference", "both right: the differenc
 ALONE = Phrase("scharfe-alone", "right, alone")
 TIED = Phrase("scharfe-tied", "right, level with {others}")
 WRONG = Phrase("scharfe-wrong", "wrong, {others}")
-"""The others are what it should have been."""
+"""The others are the colours that would have been right."""
 
 HINT_PREDICT = Phrase(
     "scharfe-hint-predict", "Most: a colour that you can win tricks with. Fewest: one that others will lead and win."

@@ -1,4 +1,7 @@
-"""Scharfe Schoten: everybody predicts; then tricks, and after each its winner takes a card from the rack."""
+"""Scharfe Schoten: the phases.
+
+All seats predict. Then follow tricks, and the winner of each trick takes a card from the rack.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ from engine.tricks import ALONE, ask_card, cannot_go, must_follow, told_card
 _PREDICTS = tuple(range(PREDICT, END))
 _CARD = tuple(1 << card for card in range(48))
 _NEXT = {seats: tuple(((seat + 1) % seats,) for seat in range(seats)) for seats in (3, 4)}
-"""By seats, then by seat: who is to act after it."""
+"""By number of seats, then by seat: the value of `to_act` for the next seat."""
 
 
 class Predict(Phase[ScharfeSchoten]):
@@ -95,7 +98,7 @@ class TrickPhase(Phase[ScharfeSchoten]):
             following = CARDS[follow][hand >> 12 * follow & 0xFFF]
             if following:
                 return following
-        reds, yellows, greens, blacks = CARDS  # as `cards_of`, without a call
+        reds, yellows, greens, blacks = CARDS  # as `cards_of`, but without a call
         return reds[hand & 0xFFF] + yellows[hand >> 12 & 0xFFF] + greens[hand >> 24 & 0xFFF] + blacks[hand >> 36]
 
     def apply(self, game: ScharfeSchoten, seat: int, move: int) -> None:
@@ -130,7 +133,7 @@ class TrickPhase(Phase[ScharfeSchoten]):
         return cannot_go(CODES[move], must_follow(SUITS[game.follow].name, following))
 
     def forced(self, game: ScharfeSchoten, seat: int) -> int | None:
-        """One card in hand, or one of the colour to follow: the backs show it."""
+        """Return the only card in hand or of the colour to follow; the backs make it public."""
         return only(self.legal_moves(game, seat))
 
     def name(self, game: ScharfeSchoten) -> Text:
@@ -183,7 +186,7 @@ class Take(Phase[ScharfeSchoten]):
         )
 
     def forced(self, game: ScharfeSchoten, seat: int) -> int | None:
-        """One colour left in the rack."""
+        """Return the only colour left in the rack."""
         return only(self.legal_moves(game, seat))
 
     def name(self, game: ScharfeSchoten) -> Text:

@@ -1,4 +1,4 @@
-"""Scharfe Schoten: back from a view. Colours are public, so each colour's numbers are dealt alone."""
+"""Scharfe Schoten: the sampler. Colours are public, so the numbers of each colour are dealt separately."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from engine.knowledge.determinization import every_deal, ways_dealt
 
 
 class SchotenSampler(Sampler[ScharfeSchoten, SchotenView]):
-    """Games of Scharfe Schoten from views."""
+    """The sampler of Scharfe Schoten."""
 
     def restore(self, game: ScharfeSchoten, view: SchotenView) -> None:
-        """The other hands are empty, unseen predictions open."""
+        """Restore a game; the other hands are empty and unknown predictions are not made."""
         seat = view["seat"]
         trumps = [INDEX[code] for code in view["trumps"]]
         game.first = view["first"]
@@ -69,7 +69,7 @@ class SchotenSampler(Sampler[ScharfeSchoten, SchotenView]):
         return fill
 
     def every(self, known: ScharfeSchoten, view: SchotenView) -> Iterator[tuple[Callable[[ScharfeSchoten], None], int]]:
-        """No game while predictions are secret: far too many agree with that."""
+        """Yield no game while predictions are secret, because far too many games agree with the view."""
         if view["predictions"] is None:
             return
         others = [seat for seat in range(known.seats) if seat != view["seat"]]
@@ -86,17 +86,16 @@ class SchotenSampler(Sampler[ScharfeSchoten, SchotenView]):
 
 
 def _unseen(known: ScharfeSchoten) -> list[list[int]]:
-    """By colour the cards whose place the viewer does not know."""
+    """Return by colour the cards whose place the viewer does not know."""
     seen = {card for _, cards, _ in known.finished for card in cards}.union(known.trick, *map(bits, known.hands))
     return [[card for card in range(12 * c, 12 * c + 12) if card not in seen] for c in range(4)]
 
 
 def _held(known: ScharfeSchoten, cards: Sequence[int], count: int) -> Iterator[tuple[list[int], int]]:
-    """The ways in which so many of a colour's unseen cards are in hands, the rest in the rack or taken from it.
+    """Yield the ways to put `count` of a colour's hidden cards into hands and leave the rest outside.
 
-    With each comes how many it stands for.
-
-    Of cards that beat the same known ones it matters how many are in hands, not which: their order is all that counts.
+    The rest is in the rack or captured. Each way comes with the number of equivalent ways. Among cards that beat the
+    same known cards, only their order matters, so only the number of them in hands counts.
     """
     in_play = [known.power[card] for card in (*known.trick, *chain(*map(bits, known.hands)))]
     alike: dict[tuple[bool, int], list[int]] = {}

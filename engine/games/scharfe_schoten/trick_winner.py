@@ -1,4 +1,4 @@
-"""Scharfe Schoten: why a card wins a trick."""
+"""Scharfe Schoten: the reason why a card wins a trick."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.text import Text, card_text
 
 @lru_cache(maxsize=limits.TRICKS)
 def why(trumps: tuple[int, ...], cards: tuple[int, ...], best: int) -> Text:
-    """Why `best` is the strongest of these cards, under these trumps, strongest first."""
+    """Return the reason why `best` is the strongest of these cards, under these trumps, strongest first."""
     if len(cards) == 1:
         return phrases.ONLY_CARD()
     if best in trumps:

@@ -1,4 +1,4 @@
-"""Scharfe Schoten: what is shown of a game beside its decisions, and the type of its views."""
+"""Scharfe Schoten: the view builder and the types of its views."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from engine.games.scharfe_schoten.messages import SUITS
 from engine.text import Phrase, Text, card_text
 
 Counts: TypeAlias = dict[str, int]
-"""Cards by the letter of their colour."""
+"""The number of cards by the letter of their colour."""
 Prediction: TypeAlias = list[str]
 """The letters of most and fewest."""
 _LETTERS = tuple((COLOURS[most], COLOURS[fewest]) for most, fewest in PREDICTIONS)
-"""By number the letters of a prediction."""
+"""By number of the prediction: its letters."""
 _PREDICTION_LINES = tuple(
     messages.PREDICTION(most=SUITS[most].name, fewest=SUITS[fewest].name) for most, fewest in PREDICTIONS
 )
 
 
 class SeatResult(TypedDict):
-    """What one seat's points of a finished round come from."""
+    """The facts from which one seat's points of a finished round follow."""
 
     most: str
     fewest: str
     captured: Counts
     points: list[int]
-    """For most, for fewest, for both."""
+    """The points for most, for fewest, and for both."""
 
 
 class SchotenPublic(TypedDict):
-    """What everybody knows."""
+    """Public knowledge."""
 
     trumps: list[str]
-    """Strongest first."""
+    """The trumps, strongest first."""
     rack: Counts
     hand_colours: list[Counts]
     captured: list[Counts]
@@ -49,13 +49,13 @@ class SchotenPublic(TypedDict):
     """None until all have predicted."""
     leader: int
     first: int
-    """Who led the first trick of the first round."""
+    """The leader of the first trick of the first round."""
     results: list[list[SeatResult]]
     """By finished round and seat."""
 
 
 class SchotenPrivate(TypedDict, total=False):
-    """What a seat knows besides."""
+    """A seat's own knowledge."""
 
     prediction: Prediction | None
 
@@ -65,7 +65,7 @@ class SchotenView(View, SchotenPublic, SchotenPrivate):
 
 
 class SchotenViewBuilder(ViewBuilder[ScharfeSchoten]):
-    """How Scharfe Schoten is shown."""
+    """The view builder of Scharfe Schoten."""
 
     def public(self, game: ScharfeSchoten) -> SchotenPublic:
         revealed = NONE_YET not in game.predictions
@@ -86,7 +86,7 @@ class SchotenViewBuilder(ViewBuilder[ScharfeSchoten]):
         return {"prediction": list(_LETTERS[own]) if own != NONE_YET else None}
 
     def goal(self, game: ScharfeSchoten, seat: int) -> Text | None:
-        """The own prediction, while others still predict too."""
+        """Return the seat's prediction, even while others still predict."""
         if game.predictions[seat] == NONE_YET:
             return None
         most, fewest = PREDICTIONS[game.predictions[seat]]
@@ -131,7 +131,7 @@ def _seat_sheet(result: Result, seat: int) -> tuple[tuple[Text, int], ...]:
 
 
 def _score(phrase: Phrase, colour: int, captured: Sequence[int], points: int, right: int) -> Text:
-    """Why a prediction scored; `right` is the count of the colours that it should have been one of."""
+    """Return the reason for the points of a prediction; `right` is the count of the colours that were right."""
     level = {letter: count for letter, count in _counts(captured).items() if count == right}
     level.pop(COLOURS[colour], None)
     others = _count_texts(level)

@@ -1,23 +1,24 @@
-"""Tennos Square, designed by ゆうりさま: turn your row face up in ascending order, before the others do.
+"""Tennos Square, designed by ゆうりさま: turn your row face up in ascending order before the others do.
 
-Rules: the game's printed rules. 60 cards, A and 2-10 in six suits that never matter; no tricks. What the printed rules
-leave open is settled so:
+Rules: the game's printed rules. There are 60 cards, A and 2-10 in six suits without meaning, and no tricks. Rulings
+where the printed rules are silent:
 
-- The first dealer is drawn from the seed: any method will do, and this one can be checked.
-- A row lies in the order in which it was dealt: nobody has seen it, so arranging it would change nothing.
-- The order of the market is the order in which its cards came; it only matters to the eye.
-- "Nearest the dealer", among the lowest totals, is counted from the dealer of the deal about to start.
-- Split partnership has no tie rule of its own: the one for three seats, ties share, stands.
-- Scores stay each seat's own, since partners and neighbours add up at the end only: sums decide places and winners.
-- Split partnership is for three seats, as printed; four have partners already, so a record that asks for it is bad.
-- Partners who tie before the end are shown level; only the last deal's finisher breaks a tie.
-- Hands and face-down cards are never shown at the end of a deal: they score nothing.
+- The first dealer is drawn from the seed, because everybody can check the seed.
+- A row keeps the order in which it was dealt: nobody has seen its cards, so arranging them would change nothing.
+- The market shows its cards in the order in which they came; the order has no effect.
+- "Nearest the dealer", among the lowest totals, counts from the dealer of the coming deal.
+- Split partnership has no tie rule of its own, so the rule for three seats holds: ties share the victory.
+- Each seat keeps its own score, because partners and neighbours add their scores only at the end. Sums decide places
+  and winners.
+- Split partnership is only for three seats, as printed. Four seats have partners already, so a record with this option
+  for four seats is bad.
+- Partners who tie with the others before the end share a place; only the last deal's finisher breaks a tie.
+- Hands and face-down cards stay hidden at the end of a deal, because they score nothing.
 
 The stock cannot run out: an exchange needs two hand cards and leaves one, so nobody exchanges twice in a deal.
 
-Nothing is settled (`engine.knowledge.decided`) before the last card, so the sampler does not list
-what may be hidden: whoever
-lays the card that ends the game scores for it, and what every card before it scores goes by its rank and its slot.
+No game is decided (`engine.knowledge.decided`) before its last card, because the player of that card scores for ending
+the game, and the score of every earlier card depends on rank and slot. So the sampler does not list hidden cards.
 """
 
 from engine.games.tennos_square.game import TennosSquare

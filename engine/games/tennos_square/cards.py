@@ -1,6 +1,6 @@
-"""Tennos Square: cards, rows, who is next, and the runs that score.
+"""Tennos Square: cards, moves, rows, the order of turns, and the runs that score.
 
-Inside, a card is 10 * suit + rank, the ace's rank being 0, and a slot counts from 0.
+A card is 10 * suit + rank, with rank 0 for an ace. Slots count from 0.
 """
 
 from collections.abc import Iterable
@@ -11,22 +11,22 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 CODES = tuple(letter + rank for letter in SUIT_LETTERS for rank in RANKS)
 INDEX = {code: card for card, code in enumerate(CODES)}
 FACE_DOWN = -1
-"""Stands in a row, as everybody sees it, for a card that nobody has seen."""
+"""An unseen card in a public row."""
 
 GROUPS = {3: (3, 2, 3), 4: (3, 3, 3)}
-"""How a row is divided, by the number of seats."""
+"""By number of seats: the groups of slots of a row."""
 STEPS = {3: (1, 1, 1, 0, 0, 2, 2, 2), 4: (1, 1, 1, 2, 0, 2, 3, 3, 3)}
-"""By the number of seats: how far clockwise the turn goes once a slot is filled."""
+"""By number of seats, then by slot: the number of seats clockwise to the next turn after the slot is filled."""
 NEXT = {
     seats: tuple(((seat + step) % seats,) for seat in range(seats) for step in steps) for seats, steps in STEPS.items()
 }
-"""By the number of seats: who is to act once a place (slots in a row * seat + slot) is filled."""
+"""By number of seats, then by place (slots in a row * seat + slot): the value of `to_act` after the place is filled."""
 
 _RANK_OF = tuple(card % 10 for card in range(60))
 
 
 def runs(row: Iterable[int]) -> list[list[int]]:
-    """The face-up cards of a row, cut from left to right into the longest runs that never go down."""
+    """Split the face-up cards of a row, from left to right, into the longest runs that never go down."""
     found: list[list[int]] = []
     last = 10
     for card in row:
@@ -41,7 +41,7 @@ def runs(row: Iterable[int]) -> list[list[int]]:
 
 
 def row_points(row: Iterable[int]) -> int:
-    """What a row scores: the square of the length of each of its `runs`, without spelling them out."""
+    """Return the points of a row: the sum of the squared lengths of its `runs`, without building the lists."""
     points = length = last = 0
     for card in row:
         if card >= 0:
@@ -55,7 +55,7 @@ def row_points(row: Iterable[int]) -> int:
 
 
 def row_text(row: Iterable[int], seats: int) -> str:
-    """A row as it lies on the table, ranks only: `A ■ 3 | 5 ■ 7 | 8 9 ■`, as the rules write it."""
+    """Return a row as on the table, ranks only: `A ■ 3 | 5 ■ 7 | 8 9 ■`, in the style of the printed rules."""
     ranks = [RANKS[_RANK_OF[card]] if card >= 0 else "■" for card in row]
     ends = accumulate(GROUPS[seats])
     return " | ".join([" ".join(ranks[end - width : end]) for width, end in zip(GROUPS[seats], ends, strict=True)])

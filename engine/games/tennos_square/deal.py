@@ -9,20 +9,20 @@ from engine.errors import BadRecord
 from engine.games.tennos_square.cards import CODES, INDEX, STEPS
 
 HAND = 3
-"""Cards dealt to each hand, one of which goes to the market."""
+"""The cards dealt to each hand, one of which goes to the market."""
 _DECK = tuple(range(60))
 
 
 class Deal(NamedTuple):
-    """All 60 cards as dealt; rows and hands are joined, seat 0 first."""
+    """All 60 cards of a deal; rows and hands are joined, seat 0 first."""
 
     rows: tuple[int, ...]
     hands: tuple[int, ...]
     stock: tuple[int, ...]
-    """Top first."""
+    """The stock, top card first."""
 
     def data(self, seats: int) -> dict[str, object]:
-        """As a record spells it."""
+        """Return the deal in the form of a record."""
         size = len(STEPS[seats])
         return {
             "rows": [_codes(self.rows[size * seat : size * (seat + 1)]) for seat in range(seats)],
@@ -32,10 +32,12 @@ class Deal(NamedTuple):
 
 
 def draw(chance: Chance, round_number: int, seats: int, fixed: Mapping[str, object]) -> Deal:
-    """A round's deal: what `fixed` has of it, and the rest in the order that the seed gives: rows, hands, stock.
+    """Return a round's deal: the parts that `fixed` has, and the rest drawn from the seed.
+
+    The seed fills rows first, then hands, then the stock.
 
     Raises:
-        BadRecord: what is fixed is no deal, or there is no seed for the rest.
+        BadRecord: the fixed part is wrong, or there is no seed for the rest.
     """
     where = f"deal {round_number}"
     size = len(STEPS[seats])
@@ -57,7 +59,7 @@ def draw(chance: Chance, round_number: int, seats: int, fixed: Mapping[str, obje
 
 
 def _read(fixed: Mapping[str, object], where: str, seats: int) -> dict[str, tuple[int, ...]]:
-    """The piles that are fixed, each checked, no card twice."""
+    """Read the fixed piles, and check that no card occurs twice."""
     piles: dict[str, tuple[int, ...]] = {}
     for key, size in (("rows", len(STEPS[seats])), ("hands", HAND)):
         if key in fixed:

@@ -1,4 +1,4 @@
-"""Tennos Square: the state of a game, and how its rounds are dealt and scored."""
+"""Tennos Square: the state of a game, and the deal and scoring of its rounds."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from engine.games.tennos_square.deal import HAND, Deal, draw
 from engine.text import seat_text
 
 NOTHING, EXCHANGED = -1, -2
-"""What `last` says where it is no place: no slot filled in this deal; an exchange, so that the same seat plays."""
+"""Values of `last` that are no place: no slot filled in this deal; an exchange, after which the same seat plays."""
 
 
 @dataclass(frozen=True)
 class SquareOptions(Options):
-    """What can be changed about a game of Tennos Square."""
+    """The options of Tennos Square."""
 
     split_partnership: bool = option(
         messages.SPLIT, {False: phrases.NO, True: phrases.YES}, seats=(3,), about=messages.SPLIT_ABOUT
@@ -29,26 +29,26 @@ class SquareOptions(Options):
 
 
 class Result(NamedTuple):
-    """How a finished round ended."""
+    """The result of a finished round."""
 
     finisher: int
-    """Who turned the whole row."""
+    """The seat that turned its whole row."""
     rows: tuple[tuple[int, ...], ...]
-    """Every row as it was seen."""
+    """Every row as everybody saw it."""
 
     def points(self, seat: int) -> int:
-        """What a seat scores."""
+        """Return the points of a seat."""
         return row_points(self.rows[seat]) + self.bonus(seat)
 
     def bonus(self, seat: int) -> int:
-        """What a seat scores for having been first."""
+        """Return the bonus of a seat for finishing the round."""
         return 5 * len(self.rows) if seat == self.finisher else 0
 
 
 class TennosSquare(Game):
-    """Tennos Square for 3, or for 4 in teams.
+    """Tennos Square for 3 seats, or for 4 in teams.
 
-    A hand is a sorted tuple; a row is `size` places of one flat list, and a mask of its face-down slots.
+    A hand is a sorted tuple. A row is `size` places of one flat list, with a mask of its face-down slots.
     """
 
     id = "tennos-square"
@@ -82,30 +82,32 @@ class TennosSquare(Game):
 
     def _begin(self) -> None:
         self.size = len(STEPS[self.seats])
-        """Slots in a row."""
+        """The slots of a row."""
         self.first_dealer = self.chance.setup_seat("dealer", self.seats)
         self.deals: list[Deal] = []
         self.results: list[Result] = []
-        """Of each finished round."""
+        """The result of each finished round."""
 
     def _deal(self) -> None:
         seats, size = self.seats, self.size
         deal = draw(self.chance, self.round, seats, self._fixed_deal())
         self.deals.append(deal)
         self.row = list(deal.rows)
-        """The card on each place (size * seat + slot), face up or face down."""
+        """The card in each place (size * seat + slot), face up or face down."""
         self.down = [(1 << size) - 1] * seats
-        """Of each seat the face-down slots."""
+        """The face-down slots of each seat."""
         self.hands = [tuple(sorted(deal.hands[HAND * seat : HAND * (seat + 1)])) for seat in range(seats)]
         self.shown = [FACE_DOWN] * seats
-        """Of each seat the card that all saw it take from the market; it may have been played since."""
+        """By seat: the card that it took from the market last; the card may have been played since."""
         self.stock = deal.stock
         self.drawn = 0
-        """How many cards of the stock have been taken."""
+        """The number of cards taken from the stock."""
         self.discards = [NOTHING] * seats
-        """The card that each seat lays in the market before the first turn."""
+        """By seat: the card that it lays in the market before the first turn."""
         self.market: tuple[int, ...] = (STOCK,)
-        """What can be taken from the centre, as moves: the stock, then the face-up cards as they came."""
+        """The moves that take a card from the centre: the stock, then the face-up cards in the order in which they
+        came.
+        """
         self.last = NOTHING
         """The place filled last."""
         self.start = self._starter()
@@ -119,7 +121,7 @@ class TennosSquare(Game):
         return (self.first_dealer + self.round - 1) % self.seats
 
     def _starter(self) -> int:
-        """The lowest total so far, of several the first one clockwise from the dealer's left neighbour."""
+        """Return the seat with the lowest total; ties go clockwise from the dealer's left neighbour."""
         left = (self.dealer + 1) % self.seats
         clockwise = self.scores[left:] + self.scores[:left]
         return (left + clockwise.index(min(clockwise))) % self.seats
@@ -133,11 +135,11 @@ class TennosSquare(Game):
         self.end_round([result.points(seat) for seat in range(self.seats)])
 
     def seen_row(self, seat: int) -> list[int]:
-        """The seat's row as everybody sees it."""
+        """Return the seat's row as everybody sees it."""
         down, first = self.down[seat], self.size * seat
         return [FACE_DOWN if down >> slot & 1 else self.row[first + slot] for slot in range(self.size)]
 
-    # --- What the contract asks of a state
+    # --- Methods of the contract
 
     def setup_data(self) -> dict[str, object]:
         """See `Game`."""
@@ -153,17 +155,17 @@ class TennosSquare(Game):
 
     @classmethod
     def path(cls, move: int) -> Path:
-        """See `Kind`: a card to lay; a card and a slot; or "exchange" and what is taken."""
+        """Return the path, see `GameInfo`: a card to lay, or a card and a slot, or "exchange" and the card taken."""
         return tuple(cls.moves[move].split()[0 if EXCHANGE <= move < DISCARD else 1 :])
 
     @property
     def tricks_left(self) -> int:
-        """See `Game`: a turn of each seat is a trick here."""
+        """The number of turns left, see `Game`: a turn of each seat counts as a trick."""
         return max(down.bit_count() for down in self.down)
 
     @property
     def position(self) -> Hashable | None:
-        """See `Game`: where a turn begins, or goes on after an exchange; suits never count."""
+        """A key of the position before a turn or after an exchange, see `Game`. Suits have no meaning."""
         if self.phase.id != "turn":
             return None
         ranks = [tuple([card % 10 for card in cards]) for cards in (self.row, *self.hands, self.market)]
@@ -173,22 +175,22 @@ class TennosSquare(Game):
 
     @classmethod
     def teams_of(cls, seats: int) -> tuple[tuple[int, ...], ...]:
-        """See `Kind`."""
+        """Return the teams, see `GameInfo`."""
         return ((0, 2), (1, 3)) if seats == 4 else super().teams_of(seats)
 
     @property
     def split(self) -> bool:
-        """Whether the left neighbour's points are added at the end."""
+        """True if the left neighbour's points are added at the end."""
         return isinstance(self.options, SquareOptions) and self.options.split_partnership
 
     def standing(self, seat: int) -> int:
-        """See `Game`: the team's total, with split partnership that with the left neighbour."""
+        """Return the score that ranks a seat, see `Game`: the team's total, or the sum with the left neighbour."""
         if self.seats == 4:
             return self.scores[seat] + self.scores[seat ^ 2]
         return self.scores[seat] + (self.scores[(seat + 1) % self.seats] if self.split else 0)
 
     def ranking(self) -> list[list[int]]:
-        """By `standing`; once the game is over the last deal's finisher decides a tie of two teams."""
+        """Return the ranking, see `Game`. At the end the last deal's finisher breaks a tie of two teams."""
         groups = super().ranking()
         if self.seats == 4 and self.over and len(groups) == 1:
             return sorted(([0, 2], [1, 3]), key=lambda team: self.results[-1].finisher not in team)

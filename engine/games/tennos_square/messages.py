@@ -15,7 +15,7 @@ SUITS = (
 TITLE = Phrase("tennos-square-title", "Tennos Square")
 PITCH = Phrase("tennos-square-pitch", "Turn your row face up in ascending order, before the others turn theirs.")
 DESIGNER = Phrase("square-designer", "ゆうりさま")
-"""As printed; no spelling in Latin letters is known."""
+"""The name as printed; no spelling in Latin letters is known."""
 SPLIT = Phrase("square-split", "Split partnership")
 SPLIT_ABOUT = Phrase("square-split-about", "At the end, your left neighbour's points are added to your own.")
 

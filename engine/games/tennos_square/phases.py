@@ -1,4 +1,7 @@
-"""Tennos Square: everybody lays a card in the market; then turns, each of which may begin with an exchange."""
+"""Tennos Square: the phases.
+
+All seats lay a card in the market. Then follow turns, which may begin with an exchange.
+"""
 
 from __future__ import annotations
 
@@ -16,17 +19,17 @@ _CARD_AND_SLOT = tuple(divmod(move, 9) for move in range(EXCHANGE))
 _BACK = tuple((EXCHANGE + card,) for card in range(60))
 """By card: the move that lays it in the market and takes it back."""
 _PLAYS = [moves for card in range(60) for moves in subset_tuples(9, 9 * card)]
-"""By 512 * card + mask of the face-down slots: the moves that play the card."""
+"""By 512 * card + the mask of the face-down slots: the moves that play the card."""
 _TO = {
     3: {1: messages.TO_LEFT, 2: messages.TO_RIGHT},
     4: {1: messages.TO_LEFT, 2: messages.TO_PARTNER, 3: messages.TO_RIGHT},
 }
-"""Why another seat is next, by the number of seats and how far clockwise the turn went."""
+"""By number of seats, then by seats clockwise: the reason why another seat is next."""
 _LABELS = {"exchange": messages.EXCHANGE(), "stock": messages.STOCK()}
 
 
 class Discard(Phase[TennosSquare]):
-    """Every seat lays one of its three cards in the market, in secret."""
+    """Every seat secretly lays one of its three cards in the market."""
 
     id = "discard"
     moves = range(DISCARD, END)
@@ -46,7 +49,7 @@ class Discard(Phase[TennosSquare]):
             game.phase = TURN
             if game.log is not None:
                 for other, one in enumerate(game.discards):
-                    if other != seat:  # whose card is told already
+                    if other != seat:  # the log has this seat's card already
                         game.say(_had_laid(other, one))
                 game.say(TURN.name(game))
 
@@ -57,7 +60,7 @@ class Discard(Phase[TennosSquare]):
         return messages.DISCARDING()
 
     def told(self, game: TennosSquare, seat: int, move: int) -> Text:
-        last = game.to_act == (seat,)  # with it all are turned up
+        last = game.to_act == (seat,)  # the last card turns all cards up
         return _had_laid(seat, move - DISCARD) if last else messages.LAID(seat=seat_text(seat))
 
     def prompt(self, game: TennosSquare, seat: int, path: Path) -> Text:
@@ -78,9 +81,9 @@ def _had_laid(seat: int, card: int) -> Text:
 
 
 class Turn(Phase[TennosSquare]):
-    """A card is played on a face-down slot of the own row; with two cards in hand they may be exchanged first.
+    """A card is played on a face-down slot of the seat's row; with two cards in hand they may be exchanged first.
 
-    Whether an exchange is open needs no flag: it takes two hand cards and leaves one.
+    The exchange needs no flag: it takes two hand cards and leaves one.
     """
 
     id = "turn"
@@ -147,11 +150,11 @@ class Turn(Phase[TennosSquare]):
         return messages.FACE_UP(slot=slot + 1, others=" ".join(str(other + 1) for other in bits(game.down[seat])))
 
     def forced(self, game: TennosSquare, seat: int) -> int | None:
-        """One face-down slot and one card in hand; all can count both."""
+        """Return the only move with one face-down slot and one card in hand, both of which are public numbers."""
         return only(self.legal_moves(game, seat))
 
     def name(self, game: TennosSquare) -> Text:
-        """Who is next, and why."""
+        """Return the seat in turn, and the reason."""
         seat = seat_text(game.to_act[0])
         if game.last == NOTHING:
             if game.round == 1:
@@ -202,7 +205,7 @@ class Turn(Phase[TennosSquare]):
 
 
 def _slot(game: TennosSquare, seat: int, slot: int) -> Text:
-    """A slot of the seat's row and who is next once it is filled; the slot alone where it is face up already."""
+    """Return the label of a slot, with the next seat if the slot is face down."""
     down = game.down[seat]
     if not down >> slot & 1:
         return messages.SLOT(slot=slot + 1)

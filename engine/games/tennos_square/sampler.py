@@ -1,6 +1,6 @@
-"""Tennos Square: back from a view.
+"""Tennos Square: the sampler.
 
-Play shows nothing of a card beyond what the view says: every way to lay the unseen cards out is as likely.
+Play reveals nothing about a card beyond the view, so every order of the hidden cards is equally likely.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from engine.games.tennos_square.view import SquareView
 
 
 class SquareSampler(Sampler[TennosSquare, SquareView]):
-    """Games of Tennos Square from views."""
+    """The sampler of Tennos Square."""
 
     def restore(self, game: TennosSquare, view: SquareView) -> None:
-        """`FACE_DOWN` stands for every card that the seat cannot know."""
+        """Restore a game; `FACE_DOWN` is a card that the seat does not know."""
         seats, seat = game.seats, view["seat"]
         size = game.size = len(STEPS[seats])
         game.first_dealer = (view["dealer"] - view["round"] + 1) % seats

@@ -1,4 +1,4 @@
-"""Tennos Square: what is shown of a game beside its decisions, and the type of its views."""
+"""Tennos Square: the view builder and the types of its views."""
 
 from __future__ import annotations
 
@@ -27,51 +27,51 @@ class Run(TypedDict):
 
 
 class SeatResult(TypedDict):
-    """What a seat's points of a finished round come from."""
+    """The facts from which a seat's points of a finished round follow."""
 
     row: Row
     runs: list[Run]
     bonus: int
-    """For having turned the whole row first; 0 for the others."""
+    """The points for turning the whole row first; 0 for all other seats."""
 
 
 class Finished(TypedDict):
-    """How a finished round ended."""
+    """The result of a finished round."""
 
     finisher: int
-    """Who turned the whole row."""
+    """The seat that turned its whole row."""
     by_seat: list[SeatResult]
 
 
 class SquarePublic(TypedDict):
-    """What everybody knows."""
+    """Public knowledge."""
 
     dealer: int
     start: int
-    """Who has the round's first turn."""
+    """The seat with the round's first turn."""
     rows: list[Row]
     hand_sizes: list[int]
     shown_hands: list[list[str]]
-    """The cards that all know in each hand."""
+    """The public cards of each hand."""
     market: list[str]
-    """Face up, in the order in which they came."""
+    """The face-up cards in the order in which they came."""
     stock: int
     laid: list[bool]
-    """Who has laid a card in the market before the first turn."""
+    """By seat: True if it has laid a card in the market before the first turn."""
     discards: list[str] | None
-    """These cards; None until all have laid one."""
+    """The laid cards; None until all have laid one."""
     last: list[int] | None
     """The seat and slot (1-based) filled last; None at first and after an exchange."""
     exchanged: bool
     finished: list[Finished]
-    """Of every finished round."""
+    """The results of all finished rounds."""
 
 
 class SquarePrivate(TypedDict, total=False):
-    """What a seat knows besides."""
+    """A seat's own knowledge."""
 
     discard: str | None
-    """What it has laid."""
+    """The card that the seat has laid in the market."""
 
 
 class SquareView(View, SquarePublic, SquarePrivate):
@@ -79,7 +79,7 @@ class SquareView(View, SquarePublic, SquarePrivate):
 
 
 class SquareViewBuilder(ViewBuilder[TennosSquare]):
-    """How Tennos Square is shown."""
+    """The view builder of Tennos Square."""
 
     def public(self, game: TennosSquare) -> SquarePublic:
         discarding = NOTHING in game.discards
@@ -131,7 +131,7 @@ class SquareViewBuilder(ViewBuilder[TennosSquare]):
 
 
 def _shared(game: TennosSquare, seat: int) -> Iterator[Text]:
-    """Whose points are added to the seat's own, and to how much."""
+    """Yield the seat whose points are added to the seat's own, with the sum."""
     if game.seats == 4:
         yield messages.TEAM(seat=seat_text(seat ^ 2), points=game.standing(seat))
     elif game.split:
@@ -175,7 +175,7 @@ def _finished(result: Result) -> Finished:
 
 
 def _known(game: TennosSquare, seat: int) -> tuple[int, ...]:
-    """The cards of a hand that all know."""
+    """Return the public cards of a hand."""
     return tuple(card for card in game.hands[seat] if card == game.shown[seat])
 
 

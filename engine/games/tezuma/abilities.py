@@ -1,7 +1,7 @@
-"""Tezuma: the twelve abilities, each with all that the rules say of it.
+"""Tezuma: the twelve abilities and their rules.
 
-They have the numbers 1-12; 0 stands for none. 1-9 are those declared with one card, in the order of their moves (see
-`moves`); then come the three that make a move of another kind.
+Abilities have the numbers 1-12; 0 means none. 1-9 are declared with one card, in the order of their moves (see
+`moves`). The last three have moves of their own.
 """
 
 from __future__ import annotations
@@ -18,46 +18,51 @@ _ANY = _NUMBER_CARDS | {TRUMP}
 
 @dataclass(frozen=True)
 class Ability:
-    """What one ability does; `plays` makes tables of it, and `Tezuma.declare` does what concerns the whole trick."""
+    """The rules of one ability.
+
+    `moves` derives its tables from these rules; `Tezuma.declare` handles effects on the whole trick.
+    """
 
     id: str
     uses: int = 2
-    """How often a round."""
+    """The number of uses in a round."""
     leader: bool = True
-    """Whether the leader may use it."""
+    """True if the leader may use it."""
 
     cards: int = 1
-    """How many cards are played with it."""
+    """The number of cards played with it."""
     ranks: frozenset[int] = _ANY
-    """The cards that it goes with; with any, even where it changes nothing (players bluff), unless the rules say so."""
+    """The ranks of the cards that it goes with: any rank, even without an effect (players bluff), unless the rules say
+    otherwise.
+    """
     only: Phrase | None = None
-    """Why it goes with no others."""
+    """The reason why it goes with no other cards."""
     frees: bool = False
-    """Whether one need not follow suit."""
+    """True if its card need not follow suit."""
 
     follows: bool = False
-    """Whether its card counts as one of the led suit."""
+    """True if its card counts as one of the led suit."""
     active: bool = False
-    """Whether its trump is active even though it follows, and even in a trick with Water Trick."""
+    """True if its trump is active even if it follows suit, and even in a trick with Water Trick."""
     adds: int = 0
     times: int = 1
-    """What is added to the value of its card, and by what that is multiplied before."""
+    """Factor and summand of the value of its card; the factor applies first."""
     wins_ties: bool = False
-    """Whether its card beats cards of the same value that were played before."""
+    """True if its card beats earlier cards of the same value."""
 
     idles_trumps: bool = False
-    """Whether no trump is active in this trick, whoever played it and whenever."""
+    """True if no trump is active in this trick, whoever plays it and whenever."""
     leads_next: int | None = None
-    """Who leads the next trick whoever wins this one: so many seats to the left of the user."""
+    """The leader of the next trick, as a number of seats to the left of the user; None: the winner leads."""
 
     @property
     def name(self) -> Text:
-        """As printed."""
+        """The printed name."""
         return messages.ABILITIES[self.id]()
 
     @property
     def rule(self) -> Text:
-        """Its name and what it does."""
+        """The name and the effect."""
         return messages.ABILITY_RULE(ability=self.name, effect=messages.EFFECTS[self.id]())
 
 
@@ -69,7 +74,7 @@ ABILITIES = (
     Ability("pail-dance", leads_next=1),
     Ability("horse-swallowing", adds=2),
     Ability("butterfly-dance", leader=False, ranks=frozenset({TRUMP}), only=messages.ONLY_TRUMP, active=True),
-    # These two are not for the leader because there is nothing yet that one could have to follow.
+    # These two are not for the leader because the leader has no suit to follow.
     Ability("linking-rings", leader=False, frees=True),
     Ability("cup-and-ball", leader=False, frees=True, follows=True),
     Ability("many-umbrellas", ranks=frozenset({3, 4}), only=messages.ONLY_4_5, times=2),
@@ -82,6 +87,7 @@ VALUED = frozenset(
     for number, ability in enumerate(ABILITIES)
     if ability.adds or ability.times > 1 or ability.cards > 1 or ability.follows
 )
-"""Those by which cards of different numbers or suits can tie: with them numbers count, and not their order alone."""
+"""The abilities by which cards of different numbers or suits can tie. With them numbers matter, not only their order.
+"""
 FIRE, EGG, SAND = 10, 11, 12
 NUMBERS = {ability.id: number for number, ability in enumerate(ABILITIES) if number}

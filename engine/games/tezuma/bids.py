@@ -11,34 +11,34 @@ from engine.games.tezuma.cards import TRICKS
 
 
 class Cell(NamedTuple):
-    """What a bid card shows side by side."""
+    """One cell of a printed bid card."""
 
     tricks: int
     more: bool
-    """Whether it stands for every higher number of tricks too."""
+    """True if the cell also holds for every higher number of tricks."""
     points: int
 
     def holds(self, won: int) -> bool:
-        """Whether these are the points for so many tricks."""
+        """Tell whether the cell holds for this number of tricks."""
         return won >= self.tricks if self.more else won == self.tricks
 
 
 class BidCard(NamedTuple):
-    """What a seat scores for the number of tricks it won."""
+    """A bid card: the points for the number of tricks that a seat wins."""
 
     number: int
     points: tuple[int, ...]
-    """For 0 … 12 tricks."""
+    """The points for 0 … 12 tricks."""
     cells: tuple[Cell, ...]
-    """The same in short; what is not among them gives nothing."""
+    """The same points as printed; numbers of tricks without a cell score nothing."""
     table: str
     """The cells as text: `4:8 5:5 6+:3`."""
     known: bool
-    """Whether the printed rules show this card; if not, it is ours."""
+    """True if the printed rules show this card; False: we designed it."""
 
 
 def read_bid(data: Mapping[str, Any]) -> BidCard:
-    """One bid card of the data file."""
+    """Read one bid card of the data file."""
     if "exact" in data:
         scores = {int(tricks): points for tricks, points in data["exact"].items()}
         points = tuple(scores.get(tricks, 0) for tricks in range(TRICKS + 1))
@@ -53,6 +53,6 @@ def read_bid(data: Mapping[str, Any]) -> BidCard:
 
 
 def read_bids(edition: str) -> tuple[BidCard, ...]:
-    """The eight bid cards of an edition (its game id), by number."""
+    """Read the eight bid cards of an edition (its game id), by number."""
     data = tomllib.loads(files(__package__).joinpath("bids.toml").read_text(encoding="utf-8"))
     return tuple(read_bid(card) for card in data[edition])

@@ -1,4 +1,4 @@
-"""Tezuma: a round's deal: who has which cards, and what lies open for the draft."""
+"""Tezuma: the deal of a round, which is the hands and the displays of the draft."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ from engine.games.tezuma.editions import Edition, Piles
 _UNITS = {
     seats: tuple(UNIT[card] for card, copies in deck.items() for _ in range(copies)) for seats, deck in DECKS.items()
 }
-"""By seats: every card in play as a hand of one."""
+"""By number of seats: every card in play as a hand."""
 
 
 class Displays(NamedTuple):
-    """What lies open for the draft beside the four pain suits: card numbers, sorted."""
+    """The open cards of the draft apart from the four pain suits: card numbers, sorted."""
 
     bids: tuple[int, ...]
     abilities: tuple[int, ...]
-    """None where the game is played without."""
+    """Empty if the game is played without abilities."""
 
     def letter(self, bid: int) -> str:
-        """By which a bid card goes for the whole draft, whatever has been taken."""
+        """Return the letter of a bid card, which stays the same during the draft."""
         return ascii_uppercase[self.bids.index(bid)]
 
     def data(self) -> dict[str, object]:
-        """As a record spells them."""
+        """Return the displays in the form of a record."""
         return {"bids": list(self.bids), "abilities": ability_ids(self.abilities)}
 
 
 class Deal(NamedTuple):
-    """What a round started with."""
+    """The deal of a round."""
 
     hands: tuple[int, ...]
     displays: Displays
 
     def data(self, edition: Edition, *, redrawn: bool) -> dict[str, object]:
-        """The deal as a record spells it; the displays belong to it where they are drawn anew every round."""
+        """Return the deal in the form of a record, with the displays if they are drawn anew every round."""
         hands = {"hands": [[edition.codes[card] for card in hand_cards(hand)] for hand in self.hands]}
         return {**hands, **self.displays.data()} if redrawn else {**hands}
 
@@ -50,10 +50,10 @@ class Deal(NamedTuple):
 def draw_hands(
     edition: Edition, chance: Chance, round_number: int, seats: int, fixed: Mapping[str, object]
 ) -> tuple[int, ...]:
-    """A round's hands: those that `fixed` has, or as the seed gives them.
+    """Return a round's hands: fixed, or drawn from the seed.
 
     Raises:
-        BadRecord: what is fixed is no deal of this deck, or there is no seed.
+        BadRecord: the fixed hands are no deal of this deck, or there is no seed.
     """
     where = f"deal {round_number}"
     if "hands" not in fixed:
@@ -72,18 +72,18 @@ _BIDS = {number: number for number in range(1, 9)}
 def draw_displays(
     bids: Piles, abilities: Piles, chance: Chance, fixed: Mapping[str, object], where: str, label: str = ""
 ) -> Displays:
-    """The displays from these piles: what `fixed` has of them, and the rest as the seed gives it.
+    """Return the displays from these piles: the parts that `fixed` has, and the rest drawn from the seed.
 
     Args:
-        bids: what the bids shown come from.
-        abilities: what the abilities shown come from.
-        chance: has the seed.
-        fixed: the place in a record where displays may stand.
-        where: the name of that place.
-        label: tells this draw from others.
+        bids: the piles of bids, with the number of cards to draw from each.
+        abilities: the piles of abilities, with the number of cards to draw from each.
+        chance: the source of the seed.
+        fixed: the part of a record that may fix displays.
+        where: the name of that part.
+        label: distinguishes this draw from others.
 
     Raises:
-        BadRecord: what is fixed is no such display, or there is no seed.
+        BadRecord: the fixed cards are no such display, or there is no seed.
     """
     return Displays(
         _read(fixed["bids"], _BIDS, bids, f'{where}, "bids"')
@@ -96,14 +96,14 @@ def draw_displays(
 
 
 def refuse_displays(fixed: Mapping[str, object], where: str, reason: str) -> None:
-    """Raise `BadRecord`, with the reason, for displays that a record fixes where they do not belong."""
+    """Raise `BadRecord`, with the reason, if a record fixes displays in the wrong place."""
     for key in Displays._fields:
         if key in fixed:
             raise BadRecord(f'{where}, "{key}": the displays stand in {reason} the option redraw')
 
 
 def ability_ids(numbers: Sequence[int]) -> list[str]:
-    """The ids of these abilities, as records spell them."""
+    """Return the ids of these abilities in the form of a record."""
     return [ABILITIES[number].id for number in numbers]
 
 

@@ -1,4 +1,4 @@
-"""Tezuma: what tells the two editions apart."""
+"""Tezuma: the differences between the two editions."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from engine.games.tezuma.cards import codes
 from engine.text import Text
 
 Piles = tuple[tuple[tuple[int, ...], int], ...]
-"""From each pile (card numbers) so many cards are shown."""
+"""Pairs of a pile (card numbers) and the number of cards to draw from it."""
 
 
 @dataclass(frozen=True)
 class Edition:
-    """One edition: its material, its draft and its one different ability."""
+    """One edition: its cards, its draft, and the ability with another number of uses."""
 
     suits: tuple[Suit, ...]
     bids: tuple[BidCard, ...]
-    """By number."""
+    """The bid cards by number."""
     bid_piles: Mapping[str, Mapping[int, Piles]]
-    """What the display of bids is drawn from, by the name of a set and seats."""
+    """The piles for the display of bids, by the name of a set and the number of seats."""
     ability_piles: Mapping[str, Mapping[int, Piles]]
-    """The same for abilities; an empty display means that none are drafted."""
+    """The piles for the display of abilities; an empty display means that none are drafted."""
     draft_turns_back: bool
-    """Whether the second turn of the draft goes the other way round."""
+    """True if the second turn of the draft goes counter-clockwise."""
     deal_moves: bool
-    """Whether a dealer is drawn, whose left neighbour starts; if not, the starter is."""
+    """True if a dealer is drawn, whose left neighbour starts; False: the starter is drawn."""
     other_uses: Mapping[str, int] = field(default_factory=dict)
-    """Of abilities that may be used more or less often than in the other edition."""
+    """The uses of abilities that differ from the other edition."""
 
     @cached_property
     def codes(self) -> tuple[str, ...]:
@@ -46,13 +46,13 @@ class Edition:
         return {code: card for card, code in enumerate(self.codes)}
 
     def uses(self, number: int) -> int:
-        """How often a round an ability may be used."""
+        """Return the number of uses of an ability in a round."""
         ability = ABILITIES[number]
         return self.other_uses.get(ability.id, ability.uses)
 
     @cached_property
     def offers(self) -> dict[int, Text]:
-        """Each ability with its uses and what it does, by number."""
+        """The description of each ability with its uses and effect, by number."""
         return {
             number: messages.OPEN_ABILITY(
                 ability=ABILITIES[number].name, uses=self.uses(number), effect=messages.EFFECTS[name]()
@@ -73,8 +73,9 @@ _PAIRS = tuple(
         ("five-color-sand", "many-umbrellas"),
     )
 )
-"""The six cards of Tezuma-shi. The fronts are the set it recommends; which back belongs to which is ours, save that
-Water Trick and Butterfly Dance, whose meeting the printed rules settle, cannot be one card."""
+"""The six cards of Tezuma-shi. The fronts are the recommended set. We chose the back of each card; only Water Trick and
+Butterfly Dance cannot be one card, because the printed rules say what happens if both are used.
+"""
 
 TRICK = Edition(
     suits=(messages.BUTTERFLY, messages.UMBRELLA, messages.FAN, messages.MASK),

@@ -1,4 +1,4 @@
-"""Tezuma: the state of a game in both editions, and how its rounds are dealt and scored."""
+"""Tezuma: the state of a game in both editions, and the deal and scoring of its rounds."""
 
 from __future__ import annotations
 
@@ -21,31 +21,31 @@ from engine.text import Text, card_text, seat_text
 from engine.tricks import ALONE, Played, Plays, Trick, played_card
 
 NOBODY = NOTHING = -1
-"""Stands for a seat, a suit or a play that there is not, or not yet."""
+"""No seat, no suit or no play (yet)."""
 
 
 class Result(NamedTuple):
-    """What a seat's points of a finished round come from."""
+    """The facts from which a seat's points of a finished round follow."""
 
     bid: int
     won: int
     pain: int
     captured: int
-    """How many captured cards were of the pain suit."""
+    """The number of captured cards of the pain suit."""
 
 
 @dataclass(frozen=True)
 class TezumaOptions(Options):
-    """What the options of both editions answer."""
+    """The properties that the options of both editions have."""
 
     @property
     def redraws(self) -> bool:
-        """Whether bids and abilities are drawn anew every round."""
+        """True if bids and abilities are drawn anew every round."""
         return False
 
     @property
     def sets(self) -> tuple[str, str]:
-        """The names of the sets that the displays of bids and of abilities are drawn from, see `editions`."""
+        """The names of the sets from which bids and abilities are drawn, see `editions`."""
         return "random", "random"
 
 
@@ -57,7 +57,7 @@ class TrickOptions(TezumaOptions):
 
     @property
     def redraws(self) -> bool:
-        """See `TezumaOptions`."""
+        """True if bids and abilities are drawn anew every round, see `TezumaOptions`."""
         return self.redraw
 
 
@@ -73,12 +73,12 @@ class ShiOptions(TezumaOptions):
 
     @property
     def sets(self) -> tuple[str, str]:
-        """See `TezumaOptions`."""
+        """The names of the sets, see `TezumaOptions`."""
         return self.bids, self.abilities
 
 
 class Tezuma(Game):
-    """Either edition, for 3 or 4."""
+    """Both editions, for 3 or 4 seats."""
 
     edition: ClassVar[Edition]
     designer = messages.DESIGNER()
@@ -118,10 +118,10 @@ class Tezuma(Game):
 
     def _begin(self) -> None:
         self.first = self._draw_first()
-        """Who starts the first round."""
+        """The starter of the first round."""
         self.deals: list[Deal] = []
         self.results: list[tuple[Result, ...]] = []
-        """Of each finished round, by seat."""
+        """The results of each finished round, by seat."""
 
     def _draw_first(self) -> int:
         if "first" not in self.chance.setup and self.edition.deal_moves:
@@ -139,29 +139,29 @@ class Tezuma(Game):
             sum([1 << number - 1 for number in displays.bids]),
             sum([1 << number - 1 for number in displays.abilities]),
         ]
-        """Sets of what is still open in the draft: pain suits, bids, abilities (bit 0: the first)."""
+        """Sets of the cards left in the draft: pain suits, bids, abilities (bit 0 is the first)."""
         self.turns = 3 if displays.abilities else 2
-        """How many cards each seat takes in the draft: one of each kind on display."""
+        """The number of draft cards of each seat: one of each kind on display."""
         self.drafted = 0
-        """How many cards have been taken."""
+        """The number of cards taken in the draft."""
         self.pains = [NOTHING] * seats
         self.bids = [0] * seats
         self.abilities = [0] * seats
-        """Numbers; 0: none."""
+        """The numbers of the abilities by seat; 0: none."""
         self.uses = [0] * seats
         self.armed = [0] * seats
         """The ability of each seat while it has uses left; 0: none."""
         self.won = [0] * seats
         self.captured = [0] * seats
-        """Captured cards by seat, eight bits a suit."""
+        """The captured cards by seat, eight bits for each suit."""
         self.finished: list[tuple[int, tuple[int, ...], int]] = []
-        """Of each finished trick the leader, the plays and the winner."""
+        """Leader, plays and winner of each finished trick."""
         self.leader = (self.first + self.round - 1) % seats
         self.to_act = ALONE[self.leader]
         self.clear()
 
     def _displays(self, fixed: Mapping[str, object]) -> Displays:
-        """What lies open this round: drawn once a game, or with the option redraw every round."""
+        """Return the displays of this round: drawn once in a game, or every round with the option redraw."""
         where, setup = f"deal {self.round}", self.chance.setup
         bids, abilities = self.options.sets
         piles = self.edition.bid_piles[bids][self.seats], self.edition.ability_piles[abilities][self.seats]
@@ -182,31 +182,33 @@ class Tezuma(Game):
 
     @classmethod
     def points(cls, result: Result) -> tuple[int, int, int]:
-        """Points by the bid, for captured pain cards, and what lifts the sum to 0."""
+        """Return the points for the bid, for captured pain cards, and the points that lift a negative sum to 0."""
         points = cls.edition.bids[result.bid - 1].points[result.won]
         return points, -result.captured, max(0, result.captured - points)
 
     # --- A trick
 
     def clear(self) -> None:
-        """An empty trick."""
+        """Start a new trick."""
         self.trick: list[int] = []
         self.follow = NOTHING
         """The suit to follow."""
         self.watered = 0
-        """`WATERED` once Water Trick is declared."""
+        """`WATERED` after Water Trick, else 0."""
         self.egg = NOBODY
-        """The seat that plays last through Paper Egg."""
+        """The seat that plays last because of Paper Egg."""
         self.next_leader = NOBODY
-        """Who leads next whoever wins: of Baby Chicks and Pail Dance the one declared later decides."""
+        """The leader of the next trick by Baby Chicks or Pail Dance, the one declared later; `NOBODY`: the winner
+        leads.
+        """
         self.breath = NOTHING
-        """The play with Fire Breathing whose lower card goes back."""
+        """The play with Fire Breathing whose lower card returns to the hand."""
 
     def declare(self, seat: int, move: int) -> None:
-        """What a play's ability does to the whole trick; what it does to the card itself is in `plays.POWER`.
+        """Apply the effect of a play's ability on the whole trick; `moves.POWER` has the effects on its own card.
 
-        Paper Egg is only announced, by whoever's turn it is, the last seat in turn too; the card follows later under
-        the usual rules.
+        Paper Egg is only announced, in the player's turn. The card follows at the end of the trick under the usual
+        rules.
         """
         if move == DEFER:
             self.egg = seat
@@ -220,10 +222,10 @@ class Tezuma(Game):
                 self.next_leader = (seat + ability.leads_next) % self.seats
 
     def player(self, place: int, leader: int, trick: Sequence[int]) -> int:
-        """Who made a play of a trick; one more than there are seats is the card of who deferred."""
+        """Return the seat of a play of a trick; the play after one from each seat is the card after Paper Egg."""
         return (leader + (place if place < self.seats else trick.index(DEFER))) % self.seats
 
-    # --- What the contract asks of a state
+    # --- Methods of the contract
 
     def setup_data(self) -> dict[str, object]:
         """See `Game`."""
@@ -250,7 +252,7 @@ class Tezuma(Game):
 
     @property
     def position(self) -> Hashable | None:
-        """See `Game`: of captured cards only those of the pain suit count, of numbers mostly their order."""
+        """A key of the position, see `Game`. Only captured pain cards count, and mostly only the order of numbers."""
         if self.trick or self.phase.id != "lead":
             return None
         pains = [captured >> 8 * pain & 0xFF for captured, pain in zip(self.captured, self.pains, strict=True)]
@@ -269,7 +271,7 @@ class Tezuma(Game):
         return seat, why
 
     def trump(self, seat: int, path: Path) -> bool:
-        """See `Game`: where it may be played so, and would be active in the trick as it lies."""
+        """Tell whether a play of this path would be an active trump in the trick so far, see `Game`."""
         moves = [move for move in self.legal_moves(seat) if self.path(move) == path]
         return any(active_trumps([*self.trick, move])[-1] for move in moves)
 
@@ -288,7 +290,7 @@ class Tezuma(Game):
 
     @classmethod
     def path(cls, move: int) -> Path:
-        """See `Game`: a card, or an ability and then its cards; a take is one token."""
+        """Return the path, see `Game`: a card, or an ability and then its cards; a draft card is one step."""
         if move >= TAKE_PAIN:
             return (cls.moves[move].removeprefix("take ").replace(" ", "-"),)
         cards = tuple(cls.edition.codes[card] for card in CARDS_OF[move])
@@ -296,7 +298,10 @@ class Tezuma(Game):
 
 
 class TezumaTrick(Tezuma):
-    """Tezuma Trick. Version 2 of its rules: Sword Walking goes with any card; 3: other values on bid cards of ours."""
+    """Tezuma Trick.
+
+    Rules version 2: Sword Walking goes with any card. Version 3: the bid cards that we designed have other values.
+    """
 
     id = "tezuma-trick"
     rules = 3
@@ -312,7 +317,10 @@ class TezumaTrick(Tezuma):
 
 
 class Tezumashi(Tezuma):
-    """Tezuma-shi. Version 2 of its rules has other values on bid cards of ours."""
+    """Tezuma-shi.
+
+    Rules version 2: the bid cards that we designed have other values.
+    """
 
     id = "tezumashi"
     rules = 2

@@ -34,7 +34,7 @@ ABILITIES = {
     "paper-egg": Phrase("tezuma-paper-egg", "Paper Egg"),
     "five-color-sand": Phrase("tezuma-five-color-sand", "Five-Color Sand"),
 }
-"""The abilities' printed names."""
+"""The printed names of the abilities."""
 
 EFFECTS = {
     "sword-walking": Phrase(
@@ -58,7 +58,7 @@ EFFECTS = {
     "paper-egg": Phrase("tezuma-paper-egg-effect", "you play last in this trick; not for the leader"),
     "five-color-sand": Phrase("tezuma-five-color-sand-effect", "you win the trick without playing a card"),
 }
-"""What each ability does, in one sentence."""
+"""The effect of each ability in one sentence."""
 
 REDRAW = Phrase("tezuma-option-redraw", "Bids and abilities")
 KEPT = Phrase("tezuma-kept", "the same all game")

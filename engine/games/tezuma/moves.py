@@ -1,7 +1,7 @@
-"""Tezuma: moves as small ints.
+"""Tezuma: moves as small ints, tables of legal plays, and the strength of plays.
 
-40 * a + c plays card c with ability a (1-9; a = 0: with none); from `FIRE_PLAYS` two cards of a suit are played with
-Fire Breathing, then come `DEFER` (Paper Egg), `WIN` (Five-Color Sand) and the takes of the draft.
+40 * a + c plays card c with ability a (1-9; a = 0: without one). From `FIRE_PLAYS` on two cards of a suit are played
+with Fire Breathing. Then come `DEFER` (Paper Egg), `WIN` (Five-Color Sand) and the moves of the draft.
 """
 
 from __future__ import annotations
@@ -18,27 +18,29 @@ ABILITY_PLAYS, FIRE_PLAYS = 40, 400
 DEFER, WIN, TAKE_PAIN, TAKE_BID, TAKE_ABILITY, END = 544, 545, 546, 550, 558, 570
 
 PAIRS = tuple((10 * suit + low, 10 * suit + high) for suit in range(4) for low, high in combinations(range(TRUMP), 2))
-"""The cards of each play with Fire Breathing, the lower first."""
+"""The cards of each play with Fire Breathing, lower card first."""
 
 CARDS_OF: tuple[tuple[int, ...], ...] = (*((move % 40,) for move in range(FIRE_PLAYS)), *PAIRS, (), ())
-"""The cards that each play lays down."""
+"""The cards of each play."""
 ABILITY_OF = (*(move // 40 for move in range(FIRE_PLAYS)), *(FIRE for _ in PAIRS), EGG, SAND)
-"""The ability that each play uses; 0: none."""
+"""The ability of each play; 0: none."""
 SPENT = tuple(sum(UNIT[card] for card in cards) for cards in CARDS_OF)
-"""What each play takes out of a hand."""
+"""The part of a hand that each play uses up."""
 SUIT_OF = tuple(cards[0] // 10 if cards else -1 for cards in CARDS_OF)
-"""-1: it lays down no card."""
+"""The suit of each play; -1: it has no card."""
 CAPTURE = tuple(1 << 8 * suit if suit >= 0 else 0 for suit in SUIT_OF)
-"""What each play adds to its captor's counts, eight bits a suit; with Fire Breathing one card, the other returns."""
+"""The counts that each play adds for its winner, eight bits for each suit. With Fire Breathing one card counts, because
+the other returns.
+"""
 CONCERNS_TRICK = tuple(
     number in (FIRE, EGG) or ABILITIES[number].idles_trumps or ABILITIES[number].leads_next is not None
     for number in ABILITY_OF
 )
-"""Whether a play's ability does something to the whole trick, see `Tezuma.declare`."""
+"""True for plays whose ability has an effect on the whole trick, see `Tezuma.declare`."""
 
 
 def notation(codes: Sequence[str]) -> tuple[str, ...]:
-    """Every move in notation, by number, for these codes of the cards."""
+    """Return the notation of every move, by number, for these codes of the cards."""
     plays = [f"play {'+'.join(codes[card] for card in cards)}" for cards in CARDS_OF[:DEFER]]
     return (
         *(
@@ -53,19 +55,19 @@ def notation(codes: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-# --- Which plays are legal
+# --- Legal plays
 
 Moves = tuple[int, ...]
 BySuit = tuple[list[Moves], list[Moves], list[Moves], list[Moves]]
 
 _PAIR_MOVE = {pair: FIRE_PLAYS + place for place, pair in enumerate(PAIRS)}
 _NO_CARD = {ABILITY_OF[move]: (move,) for move in (DEFER, WIN)}
-"""The play with each ability that takes no card; it comes last."""
+"""The play with each ability that needs no card; it comes last."""
 
 
 @cache
 def _numbers(suit: int, number: int) -> list[Moves]:
-    """For each set of a suit's number cards the plays of them with this ability."""
+    """Return the plays with this ability for each set of a suit's number cards."""
     ability = ABILITIES[number]
     if ability.cards == 2:
         return [tuple(_PAIR_MOVE[pair] for pair in combinations(cards, 2)) for cards in subset_tuples(9, 10 * suit)]
@@ -78,7 +80,7 @@ def _trump(suit: int, number: int) -> Moves:
 
 
 def _plays(*abilities: int) -> BySuit:
-    """The plays of a suit's cards with these abilities (0: plainly), the numbers first."""
+    """Return the plays of a suit's cards with these abilities (0: without one), numbers first."""
 
     def of(suit: int) -> list[Moves]:
         sets = zip(*(_numbers(suit, number) for number in abilities), strict=True)
@@ -100,20 +102,20 @@ VOID = tuple(
     (first, second, third, _with_last(fourth, _NO_CARD.get(number, ())))
     for number, (first, second, third, fourth) in enumerate(_WITH)
 )
-"""By ability (0: none that can be used), then by suit: the plays of who has no card of the led suit."""
+"""By ability (0: none usable), then by suit: the plays of a seat without a card of the led suit."""
 LEADING = tuple(plays if ability.leader else _PLAIN for ability, plays in zip(ABILITIES, VOID, strict=True))
 """The plays of the leader."""
 FOLLOWING = tuple(
     _PLAIN if ability.frees else tuple(_with_last(table, _NO_CARD.get(number, ())) for table in _WITH[number])
     for number, ability in enumerate(ABILITIES)
 )
-"""The plays of who has cards of the led suit, for that suit; two cards for Fire Breathing must both follow."""
+"""The plays of a seat with cards of the led suit, for that suit. Both cards for Fire Breathing must follow."""
 FREED = tuple(_plays(number) if ability.frees else None for number, ability in enumerate(ABILITIES))
-"""What comes on top of these by an ability that lifts the duty to follow; None: the ability does not."""
+"""The additional plays of an ability that lifts the duty to follow; None: the ability does not lift it."""
 
 
 def of_hand(plays: BySuit, hand: int) -> Moves:
-    """The plays of a whole hand."""
+    """Return the plays of a whole hand."""
     first, second, third, fourth = plays
     return (
         first[hand & FIELD]
@@ -123,19 +125,19 @@ def of_hand(plays: BySuit, hand: int) -> Moves:
     )
 
 
-# --- Who wins
+# --- The winner of a trick
 
 WATERED = 4
-"""Added to the led suit it gives the row of `POWER` for a trick with Water Trick."""
+"""The offset from the led suit to the row of `POWER` for a trick with Water Trick."""
 ACTIVE, _SURE = 100, 1000
-"""The value of an active trump, and the power of Five-Color Sand: above whatever is less."""
+"""The value of an active trump, and the power of Five-Color Sand: both above all other values."""
 
 
 def _power(move: int, follow: int, *, watered: bool) -> int:
-    """Twice the value of a play, 1 more with Sword Walking; negative where it cannot win.
+    """Return twice the value of a play, plus 1 with Sword Walking; negative if the play cannot win.
 
-    Only a card that follows has a value, so Horse-Swallowing does nothing for an off-suit card. The first of equal
-    powers wins, which is why Sword Walking's 1 is all it needs. Five-Color Sand is above everything.
+    Only a card that follows has a value, so Horse-Swallowing has no effect on an off-suit card. The first of equal
+    powers wins, so Sword Walking needs only 1 more. Five-Color Sand is above everything.
     """
     if move in (DEFER, WIN):
         return _SURE if move == WIN else -2
@@ -156,4 +158,6 @@ POWER = tuple(
     for watered in (False, True)
     for follow in range(4)
 )
-"""The power of each play: the first of the highest wins the trick."""
+"""The power of each play by led suit, plus `WATERED` with Water Trick; the first play of the highest power wins the
+trick.
+"""

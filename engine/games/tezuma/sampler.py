@@ -1,4 +1,4 @@
-"""Tezuma: back from a view. Play shows the suits that a seat could not follow, and Fire Breathing a card in hand."""
+"""Tezuma: the sampler. Play reveals suits that a seat could not follow, and Fire Breathing reveals a card in hand."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from engine.tricks import read_trick
 
 
 class TezumaSampler(Sampler[Tezuma, TezumaView]):
-    """Games of both editions from views."""
+    """The sampler of both editions."""
 
     def restore(self, game: Tezuma, view: TezumaView) -> None:
-        """The other hands are empty."""
+        """Restore a game; the other hands are empty."""
         letters = [suit.letter for suit in game.suits]
         displays = Displays(tuple(view["bids"]), tuple(NUMBERS[one] for one in view["abilities"]))
         left = view["open"]
@@ -85,24 +85,24 @@ class TezumaSampler(Sampler[Tezuma, TezumaView]):
 
 
 class _Unknown(NamedTuple):
-    """What the viewer does not know of the hands."""
+    """The hidden part of the hands for a viewer."""
 
     cards: list[int]
-    """The cards that it cannot place."""
+    """The cards whose place is hidden."""
     sizes: list[int]
-    """By seat how many of them it has."""
+    """The number of hidden cards by seat."""
     forbidden: list[int]
-    """By seat the cards that it cannot have, a mask."""
+    """By seat: a mask of the hidden cards that it cannot have."""
     held: list[list[int]]
-    """By seat the other cards of its hand."""
+    """The known cards of the hand by seat."""
     twins: list[list[int]]
-    """By seat the cards that it was dealt for all to see and of which there are others among the unknown ones."""
+    """By seat: its cards known from this deal that have hidden copies."""
 
     def rarity(self, dealt: Sequence[Sequence[int]]) -> int:
-        """How many times rarer this is than if no seat had been dealt a twin before.
+        """Return how many times rarer this deal is than one that gives no seat a copy of a known card.
 
-        A seat that was dealt one of two equal cards has the other one half as often as another seat: of the deals in
-        which both are in one hand there are half as many.
+        A seat that was dealt one of two equal cards has the other one half as often as another seat, because half as
+        many deals give both to one hand.
         """
         rarity = 1
         for cards, more in zip(self.twins, dealt, strict=True):
@@ -141,7 +141,7 @@ def _result(letters: list[str], seat: SeatResult) -> Result:
 
 
 def _played(game: Tezuma) -> Iterator[tuple[int, int]]:
-    """Who has played which cards that are in no hand any more."""
+    """Yield (seat, card) for each played card that has left all hands."""
     for _, plays, winner in game.tricks():
         for seat, move in plays:
             cards = CARDS_OF[move]
@@ -150,7 +150,7 @@ def _played(game: Tezuma) -> Iterator[tuple[int, int]]:
 
 
 def _shown(game: Tezuma) -> tuple[list[list[int]], list[set[int]]]:
-    """By seat: cards that everybody knows to be in the hand, and suits that it has none of."""
+    """Return by seat the cards that everybody knows to be in its hand, and its void suits."""
     held: list[list[int]] = [[] for _ in range(game.seats)]
     void: list[set[int]] = [set() for _ in range(game.seats)]
     for _, plays, winner in game.tricks():

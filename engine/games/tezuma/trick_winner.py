@@ -1,4 +1,4 @@
-"""Tezuma: who wins a trick as it lies, and why."""
+"""Tezuma: the present winner of a trick, and the reason."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.tricks import Plays
 
 
 def winning(edition: Edition, moves: Sequence[int]) -> tuple[int, Text]:
-    """The place among the plays of a trick, finished or not, of the one that wins it as they lie, and why."""
+    """Return the index of the winning play of a finished or unfinished trick, and the reason."""
     follow, row = _worth(moves)
     powers = [row[move] for move in moves]
     best = max(powers)
@@ -36,13 +36,13 @@ def winning(edition: Edition, moves: Sequence[int]) -> tuple[int, Text]:
 
 
 def active_trumps(moves: Sequence[int]) -> list[bool]:
-    """Which plays of a trick, finished or not, count as active trumps as they lie."""
+    """Tell for each play of a finished or unfinished trick whether it is an active trump."""
     _, row = _worth(moves)
     return [bool(CARDS_OF[move]) and row[move] >> 1 >= ACTIVE for move in moves]
 
 
 def leading_next(plays: Plays, seats: int) -> tuple[int, Text] | None:
-    """Who leads the next trick whoever wins this one, and by which ability: the one declared later decides."""
+    """Return the next leader and the ability that decides it, the one declared last; None: the winner leads."""
     for seat, move in reversed(plays):
         ability = ABILITIES[ABILITY_OF[move]]
         if ability.leads_next is not None:
@@ -51,14 +51,14 @@ def leading_next(plays: Plays, seats: int) -> tuple[int, Text] | None:
 
 
 def _worth(moves: Sequence[int]) -> tuple[int, Sequence[int]]:
-    """The suit to follow in a trick (0: none yet), and the power of each play in it."""
+    """Return the suit to follow in a trick (0: none yet), and the table of the power of plays in it."""
     follow = next((SUIT_OF[move] for move in moves if SUIT_OF[move] >= 0), 0)
     watered = any(ABILITIES[ABILITY_OF[move]].idles_trumps for move in moves)
     return follow, POWER[follow + watered * WATERED]
 
 
 def _by_trump(edition: Edition, move: int, count: int, row: Sequence[int]) -> Text:
-    """Why an active trump wins, one of so many; what plays are worth here tells whether it needs its ability."""
+    """Return the reason why an active trump wins. `count` is the number of active trumps, `row` the table of powers."""
     if count > 1:
         return messages.WHY_FIRST_TRUMP()
     ability, place = ABILITIES[ABILITY_OF[move]], CARDS_OF[move][0]
@@ -68,7 +68,7 @@ def _by_trump(edition: Edition, move: int, count: int, row: Sequence[int]) -> Te
 
 
 def _by_value(edition: Edition, moves: Sequence[int], powers: Sequence[int], follow: int) -> Text:
-    """Why the highest of different values wins; powers by play."""
+    """Return the reason why the highest of different values wins; `powers` is by play."""
     best = max(powers)
     move = moves[powers.index(best)]
     ability, suit = ABILITIES[ABILITY_OF[move]], edition.suits[follow].name
@@ -77,7 +77,7 @@ def _by_value(edition: Edition, moves: Sequence[int], powers: Sequence[int], fol
     if CARDS_OF[move][0] % 10 == TRUMP:
         return messages.WHY_ZERO(suit=suit)
     idle = [(other, power) for other, power in zip(moves, powers, strict=True) if other != move and _is_trump(other)]
-    if any(power < 0 for _, power in idle):  # off-suit, so only Water Trick keeps it from winning
+    if any(power < 0 for _, power in idle):  # off-suit, so only Water Trick makes it lose
         return messages.WHY_IDLE(suit=suit, ability=messages.ABILITIES["water-trick"]())
     made = next((ABILITIES[ABILITY_OF[other]] for other, _ in idle if SUIT_OF[other] != follow), None)
     if made is not None:

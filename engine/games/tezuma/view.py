@@ -1,4 +1,4 @@
-"""Tezuma: what is shown of a game beside its decisions, and the type of its views."""
+"""Tezuma: the view builder and the types of its views."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ from engine.text import Text, seat_text
 
 
 class Open(TypedDict):
-    """What can still be taken in the draft."""
+    """The cards left in the draft."""
 
     pains: list[str]
-    """Letters of suits."""
+    """The letters of the suits."""
     bids: list[int]
-    """Numbers of bid cards."""
+    """The numbers of the bid cards."""
     abilities: list[str]
-    """Ids."""
+    """The ids of the abilities."""
 
 
 class SeatResult(TypedDict):
-    """What one seat's points of a finished round come from."""
+    """The facts from which one seat's points of a finished round follow."""
 
     bid: int
     won: int
     pain: str
     captured: int
-    """Captured cards of the pain suit."""
+    """The number of captured cards of the pain suit."""
     points: list[int]
-    """By the bid, for captured pain cards, and what lifts the sum to 0."""
+    """The points for the bid, for captured pain cards, and the points that lift a negative sum to 0."""
 
 
 class TezumaPublic(TypedDict):
-    """What everybody knows."""
+    """Public knowledge."""
 
     first: int
-    """Who started the first round."""
+    """The starter of the first round."""
     leader: int
     bids: list[int]
     """The bid cards on display this round."""
@@ -56,9 +56,9 @@ class TezumaPublic(TypedDict):
     seat_bids: list[int | None]
     seat_abilities: list[str | None]
     uses: list[int]
-    """Left, by seat."""
+    """The uses left of each seat's ability."""
     won: list[int]
-    """Tricks by seat."""
+    """The number of tricks by seat."""
     hand_sizes: list[int]
     results: list[list[SeatResult]]
     """By finished round and seat."""
@@ -69,7 +69,7 @@ class TezumaView(View, TezumaPublic):
 
 
 class TezumaViewBuilder(ViewBuilder[Tezuma]):
-    """How both editions are shown."""
+    """The view builder of both editions."""
 
     def public(self, game: Tezuma) -> TezumaPublic:
         letters = [suit.letter for suit in game.suits]
@@ -95,7 +95,7 @@ class TezumaViewBuilder(ViewBuilder[Tezuma]):
         }
 
     def goal(self, game: Tezuma, seat: int) -> Text | None:
-        """What the seat has taken; once tricks are played, with what it scores so far."""
+        """Return the cards that the seat has drafted, and in tricks the score so far."""
         parts = list(_taken(game, seat) if game.phase is DRAFT else _goal(game, seat))
         return phrases.LINE(parts=tuple(parts)) if parts else None
 
@@ -115,7 +115,7 @@ class TezumaViewBuilder(ViewBuilder[Tezuma]):
 
 
 def _taken(game: Tezuma, seat: int) -> Iterator[Text]:
-    """The cards of the draft that a seat has."""
+    """Yield the draft cards of a seat."""
     if game.pains[seat] != NOTHING:
         yield messages.SEAT_PAIN(suit=game.suits[game.pains[seat]].name)
     if game.bids[seat]:
@@ -125,7 +125,7 @@ def _taken(game: Tezuma, seat: int) -> Iterator[Text]:
 
 
 def _goal(game: Tezuma, seat: int) -> Iterator[Text]:
-    """The bid and the pain suit of a seat that has both, and what they are worth so far."""
+    """Yield the bid and the pain suit of a seat that has both, and their points so far."""
     bid, pain, won = game.edition.bids[game.bids[seat] - 1], game.pains[seat], game.won[seat]
     yield messages.GOAL_BID(table=bid.table, count=won, points=bid.points[won])
     yield messages.GOAL_PAIN(suit=game.suits[pain].name, count=game.captured[seat] >> 8 * pain & 0xFF)
@@ -145,7 +145,7 @@ def _display_lines(game: Tezuma) -> Iterator[Text]:
 
 
 def _trick_lines(game: Tezuma) -> Iterator[Text]:
-    """What the trick in progress is under, then what the abilities that still have uses do."""
+    """Yield the suit and state of the trick in progress, then the effects of abilities that have uses left."""
     if game.follow != NOTHING:
         yield messages.LED_SUIT(suit=game.suits[game.follow].name)
     elif game.trick:

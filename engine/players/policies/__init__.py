@@ -1,4 +1,4 @@
-"""The games' own rules of thumb; importing this package makes them known to `Policy.of`."""
+"""The policies of the games; importing this package adds them to `Policy.of`."""
 
 from engine.players.policies import saizen, scharfe_schoten, tennos_square, tezuma
 

@@ -1,4 +1,4 @@
-"""Cards that are as good as each other: neighbours among all that are still to be played."""
+"""Equivalent cards: neighbours in strength among all cards that are still to be played."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 
 
 def one_of_each(cards: Iterable[int], matter: int) -> Iterator[int]:
-    """The first of each run of cards that nothing parts.
+    """Yield the first of each run of cards that no other card separates.
 
     Args:
-        cards: of one suit, in the order of their strength, up or down.
-        matter: the set of cards that part those above them from those below: in other hands, or in the trick.
+        cards: cards of one suit, ordered by strength, ascending or descending.
+        matter: the set of cards that separate stronger from weaker cards: those in other hands or in the trick.
     """
     before = None
     for card in cards:
@@ -20,6 +20,6 @@ def one_of_each(cards: Iterable[int], matter: int) -> Iterator[int]:
 
 
 def _between(one: int, other: int) -> int:
-    """The set of cards between two."""
+    """Return the set of cards between two cards."""
     low, high = sorted((one, other))
     return (1 << high) - (2 << low)

@@ -1,4 +1,7 @@
-"""Saizen by rules of thumb: every trick is a point, so lead what nobody can beat, and spare what may win later."""
+"""The policy for Saizen.
+
+Every trick is a point, so the policy leads cards that nobody can beat, and saves cards that may win later.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,9 @@ from engine.players.policies.equivalence import one_of_each
 from engine.players.policy import Luck, Policy
 
 HIGH = 0.5
-"""How often a trick that others still play to is won with the strongest card and not with the weakest that will do."""
+"""The probability of winning with the strongest card, not the weakest sufficient one, before others have played."""
 ANY = 0.4
-"""How often two seats play any legal card: they know all cards, and would always play alike."""
+"""The probability of any legal card with two seats, who know all cards and would otherwise always play alike."""
 
 _ORDER = ROWS.index("order")
 _LOWS = sum(LOW << 5 * suit for suit in range(4))
@@ -24,7 +27,7 @@ _PLAYOFFS = sum(PLAYOFF << 5 * suit for suit in range(4))
 
 
 class SaizenPolicy(Policy[Saizen]):
-    """Leaves the rules as they are, and plays for tricks."""
+    """A policy that leaves the rules unchanged and plays for tricks."""
 
     def run(self, game: Saizen, luck: Luck) -> None:
         """See `Policy`."""
@@ -50,11 +53,11 @@ class SaizenPolicy(Policy[Saizen]):
         return _choose(game, game.legal_moves(seat), _strength(game.sides & _LOWS), luck())
 
     def sound(self, game: Saizen, seat: int, moves: Sequence[int]) -> Sequence[int]:
-        """See `Policy`: no chip that will never do anything; of cards equal for all that is to come the weakest."""
+        """Choose as `Policy` does: no chip that can never have an effect, and the weakest of equivalent cards."""
         if game.phase is MOVE_CHIP:
             return [move for move in moves if move == PASS or not _is_idle(game, *divmod(move - CHIP, 5))]
         if game.sides & _PLAYOFFS or game.options.equals == "any-suit":
-            return moves  # equal ranks may meet, whatever their suits
+            return moves  # equal ranks of any suits may meet
         matter = sum(game.hands) - game.hands[seat]
         for _, move in game.trick:
             matter |= 1 << CARD_OF[move]
@@ -67,13 +70,13 @@ class SaizenPolicy(Policy[Saizen]):
         return found + [move for move in jokers if CARD_OF[move] == CARD_OF[jokers[0]]]
 
     def plainer(self, game: Saizen, seat: int, move: int) -> Sequence[int]:
-        """See `Policy`: a weaker card that wins the trick as well, or loses it as well."""
+        """Return, as `Policy` does, weaker cards that also win, or also lose, the trick."""
         if game.phase is not FOLLOW or game.minds:
             return ()
         beating, strength = game.beats[game.best], _strength(game.sides & _LOWS)
         wins = beating >> move & 1
         if wins and game.turn + 1 < len(game.order):
-            return ()  # those who follow may beat the one and not the other
+            return ()  # later players may beat one card and not the other
         alike = [
             other
             for other in game.legal_moves(seat)
@@ -83,7 +86,7 @@ class SaizenPolicy(Policy[Saizen]):
 
 
 def _is_idle(game: Saizen, suit: int, row: int) -> bool:
-    """Whether a chip does nothing and never will, whatever other chips do."""
+    """Tell whether a chip has no effect, whatever chips move later."""
     if row != _ORDER or game.idle_order(suit) is None:
         return False
     no_equals = game.options.jokers < 2 and game.options.equals == "followers"
@@ -92,17 +95,17 @@ def _is_idle(game: Saizen, suit: int, row: int) -> bool:
 
 @lru_cache(16)
 def _strength(low: int) -> tuple[int, ...]:
-    """By move how strong its card is among those of its suit.
+    """Return by move the strength of its card within its suit.
 
     Args:
-        low: the suits in which the ace is strongest, by the bits that say so in `Saizen.sides`.
+        low: the suits in which the ace is strongest, as the bits of `Saizen.sides`.
     """
     plain = [12 - rank if low >> 5 * suit & LOW else rank for suit in range(4) for rank in range(13)]
     return (*plain, *[13] * (PASS - len(plain)))
 
 
 def _choose(game: Saizen, moves: Sequence[int], strength: Sequence[int], chance: float) -> int:
-    """One of several cards to play, by a number from 0 to below 1."""
+    """Choose one of several cards by a random number from 0 to below 1."""
     if game.phase is LEAD:
         card = _unbeaten(game, int(chance * 4))
         return moves[int(chance * 4 % 1 * len(moves))] if card is None else card
@@ -117,7 +120,7 @@ def _choose(game: Saizen, moves: Sequence[int], strength: Sequence[int], chance:
 
 
 def _unbeaten(game: Saizen, first: int) -> int | None:
-    """The leader's card that is the strongest left of a suit, the first one from this suit on; None: there is none."""
+    """Return the leader's first card, from suit `first` on, that is the strongest left of its suit; None: none is."""
     hand, left, sides = game.hands[game.leader], sum(game.hands), game.sides
     for place in range(first, first + 4):
         suit = place & 3

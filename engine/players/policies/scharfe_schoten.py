@@ -1,7 +1,7 @@
-"""Scharfe Schoten by rules of thumb: everybody plays for what it has foretold.
+"""The policy for Scharfe Schoten: every seat plays for its prediction.
 
-High cards and trumps speak for a colour as "most", low ones for "fewest": who can always go under never wins any. Then
-tricks of the own "most" are won, and those of the own "fewest" are not.
+High cards and trumps are signs for "most", low cards for "fewest", because a player with low cards can avoid winning.
+Then a seat wins tricks that contain its "most" and loses tricks that contain its "fewest".
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from engine.players.policies.equivalence import one_of_each
 from engine.players.policy import Luck, Policy
 
 MOST = (-1.6, -1.4, -1.4, -1.4, -1.5, -1.2, -1.1, -0.6, -0.2, 0.2, 0.6, 1.3)
-"""By number, 1 first: how much such a card in hand speaks for its colour as "most", in logarithms of odds."""
+"""By number from 1: the log odds that a card in hand adds to its colour as "most"."""
 FEWEST = (0.5, 0.7, 0.6, 0.5, 0.6, 0.5, 0.4, 0.3, -0.1, -0.2, -0.6, -1.0)
-"""The same for "fewest"."""
+"""By number from 1: the log odds that a card in hand adds to its colour as "fewest"."""
 TRUMP = 2.4
-"""How much a trump speaks for "most", and against "fewest"."""
+"""The log odds that a trump adds to "most" and takes from "fewest"."""
 MOST_ANYWAY = 0.55
-"""How often "most" is taken from the rack where another colour would rather be needed, to have more than "fewest"."""
+"""The probability of taking "most" from the rack if another colour is needed more to have more than "fewest"."""
 
 
 class SchotenPolicy(Policy[ScharfeSchoten]):
-    """Plays for the predictions, which lie open while cards are played."""
+    """A policy that plays for the predictions, which are open during the tricks."""
 
     def run(self, game: ScharfeSchoten, luck: Luck) -> None:
         """See `Policy`."""
@@ -49,7 +49,7 @@ class SchotenPolicy(Policy[ScharfeSchoten]):
         return _choose(game, seat, game.legal_moves(seat), luck())
 
     def sound(self, game: ScharfeSchoten, seat: int, moves: Sequence[int]) -> Sequence[int]:
-        """See `Policy`: of cards that are equal for all that is to come the lowest."""
+        """Return, as `Policy` does, the lowest of each group of equivalent cards."""
         if game.phase is not TRICK:
             return moves
         trumps = sum([1 << card for card in game.deals[-1].trumps])
@@ -58,13 +58,13 @@ class SchotenPolicy(Policy[ScharfeSchoten]):
         lie = sum([1 << card for card in game.trick])
         found = [move for move in moves if trumps >> move & 1]
         for colour in COLOUR_MASKS:
-            matter = ~gone if others & colour else lie  # how many of a colour others hold shows
+            matter = ~gone if others & colour else lie  # the colours of hands are public
             cards = [move for move in moves if (colour & ~trumps) >> move & 1]
             found += one_of_each(cards, matter & ~trumps)
         return found
 
     def plainer(self, game: ScharfeSchoten, seat: int, move: int) -> Sequence[int]:
-        """See `Policy`: from the rack the own "most", else not "fewest"; cards that win as well, or lose as well."""
+        """Return, as `Policy` does, "most" or not "fewest" from the rack, or cards with the same effect."""
         if game.phase is PREDICT_COLOURS:
             return ()
         most, fewest = PREDICTIONS[game.predictions[seat]]
@@ -77,19 +77,22 @@ class SchotenPolicy(Policy[ScharfeSchoten]):
 
 
 def _as_good(game: ScharfeSchoten, seat: int, move: int, *, high: bool) -> Sequence[int]:
-    """The lower cards of a colour that do the same in this trick, lowest first; or the higher ones, highest first."""
+    """Return the lower cards of a colour with the same effect in this trick, lowest first.
+
+    If `high` is True, return the higher cards instead, highest first.
+    """
     power = game.power
     best = max([power[card] for card in game.trick])
     wins = power[move] > best
     if wins and len(game.trick) + 1 < game.seats:
-        return ()  # those who follow may beat the one and not the other
+        return ()  # later players may beat one card and not the other
     cards = sorted(game.legal_moves(seat), key=power.__getitem__, reverse=high)
     alike = [card for card in cards if card // 12 == move // 12 and (power[card] > best) == wins]
     return alike[: alike.index(move)]
 
 
 def _foretell(game: ScharfeSchoten, seat: int, chance: float) -> int:
-    """A prediction that suits the hand, the better the likelier, by a number from 0 to below 1."""
+    """Draw a prediction, likelier the better it fits the hand, by a random number from 0 to below 1."""
     hand = game.hands[seat]
     numbers = {trump // 12: trump % 12 for trump in game.deals[-1].trumps}
     odds = [_odds(numbers[colour])[hand >> 12 * colour & 0xFFF] for colour in range(4)]
@@ -99,10 +102,10 @@ def _foretell(game: ScharfeSchoten, seat: int, chance: float) -> int:
 
 @lru_cache(12)
 def _odds(trump: int) -> list[tuple[float, float]]:
-    """By the cards of a colour that a hand holds, how much they speak for it as "most" and as "fewest".
+    """Return, by the cards of a colour in hand, the log odds for "most" and for "fewest".
 
     Args:
-        trump: the number of the colour's trump, less one.
+        trump: the number of the colour's trump, minus one.
     """
     odds = [(1.0, 1.0)]
     for number, (most, fewest) in enumerate(zip(MOST, FEWEST, strict=True)):
@@ -113,7 +116,7 @@ def _odds(trump: int) -> list[tuple[float, float]]:
 
 
 def _choose(game: ScharfeSchoten, seat: int, moves: Sequence[int], chance: float) -> int:
-    """One of several cards to play, or colours to take, by a number from 0 to below 1."""
+    """Choose a card to play or a colour to take by a random number from 0 to below 1."""
     most, fewest = PREDICTIONS[game.predictions[seat]]
     if game.phase is TAKE_FROM_RACK:
         return _take(game, seat, moves, most, fewest, chance)
@@ -129,7 +132,7 @@ def _choose(game: ScharfeSchoten, seat: int, moves: Sequence[int], chance: float
 
 
 def _take(game: ScharfeSchoten, seat: int, moves: Sequence[int], most: int, fewest: int, chance: float) -> int:
-    """The own "most", or what there is too little of to have more than "fewest"."""
+    """Return the move that takes "most", or the colour that is needed more to have more than "fewest"."""
     captured = counts(game.captured[seat])
     others = [move for move in moves if move - TAKE not in (most, fewest)]
     rarest = min(others, key=lambda move: captured[move - TAKE], default=moves[0])

@@ -1,4 +1,4 @@
-"""Tennos Square by rules of thumb: a card goes where its rank is expected between the cards that lie open."""
+"""The policy for Tennos Square: a card goes to the slot that its rank suggests between the open cards."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from engine.games.tennos_square.phases import LAY_CARD
 from engine.players.policy import Luck, Policy
 
 BREAK = 4.0
-"""What it costs to put a card where it breaks a run, in slots off its place."""
+"""The cost, in slots off a card's place, of a slot that breaks a run."""
 EXCHANGES = 1.5
-"""By how many slots nearer to its place a market card must come than both in hand."""
+"""The gain, in slots, that a market card must have over both hand cards."""
 SHORT = 6
-"""Moves that a search looks at."""
+"""The number of moves that a search tries."""
 WORSE = 3.0
-"""By how many slots they may be worse than the best one."""
+"""The cost, in slots, above the best move up to which a search tries a move."""
 LEAST, MOST = 0, 9
-"""The ranks."""
+"""The lowest and the highest rank."""
 ROWS = 20_000
-"""Rows whose best places are remembered: a search meets the same ones again and again."""
+"""Cached rows; a search meets the same rows again and again."""
 
 
 class SquarePolicy(Policy[TennosSquare]):
-    """Plays every card on its best place, and exchanges two bad ones."""
+    """A policy that plays every card on its best slot, and exchanges two bad cards."""
 
     def run(self, game: TennosSquare, luck: Luck) -> None:
         """See `Policy`."""
@@ -54,7 +54,7 @@ class SquarePolicy(Policy[TennosSquare]):
         return 9 * card + slot
 
     def sound(self, game: TennosSquare, seat: int, moves: Sequence[int]) -> Sequence[int]:
-        """See `Policy`: places that are not much worse than the best one, and market cards that fit."""
+        """Return, as `Policy` does, slots that are not much worse than the best one, and market cards that fit."""
         if game.phase is LAY_CARD:
             return moves
         first, down = game.size * seat, game.down[seat]
@@ -74,19 +74,19 @@ class SquarePolicy(Policy[TennosSquare]):
 
 
 def _open_ranks(cards: Sequence[int], down: int) -> Iterator[int]:
-    """A row's ranks, `FACE_DOWN` where nobody has seen it."""
+    """Yield a row's ranks, with `FACE_DOWN` for unseen cards."""
     for slot, card in enumerate(cards):
         yield FACE_DOWN if down >> slot & 1 else card % 10
 
 
 @lru_cache(ROWS)
 def _places(row: tuple[int, ...]) -> tuple[tuple[float, int], ...]:
-    """By rank, the cheapest of a row's face-down slots: how far off it is, and which it is."""
+    """Return by rank the cheapest of a row's face-down slots, as (cost, slot)."""
     return tuple(min(places) for places in zip(*[_in_gap(*gap, len(row)) for gap in _gaps(row)], strict=True))
 
 
 def _gaps(row: Sequence[int]) -> Iterator[tuple[int, int, int, int]]:
-    """The face-down slots between two open ones: the slots beside them, and the ranks there."""
+    """Yield the groups of face-down slots between two open ones, as the slots beside a group and their ranks."""
     first, low = -1, LEAST
     for slot, rank in enumerate((*row, MOST)):
         if rank != FACE_DOWN:
@@ -97,13 +97,13 @@ def _gaps(row: Sequence[int]) -> Iterator[tuple[int, int, int, int]]:
 
 @lru_cache(ROWS)
 def _in_gap(first: int, last: int, low: int, high: int, size: int) -> tuple[tuple[float, int], ...]:
-    """By rank, the cheapest slot of a gap."""
+    """Return by rank the cheapest slot of a group, as (cost, slot)."""
     slots = range(first + 1, last)
     return tuple(min((_cost(rank, slot, first, last, low, high, size), slot) for slot in slots) for rank in range(10))
 
 
 def _cost(rank: int, slot: int, first: int, last: int, low: int, high: int, size: int) -> float:
-    """How far off a slot is for a rank, in slots; where it breaks a run, the dearer the longer both parts are."""
+    """Return the cost of a slot for a rank, in slots; breaking a run costs more the longer both parts are."""
     if not low <= rank <= high:
         return BREAK + min(slot, size - 1 - slot) + min(abs(rank - low), abs(rank - high)) / 10
     return abs(first + (last - first) * (rank - low + 0.5) / (high - low + 1) - slot)

@@ -1,4 +1,7 @@
-"""Tezuma: the draft; then tricks: who leads, who plays to the suit that is led, and who plays last with Paper Egg."""
+"""Tezuma: the phases.
+
+The draft comes first, then tricks: the lead, the plays that follow, and the last play after Paper Egg.
+"""
 
 from engine.games.tezuma.phases.draft import DRAFT
 from engine.games.tezuma.phases.trick import FOLLOW, LAST, LEAD

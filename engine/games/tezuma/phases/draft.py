@@ -1,4 +1,4 @@
-"""Tezuma: the draft, in which every seat takes a pain suit, a bid and perhaps an ability from what lies open."""
+"""Tezuma: the draft, in which every seat takes a pain suit, a bid and mostly an ability from the open cards."""
 
 from __future__ import annotations
 
@@ -17,18 +17,20 @@ from engine.tricks import ALONE
 _TAKE_PAINS = subset_tuples(4, TAKE_PAIN)
 _TAKE_BIDS = subset_tuples(8, TAKE_BID)
 _TAKE_ABILITIES = subset_tuples(12, TAKE_ABILITY)
-"""The takes for each set of what is still open."""
+"""The moves that take a card, for each set of open cards."""
 _PLACES = {
     back: {seats: (*range(seats), *range(seats)[:: -1 if back else 1], *range(seats)) for seats in (3, 4)}
     for back in (False, True)
 }
-"""Who takes, counted from the starter; by whether the second turn goes the other way round, then by seats."""
+"""By whether the second turn goes counter-clockwise, then by number of seats: the seats in order, relative to the
+starter.
+"""
 _TABS = {"pain": messages.PAIN_TAB(), "bid": messages.BID_TAB(), "ability": messages.ABILITY_TAB()}
-"""By the beginning of a token: the kind of card."""
+"""The kind of card by the beginning of a token."""
 
 
 class Draft(Phase[Tezuma]):
-    """A pain suit, a bid or an ability is taken from what lies open."""
+    """A pain suit, a bid or an ability is taken from the open cards."""
 
     id = "draft"
     moves = range(TAKE_PAIN, END)
@@ -75,7 +77,7 @@ class Draft(Phase[Tezuma]):
         return messages.TAKEN(seat=seat_text(taken.index(card))) if card in taken else messages.NOT_SHOWN()
 
     def forced(self, game: Tezuma, seat: int) -> int | None:
-        """The one card left to take."""
+        """Return the only card left to take."""
         return only(self.legal_moves(game, seat))
 
     def name(self, game: Tezuma) -> Text:
@@ -101,13 +103,13 @@ class Draft(Phase[Tezuma]):
             yield messages.ABILITY_CARD()
 
     def hint(self, game: Tezuma, seat: int) -> Text | None:
-        """What the kind means that is shown first."""
+        """Explain the kind of card that is offered first."""
         if game.pains[seat] == NOTHING:
             return messages.HINT_PAIN()
         return None if game.bids[seat] else messages.HINT_BID()
 
     def offers(self, game: Tezuma, seat: int) -> Iterable[int]:
-        """The kinds that the seat still needs."""
+        """Return the kinds that the seat still needs."""
         return self.legal_moves(game, seat)
 
     def label(self, game: Tezuma, seat: int, token: str) -> Text:

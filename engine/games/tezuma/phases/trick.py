@@ -1,4 +1,4 @@
-"""Tezuma: a trick, from its leader to whoever plays last in it."""
+"""Tezuma: the phases of a trick, from the lead to the last play after Paper Egg."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from engine.text import Text, card_text, seat_text
 from engine.tricks import ALONE, ask_card, cannot_go, must_follow
 
 _NEXT = {seats: tuple(((seat + 1) % seats,) for seat in range(seats)) for seats in (3, 4)}
-"""By seats, then by seat: who is to act after it."""
+"""By number of seats, then by seat: the value of `to_act` for the next seat."""
 
 
 class _Play(Phase[Tezuma]):
@@ -45,7 +45,7 @@ class _Play(Phase[Tezuma]):
     __slots__ = ()
 
     def barred(self, ability: Ability) -> Text | None:
-        """Why an ability cannot be used at this point of a trick, whoever has it."""
+        """Return the reason why no seat can use an ability at this point of a trick; None: it can be used."""
         return None
 
     def refusal(self, game: Tezuma, seat: int, move: int) -> Text:
@@ -63,7 +63,7 @@ class _Play(Phase[Tezuma]):
         return cannot_go(game.edition.codes[off], _must_follow(game, seat))
 
     def _unusable(self, game: Tezuma, seat: int, number: int) -> Text | None:
-        """Why the seat cannot use this ability now, with whatever card."""
+        """Return the reason why the seat cannot use this ability now with any card; None: it can."""
         ability, hand = ABILITIES[number], game.hands[seat]
         if game.abilities[seat] != number:
             return messages.NOT_YOURS()
@@ -76,9 +76,9 @@ class _Play(Phase[Tezuma]):
         return _must_follow(game, seat) if suits or ability.only is None else ability.only()
 
     def forced(self, game: Tezuma, seat: int) -> int | None:
-        """The last card in hand where no ability could go with any card.
+        """Return the last card in hand if no ability could go with any card.
 
-        Whether an ability could is judged by what lies open: a last card that happens to be no trump tells nobody.
+        The test uses only public knowledge: a last card that happens to be no trump is a secret.
         """
         if hand_size(game.hands[seat]) > 1:
             return None
@@ -116,7 +116,7 @@ class _Play(Phase[Tezuma]):
         return messages.HINT_PLAY()
 
     def offers(self, game: Tezuma, seat: int) -> Iterable[int]:
-        """Every card, and then the ability."""
+        """Return every card, then the ability."""
         cards = sorted(set(hand_cards(game.hands[seat])))
         number = game.armed[seat]
         if not number:
@@ -124,7 +124,7 @@ class _Play(Phase[Tezuma]):
         ability = ABILITIES[number]
         if ability.cards == 1:
             return [*cards, *(ABILITY_PLAYS * number + card for card in cards)]
-        if ability.cards == 2:  # where no pair can be offered, one stands in for the button and its reason
+        if ability.cards == 2:  # without a legal pair, an illegal one stands for the button and its reason
             return [*cards, *(_pair_moves(game.hands[seat]) or (FIRE_PLAYS,))]
         return [*cards, ABILITY_OF.index(number)]
 
@@ -148,7 +148,7 @@ class _Play(Phase[Tezuma]):
 
 
 class Lead(_Play):
-    """The leader plays any card, which sets the suit; if the leader uses Five-Color Sand, the next seat does."""
+    """The leader plays any card, which sets the suit. After Five-Color Sand by the leader, the next seat sets it."""
 
     id = "lead"
 
@@ -186,7 +186,7 @@ class Lead(_Play):
 
 
 class Follow(_Play):
-    """A seat in turn plays to the suit that is led."""
+    """A seat in turn plays to the led suit."""
 
     id = "follow"
 
@@ -225,7 +225,7 @@ class Follow(_Play):
 
 
 class Last(_Play):
-    """Who deferred with Paper Egg plays the last card of the trick, under the usual rules."""
+    """The seat that used Paper Egg plays the last card of the trick, under the usual rules."""
 
     id = "last"
 
@@ -291,12 +291,12 @@ def _must_follow(game: Tezuma, seat: int) -> Text:
 
 
 def _usable(game: Tezuma, seat: int, number: int) -> bool:
-    """Whether the seat to act can use this ability now, with some card or without."""
+    """Tell whether a seat that must act can use this ability now, with or without a card."""
     return any(ABILITY_OF[move] == number for move in game.legal_moves(seat))
 
 
 def _pair_moves(hand: int) -> list[int]:
-    """The plays with Fire Breathing of two cards of this hand, whether they may be played or not."""
+    """Return all plays of Fire Breathing with two cards of this hand, legal or not."""
     numbers = {card for card in hand_cards(hand) if card % 10 != TRUMP}
     return [FIRE_PLAYS + place for place, pair in enumerate(PAIRS) if numbers.issuperset(pair)]
 

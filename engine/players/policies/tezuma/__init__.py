@@ -1,4 +1,4 @@
-"""Tezuma's rules of thumb, for both editions."""
+"""The policy for Tezuma, for both editions."""
 
 from engine.games.tezuma import Tezumashi, TezumaTrick
 from engine.players.policies.tezuma.policy import TezumaPolicy

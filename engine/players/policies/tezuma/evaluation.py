@@ -1,7 +1,7 @@
-"""Tezuma: what the cards of the draft and the tricks of a round are worth to a seat, by rules of thumb.
+"""Values of the cards of Tezuma's draft and of its tricks for a seat.
 
-A bid is worth what it gives for each number of tricks, weighed by how likely that number is for who steers towards it:
-of every trick it may take the bet that suits it, to win it with a low or with a high probability.
+The value of a bid is its points for each number of tricks, weighed by the probability of that number. The model: for
+each trick, the seat chooses a low or a high probability of winning it.
 """
 
 from __future__ import annotations
@@ -16,9 +16,11 @@ from engine.games.tezuma.game import Tezuma
 from engine.games.tezuma.moves import END, TAKE_ABILITY, TAKE_BID, TAKE_PAIN
 
 STRENGTH = (0.05, 0.05, 0.05, 0.05, 0.10, 0.16, 0.22, 0.30, 0.38, 0.13)
-"""By rank, what a card is good for, all in all: only its share of the whole deck's counts."""
+"""By rank: the strength of a card. Only the share of the whole deck's strength matters."""
 PAIN = (0.3, 0.3, 0.3, 0.05, 0.05, 0.0, -0.5, -0.6, -0.7, 0.22)
-"""By rank, how many points better a pain suit is for each such card in hand: low ones are got rid of."""
+"""By rank: the points that each such card in hand adds to the value of its suit as pain suit. Low cards are easy to
+discard.
+"""
 ABILITY = {
     "five-color-sand": 0.5,
     "linking-rings": 0.3,
@@ -27,21 +29,23 @@ ABILITY = {
     "many-umbrellas": 0.15,
     "fire-breathing": 0.15,
 }
-"""Points that an ability is better than the rest."""
+"""The points by which an ability is better than the others."""
 DRAFTED = 0.1
-"""Up and down from a hand's share of the strength, how far its tricks can be steered."""
+"""The distance from a hand's share of strength up to which a seat can steer its tricks."""
 LEAST, MOST = 0.32, 2.0
-"""How often a seat wins a trick that it would lose and one that it would win, in shares of its turn."""
+"""The probability of winning a trick that a seat wants to lose, and one that it wants to win, times the number of
+seats.
+"""
 KINDS = range(TAKE_PAIN, TAKE_BID), range(TAKE_BID, TAKE_ABILITY), range(TAKE_ABILITY, END)
 """The moves of the draft by kind."""
 SHORT = 3
-"""Of each kind a search looks at so many."""
+"""The number of moves of each kind that a search tries."""
 STEPS = 60
-"""Hands are told apart by so many steps of their share of the strength."""
+"""The number of steps by which hands are told apart."""
 
 
 def _by_field(values: Sequence[float]) -> list[float]:
-    """For each content of a suit's field of a hand (see `cards`) the sum of its cards' values."""
+    """Return for each content of a hand's suit field (see `cards`) the sum of its cards' values."""
     sums = [0.0]
     for value in values[:TRUMP]:
         sums += [one + value for one in sums]
@@ -52,11 +56,11 @@ _STRENGTH, _PAIN = _by_field(STRENGTH), _by_field(PAIN)
 _ALL = {
     seats: sum(STRENGTH[card % 10] * copies for card, copies in deck.items()) / STEPS for seats, deck in DECKS.items()
 }
-"""By seats: one step of strength."""
+"""By number of seats: one step of strength."""
 
 
 def worth(points: Sequence[int], least: float, most: float) -> list[list[float]]:
-    """By tricks left and tricks won, the points that a bid comes to where a trick is won with either probability."""
+    """Return, by tricks left and tricks won, the value of a bid whose tricks are won with either probability."""
     table = [[float(one) for one in points]]
     for _ in range(TRICKS):
         less = table[-1]
@@ -66,7 +70,7 @@ def worth(points: Sequence[int], least: float, most: float) -> list[list[float]]
 
 @cache
 def wishes(kind: type[Tezuma], seats: int) -> list[list[list[float]]]:
-    """By bid, then by tricks left, this one with them, and tricks won: how many points more it is to win a trick."""
+    """Return, by bid, tricks left (with this one) and tricks won, the points that winning a trick adds."""
     every = [worth(bid.points, LEAST / seats, MOST / seats) for bid in kind.edition.bids]
     return [[], *([[], *(_steps(less) for less in table[:-1])] for table in every)]
 
@@ -77,7 +81,7 @@ def _steps(row: Sequence[float]) -> list[float]:
 
 @cache
 def _takes(kind: type[Tezuma], step: int) -> list[float]:
-    """By move, what a hand of so many steps of strength makes of the cards of the draft; of pain suits nothing."""
+    """Return by move the value of each draft card for a hand with this many steps of strength, without pain suits."""
     least, most = max(0.03, step / STEPS - DRAFTED), step / STEPS + DRAFTED
     bids = [worth(bid.points, least, most)[TRICKS][0] for bid in kind.edition.bids]
     abilities = [ABILITY.get(ability.id, 0.0) for ability in ABILITIES[1:]]
@@ -85,7 +89,7 @@ def _takes(kind: type[Tezuma], step: int) -> list[float]:
 
 
 def takes(game: Tezuma, seat: int) -> list[float]:
-    """By move of the draft, in points: how much better it is for the seat's hand than others of its kind."""
+    """Return by move of the draft, in points, the advantage over the mean of its kind for the seat's hand."""
     hand = game.hands[seat]
     suits = hand & FIELD, hand >> WIDTH & FIELD, hand >> 2 * WIDTH & FIELD, hand >> 3 * WIDTH
     step = int(sum([_STRENGTH[suit] for suit in suits]) / _ALL[game.seats])
@@ -95,13 +99,13 @@ def takes(game: Tezuma, seat: int) -> list[float]:
 
 
 def shortlist(game: Tezuma, seat: int, moves: Sequence[int]) -> list[int]:
-    """The moves of the draft with the best cards of each kind."""
+    """Return the moves of the draft with the best cards of each kind."""
     value = takes(game, seat).__getitem__
     kinds = [[move for move in moves if move in kind] for kind in KINDS]
     return [move for kind in kinds for move in sorted(kind, key=value, reverse=True)[:SHORT]]
 
 
 def _apart(values: list[float]) -> list[float]:
-    """Values as differences from their mean."""
+    """Return the values as differences from their mean."""
     middle = sum(values) / len(values)
     return [value - middle for value in values]

@@ -1,4 +1,4 @@
-"""Tezuma by rules of thumb: each seat wins the tricks that its bid still asks for, as cheaply as it can."""
+"""The policy for Tezuma: a seat wins the tricks that its bid still needs, as cheaply as it can."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from engine.players.policies.tezuma.redundant_plays import plainer, worth_a_thou
 from engine.players.policy import Luck, Policy
 
 CHANCE = 0.3
-"""How often a move is any legal one: nobody plays by rules alone."""
+"""The probability of a random legal move, because nobody plays only by a policy."""
 UNWANTED = -0.5
-"""Points: a seat for which a trick is worth less gets rid of high cards where it makes no difference."""
+"""The points of a trick below which a seat discards high cards that have the same effect."""
 _NUMBERS = (1 << TRUMP) - 1
 _ACTIVE = 2 * ACTIVE
 _ORDERS = tuple(permutations(range(4)))
 
 
 class TezumaPolicy(Policy[Tezuma]):
-    """Both editions."""
+    """The policy for both editions."""
 
     def run(self, game: Tezuma, luck: Luck) -> None:
         """See `Policy`."""
@@ -49,7 +49,7 @@ class TezumaPolicy(Policy[Tezuma]):
         return _play(game, seat, _wish(game, seat), luck())
 
     def sound(self, game: Tezuma, seat: int, moves: Sequence[int]) -> Sequence[int]:
-        """See `Policy`: the best cards of each kind in the draft; then plays that are not idle."""
+        """Return, as `Policy` does, the best cards of each kind in the draft, and plays that are not redundant."""
         return shortlist(game, seat, moves) if game.phase is DRAFT else worth_a_thought(game, seat, moves)
 
     def plainer(self, game: Tezuma, seat: int, move: int) -> Sequence[int]:
@@ -58,12 +58,12 @@ class TezumaPolicy(Policy[Tezuma]):
 
 
 def _wish(game: Tezuma, seat: int) -> float:
-    """How many points more it is for a seat to win this trick, whatever lies in it."""
+    """Return the points that winning this trick adds for a seat, apart from its cards."""
     return wishes(type(game), game.seats)[game.bids[seat]][TRICKS - len(game.finished)][game.won[seat]]
 
 
 def _draft(game: Tezuma, luck: Luck) -> None:
-    """Take the rest of the draft."""
+    """Play the rest of the draft."""
     values: dict[int, Callable[[int], float]] = {}
     while game.phase is DRAFT:
         seat = game.to_act[0]
@@ -78,7 +78,7 @@ def _draft(game: Tezuma, luck: Luck) -> None:
 
 
 def _play(game: Tezuma, seat: int, wish: float, chance: float) -> int:
-    """A play to the trick, by how many points more it is for the seat to win it, and a number from 0 to below 1."""
+    """Choose a play by the points that winning the trick adds, and by a random number from 0 to below 1."""
     hand, trick, follow = game.hands[seat], game.trick, game.follow
     suits = _ORDERS[int(chance * 24)]
     if game.phase is LEAD:
@@ -109,7 +109,7 @@ def _play(game: Tezuma, seat: int, wish: float, chance: float) -> int:
 
 
 def _follow(suit: int, field: int, best: int, *, wins: bool, last: bool) -> int:
-    """A card of the led suit by which a seat is ahead of such a power, or by which it is not; or `NOTHING`."""
+    """Return a card of the led suit that beats `best` (or does not, if `wins` is False); or `NOTHING`."""
     value = best >> 1
     over = (field & _NUMBERS) >> value << value
     if not wins:
@@ -120,7 +120,7 @@ def _follow(suit: int, field: int, best: int, *, wins: bool, last: bool) -> int:
 
 
 def _trump(hand: int, suits: Sequence[int]) -> int:
-    """A trump of one of these suits; or `NOTHING`."""
+    """Return a trump of the first of these suits that has one; or `NOTHING`."""
     for suit in suits:
         if hand >> WIDTH * suit & FIELD > _NUMBERS:
             return 10 * suit + TRUMP
@@ -128,7 +128,7 @@ def _trump(hand: int, suits: Sequence[int]) -> int:
 
 
 def _discard(hand: int, pain: int, suits: Sequence[int], *, idle: bool) -> int:
-    """What a seat that does not want the trick is glad to be rid of, pain cards first; or `NOTHING`."""
+    """Return the best discard of a seat that does not want the trick, pain cards first; or `NOTHING`."""
     for suit in (pain, *suits):
         field = hand >> WIDTH * suit & FIELD
         if idle and field > _NUMBERS:
@@ -139,7 +139,7 @@ def _discard(hand: int, pain: int, suits: Sequence[int], *, idle: bool) -> int:
 
 
 def _spare(hand: int, pain: int, suits: Sequence[int]) -> int:
-    """What a seat gives that cannot have it as it likes: pain cards, then low ones, at last trumps."""
+    """Return the least harmful card of a seat that cannot reach its aim: pain cards, then low cards, then trumps."""
     if numbers := hand >> WIDTH * pain & _NUMBERS:
         return _high(pain, numbers)
     for suit in suits:
@@ -149,11 +149,11 @@ def _spare(hand: int, pain: int, suits: Sequence[int]) -> int:
 
 
 def _high(suit: int, field: int) -> int:
-    """Of some cards of a suit the highest in a trick of that suit; trumps are 0 there."""
+    """Return the strongest of some cards of a suit in a trick of that suit, where trumps count 0."""
     numbers = field & _NUMBERS
     return 10 * suit + numbers.bit_length() - 1 if numbers else 10 * suit + TRUMP
 
 
 def _low(suit: int, field: int) -> int:
-    """The lowest."""
+    """Return the weakest of some cards of a suit in a trick of that suit, where trumps count 0."""
     return 10 * suit + (TRUMP if field > _NUMBERS else (field & -field).bit_length() - 1)

@@ -1,4 +1,4 @@
-"""Tezuma: which plays change nothing that another one would not, and which other ones do the same job."""
+"""Redundant plays of Tezuma: those with the same effect as a plainer play."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from engine.games.tezuma.phases.trick import LAST
 
 
 class Turn:
-    """A seat's turn to play to a trick, by what the seat may know."""
+    """A seat's turn to play to a trick, with the seat's knowledge only."""
 
     def __init__(self, game: Tezuma, seat: int) -> None:
-        """`game` agrees with the seat's view: of the other hands only their sum is right."""
+        """Start a turn. `game` agrees with the seat's view: only the sum of the other hands is real."""
         self.game, self.seat, self.trick = game, seat, game.trick
         self.others = sum(game.hands) - game.hands[seat]
-        """All that the other hands hold."""
+        """The sum of the other hands."""
         self.last = len(self.trick) + 1 >= game.seats and (game.egg == NOBODY or game.phase is LAST)
-        """Whether nobody plays to the trick after it."""
+        """True if nobody plays to the trick after this turn."""
 
     def is_idle(self, move: int, plain: int) -> bool:
-        """Whether a play with an ability certainly comes to the same as that card played plainly."""
+        """Tell whether a play with an ability certainly has the same effect as its card alone."""
         number = ABILITY_OF[move]
         ability = ABILITIES[number]
         if self.last:
@@ -35,16 +35,16 @@ class Turn:
         if ability.frees and (not ability.follows or SUIT_OF[move] == self.game.follow):
             return True
         ahead = list(zip(self.is_ahead(move), self.is_ahead(plain), strict=True))
-        if ability.wins_ties:  # equal plays that come later lose with it and without
+        if ability.wins_ties:  # later equal plays lose either way
             return all(one == other for one, other in ahead)
         return not any(one or other for one, other in ahead)
 
     def is_ahead(self, move: int) -> list[bool]:
-        """Whether a play is ahead in the trick so far: as it lies, and should Water Trick be declared."""
+        """Tell whether a play leads the trick so far: as it is, and if Water Trick is declared."""
         return [all(power[move] > power[one] for one in self.trick) for power in self._powers(move)]
 
     def are_alike(self, one: int, other: int) -> bool:
-        """Whether two number cards of a suit, played plainly, do the same in this trick."""
+        """Tell whether two plain number cards of a suit have the same effect in this trick."""
         if self.last:
             return self._end(one) == self._end(other)
         if any(self.is_ahead(one)) or any(self.is_ahead(other)):
@@ -52,7 +52,7 @@ class Turn:
         return True
 
     def are_equal(self, low: int, high: int) -> bool:
-        """Whether two number cards of a suit in the seat's hand can never be told apart by what they win."""
+        """Tell whether two number cards of a suit in the seat's hand are equivalent for the rest of the round."""
         between = range(low + 1, high)
         field = self.others >> WIDTH * (low // 10) & FIELD
         lie = [card for move in self.trick for card in CARDS_OF[move]]
@@ -63,7 +63,7 @@ class Turn:
         return [POWER[suit + watered] for watered in {self.game.watered, WATERED}]
 
     def _end(self, move: int) -> tuple[int, int]:
-        """Who wins the trick, and who leads the next one, after its last play."""
+        """Return the winner of the trick and the next leader after its last play."""
         game, ability = self.game, ABILITIES[ABILITY_OF[move]]
         power = POWER[game.follow + (WATERED if ability.idles_trumps else game.watered)]
         values = [power[one] for one in (*self.trick, move)]
@@ -76,7 +76,7 @@ class Turn:
         return winner, winner if game.next_leader == NOBODY else game.next_leader
 
     def _trumps_matter(self, plain: int) -> bool:
-        """Whether a trump can still come into the trick, or lies in it."""
+        """Tell whether a trump is in the trick or can still come."""
         cards = [card for move in (*self.trick, plain) for card in CARDS_OF[move]]
         return any(card % 10 == TRUMP for card in cards) or any(
             self.others >> WIDTH * suit + TRUMP & 3 for suit in range(4)
@@ -84,7 +84,7 @@ class Turn:
 
 
 def worth_a_thought(game: Tezuma, seat: int, moves: Sequence[int]) -> list[int]:
-    """A seat's plays without those that certainly come to the same as a plainer one among them, or as a lower card."""
+    """Return a seat's plays without those that certainly equal a plainer play or a lower card."""
     turn = Turn(game, seat)
     kept = [move for move in moves if not _is_idle(turn, move, moves)]
     return kept if VALUED.intersection(game.armed) else list(_without_equals(turn, kept))
@@ -98,7 +98,7 @@ def _is_idle(turn: Turn, move: int, moves: Sequence[int]) -> bool:
 
 
 def _without_equals(turn: Turn, moves: Sequence[int]) -> Iterator[int]:
-    """Plays of number cards are in order: those of one suit with one ability stand together, the lowest first."""
+    """Yield plays without equivalent number cards. Plays of one suit and ability are adjacent, lowest card first."""
     before = NOBODY
     for move in moves:
         if move < FIRE_PLAYS and move % 10 != TRUMP:
@@ -109,19 +109,19 @@ def _without_equals(turn: Turn, moves: Sequence[int]) -> Iterator[int]:
 
 
 def plain_of(move: int) -> int | None:
-    """The play of the same card without an ability, the higher one of two; None: there is no card."""
+    """Return the play of the same card (the higher of two) without an ability; None: the play has no card."""
     cards = CARDS_OF[move]
     return cards[-1] if cards else None
 
 
 def plainer(game: Tezuma, seat: int, move: int, *, keeps_high: bool) -> Iterator[int]:
-    """The plays that do the same as far as can be told: the card without the ability, then others of its suit.
+    """Yield plays with apparently the same effect: the card without the ability, then other cards of its suit.
 
     Args:
-        game: agrees with the seat's view.
-        seat: who is to act.
-        move: a play of its.
-        keeps_high: whether low cards come first, and not high ones.
+        game: a game that agrees with the seat's view.
+        seat: a seat that must act.
+        move: one of its plays.
+        keeps_high: True for low cards first, False for high cards first.
     """
     turn, legal = Turn(game, seat), game.legal_moves(seat)
     plain = plain_of(move)
