@@ -1,4 +1,4 @@
-"""A small discord.py bot that uses what Ichiza uses, pointed at a local Discord in this process."""
+"""A small discord.py bot with the features that Ichiza uses, connected to a local Discord in this process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.local_discord.raw import PNG
 
 
 class Counter(discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView]], template=r"count:(?P<n>\d+)"):
-    """A button that counts its clicks in its custom id."""
+    """A button whose custom id counts its clicks."""
 
     def __init__(self, n: int) -> None:
         super().__init__(discord.ui.Button(label=f"Clicked {n}", custom_id=f"count:{n}"))
@@ -37,7 +37,7 @@ class Counter(discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView]], 
 
 
 def panel(n: int, picture: str | None = None) -> discord.ui.LayoutView:
-    """A Components V2 layout with a counter, and a picture if there is one."""
+    """Return a Components V2 layout with a counter and an optional picture."""
     view = discord.ui.LayoutView(timeout=None)
     container: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(accent_colour=0x5C7CFA)
     container.add_item(discord.ui.TextDisplay(f"Panel {n}"))
@@ -52,10 +52,10 @@ def panel(n: int, picture: str | None = None) -> discord.ui.LayoutView:
 
 
 class SmallBot(discord.Client):
-    """Registers its commands in the guild and answers them.
+    """A bot that registers its commands in the guild and answers them.
 
     Attributes:
-        connected: set when the guild has come.
+        connected: set when the guild becomes available.
         resumed: set when a session was resumed.
     """
 
@@ -80,7 +80,7 @@ class SmallBot(discord.Client):
 
 
 class NameModal(discord.ui.Modal, title="Your name"):
-    """Asks one thing."""
+    """A modal with one text field."""
 
     name: discord.ui.TextInput[Self] = discord.ui.TextInput(label="Name", max_length=10)
 
@@ -89,7 +89,7 @@ class NameModal(discord.ui.Modal, title="Your name"):
 
 
 def add_commands(tree: app_commands.CommandTree[SmallBot]) -> None:
-    """The commands of the small bot."""
+    """Add the bot's commands to the tree."""
 
     @tree.command(description="Echo")
     async def echo(interaction: discord.Interaction, text: str, times: int = 1) -> None:
@@ -137,7 +137,7 @@ def add_commands(tree: app_commands.CommandTree[SmallBot]) -> None:
 
 
 def point_at(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let discord.py talk to the local Discord."""
+    """Make discord.py talk to the local Discord."""
     monkeypatch.setattr(discord.http.Route, "BASE", f"{server.url}/api/v10")
     gateway = yarl.URL(f"ws://127.0.0.1:{server.port}/gateway")
     monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
@@ -146,7 +146,7 @@ def point_at(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @asynccontextmanager
 async def running_bot(server: Running, intents: discord.Intents | None = None) -> AsyncIterator[SmallBot]:
-    """A small bot, connected."""
+    """Yield a connected bot."""
     bot = SmallBot(server, intents or discord.Intents(guilds=True))
     task = asyncio.create_task(bot.start("anything"))
     try:

@@ -1,4 +1,4 @@
-"""A local Discord in this process, raw requests to it, and the driver."""
+"""Fixtures: a local Discord in this process, raw requests to it, and the driver."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def server() -> AsyncIterator[Running]:
 
 @pytest.fixture
 async def raw(server: Running) -> AsyncIterator[Raw]:
-    """Requests of a bot that may more than ours."""
+    """Yield raw requests of a bot with more permissions than Ichiza has."""
     server.discord.world.invite_bot(permissions.MEMBER | permissions.bits(("manage_messages", "manage_threads")))
     async with aiohttp.ClientSession() as session:
         yield Raw(session, server.url)

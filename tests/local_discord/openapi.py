@@ -1,7 +1,7 @@
-"""Checks recorded requests against Discord's published OpenAPI description.
+"""Checks of recorded requests against Discord's published OpenAPI description.
 
-The description is data for tests and is not part of the project: tests that use it are skipped where it is missing.
-It allows any key anywhere; here a key of a component that it does not name is a violation.
+The description is test data outside the project; tests that need it are skipped if it is missing. It allows unknown
+keys everywhere; here an unknown key in a component is a violation.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ import pytest
 Json = dict[str, Any]
 _PLACES = [folder / "shared" / "discord" / "openapi.json" for folder in Path(__file__).parents[3:]]
 SPECIFICATION = next((place for place in _PLACES if place.is_file()), _PLACES[0])
-"""In a folder beside the checkout, or beside one of those that it lies in."""
+"""Path of the description: beside the checkout, or beside a parent folder."""
 MESSAGE = 500
-"""Characters of what is said of a violation; it may repeat the whole request."""
+"""Greatest length of a violation's message in characters; the message may repeat the whole request."""
 _ROOT = "urn:discord"
 _COMPONENT = re.compile(r".*Component\w*Request|.*OptionForRequest|MediaGalleryItemRequest|UnfurledMediaRequest.*")
-"""The schemas of what a component is made of."""
+"""Names of the schemas of components and their parts."""
 
 
 class Specification:
-    """Discord's operations, each with its request schema, compiled when first needed.
+    """Discord's operations; request schemas are compiled on first use.
 
     Args:
-        path: of `openapi.json`.
+        path: path of `openapi.json`.
     """
 
     def __init__(self, path: Path = SPECIFICATION) -> None:
         description = json.loads(path.read_text(encoding="utf-8"))
-        # discord.py numbers new attachments with integers, which Discord takes
+        # discord.py numbers new attachments with integers, which Discord accepts.
         snowflake = description["components"]["schemas"]["SnowflakeType"]
         description["components"]["schemas"]["SnowflakeType"] = {"anyOf": [snowflake, {"type": "integer"}]}
         for name, schema in description["components"]["schemas"].items():
@@ -47,10 +47,9 @@ class Specification:
         self._validators: dict[tuple[str, str, str], jsonschema_rs.Validator | None] = {}
 
     def violations(self, requests: Iterable[Json]) -> list[str]:
-        """What is wrong with recorded requests (of GET /control/requests), a sentence each; empty if nothing is.
+        """Return one sentence for each violation in recorded requests (from GET /control/requests).
 
-        Requests that the server refused on a test's demand are checked like any other; those to unknown routes are
-        violations.
+        Requests that a fault has refused are checked too. A request to an unknown route is a violation.
         """
         return [sentence for request in requests for sentence in self._check(request)]
 
@@ -80,7 +79,7 @@ class Specification:
 
 
 def _absolute(node: Any) -> Any:
-    """A copy of a schema whose references name the description."""
+    """Return a copy of a schema with absolute references."""
     if isinstance(node, dict):
         return {
             key: f"{_ROOT}{value}" if key == "$ref" and value.startswith("#") else _absolute(value)
@@ -90,7 +89,7 @@ def _absolute(node: Any) -> Any:
 
 
 def specification() -> Specification:
-    """The description; skips the test where it is missing."""
+    """Return the description, or skip the test if it is missing."""
     if not SPECIFICATION.is_file():
         pytest.skip("Discord's OpenAPI description is not beside the checkout.")
     return Specification()

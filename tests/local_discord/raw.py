@@ -1,4 +1,4 @@
-"""Raw requests to the local Discord, as no library would check them."""
+"""Raw requests to the local Discord, without the checks of a library."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ V2 = 1 << 15
 
 
 def codes(errors: object) -> Iterator[str]:
-    """Every code in a tree of form errors."""
+    """Yield every code in a tree of form errors."""
     for key, value in errors.items() if isinstance(errors, dict) else ():
         if key == "_errors":
             yield from (one["code"] for one in value)
@@ -57,7 +57,7 @@ def codes(errors: object) -> Iterator[str]:
 
 
 class Raw:
-    """Sends requests with a bot's token and gives back status and body."""
+    """Sends requests with a bot's token and returns status and body."""
 
     def __init__(self, session: aiohttp.ClientSession, url: str) -> None:
         self.session = session
@@ -75,14 +75,14 @@ class Raw:
             return response.status, json.loads(content) if content else None
 
     async def send(self, body: Json, channel: str = CARDS) -> Json:
-        """A message that must be accepted."""
+        """Send a message that must be accepted."""
         status, message = await self.call("POST", f"/channels/{channel}/messages", body)
         assert status == 200, message
         assert isinstance(message, dict)
         return message
 
     async def upload(self, method: str, path: str, payload: Json, *files: tuple[str, bytes]) -> tuple[int, Any]:
-        """A multipart request."""
+        """Send a multipart request."""
         form = aiohttp.FormData(quote_fields=False)
         form.add_field("payload_json", json.dumps(payload), content_type="application/json")
         for number, (name, data) in enumerate(files):
@@ -100,7 +100,7 @@ class Raw:
 
     @asynccontextmanager
     async def gateway(self, intents: int = 1, shard: tuple[int, int] = (0, 1)) -> AsyncIterator[Gateway]:
-        """An identified gateway connection, past the GUILD_CREATE of each server."""
+        """Yield an identified gateway connection that has received the GUILD_CREATE of every server."""
         async with self.session.ws_connect(f"{self.url}/gateway?v=10&encoding=json") as socket:
             gateway = Gateway(socket)
             assert (await gateway.receive())["op"] == 10
@@ -112,8 +112,6 @@ class Raw:
 
 
 class Gateway:
-    """A raw gateway connection."""
-
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.socket = socket
         self.ready: Json = {}
@@ -130,7 +128,7 @@ class Gateway:
         return frame
 
     async def event(self, name: str) -> Json:
-        """The data of the next event of this name."""
+        """Return the data of the next event with this name."""
         while True:
             frame = await self.receive()
             if frame.get("t") == name:
@@ -139,7 +137,7 @@ class Gateway:
                 return data
 
     async def close_code(self) -> int | None:
-        """How the server closes this connection."""
+        """Wait for the close of the connection and return its code."""
         async with asyncio.timeout(3):
             while not self.socket.closed:
                 await self.socket.receive()

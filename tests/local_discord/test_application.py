@@ -1,4 +1,4 @@
-"""Application commands and emojis: what is refused, what stays."""
+"""Checks of application commands and emojis."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ async def test_bad_commands_are_refused_as_a_whole(raw: Raw, body: list[Json], c
     assert [one["name"] for one in (await raw.call("GET", COMMANDS))[1]] == ["before"]
 
 
-async def test_good_commands_keep_their_ids(raw: Raw) -> None:
+async def test_unchanged_commands_retain_their_ids(raw: Raw) -> None:
     body = [command(name_localizations={"ja": "あそぶ"}, options=[option(required=True), option("seats")])]
     _, first = await raw.call("PUT", COMMANDS, body)
     _, second = await raw.call("PUT", COMMANDS, [*body, command(name="hand")])

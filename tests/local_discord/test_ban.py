@@ -1,4 +1,4 @@
-"""Global limits, the ban for invalid requests, and servers that are unavailable."""
+"""Global limits, the ban for invalid requests, and unavailable servers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ async def read(raw: Raw, name: str) -> Any:
         return await response.json()
 
 
-async def test_a_bot_has_fifty_requests_a_second(server: Running) -> None:
+async def test_default_global_limit_is_fifty_requests_a_second(server: Running) -> None:
     assert server.discord.settings.global_limit == 50
 
 
@@ -38,7 +38,7 @@ async def test_interaction_endpoints_do_not_count_for_the_global_limit(raw: Raw)
 @pytest.mark.parametrize(
     ("given", "scope"), [({}, "user"), ({"scope": "shared"}, "shared"), ({"global": True}, "global")]
 )
-async def test_a_429_on_request_tells_its_scope(raw: Raw, given: dict[str, Any], scope: str) -> None:
+async def test_injected_429_has_the_requested_scope(raw: Raw, given: dict[str, Any], scope: str) -> None:
     await raw.control("faults", preset="rate_limit", retry_after=7, **given)
     status, body = await raw.call("GET", "/users/@me")
     assert (status, body["retry_after"], body["global"]) == (429, 7, scope == "global")
@@ -51,7 +51,7 @@ async def html(raw: Raw, path: str) -> tuple[int, str, dict[str, str]]:
 
 
 @pytest.mark.parametrize("retry_after", [7, None])
-async def test_a_banned_answer_on_request_comes_from_in_front_of_discord(raw: Raw, retry_after: int | None) -> None:
+async def test_injected_ban_answer_looks_like_cloudflare(raw: Raw, retry_after: int | None) -> None:
     await raw.control("faults", preset="banned", retry_after=retry_after)
     status, body, headers = await html(raw, "/users/@me")
     assert (status, body.startswith("<!doctype html>")) == (429, True)
@@ -60,7 +60,7 @@ async def test_a_banned_answer_on_request_comes_from_in_front_of_discord(raw: Ra
     assert await read(raw, "problems") == []
 
 
-async def test_so_many_invalid_requests_ban_the_address(raw: Raw) -> None:
+async def test_address_is_banned_when_the_invalid_request_limit_is_reached(raw: Raw) -> None:
     await raw.control("settings", invalid_requests=3, ban_seconds=60)
     await raw.control("faults", preset="missing_access")
     await raw.call("GET", "/users/@me")
@@ -83,7 +83,7 @@ async def test_so_many_invalid_requests_ban_the_address(raw: Raw) -> None:
     assert (await raw.call("GET", "/users/@me"))[0] == 200
 
 
-def test_invalid_requests_count_for_ten_minutes_and_a_ban_lasts_its_time() -> None:
+def test_invalid_requests_count_for_ten_minutes_and_a_ban_ends_after_ten() -> None:
     now = [1000.0]
     ban, settings = Ban(lambda: now[0]), Settings(invalid_requests=3)
     ban.count(403, None, settings)
@@ -100,12 +100,13 @@ def test_invalid_requests_count_for_ten_minutes_and_a_ban_lasts_its_time() -> No
     assert (ban.seconds_left(), ban.bans) == (0, 1)
 
 
-async def test_a_server_is_unavailable_and_back(raw: Raw) -> None:
+async def test_server_becomes_unavailable_and_available_again(raw: Raw) -> None:
     async with raw.gateway() as gateway:
         await raw.control("outage")
         assert await gateway.event("GUILD_DELETE") == {"id": GUILD, "unavailable": True}
         assert (await raw.call("POST", MESSAGES, {"content": "x"}))[0] == 503
-        await raw.control("permissions", channel_id=CARDS, who="bot", deny=["attach_files"])  # nobody hears of it
+        # The bot gets no event of this change during the outage.
+        await raw.control("permissions", channel_id=CARDS, who="bot", deny=["attach_files"])
         await raw.control("outage", unavailable=False)
         back = await gateway.event("GUILD_CREATE")
         assert (back["id"], back["unavailable"]) == (GUILD, False)
@@ -113,7 +114,7 @@ async def test_a_server_is_unavailable_and_back(raw: Raw) -> None:
     assert await read(raw, "problems") == []
 
 
-async def test_a_session_that_begins_in_an_outage_is_told_of_the_server_later(raw: Raw) -> None:
+async def test_session_started_during_an_outage_gets_the_server_afterwards(raw: Raw) -> None:
     await raw.control("outage")
     async with raw.session.ws_connect(f"{raw.url}/gateway?v=10&encoding=json") as socket:
         await socket.receive_json()
@@ -125,7 +126,7 @@ async def test_a_session_that_begins_in_an_outage_is_told_of_the_server_later(ra
         assert (await socket.receive_json())["d"]["id"] == GUILD
 
 
-async def test_nobody_can_use_commands_on_a_server_that_is_unavailable(raw: Raw, world: Driver) -> None:
+async def test_commands_are_refused_on_an_unavailable_server(raw: Raw, world: Driver) -> None:
     await raw.control("outage")
     with pytest.raises(RefusedError, match="unavailable"):
         await world.user("Aki").command("card-room", "play")

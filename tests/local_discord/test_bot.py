@@ -1,4 +1,4 @@
-"""A real discord.py client over real sockets."""
+"""A discord.py client over real sockets."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def test_autocomplete_gives_choices(bot: SmallBot, world: Driver) -> None:
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_layout_with_a_picture_is_shown(world: Driver) -> None:
+async def test_layout_with_a_picture_is_displayed(world: Driver) -> None:
     answer = await world.user("Aki").command("card-room", "table")
     gallery = next(one for one in answer.shown["components"][0]["components"] if one["type"] == 12)
     media = gallery["items"][0]["media"]
@@ -79,7 +79,7 @@ async def test_deferred_ephemeral_follow_ups_are_edited_for_one_person_only(worl
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_thread_is_opened_and_pings_its_guest(world: Driver) -> None:
+async def test_thread_is_created_and_pings_its_guest(world: Driver) -> None:
     ben, chie = world.user("Ben"), world.user("Chie")
     await ben.command("card-room", "room", guest="Chie")
     call = await chie.wait_for(lambda message: "your turn" in message["content"])
@@ -102,7 +102,7 @@ async def test_a_modal_is_opened_and_sent(world: Driver) -> None:
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_sub_command_knows_locales_and_permissions(world: Driver) -> None:
+async def test_sub_command_gets_locales_and_permissions(world: Driver) -> None:
     await world.control.user("Ben", locale="ja")
     await world.control.settings(preferred_locale="de")
     await world.control.deny("card-room", "bot", "send_messages")
@@ -110,7 +110,7 @@ async def test_a_sub_command_knows_locales_and_permissions(world: Driver) -> Non
     assert answer.shown["content"] == "x ja de False"
 
 
-async def test_emojis_are_uploaded_and_stand_on_buttons(bot: SmallBot, world: Driver) -> None:
+async def test_uploaded_emojis_are_usable_on_buttons(bot: SmallBot, world: Driver) -> None:
     emoji = await bot.create_application_emoji(name="acorn", image=PNG)
     assert [one.name for one in await bot.fetch_application_emojis()] == ["acorn"]
     view = discord.ui.View(timeout=None)
@@ -161,7 +161,9 @@ async def test_a_dropped_connection_is_resumed_without_loss(bot: SmallBot, world
     assert (status["identifies"], status["resumes"]) == (1, 1)
 
 
-async def test_the_world_outlives_the_bot(server: Running, world: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_world_survives_a_restart_of_the_bot(
+    server: Running, world: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
     point_at(server, monkeypatch)
     aki = world.user("Aki")
     async with running_bot(server):
@@ -172,7 +174,7 @@ async def test_the_world_outlives_the_bot(server: Running, world: Driver, monkey
     assert labels(answer.shown) == ["Clicked 1"]
 
 
-async def test_members_are_fetched_and_found_to_have_left(bot: SmallBot, world: Driver) -> None:
+async def test_fetching_a_member_who_left_raises_not_found(bot: SmallBot, world: Driver) -> None:
     guild = bot.get_guild(int(GUILD))
     assert guild is not None
     ben = world.user("Ben")
@@ -182,7 +184,7 @@ async def test_members_are_fetched_and_found_to_have_left(bot: SmallBot, world: 
         await guild.fetch_member(int(ben.id))
 
 
-async def test_all_members_come_with_the_members_intent(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_members_intent_sends_all_members(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     point_at(server, monkeypatch)
     async with running_bot(server, discord.Intents(guilds=True, members=True)) as bot:
         guild = bot.get_guild(int(GUILD))

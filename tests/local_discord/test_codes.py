@@ -1,4 +1,4 @@
-"""Every code of Discord's list can be asked for, and so can what proxies answer in Discord's place."""
+"""Presets for every code in Discord's list, and foreign bodies such as those of proxies."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ async def test_every_code_is_a_preset_with_its_status(raw: Raw) -> None:
         assert found != 429 or body["retry_after"] > 0
 
 
-def test_every_refusal_of_the_local_discords_own_is_in_the_list_with_its_status() -> None:
+def test_every_error_raised_here_is_in_the_code_list_with_its_status() -> None:
     makers = [make for make in vars(errors).values() if getattr(make, "func", None) is DiscordError]
     assert len(makers) > 20
     for refusal in (make() for make in makers):
-        if refusal.code:  # 0 comes with any status
+        if refusal.code:  # code 0 comes with any status
             assert STATUSES[refusal.code] == refusal.status, refusal
 
 
 @pytest.mark.parametrize("odd", BODIES)
-async def test_a_refusal_may_have_another_body_than_discords(raw: Raw, odd: str) -> None:
+async def test_injected_refusal_may_have_a_foreign_body(raw: Raw, odd: str) -> None:
     await raw.control("faults", status=403, odd=odd, kind="message create")
     async with raw.session.post(
         f"{raw.url}/api/v10{MESSAGES}", json={"content": "x"}, headers={"Authorization": "Bot token"}

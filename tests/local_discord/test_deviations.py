@@ -1,4 +1,4 @@
-"""Payloads that deviate: what is sent is otherwise, and the world stays as it is."""
+"""Deviating payloads: the payload that is sent changes, the world does not."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ PAYLOAD = {"id": "5", "roles": [{"name": "A", "position": 1}], "nick": None, "pe
         ((), "extra", PAYLOAD | {"odd": {"odd": [1]}}),
     ],
 )
-def test_one_place_of_a_payload_deviates(place: Place, way: str, deviates: object) -> None:
+def test_deviation_changes_one_place_of_a_copy(place: Place, way: str, deviates: object) -> None:
     before = str(PAYLOAD)
     assert deviating(PAYLOAD, place, way) == deviates
     assert str(PAYLOAD) == before
 
 
 @pytest.mark.parametrize(("place", "way"), [(("nothing",), "null"), (("id", "x"), "null"), (("id",), "nothing")])
-def test_a_place_or_a_way_that_there_is_not_is_refused(place: Place, way: str) -> None:
+def test_unknown_place_or_way_is_refused(place: Place, way: str) -> None:
     with pytest.raises(ClientError):
         deviating(PAYLOAD, place, way)
 
 
-def test_a_seed_draws_the_same_deviation_and_each_changes_something() -> None:
+def test_deviation_depends_only_on_the_seed_and_changes_the_payload() -> None:
     for event, payload in examples(World()).items():
         for seed in range(20):
             place, way = drawn(payload, Random(seed))
@@ -52,7 +52,7 @@ def test_a_seed_draws_the_same_deviation_and_each_changes_something() -> None:
             assert deviating(payload, place, way) != payload, event
 
 
-def test_the_next_event_of_its_type_deviates_and_no_other() -> None:
+def test_planned_deviation_applies_once_to_the_next_event_of_its_type() -> None:
     deviations = Deviations()
     deviations.plan({"event": "GUILD_UPDATE", "place": ["id"], "way": "null"})
     assert deviations.applied("GUILD_CREATE", PAYLOAD) == PAYLOAD

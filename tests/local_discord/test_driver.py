@@ -1,4 +1,4 @@
-"""The client API through the driver: seeing, writing, deleting, waiting; and the server as a process."""
+"""The client API through the driver, and the server as a process."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def test_people_write_and_see_each_other(world: Driver) -> None:
     assert event["author"]["global_name"] == "Ben"
 
 
-async def test_waiting_sees_what_is_there_and_what_comes(world: Driver) -> None:
+async def test_wait_for_finds_existing_and_future_messages(world: Driver) -> None:
     dai = world.user("Dai")
     await world.user("Ben").say("table-talk", "first")
     assert (await dai.wait_for(lambda message: message["content"] == "first"))["channel_id"] == TALK
@@ -41,12 +41,12 @@ async def test_waiting_sees_what_is_there_and_what_comes(world: Driver) -> None:
     assert (await waiting)["channel_id"] == CARDS
 
 
-async def test_waiting_in_vain_says_for_what(world: Driver) -> None:
+async def test_wait_for_timeout_names_the_awaited_thing(world: Driver) -> None:
     with pytest.raises(TimeoutError, match=r"Dai waited 0.01 s for a table in vain"):
         await world.user("Dai").wait_for(lambda _: False, within=0.01, what="a table")
 
 
-async def test_one_deletes_ones_own_and_moderators_all(world: Driver) -> None:
+async def test_people_delete_their_own_messages_and_moderators_all(world: Driver) -> None:
     ben, chie = world.user("Ben"), world.user("Chie")
     first, second = await ben.say("card-room", "a"), await ben.say("card-room", "b")
     await ben.delete(first)
@@ -74,7 +74,7 @@ async def test_components_are_found_by_label_id_or_predicate(raw: Raw) -> None:
     assert [one["id"] for one in buttons(message)] == sorted({one["id"] for one in buttons(message)})
 
 
-async def test_a_silent_bot_is_told_and_an_absent_one_too(world: Driver, raw: Raw) -> None:
+async def test_command_without_an_answer_from_the_bot_fails(world: Driver, raw: Raw) -> None:
     await raw.call("PUT", f"/applications/{APP}/commands", [{"name": "play", "description": "x"}])
     await world.control.settings(ack_seconds=0.02)
     ben = world.user("Ben")
@@ -85,7 +85,7 @@ async def test_a_silent_bot_is_told_and_an_absent_one_too(world: Driver, raw: Ra
     assert "did not respond" in failure["reason"]
 
 
-async def test_commands_are_offered_to_those_who_may_use_them(world: Driver, raw: Raw) -> None:
+async def test_commands_are_offered_by_their_default_permissions(world: Driver, raw: Raw) -> None:
     commands = [
         {"name": "play", "description": "x"},
         {"name": "settings", "description": "x", "default_member_permissions": "32"},
@@ -135,7 +135,7 @@ async def test_a_text_display_pings_and_a_silent_message_does_not(world: Driver,
     assert (await world.user("Ben").latest("card-room"))["pings"] == []
 
 
-async def test_nobody_hears_of_a_channel_they_do_not_see(world: Driver, raw: Raw) -> None:
+async def test_messages_of_an_invisible_channel_are_not_delivered(world: Driver, raw: Raw) -> None:
     await world.control.deny("card-room", "Ben", "view_channel")
     await raw.send({"content": "secret"})
     await raw.send({"content": "open"}, TALK)
@@ -168,7 +168,7 @@ async def test_closing_the_server_ends_the_sockets_cleanly(server: Running, worl
         assert world.user("Aki").id
 
 
-async def test_a_process_announces_itself_and_stops_when_asked() -> None:
+async def test_process_prints_its_address_and_stops_on_sigterm() -> None:
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "local_discord", "--port", "0", stdout=asyncio.subprocess.PIPE
     )
@@ -183,7 +183,7 @@ async def test_a_process_announces_itself_and_stops_when_asked() -> None:
     assert process.returncode == 0
 
 
-async def test_a_taken_port_is_named(server: Running) -> None:
+async def test_port_in_use_is_reported(server: Running) -> None:
     arguments = (sys.executable, "-m", "local_discord", "--port", str(server.port))
     process = await asyncio.create_subprocess_exec(*arguments, stderr=asyncio.subprocess.PIPE)
     _, output = await process.communicate()

@@ -1,4 +1,4 @@
-"""The gateway: logging in, resuming, who gets which event."""
+"""The gateway: login, resume, and distribution of events."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ async def connect(raw: Raw) -> Gateway:
         (8, {"guild_id": "1"}, 4003),
     ],
 )
-async def test_a_bad_beginning_closes_the_connection(raw: Raw, op: int, data: object, code: int) -> None:
+async def test_invalid_first_frame_closes_the_connection(raw: Raw, op: int, data: object, code: int) -> None:
     gateway = await connect(raw)
     await gateway.send(op, data)
     assert await gateway.close_code() == code
 
 
-async def test_nonsense_closes_the_connection(raw: Raw) -> None:
+async def test_invalid_json_closes_the_connection(raw: Raw) -> None:
     gateway = await connect(raw)
     await gateway.socket.send_str("{")
     assert await gateway.close_code() == 4002
@@ -51,7 +51,7 @@ async def test_a_heartbeat_is_acknowledged_even_before_identifying(raw: Raw) -> 
     await gateway.socket.close()
 
 
-async def test_members_come_when_asked_for(raw: Raw) -> None:
+async def test_members_are_sent_on_request(raw: Raw) -> None:
     async with raw.gateway(intents=GUILDS | MEMBERS) as gateway:
         await gateway.send(8, {"guild_id": "1", "query": "", "limit": 0, "nonce": "n"})
         chunk = await gateway.event("GUILD_MEMBERS_CHUNK")
@@ -59,7 +59,7 @@ async def test_members_come_when_asked_for(raw: Raw) -> None:
         assert (chunk["nonce"], chunk["chunk_count"]) == ("n", 1)
 
 
-async def test_a_resume_brings_what_was_missed(raw: Raw) -> None:
+async def test_resume_sends_missed_events(raw: Raw) -> None:
     async with raw.gateway(intents=GUILDS | MESSAGES) as first:
         session, sequence = first.ready["session_id"], first.sequence
         await first.socket.close(code=4000)
@@ -72,7 +72,7 @@ async def test_a_resume_brings_what_was_missed(raw: Raw) -> None:
 
 
 @pytest.mark.parametrize("why", ["unknown", "closed for good", "too late", "a new session"])
-async def test_what_cannot_be_resumed_is_invalid(raw: Raw, why: str) -> None:
+async def test_resume_of_a_lost_session_is_refused(raw: Raw, why: str) -> None:
     async with raw.gateway() as first:
         session = first.ready["session_id"] if why != "unknown" else "unknown"
         await first.socket.close(code=1000 if why == "closed for good" else 4000)
@@ -87,7 +87,7 @@ async def test_what_cannot_be_resumed_is_invalid(raw: Raw, why: str) -> None:
     await second.socket.close()
 
 
-async def test_messages_come_with_their_intent_only(raw: Raw) -> None:
+async def test_messages_need_the_messages_intent(raw: Raw) -> None:
     async with raw.gateway(intents=GUILDS) as gateway:
         await raw.send({"content": "x"})
         await raw.call("POST", f"/channels/{CARDS}/threads", {"name": "t", "type": 11})
@@ -97,13 +97,13 @@ async def test_messages_come_with_their_intent_only(raw: Raw) -> None:
 
 
 @pytest.mark.parametrize(("intents", "content"), [(MESSAGES, ""), (MESSAGES | CONTENT, "hello")])
-async def test_others_content_needs_its_intent(raw: Raw, intents: int, content: str) -> None:
+async def test_content_of_other_authors_needs_the_content_intent(raw: Raw, intents: int, content: str) -> None:
     async with raw.gateway(intents=GUILDS | intents) as gateway:
         await raw.client("messages", user="Ben", channel_id=CARDS, content="hello")
         assert (await gateway.event("MESSAGE_CREATE"))["content"] == content
 
 
-async def test_an_archived_thread_is_not_in_the_guild(raw: Raw) -> None:
+async def test_archived_threads_are_not_in_guild_create(raw: Raw) -> None:
     _, kept = await raw.call("POST", f"/channels/{CARDS}/threads", {"name": "a", "type": 11})
     _, gone = await raw.call("POST", f"/channels/{CARDS}/threads", {"name": "b", "type": 11})
     await raw.call("PATCH", f"/channels/{gone['id']}", {"archived": True})
@@ -115,14 +115,14 @@ async def test_an_archived_thread_is_not_in_the_guild(raw: Raw) -> None:
     assert guild["threads"][0]["member"]["user_id"] == guild["members"][0]["user"]["id"]
 
 
-async def test_op_7_asks_the_bot_to_come_back(raw: Raw) -> None:
+async def test_reconnect_sends_opcode_7(raw: Raw) -> None:
     async with raw.gateway() as gateway:
         await raw.control("gateway", reconnect=True)
         assert (await gateway.receive())["op"] == 7
 
 
 @pytest.mark.parametrize(("invalid", "resumable", "sessions"), [("resumable", True, 1), ("gone", False, 0)])
-async def test_op_9_says_whether_the_session_can_be_resumed(
+async def test_opcode_9_tells_whether_the_session_can_be_resumed(
     raw: Raw, invalid: str, resumable: bool, sessions: int
 ) -> None:
     async with raw.gateway() as gateway:
@@ -133,7 +133,7 @@ async def test_op_9_says_whether_the_session_can_be_resumed(
     assert (told["op"], told["d"], status["sessions"]) == (9, resumable, sessions)
 
 
-async def test_a_deleted_message_and_a_leaving_member_are_told(raw: Raw) -> None:
+async def test_deleted_message_and_leaving_member_are_announced(raw: Raw) -> None:
     async with raw.gateway(intents=GUILDS | MEMBERS | MESSAGES) as gateway:
         _, message = await raw.upload("POST", f"/channels/{CARDS}/messages", {}, ("a.png", PNG))
         await raw.control("message", message_id=message["id"], delete=True)
@@ -151,13 +151,13 @@ async def test_a_dropped_bot_is_offline(raw: Raw) -> None:
     assert (status["online"], status["sessions"]) == (False, 0)
 
 
-async def test_a_connection_that_hangs_neither_hears_nor_speaks_until_it_goes_on(raw: Raw) -> None:
+async def test_hanging_connection_neither_reads_nor_writes_until_it_resumes(raw: Raw) -> None:
     async with raw.gateway(intents=GUILDS | MESSAGES) as gateway:
         await raw.control("gateway", hang=True)
         await raw.send({"content": "x"})
         await gateway.send(1, None)
         waiting = asyncio.create_task(gateway.receive())
-        _, state = await raw.call("GET", "/gateway/bot")  # Discord is there all the time
+        _, state = await raw.call("GET", "/gateway/bot")  # Discord itself still answers
         assert state["shards"] == 1
         assert not waiting.done()
         await raw.control("gateway", hang=False)
@@ -165,7 +165,7 @@ async def test_a_connection_that_hangs_neither_hears_nor_speaks_until_it_goes_on
         assert (await gateway.receive())["op"] == 11
 
 
-async def test_a_fault_holds_up_the_bots_connecting(raw: Raw) -> None:
+async def test_fault_delays_the_bots_connection(raw: Raw) -> None:
     await raw.control("faults", kind="gateway", hang=True)
     connecting = asyncio.create_task(connect(raw))
     async with asyncio.timeout(3):
@@ -179,6 +179,6 @@ async def test_a_fault_holds_up_the_bots_connecting(raw: Raw) -> None:
 
 
 async def faults(raw: Raw) -> list[object]:
-    """Those that have not happened yet."""
+    """Return the faults that have not happened yet."""
     async with raw.session.get(f"{raw.url}/control/faults") as response:
         return list(await response.json())

@@ -1,4 +1,4 @@
-"""Interactions: acknowledgements, tokens, follow-ups, and what the client does not let happen."""
+"""Interactions: acknowledgements, tokens, follow-ups, and refusals of the client."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def gateway(raw: Raw) -> AsyncIterator[Gateway]:
 
 
 async def start(raw: Raw, gateway: Gateway, **body: object) -> Json:
-    """An interaction as the bot gets it; by default /play."""
+    """Start an interaction, /play by default, and return it as the bot receives it."""
     wanted = {"user": "Ben", "channel_id": CARDS, "type": 2, "name": "play", "options": {"game": "x"}, **body}
     status, answer = await raw.client("interactions", **wanted)
     assert status == 200, answer
@@ -58,7 +58,7 @@ async def start_click(raw: Raw, gateway: Gateway, message: Json, custom_id: str 
     return await start(raw, gateway, type=3, message_id=message["id"], custom_id=custom_id, **body)
 
 
-async def test_the_bot_gets_typed_options_and_what_they_stand_for(raw: Raw, gateway: Gateway) -> None:
+async def test_bot_gets_typed_options_and_resolved_objects(raw: Raw, gateway: Gateway) -> None:
     options = {"game": "x", "seats": "3", "pace": "Live", "guest": "Chie", "place": "table-talk"}
     data = (await start(raw, gateway, options=options))["data"]
     found = {one["name"]: (one["type"], one["value"]) for one in data["options"]}
@@ -89,7 +89,7 @@ async def test_the_bot_gets_typed_options_and_what_they_stand_for(raw: Raw, gate
     ],
 )
 @pytest.mark.usefixtures("gateway")
-async def test_what_the_client_does_not_offer_is_refused(raw: Raw, body: Json, reason: str) -> None:
+async def test_invalid_interaction_is_refused_by_the_client(raw: Raw, body: Json, reason: str) -> None:
     wanted = {"user": "Ben", "channel_id": CARDS, "type": 2, "name": "play", "options": {"game": "x"}, **body}
     status, answer = await raw.client("interactions", **wanted)
     assert (status in {400, 404}, answer["error"]) == (True, reason)
@@ -151,7 +151,7 @@ async def test_an_ephemeral_message_is_reached_by_its_token_only(raw: Raw, gatew
     assert (status, changed["content"]) == (200, "z")
 
 
-async def test_one_token_does_not_reach_anothers_messages(raw: Raw, gateway: Gateway) -> None:
+async def test_token_does_not_reach_messages_of_another_interaction(raw: Raw, gateway: Gateway) -> None:
     first, second = await start(raw, gateway), await start(raw, gateway)
     _, answer = await reply(raw, first, 4, {"content": "x", "flags": EPHEMERAL})
     await reply(raw, second, 4, {"content": "y"})
@@ -217,7 +217,7 @@ async def test_disabled_absent_and_invisible_components_cannot_be_used(raw: Raw,
     assert "no message" in str(await reason("1", "go"))
 
 
-async def test_selected_values_must_be_offered_and_as_many_as_asked(raw: Raw, gateway: Gateway) -> None:
+async def test_selected_values_must_be_offered_and_within_the_allowed_number(raw: Raw, gateway: Gateway) -> None:
     message = await raw.send({"components": [row(select(3, max_values=2))]})
     data = (await start_click(raw, gateway, message, "choose", values=["0", "2"]))["data"]
     assert data["values"] == ["0", "2"]
@@ -226,7 +226,7 @@ async def test_selected_values_must_be_offered_and_as_many_as_asked(raw: Raw, ga
         assert (await raw.client("interactions", **body, values=values))[0] == 400
 
 
-async def test_channels_are_picked_of_the_kinds_that_are_listed_or_none(raw: Raw, gateway: Gateway) -> None:
+async def test_channel_select_accepts_listed_types_and_an_empty_choice(raw: Raw, gateway: Gateway) -> None:
     message = await raw.send({"components": [row(channels(channel_types=[0]))]})
     data = (await start_click(raw, gateway, message, "where", values=["card-room", TALK]))["data"]
     assert (data["component_type"], data["values"]) == (8, [CARDS, TALK])
@@ -251,7 +251,7 @@ async def test_a_modal_has_one_to_five_rows(raw: Raw, gateway: Gateway, length: 
     assert (status, answer["code"]) == (400, 50035)
 
 
-async def test_a_modal_comes_back_with_its_texts(raw: Raw, gateway: Gateway) -> None:
+async def test_submitted_modal_has_its_texts(raw: Raw, gateway: Gateway) -> None:
     opener = await start(raw, gateway)
     field = {"type": 4, "custom_id": "name", "style": 1, "max_length": 3}
     modal = {"custom_id": "m", "title": "x", "components": [{"type": 18, "label": "Name", "component": field}]}
@@ -264,25 +264,25 @@ async def test_a_modal_comes_back_with_its_texts(raw: Raw, gateway: Gateway) -> 
 
 
 def form(**more: object) -> Json:
-    """A modal with a list in it."""
+    """Return a modal with a select."""
     options = [{"label": "One", "value": "1", "default": True}, {"label": "Two", "value": "2"}]
     field = {"type": 3, "custom_id": "number", "options": options, **more}
     return {"custom_id": "m", "title": "x", "components": [{"type": 18, "label": "Number", "component": field}]}
 
 
-async def test_a_list_in_a_modal_comes_back_with_what_was_picked_or_held_before(raw: Raw, gateway: Gateway) -> None:
+async def test_submitted_select_in_a_modal_has_the_chosen_or_default_values(raw: Raw, gateway: Gateway) -> None:
     for values, sent in (({"number": ["2"]}, ["2"]), ({}, ["1"])):
         assert (await reply(raw, await start(raw, gateway), 9, form()))[0] == 200
         submitted = await start(raw, gateway, type=5, custom_id="m", values=values)
         assert submitted["data"]["components"][0]["component"]["values"] == sent
 
 
-async def test_a_list_in_a_modal_cannot_be_disabled(raw: Raw, gateway: Gateway) -> None:
+async def test_select_in_a_modal_cannot_be_disabled(raw: Raw, gateway: Gateway) -> None:
     status, answer = await reply(raw, await start(raw, gateway), 9, form(disabled=True))
     assert (status, answer["code"]) == (400, 50035)
 
 
-async def test_a_message_that_one_person_sees_has_no_menu_of_commands(raw: Raw, gateway: Gateway) -> None:
+async def test_ephemeral_message_has_no_context_menu_commands(raw: Raw, gateway: Gateway) -> None:
     _, answer = await reply(raw, await start(raw, gateway), 4, {"content": "for you", "flags": 64})
     body = {"user": "Ben", "channel_id": CARDS, "type": 2, "name": "Look"}
     target = answer["resource"]["message"]["id"]
@@ -304,7 +304,7 @@ async def test_a_context_menu_command_names_its_target(raw: Raw, gateway: Gatewa
     assert data["resolved"]["messages"][message["id"]]["content"] == "look"
 
 
-async def test_waiting_gives_the_message_after_a_deferred_answer(raw: Raw, gateway: Gateway) -> None:
+async def test_waiting_returns_the_message_that_follows_a_deferred_answer(raw: Raw, gateway: Gateway) -> None:
     body = {"user": "Ben", "channel_id": CARDS, "type": 2, "name": "play", "options": {"game": "x"}}
     waiting = asyncio.create_task(raw.client("interactions?wait=1", **body))
     interaction = await gateway.event("INTERACTION_CREATE")
@@ -326,7 +326,7 @@ async def test_waiting_for_a_deferred_update_ends_with_any_edit_of_its_message(r
     assert (outcome["callback_type"], outcome["message"]["content"]) == (6, "after")
 
 
-async def test_the_guilds_and_the_readers_locales_come_along(raw: Raw, gateway: Gateway) -> None:
+async def test_interaction_has_the_locales_of_guild_and_user(raw: Raw, gateway: Gateway) -> None:
     await raw.control("user", user="Ben", locale="ja")
     await raw.control("settings", preferred_locale="fr")
     interaction = await start(raw, gateway)
@@ -334,11 +334,11 @@ async def test_the_guilds_and_the_readers_locales_come_along(raw: Raw, gateway: 
     assert interaction["guild"] == {"id": GUILD, "locale": "fr", "features": []}
 
 
-async def test_a_language_chosen_on_the_page_comes_with_that_persons_interactions(raw: Raw, gateway: Gateway) -> None:
+async def test_locale_chosen_on_the_page_is_sent_with_the_users_interactions(raw: Raw, gateway: Gateway) -> None:
     status, user = await raw.client("locale", user="Ben", locale="ja")
     assert (status, user["locale"]) == (200, "ja")
     assert (await start(raw, gateway))["locale"] == "ja"
 
 
-async def test_a_language_that_discord_does_not_have_is_refused(raw: Raw) -> None:
+async def test_unknown_locale_is_refused(raw: Raw) -> None:
     assert await raw.client("locale", user="Ben", locale="jp") == (400, {"error": "Discord has no language 'jp'."})

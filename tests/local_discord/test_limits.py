@@ -1,4 +1,4 @@
-"""Rate limits and failures on request, and the log of both."""
+"""Rate limits, faults, and the log of both."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def test_answers_carry_the_buckets_headers(raw: Raw) -> None:
     assert raw.last_headers["Content-Type"] == "application/json"
 
 
-async def test_a_full_bucket_refuses_until_it_is_empty(raw: Raw) -> None:
+async def test_full_bucket_refuses_until_its_window_ends(raw: Raw) -> None:
     await raw.control("limits", limit=2, per=0.05, method="POST", route="/channels/{channel_id}/messages")
     statuses = [(await raw.call("POST", MESSAGES, {"content": "x"}))[0] for _ in range(3)]
     assert statuses == [200, 200, 429]
@@ -80,7 +80,7 @@ async def test_a_repeated_nonce_makes_no_second_message(raw: Raw) -> None:
     assert first["id"] == second["id"]
 
 
-async def test_a_nonce_counts_in_its_channel_while_the_message_stands_and_is_young(raw: Raw) -> None:
+async def test_nonce_applies_per_channel_for_five_minutes_while_the_message_exists(raw: Raw) -> None:
     body = {"content": "once", "nonce": "7", "enforce_nonce": True}
     first = await raw.send(body)
     elsewhere = await raw.send(body, TALK)
@@ -91,14 +91,14 @@ async def test_a_nonce_counts_in_its_channel_while_the_message_stands_and_is_you
     assert len({first["id"], elsewhere["id"], second["id"], third["id"]}) == 4
 
 
-async def test_a_repeated_nonce_makes_no_second_message_where_messages_are_made_old(raw: Raw) -> None:
+async def test_a_repeated_nonce_makes_no_second_message_when_messages_start_old(raw: Raw) -> None:
     await raw.control("settings", message_age=3700)
     body = {"content": "once", "nonce": "7", "enforce_nonce": True}
     first, second = await raw.send(body), await raw.send(body)
     assert first["id"] == second["id"]
 
 
-async def test_what_is_read_later_tells_no_nonce(raw: Raw) -> None:
+async def test_fetched_messages_have_no_nonce(raw: Raw) -> None:
     first, second = [await raw.send({"content": "x", "nonce": nonce}) for nonce in "12"]
     assert second["nonce"] == "2"
     after = (await raw.call("GET", f"{MESSAGES}?after={first['id']}"))[1]
@@ -114,7 +114,7 @@ async def test_a_dropped_request_has_no_answer(raw: Raw) -> None:
     assert (await raw.call("GET", MESSAGES))[1] == []
 
 
-async def test_a_delayed_request_is_answered_all_the_same(raw: Raw) -> None:
+async def test_delayed_request_is_still_answered(raw: Raw) -> None:
     await raw.control("faults", kind="message create", delay=0.05, times=None)
     start = time.monotonic()
     assert (await raw.call("POST", MESSAGES, {"content": "x"}))[0] == 200
@@ -137,7 +137,7 @@ async def test_a_late_answer_is_overtaken_by_the_next_one(raw: Raw) -> None:
     assert (await first)["content"] == "first"
 
 
-async def test_an_answer_may_be_lost_with_its_connection(raw: Raw) -> None:
+async def test_answer_can_be_lost_after_the_request_was_applied(raw: Raw) -> None:
     await raw.control("faults", kind="message create", apply=True, drop=True)
     with pytest.raises(aiohttp.ClientError):
         await raw.call("POST", MESSAGES, {"content": "there"})
@@ -158,7 +158,7 @@ async def test_a_request_hangs_until_the_faults_are_cleared(raw: Raw, *, applied
         await sending
 
 
-async def test_a_refusal_is_repeated_as_often_as_asked(raw: Raw) -> None:
+async def test_fault_repeats_the_given_number_of_times(raw: Raw) -> None:
     await raw.control("faults", kind="message create", status=403, code=50001, message="Missing Access", times=2)
     answers = [await raw.call("POST", MESSAGES, {"content": "x"}) for _ in range(3)]
     assert [status for status, _ in answers] == [403, 403, 200]
@@ -169,7 +169,7 @@ async def edit(raw: Raw, message: Any) -> tuple[int, Any]:
     return await raw.call("PATCH", f"/channels/{message['channel_id']}/messages/{message['id']}", {"content": "y"})
 
 
-async def test_a_channels_messages_are_edited_five_times_in_five_seconds(raw: Raw) -> None:
+async def test_channel_allows_five_edits_in_five_seconds(raw: Raw) -> None:
     first, second = await raw.send({"content": "x"}), await raw.send({"content": "x"})
     elsewhere = await raw.send({"content": "x"}, TALK)
     assert [(await edit(raw, one))[0] for one in (first, second, first, second, first, second)] == [*[200] * 5, 429]
@@ -177,13 +177,13 @@ async def test_a_channels_messages_are_edited_five_times_in_five_seconds(raw: Ra
     assert (await edit(raw, elsewhere))[0] == 200
 
 
-async def test_a_channel_takes_five_new_messages_in_five_seconds(raw: Raw) -> None:
+async def test_channel_allows_five_new_messages_in_five_seconds(raw: Raw) -> None:
     assert [(await raw.call("POST", MESSAGES, {"content": "x"}))[0] for _ in range(6)] == [*[200] * 5, 429]
     assert 0 < float(raw.last_headers["Retry-After"]) <= 5
     await raw.send({"content": "x"}, TALK)
 
 
-async def test_old_messages_are_edited_three_times_in_six_seconds_and_no_header_foretells_it(raw: Raw) -> None:
+async def test_channel_allows_three_edits_of_old_messages_in_six_seconds_without_headers(raw: Raw) -> None:
     await raw.control("settings", message_age=3700)
     old = await raw.send({"content": "x"})
     assert [(await edit(raw, old))[0] for _ in range(3)] == [200, 200, 200]
@@ -193,20 +193,20 @@ async def test_old_messages_are_edited_three_times_in_six_seconds_and_no_header_
     assert 0 < body["retry_after"] <= 6
 
 
-async def test_a_test_may_switch_the_limits_of_messages_off(raw: Raw) -> None:
+async def test_message_limits_can_be_turned_off(raw: Raw) -> None:
     await raw.control("settings", message_limits=False)
     message = await raw.send({"content": "x"})
     assert {(await edit(raw, message))[0] for _ in range(12)} == {200}
 
 
-async def test_with_latency_a_request_takes_fifty_milliseconds_at_least(raw: Raw) -> None:
+async def test_latency_setting_delays_requests_by_at_least_fifty_milliseconds(raw: Raw) -> None:
     await raw.control("settings", latency=True)
     start = time.monotonic()
     await raw.call("GET", "/users/@me")
     assert time.monotonic() - start >= 0.05
 
 
-async def test_the_log_tells_requests_and_problems(raw: Raw) -> None:
+async def test_log_contains_requests_and_problems(raw: Raw) -> None:
     await raw.send({"content": "a"})
     await raw.upload("POST", MESSAGES, {"content": "b"}, ("a.txt", b"hello"))
     await raw.call("POST", MESSAGES, {"content": ""})
@@ -239,13 +239,15 @@ async def test_the_log_tells_requests_and_problems(raw: Raw) -> None:
         ("message", {"message_id": "1", "delete": True}, "There is no message '1'"),
     ],
 )
-async def test_a_wrong_screw_is_named(raw: Raw, name: str, body: dict[str, object], reason: str) -> None:
+async def test_unknown_control_parameter_is_named_in_the_refusal(
+    raw: Raw, name: str, body: dict[str, object], reason: str
+) -> None:
     async with raw.session.post(f"{raw.url}/control/{name}", json=body) as response:
         assert response.status in {400, 404}
         assert reason in (await response.json())["error"]
 
 
-async def test_a_reset_gives_back_the_world_of_the_start(raw: Raw) -> None:
+async def test_reset_restores_the_initial_world(raw: Raw) -> None:
     await raw.send({"content": "x"})
     await raw.control("channel", channel_id=TALK, delete=True)
     await raw.control("settings", ack_seconds=1)

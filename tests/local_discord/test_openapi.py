@@ -1,4 +1,4 @@
-"""The bot's traffic against Discord's own description, and the check itself."""
+"""The bot's traffic against Discord's OpenAPI description, and tests of the check itself."""
 
 from __future__ import annotations
 
@@ -68,6 +68,6 @@ def test_snowflakes_may_be_integers(spec: Specification) -> None:
     assert spec.violations([request("/channels/{channel_id}/messages", body)]) == []
 
 
-def test_every_route_here_is_one_of_discords(spec: Specification) -> None:
+def test_every_route_exists_on_discord(spec: Specification) -> None:
     requests = [request(one.template, None, one.method, one.kind) for one in ROUTES]
     assert spec.violations(requests) == []

@@ -1,4 +1,4 @@
-"""The page in a real browser, on a phone: how what a bot sends can be read and pressed. No bot is needed."""
+"""The page in a real browser with a phone's screen, without a bot."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ pytestmark = pytest.mark.browser
 
 MESSAGES = f"/channels/{CARDS}/messages"
 WIDE = (1200, 900)
-"""Pixels of a picture that a phone cannot show all of."""
+"""Size in pixels of a picture larger than the screen of a phone."""
 
 
 @pytest.fixture
 async def page(browser: Browser, server: Running, raw: Raw) -> Page:
-    """What Aki sees of the card room."""
+    """Aki's page with the card room open."""
     commands: list[Json] = [
         {"name": "My hand", "type": 3},
         {
@@ -45,18 +45,18 @@ async def page(browser: Browser, server: Running, raw: Raw) -> Page:
 
 
 async def go(page: Page, channel: str) -> None:
-    """To another channel, by the drawer."""
+    """Open another channel through the drawer."""
     await page.click("#menu-button")
     await page.click(f'[data-channel-id="{channel}"]')
 
 
 def shown(page: Page, message: Json) -> Locator:
-    """The message as it stands on the page."""
+    """Return the message's element on the page."""
     return page.locator(f'[data-message-id="{message["id"]}"]')
 
 
 async def fill(page: Page, raw: Raw) -> Json:
-    """A long message to read; the reader is at its beginning."""
+    """Send a long message and scroll to its beginning."""
     long = await raw.send({"content": "\n".join(["a line"] * 60)})
     await shown(page, long).wait_for()
     await page.evaluate("document.querySelector('#log').scrollTop = 0")
@@ -68,7 +68,7 @@ async def colour(part: Locator) -> str:
 
 
 async def enlarge(page: Page, raw: Raw) -> Locator:
-    """Send a wide picture and press it: what lies over the page."""
+    """Send a wide picture, click it, and return the viewer."""
     picture = io.BytesIO()
     Image.new("RGB", WIDE, "green").save(picture, "PNG")
     _, message = await raw.upload("POST", MESSAGES, {}, ("table.png", picture.getvalue()))
@@ -79,7 +79,7 @@ async def enlarge(page: Page, raw: Raw) -> Locator:
 
 
 @pytest.mark.soak
-async def test_a_link_to_another_message_looks_like_every_link(page: Page, raw: Raw) -> None:
+async def test_link_to_another_message_looks_like_other_links(page: Page, raw: Raw) -> None:
     way = f"https://discord.com/channels/{GUILD}/{TALK}/1"
     message = shown(page, await raw.send({"content": f"[table]({way}) [rules](https://example.org)"}))
     [table, rules] = [await colour(message.get_by_text(words, exact=True)) for words in ("table", "rules")]
@@ -93,9 +93,7 @@ async def test_an_enlarged_picture_is_closed_by_a_tap_beside_it(page: Page, raw:
     await expect(viewer).to_be_hidden()
 
 
-async def test_a_tap_on_an_enlarged_picture_shows_its_own_pixels_there_and_another_closes_it(
-    page: Page, raw: Raw
-) -> None:
+async def test_tap_on_an_enlarged_picture_zooms_to_full_size_and_a_second_tap_closes_it(page: Page, raw: Raw) -> None:
     viewer = await enlarge(page, raw)
     picture = viewer.locator("img")
     small = await picture.bounding_box()
@@ -110,7 +108,7 @@ async def test_a_tap_on_an_enlarged_picture_shows_its_own_pixels_there_and_anoth
     await expect(viewer).to_be_hidden()
 
 
-async def test_news_of_messages_below_cover_no_button(page: Page, raw: Raw) -> None:
+async def test_new_message_notice_covers_no_button(page: Page, raw: Raw) -> None:
     await fill(page, raw)
     last = await raw.send({"flags": V2, "components": [row(button("Details"))]})
     pill = page.get_by_role("button", name="1 new message")
@@ -125,7 +123,7 @@ async def test_news_of_messages_below_cover_no_button(page: Page, raw: Raw) -> N
 
 
 @pytest.mark.soak
-async def test_there_is_no_news_of_a_message_that_is_gone(page: Page, raw: Raw) -> None:
+async def test_new_message_notice_disappears_with_the_message(page: Page, raw: Raw) -> None:
     await fill(page, raw)
     message = await raw.send({"content": "soon gone"})
     await page.locator("#pill").wait_for()
@@ -134,7 +132,7 @@ async def test_there_is_no_news_of_a_message_that_is_gone(page: Page, raw: Raw) 
 
 
 @pytest.mark.soak
-async def test_there_is_no_news_once_the_end_is_in_sight_by_itself(page: Page, raw: Raw) -> None:
+async def test_new_message_notice_disappears_when_the_end_becomes_visible(page: Page, raw: Raw) -> None:
     long = await fill(page, raw)
     await raw.send({"content": "new"})
     await page.locator("#pill").wait_for()
@@ -149,7 +147,7 @@ LIES_OVER = """(message) => {
   return [...words.getClientRects()].some((line) =>
     line.right > left + 8 && line.left < right - 8 && line.bottom > top + 16 && line.top < bottom - 16);
 }"""
-"""Whether a line of text lies under the menu's three dots, around which its button has room for a finger."""
+"""Returns whether a line of text overlaps the menu's three dots; the button around the dots is larger, for fingers."""
 
 
 @pytest.mark.parametrize(
@@ -160,7 +158,7 @@ LIES_OVER = """(message) => {
     ],
     ids=["text", "container"],
 )
-async def test_a_messages_menu_lies_over_no_text(page: Page, raw: Raw, body: Json) -> None:
+async def test_message_menu_covers_no_text(page: Page, raw: Raw, body: Json) -> None:
     await raw.send({"content": "the one before, under which it stands without a head"})
     message = shown(page, await raw.send(body))
     await expect(message).to_have_class("message grouped")
@@ -178,7 +176,7 @@ async def test_a_badge_says_what_it_counts_and_where(page: Page, raw: Raw) -> No
 
 
 @pytest.mark.soak
-async def test_a_mention_that_comes_into_sight_makes_no_badge(page: Page, raw: Raw) -> None:
+async def test_mention_in_view_makes_no_badge(page: Page, raw: Raw) -> None:
     status, thread = await raw.call("POST", f"/channels/{CARDS}/threads", {"name": "Table 1", "type": 11})
     assert status == 201, thread
     await go(page, thread["id"])
@@ -187,7 +185,7 @@ async def test_a_mention_that_comes_into_sight_makes_no_badge(page: Page, raw: R
     await expect(page.locator(".badge:visible")).to_have_count(0)
 
 
-async def test_choices_are_offered_as_one_types_until_one_is_taken(page: Page) -> None:
+async def test_choices_are_suggested_while_typing_until_one_is_picked(page: Page) -> None:
     await page.fill("#composer", "/play")
     await page.click('#suggest [data-command="play"]')
     await page.locator("#form [data-option=game]").press_sequentially("Saizen")

@@ -1,4 +1,4 @@
-"""The page's files: served as they stand, and modules that import each other in no circle."""
+"""The files of the page: how they are served, and no import cycle."""
 
 import re
 from graphlib import TopologicalSorter
@@ -22,7 +22,7 @@ PAGE = Path(local_discord.__file__).parent / "page"
         ("page/main.js", "text/javascript"),
     ],
 )
-async def test_the_pages_files_come_with_their_types_and_are_not_kept(server: Running, path: str, kind: str) -> None:
+async def test_page_files_have_their_content_types_and_are_not_cached(server: Running, path: str, kind: str) -> None:
     async with aiohttp.ClientSession() as session, session.get(f"{server.url}/{path}") as answer:
         body = await answer.text()
     assert answer.status == 200
@@ -37,6 +37,6 @@ async def test_nothing_but_the_pages_files_is_served(server: Running, name: str)
         assert answer.status in (400, 404)
 
 
-def test_the_pages_modules_import_in_no_circle() -> None:
+def test_page_modules_have_no_import_cycle() -> None:
     modules = {path.name: re.findall(r"from '\./(.+?)'", path.read_text()) for path in PAGE.glob("*.js")}
     assert len(list(TopologicalSorter(modules).static_order())) == len(modules)

@@ -1,4 +1,4 @@
-"""Who may do what: the bot's permissions a channel, threads and their archiving."""
+"""Permissions of the bot and of people in channels and threads, and archiving of threads."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def thread(raw: Raw, **body: object) -> Json:
         ("manage_channels", "PATCH", f"/channels/{CARDS}", {"name": "x"}, 50013),
     ],
 )
-async def test_what_the_bot_may_not_is_refused(
+async def test_request_without_permission_is_refused(
     raw: Raw, denied: str, method: str, path: str, body: Json | None, code: int
 ) -> None:
     await deny(raw, denied)
@@ -50,7 +50,7 @@ async def test_files_need_their_permission(raw: Raw) -> None:
     assert (status, answer["code"]) == (403, 50013)
 
 
-async def test_one_channel_does_not_bind_another(raw: Raw) -> None:
+async def test_overwrites_of_one_channel_do_not_affect_another(raw: Raw) -> None:
     await deny(raw, "send_messages")
     assert (await raw.call("POST", f"/channels/{TALK}/messages", {"content": "x"}))[0] == 200
 
@@ -69,7 +69,7 @@ async def test_the_bot_sees_its_permissions_in_channel_and_interaction(raw: Raw)
         assert interaction["channel"]["permissions"] == str(permissions.ALL)
 
 
-async def test_permissions_are_given_back(raw: Raw) -> None:
+async def test_denied_permission_can_be_allowed_again(raw: Raw) -> None:
     await deny(raw, "send_messages")
     await raw.control("permissions", channel_id=CARDS, who="bot", allow=["send_messages"])
     assert (await raw.call("POST", MESSAGES, {"content": "x"}))[0] == 200
@@ -98,7 +98,7 @@ async def test_a_message_has_one_thread(raw: Raw) -> None:
     assert (status, answer["code"]) == (400, 160004)
 
 
-async def test_an_archived_thread_opens_for_a_message_but_not_for_an_edit(raw: Raw) -> None:
+async def test_archived_thread_is_unarchived_by_a_message_but_not_by_an_edit(raw: Raw) -> None:
     made = await thread(raw)
     path = f"/channels/{made['id']}/messages"
     _, message = await raw.call("POST", path, {"content": "x"})
@@ -117,7 +117,7 @@ async def test_a_locked_archived_thread_takes_no_message(raw: Raw) -> None:
 
 
 @pytest.mark.parametrize("archived", [False, True])
-async def test_a_locked_thread_is_for_those_who_manage_threads(raw: Raw, *, archived: bool) -> None:
+async def test_locked_thread_needs_manage_threads(raw: Raw, *, archived: bool) -> None:
     made = await thread(raw)
     path = f"/channels/{made['id']}/messages"
     _, message = await raw.call("POST", path, {"content": "x"})
@@ -141,7 +141,7 @@ async def test_people_do_not_write_in_a_locked_thread(raw: Raw) -> None:
     assert (await raw.client("messages", user=AKI, channel_id=made["id"], content="x"))[0] == 200
 
 
-async def test_an_archived_thread_is_renamed_only_when_opened(raw: Raw) -> None:
+async def test_archived_thread_is_renamed_only_when_unarchived(raw: Raw) -> None:
     made = await thread(raw)
     path = f"/channels/{made['id']}"
     await raw.call("PATCH", path, {"archived": True})
@@ -151,14 +151,14 @@ async def test_an_archived_thread_is_renamed_only_when_opened(raw: Raw) -> None:
     assert (status, answer["name"]) == (200, "new")
 
 
-async def test_a_deleted_channel_takes_its_threads_along(raw: Raw) -> None:
+async def test_deleting_a_channel_deletes_its_threads(raw: Raw) -> None:
     made = await thread(raw)
     await raw.control("channel", channel_id=CARDS, delete=True)
     status, answer = await raw.call("POST", f"/channels/{made['id']}/messages", {"content": "x"})
     assert (status, answer["code"]) == (404, 10003)
 
 
-async def test_a_private_thread_is_seen_by_those_added(raw: Raw) -> None:
+async def test_mention_adds_a_person_to_a_private_thread(raw: Raw) -> None:
     made = await thread(raw, type=12)
     await raw.call("POST", f"/channels/{made['id']}/messages", {"content": f"<@{BEN}>"})
 
@@ -169,7 +169,7 @@ async def test_a_private_thread_is_seen_by_those_added(raw: Raw) -> None:
     assert [await seen_by(one) for one in ("Ben", "Chie", "Aki")] == [True, False, True]
 
 
-async def test_a_bot_put_out_of_the_guild_is_told_and_refused(raw: Raw) -> None:
+async def test_bot_removed_from_the_guild_gets_an_event_and_is_refused(raw: Raw) -> None:
     async with raw.gateway() as gateway:
         await raw.control("member", user="bot", present=False)
         assert (await gateway.event("GUILD_DELETE"))["id"] == GUILD
@@ -179,27 +179,27 @@ async def test_a_bot_put_out_of_the_guild_is_told_and_refused(raw: Raw) -> None:
         assert (await gateway.event("GUILD_CREATE"))["id"] == GUILD
 
 
-async def test_people_cannot_write_where_they_may_not(raw: Raw) -> None:
+async def test_people_need_permission_to_write(raw: Raw) -> None:
     await deny(raw, "send_messages", who="everyone")
     status, answer = await raw.client("messages", user="Ben", channel_id=CARDS, content="x")
     assert (status, answer["error"]) == (400, "Ben may not write here.")
     assert (await raw.client("messages", user=AKI, channel_id=CARDS, content="x"))[0] == 200
 
 
-async def test_a_thread_of_a_message_needs_its_history(raw: Raw) -> None:
+async def test_thread_from_a_message_needs_read_message_history(raw: Raw) -> None:
     message = await raw.send({"content": "x"})
     await deny(raw, "read_message_history")
     status, answer = await raw.call("POST", f"{MESSAGES}/{message['id']}/threads", {"name": "Table"})
     assert (status, answer["code"]) == (403, 50013)
 
 
-async def test_a_bot_may_what_its_invitation_asked_for(raw: Raw) -> None:
+async def test_bot_has_only_the_permissions_of_its_invitation(raw: Raw) -> None:
     await raw.control("member", user="bot", present=True, permissions=permissions.bits(["view_channel"]))
     status, answer = await raw.call("POST", MESSAGES, {"content": "x"})
     assert (status, answer["code"]) == (403, 50013)
 
 
-async def test_a_thread_archives_itself_once_its_time_is_over(raw: Raw) -> None:
+async def test_thread_archives_after_its_idle_time(raw: Raw) -> None:
     made = await thread(raw, auto_archive_duration=4320)
     for minutes, archived in ((1440, False), (4320, True)):
         await raw.control("channel", channel_id=made["id"], idle_minutes=minutes)
@@ -207,7 +207,7 @@ async def test_a_thread_archives_itself_once_its_time_is_over(raw: Raw) -> None:
         assert now["thread_metadata"]["archived"] is archived
 
 
-async def test_a_click_opens_an_archived_thread_for_whoever_may_write_there(raw: Raw) -> None:
+async def test_click_unarchives_a_thread_for_people_who_may_write_there(raw: Raw) -> None:
     made = await thread(raw)
     _, message = await raw.call("POST", f"/channels/{made['id']}/messages", {"components": [row(button())]})
     click = {"channel_id": made["id"], "type": 3, "message_id": message["id"], "custom_id": "go", "user": "Ben"}
@@ -221,7 +221,7 @@ async def test_a_click_opens_an_archived_thread_for_whoever_may_write_there(raw:
     assert not now["thread_metadata"]["archived"]
 
 
-async def test_a_private_thread_is_seen_by_those_who_are_added_to_it(raw: Raw, world: Driver) -> None:
+async def test_added_member_sees_a_private_thread(raw: Raw, world: Driver) -> None:
     await raw.control("permissions", channel_id=CARDS, who="bot", allow=["create_private_threads"])
     made = await thread(raw, type=12)
     path, ben = f"/channels/{made['id']}/thread-members", world.user("Ben")
@@ -234,7 +234,7 @@ async def test_a_private_thread_is_seen_by_those_who_are_added_to_it(raw: Raw, w
     assert made["id"] not in [one["id"] for one in (await world.user("Chie").state())["channels"]]
 
 
-async def test_whoever_does_not_see_a_channel_cannot_be_added_to_its_threads(raw: Raw) -> None:
+async def test_user_who_does_not_see_a_channel_cannot_be_added_to_its_threads(raw: Raw) -> None:
     made = await thread(raw)
     await deny(raw, "view_channel", who="Ben")
     status, answer = await raw.call("PUT", f"/channels/{made['id']}/thread-members/{BEN}")
@@ -246,7 +246,7 @@ async def test_whoever_does_not_see_a_channel_cannot_be_added_to_its_threads(raw
 
 @pytest.mark.parametrize("kind", [2, 13], ids=["voice", "stage"])
 @pytest.mark.parametrize("method", ["POST", "GET"])
-async def test_messages_of_a_voice_channel_take_connect(raw: Raw, kind: int, method: str) -> None:
+async def test_messages_of_a_voice_channel_need_connect(raw: Raw, kind: int, method: str) -> None:
     made = (await raw.control("guild", guild_id=GUILD, channels=["Stage"], type=kind))["channels"][0]
     body = {"content": "x"} if method == "POST" else None
     assert (await raw.call(method, f"/channels/{made}/messages", body))[0] == 200
@@ -255,7 +255,7 @@ async def test_messages_of_a_voice_channel_take_connect(raw: Raw, kind: int, met
     assert (status, answer["code"]) == (403, 50001)
 
 
-async def test_of_several_roles_one_that_allows_is_enough(raw: Raw) -> None:
+async def test_permission_allowed_by_one_role_overrides_denials_of_other_roles(raw: Raw) -> None:
     for name in ("allows", "denies"):
         await raw.control("role", role=name, permissions=[], give=["bot"])
     await raw.control("permissions", channel_id=CARDS, who="allows", allow=["manage_messages"])
@@ -264,7 +264,7 @@ async def test_of_several_roles_one_that_allows_is_enough(raw: Raw) -> None:
     assert answer["bot"] & permissions.BITS["manage_messages"]
 
 
-async def test_a_bot_without_the_members_intent_is_told_of_its_own_roles_alone(raw: Raw) -> None:
+async def test_bot_without_members_intent_gets_updates_of_its_own_roles_only(raw: Raw) -> None:
     async with raw.gateway() as gateway:
         role = (await raw.control("role", role="Dealers", permissions=["manage_messages"], give=["Ben"]))["id"]
         assert (await gateway.event("GUILD_ROLE_CREATE"))["role"]["id"] == role

@@ -1,4 +1,4 @@
-"""Besides the first server's text channels: a second server, other kinds of channels, a DM, a newcomer."""
+"""Other places than text channels of the first server: a second server, other types of channels, a DM, a newcomer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COMMANDS = f"/applications/{APP}/commands"
 
 
 async def register(raw: Raw) -> None:
-    """One command for servers, one for everywhere."""
+    """Register one command for servers and one for everywhere."""
     both: list[Json] = [
         {"name": "play", "type": 1, "description": "x", "contexts": [0], "integration_types": [0], "options": [GUEST]},
         {"name": "help", "type": 1, "description": "x", "contexts": [0, 1], "integration_types": [0]},
@@ -23,12 +23,12 @@ async def register(raw: Raw) -> None:
 
 
 async def dm(world: Driver, who: str) -> str:
-    """The channel that a person shares with the bot alone."""
+    """Return the direct message channel of a person and the bot."""
     places = (await world.user(who).state())["channels"]
     return str(next(one["id"] for one in places if one["guild_id"] is None))
 
 
-async def test_the_bot_is_on_two_servers_each_with_channels_and_a_language_of_its_own(raw: Raw) -> None:
+async def test_bot_is_on_two_servers_with_their_own_channels_and_locales(raw: Raw) -> None:
     async with raw.gateway() as gateway:
         assert [one["id"] for one in gateway.ready["guilds"]] == [GUILD, SECOND]
         await register(raw)
@@ -38,9 +38,7 @@ async def test_the_bot_is_on_two_servers_each_with_channels_and_a_language_of_it
 
 
 @pytest.mark.parametrize(("channel", "members"), [("card-room", [BEN]), ("teahouse", [])])
-async def test_who_is_named_in_a_command_comes_as_a_member_of_that_server_only(
-    raw: Raw, channel: str, members: list[str]
-) -> None:
+async def test_resolved_members_are_only_members_of_that_server(raw: Raw, channel: str, members: list[str]) -> None:
     await raw.control("member", user="Ben", present=False, guild_id=SECOND)
     async with raw.gateway() as gateway:
         await register(raw)
@@ -60,13 +58,13 @@ async def test_a_command_in_a_dm_comes_from_a_user_without_a_server(raw: Raw, wo
     assert not {"guild", "guild_id", "guild_locale", "member"} & set(interaction)
 
 
-async def test_what_is_for_servers_only_is_not_offered_in_a_dm(raw: Raw, world: Driver) -> None:
+async def test_server_command_is_refused_in_a_dm(raw: Raw, world: Driver) -> None:
     await register(raw)
     with pytest.raises(RefusedError, match="/play cannot be used here"):
         await world.user("Aki").command(await dm(world, "Aki"), "play")
 
 
-async def test_a_dm_is_seen_by_its_two_people_only(raw: Raw, world: Driver) -> None:
+async def test_direct_message_is_seen_only_by_its_recipient(raw: Raw, world: Driver) -> None:
     place = await dm(world, "Aki")
     await raw.send({"content": "between us"}, place)
     assert (await world.user("Aki").latest(place))["content"] == "between us"
@@ -74,13 +72,13 @@ async def test_a_dm_is_seen_by_its_two_people_only(raw: Raw, world: Driver) -> N
 
 
 async def opened_by_the_bot(raw: Raw, who: str) -> str:
-    """The channel that a person shares with the bot alone, as the bot finds it."""
+    """Return the direct message channel of a person and the bot, opened by the bot."""
     status, place = await raw.call("POST", "/users/@me/channels", {"recipient_id": who})
     assert (status, [one["id"] for one in place["recipients"]]) == (200, [who])
     return str(place["id"])
 
 
-async def test_the_bot_writes_to_a_person_in_the_channel_that_they_share(raw: Raw, world: Driver) -> None:
+async def test_bot_writes_to_a_person_in_their_direct_message_channel(raw: Raw, world: Driver) -> None:
     place = await opened_by_the_bot(raw, AKI)
     assert place == await dm(world, "Aki")
     sent = await raw.send({"content": "a table has opened"}, place)
@@ -91,7 +89,7 @@ async def test_the_bot_writes_to_a_person_in_the_channel_that_they_share(raw: Ra
 
 
 @pytest.mark.parametrize("how", ["closed", "gone"])
-async def test_whoever_takes_no_messages_or_is_on_no_server_of_the_bots_is_not_written_to(raw: Raw, how: str) -> None:
+async def test_direct_message_needs_a_shared_server_and_messages_turned_on(raw: Raw, how: str) -> None:
     place = await opened_by_the_bot(raw, BEN)
     if how == "closed":
         await raw.control("user", user="Ben", takes_messages=False)
@@ -103,13 +101,13 @@ async def test_whoever_takes_no_messages_or_is_on_no_server_of_the_bots_is_not_w
 
 
 @pytest.mark.parametrize(("channel", "thread"), [(ids.NEWS_ID, 10), (ids.CHANNEL_IDS[0], 11)])
-async def test_a_thread_in_an_announcement_channel_has_a_kind_of_its_own(raw: Raw, channel: str, thread: int) -> None:
+async def test_thread_in_an_announcement_channel_has_its_own_type(raw: Raw, channel: str, thread: int) -> None:
     message = await raw.send({"content": "x"}, channel)
     path = f"/channels/{channel}/messages/{message['id']}/threads"
     assert (await raw.call("POST", path, {"name": "Table"}))[1]["type"] == thread
 
 
-async def test_a_voice_channel_takes_messages_and_no_threads(raw: Raw) -> None:
+async def test_voice_channel_allows_messages_but_no_threads(raw: Raw) -> None:
     message = await raw.send({"content": "x"}, ids.VOICE_ID)
     path = f"/channels/{ids.VOICE_ID}/messages/{message['id']}/threads"
     status, body = await raw.call("POST", path, {"name": "Table"})
@@ -124,7 +122,7 @@ async def test_a_newcomer_is_announced_to_pages_that_did_not_know_them(world: Dr
     assert (await world.user("Ben").latest("card-room"))["author"]["id"] == emi.id
 
 
-async def test_an_update_of_the_commands_must_carry_the_entry_point_along(raw: Raw) -> None:
+async def test_command_update_must_include_the_entry_point(raw: Raw) -> None:
     await register(raw)
     await raw.control("entry_point")
     *ours, entry = (await raw.call("GET", COMMANDS))[1]
@@ -134,11 +132,11 @@ async def test_an_update_of_the_commands_must_carry_the_entry_point_along(raw: R
     assert (status, body[-1]) == (200, entry)
 
 
-async def test_further_servers_and_channels_are_told_to_the_bot(raw: Raw, world: Driver) -> None:
+async def test_new_servers_and_channels_are_announced_to_the_bot(raw: Raw, world: Driver) -> None:
     async with raw.gateway() as gateway:
         made = await world.control.add_guild("North Club", ["tables", "talk"], "ja")
         told = await gateway.event("GUILD_CREATE")
-        while told["id"] != made["id"]:  # those of the first servers come before
+        while told["id"] != made["id"]:  # skip the events of the first servers
             told = await gateway.event("GUILD_CREATE")
         assert [one["id"] for one in told["channels"]] == made["channels"]
         assert told["preferred_locale"] == "ja"

@@ -1,4 +1,4 @@
-"""What Discord refuses, one by one, sent raw."""
+"""Refusals of Discord, tested with raw requests."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ async def test_a_bad_edit_is_refused_and_changes_nothing(raw: Raw, body: Json, c
         {"embeds": [{"description": "x" * 3000}] * 2},
     ],
 )
-async def test_what_just_fits_is_accepted(raw: Raw, body: Json) -> None:
+async def test_message_at_the_limits_is_accepted(raw: Raw, body: Json) -> None:
     assert (await raw.call("POST", MESSAGES, body))[0] == 200
 
 
@@ -256,7 +256,7 @@ async def test_attachments_are_kept_only_if_an_edit_lists_them(raw: Raw) -> None
         ("GET", "/sounds/of/silence", None, 404, 0),
     ],
 )
-async def test_what_is_not_there_is_refused(
+async def test_unknown_object_is_refused(
     raw: Raw, method: str, path: str, body: Json | None, status: int, code: int
 ) -> None:
     found, answer = await raw.call(method, path, body)
@@ -269,7 +269,7 @@ async def test_a_bad_token_is_refused(raw: Raw, headers: dict[str, str]) -> None
     assert (status, answer) == (401, {"message": "401: Unauthorized", "code": 0})
 
 
-async def test_another_persons_message_is_deleted_but_never_edited(raw: Raw) -> None:
+async def test_message_of_another_author_can_be_deleted_but_not_edited(raw: Raw) -> None:
     _, message = await raw.client("messages", user="Ben", channel_id=TALK, content="hello")
     url = f"/channels/{TALK}/messages/{message['id']}"
     status, answer = await raw.call("PATCH", url, {"content": "x"})
@@ -285,9 +285,7 @@ async def test_messages_are_deleted_in_bulk(raw: Raw) -> None:
     assert [one["content"] for one in (await raw.call("GET", MESSAGES))[1]] == ["1"]
 
 
-async def test_an_upload_that_breaks_off_with_its_bots_process_is_no_error(
-    raw: Raw, server: Running, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_aborted_upload_logs_no_error(raw: Raw, server: Running, caplog: pytest.LogCaptureFixture) -> None:
     broken_off = f"POST /api/v10{MESSAGES} HTTP/1.1\r\nHost: x\r\nContent-Length: 999\r\n"
     _, writer = await asyncio.open_connection("127.0.0.1", urlsplit(server.url).port)
     writer.write(f"{broken_off}Content-Type: multipart/form-data; boundary=b\r\n\r\n--b\r\n".encode())

@@ -1,4 +1,4 @@
-"""Shards: which connection hears of which server, and how soon after one another they may begin."""
+"""Shards: distribution of events, and limits on identifying."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ GUILDS, MESSAGES = 1, 1 << 9
 
 
 async def register(raw: Raw) -> None:
-    """One command, for everywhere."""
+    """Register one command for everywhere."""
     command = {"name": "help", "type": 1, "description": "x", "contexts": [0, 1], "integration_types": [0]}
     assert (await raw.call("PUT", f"/applications/{APP}/commands", [command]))[0] == 200
 
 
 async def ask(raw: Raw, *channels: str) -> None:
-    """Let Aki use the command in each of these places."""
+    """Use the command as Aki in each of these channels."""
     for channel in channels:
         status, _ = await raw.client("interactions", user="Aki", channel_id=channel, type=2, name="help")
         assert status == 200
@@ -36,21 +36,21 @@ async def gateway_status(raw: Raw) -> Json:
 
 @asynccontextmanager
 async def two_shards(raw: Raw, intents: int = GUILDS) -> AsyncIterator[tuple[Gateway, Gateway]]:
-    """A connection for each of two shards."""
+    """Yield a connection for each of two shards."""
     await raw.control("settings", shards=2)
     async with raw.gateway(intents, (0, 2)) as first, raw.gateway(intents, (1, 2)) as second:
         yield first, second
 
 
 async def identify(raw: Raw, shard: object, **more: object) -> Gateway:
-    """A connection that has asked to be this shard."""
+    """Return a connection that has identified as this shard."""
     gateway = Gateway(await raw.session.ws_connect(f"{raw.url}/gateway?v=10&encoding=json"))
     await gateway.receive()
     await gateway.send(2, {"token": "anything", "intents": GUILDS, "shard": shard, "properties": {}, **more})
     return gateway
 
 
-async def test_of_two_shards_each_has_its_own_servers_and_the_first_what_is_on_none(raw: Raw, world: Driver) -> None:
+async def test_each_shard_gets_its_servers_events_and_the_first_also_direct_messages(raw: Raw, world: Driver) -> None:
     state = await world.user("Aki").state()
     dm = next(one["id"] for one in state["channels"] if one["guild_id"] is None)
     async with two_shards(raw) as (first, second):
@@ -62,7 +62,7 @@ async def test_of_two_shards_each_has_its_own_servers_and_the_first_what_is_on_n
 
 
 @pytest.mark.parametrize("shard", [[2, 2], [-1, 2], [0, 0], [0], [], "0/2", ["0", "2"], None])
-async def test_what_is_no_shard_is_refused(raw: Raw, shard: object) -> None:
+async def test_invalid_shard_is_refused(raw: Raw, shard: object) -> None:
     assert await (await identify(raw, shard)).close_code() == 4010
 
 
@@ -71,14 +71,14 @@ async def test_too_few_shards_are_refused(raw: Raw) -> None:
     assert await (await identify(raw, [0, 1])).close_code() == 4011
 
 
-async def test_each_shard_resumes_what_it_has_missed_itself(raw: Raw) -> None:
+async def test_each_shard_resumes_its_own_events(raw: Raw) -> None:
     async with two_shards(raw, GUILDS | MESSAGES) as (first, second):
         await raw.control("gateway", drop=True, shard=1)
         assert await second.close_code() == 4000
         await raw.send({"content": "in the second"}, ids.SECOND_CHANNEL_ID)
         await raw.send({"content": "in the first"})
         assert (await first.event("MESSAGE_CREATE"))["content"] == "in the first"
-        async with raw.gateway(GUILDS, (0, 2)):  # that the other shard begins anew takes nothing from this one
+        async with raw.gateway(GUILDS, (0, 2)):  # a new session of the other shard affects nothing here
             again = Gateway(await raw.session.ws_connect(f"{raw.url}/gateway"))
             resumed = {"token": "x", "session_id": second.ready["session_id"], "seq": second.sequence}
             await again.send(6, resumed)
@@ -87,7 +87,7 @@ async def test_each_shard_resumes_what_it_has_missed_itself(raw: Raw) -> None:
         await again.socket.close()
 
 
-async def test_a_shard_that_begins_anew_cannot_resume(raw: Raw) -> None:
+async def test_shard_cannot_resume_after_a_new_identify(raw: Raw) -> None:
     async with two_shards(raw) as (_, second):
         await raw.control("gateway", drop=True, shard=1)
         await second.close_code()
@@ -99,7 +99,7 @@ async def test_a_shard_that_begins_anew_cannot_resume(raw: Raw) -> None:
         await again.socket.close()
 
 
-async def test_of_one_bucket_only_one_may_identify_in_a_while_and_who_is_too_soon_is_counted(raw: Raw) -> None:
+async def test_second_identify_in_a_bucket_is_refused_and_counted(raw: Raw) -> None:
     await raw.control("settings", max_concurrency=2, identify_seconds=60)
     begun = [await identify(raw, [number, 4]) for number in (0, 1)]
     assert [(await one.receive())["t"] for one in begun] == ["READY", "READY"]
@@ -114,7 +114,7 @@ async def test_of_one_bucket_only_one_may_identify_in_a_while_and_who_is_too_soo
         await one.socket.close()
 
 
-async def test_a_session_s_servers_may_be_told_of_later(raw: Raw) -> None:
+async def test_servers_setting_delays_guild_create(raw: Raw) -> None:
     await raw.control("settings", servers_seconds=60)
     begun = await identify(raw, [0, 1])
     assert (await begun.receive())["t"] == "READY"
@@ -123,7 +123,7 @@ async def test_a_session_s_servers_may_be_told_of_later(raw: Raw) -> None:
     await begun.socket.close()
 
 
-async def test_gateway_bot_tells_how_many_shards_and_how_many_may_still_begin(raw: Raw) -> None:
+async def test_gateway_bot_returns_shards_and_remaining_session_starts(raw: Raw) -> None:
     await raw.control("settings", shards=2, session_starts=10, max_concurrency=16)
     async with two_shards(raw):
         _, told = await raw.call("GET", "/gateway/bot")
@@ -132,7 +132,7 @@ async def test_gateway_bot_tells_how_many_shards_and_how_many_may_still_begin(ra
     assert limit["reset_after"] > 0
 
 
-async def test_the_bot_is_online_once_all_of_its_shards_are(raw: Raw, world: Driver) -> None:
+async def test_bot_is_online_once_all_of_its_shards_are(raw: Raw, world: Driver) -> None:
     await register(raw)
     await raw.control("settings", shards=2)
     waiting = asyncio.create_task(world.wait_until_online())

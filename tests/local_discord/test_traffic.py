@@ -1,4 +1,4 @@
-"""What Discord takes without a word and is a fault all the same."""
+"""Checks for faults that Discord accepts without an error."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ def found(body: object, kind: str = "message create", *files: str) -> list[str]:
     return faults([request])
 
 
-def test_a_picture_that_is_sent_and_shown_is_none() -> None:
+def test_uploaded_and_displayed_picture_is_no_fault() -> None:
     assert found(BOXED | {"attachments": [TABLE]}, "message edit", "table.png") == []
 
 
-def test_a_picture_that_is_kept_and_shown_is_none() -> None:
+def test_retained_and_displayed_picture_is_no_fault() -> None:
     assert found(BOXED | {"attachments": [{"id": "123"}]}, "message edit") == []
 
 
-def test_a_file_that_no_component_shows_is_found() -> None:
+def test_file_without_a_component_is_found() -> None:
     shown_nowhere = BOXED | {"attachments": [TABLE, {"id": 1, "filename": "hand.png"}]}
     assert "no component shows hand.png" in found(shown_nowhere, "message create", "table.png", "hand.png")[0]
 
 
-def test_a_kept_file_that_no_component_shows_is_found() -> None:
+def test_retained_file_without_a_component_is_found() -> None:
     kept = BOXED | {"attachments": [{"id": "123"}, {"id": "124"}]}
     assert found(kept, "message edit") == ["message edit (request 1): of 2 files that it keeps not all are shown"]
     beside_a_new_one = BOXED | {"attachments": [{"id": "123"}, TABLE]}
     assert "of 1 files that it keeps" in found(beside_a_new_one, "message edit", "table.png")[0]
 
 
-def test_a_component_whose_file_is_taken_away_is_found() -> None:
+def test_component_of_a_removed_file_is_found() -> None:
     assert "there is no table.png" in found(BOXED | {"attachments": []}, "message edit")[0]
 
 
-def test_a_message_that_says_not_whom_it_may_mention_is_found() -> None:
+def test_message_without_allowed_mentions_is_found() -> None:
     for kind in ("message create", "message edit", "follow-up", "follow-up edit", "original edit"):
         assert "who may be mentioned" in found({"content": "x"}, kind)[0]
     assert found({"type": 7, "data": {"components": []}}, "callback") != []
 
 
-def test_a_callback_without_a_message_mentions_nobody() -> None:
+def test_callback_without_a_message_is_no_fault() -> None:
     assert found({"type": 6}, "callback") == found({"type": 5, "data": {"flags": 64}}, "callback") == []

@@ -1,6 +1,6 @@
-"""Checks recorded requests for what Discord's description cannot say, and takes without a word.
+"""Checks of recorded requests for faults that Discord accepts without an error.
 
-A file that no component shows is never seen; a message without `allowed_mentions` mentions whomever it names.
+A file without a component is never displayed; a message without `allowed_mentions` mentions everybody it names.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ Json = dict[str, Any]
 COMPONENTS_V2 = 1 << 15
 REPLY, UPDATE = 4, 7
 WRITING = {"message create", "message edit", "follow-up", "follow-up edit", "original edit"}
-"""Kinds of requests whose body is a message; a callback has one in `data`."""
+"""Kinds of requests whose body is a message; a callback has the message in `data`."""
 _HERE = "attachment://"
 
 
 def faults(requests: Iterable[Json]) -> list[str]:
-    """What is wrong with recorded requests (of GET /control/requests), a sentence each."""
+    """Return one sentence for each fault in recorded requests (from GET /control/requests)."""
     return [
         f"{request['kind']} (request {request['n']}): {fault}"
         for request in requests
@@ -29,7 +29,7 @@ def faults(requests: Iterable[Json]) -> list[str]:
 
 
 def written(request: Json) -> Json | None:
-    """The message that a request writes; None: it writes none."""
+    """Return the message that a request writes, or None."""
     body = request["body"]
     if not isinstance(body, dict):
         return None
@@ -48,14 +48,15 @@ def _faults(message: Json, uploaded: list[str]) -> Iterator[str]:
     if "components" in message and int(message.get("flags") or 0) & COMPONENTS_V2:
         for name in {*attached, *uploaded} - shown - {None}:
             yield f"no component shows {name}"
-        if (kept := attached.count(None)) > len(shown - set(attached)):  # a wrong name is refused: the number decides
+        # Discord refuses wrong names, so comparing the numbers is enough.
+        if (kept := attached.count(None)) > len(shown - set(attached)):
             yield f"of {kept} files that it keeps not all are shown"
-    if "attachments" in message and None not in attached:  # one that is kept may be named by its id alone
+    if "attachments" in message and None not in attached:  # a retained file may have only its id
         yield from (f"there is no {name} to be shown" for name in shown - set(attached))
 
 
 def _urls(components: object) -> Iterator[str]:
-    """The addresses of all media that components show."""
+    """Yield the addresses of all media in components."""
     for component in walk(components):
         for holder in (component, *(component.get("items") or [])):
             for media in (holder.get("media"), holder.get("file")):
