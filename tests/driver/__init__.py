@@ -1,4 +1,4 @@
-"""Plays the people of a local Discord from Python: for end-to-end tests.
+"""Drive the people of a local Discord from Python, for end-to-end tests.
 
     async with Driver(url) as world:
         aki = world.user("Aki")
@@ -54,8 +54,8 @@ class Driver:
 
     Args:
         url: its address, with or without a slash at the end.
-        deferred: how long, in seconds, an answer waits for what follows a deferred acknowledgement.
-        listening: whether people hear of what happens; else they see what they ask for, and can wait for nothing.
+        deferred: seconds to wait for the answer after a deferred acknowledgement.
+        listening: whether people receive events; without events they can read messages, but wait for nothing.
 
     Attributes:
         control: the control API.
@@ -71,7 +71,7 @@ class Driver:
         self._people: dict[str, Person] = {}
 
     async def __aenter__(self) -> Self:
-        self.session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0))  # each person holds a socket
+        self.session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0))  # each person has a socket
         try:
             for user in await self.get_list("/client/users"):
                 await self._met(user)
@@ -86,13 +86,12 @@ class Driver:
         await self.close()
 
     async def close(self) -> None:
-        """Close every socket."""
         for person in set(self._people.values()):
             await person.close()
         await self.session.close()
 
     async def newcomer(self, name: str) -> Person:
-        """Somebody joins whom no page knows yet."""
+        """Let somebody join after the driver was opened."""
         await self.control.join(name)
         user = next(one for one in await self.get_list("/client/users") if one["global_name"] == name)
         return await self._met(user)
@@ -105,14 +104,14 @@ class Driver:
         return person
 
     def user(self, who: str) -> Person:
-        """A person by name or id."""
+        """Return a person by name or id."""
         return self._people[who.lower()]
 
     async def wait_until_online(self, within: float = PATIENCE) -> None:
-        """Wait until the bot is connected with all of its shards, whoever has them, and has registered commands.
+        """Wait until all shards of the bot are connected and its commands are registered.
 
         Raises:
-            TimeoutError: it has not.
+            TimeoutError: this takes longer.
         """
         person = next(iter(self._people.values()))
         async with asyncio.timeout(within):
@@ -127,7 +126,7 @@ class Driver:
         """GET an object.
 
         Raises:
-            RefusedError: with the server's sentence.
+            RefusedError: the server refuses; the text is the server's.
         """
         async with self.session.get(self.url + path, params=query) as response:
             return cast("Json", await _checked(response))
@@ -143,7 +142,6 @@ class Driver:
             return cast("Json", await _checked(response))
 
     async def delete(self, path: str) -> None:
-        """DELETE something."""
         async with self.session.delete(self.url + path) as response:
             await _checked(response)
 

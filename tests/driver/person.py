@@ -1,4 +1,4 @@
-"""One of the people of a local Discord: sees messages, clicks, chooses, types."""
+"""A person on a local Discord, who sees messages, clicks, chooses and types."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from tests.driver.control import Requester
 from tests.driver.view import BUTTON, SELECTS, Json, Predicate, find_component
 
 PATIENCE = 120.0
-"""Seconds that nothing takes unless it is broken, however busy the machine."""
+"""Timeout in seconds that only a defect can exceed, even on a busy machine."""
 
 
 class RefusedError(Exception):
-    """Discord's client would not let a person do this; the text says why."""
+    """An action that Discord's client does not allow; the text gives the reason."""
 
 
 class UnansweredError(Exception):
-    """The bot did not acknowledge an interaction in time."""
+    """An interaction that the bot did not acknowledge in time."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Answer:
-    """What the bot did with an interaction.
+    """The bot's answer to an interaction.
 
     Attributes:
         ok: whether it was acknowledged in time.
         callback_type: 4 a message, 5 or 6 deferred, 7 an update, 8 choices, 9 a modal.
-        message: what was made or changed.
-        choices: of an autocomplete.
-        modal: what was opened.
-        error: why it is not ok.
-        elapsed_ms: from the interaction sent to the callback received.
+        message: the message that was sent or edited.
+        choices: the choices of an autocomplete.
+        modal: the modal that was opened.
+        error: the reason if not `ok`.
+        elapsed_ms: milliseconds from sending the interaction to receiving the callback.
     """
 
     id: str
@@ -50,7 +50,7 @@ class Answer:
 
     @property
     def shown(self) -> Json:
-        """The message, which must be there.
+        """The message, which must exist.
 
         Raises:
             AssertionError: the answer has no message.
@@ -61,11 +61,11 @@ class Answer:
 
 
 class Person:
-    """One of the people, with an open events socket.
+    """A person with an open events socket.
 
     Attributes:
         id: the user's id.
-        name: the name shown.
+        name: the display name.
         events: every event since the driver was opened, as (name, data).
     """
 
@@ -79,12 +79,10 @@ class Person:
         self._news = asyncio.Event()
 
     async def open(self, session: aiohttp.ClientSession, url: str) -> None:
-        """Start listening."""
         self._socket = await session.ws_connect(f"{url}/client/events?user={self.id}")
         self._reader = asyncio.create_task(self._read(self._socket))
 
     async def close(self) -> None:
-        """Stop listening."""
         if self._socket is not None:
             await self._socket.close()
         if self._reader is not None:
@@ -102,18 +100,18 @@ class Person:
     # Seeing
 
     async def state(self, *, fresh: bool = False) -> Json:
-        """All this person sees; `fresh` is a reload of their client, which loses ephemeral messages."""
+        """Return everything that this person sees; `fresh` reloads the client, which loses ephemeral messages."""
         return await self._requester.get("/client/state", user=self.id, **({"fresh": "1"} if fresh else {}))
 
     async def messages(self, channel: str) -> list[Json]:
-        """A channel's messages, oldest first. Channels go by id or name."""
+        """Return a channel's messages, oldest first, by the channel's id or name."""
         return await self._requester.get_list("/client/messages", user=self.id, channel_id=channel)
 
     async def latest(self, channel: str) -> Json:
-        """The newest message in a channel.
+        """Return the newest message in a channel.
 
         Raises:
-            LookupError: it is empty.
+            LookupError: the channel is empty.
         """
         found = await self.messages(channel)
         if not found:
@@ -121,10 +119,10 @@ class Person:
         return found[-1]
 
     async def refreshed(self, message: Json) -> Json:
-        """A message as it is now.
+        """Return the current version of a message.
 
         Raises:
-            LookupError: it is gone.
+            LookupError: the message is gone.
         """
         for one in await self.messages(message["channel_id"]):
             if one["id"] == message["id"]:
@@ -139,16 +137,16 @@ class Person:
         channel: str | None = None,
         what: str = "such a message",
     ) -> Json:
-        """The first message, among all this person sees now or will see, that fits.
+        """Return the first fitting message among all that this person sees now or later.
 
         Args:
-            predicate: asked about every message there is (newest first), then about each made or changed.
+            predicate: tests every existing message (newest first), then each new or edited message.
             within: seconds.
-            channel: only in the channel of this id.
-            what: names it in the error.
+            channel: limits the search to the channel of this id.
+            what: the noun for the message in the error.
 
         Raises:
-            TimeoutError: none came.
+            TimeoutError: there was none in time.
         """
         start = len(self.events)
         for messages in (await self.state())["messages"].values():
@@ -166,10 +164,10 @@ class Person:
     async def wait_for_event(
         self, name: str, predicate: Predicate = lambda _: True, within: float = PATIENCE, *, since: int | None = None
     ) -> Json:
-        """The data of the first event of this name that fits, from number `since` of `events` on (default: from now).
+        """Return the data of the first fitting event of this name, from index `since` of `events` on (default: now on).
 
         Raises:
-            TimeoutError: none came.
+            TimeoutError: there was none in time.
         """
         start = len(self.events) if since is None else since
         return await self._event_from(start, lambda event, data: event == name and predicate(data), within, name)
@@ -192,19 +190,19 @@ class Person:
         except TimeoutError:
             raise TimeoutError(f"{self.name} waited {within} s for {what} in vain.") from None
 
-    # Doing
+    # Acting
 
     async def command(self, channel: str, command: str, *, check: bool = True, **options: object) -> Answer:
         """Use a slash command; "settings language" is the sub-command `language` of `settings`.
 
         Args:
             channel: id or name.
-            command: its name, with sub-commands behind it.
-            check: raise when nobody answers.
-            options: by name; a trailing underscore is dropped (for names that are Python's).
+            command: the command's name, followed by sub-commands.
+            check: whether to raise if the bot does not answer.
+            options: values by option name; a trailing underscore is dropped (for Python's keywords).
 
         Raises:
-            RefusedError: the client does not offer this.
+            RefusedError: the client does not offer this command.
             UnansweredError: the bot did not answer in time.
         """
         name, nested = _nested(command, options)
@@ -216,7 +214,7 @@ class Person:
         return await self._interact(body, check=check)
 
     async def autocomplete(self, channel: str, command: str, focused: str, text: str = "", **options: object) -> Answer:
-        """Type `text` into an option; the choices are in the answer."""
+        """Type `text` into an option; the answer holds the choices."""
         name, nested = _nested(command, {**options, focused: text})
         body = {"type": 4, "channel_id": channel, "name": name, "options": nested, "focused": focused}
         return await self._interact(body, check=True)
@@ -230,11 +228,11 @@ class Person:
         where: Predicate | None = None,
         check: bool = True,
     ) -> Answer:
-        """Click the first button of a message that fits.
+        """Click the first fitting button of a message.
 
         Raises:
             LookupError: no button fits.
-            RefusedError: the client does not let one click it (any more).
+            RefusedError: the client does not allow the click (any more).
             UnansweredError: the bot did not answer in time.
         """
         if message is None:
@@ -251,7 +249,7 @@ class Person:
         where: Predicate | None = None,
         check: bool = True,
     ) -> Answer:
-        """Choose values in the first select menu that fits; raises as `click` does."""
+        """Choose values in the first fitting select menu; raises as `click` does."""
         menu = find_component(message, custom_id=custom_id, where=where, kinds=SELECTS)
         return await self._use(message, menu, {"values": list(values)}, check=check)
 
@@ -274,13 +272,12 @@ class Person:
         return answer
 
     async def say(self, channel: str, content: str) -> Json:
-        """Write a message."""
         return await self._requester.post(
             "/client/messages", {"user": self.id, "channel_id": channel, "content": content}
         )
 
     async def delete(self, message: Json) -> None:
-        """Delete a message, one's own or as a moderator."""
+        """Delete a message, as its author or as a moderator."""
         await self._requester.post("/client/delete", {"user": self.id, "message_id": message["id"]})
 
     async def dismiss(self, message: Json) -> None:

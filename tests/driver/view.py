@@ -1,4 +1,4 @@
-"""Reads messages the way a person does: buttons, menus, texts. Messages are Discord's own JSON objects."""
+"""Readers of the buttons, menus and texts of a message, which is Discord's own JSON object."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EPHEMERAL, LOADING = 1 << 6, 1 << 7
 
 
 def components(message: Json) -> Iterator[Json]:
-    """Every component of a message, nested ones included, in reading order."""
+    """Yield every component of a message in reading order, nested components included."""
     yield from _walk(message.get("components"))
 
 
@@ -28,27 +28,26 @@ def _walk(found: object) -> Iterator[Json]:
 
 
 def buttons(message: Json) -> list[Json]:
-    """The buttons of a message that tell the bot; not those that lead somewhere."""
+    """Return the buttons of a message that send an interaction; link buttons do not."""
     return [one for one in components(message) if one["type"] == BUTTON and "custom_id" in one]
 
 
 def links(message: Json) -> list[str]:
-    """Where the buttons of a message lead that lead somewhere."""
+    """Return the addresses of a message's link buttons."""
     return [one["url"] for one in components(message) if one["type"] == BUTTON and "url" in one]
 
 
 def selects(message: Json) -> list[Json]:
-    """The select menus of a message."""
     return [one for one in components(message) if one["type"] in SELECTS]
 
 
 def labels(message: Json) -> list[str]:
-    """The labels of a message's buttons ("" for those with an emoji only)."""
+    """Return the labels of a message's buttons ("" for a button with only an emoji)."""
     return [one.get("label") or "" for one in buttons(message)]
 
 
 def texts(message: Json) -> str:
-    """All that a message says, line by line: content, embeds and text displays."""
+    """Return all texts of a message, line by line: content, embeds and text displays."""
     lines = [message.get("content") or ""]
     for embed in message.get("embeds", []):
         lines += [embed.get("title") or "", embed.get("description") or ""]
@@ -58,12 +57,12 @@ def texts(message: Json) -> str:
 
 
 def is_ephemeral(message: Json) -> bool:
-    """Whether only one person sees a message."""
+    """Return whether only one person sees a message."""
     return bool(message["flags"] & EPHEMERAL)
 
 
 def is_thinking(message: Json) -> bool:
-    """Whether a message only says that an answer will come."""
+    """Return whether a message only announces a later answer."""
     return bool(message["flags"] & LOADING)
 
 
@@ -75,10 +74,10 @@ def find_component(
     where: Predicate | None = None,
     kinds: Sequence[int] = (BUTTON, *SELECTS),
 ) -> Json:
-    """The first component that can be used and fits all that is given.
+    """Return the first usable component that fits all given criteria.
 
     Raises:
-        LookupError: there is none; names those that are there.
+        LookupError: no component fits; the text lists the usable components.
     """
     usable = [one for one in components(message) if one["type"] in kinds and one.get("custom_id")]
     for one in usable:

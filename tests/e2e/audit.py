@@ -1,4 +1,4 @@
-"""Whether what stands on Discord is what the database says: every message of the bot, in every channel and thread."""
+"""Comparison of Discord with the database: every message of the bot, in every channel and thread."""
 
 from __future__ import annotations
 
@@ -47,20 +47,21 @@ ON_POSTGRES = (
 )
 _UNLOOKED = ["nothing has been looked at"]
 _UNTIL = re.compile(r"(?<=<t:)\d+")
-"""Of a deadline, which after a short absence is nearly right until the table changes:
-`host.play.clocks.SHOWN_SECONDS`."""
+"""The time of a deadline, which is only nearly right after a short absence until the table changes; see
+`host.play.clocks.SHOWN_SECONDS`.
+"""
 PLAIN, ANSWER = 0, 20
 """Types of messages that are neither Discord's notices nor the first line of a thread."""
 
 
 class Audit:
-    """Looks at everything again and again; what stood once must go on standing, and nothing may ever come twice."""
+    """Compares Discord with the database again and again; no message may disappear or be posted twice."""
 
     def __init__(self, world: Driver, bot: BotProcess, folder: Path) -> None:
-        """Begins before the bot has posted anything: from now on it is noted what each message is sent for."""
+        """Install a trigger that logs the reason of each message; call this before the bot posts anything."""
         self._world, self._bot, self._copy = world, bot, folder / "copy.sqlite3"
         self.gone: set[int] = set()
-        """Channels that were deleted: of their tables nothing need stand."""
+        """Deleted channels; their tables need no messages."""
         self._lasting: dict[tuple[int, str], int] = {}
         self._afresh = False
         on_a_file = isinstance(bot.home, Path)
@@ -70,16 +71,16 @@ class Audit:
                 transaction.run(statement)
 
     async def until_right(self, within: float = 2 * LONG, *, afresh: bool = False, each: bool = False) -> None:
-        """Wait until everything is as it should be, and look back at whether anything has come twice.
+        """Wait until Discord agrees with the database, and check that nothing was posted twice.
 
         Args:
             within: seconds.
-            afresh: what was deleted, or stands where it can no longer be changed, was posted afresh, if the bot knows.
-            each: each table has to be right at one look, not all at the same: where there are so many that one of them
-                is always being written, as somebody's time is over.
+            afresh: expect the bot to have replaced messages that were deleted or cannot be edited, if it knows of this.
+            each: accept tables that were right at different looks. With very many tables one of them is always being
+                written, because somebody's time is over.
 
         Raises:
-            AssertionError: it does not come right; says what is wrong.
+            AssertionError: Discord still differs from the database; the text says how.
         """
         wrong, self._afresh = _UNLOOKED, afresh
         try:
@@ -87,7 +88,7 @@ class Audit:
                 while wrong:
                     begun = time.monotonic()
                     if afresh:
-                        self._lasting.clear()  # what is posted afresh between two looks is right too
+                        self._lasting.clear()  # a replacement between two looks is right too
                     found = await self._wrong()
                     before = {one.partition(":")[0] for one in wrong}
                     first, wrong = wrong == _UNLOOKED, found
@@ -100,13 +101,13 @@ class Audit:
             raise AssertionError("; ".join(twice))
 
     async def public_messages(self) -> list[Json]:
-        """The bot's messages that everybody sees."""
+        """Return the bot's public messages."""
         state = await self._world.user("Aki").state()
         every = (message for messages in state["messages"].values() for message in messages)
         return [one for one in every if self._is_ours(one)]
 
     async def unknown_lobbies(self) -> list[Json]:
-        """Lobbies that stand, though the bot was stopped before it knew of that: any click there tells it."""
+        """Return lobby messages of which the bot learns only by a click, because it was killed while sending them."""
         return [
             message
             for message in await self.public_messages()
@@ -114,7 +115,7 @@ class Audit:
         ]
 
     def knows(self, message: Json) -> bool:
-        """Whether the bot knows what a message is for."""
+        """Return whether the bot knows the purpose of a message."""
         return bool(self._bot.rows("SELECT 1 FROM posts WHERE message_id = ?", int(message["id"])))
 
     async def _wrong(self) -> list[str]:
@@ -172,7 +173,7 @@ class Audit:
         yield from self._changed(table.id, standing)
 
     def _changed(self, table_id: int, standing: dict[str, Post]) -> Iterator[str]:
-        """What stood before, and is another message now or none."""
+        """Yield the messages that were replaced or have disappeared since an earlier look."""
         for slot, post in standing.items():
             stood = self._lasting.get((table_id, slot), post.message_id)
             if stood != post.message_id:
@@ -184,7 +185,7 @@ class Audit:
                 yield f"{slot} has gone"
 
     def _twice(self, *, afresh: bool) -> Iterator[str]:
-        """Of all messages ever seen: those posted twice for the same thing, and people called twice."""
+        """Yield everything posted twice for the same purpose, and people pinged twice, among all messages ever seen."""
         sent = {str(nonce): (table, str(slot)) for nonce, table, slot in self._bot.rows(self._sent)}
         posted: Counter[object] = Counter()
         for name, message in self._world.user("Aki").events:
@@ -193,25 +194,25 @@ class Audit:
             nonce = str(message.get("nonce"))
             if nonce not in sent:
                 yield f"nobody had noted that this was going to be sent: {texts(message)!r}"
-            elif message["pings"] or not sent[nonce][1].startswith(TURN):  # else it was only looked for, to be deleted
+            elif message["pings"] or not sent[nonce][1].startswith(TURN):  # a message without a ping was only searched
                 posted[nonce if afresh else sent[nonce]] += 1
         yield from (f"{what} was posted {count} times" for what, count in posted.items() if count > 1)
 
     def _is_ours(self, message: Json) -> bool:
-        """Whether it stands for everybody; an answer that was announced and never came is Discord's to give up."""
+        """Return whether a message of the bot is public; Discord itself removes an announced answer without content."""
         public = not is_ephemeral(message) and not is_thinking(message)
         return bool(message["author"].get("bot")) and public and message["type"] in {PLAIN, ANSWER}
 
 
 def alive(table: Table, standing: dict[str, Post], slot: str) -> bool:
-    """Whether the bot goes on writing that message: else nobody tells it of a deletion while it has no connection."""
+    """Return whether the bot still edits a message; it learns nothing of other deletions while it is disconnected."""
     if slot.startswith(ROUND):
         return table.state == "playing" and slot == newest_round(standing)
     return table.state == "lobby" if slot == LOBBY else slot not in {PROMISE, PROOF}
 
 
 def wanted_by_slot(table: Table, standing: dict[str, Post], look: Look) -> dict[str, Wanted]:
-    """What should stand for a table."""
+    """Return the desired messages of a table."""
     board = standing.get(f"{ROUND}{table.game.round}") if table.game else None
     link = message_link(table.guild_id, board.channel_id, board.message_id or 0) if board else ""
     return {
@@ -220,9 +221,9 @@ def wanted_by_slot(table: Table, standing: dict[str, Post], look: Look) -> dict[
 
 
 def standing_wrong(post: Post, messages: dict[int, Json], ways: list[Wanted], *, drawn: bool = True) -> Iterator[str]:
-    """What is wrong with a message that may be shown in these ways: with emojis, or plainly where they came later.
+    """Yield the faults of a message, which may be rendered in any of these ways (with emojis, or without them).
 
-    Where it need not be `drawn` its picture may be missing: it was posted when no files could be attached.
+    Without `drawn` its picture may be missing: it was posted when no files could be attached.
     """
     message = messages.get(post.message_id or 0)
     if message is None:
@@ -234,7 +235,7 @@ def standing_wrong(post: Post, messages: dict[int, Json], ways: list[Wanted], *,
 
 
 def shows(message: Json, page: Page, *, drawn: bool = True) -> bool:
-    """Whether a message shows a page: its text, its buttons, and, if it must be `drawn`, a picture if it has one."""
+    """Return whether a message shows a page: text, buttons and, if `drawn`, its pictures."""
     ids = [one["custom_id"] for one in components(message) if "custom_id" in one]
     pictures = len(message["attachments"])
     same = _UNTIL.sub("", texts(message)) == _UNTIL.sub("", page.text)

@@ -1,6 +1,6 @@
-"""The bot with brief leases, as `hasty_bot`, and with clocks that run out within seconds and are looked at more often.
+"""The bot with short leases, as in `hasty_bot`, and clocks that run out within seconds and are checked more often.
 
-So clocks run out too where a process lives for a few seconds only.
+So clocks run out even in a process that lives for a few seconds.
 """
 
 from bot import main

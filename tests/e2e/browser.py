@@ -1,4 +1,4 @@
-"""A real headless Chromium for the tests of the page."""
+"""A real headless Chromium for the tests of the local Discord's page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PHONE, DESKTOP = (390, 844), (1280, 800)
 
 
 def chromium_path() -> str:
-    """The installed Chromium; skips the test without one, unless ICHIZA_REQUIRE_BROWSER says that it must be there."""
+    """Return the path of the installed Chromium; without one skip, or fail if ICHIZA_REQUIRE_BROWSER is set."""
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if path is None:
         if os.environ.get("ICHIZA_REQUIRE_BROWSER"):
@@ -31,7 +31,7 @@ def chromium_path() -> str:
 
 
 async def open_page(browser: Browser, url: str, user: str, size: tuple[int, int], *, dark: bool = True) -> Page:
-    """The local Discord's page as one person sees it; a fault of its script fails the test."""
+    """Open the local Discord's page as one person; a script error fails the test."""
     width, height = size
     page = await browser.new_page(viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light")
     page.on("pageerror", lambda error: pytest.fail(f"the page has a fault: {error}"))
@@ -42,26 +42,25 @@ async def open_page(browser: Browser, url: str, user: str, size: tuple[int, int]
 
 
 async def go_to(page: Page, url: str, user: str, channel: str) -> None:
-    """Open a channel or thread and wait for what was said there."""
+    """Open a channel or thread and wait for its messages."""
     await page.goto("about:blank")  # the same address with another fragment would load nothing
     await page.goto(f"{url}?user={user}#{channel}")
     await page.wait_for_selector("[data-message-id]")
 
 
 async def run_command(page: Page, text: str) -> None:
-    """Type a slash command and send it."""
     await page.fill("#composer", text)
     await page.press("#composer", "Enter")
 
 
 async def click(page: Page, custom_id: str) -> None:
-    """Click the newest button whose custom id begins so, and wait until it is answered."""
+    """Click the newest button whose custom id has this prefix, and wait for the answer."""
     await page.locator(f'[data-custom-id^="{custom_id}"]').last.click()
     await page.wait_for_function("!document.querySelector('[aria-busy=\"true\"]')")
 
 
 async def open_thread(page: Page, name: str) -> None:
-    """Go to a thread by its name; on a phone out of the drawer."""
+    """Open a thread by its name; on a phone through the drawer."""
     if await page.locator("#menu-button").is_visible():
         await page.click("#menu-button")
     await page.locator("[data-channel-id]", has_text=name).last.click()

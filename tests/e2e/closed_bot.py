@@ -1,4 +1,4 @@
-"""The bot among people who close their hands at once: whatever they owe, they must be called to."""
+"""The bot among people who close their panels at once, so that it must call them to every decision."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""The real bot over real sockets: a local Discord and `bot.py`, each a process of its own."""
+"""The real bot over real sockets; the local Discord and `bot.py` are separate processes."""
 
 from collections.abc import AsyncIterator, Iterator
 
@@ -10,14 +10,14 @@ from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 
 @pytest.fixture(scope="module")
 def discord_process() -> Iterator[CheckedDiscord]:
-    """A local Discord for the tests of a module."""
+    """Start a local Discord for the tests of a module."""
     with CheckedDiscord() as process:
         yield process
 
 
 @pytest.fixture(scope="module")
 def bot(discord_process: CheckedDiscord, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
-    """The bot, which can be killed and started again; its database is a file of the module's."""
+    """Start the bot with a database of the module's own; tests may kill and restart it."""
     database = tmp_path_factory.mktemp("bot") / "ichiza.sqlite3"
     with BotProcess(discord_process.url, database, script=ROOT / "tests/e2e/lively_bot.py") as process:
         yield process
@@ -25,7 +25,7 @@ def bot(discord_process: CheckedDiscord, tmp_path_factory: pytest.TempPathFactor
 
 @pytest.fixture
 async def world(discord_process: CheckedDiscord, bot: BotProcess) -> AsyncIterator[Driver]:
-    """The people, once the bot is there."""
+    """Connect the people once the bot is online."""
     if not bot.running:
         bot.start()
     async with Driver(discord_process.url) as driver:

@@ -1,4 +1,4 @@
-"""Many tables at once, each with scripted people who look, think, click, and go on to the next game."""
+"""Many tables at once with scripted people, who look, think, click, and go on to the next game."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from tests.e2e.playing import PEOPLE, Json, choose, go_on, offers, table_number
 NEWCOMERS = ("Emi", "Fumi", "Goro", "Haru", "Iku", "Jun", "Kei", "Len")
 CHANNELS = ("card-room", "table-talk", "teahouse")
 MOST_SEATS = 45
-"""Tables at which one person plays; `limits.TABLES_A_PERSON` is a little more."""
+"""Most tables per person; `limits.TABLES_A_PERSON` is a little higher."""
 AT_ONCE = 12
-"""Tables at which people click at the same moment."""
+"""Number of tables at which people click at the same moment."""
 IN_VAIN = (RefusedError, UnansweredError, LookupError, AssertionError)
-"""A click that came to nothing, as faults and others' clicks let it: people look again."""
+"""Outcomes of a click that failed because of a fault or another person's click; people try again."""
 HARMLESS = ("details", "sheet", "rules", "more")
 
 
 class Crowd:
-    """Keeps so many tables running; `think` is how many seconds people take for a decision on average."""
+    """Keeps so many tables running; `think` is the mean number of seconds for a decision."""
 
     def __init__(self, world: Driver, mirror: Mirror, ledger: Ledger, observer: Observer, random: Random) -> None:
         self._world, self._mirror, self._ledger, self._observer = world, mirror, ledger, observer
@@ -40,7 +40,7 @@ class Crowd:
         self.games_finished: Counter[str] = Counter()
         self.in_vain: Counter[str] = Counter()
         self.running: dict[int, int] = {}
-        """By keeper the table that it keeps running."""
+        """The number of the running table, by keeper."""
         self._seats: Counter[str] = Counter()
         self._panels: dict[tuple[int, str], Json] = {}
         self._clicking = asyncio.Semaphore(AT_ONCE)
@@ -50,7 +50,7 @@ class Crowd:
         self._closing = False
 
     async def gather(self) -> None:
-        """Let everybody come. Only one of them listens to all that happens, so that two processors carry it."""
+        """Let everybody join; only one person listens to all events, because two processors carry no more."""
         for name in NEWCOMERS:
             await self._world.control.join(name)
         for user in await self._world.get_list("/client/users"):
@@ -62,13 +62,13 @@ class Crowd:
             await self._world.user(name).close()
 
     async def keep(self, count: int) -> None:
-        """Keep so many tables running, until `close` is called."""
+        """Keep so many tables running until `close` is called."""
         async with asyncio.TaskGroup() as group:
             for keeper in range(count):
                 group.create_task(self._keep(keeper, hasty=keeper < count // 20))
 
     def hurry(self) -> None:
-        """Let nobody think any more."""
+        """Let people decide without thinking."""
         self._hurry.set()
 
     def calm(self) -> None:
@@ -76,7 +76,7 @@ class Crowd:
         self._hurry.clear()
 
     async def rest(self) -> None:
-        """Let nobody click until they are awake again; comes back when the last click has been answered."""
+        """Stop all clicks until `wake`; return when the last click has been answered."""
         self._awake.clear()
         for _ in range(AT_ONCE):
             await self._clicking.acquire()
@@ -88,7 +88,7 @@ class Crowd:
         self._awake.set()
 
     def close(self) -> None:
-        """Let nobody click any more."""
+        """Stop all clicks for good."""
         self._closing = True
         self.hurry()
         self.wake()
@@ -114,16 +114,16 @@ class Crowd:
                 self.games_finished[kind.id] += 1
 
     def around(self, keeper: int) -> tuple[Sequence[Watched], Sequence[str]]:
-        """Who plays at the tables of a keeper, and in which channels."""
-        del keeper  # here all play everywhere
+        """Return the people who play at a keeper's tables, and their channels."""
+        del keeper  # here everybody plays everywhere
         return self.people, CHANNELS
 
     def entrance(self, record: Record) -> str:
-        """A channel of a table's server."""
+        """Return a channel of a table's guild."""
         return CHANNELS[0] if record.guild_id == int(CARD_CLUB) else CHANNELS[-1]
 
     async def _opened(self, kind: type[Game], keeper: int) -> int | None:
-        """A new table that has been started; None: it came to nothing, and its lobby may be left."""
+        """Open and start a table; return None if this fails, which may leave its lobby open."""
         seats = self._random.choice(kind.seat_counts)
         company, channels = self.around(keeper)
         free = [one for one in company if self._seats[one.id] < MOST_SEATS]
@@ -146,7 +146,7 @@ class Crowd:
         return None
 
     async def _rematch(self, table: int) -> int | None:
-        """The table of a rematch to which all agree; None: it came to nothing."""
+        """Let everybody agree to a rematch; return its table, or None if this fails."""
         record = self._mirror.records[table]
         for one in [one for one in self.people if int(one.id) in record.people.values()]:
             await self._agree(record, one, f"rematch:{table}")
@@ -163,7 +163,7 @@ class Crowd:
     # --- One game
 
     async def _play(self, record: Record, *, hasty: bool) -> None:
-        """Until it is over; where people are hasty they think a tenth of the time, and games come to their end."""
+        """Play until the game is over; hasty people think a tenth of the time, so that games end within the run."""
         while record.state == "playing" and not self._closing:
             acting = record.to_act()
             if not acting:
@@ -185,10 +185,10 @@ class Crowd:
             async with asyncio.timeout(seconds):
                 await self._hurry.wait()
         if self._hurry.is_set():
-            await asyncio.sleep(0.05)  # whoever fails goes on trying: not all the time
+            await asyncio.sleep(0.05)  # people who fail try again, but not all the time
 
     async def _decide(self, record: Record, person: Watched) -> None:
-        """Look at one's hand, and choose if anything is asked."""
+        """Open one's hand, and choose if the hand asks for a decision."""
         if self._random.random() < 0.1:
             await self._look_around(record, person)
         if record.number in self._ledger.finished or self._random.random() < 0.3:
@@ -203,7 +203,7 @@ class Crowd:
             self._panels.pop((record.number, person.id), None)
 
     async def _panel(self, record: Record, person: Watched) -> Json:
-        """The open hand, if what is to be decided was pushed into it; else a fresh one."""
+        """Return the open hand if it already asks for the decision, else open a new one."""
         old = self._panels.get((record.number, person.id))
         if old is not None:
             with suppress(LookupError):
@@ -214,12 +214,12 @@ class Crowd:
                 await person.dismiss(old)
         table = self._observer.tables.get(record.number)
         if table is not None and self._random.random() < 0.8:
-            with suppress(LookupError, RefusedError):  # it was taken away meanwhile
+            with suppress(LookupError, RefusedError):  # the message was deleted meanwhile
                 return (await person.click(table, custom_id=f"hand:{record.number}")).shown
         return (await person.command(self.entrance(record), "hand", table=record.number)).shown
 
     async def _look_around(self, record: Record, person: Watched) -> None:
-        """Ask for something that changes nothing."""
+        """Click something that changes nothing."""
         table = self._observer.tables.get(record.number)
         found = [one["custom_id"] for one in buttons(table)] if table is not None else []
         harmless = [one for one in found if one.partition(":")[0] in HARMLESS]

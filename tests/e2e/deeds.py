@@ -1,4 +1,4 @@
-"""What people do at tables, from opening a lobby to a rematch; and how often the database says that it was done."""
+"""Actions of people at tables, from opening a lobby to a rematch; each knows how often the database has stored it."""
 
 from __future__ import annotations
 
@@ -24,30 +24,30 @@ from tests.e2e.replay import chosen, replayed
 from tests.owing import owed
 
 AT_ONCE = 5
-"""Deeds that are done at once at the most."""
+"""Most actions at the same moment."""
 TWICE = 0.25
-"""How often somebody presses a button twice at once."""
+"""Probability of two clicks at once on the same button."""
 SHOWN = "(state <> 'lobby' OR EXISTS (SELECT 1 FROM posts WHERE table_id = tables.id AND slot = 'lobby'))"
 LIVE = f"(state IN ('lobby', 'playing') OR (state = 'over' AND next_id IS NULL)) AND {SHOWN}"
 
 
 @dataclass(frozen=True)
 class Deed:
-    """Something that somebody does."""
+    """An action of a person."""
 
     kind: str
     table: int | None
-    """None: it opens one."""
+    """None for an action that opens a table."""
     do: Callable[[], Awaitable[bool]]
-    """Does it; whether it was answered as done."""
+    """Performs the action; returns whether it was acknowledged as done."""
     made: Callable[[], int]
-    """How often it has been done, as stored: it should be once at the most."""
+    """Returns how often the action is stored, which is at most once."""
     prepare: Callable[[], Awaitable[object]] | None = None
-    """Opens what it is done in, where that takes a while."""
+    """Opens the message with the button in advance, because that takes a while."""
 
 
 class Deeds:
-    """Thinks of what can be done at tables as they stand."""
+    """Picks possible actions at tables in their present state."""
 
     def __init__(self, world: Driver, bot: BotProcess, random: Random) -> None:
         self._world, self._bot, self._random = world, bot, random
@@ -75,14 +75,14 @@ class Deeds:
             "over": {self._agree: 1},
         }
         self.said: dict[str, list[str]] = {}
-        """What was answered to those who pressed something, by its custom id: for whoever looks for what was wrong."""
+        """The answers to clicks by custom id, for whoever debugs a failure."""
 
     def tables(self) -> list[int]:
-        """The tables at which something can be done."""
+        """Return the tables at which some action is possible."""
         return [number for (number,) in self._bot.rows(f"SELECT id FROM tables WHERE {LIVE}")]  # noqa: S608
 
     def at(self, number: int) -> Deed | None:
-        """Something to be done at a table; None: nothing comes to mind."""
+        """Return an action at a table, or None if none is possible."""
         left = dict(self._makers[self._state(number)])
         if not self._people(number):  # all were removed from a lobby
             left = {self._join: 1, self._close: 1}
@@ -94,7 +94,7 @@ class Deeds:
         return None
 
     def play(self) -> Deed | None:
-        """Somebody opens a table; None: nobody may sit at one more."""
+        """Return the opening of a table, or None if nobody may sit at one more."""
         people = self._with_room()
         if not people:
             return None
@@ -187,10 +187,10 @@ class Deeds:
 
         return Deed("options", number, fill_in, lambda: self._table(number, "options") != before)
 
-    # --- At a game
+    # --- In a game
 
     def moves(self, number: int) -> list[Deed]:
-        """A move of each person who owes one at a running game."""
+        """Return a move of each person who must decide at a running game."""
         game, people = replayed(self._bot, number), self._people(number)
         return [self._moving(number, user, game) for user, seat in people.items() if seat in game.to_act]
 
@@ -200,7 +200,7 @@ class Deeds:
         return self._moving(number, self._random.choice(owing), game) if owing else None
 
     def _moving(self, number: int, user: int, game: Game) -> Deed:
-        """One person's next move."""
+        """Return one person's next move."""
         person, seat = self._world.user(str(user)), self._people(number)[user]
         before = game.moves_made(seat)
 
@@ -215,13 +215,13 @@ class Deeds:
                 return False
             try:
                 panel = await choose(person, panel, self._random)
-            except IndexError:  # in a hand of an earlier life there was nothing to choose any more
+            except IndexError:  # in a panel from before the restart nothing is left to choose
                 return False
             return shown_as_made(Choose(number, before, ()), panel)
 
         def made() -> int:
             own = chosen(self._bot, number, seat, before)
-            return min(own, 1) if self._state(number) == "over" else own  # all may agree, and the rest was played out
+            return min(own, 1) if self._state(number) == "over" else own  # all may agree, and the rest is played out
 
         return Deed("move", number, move, made, opened)
 
@@ -265,18 +265,18 @@ class Deeds:
         return Deed("end", number, press, lambda: self._state(number) == "closed")
 
     def _agree(self, number: int) -> Deed | None:
-        """To a rematch; or to finish, if that is asked."""
+        """Return the agreement to a rematch, or to finishing where the bot offers that."""
         silent = self._silent(number)
         if not silent or (self._state(number) == "playing" and not settled(replayed(self._bot, number).view(None))):
             return None
         return self._agreeing(number, self._random.choice(silent))
 
     def rematches(self, number: int) -> list[Deed]:
-        """A click on "Rematch" of each person who has not made one, at a game that is over."""
+        """Return a click on "Rematch" of each person who has not agreed yet, at a finished game."""
         return [self._agreeing(number, user) for user in self._silent(number)]
 
     def _silent(self, number: int) -> list[int]:
-        """Those who have not agreed to what is asked of all."""
+        """Return the people who have not agreed yet."""
         query = "SELECT user_id FROM seats WHERE table_id = ? AND user_id IS NOT NULL AND agreed = 0"
         return [user for (user,) in self._bot.rows(query, number)]
 
@@ -295,7 +295,7 @@ class Deeds:
     def _pressing(
         self, person: Person, number: int, verb: str, *fields: int, sure: bool = False, once: bool = False
     ) -> Callable[[], Awaitable[bool]]:
-        """Presses a button, if need be after opening what it is in; twice at once, sometimes, where not `once`."""
+        """Return a function that presses a button (sometimes twice, unless `once`), after opening its message."""
         custom_id = ":".join([verb, str(number), *map(str, fields)])
         times = 1 if once or self._random.random() > TWICE else 2
 
@@ -316,7 +316,7 @@ class Deeds:
         return press
 
     def _picking(self, person: Person, custom_id: str, value: str) -> Callable[[], Awaitable[bool]]:
-        """Picks a line of a list behind "More", which is opened anew: it has the lines that there are now."""
+        """Return a function that picks an option of a menu behind "More", which is reopened for current options."""
 
         async def pick() -> bool:
             more = await self._reached(person, int(custom_id.partition(":")[2]), custom_id, afresh=True)
@@ -325,7 +325,7 @@ class Deeds:
         return pick
 
     async def _reached(self, person: Person, number: int, custom_id: str, *, afresh: bool = False) -> Json:
-        """A message that somebody sees with that component, perhaps from an earlier life; else "More" is opened.
+        """Return a message that a person sees with this component, possibly from before a restart; else open "More".
 
         Raises:
             LookupError: there is no such message.
@@ -337,7 +337,7 @@ class Deeds:
             raise LookupError(f"{person.name} sees no {custom_id}, nor {more}")
         return (await person.click(found, custom_id=more)).shown
 
-    # --- Of a table, as stored
+    # --- Tables as stored
 
     @property
     def _aki(self) -> Person:
@@ -357,11 +357,11 @@ class Deeds:
         return self._bot.rows("SELECT seat, user_id FROM seats WHERE table_id = ?", number)
 
     def _people(self, number: int) -> dict[int, int]:
-        """The seats of people by their id."""
+        """Return the seats of people by user id."""
         return {user: seat for seat, user in self._seats(number) if user is not None}
 
     def _computers(self, number: int) -> dict[int, str]:
-        """The levels of computer players by their seat."""
+        """Return the levels of AI players by seat."""
         sql = "SELECT seat, computer FROM seats WHERE table_id = ? AND computer IS NOT NULL"
         return dict(self._bot.rows(sql, number))
 
@@ -369,9 +369,9 @@ class Deeds:
         return int(person.id) in self._people(number)
 
     def _with_room(self) -> list[Person]:
-        """Those who may sit in one lobby more, also if all deeds that are done at once seat them.
+        """Return the people who may join one more lobby even if all simultaneous actions seat them.
 
-        Lobbies that were never seen count too: after many kills there are some.
+        Lobbies whose message was never posted count too; after many kills there are some.
         """
         sql = "SELECT user_id FROM seats JOIN tables ON id = table_id WHERE state = 'lobby'"
         lobbies = Counter(user for (user,) in self._bot.rows(sql))
@@ -382,7 +382,7 @@ class Deeds:
         return self._somebody(map(str, self._people(number)))
 
     def _in_charge(self, number: int) -> Person:
-        """The opener, while they sit there, or the moderator."""
+        """Return the opener, if seated there, or the moderator."""
         opener = self._world.user(str(self._table(number, "opener_id")))
         return self._random.choice([opener, self._aki]) if self._sits(number, opener) else self._aki
 
@@ -391,7 +391,7 @@ class Deeds:
 
 
 async def _found(person: Person, custom_id: str) -> Json | None:
-    """The newest message that somebody sees with a component of that custom id, or one that begins so with a colon."""
+    """Return the newest message with a component of this custom id; an id ending in a colon is a prefix."""
     for messages in (await person.state())["messages"].values():
         for message in reversed(messages):
             ids = [str(one.get("custom_id")) for one in components(message) if not one.get("disabled")]

@@ -1,6 +1,6 @@
-"""The bot with brief pauses before new connections and sessions, so that a test can ask for hundreds of them.
+"""The bot with short pauses between connections and sessions, for tests with hundreds of reconnects.
 
-And with as many tables an hour, of which each is looked at once.
+It also raises the limits of opened and joined tables per hour.
 """
 
 from discord.backoff import ExponentialBackoff
@@ -13,7 +13,7 @@ from operations.shutdown import leave
 
 
 async def at_once(*_: object, **__: object) -> None:
-    """Wait for no turn."""
+    """Wait for nothing."""
 
 
 ExponentialBackoff.delay = lambda _self: 0.01  # type: ignore[assignment]

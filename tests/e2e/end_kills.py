@@ -1,4 +1,4 @@
-"""Kills the bot while games end and rematches begin, and holds results, ratings and promises against the records."""
+"""Kills of the bot while games end and rematches begin, with checks of results, ratings and commitments."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 from tests.e2e.replay import advance, replayed
 
 NEWCOMERS = ("Emi", "Fumi", "Goro", "Haru", "Iku", "Jun", "Kei", "Len")
-"""Who play besides the usual four: one person may open only so many tables."""
+"""Players besides the usual four, because each person may open only a few tables."""
 TABLES = 6
-"""Games that are played to their last choice at a time, where nothing else is said."""
+"""Games at a time that are played to their last choice, unless a test sets another number."""
 AT_POINTS = 0.5
-"""How often the bot is killed at a named point, and not at a random moment."""
+"""Probability of a kill at a named point instead of a random moment."""
 POINTS = ("commit", "commit", "commit", "answer", "answer", "note", "edit", "send", "fingerprint")
-"""Of `failing_bot`, those around which an end or a rematch can be lost more often."""
+"""Points of `failing_bot` around which an end or a rematch is most easily lost; repeats raise their probability."""
 MOST_TIMES = 4
-"""A point is taken at its first to this time: several last moves are under way."""
+"""Largest count of a point: the kill happens at its first to fourth time, because several last moves are under way."""
 PATIENCE = 3.0
-"""Seconds for which a point is waited for."""
+"""Seconds to wait for a point."""
 OUT_SECONDS = 120.0
-"""That no last choices take unless a table stands still."""
+"""Timeout in seconds of the last choices."""
 MOMENTS = (0.03, 0.1, 0.3, 1.0)
 """Seconds within which the bot is killed after people click."""
 _PROMISED = re.compile(r"Table (\d+): its deal is promised\. Commitment: `([0-9a-f]{64})`")
@@ -49,24 +49,24 @@ _OVER = re.compile(r"Table (\d+): its deal can be checked now")
 
 @dataclass
 class EndTally(Tally):
-    """What has been done, and what was found."""
+    """Numbers of actions and the faults found."""
 
     at_points: int = 0
     """Kills at a named point."""
     ends: int = 0
     rated: int = 0
-    """Of these games those that two people or more have played: they count for ratings."""
+    """Ended games with two or more people, which count for ratings."""
     rematches: int = 0
     lost: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)
     ratings: int = 0
-    """That were compared with those worked out from results."""
+    """Ratings that were compared with a recalculation from results."""
     differing: list[str] = field(default_factory=list)
     """Ratings that do not follow from results."""
     promises: int = 0
-    """Commitments that were posted before a deal and compared with what is stored, dealt and proven."""
+    """Posted commitments that were compared with the stored, dealt and proven deal."""
     broken: list[str] = field(default_factory=list)
-    """Promises that were not kept."""
+    """Commitments that do not match their deal."""
     complaints: list[str] = field(default_factory=list)
     """Warnings and errors in the log."""
 
@@ -80,12 +80,12 @@ class EndTally(Tally):
         )
 
     def wrong(self) -> list[str]:
-        """All that is wrong."""
+        """Return all faults."""
         return [*self.lost, *self.doubled, *self.differing, *self.broken, *self.complaints]
 
 
 class EndKiller(Killer):
-    """Kills the bot of one database around the last moves of several games and the rematches after them."""
+    """Kills the bot around the last moves of several games and the rematches after them."""
 
     def __init__(
         self,
@@ -103,12 +103,11 @@ class EndKiller(Killer):
         self._people: list[Person] = [world.user(name) for name in PEOPLE]
 
     async def gather(self) -> None:
-        """Let everybody come."""
         for name in NEWCOMERS:
             self._people.append(await self._world.newcomer(name))
 
     async def life(self) -> None:
-        """From a start, by which running games stand at their last choice, to the next kill."""
+        """Advance running games to their last choice, start the bot, and kill it during the clicks."""
         await until(self._gone)
         ending = self._advanced()
         self._bot.start()
@@ -124,7 +123,7 @@ class EndKiller(Killer):
         self._count_tables()
 
     async def play_out(self) -> None:
-        """End the running games, now that nobody kills the bot any more, and let some be played again."""
+        """End the running games without kills, and play some rematches."""
         self._advanced()
         self._bot.start()
         await self.right()
@@ -138,7 +137,7 @@ class EndKiller(Killer):
         await self._audit.until_right()
 
     def _advanced(self) -> list[int]:
-        """The running games, played on to their last choices while the bot is dead."""
+        """Advance the running games to their last choices while the bot is stopped; return their numbers."""
         ending = self._tables("playing")
         for number in ending:
             advance(self._bot, number, self._random, last_round=True)
@@ -151,7 +150,7 @@ class EndKiller(Killer):
         return doing
 
     async def _open_some(self) -> None:
-        """Begin games of two to four people, and one of a person with computer players, which is practice."""
+        """Begin games of two to four people, and one practice game of one person with AI players."""
         while (there := len(self._tables("playing")) + len(self._rematchable())) < self._most:
             kind = self._random.choice([one for one in Game.games.values() if min(one.seat_counts) <= 4])
             seats = self._random.choice([count for count in kind.seat_counts if count <= 4])
@@ -160,7 +159,7 @@ class EndKiller(Killer):
                 return
 
     async def _begun(self, game: str, seats: int, people: list[Person]) -> bool:
-        """Whether a game was opened, joined and started by these people: else one of them may open no more."""
+        """Let these people open, join and start a game; return False if the opener may open no more."""
         lobby = (await people[0].command(CHANNEL, "play", game=game, seats=seats)).shown
         if not any(one["custom_id"].startswith("join:") for one in buttons(lobby)):
             return False
@@ -173,7 +172,7 @@ class EndKiller(Killer):
         return True
 
     async def _around(self, deeds: list[Deed], *, hurried: bool = False) -> None:
-        """Let people do all of it at once, kill the bot meanwhile, and see what is stored of it."""
+        """Perform all actions at once, kill the bot meanwhile, and check what was stored."""
         at_point = self._random.random() < AT_POINTS
         if at_point:
             side, point = self._random.choice(("before", "after")), self._random.choice(POINTS)
@@ -214,7 +213,7 @@ class EndKiller(Killer):
 
     @staticmethod
     def _shown(one: asyncio.Future[bool]) -> bool:
-        """Whether what is over was answered as done; a click that came too late, for another's or a kill, was not."""
+        """Return whether an action was acknowledged as done; False for a click that came too late or met a kill."""
         if isinstance(one.exception(), LookupError | RefusedError | UnansweredError):
             return False
         return one.result()
@@ -223,14 +222,14 @@ class EndKiller(Killer):
         return [number for (number,) in self._bot.rows("SELECT id FROM tables WHERE state = ?", state)]
 
     def _rematchable(self) -> list[int]:
-        """The newest games that are over and have no rematch yet: of the older ones nobody thinks any more."""
+        """Return the newest finished games without a rematch; older games are left alone."""
         query = "SELECT id FROM tables WHERE state = 'over' AND next_id IS NULL ORDER BY ended_at DESC, id DESC LIMIT ?"
         return [number for (number,) in self._bot.rows(query, self._most // 2)]
 
-    # --- What has come of it
+    # --- Checks
 
     async def judge(self, copy: Path) -> None:
-        """Hold results, ratings and promises against records and against what people have been shown."""
+        """Check results, ratings and commitments against the records and against people's messages."""
         assert isinstance(self._bot.home, Path)
         backup(self._bot.home, copy)
         for number in self._tables("over"):
@@ -249,7 +248,7 @@ class EndKiller(Killer):
                     self._ends.broken += self._judge_promise(number, table.promise, shown, proven)
 
     def _judge_results(self, number: int) -> None:
-        """Of one game that is over: there is one result, and it is that of the record."""
+        """Check that a finished game has exactly one result, which equals its record's."""
         game, tally = replayed(self._bot, number), self._ends
         rows = self._bot.rows(
             "SELECT seat, points, place, practice FROM results WHERE table_id = ? ORDER BY seat", number
@@ -265,7 +264,7 @@ class EndKiller(Killer):
         tally.rated += bool(rows) and not rows[0][3]
 
     def _judge_order(self) -> None:
-        """No result of a game that is not over, and each game has a number of its own among those of its kind."""
+        """Check that only finished games have results, and that each game has its own number within its kind."""
         query = (
             "SELECT DISTINCT table_id FROM results WHERE table_id NOT IN (SELECT id FROM tables WHERE state = 'over')"
         )
@@ -285,7 +284,7 @@ class EndKiller(Killer):
         self._ends.rematches += rematches
 
     def _rated(self) -> dict[tuple[object, ...], tuple[object, ...]]:
-        """All ratings, and with which people have left each game."""
+        """Return all ratings, and the ratings stored with each result."""
         rows = self._bot.rows(_RATINGS)
         return {row[:4]: row[4:] for row in rows}
 
@@ -299,7 +298,7 @@ class EndKiller(Killer):
         ]
 
     def _shown_promises(self) -> dict[str, set[str]]:
-        """By table, or as `12/rematch`, the commitments that people have been shown."""
+        """Return the commitments that people have seen, by table; the key of a rematch is `12/rematch`."""
         shown: dict[str, set[str]] = {}
         for person in self._people:
             for name, message in person.events:
@@ -311,7 +310,7 @@ class EndKiller(Killer):
     def _judge_promise(
         self, number: int, promise: DealCommitment, shown: dict[str, set[str]], proven: dict[str, object] | None
     ) -> Iterator[str]:
-        """What was shown of a deal before it, against what is stored, dealt, and proven at the end."""
+        """Compare a posted commitment with what was stored, dealt, and proven at the end."""
         before = self._bot.rows("SELECT id FROM tables WHERE next_id = ?", number)
         name = rematch_of(str(before[0][0])) if before else str(number)
         posted = shown.get(name, set())
@@ -337,7 +336,7 @@ SELECT 'result', table_id, game, seat, mu, sigma, 0 FROM results WHERE mu IS NOT
 
 
 def _commitments(message: Json) -> Iterator[tuple[str, str]]:
-    """What a message promises: of which deal, and the commitment."""
+    """Yield the commitments in a message with the table of each."""
     said = texts(message)
     yield from _PROMISED.findall(said)
     over = _OVER.search(said)
@@ -348,10 +347,7 @@ def _commitments(message: Json) -> Iterator[tuple[str, str]]:
 
 
 async def end_season(folder: Path, random: Random, kills: int, tally: EndTally, tables: int = TABLES) -> None:
-    """Kill a bot so often around the ends of so many games at a time; then the games are played to their ends.
-
-    In the end everything is looked at, and every button is pressed.
-    """
+    """Kill a bot so often around the ends of games, play the games to their ends, then check and press everything."""
     with CheckedDiscord() as discord:
         point = folder / "point"
         script = ROOT / "tests/e2e/failing_bot.py"
@@ -370,7 +366,7 @@ async def end_season(folder: Path, random: Random, kills: int, tally: EndTally, 
                 await killer.judge(folder / "judged.sqlite3")
                 await killer.press_all()
                 bot.kill()
-                bot.start()  # or those who have just clicked would be taken to be looking, and not be called
+                bot.start()  # after a restart recent clicks no longer count as looking, so everybody is pinged
                 await killer.right()
                 discord.check()
         finally:

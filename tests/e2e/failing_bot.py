@@ -1,7 +1,7 @@
-"""`bot.py`, which kills itself at a named point as soon as the file that FAILPOINT names holds it: `after send 2`.
+"""`bot.py`, which kills itself at the point in the file that FAILPOINT names, such as `after send 2`.
 
-That is when what is sent there for the second time from then on has been sent, and the bot has not heard of it. The
-store's writes, the port's calls and the answers to clicks are wrapped from here; nothing of this is in the bot itself.
+That point is reached when the second send after the file was written has succeeded, and before the bot knows of it.
+This module wraps the store's writes, the port's calls and the answers to clicks; the bot has no code for it.
 """
 
 import functools
@@ -18,7 +18,7 @@ from cogs.requests.discord_adapter import DiscordPort
 from show.panels import open_panels
 from storage import Store
 
-open_panels.FRESH_SECONDS = 0.0  # people are called, whoever has clicked a moment ago
+open_panels.FRESH_SECONDS = 0.0  # ping people even if they clicked a moment ago
 
 POINTS: dict[str, tuple[type, tuple[str, ...]]] = {
     "commit": (Store, ("create_table", "save_lobby", "start_table", "add_moves", "finish_table")),
@@ -31,7 +31,7 @@ POINTS: dict[str, tuple[type, tuple[str, ...]]] = {
     "delete": (DiscordPort, ("delete",)),
     "thread": (DiscordPort, ("open_thread",)),
 }
-"""By the name of a point what is called there."""
+"""The wrapped methods by the name of their point."""
 
 
 class Failpoint:
@@ -43,7 +43,7 @@ class Failpoint:
         self._left = 0
 
     def reached(self, point: str) -> None:
-        """Die here, if this is it."""
+        """Kill this process if this is the armed point."""
         armed = self._file.read_text() if self._file.exists() else ""
         name, _, times = armed.rpartition(" ")
         if armed != self._armed:
@@ -55,7 +55,7 @@ class Failpoint:
 
 
 def wrapped(call: Callable[..., Awaitable[Any]], point: str, failpoint: Failpoint) -> Callable[..., Awaitable[Any]]:
-    """A call with a point before it and one after it."""
+    """Wrap a call with a point before and a point after it."""
 
     @functools.wraps(call)
     async def wrapper(*arguments: Any, **options: Any) -> Any:

@@ -1,4 +1,4 @@
-"""`bot.py`, for which a table is far up a moment after its message instead of minutes."""
+"""`bot.py`, which treats a table message as far up after 0.2 seconds instead of minutes."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""`bot.py`, with a game that is for five to seven only: no table of it has as many seats as is usual."""
+"""`bot.py` with a game for five to seven players, which has no table of the usual size."""
 
 import sys
 
@@ -7,7 +7,7 @@ from tests.e2e.high_card import HighCard, HighCardSampler, HighCardShown, PlayCa
 
 
 class FiveCard(HighCard):
-    """High Card for others; it is never dealt."""
+    """High Card for another number of players; it is never dealt."""
 
     id = "five-card"
     title = Phrase("five-card-title", "Five Card")()

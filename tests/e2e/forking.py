@@ -1,8 +1,8 @@
-"""A process that has imported all that the bot and the local Discord do; each line of its input begins a fork of it.
+"""A process that has imported the bot and the local Discord, and forks once for each line of its input.
 
-A line is a JSON object: `number` of the life, `arguments` (a script or a module and what follows it), `environment`,
-`folder` to be in, `output` and `errors` (paths; null: where this process has its own errors). Said of a life are, each
-on a line behind its number, its process, and when that has ended its exit code (below zero: the signal that ended it).
+A line is a JSON object: `number` of the fork, `arguments` (a script or module with its arguments), `environment`,
+the working `folder`, `output` and `errors` (paths; null: this process's standard error). For each fork it prints
+two lines that begin with that number: first the process id, later the exit code (negative: the signal).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import local_discord.server  # noqa: F401  the same
 
 
 def live(life: dict[str, Any]) -> None:
-    """Be a bot or a Discord, in a process of its own that has just been forked."""
+    """Run as a bot or a Discord in a newly forked process."""
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     for stream, path in ((1, life["output"]), (2, life["errors"])):
         if path is not None:
@@ -36,7 +36,7 @@ def live(life: dict[str, Any]) -> None:
 
 
 def keep(number: int, pid: int) -> None:
-    """Say of a life what there is to say, until it has ended."""
+    """Print the process id of a fork, and its exit code once it has ended."""
     print(number, pid, flush=True)
     _, status = os.waitpid(pid, 0)
     print(number, os.waitstatus_to_exitcode(status), flush=True)
@@ -44,8 +44,8 @@ def keep(number: int, pid: int) -> None:
 
 
 def main() -> None:
-    """Begin a life for each line, and let each have a keeper: so there can be several at once."""
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the keepers
+    """Fork twice for each line: the first fork waits for the second, so that several can run at once."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the first forks
     gc.freeze()
     for line in sys.stdin:
         life = json.loads(line)

@@ -1,4 +1,4 @@
-"""People who want to spoil the game for others: one on each server, with all that anybody can click."""
+"""People who want to spoil the game for others: one in each guild, using everything that anybody can click."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from tests.e2e.ledger import Watched
 from tests.e2e.playing import Json, table_number
 
 IN_VAIN = (RefusedError, UnansweredError, LookupError, AssertionError)
-"""A click that came to nothing: they try something else."""
+"""Outcomes of a click that failed; griefers then try something else."""
 ODD_NAMES = ("\ufe0f", "a" + "\u0301" * 31, "You", "🤖 Matsu", "\u2065\u2065", "x" * 32, "*_~`|>#@everyone")
 LONG_WORDS = ("w" * 4000, "\u202e" * 100, "馬" * 100, " ", "`" * 100)
 
 
 class Griefer:
-    """One of them."""
+    """One such person."""
 
     def __init__(
         self, world: Driver, person: Watched, channels: list[str], random: Random, clicking: asyncio.Semaphore
     ) -> None:
-        """Begins; `channels` are their server's, and `clicking` is shared with all others of them."""
+        """Create a griefer of the guild with these `channels`; all griefers share `clicking`."""
         self._world, self._person, self._channels = world, person, channels
         self._random, self._clicking = random, clicking
         self.done: Counter[str] = Counter()
@@ -41,7 +41,7 @@ class Griefer:
         }
 
     async def grief(self, pause: float) -> None:
-        """Do one thing after the other, with such a pause in seconds on average, until cancelled."""
+        """Do one thing after the other with a mean pause of so many seconds, until cancelled."""
         while True:
             await asyncio.sleep(self._random.expovariate(1 / pause))
             name = self._random.choice(sorted(self._ways))
@@ -52,7 +52,7 @@ class Griefer:
             self.tried += 1
 
     async def _lobby(self) -> Json:
-        """The message of a lobby on their server.
+        """Return the message of a random lobby in their guild.
 
         Raises:
             LookupError: there is none.
@@ -98,14 +98,14 @@ class Griefer:
             await self._person.click(await self._more(lobby), custom_id=f"close:{table_number(lobby)}")
 
     async def _flood(self) -> None:
-        """More clicks at once than are handled of one person."""
+        """Send more clicks at once than the bot handles per person."""
         lobby = await self._lobby()
         custom_id = self._random.choice(buttons(lobby))["custom_id"]
         clicks = (self._person.click(lobby, custom_id=custom_id) for _ in range(30))
         await asyncio.gather(*clicks, return_exceptions=True)
 
     async def _click_old(self) -> None:
-        """Buttons that they were shown long ago, and those of others' tables."""
+        """Click old buttons, also of other people's tables."""
         messages = await self._person.messages(self._random.choice(self._channels))
         found = [(one, button["custom_id"]) for one in messages for button in buttons(one)]
         harmless = [(one, custom_id) for one, custom_id in found if not custom_id.startswith(("start:", "end:"))]

@@ -1,4 +1,4 @@
-"""`bot.py`, with something in it that takes for ever: what that is comes in HANGS."""
+"""`bot.py` with a hang, which HANGS chooses."""
 
 import ctypes
 import os
@@ -14,29 +14,29 @@ from operations.shutdown import leave
 from show.text.page import Drawing
 
 STANDS_STILL = Path("stands-still")
-"""Is there, beside the database, once the event loop stands still."""
+"""A file beside the database that exists once the event loop is blocked."""
 
 
 def draw(_drawing: Drawing) -> bytes | None:
-    """A picture that is never drawn."""
+    """Block instead of drawing a picture."""
     time.sleep(600)
     return None
 
 
 def stand_still() -> None:
-    """Tell the test of it: standard error may be a pipe that nobody reads."""
+    """Create the file for the test, because standard error may be a pipe that nobody reads."""
     STANDS_STILL.touch()
 
 
 async def answer(_router: Router, interaction: Interaction) -> None:
-    """A click that stops the event loop."""
+    """Block the event loop at a click."""
     if interaction.type is InteractionType.component:
         stand_still()
         time.sleep(600)  # noqa: ASYNC251  that is the point
 
 
 async def lock_up(_router: Router, interaction: Interaction) -> None:
-    """A click that stops the main thread in a call that no signal ends, as one of a disk that is gone."""
+    """Block the main thread at a click in a call that no signal ends, like a call to a lost disk."""
     if interaction.type is InteractionType.component:
         stand_still()
         system, mutex = ctypes.CDLL(None), ctypes.create_string_buffer(128)

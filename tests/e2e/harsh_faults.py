@@ -1,4 +1,4 @@
-"""What goes wrong on a harsh Discord, beside what `test_played_through` lets fail: limits, outages, rights, places."""
+"""Faults of a harsh Discord beyond those of `test_played_through`: rate limits, outages, permissions, deletions."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ CONNECTIONS = {
     "the session is invalid and can be resumed",
 }
 DEAF = {*CONNECTIONS, "the connection hangs", "tokens expire"}
-"""While these last somebody may go without an answer. A global limit is none of them: answers do not count for it."""
+"""Faults during which people may get no answer. A global limit is not among them: it does not cover answers."""
 LENGTHS = (1 / 40, 1 / 8, 0.3, 0.625, 1.0)
-"""Of global limits, as parts of the longest."""
+"""Lengths of global limits as parts of the longest."""
 OF_SESSIONS = {"READY", "RESUMED", "HELLO"}
-"""Events of which an odd one begins a session anew: connections end often enough."""
+"""Events whose deviations would begin a new session; connections end often enough without them."""
 ODD = 10
 """Odd payloads at a time."""
 REFUSALS = ((160007, 400), (200001, 400), (50024, 400), (50035, 400), (30046, 429))
-"""Codes and statuses of refusals; that of missing rights comes with the rights that are taken."""
+"""Codes and statuses of refusals; the code of missing permissions comes when permissions are taken away."""
 
 
 def limited(seconds: float) -> Fault:
-    """Every request but the answers to interactions gets a global 429 for so long."""
+    """Return a fault that answers every request with a global 429 for so many seconds, except interaction answers."""
 
     @asynccontextmanager
     async def fault(scene: Scene) -> AsyncIterator[None]:
@@ -55,12 +55,12 @@ def limited(seconds: float) -> Fault:
 
 
 def refused(kind: str, code: int, status: int) -> Fault:
-    """One request of that kind is refused with that code."""
+    """Return a fault that refuses one request of a kind with a code."""
     return failing({"kind": kind, "code": code, "status": status, "times": 1, "retry_after": 2.0})
 
 
 def denied(*names: str) -> Fault:
-    """Permissions are taken away in all channels of a server, one after the other, and given back."""
+    """Return a fault that takes permissions away in each channel of a guild and gives them back."""
 
     @asynccontextmanager
     async def fault(scene: Scene) -> AsyncIterator[None]:
@@ -78,7 +78,7 @@ def denied(*names: str) -> Fault:
             for channel in channels:
                 try:
                     await control.allow(channel, "bot", *names)
-                except RefusedError:  # it was deleted meanwhile
+                except RefusedError:  # the channel was deleted meanwhile
                     continue
 
     return fault
@@ -86,10 +86,10 @@ def denied(*names: str) -> Fault:
 
 @asynccontextmanager
 async def deleted_messages(scene: Scene) -> AsyncIterator[None]:
-    """What the bot has said where a table is played is deleted, but for lobbies.
+    """Delete the bot's messages at a table, except lobbies.
 
-    Nobody tells the bot of a deletion while it has no connection, or does not see the channel; and unlike a running
-    game a lobby is not written again by itself.
+    The bot learns of no deletion while it is disconnected or cannot see the channel. Unlike a running game, a lobby is
+    not edited again without a click.
     """
     for message in await scene.world.user("Aki").messages(scene.table["channel_id"]):
         lobby = any(one["custom_id"].startswith("join:") for one in buttons(message))
@@ -100,7 +100,7 @@ async def deleted_messages(scene: Scene) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def outage(scene: Scene) -> AsyncIterator[None]:
-    """The table's server is unavailable for a while."""
+    """Make the table's guild unavailable for a while."""
     guild_id = scene.guild_id
     await scene.world.control.outage(guild_id)
     try:
@@ -111,7 +111,7 @@ async def outage(scene: Scene) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def several_outages(scene: Scene) -> AsyncIterator[None]:
-    """Several servers are unavailable at once."""
+    """Make several guilds unavailable at once."""
     guilds = [one["id"] for one in (await scene.world.user("Aki").state())["guilds"]][::4]
     for one in guilds:
         await scene.world.control.outage(one)
@@ -124,7 +124,7 @@ async def several_outages(scene: Scene) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def silent_gateway(scene: Scene) -> AsyncIterator[None]:
-    """The connection hangs, and is then dropped, so that nothing is lost that a resume does not bring."""
+    """Let the connection hang, then drop it, so that a resume delivers every event."""
     control = scene.world.control
     before = await control.gateway()
     await control.hang_gateway()
@@ -140,7 +140,7 @@ async def silent_gateway(scene: Scene) -> AsyncIterator[None]:
 
 
 def of_refusals() -> Mapping[str, Fault]:
-    """Requests that are refused for good: what they were to show is left as it is for a minute at least."""
+    """Return faults that refuse requests for good; the bot leaves such a message for at least a minute."""
     return {
         f"{kind} is refused with {code}": refused(kind, code, status)
         for kind in ("message create", "message edit", "thread create")
@@ -150,7 +150,7 @@ def of_refusals() -> Mapping[str, Fault]:
 
 
 def of_requests(longest: float) -> Mapping[str, Fault]:
-    """Requests that fail, and limits of all lengths, the longest of so many seconds."""
+    """Return failing requests and rate limits of all lengths up to `longest` seconds."""
     kept = FAULTS.keys() - ELSEWHERE - IN_PLACES - CONNECTIONS - {"everything is limited"}
     return {
         **{name: FAULTS[name] for name in kept},
@@ -171,16 +171,16 @@ def of_requests(longest: float) -> Mapping[str, Fault]:
 
 
 def of_places(audit: Audit, channels: dict[str, list[str]]) -> Mapping[str, Fault]:
-    """Rights taken and given, outages, and places that go.
+    """Return faults of permissions, outages and deletions.
 
     Args:
-        audit: it is told of the channels that are deleted.
-        channels: of each server; the last one may be deleted, and another takes its place.
+        audit: receives the deleted channels.
+        channels: the channels of each guild; the last one may be replaced by another.
     """
 
     @asynccontextmanager
     async def deleted_channel(scene: Scene) -> AsyncIterator[None]:
-        """A channel is deleted, with all that stands in it, and another one is made."""
+        """Delete a channel with all its messages and create another one."""
         guild = str(scene.guild_id)
         if guild in channels:
             gone = channels[guild].pop()
@@ -202,11 +202,11 @@ def of_places(audit: Audit, channels: dict[str, list[str]]) -> Mapping[str, Faul
 
 
 def of_connections(random: Random) -> Mapping[str, Fault]:
-    """Gateway connections that end or hang, and payloads that are not as Discord documents them."""
+    """Return gateway connections that end or hang, and payloads that differ from Discord's documentation."""
 
     @asynccontextmanager
     async def odd_payloads(scene: Scene) -> AsyncIterator[None]:
-        """Events of the first server, where nobody plays, deviate at random."""
+        """Send deviating events for the first guild, where nobody plays."""
         events = set(await scene.world.control.example_events()) - OF_SESSIONS
         for event in random.choices(sorted(events), k=ODD):
             await scene.world.control.send_event(event, seeds=[random.getrandbits(32)])

@@ -1,4 +1,4 @@
-"""Many tables on many servers of a harsh Discord, a griefer on each, then a ban; and all that must hold in the end."""
+"""Many tables in many guilds of a harsh Discord, a griefer in each guild, then a ban, and checks of the final state."""
 
 from __future__ import annotations
 
@@ -26,77 +26,77 @@ from tests.e2e.processes import BotProcess, CheckedDiscord
 from tests.e2e.weather import Weather
 
 TICK = 0.5
-"""Seconds between two looks at the database."""
+"""Seconds between two reads of the database."""
 CHECK = 3.0
-"""Seconds between two looks at Discord's log."""
+"""Seconds between two reads of Discord's log."""
 SAY = 300.0
 """Seconds between two reports."""
 REGULARS = 5
-"""People who play on a server; one more of it is a griefer."""
+"""Players in each guild, besides one griefer."""
 AT_ONCE = 3
-"""Griefers of a few servers who click at the same moment."""
+"""Griefers of a few guilds who click at the same moment."""
 LOOK_AFTER = 10.0
-"""Seconds between two looks of a host at their lobby, about."""
+"""Mean number of seconds after which a host checks the lobby."""
 BY_TOKEN = ("callback", "follow-up", "original")
 """Kinds of requests that answer interactions."""
 EXPECTED = "ERROR cogs.requests.circuit_breaker: this address is banned"
-"""An operator has to hear of it."""
+"""The only error that this run may log: an operator must see it."""
 LINE = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.]+Z (DEBUG|INFO|WARNING|ERROR|CRITICAL) ([\w.]+): (.*)")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Hour:
-    """How long, and how much at once."""
+    """Sizes and durations of a run."""
 
     servers: int
     tables: int
     seconds: float
-    """In which everything goes wrong."""
+    """Seconds of faults."""
     ban: float
-    """Seconds of the ban after it."""
+    """Seconds of the ban after the faults."""
     think: float
-    """Seconds that people take for a decision, on average."""
+    """Mean seconds for a decision."""
     pause: float
-    """Seconds of a griefer between two griefs, on average."""
+    """Mean seconds between two actions of a griefer."""
     fault_seconds: float
-    """So long a fault lasts, and so long is it till the next one; gateway connections go a third as often."""
+    """Seconds of a fault, and of the pause after it; gateway faults come a third as often."""
     longest: float
-    """Seconds of the longest limit."""
+    """Seconds of the longest rate limit."""
     within: float
-    """Seconds in which everything comes right once nothing fails any more."""
+    """Seconds until everything is right after the last fault."""
     refusals: bool = True
-    """Whether requests are refused for good: what they were to show is tried again after a minute."""
+    """Whether requests are refused for good; the bot retries such a message after a minute."""
     deferred: float = 15.0
-    """Seconds within which an answer comes that was deferred."""
+    """Seconds until the answer after a deferral."""
     ack: float = 3.0
     """Seconds within which Discord wants an answer."""
 
 
 @dataclass
 class Memory:
-    """What the bot holds: by seconds since the begin, in MB."""
+    """Resident memory of the bot: pairs of seconds since the start, and MB."""
 
     samples: list[tuple[float, float]] = field(default_factory=list)
 
     def sample(self, pid: int, at: float) -> None:
-        """Look at a process."""
+        """Add a sample of a process."""
         lines = Path(f"/proc/{pid}/status").read_text().splitlines()
         self.samples.append((at, int(next(one for one in lines if one.startswith("VmRSS")).split()[1]) / 1024))
 
     def quarters(self) -> list[float]:
-        """The medians of the four parts, in MB."""
+        """Return the medians of the four quarters, in MB."""
         size = max(1, len(self.samples) // 4)
         parts = [self.samples[first * size : (first + 1) * size] for first in range(4)]
         return [statistics.median(mb for _, mb in part) if part else 0.0 for part in parts]
 
     def slope(self) -> float:
-        """MB an hour, fitted through all from the second quarter on."""
+        """Return the growth in MB per hour, fitted to the samples from the second quarter on."""
         later = self.samples[len(self.samples) // 4 :]
         return 3600 * statistics.linear_regression(*zip(*later, strict=True)).slope if len(later) > 1 else 0.0
 
 
 class HarshCrowd(Crowd):
-    """People of whom each plays on one server only; griefers whom a lobby has seated play along."""
+    """People who each play in one guild only; griefers whom a lobby has seated play along."""
 
     def __init__(
         self, world: Driver, mirror: Mirror, ledger: Ledger, observer: Observer, random: Random, servers: int
@@ -104,15 +104,15 @@ class HarshCrowd(Crowd):
         super().__init__(world, mirror, ledger, observer, random)
         self._servers = servers
         self.channels: dict[str, list[str]] = {}
-        """By server."""
+        """The channels by guild."""
         self.regulars: list[list[Watched]] = []
-        """By the server's place."""
+        """Players by the guild's index."""
         self.griefers: list[Watched] = []
         self.strangers: list[Watched] = []
-        """One for each server, who have not been there before the end."""
+        """One person for each guild who appears only at the end."""
 
     async def gather(self) -> None:
-        """Make the servers, and let everybody come."""
+        """Create the guilds and let everybody join."""
         control = self._world.control
         for number in range(self._servers):
             made = await control.add_guild(f"Club {number}", [f"tables-{number}", f"more-{number}"])
@@ -141,16 +141,16 @@ class HarshCrowd(Crowd):
         return person
 
     def around(self, keeper: int) -> tuple[Sequence[Watched], Sequence[str]]:
-        """Who plays at the tables of a keeper, and in which channels."""
+        """Return the people who play at a keeper's tables, and their channels."""
         number = keeper % self._servers
         return self.regulars[number], list(self.channels.values())[number]
 
     def entrance(self, record: Record) -> str:
-        """A channel of a table's server."""
+        """Return a channel of a table's guild."""
         return self.channels[str(record.guild_id)][0]
 
     async def keep_lobby(self, number: int) -> None:
-        """Have one lobby open on a server, until cancelled: its host opens another one where it has gone."""
+        """Keep one lobby open in a guild until cancelled; its host replaces a lobby that is gone."""
         (*_, host), channel = self.regulars[number], list(self.channels.values())[number][0]
         kind = self._random.choice(sorted(self.kinds))
         table: int | None = None
@@ -165,7 +165,7 @@ class HarshCrowd(Crowd):
 
 
 class HarshHour:
-    """One run."""
+    """A run."""
 
     def __init__(
         self, world: Driver, discord: CheckedDiscord, bot: BotProcess, folder: Path, seed: int, plan: Hour
@@ -181,19 +181,19 @@ class HarshHour:
         self.griefers: list[Griefer] = []
         self.memory = Memory()
         self.invalid: list[int] = []
-        """Requests that Discord counts as invalid within a minute, again and again."""
+        """Samples of the number of requests that Discord counts as invalid within a minute."""
         self.statuses: Counter[tuple[str, int, int]] = Counter()
-        """Requests that were refused, by kind, status and code."""
+        """Refused requests by kind, status and code."""
         self.banned: Counter[str] = Counter()
         """Requests during the ban, by kind."""
         self.joined = 0
-        """Lobbies that somebody new could join in the end."""
+        """Lobbies that a new person could join at the end."""
         self.wrong_in_the_end: list[str] = []
         self._banning = False
         self._begun = 0.0
 
     async def run(self) -> None:
-        """Let everything happen, and then everything come right; then the ban, and again."""
+        """Run the faults and wait until everything is right; do the same with the ban."""
         plan, crowd, control = self._plan, self.crowd, self._world.control
         await control.settings(ack_seconds=plan.ack, invalid_window_seconds=60.0)
         await crowd.gather()
@@ -246,7 +246,7 @@ class HarshHour:
         await self._world.control.clear_faults()
 
     async def _settle(self, when: str) -> None:
-        """Every table must go on; then people rest, and everything must come right."""
+        """Check that every table goes on; then stop all clicks and wait until everything is right."""
         await self._go_on(when)
         await self.crowd.rest()
         begun = time.monotonic()
@@ -261,7 +261,7 @@ class HarshHour:
         self._say(f"{when} all was right within {time.monotonic() - begun:.0f} s, or not")
 
     async def _go_on(self, when: str) -> None:
-        """Now that nothing fails any more, every table must go on."""
+        """Check that every table goes on after the last fault."""
         self.mirror.refresh()
         running = self.crowd.running
         before = {keeper: (table, len(self.mirror.records[table].rows)) for keeper, table in running.items()}
@@ -282,7 +282,7 @@ class HarshHour:
         self.wrong_in_the_end += stuck
 
     async def _join_lobbies(self) -> None:
-        """Somebody new joins every lobby that no griefer has opened."""
+        """Let a new person join every lobby that no griefer has opened."""
         griefers = {int(one.id) for one in self.crowd.griefers}
         query = """
             SELECT id, guild_id, seat_count, opener_id, posts.message_id, posts.channel_id
@@ -306,7 +306,7 @@ class HarshHour:
                 self.wrong_in_the_end.append(f"nobody new can join table {number}: {said!r}")
 
     async def _ban(self) -> None:
-        """Discord refuses everything for a while; people go on clicking."""
+        """Let Discord refuse everything for a while, as people go on clicking."""
         self.crowd.think = self._plan.think
         with self.weather.deaf("the ban"):
             self._banning = True
@@ -324,7 +324,7 @@ class HarshHour:
 
     def _look(self) -> None:
         self.observer.look()
-        self.mirror.refresh()  # what was read before shows nothing that is not in the database by now
+        self.mirror.refresh()  # now the database has everything that the messages read before can show
         self.observer.judge()
 
     async def _measure(self) -> None:
@@ -339,7 +339,7 @@ class HarshHour:
             await asyncio.sleep(1.0)
 
     async def _check(self) -> None:
-        """Read Discord's log. Its description of each request is held against them in other tests."""
+        """Read Discord's log; other tests compare each request with Discord's description."""
         while True:
             await asyncio.sleep(CHECK)
             requests = await asyncio.to_thread(self._discord.requests)
@@ -350,10 +350,10 @@ class HarshHour:
             refused = (one for one in requests if one["status"] >= 400)
             self.statuses.update((one["kind"], one["status"], one["code"] or 0) for one in refused)
 
-    # --- What has come of it
+    # --- Results
 
     def unanswered(self) -> list[str]:
-        """The interactions of people who are no griefers that nobody answered, without a reason."""
+        """Return the unanswered interactions of people other than griefers, unless a fault explains them."""
         griefers = {int(one.id) for one in self.crowd.griefers}
         every = (one for one in self.ledger.unanswered if not self.weather.explains(one))
         return [
@@ -363,11 +363,11 @@ class HarshHour:
         ]
 
     def griefed(self) -> Counter[str]:
-        """How often the griefers have done what."""
+        """Return how often the griefers have done each action."""
         return sum((one.done for one in self.griefers), Counter())
 
     def logged(self) -> tuple[Counter[str], list[str]]:
-        """Warnings and errors by their beginnings, and the lines that are no lines of the log."""
+        """Return warnings and errors by their beginnings, and the lines that do not have the log's format."""
         said: Counter[str] = Counter()
         strange = []
         for line in self._bot.log.read_text(errors="replace").splitlines():
@@ -379,7 +379,7 @@ class HarshHour:
         return said, strange
 
     def wrong(self) -> list[str]:
-        """All that is wrong, but what is measured."""
+        """Return all faults except measured values."""
         said, strange = self.logged()
         return [
             *self.weather.wrong,
@@ -393,7 +393,7 @@ class HarshHour:
         ]
 
     def summary(self) -> str:
-        """All in some lines."""
+        """Return a summary of several lines."""
         return "\n  ".join(self._lines())
 
     def _lines(self) -> Iterator[str]:

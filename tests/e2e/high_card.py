@@ -1,4 +1,4 @@
-"""A sixth game, for tests only: three cards each, the highest of a trick wins it. Nothing else knows it."""
+"""A sixth game for tests: three cards each, and the highest card wins the trick. No other module knows this game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ INDEX = {code: card for card, code in enumerate(CODES)}
 
 
 class HighCard(Game):
-    """One round of three tricks for 2 to 4."""
+    """One round of three tricks for 2 to 4 players."""
 
     id = "high-card"
     title = TITLE()

@@ -1,4 +1,4 @@
-"""Kills the bot again and again while people do all sorts of things, and looks at everything after each start."""
+"""Repeated kills of the bot during all kinds of actions, with checks of everything after each start."""
 
 from __future__ import annotations
 
@@ -19,27 +19,26 @@ from tests.e2e.processes import BotProcess, CheckedDiscord
 from tests.e2e.replay import advance
 
 TABLES = 5
-"""That are open at a time, about."""
+"""Approximate number of open tables."""
 COMING_UP = 0.25
-"""How often the bot is killed while it comes up; half of these times somebody clicks as soon as it is online."""
+"""Probability of a kill during start-up; half of these times somebody clicks as soon as the bot is online."""
 PREPARED = 0.7
-"""How often somebody has opened before what they then click in."""
+"""Probability that somebody has opened the message with the button in advance."""
 MOMENTS = (0.1, 0.4, 1.5)
-"""Seconds within which the bot is killed after people click, or after the first of them is answered: while it stores,
-answers, or shows what has come of it."""
+"""Seconds within which the bot is killed after the clicks or after the first answer."""
 UNTIL_READY = 3.0
-"""Seconds from a start until the bot has looked at all tables, about."""
+"""Approximate seconds from a start until the bot has checked all tables."""
 SLOWED = "We are being rate limited"
-"""Who has just come up does not know how often a message was edited before."""
+"""A line that a restarted bot may log, because it does not know how often a message was edited before."""
 HARMLESS = ("hand", "look", "sheet", "rules", "more", "details", "tab")
 """Buttons that change nothing."""
 FAULTS = tuple(Translation("en-US")(f"fault-{one}") for one in ("unknown", "unshown", "other-version"))
-"""What nobody should be told."""
+"""Sentences that no person should read."""
 
 
 @dataclass
 class Tally:
-    """What has been done, and what was found; whatever was lost, doubled or dead has failed the test before."""
+    """Numbers of actions; a lost, doubled or ignored action fails the test at once."""
 
     kills: int = 0
     coming_up: int = 0
@@ -47,9 +46,9 @@ class Tally:
     answered: Counter[str] = field(default_factory=Counter)
     stored: Counter[str] = field(default_factory=Counter)
     adopted: int = 0
-    """Lobbies that were seen, and of which the bot only learned by a click."""
+    """Lobbies that were posted although the bot learned of them only by a click."""
     pressed: int = 0
-    """Buttons."""
+    """Buttons that were pressed."""
 
     def __str__(self) -> str:
         every = self.done.most_common()
@@ -68,10 +67,10 @@ class Killer:
         self._world, self._bot, self._audit, self._random, self._tally = world, bot, audit, random, tally
         self._deeds = Deeds(world, bot, random)
         self._opened = 0
-        """By `/play`, so many tables."""
+        """Tables opened by `/play`."""
 
     async def life(self) -> None:
-        """From a start to the next kill."""
+        """Start the bot, let people act, and kill it."""
         await until(self._gone)
         coming_up = self._random.random() < COMING_UP
         self._bot.start()
@@ -93,12 +92,12 @@ class Killer:
                 advance(self._bot, number, self._random, last_round=self._random.random() < 1 / 2)
 
     def _count_tables(self) -> None:
-        """Each table was opened by somebody, or is the one rematch of another."""
+        """Check that every table was opened by a person or is the only rematch of another table."""
         ((tables, following),) = self._bot.rows("SELECT count(*), count(next_id) FROM tables")
         assert tables == self._opened + following, f"{tables} tables, of {self._opened} and {following} rematches"
 
     async def right(self) -> None:
-        """Wait until the bot has come up and everything is right."""
+        """Wait until the bot is online and everything is right."""
         lives = self._ready()
         await self._world.wait_until_online(within=60)
 
@@ -121,7 +120,7 @@ class Killer:
             custom_id = self._random.choice(
                 [
                     one for one in offered if not one.startswith("start:")
-                ]  # who starts a game looks at it, and is not called
+                ]  # a person who starts a game is looking at it and is not pinged
             )
             await self._pressed(self._world.user(self._random.choice(PEOPLE)), message, custom_id)
             assert self._audit.knows(message), f"a lobby was not adopted by {custom_id}"
@@ -139,7 +138,7 @@ class Killer:
             await self._around(deeds, hurried=True)
 
     def _some_deeds(self) -> list[Deed]:
-        """Several at a time, each at another table."""
+        """Return several actions, each at another table."""
         tables = self._deeds.tables()
         some = self._random.sample(tables, min(len(tables), self._random.randint(1, AT_ONCE - 1)))
         deeds = [self._deeds.at(number) for number in some]
@@ -148,7 +147,7 @@ class Killer:
         return [deed for deed in deeds if deed is not None]
 
     async def _around(self, deeds: list[Deed], *, hurried: bool = False) -> None:
-        """Let people do something, kill the bot meanwhile, and see what is stored of it."""
+        """Let people act, kill the bot meanwhile, and check what was stored."""
         self._deeds.said.clear()
         doing = [asyncio.ensure_future(deed.do()) for deed in deeds]
         if doing and self._random.random() < 1 / 2:
@@ -170,7 +169,7 @@ class Killer:
 
     @staticmethod
     def _answer(one: asyncio.Future[bool], *, hurried: bool) -> bool:
-        """Whether what is over was answered as done; raises what has gone wrong with it while the bot was alive."""
+        """Return whether an action was acknowledged as done; raise its error if the bot was alive."""
         if hurried and isinstance(one.exception(), LookupError):
             return False  # the message has not been posted yet
         return one.result()
@@ -178,7 +177,7 @@ class Killer:
     # --- Buttons
 
     async def _pressed_some(self) -> None:
-        """Everybody presses something that changes nothing, in whatever message they see from whichever life."""
+        """Let everybody press a button that changes nothing, in any visible message, also from before a restart."""
         await asyncio.gather(*(self._pressed_one(self._world.user(name)) for name in PEOPLE))
 
     async def _pressed_one(self, person: Person) -> None:
@@ -188,7 +187,7 @@ class Killer:
             await self._pressed(person, message, custom_id)
 
     async def press_all(self) -> None:
-        """Everybody presses every button that they see, until none is left."""
+        """Let everybody press every visible button once."""
         await asyncio.gather(*(self._press_all(self._world.user(name)) for name in PEOPLE))
 
     async def _press_all(self, person: Person) -> None:
@@ -197,7 +196,7 @@ class Killer:
         for message, custom_id in every:
             try:
                 await self._pressed(person, message, custom_id)
-            except RefusedError:  # by their own client: it has gone meanwhile
+            except RefusedError:  # by their own client, because the button is gone
                 continue
 
     async def _pressed(self, person: Person, message: Json, custom_id: str) -> None:
@@ -211,7 +210,7 @@ class Killer:
         return str(self._bot.rows("SELECT state FROM tables WHERE id = ?", number)[0][0])
 
     async def listed_are_seen(self) -> None:
-        """No lobby is listed whose message was never seen."""
+        """Check that no lobby is listed whose message was never posted."""
         shown = texts((await self._world.user("Aki").command(CHANNEL, "tables")).shown)
         query = "SELECT id FROM tables WHERE state = 'lobby' AND id NOT IN (SELECT table_id FROM posts)"
         for (number,) in self._bot.rows(query):
@@ -219,7 +218,7 @@ class Killer:
 
 
 async def seen(person: Person) -> list[tuple[Json, str]]:
-    """Every button that somebody sees, with its message."""
+    """Return every visible button of a person with its message."""
     every = (await person.state())["messages"].values()
     return [
         (message, one["custom_id"])
@@ -233,7 +232,7 @@ async def seen(person: Person) -> list[tuple[Json, str]]:
 
 @contextmanager
 def running(folder: Path, home: str = "") -> Iterator[tuple[CheckedDiscord, BotProcess]]:
-    """A bot with a database and a Discord of its own; in the end it may have complained of nothing."""
+    """Run a bot with its own database and Discord; at the end its log may have no unexpected warning."""
     folder.mkdir()
     with CheckedDiscord() as discord:
         bot = BotProcess(discord.url, folder / "ichiza.sqlite3", DATABASE_URL=home)
@@ -247,7 +246,7 @@ def running(folder: Path, home: str = "") -> Iterator[tuple[CheckedDiscord, BotP
 
 
 async def season(folder: Path, random: Random, kills: int, tally: Tally, home: str = "") -> None:
-    """Kill a bot so often, on a file or on that PostgreSQL database; then every button of every message is pressed."""
+    """Kill a bot so often, on a file or on that PostgreSQL database; then press every button of every message."""
     with running(folder, home) as (discord, bot):
         async with Driver(discord.url) as world:
             await world.wait_until_online(within=60)
@@ -261,5 +260,5 @@ async def season(folder: Path, random: Random, kills: int, tally: Tally, home: s
             await killer.listed_are_seen()
             await killer.press_all()
             bot.kill()
-            bot.start()  # or those who have just clicked would be taken to be looking, and not be called
+            bot.start()  # after a restart recent clicks no longer count as looking, so everybody is pinged
             await killer.right()

@@ -1,4 +1,4 @@
-"""What people have asked for and what they were answered, held against the record."""
+"""A ledger of people's clicks and the answers to them, which is compared with the record."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NOT_MADE = (
     "So many clicks of yours",
     "You have left this game",
 )
-"""What tells a person that their choice was not made, or nothing of it."""
+"""Texts that tell people that their choice was not made, or only in part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ _LOADING = 1 << 7
 
 @dataclass(frozen=True, slots=True)
 class Unanswered:
-    """An interaction that nobody has acknowledged in time, or that was promised an answer which did not come."""
+    """An interaction that was not acknowledged in time, or whose deferred answer never came."""
 
     id: str
     what: str
@@ -53,24 +53,24 @@ class Unanswered:
 
 
 class Ledger:
-    """All that has been asked for and answered; times are of the monotonic clock."""
+    """All clicks and answers; times are of the monotonic clock."""
 
     def __init__(self, mirror: Mirror) -> None:
         self._mirror = mirror
         self.clicks = 0
         self.asked: defaultdict[Decision, set[str]] = defaultdict(set)
-        """The choices that have been clicked on for it, right or wrong, answered or not."""
+        """All choices that were clicked for a decision, right or wrong, answered or not."""
         self.made: dict[Decision, str] = {}
-        """Those that were shown as made to whoever made them."""
+        """The choices that were answered as made."""
         self.finished: dict[int, int] = {}
-        """By table at which somebody has agreed to finish the moves until then: the house may have played the rest."""
+        """Number of moves, by table, at the first click on "Finish"; later moves may be the bot's."""
         self.unanswered: list[Unanswered] = []
         self.waited: list[float] = []
-        """Of the moves that were answered as made, in milliseconds."""
+        """Milliseconds until a move was answered as made."""
         self.every_wait: list[float] = []
 
     def ask(self, user: int, body: Json) -> Choose | None:
-        """Note what is asked for by an interaction; the choice, if it is one."""
+        """Log a click before it is sent; return its choice, if it has one."""
         self.clicks += 1
         action = Action.parse(str(body.get("custom_id", "")), body.get("values", ()))
         if isinstance(action, Finish):
@@ -83,7 +83,7 @@ class Ledger:
         return action
 
     def answer(self, user: int, choice: Choose | None, what: str, since: float, answer: Answer) -> None:
-        """Note what came of it."""
+        """Log the answer to a click."""
         if not answer.ok or not has_come(answer):
             self.unanswered.append(Unanswered(answer.id, what, since, time.monotonic(), user))
             return
@@ -93,7 +93,7 @@ class Ledger:
             self.waited.append(answer.elapsed_ms or 0.0)
 
     def lost(self) -> list[str]:
-        """The moves that were answered as made, and are not in the record as they were made."""
+        """Return the moves that were answered as made, but are missing or different in the record."""
         return [fault for decision, path in self.made.items() for fault in self._lost(decision, path)]
 
     def _lost(self, decision: Decision, path: str) -> Iterator[str]:
@@ -104,7 +104,7 @@ class Ledger:
             yield f"{decision} was answered as {path!r} and is {made} in the record"
 
     def doubled(self) -> list[str]:
-        """The moves of people in the record that they have not asked for: such as a move that was made twice."""
+        """Return people's moves in the record that they did not click, such as a move made twice."""
         return [
             f"{path!r} is in the record of table {number} as decision {decision} of seat {seat}, who asked for {asked}"
             for number, record in self._mirror.records.items()
@@ -117,19 +117,19 @@ class Ledger:
         ]
 
     def summary(self) -> str:
-        """How many clicks and moves, and how long they took."""
+        """Return the numbers of clicks and moves, and their times."""
         waits = f"moves p50/p99 {at(self.waited, 50):.0f}/{at(self.waited, 99):.0f} ms"
         return f"{self.clicks} clicks, {len(self.made)} moves acknowledged, {waits}"
 
 
 def has_come(answer: Answer) -> bool:
-    """Whether what a deferred answer has promised is there."""
+    """Return whether the message that a deferred answer announces has arrived."""
     shown = answer.message
     return answer.callback_type not in _DEFERRED or (shown is not None and not shown["flags"] & _LOADING)
 
 
 def shown_as_made(choice: Choose, message: Json) -> bool:
-    """Whether a person reads from the answer that their choice is made: nothing of it is asked any more."""
+    """Return whether an answer shows a choice as made: it asks for no part of the choice any more."""
     prefixes = tuple(f"{verb}:{choice.table}:{choice.decision}:" for verb in ("choose", "pick"))
     asked = any(str(one["custom_id"]).startswith(prefixes) for one in [*buttons(message), *selects(message)])
     said = texts(message)
@@ -137,18 +137,18 @@ def shown_as_made(choice: Choose, message: Json) -> bool:
 
 
 def at(waited: list[float], percent: int) -> float:
-    """A percentile; 0 of nothing."""
+    """Return a percentile; 0 for an empty list."""
     return sorted(waited)[math.ceil(len(waited) * percent / 100) - 1] if waited else 0.0
 
 
 class Watched(Person):
-    """Somebody whose interactions are all noted."""
+    """A person whose interactions are all logged."""
 
     ledger: Ledger
 
     async def _interact(self, body: Json, *, check: bool) -> Answer:
         since = time.monotonic()
-        choice = self.ledger.ask(int(self.id), body)  # before it is sent: a kill may come at once
+        choice = self.ledger.ask(int(self.id), body)  # before it is sent, because a kill may come at once
         answer = await super()._interact(body, check=False)
         what = str(body.get("custom_id") or f"/{body.get('name')}")
         self.ledger.answer(int(self.id), choice, f"{what} of {self.name}", since, answer)

@@ -1,4 +1,4 @@
-"""`bot.py` for few people who play all tests of a module: they may open and join more tables an hour than others."""
+"""`bot.py` with higher limits of tables per hour, for the few people who play all tests of a module."""
 
 import limits
 from bot import main

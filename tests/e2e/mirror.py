@@ -1,4 +1,4 @@
-"""What the database says of the tables, followed while the bot runs: their records, replayed by the engine."""
+"""A mirror of the tables in the database, followed while the bot runs; the engine replays their records."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from tests.e2e.playing import Json
 from tests.e2e.processes import BotProcess
 
 Row = tuple[int, str, str | None]
-"""A move as it is stored: its seat, its notation, whether a computer made it."""
+"""A stored move: seat, notation, and the AI player's level if an AI player made it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A seat's own decision."""
+    """A decision of one seat."""
 
     path: str
     chosen: bool
-    """By its person, as far as the record tells: neither forced nor a computer's."""
+    """True if the person chose the move: it was neither forced nor an AI player's."""
     place: int
-    """In the record, from 0."""
+    """Index in the record, from 0."""
 
 
 @dataclass(slots=True)
 class Record:
-    """One table, as it was when it was last looked at."""
+    """A table as of the last refresh."""
 
     number: int
     state: str
@@ -44,17 +44,17 @@ class Record:
     guild_id: int
     next_id: int | None
     people: dict[int, int] = field(default_factory=dict)
-    """By seat, of those on which somebody sits."""
+    """User ids of people by seat."""
     game: Game | None = None
-    """None: nothing has been dealt."""
+    """None before the deal."""
     rows: list[Row] = field(default_factory=list)
     made: dict[tuple[int, int], Made] = field(default_factory=dict)
-    """By seat and the number of its own decision."""
+    """Decisions by seat and the seat's decision number."""
     public: defaultdict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
-    """By round the cards that everybody has been able to see in it."""
+    """Cards that everybody could see, by round."""
 
     def play(self, row: Row) -> None:
-        """Go on by one stored move; raises where it is not legal."""
+        """Apply one stored move; raise if it is illegal."""
         game, (seat, text, level) = self.game, row
         assert game is not None
         move, decision, before = game.parse(text), game.moves_made(seat), game.round
@@ -66,14 +66,17 @@ class Record:
         self.note_public({before, game.round})
 
     def note_public(self, rounds: Iterable[int]) -> None:
-        """Note what everybody sees now. Who ends a round shows its last cards, and the next one is dealt at once."""
+        """Note what everybody sees now, for these rounds.
+
+        The end of a round shows its last cards and deals the next one.
+        """
         assert self.game is not None
         seen = set(re.findall(r"[A-Z][0-9A-Z]+", json.dumps(self.game.view(None))))
         for one in rounds:
             self.public[one] |= seen
 
     def to_act(self) -> list[int]:
-        """The people who owe a decision."""
+        """Return the people who must decide."""
         acting = self.game.to_act if self.game is not None and self.state == "playing" else ()
         return [self.people[seat] for seat in acting if seat in self.people]
 
@@ -87,7 +90,7 @@ class Mirror:
         self._changed = asyncio.Event()
 
     def refresh(self) -> None:
-        """Look at the tables that have changed."""
+        """Read the tables that have changed."""
         changed = False
         with self._bot.transaction() as transaction:
             sql = "SELECT id, state, version, guild_id, next_id FROM tables"
@@ -102,7 +105,7 @@ class Mirror:
             self._changed = asyncio.Event()
 
     async def news(self, within: float) -> None:
-        """Wait until any table has changed, or so many seconds."""
+        """Wait until any table has changed, at most so many seconds."""
         try:
             async with asyncio.timeout(within):
                 await self._changed.wait()
@@ -110,7 +113,7 @@ class Mirror:
             return
 
     def changed_records(self) -> list[str]:
-        """What stood in the database when it was looked at and is not there any more, or otherwise."""
+        """Return the moves that were read before and are missing or different now."""
         found: defaultdict[int, list[Row]] = defaultdict(list)
         for number, *row in self._bot.rows("SELECT table_id, seat, move, computer FROM moves ORDER BY 1, number"):
             found[number].append((row[0], row[1], row[2]))
@@ -121,7 +124,7 @@ class Mirror:
         ]
 
     def slots(self, messages: Iterable[int]) -> dict[int, tuple[int, str]]:
-        """For what tables messages stand, each with what it is for; unknown ones are left out."""
+        """Return the table and slot of each message; unknown messages are left out."""
         with self._bot.transaction() as transaction:
             sql = "SELECT table_id, slot FROM posts WHERE message_id = ?"
             found = {message: transaction.run(sql, (message,)) for message in messages}
@@ -144,12 +147,12 @@ class Mirror:
 
 
 def cards_named(kind: type[Game], message: Json) -> set[str]:
-    """The codes of the cards that a message names, in its texts, its buttons and for those who see no picture."""
+    """Return the codes of the cards in a message's texts, buttons and alternative texts."""
     return {f"{_letter(kind, found[1])}{found[2]}" for found in _named(kind).finditer(said(message))}
 
 
 def said(message: Json) -> str:
-    """All that a message says to anybody."""
+    """Return all texts of a message, alternative texts included."""
     parts = [texts(message)]
     for one in components(message):
         parts += [str(one[key]) for key in ("label", "placeholder", "description", "custom_id") if one.get(key)]

@@ -1,4 +1,4 @@
-"""Somebody who sees all that everybody sees, and knows which cards nobody may see there."""
+"""An observer who reads all public messages and knows which cards must stay hidden there."""
 
 from __future__ import annotations
 
@@ -14,40 +14,40 @@ from tests.e2e.playing import Json
 TABLE = re.compile(r"(?:hand|sheet):(\d+)")
 ROUND = re.compile(r"round:(\d+)")
 TRIES = 40
-"""Looks at the database within which it says what a message is for."""
+"""Number of database reads within which the database must name a message's purpose."""
 
 
 @dataclass(slots=True)
 class Seen:
-    """A public message as it was at one moment."""
+    """A public message as of one moment."""
 
     message: Json
     tries: int = 0
 
 
 class Observer:
-    """Reads every public message, as it was each time, after what it shows is in the database."""
+    """Reads every version of every public message, once the database holds what the message shows."""
 
     def __init__(self, person: Person, mirror: Mirror) -> None:
         self._person, self._mirror = person, mirror
         self.tables: dict[int, Json] = {}
-        """By number the message of a table's last round."""
+        """The message of the latest round, by table number."""
         self.leaks: list[str] = []
         self.read = 0
         self.unread = 0
-        """Messages that went before anybody knew what they were for."""
+        """Messages that disappeared before their purpose was known."""
         self._at = 0
         self._waiting: deque[Seen] = deque()
 
     def look(self) -> None:
-        """Read what has come since. The mirror is to be refreshed after it, and before `judge`."""
+        """Read new events; then refresh the mirror, and call `judge`."""
         events = self._person.events
         for at in range(self._at, len(events)):
             name, message = events[at]
             if name not in {"MESSAGE_CREATE", "MESSAGE_UPDATE"}:
                 continue
             if name == "MESSAGE_UPDATE":
-                events[at] = (name, {})  # a quarter of an hour of them would fill the memory
+                events[at] = (name, {})  # a quarter of an hour of edits would fill the memory
             if message["author"].get("bot") and not is_ephemeral(message) and message["type"] in {PLAIN, ANSWER}:
                 self._waiting.append(Seen(message))
                 for button in buttons(message):
@@ -56,7 +56,7 @@ class Observer:
         self._at = len(events)
 
     def judge(self) -> None:
-        """Look for hidden cards in what has been read, now that the mirror knows all that it can show."""
+        """Look for hidden cards in the messages read; the mirror must be up to date."""
         slots = self._mirror.slots({int(seen.message["id"]) for seen in self._waiting})
         for _ in range(len(self._waiting)):
             seen = self._waiting.popleft()

@@ -1,4 +1,4 @@
-"""`bot.py` with a bug that PLANTED names: each is one that a soak must notice."""
+"""`bot.py` with a bug that PLANTED names; a soak must notice each of these bugs."""
 
 import os
 import sys
@@ -21,12 +21,12 @@ _RANDOM = Random(1)
 
 
 def plant(owner: Any, name: str, planted: Any) -> None:
-    """Let something be otherwise."""
+    """Replace an attribute."""
     setattr(owner, name, planted)
 
 
 def now_and_then() -> bool:
-    """One time in ten."""
+    """Return True one time in ten."""
     return _RANDOM.random() < 0.1
 
 

@@ -1,4 +1,4 @@
-"""How people play: opening tables, finding their hand, choosing among the buttons."""
+"""Steps of a person's game: opening tables, opening the hand, choosing among the buttons."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ CHANNEL = "card-room"
 PRIMARY, SECONDARY, SUCCESS, DANGER = 1, 2, 3, 4
 OVER = ("The game is over", "ゲームは終わりました")
 LONG = 120.0
-"""Seconds that nothing takes unless it is broken, however busy the machine."""
+"""Timeout in seconds that only a defect can exceed, even on a busy machine."""
 
 Done = Callable[[Json], bool]
 
 
 async def until(done: Callable[[], Awaitable[bool]], within: float = LONG) -> None:
-    """Ask again and again until the answer is yes."""
+    """Poll until the answer is yes."""
     async with asyncio.timeout(within):
         while not await done():
             await asyncio.sleep(0.05)
 
 
 async def restart(world: Driver, bot: BotProcess) -> None:
-    """Kill the bot, take back what Discord was asked to refuse, and start it again."""
+    """Kill the bot, clear the faults and start the bot again."""
     bot.kill()
     await world.control.clear_faults()
     await come_back(world, bot)
 
 
 async def come_back(world: Driver, bot: BotProcess) -> None:
-    """Start the bot that has ended, once Discord has noticed that it had gone."""
+    """Start the stopped bot once Discord has noticed that the bot was gone."""
 
     async def has_gone() -> bool:
         return not (await world.control.gateway())["online"]
@@ -50,7 +50,7 @@ async def come_back(world: Driver, bot: BotProcess) -> None:
 async def open_table(
     world: Driver, game: str, seats: int, people: Sequence[str] = PEOPLE, channel: str = CHANNEL
 ) -> Json:
-    """A lobby that the first of `people` opened and the others joined by its button; the lobby's message."""
+    """Let the first of `people` open a lobby and the rest join by its button; return its message."""
     answer = await world.user(people[0]).command(channel, "play", game=game, seats=seats)
     lobby = answer.shown
     for name in people[1:]:
@@ -59,12 +59,12 @@ async def open_table(
 
 
 async def open_more(person: Person, lobby: Json) -> Json:
-    """The private message with what else a person can do with a lobby."""
+    """Return the private message with a person's other actions in a lobby."""
     return (await person.click(lobby, custom_id=f"more:{table_number(lobby)}")).shown
 
 
 async def open_options(person: Person, lobby: Json) -> Json:
-    """The form of a lobby's seats and options."""
+    """Open the form of a lobby's seats and options."""
     more = await open_more(person, lobby)
     answer = await person.click(more, where=lambda one: one["custom_id"].startswith("options:"))
     assert answer.modal is not None
@@ -72,14 +72,14 @@ async def open_options(person: Person, lobby: Json) -> Json:
 
 
 async def set_options(world: Driver, lobby: Json, options: dict[str, int], opener: str = "Aki") -> Json:
-    """Fill in the lobby's form, each option with the value at that place of its list; the message that answers."""
+    """Fill in the lobby's form, each option by the index of its value; return the answer."""
     form = await open_options(world.user(opener), lobby)
     filled = {name: [str(place)] for name, place in options.items()}
     return (await world.user(opener).submit(form, filled)).shown
 
 
 async def start_table(world: Driver, lobby: Json, opener: str = "Aki") -> Json:
-    """Start a lobby, computer players on the free seats; the table's message."""
+    """Start a lobby with AI players on the free seats; return the table message."""
     number = table_number(lobby)
     await world.user(opener).click(lobby, custom_id=f"start:{number}")
     return await world.user("Aki").wait_for(
@@ -88,7 +88,7 @@ async def start_table(world: Driver, lobby: Json, opener: str = "Aki") -> Json:
 
 
 def table_number(message: Json) -> int:
-    """The number of the table whose lobby or table message this is."""
+    """Return the number of the table whose lobby or table message this is."""
     for button in buttons(message):
         action, _, rest = button["custom_id"].partition(":")
         if action in {"join", "hand", "sheet", "choose"}:
@@ -97,60 +97,59 @@ def table_number(message: Json) -> int:
 
 
 def is_table(message: Json, number: int) -> bool:
-    """Whether this is the public message of that running table."""
+    """Return whether this is the public message of that running table."""
     asked = {button["custom_id"] for button in buttons(message)}
     return not is_ephemeral(message) and {f"hand:{number}", f"details:{number}"} <= asked
 
 
 async def open_hand(person: Person, table: Json) -> Json:
-    """A person's panel, opened by "My hand"."""
+    """Open a person's panel by "My hand"."""
     answer = await person.click(table, custom_id=f"hand:{table_number(table)}")
     assert is_ephemeral(answer.shown)
     return answer.shown
 
 
 def playable(panel: Json) -> list[Json]:
-    """The buttons of a panel that can be chosen now: not the grey ones, not the way back."""
+    """Return the buttons of a panel that can be chosen now, without grey buttons and the way back."""
     return [one for one in buttons(panel) if one["style"] in {PRIMARY, SUCCESS, DANGER} and is_move(one)]
 
 
 def offers(panel: Json) -> bool:
-    """Whether anything can be chosen, from buttons or a list."""
+    """Return whether a panel offers any choice, by button or menu."""
     return bool(playable(panel) or selects(panel))
 
 
 def way_on(panel: Json) -> Json | None:
-    """The button into the next round, of a panel that shows the result of the last one."""
+    """Return the button to the next round, if the panel shows the result of the last one."""
     return next((one for one in buttons(panel) if one["style"] == PRIMARY and is_hand(one)), None)
 
 
 def is_hand(button: Json) -> bool:
-    """Whether a button shows the hand."""
     return str(button["custom_id"]).startswith("hand:")
 
 
 def refused(panel: Json) -> list[Json]:
-    """The grey buttons of a panel that say why they cannot be chosen."""
+    """Return the grey buttons of a panel, which explain why they cannot be chosen."""
     return [one for one in buttons(panel) if one["style"] == SECONDARY and is_move(one) and not has_arrow(one)]
 
 
 def has_back(panel: Json) -> bool:
-    """Whether a panel is in the midst of a move: a choice can be taken back."""
+    """Return whether a panel shows a half-made move, which can be taken back."""
     return any(has_arrow(one) for one in buttons(panel))
 
 
 def has_arrow(button: Json) -> bool:
-    """Whether it is the button that takes a choice back."""
+    """Return whether a button takes a choice back."""
     return bool(button.get("emoji")) and button["emoji"]["name"] == "↩️"
 
 
 def is_move(button: Json) -> bool:
-    """Whether a button is a choice of a move."""
+    """Return whether a button is a choice of a move."""
     return str(button["custom_id"]).startswith("choose:")
 
 
 async def choose(person: Person, panel: Json, random: Random) -> Json:
-    """Make one whole move by random choices, under a random tab where there are several; the panel after it."""
+    """Make one whole move by random choices, under a random tab if there are several; return the panel after it."""
     tabs = [one for one in buttons(panel) if str(one["custom_id"]).startswith("tab:")]
     if tabs:
         panel = (await person.click(panel, custom_id=random.choice(tabs)["custom_id"])).shown
@@ -172,7 +171,7 @@ async def choose(person: Person, panel: Json, random: Random) -> Json:
 
 
 async def wait_for_panel(person: Person, panel: Json, done: Done, within: float = LONG) -> Json:
-    """The panel once it is as wished: what changes is pushed into it, nothing is clicked."""
+    """Wait until edits pushed into a panel make it `done`; return the panel."""
 
     def is_it(data: Json) -> bool:
         return bool(data["id"] == panel["id"])
@@ -187,7 +186,7 @@ async def wait_for_panel(person: Person, panel: Json, done: Done, within: float 
 
 
 async def wait_for_turn(person: Person, panel: Json) -> Json:
-    """The panel once it offers something, on from the result of a round."""
+    """Wait until a panel offers a choice, clicking on to the next round; return the panel."""
     while not offers(panel):
         panel = await wait_for_panel(person, panel, lambda one: offers(one) or way_on(one) is not None)
         panel = await go_on(person, panel)
@@ -195,13 +194,13 @@ async def wait_for_turn(person: Person, panel: Json) -> Json:
 
 
 async def go_on(person: Person, panel: Json) -> Json:
-    """The panel itself, or where it shows a round's result the hand of the next one."""
+    """Return a panel, or the next round's hand if the panel shows a round's result."""
     on = way_on(panel)
     return (await person.click(panel, custom_id=on["custom_id"])).shown if on else panel
 
 
 async def play_until(person: Person, panel: Json, done: Done, random: Random, moved: list[str] | None = None) -> Json:
-    """Make random moves, waiting for each turn, until the panel is as wished; notes each move's maker in `moved`."""
+    """Make random moves until a panel is `done`; append the player's name to `moved` for each move."""
     while not done(panel):
         if offers(panel):
             panel = await choose(person, panel, random)
@@ -215,33 +214,33 @@ async def play_until(person: Person, panel: Json, done: Done, random: Random, mo
 
 
 def is_over(panel: Json) -> bool:
-    """Whether a panel says, in either language, that its game is over."""
+    """Return whether a panel says in either language that its game is over."""
     return any(words in texts(panel) for words in OVER)
 
 
 async def looked_again(person: Person, panel: Json) -> Json:
-    """A panel as it is now: what is looked up in it and left again shows the hand anew."""
+    """Return the current panel, by opening something in it and going back."""
     look = next((one for one in buttons(panel) if str(one["custom_id"]).startswith("look:")), None)
     if look is not None:
         panel = (await person.click(panel, custom_id=look["custom_id"])).shown
     back = next((one for one in buttons(panel) if is_hand(one)), None)
-    if back is None:  # their hand was pushed at once in the place of what they looked up
+    if back is None:  # the bot has already replaced the page by the hand
         return await person.refreshed(panel)
     try:
         return (await person.click(panel, custom_id=back["custom_id"])).shown
-    except RefusedError:  # meanwhile their hand, which has changed, was pushed in the place of what they looked up
+    except RefusedError:  # the hand has changed, and the bot has just replaced the page by the hand
         return await person.refreshed(panel)
 
 
 class Seats:
-    """Some people with their panels of one table open."""
+    """People with open panels of one table."""
 
     def __init__(self, world: Driver, random: Random) -> None:
         self.world = world
         self.random = random
         self.panels: dict[str, Json] = {}
         self.moves: list[str] = []
-        """Who made each move of `play_out`."""
+        """The player of each move of `play_out`."""
 
     async def sit(self, table: Json, people: Sequence[str]) -> None:
         """Open everybody's hand."""
@@ -249,29 +248,29 @@ class Seats:
             self.panels[name] = await open_hand(self.world.user(name), table)
 
     async def sit_again(self, number: int, people: Sequence[str], channel: str = CHANNEL) -> None:
-        """Open everybody's hand by its command."""
+        """Open everybody's hand by the command."""
         for name in people:
             self.panels[name] = (await self.world.user(name).command(channel, "hand", table=number)).shown
 
     async def refresh(self, name: str) -> Json:
-        """Look at a panel again: at the last trick, and back."""
+        """Update a panel by opening the last trick and going back."""
         person = self.world.user(name)
         self.panels[name] = await looked_again(person, self.panels[name])
         return self.panels[name]
 
     def done(self) -> bool:
-        """Whether a panel says that the game is over."""
+        """Return whether a panel says that the game is over."""
         return any(is_over(panel) for panel in self.panels.values())
 
     async def move_once(self) -> None:
-        """Let everybody whose panel offers something move once."""
+        """Let everybody whose panel offers a choice move once."""
         for name, panel in self.panels.items():
             now = await self.world.user(name).refreshed(panel)
             now = await go_on(self.world.user(name), now)
             self.panels[name] = await choose(self.world.user(name), now, self.random) if offers(now) else now
 
     async def play_out(self, within: float = 180) -> None:
-        """Play the game to its end, everybody by themselves when it is their turn."""
+        """Play the game to its end, each person at their turns."""
         async with asyncio.timeout(within), asyncio.TaskGroup() as group:
             for name in self.panels:
                 group.create_task(self._play_out(name))
@@ -282,7 +281,7 @@ class Seats:
 
 
 async def running(world: Driver, game: str = "scharfe-schoten", people: tuple[str, ...] = PEOPLE) -> tuple[Json, Seats]:
-    """A running game of four, and its people with their hands open."""
+    """Start a game of four and open the people's hands."""
     table = await start_table(world, await open_table(world, game, seats=4, people=people))
     seats = Seats(world, Random(3))
     await seats.sit(table, people)
@@ -290,14 +289,14 @@ async def running(world: Driver, game: str = "scharfe-schoten", people: tuple[st
 
 
 async def after_predictions(seats: Seats) -> str:
-    """Let everybody predict; the name of the one to play."""
+    """Let everybody predict; return the name of the next player."""
     for name in PEOPLE:
         seats.panels[name] = await choose(seats.world.user(name), seats.panels[name], seats.random)
     return await to_act(seats)
 
 
 async def to_act(seats: Seats) -> str:
-    """The name of the first whose hand offers something."""
+    """Return the name of the first person whose hand offers a choice."""
     for name in PEOPLE:
         if playable(await seats.refresh(name)):
             return name
@@ -309,7 +308,7 @@ async def last_request(world: Driver) -> int:
 
 
 async def finished_table(world: Driver, number: int, who: str = "Aki") -> Json:
-    """The public message of a game that is over."""
+    """Return the public message of a finished game."""
 
     def over(message: Json) -> bool:
         return (

@@ -1,4 +1,4 @@
-"""Starting, killing and stopping the bot of an end-to-end test, and its Discord, which looks at every request."""
+"""Processes of the end-to-end tests: the bot, and a local Discord that checks every request."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ from tests.local_discord.traffic import faults
 
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-"""Of every process: what is compiled is kept for the next one."""
+"""The environment of every process; compiled files are kept for the next process."""
 ENVIRONMENT["PYTHONPATH"] = str(ROOT)
 ACK_SECONDS = 15.0
-"""How long Discord waits for an answer here: a busy machine is no fault, a lost click is not answered either."""
+"""Discord's answer limit in seconds: long enough for a busy machine, as a lost click is never answered at all."""
 MOST_SAID = 20
-"""Of what is wrong with requests, so many lines."""
+"""Most lines to print about wrong requests."""
 
 
 def free_port() -> int:
-    """A port of loopback that nobody has, a moment ago."""
+    """Return a loopback port that was free a moment ago."""
     with closing(socket.socket()) as one:
         one.bind(("127.0.0.1", 0))
         return int(one.getsockname()[1])
@@ -49,7 +49,7 @@ def free_port() -> int:
 
 @cache
 def described() -> Specification | None:
-    """Discord's own description; where it is missing, pytest's summary says so once."""
+    """Return Discord's own description; warn once if it is missing."""
     if SPECIFICATION.is_file():
         return Specification()
     warnings.warn("Discord's description is missing: no request is held against it", stacklevel=2)
@@ -57,7 +57,7 @@ def described() -> Specification | None:
 
 
 def children(pid: int) -> set[int]:
-    """The processes that a process has begun and that are there."""
+    """Return the running child processes of a process."""
     found = set()
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):  # it has just ended
@@ -68,12 +68,12 @@ def children(pid: int) -> set[int]:
 
 
 class Source:
-    """A process that has imported all that bots and Discords do, which takes over a second: each life is its fork."""
+    """A process with all imports done, which take over a second; bots and Discords are its forks."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
             [sys.executable, str(ROOT / "tests/e2e/forking.py")],
-            bufsize=0,  # whether it has said something is asked of the pipe
+            bufsize=0,  # unbuffered, because `select` polls the pipe
             env=ENVIRONMENT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -82,19 +82,19 @@ class Source:
         self._said: defaultdict[int, deque[int]] = defaultdict(deque)
 
     def close(self) -> None:
-        """End it; lives go on."""
-        with self._process:  # which closes its input, and so ends it
+        """End the process; its forks go on."""
+        with self._process:  # leaving closes the input, which ends the process
             pass
 
     def begin(self, **life: object) -> int:
-        """Begin a life; its number."""
+        """Fork; return the fork's number."""
         assert self._process.stdin is not None
         number = next(self._lives)
         self._process.stdin.write(json.dumps({"number": number, **life}).encode() + b"\n")
         return number
 
     def said(self, number: int, within: float | None) -> int | None:
-        """What it says next of a life: first its process, then its exit code; None: nothing within so many seconds."""
+        """Return the next value of a fork: first its process id, then its exit code; None after so many seconds."""
         assert self._process.stdout is not None
         while not self._said[number] and select.select([self._process.stdout], [], [], within)[0]:
             life, value = self._process.stdout.readline().split()
@@ -104,14 +104,14 @@ class Source:
 
 @cache
 def source() -> Source:
-    """The one of this process."""
+    """Return this process's only source of forks."""
     one = Source()
     atexit.register(one.close)
     return one
 
 
 class Fork:
-    """A life of a script or a module: what the rest of a `Popen` is to whoever starts one."""
+    """A fork that runs a script or module, with the methods of `Popen` that tests need."""
 
     def __init__(
         self,
@@ -134,36 +134,35 @@ class Fork:
         self._code: int | None = None
 
     def poll(self) -> int | None:
-        """Its exit code, once it has ended."""
+        """Return the exit code, or None while it runs."""
         return self.ended(0)
 
     def wait(self, timeout: float | None = None) -> int:
-        """Until it ends; its exit code."""
+        """Wait until it ends; return the exit code."""
         code = self.ended(timeout)
         assert code is not None, f"it has not ended in {timeout} s"
         return code
 
     def kill(self) -> None:
-        """SIGKILL."""
         self.send_signal(signal.SIGKILL)
 
     def send_signal(self, number: signal.Signals) -> None:
-        """Send it a signal, unless it has ended."""
+        """Send a signal, unless it has ended."""
         if self.poll() is None:
             os.kill(self.pid, number)
 
     def ended(self, within: float | None) -> int | None:
-        """Its exit code, if it ends within so many seconds (None: however long it takes)."""
+        """Return the exit code, or None if it does not end within so many seconds (None: wait for ever)."""
         if self._code is None:
             self._code = source().said(self._number, within)
         return self._code
 
 
 class CheckedDiscord(DiscordProcess):
-    """A local Discord; when it ends well, every request has been as Discord's own description says, and as is good."""
+    """A local Discord; at the end every request must match Discord's description and good practice."""
 
     _checked = 0
-    """The number of the last request that was looked at."""
+    """The number of the last checked request."""
 
     def __enter__(self) -> Self:
         with TemporaryDirectory() as folder:
@@ -187,7 +186,7 @@ class CheckedDiscord(DiscordProcess):
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
-        """Let the whole process stand still meanwhile: whoever connects is not even refused."""
+        """Stop the whole process within the context; even connections are not refused."""
         self._life.send_signal(signal.SIGSTOP)
         try:
             yield
@@ -195,10 +194,10 @@ class CheckedDiscord(DiscordProcess):
             self._life.send_signal(signal.SIGCONT)
 
     def check(self) -> list[dict[str, Any]]:
-        """Look at the requests since the last time, and give them.
+        """Check the requests since the last call, and return them.
 
         Raises:
-            AssertionError: what is wrong with some.
+            AssertionError: some requests are wrong; the text says how.
         """
         requests = self.requests()
         description = described()
@@ -207,10 +206,10 @@ class CheckedDiscord(DiscordProcess):
         return requests
 
     def requests(self) -> list[dict[str, Any]]:
-        """The requests since the last time.
+        """Return the requests since the last call.
 
         Raises:
-            AssertionError: there were more than the local Discord's log holds.
+            AssertionError: the local Discord's log was too short for all requests.
         """
         url = f"{self.url.rstrip('/')}/control/requests?since={self._checked}"
         with urlopen(url, timeout=60) as answer:  # noqa: S310  our own server
@@ -222,18 +221,18 @@ class CheckedDiscord(DiscordProcess):
 
 
 class BotProcess:
-    """`python bot.py --local URL` with a database file, as a context or by hand; what it prints is kept in `log`.
+    """`python bot.py --local URL` with a database file; its output goes to `log`.
 
-    Another script may stand for bot.py; what that must do before the bot is imported comes too late here.
+    Another script may replace bot.py, but cannot patch anything before the bot is imported.
     """
 
     def __init__(self, url: str, database: Path, *, script: Path = ROOT / "bot.py", **settings: str) -> None:
         self.database = database
         self.home: Path | str = settings.get("DATABASE_URL") or database
-        """Where its store is: that file, or a PostgreSQL database by its URL."""
+        """The database: a file, or the URL of a PostgreSQL database."""
         self.log = database.with_suffix(".log")
         self.errors = self.log
-        """Where its standard error leads."""
+        """The file for standard error."""
         self._arguments = [str(script), "--local", url]
         self._settings = {
             "ICHIZA_DATABASE": str(database),
@@ -255,17 +254,17 @@ class BotProcess:
 
     @property
     def running(self) -> bool:
-        """Whether the process is there."""
+        """Whether the process runs."""
         return self._process is not None and self._process.poll() is None
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The process id."""
         assert self._process is not None
         return self._process.pid
 
     def start(self) -> None:
-        """Start it; it is not online yet."""
+        """Start the process without waiting until it is online."""
         self._process = Fork(
             *self._arguments,
             environment={**ENVIRONMENT, **self._settings},
@@ -275,36 +274,35 @@ class BotProcess:
         )
 
     def kill(self) -> None:
-        """SIGKILL: nothing is flushed, nothing is said goodbye to."""
+        """Kill the process by SIGKILL, so that it can flush nothing."""
         assert self._process is not None
         self._process.kill()
         self._process.wait()
 
     def stop(self) -> int:
-        """SIGTERM, as a supervisor would; returns the exit code."""
+        """Stop the process by SIGTERM, as a supervisor does; return the exit code."""
         assert self._process is not None
         if self.running:
             self.signal(signal.SIGTERM)
         return self._process.wait(timeout=60)
 
     def signal(self, number: signal.Signals) -> None:
-        """Send it a signal."""
         assert self._process is not None
         self._process.send_signal(number)
 
     def wait(self) -> int:
-        """Until it ends by itself; returns the exit code."""
+        """Wait until the process ends by itself; return the exit code."""
         assert self._process is not None
         return self._process.wait(timeout=60)
 
     def rows(self, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
-        """What the database says."""
+        """Run a query on the database."""
         with self.transaction() as transaction:
             return [tuple(row) for row in transaction.run(sql, parameters)]
 
     @contextmanager
     def transaction(self, *, writes: bool = False) -> Iterator[Transaction]:
-        """A transaction of the test's own, beside the bot's."""
+        """Run a transaction of the test's own beside the bot's."""
         if not isinstance(self.home, Path):
             with postgres.connect(Address(self.home)) as server, server.transaction():
                 yield postgres.Statements(server)
@@ -314,7 +312,7 @@ class BotProcess:
             yield Statements(connection)
 
     def complaints(self, since: int = 0) -> list[str]:
-        """The warnings and errors of the log, from byte `since` on, with what stands indented below them."""
+        """Return the log's warnings and errors from byte `since` on, with the indented lines below them."""
         lines = self.log.read_bytes()[since:].decode().splitlines()
         wrong = [any(level in line for level in ("WARNING", "ERROR", "Traceback")) for line in lines]
         return [
@@ -325,10 +323,10 @@ class BotProcess:
 
 
 class FreshBot(BotProcess):
-    """The bot as people start it: by an interpreter of its own, which has imported nothing yet."""
+    """The bot in an interpreter of its own, which has imported nothing yet."""
 
     def start(self) -> None:
-        """Start it; it is not online yet."""
+        """Start the process without waiting until it is online."""
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 [sys.executable, *self._arguments],

@@ -1,4 +1,4 @@
-"""A table's game as the database has it, replayed; and moves that are written there while the bot is dead."""
+"""Replays of stored games, and moves that tests write into the database while the bot is stopped."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.owing import owed, set_owed
 
 
 def dealt(bot: BotProcess, number: int) -> Game:
-    """The game of a table that has been started, before its first move."""
+    """Return the game of a started table before its first move."""
     ((kind, seats, options, seed),) = bot.rows(
         "SELECT game, seat_count, options, seed FROM tables WHERE id = ?", number
     )
@@ -25,7 +25,7 @@ def dealt(bot: BotProcess, number: int) -> Game:
 
 
 def replayed(bot: BotProcess, number: int) -> Game:
-    """The same as it stands."""
+    """Return the game of a table after its stored moves."""
     game = dealt(bot, number)
     for seat, move in bot.rows("SELECT seat, move FROM moves WHERE table_id = ? ORDER BY number", number):
         game.play(int(str(seat)), game.parse(str(move)))
@@ -33,19 +33,19 @@ def replayed(bot: BotProcess, number: int) -> Game:
 
 
 def chosen(bot: BotProcess, number: int, seat: int, since: int) -> int:
-    """How many of its own decisions, from that number on, a seat's person has made, and nothing and nobody for them."""
+    """Count a seat's decisions from number `since` on that its person made, neither forced nor an AI player's."""
     made, game = 0, dealt(bot, number)
     rows = bot.rows("SELECT seat, move, computer FROM moves WHERE table_id = ? ORDER BY number", number)
     for place, (who, text, level) in enumerate(rows):
         move = game.parse(str(text))
-        by_itself = place > 0 and _forced(game) == (who, move)  # nothing is made by itself at the start
+        by_itself = place > 0 and _forced(game) == (who, move)  # no move is made automatically at the start
         made += who == seat and game.moves_made(seat) >= since and not (by_itself or level)
         game.play(int(str(who)), move)
     return made
 
 
 def random_move(game: Game, random: Random) -> tuple[int, int]:
-    """Somebody's next move, with their seat: a forced one where there is one."""
+    """Return a seat and its next move, a forced move if there is one."""
     if (forced := _forced(game)) is not None:
         return forced
     seat = random.choice(game.to_act)
@@ -57,9 +57,9 @@ def _forced(game: Game) -> tuple[int, int] | None:
 
 
 def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = False) -> None:
-    """Play random moves up to a choice that may end the round, or the game, as if they were made before the kill.
+    """Store random moves up to a choice that may end the round or the game, as if made before the kill.
 
-    Who owes another decision then has no clock.
+    People who then must make another decision have no clock.
     """
     game = replayed(bot, number)
     first, before = len(game.history), game.copy()
@@ -74,7 +74,7 @@ def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = 
     ]
     with bot.transaction(writes=True) as transaction:
         transaction.run_each("INSERT INTO moves VALUES (?, ?, ?, ?, ?, NULL)", rows)
-        transaction.run("UPDATE tables SET acting = 1, shown = -1 WHERE id = ?", (number,))  # which is looked at
+        transaction.run("UPDATE tables SET acting = 1, shown = -1 WHERE id = ?", (number,))  # start-up checks these
         owing, people = owed(transaction, number), "SELECT seat FROM seats WHERE table_id = ? AND user_id IS NOT NULL"
         for (seat,) in transaction.run(people, (number,)):
             if seat not in before.to_act:
@@ -85,7 +85,7 @@ def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = 
 
 
 async def leap(world: Driver, bot: BotProcess, number: int, *, last_round: bool = True) -> None:
-    """Kill the bot, and start it again with a game played on as by `advance`."""
+    """Kill the bot, advance a game, and start the bot."""
     bot.kill()
     advance(bot, number, Random(number), last_round=last_round)
     await come_back(world, bot)

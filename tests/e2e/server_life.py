@@ -1,4 +1,4 @@
-"""A server on which games of several kinds are played, and all that its people can then look at."""
+"""A guild in which several kinds of games are played, and all pages that its people can then open."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from tests.e2e.test_replays import counted, go, pick
 
 Json = dict[str, Any]
 Shoot = Callable[[str, Json], Awaitable[None]]
-"""Keeps a picture of a message, under a name."""
+"""Takes a screenshot of a message under a name."""
 KINDS = (("saizen", 2), ("scharfe-schoten", 3), ("tezuma-trick", 3))
-"""Games, with the number of seats."""
+"""Games with the number of seats."""
 PEOPLE = ("Aki", "Ben")
 FIRST = {"en-US": "**1.** ", "ja": "1位"}
 
 
 async def no_picture(_name: str, _message: Json) -> None:
-    """Keep none."""
+    """Take no screenshot."""
 
 
 async def play_games(world: Driver, bot: BotProcess, count: int) -> Json:
-    """Play so many games, of each kind in turn, to their ends; the last one's last message."""
+    """Play so many games, of each kind in turn; return the last one's final message."""
     over: Json = {}
     for number, (game, seats) in enumerate(islice(cycle(KINDS), count)):
         lobby = await open_table(world, game, seats, PEOPLE)
@@ -55,9 +55,9 @@ async def play_games(world: Driver, bot: BotProcess, count: int) -> Json:
 async def look_around(
     world: Driver, bot: BotProcess, over: Json, name: str, language: str, shoot: Shoot = no_picture
 ) -> None:
-    """Let somebody read the leaderboard, their profile, a replay, play on from trick 4, and change their settings.
+    """Let a person open the leaderboard, the profile, a replay, a practice from trick 4, and the settings.
 
-    And check the deal of a game that is `over`, and open a table whose deal is promised.
+    The person also checks the deal of the finished game `over`, and opens a table with a deal commitment.
     """
     await world.control.user(name, locale=language)
     person = world.user(name)
@@ -89,7 +89,7 @@ async def _content(world: Driver, attachment: Json) -> bytes:
 
 
 async def _standings(person: Person, language: str, shoot: Shoot) -> None:
-    """The leaderboard by everything that it can go by, and the profile."""
+    """Open the leaderboard in each of its orders, and the profile."""
     board = (await person.command(CHANNEL, "leaderboard")).shown
     assert not is_ephemeral(board)
     await shoot("leaderboard", board)
@@ -112,7 +112,7 @@ async def _standings(person: Person, language: str, shoot: Shoot) -> None:
 
 
 async def _settings(person: Person, shoot: Shoot) -> None:
-    """What is set: the server's, where they manage it, their own, and what they want to be told of."""
+    """Open the server's settings (as its manager), the person's own, and the notifications."""
     panel = (await person.command(CHANNEL, "settings")).shown
     if person.name == "Aki":
         await shoot("settings-server", panel)
@@ -125,7 +125,7 @@ async def _settings(person: Person, shoot: Shoot) -> None:
 
 
 async def _promised(world: Driver, person: Person, over: Json, shoot: Shoot) -> None:
-    """The proof of a deal; and a table whose deal is promised and cut, at which somebody without a seat looks on."""
+    """Check the proof of a deal; then open a table, cut its deck, and let a spectator watch."""
     place = await person.messages(over["channel_id"])
     (proof,) = [one for one in place if any(part["custom_id"].startswith("deal:") for part in buttons(one))]
     await shoot("proof", proof)
@@ -145,7 +145,7 @@ async def _promised(world: Driver, person: Person, over: Json, shoot: Shoot) -> 
 
 
 async def _replayed(person: Person, shoot: Shoot) -> None:
-    """The history, a replay up to trick 4, and playing on from there."""
+    """Open the history, a replay up to trick 4, and a practice game from there."""
     games = (await person.command(CHANNEL, "replay")).shown
     assert "🏆" not in texts(games)
     await shoot("history", games)

@@ -1,4 +1,4 @@
-"""`bot.py`, with the sixth game registered: all that a new game takes is that its module is imported."""
+"""`bot.py` with a sixth game, which only needs to be imported."""
 
 import sys
 

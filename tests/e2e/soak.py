@@ -1,4 +1,4 @@
-"""A bot, its Discord, many people, and what goes wrong, for a while; and all that must hold in the end."""
+"""A bot, its Discord, many people and faults for a while, and checks of the final state."""
 
 from __future__ import annotations
 
@@ -22,54 +22,54 @@ from tests.e2e.processes import BotProcess, CheckedDiscord
 from tests.e2e.weather import Weather
 
 TICK = 0.25
-"""Seconds between two looks at the database."""
+"""Seconds between two reads of the database."""
 CHECK = 5.0
-"""Seconds between two looks at Discord's log."""
+"""Seconds between two reads of Discord's log."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """How long, and how much at once."""
+    """Sizes and durations of a run."""
 
     tables: int
     stormy: float
     """Seconds of kills and faults."""
     rainy: float = 0.0
-    """Seconds of faults alone, after them: one life of the bot, in which its memory is measured."""
+    """Seconds of faults without kills after them, to measure the memory of one bot process."""
     think: float
-    """Seconds that people take for a decision, on average."""
+    """Mean seconds for a decision."""
     fault_seconds: float
-    """So long a fault lasts, and so long is it till the next one."""
+    """Seconds of a fault, and of the pause after it."""
     kill_every: float
-    """Seconds; 0: it is not killed."""
+    """Seconds between kills; 0 for no kills."""
     deferred: float = 3.0
-    """Seconds within which an answer comes that was deferred."""
+    """Seconds until the answer after a deferral."""
     within: float = 60.0
-    """Seconds in which, in the end, every table goes on, and everything comes to be right."""
+    """Seconds until every table has gone on and everything is right after the last fault."""
 
 
 @dataclass
 class Memory:
-    """What a process holds, sampled over one of its lives."""
+    """Resident memory of a process, sampled between two kills."""
 
     samples: list[float] = field(default_factory=list)
-    """In MB."""
+    """Samples in MB."""
 
     def sample(self, pid: int) -> None:
-        """Look at a process."""
+        """Add a sample of a process."""
         with suppress(OSError, StopIteration):  # it has just been killed
             lines = Path(f"/proc/{pid}/status").read_text().splitlines()
             self.samples.append(int(next(one for one in lines if one.startswith("VmRSS")).split()[1]) / 1024)
 
     def thirds(self) -> tuple[float, ...]:
-        """The medians of the three parts of the life, in MB."""
+        """Return the medians of the three thirds, in MB."""
         size = max(1, len(self.samples) // 3)
         parts = (self.samples[first : first + size] for first in (0, size, 2 * size))
         return tuple(statistics.median(part) if part else 0.0 for part in parts)
 
 
 class Soak:
-    """One run."""
+    """A run."""
 
     def __init__(self, world: Driver, discord: CheckedDiscord, bot: BotProcess, folder: Path, seed: int) -> None:
         self._world, self._discord, self._bot = world, discord, bot
@@ -81,14 +81,14 @@ class Soak:
         self.crowd = Crowd(world, self.mirror, self.ledger, self.observer, Random(seed + 1))
         self.memory = Memory()
         self.running: list[int] = []
-        """How many tables were running, again and again."""
+        """Samples of the number of running tables."""
         self.stuck: list[str] = []
         self.standing: list[str] = []
-        """What in the end stands otherwise than it should."""
+        """Differences between Discord and the database at the end."""
         self.seconds = 0.0
 
     async def run(self, plan: Plan) -> None:
-        """Let everything happen, and then everything come right."""
+        """Run the storms and wait until everything is right."""
         await self.crowd.gather()
         async with asyncio.TaskGroup() as group:
             watching = [group.create_task(self._watch()), group.create_task(self._check())]
@@ -125,7 +125,7 @@ class Soak:
         self.seconds = time.monotonic() - begun
 
     async def _go_on(self, within: float) -> None:
-        """Now that nothing fails any more, every table must go on."""
+        """Check that every table goes on after the last fault."""
         await self._world.control.clear_faults()
         self.mirror.refresh()
         before = {keeper: (table, len(self.mirror.records[table].rows)) for keeper, table in self.crowd.running.items()}
@@ -151,7 +151,7 @@ class Soak:
 
     @asynccontextmanager
     async def _measured(self) -> AsyncIterator[None]:
-        """Measure meanwhile."""
+        """Take samples within the context."""
 
         async def measure() -> None:
             while True:
@@ -167,7 +167,7 @@ class Soak:
 
     def _look(self) -> None:
         self.observer.look()
-        self.mirror.refresh()  # what was read before shows nothing that is not in the database by now
+        self.mirror.refresh()  # now the database has everything that the messages read before can show
         self.observer.judge()
 
     async def _check(self) -> None:
@@ -176,12 +176,12 @@ class Soak:
             self.weather.heard(await asyncio.to_thread(self._discord.check))
 
     def unanswered(self) -> list[str]:
-        """The interactions that nobody answered, without a reason."""
+        """Return the unanswered interactions that no fault explains."""
         every = (one for one in self.ledger.unanswered if not self.weather.explains(one))
         return [f"{one.what} was not answered within {one.until - one.since:.1f} s" for one in every]
 
     def wrong(self) -> list[str]:
-        """All that is wrong."""
+        """Return all faults."""
         return [
             *self.weather.wrong,
             *self.ledger.lost(),
@@ -193,7 +193,7 @@ class Soak:
         ]
 
     def summary(self) -> str:
-        """All in one line."""
+        """Return a summary in one line."""
         rss = " → ".join(f"{mb:.0f}" for mb in self.memory.thirds())
         parts = (
             f"{statistics.median(self.running):.0f} tables (never under {min(self.running)})",

@@ -1,4 +1,4 @@
-"""What people do wrong, and what Discord does to us: one clear sentence each, nothing changes, nothing is lost."""
+"""Mistakes of people and refusals of Discord: each gets one clear sentence, and changes or loses nothing."""
 
 import asyncio
 from random import Random
@@ -33,7 +33,7 @@ from tests.e2e.replay import leap
 
 
 async def click_old(person: Person, panel: Json, custom_id: str) -> Json:
-    """Click a button of a panel as it was, which the page would have drawn anew."""
+    """Click a button of an outdated panel, which the page would have replaced."""
     answer = await person.click(panel, custom_id=custom_id)
     return answer.shown
 

@@ -1,4 +1,4 @@
-"""Whatever Discord refuses over real sockets, with every code of its list and with odd bodies, people play on."""
+"""Refusals of Discord over real sockets, with each of its codes and with odd bodies: people play on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.driver import Driver, Person, RefusedError, UnansweredError, is_ephem
 from tests.e2e.playing import CHANNEL, LONG, Json, choose, is_table, last_request, playable, table_number, until
 
 PLAYED = {"callback", "original edit", "message create", "message edit", "thread create", "follow-up"}
-"""Kinds of requests that every game makes: each is seen to have been refused."""
+"""Kinds of requests that every game makes; the tests check that each was refused."""
 SELDOM = {
     *("original get", "original delete", "follow-up edit", "follow-up get", "follow-up delete"),
     *("message get", "message delete", "messages list", "bulk delete", "channel get", "channel edit"),
@@ -26,15 +26,14 @@ SELDOM = {
 }
 """Kinds that a game may make, or that the bot never makes."""
 STARTING = {"commands list", "commands sync", "emojis list", "emoji create", "me", "application", "gateway get"}
-"""Kinds of the start: see `tests.cogs.test_command_registration` and `test_emojis`; without the last three
-there is no bot."""
+"""Kinds at the start, covered by `tests.cogs.test_command_registration` and `test_emojis`."""
 WITHIN = 10.0
 """Seconds in which people can play on."""
 ODD: list[Json] = [
     *({"status": status, "code": 999_999} for status in (400, 403, 404, 409, 422)),
     *({"status": status, "odd": odd} for odd in BODIES for status in (400, 403, 404)),
 ]
-"""What is in no list."""
+"""Refusals that are in no list."""
 REFUSALS: list[Json] = [{"preset": str(code)} for code in STATUSES] + ODD
 
 SAMPLE = [(kind, Random(kind).choice(REFUSALS)) for kind in sorted(PLAYED)] + [
@@ -42,7 +41,7 @@ SAMPLE = [(kind, Random(kind).choice(REFUSALS)) for kind in sorted(PLAYED)] + [
 ]
 NAMES = count(1)
 SEEN: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
-"""By kind and what people saw the refusals: the table for whoever runs the long test."""
+"""Refusals by kind and by what people saw, for the table that the long test prints."""
 
 
 def test_every_kind_of_request_is_refused_somewhere() -> None:
@@ -70,12 +69,12 @@ async def test_people_play_on_with_every_code(world: Driver, kind: str) -> None:
 
 
 async def played_on(world: Driver, kind: str, refusal: Json) -> None:
-    """Let somebody new open a table, play while a kind of request is refused, and see the table afterwards."""
+    """Let a new person open a table, play while a kind of request is refused, and see the table afterwards."""
     await world.control.settings(message_limits=False)
     name = f"Person{next(NAMES)}"
     person = await world.newcomer(name)
     since = await last_request(world)
-    once = kind == "callback"  # nobody can be answered while that lasts
+    once = kind == "callback"  # while answers are refused, nobody can be answered
     await world.control.fail(kind=kind, times=1 if once else None, **refusal)
     lobby = await lobby_of(person)
     number = table_number(lobby)
@@ -97,7 +96,7 @@ async def played_on(world: Driver, kind: str, refusal: Json) -> None:
     asked = await refused()
     assert len(asked) <= MOST, f"{len(asked)} in some seconds"
     await world.control.clear_faults()
-    await world.control.allow(CHANNEL, "bot", "view_channel")  # something has changed there
+    await world.control.allow(CHANNEL, "bot", "view_channel")  # a change there makes the bot try again
     table = await person.wait_for(lambda one: is_table(one, number), within=LONG, what="the table")
     where = "in the channel" if table["channel_id"] == lobby["channel_id"] else "in its thread"
     seen = f"the table stands {where}" if standing else f"/hand works; the table stands {where} once something changes"
@@ -106,16 +105,16 @@ async def played_on(world: Driver, kind: str, refusal: Json) -> None:
 
 
 MOST = 12
-"""Refusals of one kind in the seconds of a game's first moves: each message, and each move, is a reason for one."""
+"""Most refusals of one kind in the seconds of a game's first moves; each message and each move may cause one."""
 
 
 def told(refusal: Mapping[str, Any]) -> str:
-    """A refusal in a word."""
+    """Return the short name of a refusal."""
     return str(refusal.get("preset") or f"{refusal['status']} {refusal.get('odd') or refusal['code']}")
 
 
 async def lobby_of(person: Person) -> Json:
-    """A lobby that they have opened; a first answer may be refused."""
+    """Open a lobby; the first answer may be refused."""
     for _ in range(2):
         with suppress(RefusedError, UnansweredError, AssertionError):
             answer = (await person.command(CHANNEL, "play", game="scharfe-schoten", seats=3)).shown
@@ -125,7 +124,7 @@ async def lobby_of(person: Person) -> Json:
 
 
 async def hand_of(person: Person, lobby: Json, number: int) -> Json:
-    """Their open hand once the game has begun."""
+    """Start the game and open the hand."""
     with suppress(RefusedError, UnansweredError, AssertionError):
         shown = (await person.click(lobby, custom_id=f"start:{number}")).shown
         if playable(shown):
@@ -136,5 +135,5 @@ async def hand_of(person: Person, lobby: Json, number: int) -> Json:
 
 
 async def table_of(person: Person, number: int) -> Json:
-    """The table's message."""
+    """Wait for the table message."""
     return await person.wait_for(lambda one: is_table(one, number), within=WITHIN, what="the table")

@@ -1,4 +1,4 @@
-"""Discord takes so many edits and no more: the table waits for its turn, and nobody's hand waits with it."""
+"""Discord's limits of edits: a table's edits wait for their turn, and nobody's hand waits with them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.e2e.playing import (
 
 MOVES = 12
 GIVEN_UP = 10.0
-"""Seconds after which an edit that is not answered is given up: who waits for it waits so long."""
+"""Seconds after which the bot abandons an edit without an answer."""
 
 
 @pytest.mark.parametrize(

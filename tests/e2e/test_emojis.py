@@ -1,4 +1,4 @@
-"""The application's emojis: the new before the old, until all are there, and messages that come without one."""
+"""The application's emojis: new ones before old ones, until all exist, and messages without them."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ EMOJIS = f"/api/v10/applications/{APP}/emojis"
 
 
 def own_emojis(message: Json) -> set[str]:
-    """The names of the application's own emojis on a message's buttons."""
+    """Return the names of the application's own emojis on a message's buttons."""
     found = [one.get("emoji") or {} for one in components(message)]
     return {emoji["name"] for emoji in found if emoji.get("id")}
 
 
 async def there(world: Driver) -> set[str]:
-    """The names of all that there are."""
+    """Return the names of all existing emojis."""
     return {one["name"] for one in (await world.user("Aki").state())["emojis"]}
 
 
 async def make_old_one(world: Driver) -> None:
-    """An emoji of an earlier version of the bot."""
+    """Create an emoji of an earlier version of the bot."""
     body = {"name": OLD, "image": "data:image/png;base64," + base64.b64encode(PNG).decode()}
     async with world.session.post(world.url + EMOJIS, json=body, headers={"Authorization": "Bot local"}) as response:
         assert response.status == 201

@@ -1,4 +1,4 @@
-"""The bot is killed while games end and rematches begin: each end counts once, and each promise is kept."""
+"""Kills of the bot while games end and rematches begin: each end counts once, and each commitment matches."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.e2e.end_kills import EndTally, end_season
 
 KILLS, A_SEASON, RATED = 200, 25, 100
 AT_ONCE = 2
-"""Seasons, each with a bot and a Discord of its own: much of a kill is waiting until the bot has come up."""
+"""Seasons at the same time, each with its own bot and Discord: most of a kill's time is waiting for the start."""
 
 
 async def test_two_kills_at_the_ends_of_games_count_each_end_once(tmp_path: Path) -> None:

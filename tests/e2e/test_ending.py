@@ -1,4 +1,4 @@
-"""The end: a signal brings it, another one does not hurry it, and nothing that hangs holds it up."""
+"""Shutdown: a signal starts it, a second signal does not hurry it, and nothing that hangs delays it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord, children
 from tests.postgres import started
 
 MOST_SECONDS = 5.0
-"""From the signal to the end of the process, whatever hangs."""
+"""Most seconds from the signal to the end of the process, whatever hangs."""
 SIGNALS = [signal.SIGTERM, signal.SIGINT]
 HANGING_BOT = ROOT / "tests" / "e2e" / "hanging_bot.py"
 
@@ -37,7 +37,7 @@ async def running(
     settings: Mapping[str, str] = MappingProxyType({}),
     errors: Path | None = None,
 ) -> AsyncIterator[tuple[Driver, BotProcess]]:
-    """A bot of one's own that is online, and its people."""
+    """Run a bot of the test's own with its people, once it is online."""
     bot = BotProcess(url, folder / "ichiza.sqlite3", script=script, **settings)
     bot.errors = errors or bot.errors
     with bot:
@@ -49,17 +49,17 @@ async def running(
 
 
 async def ended(bot: BotProcess, *signals: signal.Signals) -> tuple[int, float]:
-    """Send the signals one after another; the exit code, and how many seconds the end has taken."""
+    """Send the signals one after another; return the exit code and the seconds until the end."""
     began = time.monotonic()
     for one in signals:
         bot.signal(one)
-        await asyncio.sleep(0.1)  # or the system makes one of two
+        await asyncio.sleep(0.1)  # or the kernel merges the signals
     code = await asyncio.to_thread(bot.wait)
     return code, time.monotonic() - began
 
 
 def closed_well(bot: BotProcess) -> bool:
-    """Whether the database was closed: what was beside it is gone."""
+    """Return whether the database was closed, which removes its WAL file."""
     return not bot.database.with_name(f"{bot.database.name}-wal").exists()
 
 
@@ -87,7 +87,7 @@ async def test_whoever_has_just_clicked_is_answered_and_the_lobby_is_known(
 
 
 def stored(bot: BotProcess, sql: str) -> Callable[[], Awaitable[bool]]:
-    """Asks whether the database has such rows."""
+    """Return a check whether a query has rows."""
 
     async def found() -> bool:
         return bool(bot.rows(sql))
@@ -96,7 +96,7 @@ def stored(bot: BotProcess, sql: str) -> Callable[[], Awaitable[bool]]:
 
 
 def answering(world: Driver, since: int) -> Callable[[], Awaitable[bool]]:
-    """Asks whether an answer has come to Discord since that request, be it only that there will be one."""
+    """Return a check whether an answer has reached Discord since a request, a deferral included."""
 
     async def came() -> bool:
         return bool(await world.control.requests(since, kind="callback"))
@@ -104,7 +104,7 @@ def answering(world: Driver, since: int) -> Callable[[], Awaitable[bool]]:
     return came
 
 
-# --- Whatever hangs
+# --- Something hangs
 
 
 async def test_a_gateway_that_hangs_does_not_hold_up_the_end_and_more_signals_do_not_hurry_it(
@@ -154,7 +154,7 @@ async def test_a_locked_database_does_not_hold_up_the_end(discord_process: Disco
             since = await last_request(world)
             join = world.user("Ben").click(lobby, custom_id=f"join:{table_number(lobby)}", check=False)
             asked = asyncio.create_task(join)
-            await until(answering(world, since))  # it is deferred: the store is waited for
+            await until(answering(world, since))  # the answer is deferred while the store waits
             code, seconds = await ended(bot, signal.SIGTERM)
         assert code == 0
         assert seconds < MOST_SECONDS
@@ -180,7 +180,7 @@ async def test_a_computer_player_that_hangs_in_its_thought_does_not_hold_up_the_
 
 
 def running_still(pid: int) -> bool:
-    """Whether there is such a process."""
+    """Return whether there is such a process."""
     return Path(f"/proc/{pid}").exists()
 
 
@@ -210,7 +210,7 @@ async def test_an_event_loop_that_stands_still_is_ended_and_says_where(
 
 
 async def stopping_click(world: Driver, folder: Path) -> asyncio.Task[object]:
-    """A click that stops the event loop, once it has; whoever clicks is still waiting."""
+    """Click so that the bot's main thread blocks, and wait until it does; return the unanswered click."""
     lobby = await open_table(world, "saizen", seats=4, people=["Aki"])
     join = world.user("Ben").click(lobby, custom_id=f"join:{table_number(lobby)}", check=False)
     asked: asyncio.Task[object] = asyncio.create_task(join)
@@ -222,7 +222,7 @@ async def stopping_click(world: Driver, folder: Path) -> asyncio.Task[object]:
     return asked
 
 
-# --- Whatever hangs, with a standard error that nobody reads
+# --- Something hangs, and nobody reads standard error
 
 
 @pytest.fixture
@@ -232,7 +232,7 @@ def errors(tmp_path: Path) -> Iterator[FullPipe]:
 
 
 class FullPipe:
-    """A pipe into which nothing can be written any more, as a context; `read` makes room."""
+    """A full pipe, as a context; `read` makes room."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -252,7 +252,7 @@ class FullPipe:
         os.close(self._end)
 
     def read(self) -> str:
-        """All that is there, without what it was filled with."""
+        """Return what the bot has written, without the filling."""
         read = bytearray()
         with suppress(BlockingIOError):
             while True:

@@ -1,4 +1,4 @@
-"""The bot is killed at every named point around its commits, its calls to Discord, its answers: see `failing_bot`."""
+"""Kills at every named point around commits, calls to Discord and answers; see `failing_bot`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 from tests.e2e.replay import advance, replayed
 
 PATIENCE = 5.0
-"""Seconds for which a point is waited for; where something is not done at all, it is not reached."""
+"""Seconds to wait for a point, which is never reached if its call does not happen."""
 PHASES = {
     "join": ("commit", "answer", "fingerprint"),
     "start": ("commit", "answer", "thread", "note 1", "note 2", "note 3", "note 4", "edit", "send 1", "send 2"),
@@ -50,28 +50,28 @@ PHASES = {
     ),
     "game end": ("commit", "answer", "push", "edit 1", "edit 2", "delete", "note 1", "fingerprint"),
 }
-"""What happens when somebody does that, and is a point before and after."""
+"""The calls in each phase of a table; a point lies before and after each."""
 OPENING = ("before commit", "after commit", "before answer", "after answer", "before note", "after note")
 UNSEEN = OPENING[:3]
-"""The points at which nobody has seen the lobby."""
+"""Points at which nobody has seen the lobby."""
 
 
 class Failing:
-    """Kills the bot at the point that is set, whatever people do."""
+    """Kills the bot at the armed point."""
 
     point = ""
-    """Such as `after send 2`; empty: the bot is killed when all is done."""
+    """A point such as `after send 2`; if empty, the bot is killed after the click."""
 
     def __init__(self, world: Driver, bot: BotProcess, audit: Audit, random: Random, file: Path) -> None:
         self.world, self.bot, self.audit, self.random = world, bot, audit, random
         self.kills = 0
         self._file = file
         self.reached: Counter[tuple[str, str]] = Counter()
-        """By what was done and the point: how often the bot was killed there."""
+        """Kills by action and point."""
         self._dead = False
 
     async def around(self, click: Awaitable[object]) -> None:
-        """Let somebody click, and wait until the bot has died of it; it is killed where it does not."""
+        """Let somebody click, and wait until the bot has died; kill the bot if it has not reached the point."""
         self._dead = False
         if not self.point:
             await click
@@ -95,7 +95,7 @@ class Failing:
         await asyncio.gather(clicking, return_exceptions=True)
 
     def note(self, what: str, *, stored: bool) -> None:
-        """Count a kill; what was done is stored unless the bot was killed before that."""
+        """Count a kill, and check that the action is stored unless the bot died before its commit."""
         self.kills += 1
         if self._dead:
             self.reached[what, self.point] += 1
@@ -106,7 +106,7 @@ class Failing:
             assert stored, self.point
 
     async def opening(self, point: str, button: str) -> None:
-        """Somebody opens a table; if its lobby is there, then others use it."""
+        """Let somebody open a table; if the lobby was posted, let others use it."""
         self.point, dai = point, self.world.user("Dai")
         before = {one["id"] for one in await dai.messages(CHANNEL)}
         await self.around(dai.command(CHANNEL, "play", check=False, game="saizen", seats=3))
@@ -126,13 +126,13 @@ class Failing:
         await self.audit.until_right()
 
     async def lists(self, number: object) -> bool:
-        """Whether `/tables` names a table."""
+        """Return whether `/tables` lists a table."""
         return f"table {number} " in texts((await self.world.user("Aki").command(CHANNEL, "tables")).shown)
 
     # --- A table's life
 
     async def life(self, game: str, count: int, points: Mapping[str, str]) -> None:
-        """A whole game, with one kill at each point; most of its moves the bot learns when it is started again."""
+        """Play a whole game with one kill at each point; most moves are stored while the bot is stopped."""
         self.point, left = points["join"], dict(points)
         *others, last = self.random.sample(PEOPLE, count)
         number, lobby = await self.gather(game, [*others, last])
@@ -147,7 +147,7 @@ class Failing:
                 what = "game end" if now.round == now.round_count else "round end"
 
     async def gather(self, game: str, people: list[str]) -> tuple[int, Json]:
-        """A lobby that its people have joined, the last of them while the bot was killed; its number and message."""
+        """Fill a lobby, and kill the bot while the last person joins; return its number and message."""
         *others, last = people
         lobby = await open_table(self.world, game, len(people), others)
         number = table_number(lobby)
@@ -155,7 +155,7 @@ class Failing:
         async def noted() -> bool:
             return bool(self.bot.rows("SELECT 1 FROM posts WHERE message_id = ?", int(lobby["id"])))
 
-        await until(noted)  # a kill before that leaves it unlisted until somebody clicks: see `opening`
+        await until(noted)  # an earlier kill leaves it unlisted until somebody clicks; see `opening`
         await self.around(self.join(last, lobby))
         self.note("join", stored=self.sits(number, last))
         await self.look()
@@ -164,11 +164,10 @@ class Failing:
         return number, lobby
 
     async def join(self, name: str, lobby: Json) -> None:
-        """Sit down."""
         await self.world.user(name).click(lobby, custom_id=f"join:{table_number(lobby)}")
 
     async def begin(self, number: int, lobby: Json, opener: str) -> None:
-        """Start a full lobby; the bot is killed while it deals, opens the thread, posts the table and calls people."""
+        """Start a full lobby, and kill the bot while it deals, opens the thread, posts the table and pings people."""
         await self.around(self.world.user(opener).click(lobby, custom_id=f"start:{number}"))
         self.note("start", stored=self.state(number) == "playing")
         await self.look()
@@ -176,10 +175,10 @@ class Failing:
             await start_table(self.world, lobby, opener)
 
     async def play(self, what: str, number: int, *, last_round: bool) -> str:
-        """One move, around which the bot is killed; those up to the last choice of a round are made meanwhile.
+        """Make one move with a kill around it, then store the moves up to the round's last choice.
 
         Returns:
-            What it was: a move, which need not have ended the round or the game.
+            The kind of move: `what`, or "move" if it ended neither the round nor the game.
         """
         before = replayed(self.bot, number)
         person, panel = await self.hand(number, before)
@@ -194,36 +193,36 @@ class Failing:
         return what
 
     async def hand(self, number: int, game: Game) -> tuple[Person, Json]:
-        """Somebody who owes a decision, and their hand; those of all open where a push into one is waited for."""
+        """Return a person who must decide, with the open hand; for a push, open all hands."""
         seats = dict(self.bot.rows("SELECT seat, user_id FROM seats WHERE table_id = ?", number))
         for user in seats.values() if "push" in self.point else ():
             await self.opened(str(user), number)
         return await self.opened(str(seats[self.random.choice(game.to_act)]), number)
 
     async def opened(self, user: str, number: int) -> tuple[Person, Json]:
-        """Somebody's hand, opened from the table's message."""
+        """Open somebody's hand from the table message."""
         person = self.world.user(user)
         table = await person.wait_for(lambda one: is_table(one, number), what=f"table {number}")
         return person, await open_hand(person, table)
 
     async def look(self) -> None:
-        """Start the bot again, and wait until all is right."""
+        """Start the bot again, and wait until everything is right."""
         await come_back(self.world, self.bot)
         await self.audit.until_right()
 
     def state(self, number: int) -> str:
-        """The state of a table, as stored."""
+        """Return the stored state of a table."""
         return str(self.bot.rows("SELECT state FROM tables WHERE id = ?", number)[0][0])
 
     def sits(self, number: int, name: str) -> bool:
-        """Whether somebody sits at a table, as stored."""
+        """Return whether a person is stored as seated at a table."""
         query = "SELECT 1 FROM seats WHERE table_id = ? AND user_id = ?"
         return bool(self.bot.rows(query, number, int(self.world.user(name).id)))
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.soak)])
 def home(request: pytest.FixtureRequest) -> Iterator[str]:
-    """The URL of a PostgreSQL database of the test's own; empty: a file is."""
+    """Return the URL of a PostgreSQL database of the test's own, or "" for SQLite."""
     if request.param == "sqlite":
         yield ""
     else:
@@ -233,7 +232,7 @@ def home(request: pytest.FixtureRequest) -> Iterator[str]:
 
 @pytest.fixture
 def bot(discord_process: CheckedDiscord, home: str, tmp_path: Path) -> Iterator[BotProcess]:
-    """A bot with all points in place, and a database of the test's own."""
+    """Prepare a bot with all points in place and a database of the test's own."""
     script, database = ROOT / "tests/e2e/failing_bot.py", tmp_path / "ichiza.sqlite3"
     settings = {"DATABASE_URL": home, "FAILPOINT": str(tmp_path / "point")}
     process = BotProcess(discord_process.url, database, script=script, **settings)
@@ -243,9 +242,9 @@ def bot(discord_process: CheckedDiscord, home: str, tmp_path: Path) -> Iterator[
 
 @asynccontextmanager
 async def failing(discord: CheckedDiscord, bot: BotProcess, folder: Path) -> AsyncIterator[Failing]:
-    """The people, and the bot, which will be killed."""
+    """Start the bot with its people."""
     async with Driver(discord.url) as world:
-        await world.control.reset()  # what another test's bot has said is in no database of this one
+        await world.control.reset()  # messages of another test's bot are in no database of this test
     bot.start()
     async with Driver(discord.url) as world:
         await world.wait_until_online(within=60)
@@ -256,7 +255,6 @@ async def failing(discord: CheckedDiscord, bot: BotProcess, folder: Path) -> Asy
 async def test_a_kill_around_the_answer_of_a_new_table_loses_no_lobby_that_is_seen_and_lists_none_that_is_not(
     discord_process: CheckedDiscord, bot: BotProcess, tmp_path: Path
 ) -> None:
-    """Fault 3 of issue 9."""
     async with failing(discord_process, bot, tmp_path) as killer:
         await killer.opening("after answer", "Rules")
         await killer.opening("before answer", "Join")
@@ -273,7 +271,7 @@ async def test_a_kill_at_each_point_of_a_new_table_loses_no_lobby_that_is_seen_a
 
 
 def points_of(phase: str) -> list[str]:
-    """The points of what somebody does."""
+    """Return the points of a phase."""
     return [f"{side} {point}" for point in PHASES[phase] for side in ("before", "after")]
 
 
@@ -286,7 +284,6 @@ AT_ONCE = 6
 async def test_a_kill_at_each_point_of_a_game_leaves_nothing_lost_doubled_or_dead(
     discord_process: CheckedDiscord, bot: BotProcess, tmp_path: Path, first: int
 ) -> None:
-    """In each life another point of each phase: those that have fewer points have them again."""
     wanted: set[tuple[str, str]] = set()
     async with failing(discord_process, bot, tmp_path) as killer:
         for life in range(first, min(first + AT_ONCE, LIVES)):

@@ -1,4 +1,4 @@
-"""A table that chat has pushed up: the next click on it brings a fresh one, and all links lead there."""
+"""A table message that chat has pushed up: the next click posts it afresh, and all links lead there."""
 
 from collections.abc import Iterator
 
@@ -14,19 +14,19 @@ from tests.e2e.test_notifications import pings
 
 @pytest.fixture(scope="module")
 def bot(discord_process: DiscordProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
-    """The bot, which takes a table to be far up soon."""
+    """Start the bot that soon treats a table message as far up."""
     database = tmp_path_factory.mktemp("far") / "ichiza.sqlite3"
     with BotProcess(discord_process.url, database, script=ROOT / "tests" / "e2e" / "far_bot.py") as process:
         yield process
 
 
 def made(message: Json) -> float:
-    """When a message was posted, in seconds, as its number says."""
+    """Return the time of a message's id in seconds."""
     return (int(message["id"]) >> 22) / 1000
 
 
 async def chat(person: Person, table: Json, seconds: float) -> Json:
-    """Talk below a table until so much time has gone by; the last message."""
+    """Chat below a table for so many seconds; return the last message."""
     while True:
         said = await person.say(table["channel_id"], "What a hand!")
         if made(said) - made(table) >= seconds:

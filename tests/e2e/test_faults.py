@@ -1,4 +1,4 @@
-"""Faults that were seen on the running bot, by their numbers in the issue that has mended them."""
+"""Regression tests for faults of the running bot."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ from tests.e2e.processes import ROOT, BotProcess, FreshBot
 from tests.e2e.replay import advance, replayed
 
 HANGS = 60.0
-"""Seconds for which a request hangs: longer than any that waits for it may take."""
+"""Seconds for which a request hangs, longer than anything may wait for it."""
 UNNOTICED: Json = {"apply": True, "drop": True}
-"""A message is posted, of which the bot never hears."""
+"""A fault that posts a message without the bot's knowledge."""
 
 
 @pytest.fixture
 def bot_with_fives(discord_process: DiscordProcess, tmp_path: Path) -> Iterator[BotProcess]:
-    """A bot with a game for five to seven only."""
+    """Prepare a bot with a game for five to seven players only."""
     process = FreshBot(discord_process.url, tmp_path / "fives.sqlite3", script=ROOT / "tests/e2e/five_bot.py")
     yield process
     process.stop()
@@ -54,13 +54,13 @@ def bot_with_fives(discord_process: DiscordProcess, tmp_path: Path) -> Iterator[
 
 @pytest.mark.soak
 async def test_a_kill_between_two_rounds_leaves_the_score_sheet_behind(world: Driver, bot: BotProcess) -> None:
-    """Fault 1: the sheet never appeared, and its message became the next round's table."""
+    """Check a regression: the score sheet never appeared, and its message became the next round's table."""
     table, seats = await running(world)
     aki, number = world.user("Aki"), table_number(table)
     bot.kill()
     advance(bot, number, Random(1))
     await come_back(world, bot)
-    await world.control.fail("server_error", kind="message edit", times=None)  # nothing is shown before the kill
+    await world.control.fail("server_error", kind="message edit", times=None)  # nothing can be posted before the kill
     await world.control.fail("server_error", kind="message create", times=None)
     while replayed(bot, number).round == 1:
         await move_whoever_can(seats)
@@ -75,7 +75,7 @@ async def test_a_kill_between_two_rounds_leaves_the_score_sheet_behind(world: Dr
 async def test_a_game_for_more_than_four_is_opened_with_as_many_seats_as_it_takes(
     discord_process: DiscordProcess, bot: BotProcess, bot_with_fives: BotProcess
 ) -> None:
-    """Fault 8: /play failed without a number of seats, and knew none above six."""
+    """Check a regression: /play failed without a number of seats, and offered no more than six."""
     bot.stop()
     bot_with_fives.start()
     async with Driver(discord_process.url) as world:
@@ -88,7 +88,7 @@ async def test_a_game_for_more_than_four_is_opened_with_as_many_seats_as_it_take
 
 
 async def move_whoever_can(seats: Seats) -> None:
-    """Let everybody move who is found to be asked for something, looking at their hand by its own button."""
+    """Let everybody move whose hand offers a choice, after reopening it by its own button."""
     for name in seats.panels:
         if offers(await seats.refresh(name)):
             seats.panels[name] = await choose(seats.world.user(name), seats.panels[name], seats.random)
@@ -97,7 +97,7 @@ async def move_whoever_can(seats: Seats) -> None:
 async def click_that_is_held_up(
     world: Driver, group: asyncio.TaskGroup, person: Person, message: Json, label: str
 ) -> None:
-    """Let somebody click, and wait until their answer is on its way, where it is held up until faults are cleared."""
+    """Let somebody click, and hold the answer back until faults are cleared."""
     since = await last_request(world)
     await world.control.fail(kind="callback", delay=HANGS)
     group.create_task(person.click(message, label=label))
@@ -109,7 +109,7 @@ async def click_that_is_held_up(
 
 
 async def lobby_shows(person: Person, lobby: Json, *words: str, without: str = "\0") -> Json:
-    """The lobby's message once it has these words and not those."""
+    """Wait until the lobby message has these words, and no button `without`."""
 
     def is_so(one: Json) -> bool:
         said = texts(one)
@@ -119,7 +119,7 @@ async def lobby_shows(person: Person, lobby: Json, *words: str, without: str = "
 
 
 async def test_of_two_who_join_none_is_missing_though_the_first_answer_comes_last(world: Driver) -> None:
-    """Fault 10: the first answer, which had been made before the second join, was shown over the second one."""
+    """Check a regression: the late first answer was displayed over the second join."""
     lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki"])
     aki, ben, chie = (world.user(name) for name in PEOPLE[:3])
     async with asyncio.TaskGroup() as group:
@@ -130,7 +130,7 @@ async def test_of_two_who_join_none_is_missing_though_the_first_answer_comes_las
 
 
 async def test_a_game_that_begins_while_a_join_is_answered_leaves_no_open_lobby(world: Driver) -> None:
-    """Fault 10: the game ran while its lobby showed Join and Start."""
+    """Check a regression: the game ran while its lobby still had Join and Start."""
     lobby = await open_table(world, "scharfe-schoten", seats=3, people=["Aki", "Ben"])
     aki, chie = world.user("Aki"), world.user("Chie")
     async with asyncio.TaskGroup() as group:
@@ -141,14 +141,14 @@ async def test_a_game_that_begins_while_a_join_is_answered_leaves_no_open_lobby(
 
 
 def path_of(button: Json) -> Steps:
-    """The steps of a move that a button stands for."""
+    """Return the path of a button's choice."""
     action = Action.parse(button["custom_id"])
     assert isinstance(action, Choose)
     return action.path
 
 
 async def test_of_two_choices_in_one_panel_the_later_one_is_shown_whatever_answer_comes_last(world: Driver) -> None:
-    """Fault 10: the panel showed the first choice after the second one was answered."""
+    """Check a regression: the panel displayed the first choice after the answer to the second."""
     _, seats = await running(world)
     aki, panel = world.user("Aki"), seats.panels["Aki"]
     first, second = playable(panel)[:2]
@@ -168,7 +168,7 @@ async def test_of_two_choices_in_one_panel_the_later_one_is_shown_whatever_answe
 @pytest.mark.parametrize("killed", [False, True], ids=["answer lost", "killed before it was noted"])
 @pytest.mark.soak
 async def test_what_was_posted_unnoticed_is_not_posted_twice(world: Driver, bot: BotProcess, killed: bool) -> None:
-    """Fault 11: the message stood twice, the old one alive, and people were mentioned twice."""
+    """Check a regression: the message was posted twice, both working, and people were pinged twice."""
     lobby = await open_table(world, "scharfe-schoten", seats=3, people=PEOPLE[:3])
     aki, number, seen = world.user("Aki"), table_number(lobby), len(world.user("Aki").events)
     called = sorted(world.user(name).id for name in (PEOPLE[:3] if killed else PEOPLE[1:3]))  # Aki looks at her hand
@@ -186,14 +186,14 @@ async def test_what_was_posted_unnoticed_is_not_posted_twice(world: Driver, bot:
     async def all_are_called() -> bool:
         return {who for one in made() for who in one["pings"]} == set(called)
 
-    here: Json = {"kind": "message create", "path": f"/channels/{lobby['id']}/"}  # where the thread will be
+    here: Json = {"kind": "message create", "path": f"/channels/{lobby['id']}/"}  # the future thread's id
     await world.control.fail(**here, **UNNOTICED, times=None)
     await aki.click(lobby, custom_id=f"start:{number}")
     await until(is_posted)
     if killed:
         bot.kill()
     await world.control.clear_faults()
-    await world.control.fail(**here)  # the table is sent once more, as it should be
+    await world.control.fail(**here)  # the table message is sent once more, as it should be
     await world.control.fail(**here, **UNNOTICED, times=None if killed else 1)
     if killed:
         await come_back(world, bot)
@@ -202,7 +202,7 @@ async def test_what_was_posted_unnoticed_is_not_posted_twice(world: Driver, bot:
         await restart(world, bot)
     await until(all_are_called)
     table = await aki.wait_for(lambda one: is_table(one, number), within=LONG)
-    for name in PEOPLE[:3]:  # what comes twice is there by the time that they have moved
+    for name in PEOPLE[:3]:  # a duplicate message exists by the time they have moved
         await choose(world.user(name), await open_hand(world.user(name), table), Random(1))
     await aki.wait_for(lambda one: is_table(one, number) and "Trick 1" in texts(one), within=LONG)
     assert sum(is_table(one, number) for one in made()) == 1
@@ -211,13 +211,13 @@ async def test_what_was_posted_unnoticed_is_not_posted_twice(world: Driver, bot:
 
 @pytest.mark.soak
 async def test_what_was_forbidden_many_times_is_shown_once_it_is_allowed(world: Driver) -> None:
-    """Fault 12: after 85 s of 403 the table was never shown again; a change of permissions is a reason to try."""
+    """Check a regression: after 85 seconds of 403 the table message was never posted, even when permissions changed."""
     table, seats = await running(world)
     aki, number = world.user("Aki"), table_number(table)
     for kind in ("message edit", "message create"):
         await world.control.fail("missing_access", kind=kind, times=None)
     await after_predictions(seats)
-    async with world.control.changed(message_limits=False):  # what is refused counts too
+    async with world.control.changed(message_limits=False):  # refused requests count against the limit too
         for _ in range(12):
             since = await last_request(world)
             await world.control.allow("card-room", "bot", "view_channel")
@@ -233,7 +233,7 @@ async def test_what_was_forbidden_many_times_is_shown_once_it_is_allowed(world: 
 
 @pytest.mark.soak
 async def test_out_of_a_locked_thread_a_table_goes_on_in_the_channel(world: Driver) -> None:
-    """Fault 12: a locked thread froze its table."""
+    """Check a regression: a locked thread froze its table."""
     table, seats = await running(world)
     number = table_number(table)
     await world.control.archive(table["channel_id"], locked=True)
@@ -245,8 +245,8 @@ async def test_out_of_a_locked_thread_a_table_goes_on_in_the_channel(world: Driv
 
 
 async def test_while_edits_hang_people_are_pushed_to_and_called_and_the_table_follows(world: Driver) -> None:
-    """Fault 12: one hanging edit kept the table stale for 300 s, pushes and mentions waiting behind it."""
-    table, seats = await running(world, "saizen")  # chips are moved one after another, and never by force
+    """Check a regression: one hanging edit delayed the table message, pushes and pings for 300 seconds."""
+    table, seats = await running(world, "saizen")  # in Saizen chips are moved one after another, and never by force
     first = await to_act(seats)
     second, third = (PEOPLE[(PEOPLE.index(first) + step) % 4] for step in (1, 2))
     called = world.user(third)

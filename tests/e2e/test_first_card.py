@@ -1,4 +1,4 @@
-"""How far it is to the first card: on the page, on a phone, clicks counted."""
+"""The way to the first card on a phone, by number of clicks."""
 
 import pytest
 from playwright.async_api import Browser, Locator, Page
@@ -11,18 +11,18 @@ from tests.e2e.playing import running
 pytestmark = pytest.mark.browser
 
 MOST_CLICKS = 6
-"""After `/play`: the game, Run, Start, the colour of which most, of which fewest, the card."""
+"""The clicks after `/play`: the game, Run, Start, the colour of most tricks, the colour of fewest, the card."""
 
 
 class Hand:
-    """A finger that counts."""
+    """A finger that counts its clicks."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.clicks = 0
 
     async def click(self, what: Locator) -> None:
-        """Click once, and wait until that is answered."""
+        """Click once, and wait for the answer."""
         await what.click()
         self.clicks += 1
         await self.page.wait_for_function("!document.querySelector('[aria-busy=\"true\"]')")
@@ -44,7 +44,7 @@ async def test_the_first_card_of_scharfe_schoten_is_six_clicks_away(
         offered = str(await choice.get_attribute("data-custom-id"))
         await hand.click(choice)
         await page.locator(f'[data-custom-id="{offered}"]').wait_for(state="detached")
-        played = offered.split(":")[2] != "0"  # the first decision is no card, but the prediction
+        played = offered.split(":")[2] != "0"  # the first decision is the prediction
     assert hand.clicks <= MOST_CLICKS
 
 

@@ -1,4 +1,4 @@
-"""What Discord forbids is not tried again and again, and goes on as soon as something changes on the server."""
+"""What Discord forbids is not tried again until something changes in the guild."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from tests.e2e.playing import LONG, Json, choose, last_request, open_hand, open_
 
 
 async def test_an_edit_that_was_refused_rests_until_something_changes_on_the_server(world: Driver) -> None:
-    """The cache allows it, Discord does not: after a refusal it rests for a minute, which nothing here waits for."""
-    await world.control.deny("card-room", "bot", "create_public_threads")  # a table leaves a thread that refuses it
+    """The cache allows the edit and Discord does not, so the edit would rest for a minute, too long for this test."""
+    await world.control.deny("card-room", "bot", "create_public_threads")  # so the table has no thread
     table = await start_table(world, await open_table(world, "saizen", seats=4, people=["Aki"]))
     aki, random, since = world.user("Aki"), Random(3), await last_request(world)
     await world.control.fail("missing_permissions", kind="message edit", path=table["id"])

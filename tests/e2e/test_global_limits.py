@@ -1,4 +1,4 @@
-"""Discord takes no request for a while, or none at all: people are answered, and afterwards everything is right."""
+"""Global rate limits and bans: people are answered, and afterwards everything is right."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 BAN = 3.0
 """Seconds of a short ban."""
 FEW = 15
-"""Requests in a short ban: those on their way as it begins, and one answer a second."""
+"""Most requests in a short ban: those under way at its beginning, and one answer a second."""
 
 
 @pytest.fixture
 async def impatient(discord_process: CheckedDiscord, bot: BotProcess, tmp_path: Path) -> AsyncIterator[Driver]:
-    """The people of a bot that gives a call up after a second."""
+    """Start a bot that abandons a call after one second."""
     if bot.running:
         bot.stop()
     async with Driver(discord_process.url) as driver:
@@ -50,7 +50,7 @@ async def impatient(discord_process: CheckedDiscord, bot: BotProcess, tmp_path: 
 
 
 async def settled(world: Driver, since: int, *kinds: str, within: float = LONG) -> None:
-    """Wait until Discord has taken a request of each kind."""
+    """Wait until Discord has accepted a request of each kind."""
 
     async def all_are() -> bool:
         taken = [one["kind"] for one in await world.control.requests(since) if 200 <= one["status"] < 300]
@@ -60,7 +60,7 @@ async def settled(world: Driver, since: int, *kinds: str, within: float = LONG) 
 
 
 async def asked(person: Person, table: Json) -> Json:
-    """Somebody's hand once it offers something, opened again and again: nothing is pushed into it."""
+    """Reopen a person's hand until it offers a choice, because nothing is pushed into it."""
     panels: list[Json] = []
 
     async def it_offers() -> bool:
@@ -72,7 +72,7 @@ async def asked(person: Person, table: Json) -> Json:
 
 
 async def goes_on_after_a_global_429(world: Driver, seconds: float) -> None:
-    """A move and the start of a game while the global limit is exhausted: answered at once, and shown after it."""
+    """Move and start a game during a global rate limit; check that both are answered at once and displayed later."""
     table = await start_table(world, await open_table(world, "saizen", seats=4, people=["Aki"]))
     aki, ben, random = world.user("Aki"), world.user("Ben"), Random(3)
     panel = await wait_for_turn(aki, await open_hand(aki, table))
@@ -115,7 +115,7 @@ async def test_a_message_that_is_sent_after_it_was_given_up_stands_once(impatien
         return any(one["status"] == 200 for one in await tries())
 
     await until(the_second_try_has_succeeded)
-    await world.control.clear_faults()  # now the first one takes effect
+    await world.control.clear_faults()  # now the first try takes effect
 
     async def the_first_try_has_ended() -> bool:
         return all(one["status"] for one in await tries())

@@ -1,4 +1,4 @@
-"""An hour on a harsh Discord, with a griefer on each server, and then a ban: all comes right, and nobody waits."""
+"""An hour on a harsh Discord, with a griefer in each guild, and then a ban: everything comes right."""
 
 from __future__ import annotations
 
@@ -30,16 +30,17 @@ FULL = Hour(
     within=600.0,
 )  # fmt: skip
 INVALID = 20
-"""Requests that Discord counts as invalid, a minute."""
+"""Most requests a minute that Discord counts as invalid."""
 QUIET = 12
-"""Requests a minute of a ban, beside answers to interactions: whether it is over yet."""
+"""Most requests a minute during a ban, besides answers to interactions; they check whether the ban is over."""
 FLAT = 1.1
-"""In the last quarter the bot may hold so much more than in the second one, which is for the games that have ended
-meanwhile: `limits.TABLES` are kept."""
+"""Largest ratio of the last quarter's memory to the second quarter's. The growth is that of finished games, of which
+`limits.TABLES` stay in memory.
+"""
 
 
 async def harsh(folder: Path, plan: Hour, seed: int, **settings: str) -> HarshHour:
-    """What has come of a run."""
+    """Run a plan; return the run."""
     script = ROOT / "tests/e2e/watched_bot.py"
     with (
         CheckedDiscord() as discord,
@@ -62,7 +63,7 @@ async def test_a_few_tables_come_right_after_faults_griefers_and_a_ban(tmp_path:
 
 @pytest.mark.soak
 async def test_an_hour_on_a_harsh_discord_and_a_ban_leave_everything_right(tmp_path: Path) -> None:
-    """HARSH_SECONDS and HARSH_BAN make it shorter."""
+    """HARSH_SECONDS and HARSH_BAN make the run shorter."""
     seconds = float(os.environ.get("HARSH_SECONDS", FULL.seconds))
     plan = replace(FULL, seconds=seconds, ban=float(os.environ.get("HARSH_BAN", FULL.ban)))
     hour = await harsh(tmp_path, plan, seed=34, ICHIZA_PAUSE="0.6", ICHIZA_THINKERS="2")

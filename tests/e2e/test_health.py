@@ -20,13 +20,13 @@ Json = dict[str, Any]
 
 
 async def health(port: int) -> tuple[int, Json]:
-    """The status and the report."""
+    """Return the status and the report."""
     async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/health") as answer:
         return answer.status, await answer.json()
 
 
 def ready(port: int) -> Callable[[], Awaitable[bool]]:
-    """Asks whether the bot is ready; the library waits for servers for two seconds."""
+    """Return a check whether the bot is ready; discord.py waits two seconds for guilds."""
 
     async def is_ready() -> bool:
         return bool((await health(port))[1]["ready"])
@@ -35,7 +35,7 @@ def ready(port: int) -> Callable[[], Awaitable[bool]]:
 
 
 def resumed(world: Driver) -> Callable[[], Awaitable[bool]]:
-    """Asks whether a connection has been resumed."""
+    """Return a check whether a connection has been resumed."""
 
     async def is_resumed() -> bool:
         return bool((await world.control.gateway())["resumes"])

@@ -1,4 +1,4 @@
-"""Advice for beginners: in a person's first game of a kind, unless they want none."""
+"""Hints for beginners: in a person's first game of a kind, unless the person hides them."""
 
 from random import Random
 
@@ -58,7 +58,7 @@ async def test_hints_are_hidden_until_they_are_asked_for_again(world: Driver) ->
 
 
 async def seated(world: Driver, name: str, game: str = GAME) -> tuple[Json, Json]:
-    """One person against computer players, who is asked for their first move: the table's message and the panel."""
+    """Start a game of one person against AI players; return the table message and the panel at the first turn."""
     table = await start_table(world, await open_table(world, game, seats=3, people=[name]), opener=name)
     person = world.user(name)
     return table, await wait_for_turn(person, await open_hand(person, table))

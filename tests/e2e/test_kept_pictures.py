@@ -1,4 +1,4 @@
-"""A picture that has not changed is not sent again, unless Discord wants that."""
+"""Pictures that have not changed: they are not uploaded again, unless Discord requires it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from tests.e2e.playing import Json, has_back, last_request, open_hand, open_tabl
 
 
 async def chip_to_place(world: Driver) -> Json:
-    """A hand whose move takes two clicks: the first one changes nothing on the table."""
+    """Open a hand whose move takes two clicks, of which the first changes nothing at the table."""
     table = await start_table(world, await open_table(world, "saizen", seats=4, people=["Aki"]))
     return await open_hand(world.user("Aki"), table)
 
 
 async def begun(world: Driver, panel: Json) -> tuple[list[tuple[int, int]], Json]:
-    """Of each answer to that first click its status and how many files came with it; and what it shows."""
+    """Make that first click; return the status and the number of files of each answer, and the panel."""
     since = await last_request(world)
     answer = await world.user("Aki").click(panel, custom_id=playable(panel)[0]["custom_id"])
     assert has_back(answer.shown), "the move has only been begun"

@@ -1,4 +1,4 @@
-"""The bot is killed again and again: nothing answered is lost, nothing stands twice, nobody is called twice."""
+"""Repeated kills: nothing answered is lost, nothing is posted twice, nobody is pinged twice."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.e2e.replay import advance
 
 KILLS, A_SEASON = 1000, 50
 AT_ONCE = 3
-"""Seasons, each with a bot and a Discord of its own: much of a kill is waiting until the bot has come up."""
+"""Seasons at the same time, each with its own bot and Discord: most of a kill's time is waiting for the start."""
 
 
 async def test_kills_leave_nothing_lost_doubled_or_dead(tmp_path: Path) -> None:
@@ -29,7 +29,6 @@ async def test_kills_leave_nothing_lost_doubled_or_dead(tmp_path: Path) -> None:
 
 @pytest.mark.soak
 async def test_1000_kills_at_random_moments_leave_nothing_lost_doubled_or_dead(tmp_path: Path) -> None:
-    """Lobbies included, and the time in which the bot comes up: see `killing`."""
     tally, seeds = Tally(), iter(range(1, KILLS // A_SEASON + 1))
     found = await asyncio.gather(*(seasons(tmp_path, seeds, tally) for _ in range(AT_ONCE)))
     wrong = [error for some in found for error in some]
@@ -39,7 +38,7 @@ async def test_1000_kills_at_random_moments_leave_nothing_lost_doubled_or_dead(t
 
 
 async def seasons(folder: Path, seeds: Iterator[int], tally: Tally) -> list[Exception]:
-    """One season after another, each by its own seed, while there are seeds; returns what was wrong in some."""
+    """Run one season after another, each with its own seed; return the errors."""
     wrong = []
     for seed in seeds:
         try:
@@ -68,6 +67,6 @@ async def test_a_kill_after_the_last_move_leaves_nobody_without_the_result(tmp_p
             await come_back(world, bot)
             seats = Seats(world, Random(1))
             seats.panels["Aki"] = (await world.user("Aki").command("card-room", "hand", table=number)).shown
-            await seats.play_out()  # the end is pushed into the panel before it is shown to all
+            await seats.play_out()  # the end is pushed into the panel before the public message is edited
             await restart(world, bot)
             await finished_table(world, number)

@@ -1,4 +1,4 @@
-"""The database is slow: what cannot be answered in time is deferred, done once, and then shown."""
+"""Slow databases: late answers are deferred, stored once and then displayed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DEFERRED, DEFERRED_IN_PLACE = 5, 6
 
 @asynccontextmanager
 async def held_up(world: Driver, bot: BotProcess, deferred: int) -> AsyncIterator[None]:
-    """Nothing can be stored until so many interactions have been deferred."""
+    """Lock the database until so many interactions have been deferred."""
     since = await last_request(world)
 
     async def waits() -> bool:
@@ -89,7 +89,7 @@ async def test_a_table_that_is_opened_late_is_shown_to_all(world: Driver, bot: B
 async def test_while_another_program_keeps_the_database_locked_each_click_is_told_that_nothing_has_changed(
     world: Driver, bot: BotProcess
 ) -> None:
-    """Fault 5 of issue 9: clicks went unanswered, and some were stored all the same."""
+    """Check a regression: clicks were not answered, and some were stored all the same."""
     lobby = await open_table(world, "saizen", seats=4, people=["Aki"])
     number, tables = table_number(lobby), bot.rows("SELECT count(*) FROM tables")
     aki, ben, chie, dai = people = [world.user(name) for name in PEOPLE]
@@ -115,7 +115,7 @@ async def test_while_another_program_keeps_the_database_locked_each_click_is_tol
 
 
 def plays(bot: BotProcess, table: Json, card: str) -> int:
-    """How often Aki has played a card, which nobody has twice in a first round; what was forced then counts not."""
+    """Count Aki's plays of a card, which nobody holds twice in a first round."""
     query = "SELECT count(*) FROM moves WHERE table_id = ? AND seat = 0 AND move LIKE ?"
     [(count,)] = bot.rows(query, table_number(table), f"%{card}")
     return int(count)

@@ -1,4 +1,4 @@
-"""A server's tables, whose hand is meant, and the leaderboard: lists that can be used."""
+"""Lists that people use: a guild's tables, the choice of a hand, and the leaderboard."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MY_HAND = "My hand"
 
 
 async def listed(person: Person, number: int) -> tuple[Json, Json]:
-    """The page of /tables on which a table stands, and its row: what can be done about it."""
+    """Return the page of /tables with a table, and the table's row of buttons."""
     page = (await person.command("card-room", "tables")).shown
     while f"table {number} " not in texts(page):
         page = (await person.click(page, label="Next")).shown
@@ -35,7 +35,7 @@ async def listed(person: Person, number: int) -> tuple[Json, Json]:
 
 
 async def noted(bot: BotProcess, message: Json) -> None:
-    """Wait until the bot has noted where it has shown this: from then on its lists lead there."""
+    """Wait until the message record is stored, so that lists link to the message."""
 
     async def is_noted() -> bool:
         return bot.rows("SELECT 1 FROM posts WHERE message_id = ?", int(message["id"])) == [(1,)]

@@ -1,4 +1,4 @@
-"""The lobby: what Start leads to, what is under More, and the options, which are one form."""
+"""The lobby: its Start button, the page behind "More", and the form of options."""
 
 from __future__ import annotations
 

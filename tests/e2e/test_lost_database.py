@@ -1,4 +1,4 @@
-"""The database goes away under the running bot, or is somebody else's: nothing is answered as done that is not kept."""
+"""A database that is moved away or locked under the running bot: no answer says that unsaved things were done."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NOT_KEPT = "could not be saved"
 
 
 async def hand_to_play(world: Driver) -> tuple[int, Person, Json]:
-    """A table's number, and Aki with a hand from which to play a card."""
+    """Return a table's number and Aki with a hand to play a card from."""
     table = await start_table(world, await open_table(world, "scharfe-schoten", seats=4, people=["Aki"]))
     aki = world.user("Aki")
     panel = await choose(aki, await open_hand(aki, table), Random(1))  # predicts
@@ -34,7 +34,7 @@ async def hand_to_play(world: Driver) -> tuple[int, Person, Json]:
 
 
 def count(bot: BotProcess, number: int) -> int:
-    """The moves of a table on the disk."""
+    """Return the number of a table's stored moves."""
     [(moves,)] = bot.rows("SELECT count(*) FROM moves WHERE table_id = ?", number)
     return int(moves)
 
@@ -46,7 +46,7 @@ def move(file: Path, to: Path) -> Path:
 async def test_once_the_database_is_moved_away_no_answer_says_that_anything_was_done(
     world: Driver, bot: BotProcess
 ) -> None:
-    """It took moves and tables that were gone after the restart."""
+    """Check a regression: moves and tables were acknowledged, and gone after the restart."""
     number, aki, panel = await hand_to_play(world)
     before = count(bot, number)
     away = move(bot.database, bot.database.with_name("away"))
@@ -63,7 +63,7 @@ async def test_once_the_database_is_moved_away_no_answer_says_that_anything_was_
 async def test_while_another_program_locks_the_database_clicks_are_deferred_and_told_what_is_true(
     world: Driver, bot: BotProcess
 ) -> None:
-    """They were left unanswered, and some of them stored."""
+    """Check a regression: clicks were not answered, and some of them were stored."""
     number, aki, panel = await hand_to_play(world)
     before = count(bot, number)
     card = playable(panel)[0]["custom_id"]
@@ -79,6 +79,6 @@ async def test_while_another_program_locks_the_database_clicks_are_deferred_and_
 
 
 def tables(bot: BotProcess) -> int:
-    """How many tables have ever been opened."""
+    """Return the number of tables ever opened."""
     [(newest,)] = bot.rows("SELECT max(id) FROM tables")
     return int(newest)

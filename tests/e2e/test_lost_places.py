@@ -1,4 +1,4 @@
-"""Kills while a place is being made, and places that go: the table is shown again, or played on without."""
+"""Kills while a thread or message is made, and deleted channels: the table message returns, or the game goes on."""
 
 import asyncio
 from pathlib import Path
@@ -47,12 +47,12 @@ async def test_a_lobby_that_a_kill_has_kept_from_being_shown_is_listed_for_nobod
 async def test_a_lobby_that_a_kill_has_kept_from_being_noted_is_joined_by_the_first_click(
     world: Driver, bot: BotProcess
 ) -> None:
-    """Fault 3: it was closed by the next start, and its buttons did nothing."""
+    """Check a regression: the next start closed the lobby, and its buttons did nothing."""
     aki, dai = world.user("Aki"), world.user("Dai")
     before = {one["id"] for one in await aki.messages("card-room")}
     await world.control.fail("server_error", kind="callback", apply=True, times=None)
     asking = asyncio.create_task(dai.command("card-room", "play", check=False, game="saizen"))
-    lobby = await aki.wait_for(  # a busy bot announces its answer first, and edits it
+    lobby = await aki.wait_for(  # a busy bot defers its answer, and edits it later
         lambda one: one["id"] not in before and "Join" in labels(one), within=LONG, what="the lobby"
     )
     await restart(world, bot)
@@ -61,7 +61,7 @@ async def test_a_lobby_that_a_kill_has_kept_from_being_noted_is_joined_by_the_fi
     assert f"table {number} " not in texts((await aki.command("card-room", "tables")).shown)
     shown = (await aki.click(lobby, label="Join")).shown
     assert shown["id"] == lobby["id"]
-    await aki.wait_for(  # the edit of what was just found may overlap with the answer, which is then written once more
+    await aki.wait_for(  # the edit may overlap with the answer, which is then written once more
         lambda one: one["id"] == lobby["id"] and "Aki" in texts(one), within=LONG, what="the lobby with Aki"
     )
     assert f"table {number} " in texts((await aki.command("card-room", "tables")).shown)
@@ -117,7 +117,7 @@ async def test_a_bot_that_was_put_out_goes_on_when_it_is_back(world: Driver, bot
 
 
 async def move_some(seats: Seats, moves: int) -> None:
-    """Let Ben make some moves; nothing is pushed into his panel, so he looks again and again."""
+    """Let Ben make some moves; he reopens his hand each time, because nothing is pushed into it."""
     ben = seats.world.user("Ben")
     async with asyncio.timeout(LONG):
         while moves:

@@ -1,4 +1,4 @@
-"""People click while thousands of tables are shown for the first time, and after a lost gateway session. Fault 13."""
+"""Clicks while thousands of tables are posted for the first time, and after a lost gateway session."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ TABLES, CLICKS = 2000, 64
 LONGEST = 1.0
 """Seconds within which 99 of 100 clicks are answered."""
 FIRST_SHOWN = 900.0
-"""Seconds after which thousands of tables have been shown for the first time, pictures and all."""
+"""Timeout in seconds until thousands of tables have been posted, pictures included."""
 
 
 @pytest.fixture
 def bot(discord_process: CheckedDiscord, tmp_path: Path) -> Iterator[BotProcess]:
-    """A bot with a database of the test's own."""
+    """Prepare a bot with a database of the test's own."""
     process = BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3")
     yield process
     process.stop()
 
 
 async def seed(bot: BotProcess, world: Driver, count: int, random: Random) -> list[tuple[int, str]]:
-    """Games of all kinds in progress, in all channels, each waiting for a person: its number, and the person's name."""
+    """Store games of all kinds in all channels, each waiting for a person; return their numbers and people."""
     state = await world.user("Aki").state()
     guild = state["guilds"][0]["id"]
     channels = cycle([int(one["id"]) for one in state["channels"] if one["guild_id"] == guild and one["type"] == 0])
@@ -60,7 +60,7 @@ async def seed(bot: BotProcess, world: Driver, count: int, random: Random) -> li
 async def begin(
     store: Store, kind: type[Game], who: Sequence[Occupant], guild: int, channel: int, random: Random
 ) -> tuple[int, Game]:
-    """A table at which a game has just begun: its number, and the game."""
+    """Store a table at which a game has just begun; return its number and the game."""
     opener = next(one.user_id for one in who if one.user_id)
     number = await store.create_table(
         guild_id=guild, channel_id=channel, game=kind.id, rules=kind.rules, opener_id=opener, seats=who
@@ -71,7 +71,7 @@ async def begin(
 
 
 def occupants(world: Driver, count: int, random: Random) -> list[Occupant]:
-    """People, at least one, and computer players."""
+    """Return at least one person, and AI players."""
     people = random.sample(PEOPLE, random.randint(1, min(count, len(PEOPLE))))
     seats = [Occupant(user_id=int(world.user(name).id)) for name in people]
     seats += [Occupant(computer=USUAL)] * (count - len(seats))
@@ -80,7 +80,7 @@ def occupants(world: Driver, count: int, random: Random) -> list[Occupant]:
 
 
 def advance(game: Game, who: Sequence[Occupant], random: Random) -> int:
-    """Make some moves, and go on until only people are to act; one of them."""
+    """Make some moves, and go on until only people must decide; return one of these people."""
     some = random.randrange(15)
     while len(game.history) < some or any(game.forced(seat) is not None or who[seat].computer for seat in game.to_act):
         game.play(*random_move(game, random))
@@ -88,18 +88,18 @@ def advance(game: Game, who: Sequence[Occupant], random: Random) -> int:
 
 
 class Clicks:
-    """Hands opened and choices made by all the people at once, and how long each has waited."""
+    """Hands and choices of all people at once, with the response times."""
 
     def __init__(
         self, world: Driver, tables: Sequence[tuple[int, str]], random: Random, rest: tuple[float, float] = (0.0, 0.0)
     ) -> None:
-        """At these tables; before each click people rest for some time between those two, in seconds."""
+        """Prepare clicks at these tables; `rest` bounds the pause before each click in seconds."""
         self._world, self._random, self._rest = world, random, rest
         self._tables = {name: [number for number, who in tables if who == name] for name in PEOPLE}
         self._waited: dict[str, list[float]] = {"hands": [], "moves": []}
 
     async def make(self, when: str, count: int) -> float:
-        """Let everybody open hands and choose, one table after the other; in seconds the 99th percentile.
+        """Let everybody open hands and choose; return the 99th percentile in seconds.
 
         Raises:
             AssertionError: a click was not answered.
@@ -134,7 +134,7 @@ class Clicks:
 
 
 def at(waited: list[float], percent: int) -> float:
-    """A percentile."""
+    """Return a percentile."""
     return sorted(waited)[math.ceil(len(waited) * percent / 100) - 1]
 
 
@@ -152,7 +152,7 @@ async def test_with_2000_tables_99_of_100_clicks_are_answered_within_a_second(
         assert await clicking.make("first shown", CLICKS) <= LONGEST
 
         async def all_are_shown() -> bool:
-            discord_process.check()  # in between: there are more requests than its log keeps
+            discord_process.check()  # in between, because there are more requests than the log holds
             query = "SELECT count(DISTINCT table_id) FROM posts WHERE slot LIKE 'round:%' AND message_id IS NOT NULL"
             return bot.rows(query) == [(TABLES,)]
 

@@ -1,4 +1,4 @@
-"""Names: everybody reads them, whomever their client knows; nobody is mentioned without being notified."""
+"""Names: everybody can read them whatever their client has cached, and a mention always notifies."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MENTION = re.compile(r"<@!?\d+>|@everyone|@here")
 
 
 def said(message: Json) -> Iterator[str]:
-    """All that a message says, alt texts and labels included."""
+    """Yield all texts of a message, alternative texts and labels included."""
     yield texts(message)
     for one in components(message):
         yield from (str(one[key]) for key in ("label", "placeholder", "description") if one.get(key))
@@ -40,7 +40,7 @@ def said(message: Json) -> Iterator[str]:
 
 
 async def everything_seen(world: Driver) -> list[Json]:
-    """Every message of the bot that anybody has seen, as it was at any time."""
+    """Return every version of every message of the bot that anybody has seen."""
     return [
         data
         for name in PEOPLE

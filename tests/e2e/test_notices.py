@@ -1,4 +1,4 @@
-"""Direct messages to those who want to hear of tables, over real sockets: told, refused, hidden, stopped."""
+"""Direct messages about tables over real sockets: sent, refused, hidden and stopped."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ CARDS = CHANNEL_IDS[1]
 
 
 async def private(person: Person) -> list[Json]:
-    """What the bot has written to somebody."""
+    """Return the bot's direct messages to a person."""
     (place,) = [one["id"] for one in (await person.state())["channels"] if one["guild_id"] is None]
     return await person.messages(place)
 
 
 def is_notice(message: Json) -> bool:
-    """Whether somebody is told of a table."""
+    """Return whether a message is a notification of a table."""
     return "Stop these notices" in labels(message)
 
 
 async def notices(person: Person) -> Json:
-    """The panel of their notices."""
+    """Open a person's panel of notifications."""
     return (await person.click((await person.command("table-talk", "settings")).shown, label="Notices")).shown
 
 
 async def wants(person: Person, *games: str) -> Json:
-    """Let somebody choose the games of which they want to hear; the panel then."""
+    """Choose the games that notify a person; return the panel."""
     return (await person.select(await notices(person), list(games), custom_id="set-some:notices:games")).shown
 
 
@@ -49,7 +49,7 @@ async def test_who_wants_to_hear_of_tables_is_written_to_once_and_where_discord_
     async def is_said() -> bool:
         return "Discord did not let me write to you" in texts(await notices(chie))
 
-    await until(is_said)  # people are told in no order
+    await until(is_said)  # people are notified in no order
     assert await private(chie) == []
 
     await emi.click(lobby, label="Join")

@@ -1,4 +1,4 @@
-"""Who is notified, when, and that it goes away; and the emojis that are uploaded once."""
+"""Pings: whom the bot pings and when, and how it removes them; emojis that are uploaded once."""
 
 import sqlite3
 import time
@@ -35,7 +35,7 @@ def pings(message: Json, person: Person) -> bool:
 
 
 async def standing(person: Person, table: Json) -> list[Json]:
-    """The mentions of a person that stand at a table."""
+    """Return the existing pings of a person at a table."""
     return [one for one in await person.messages(table["channel_id"]) if pings(one, person)]
 
 
@@ -78,7 +78,7 @@ async def test_a_restart_neither_repeats_a_mention_nor_leaves_it_behind(world: D
 async def test_a_mention_whose_answer_was_lost_long_ago_is_found_again_and_repeated_for_nobody(
     world: Driver, bot: BotProcess
 ) -> None:
-    """Discord knows its nonce no more: the bot looks for the message in the thread."""
+    """After so long Discord has forgotten the nonce, so the bot searches the thread for the message."""
     table = await start_table(world, await open_table(world, "scharfe-schoten", 4, ["Ben"]))
     ben = world.user("Ben")
     mention = await ben.wait_for(lambda one: pings(one, ben), within=LONG, channel=table["channel_id"])

@@ -1,4 +1,4 @@
-"""The gateway sends payloads of another shape than Discord documents: the bot lives, answers and forgets nothing."""
+"""Gateway payloads that differ from Discord's documentation: the bot goes on, answers and forgets nothing."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from tests.e2e.playing import CHANNEL, LONG, open_options, open_table, start_tab
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 
 A_LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (DEBUG|INFO|WARNING|ERROR|CRITICAL) [\w.]+: .|    ")
-"""Of the log: an event, or what stands indented below one."""
+"""A line of the log: an event, or an indented line below one."""
 Asks: TypeAlias = Callable[[], Awaitable[Answer]]
 SEEDS = [
     pytest.param(range(60), id="60"),
     pytest.param(range(1_000, 1_500), id="500", marks=pytest.mark.soak),
 ]
-"""Of the deviations of each event, and of each kind of interaction."""
+"""Seeds of the deviations of each event and of each kind of interaction."""
 SESSION_SEEDS = [
     pytest.param(range(20), id="20"),
     pytest.param(range(1_000, 1_500), id="500", marks=pytest.mark.soak),
 ]
 AT_ONCE = 30
-"""Events that a click waits for: hundreds of whole servers in a row take seconds on a busy machine, right or odd."""
+"""Events for which one click waits; hundreds of whole guilds in a row take seconds on a busy machine."""
 ENOUGH = 5
-"""Unanswered interactions, each of which takes three seconds, after which a test has failed."""
+"""Unanswered interactions after which a test fails, since each takes three seconds."""
 OF_SESSIONS = ("READY", "RESUMED", "HELLO")
 FRAMES = (
     "no JSON",
@@ -66,7 +66,7 @@ FRAMES = (
 
 @pytest.fixture(scope="module")
 def bot(discord_process: CheckedDiscord, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
-    """A bot that begins new sessions at once."""
+    """Start a bot that begins new sessions at once."""
     database = tmp_path_factory.mktemp("bot") / "ichiza.sqlite3"
     with BotProcess(discord_process.url, database, script=ROOT / "tests/e2e/eager_bot.py") as process:
         yield process
@@ -74,7 +74,7 @@ def bot(discord_process: CheckedDiscord, tmp_path_factory: pytest.TempPathFactor
 
 @pytest.fixture
 async def odd(world: Driver, bot: BotProcess) -> AsyncIterator[Odd]:
-    """What lets payloads deviate; in the end the bot is the process that it was, and has said nothing but its log."""
+    """Prepare deviations; at the end check that the same process still runs, and that its output has only log lines."""
     odd, pid = Odd(world, bot), bot.pid
     await odd.works()
     yield odd
@@ -87,17 +87,17 @@ async def odd(world: Driver, bot: BotProcess) -> AsyncIterator[Odd]:
 
 @dataclass
 class Odd:
-    """Sends deviations, and counts what comes of them."""
+    """Sends deviations and counts the results."""
 
     world: Driver
     bot: BotProcess
     sent: Counter[str] = field(default_factory=Counter)
     unanswered: list[Json] = field(default_factory=list)
     beyond_answering: int = 0
-    """Interactions whose id or token the bot was not told."""
+    """Interactions whose id or token the bot did not receive."""
 
     async def works(self) -> None:
-        """Look whether the bot is online, answers, and shows everybody what has changed.
+        """Check that the bot is online, answers, and publishes changes.
 
         Raises:
             AssertionError, TimeoutError: it does not.
@@ -106,13 +106,13 @@ class Odd:
         aki, ben = self.world.user("Aki"), self.world.user("Ben")
 
         async def answered() -> bool:
-            """Tell whether a click is answered; what comes while the bot drops a session is lost with it."""
+            """Return whether a click is answered; a click during the end of a session is lost."""
             return (await aki.command(CHANNEL, "help", check=False)).ok
 
         await until(answered)
 
         async def opened() -> Json | None:
-            """A lobby; a session that has just begun may not know the channel yet."""
+            """Open a lobby; a new session may not know the channel yet."""
             return (await aki.command(CHANNEL, "play", game="saizen", seats=4)).message
 
         lobby = await opened()
@@ -126,7 +126,7 @@ class Odd:
         assert place.message is not None
 
     async def ask(self, kind: str, seed: int, asks: Callable[[], Awaitable[Answer]]) -> None:
-        """Make an interaction deviate, and see whether it is answered with something to read or to choose from."""
+        """Make an interaction deviate, and check that its answer has content or choices."""
         control = self.world.control
         await control.clear_deviations()
         await control.deviate("INTERACTION_CREATE", seeds=[seed])
@@ -155,7 +155,7 @@ async def test_no_odd_event_ends_the_bot_or_changes_what_it_can_do(odd: Odd, see
             answer = await odd.world.user("Chie").command(CHANNEL, "tables")
             assert answer.message is not None, event
         odd.sent[event] += len(seeds)
-        if event in {"GUILD_CREATE", "GUILD_DELETE"}:  # a server may be gone: a new session brings it back
+        if event in {"GUILD_CREATE", "GUILD_DELETE"}:  # a guild may be gone, and a new session brings it back
             await control.drop_gateway(resumable=False)
             await odd.works()
     print(f"{len(odd.sent)} events x {len(seeds)} deviations: {odd.sent.total()} sent, 0 deaths")
@@ -189,7 +189,7 @@ async def test_every_odd_interaction_that_can_be_answered_is(odd: Odd, seeds: ra
 
 
 def ready(asks: Asks) -> Callable[[], Awaitable[Asks]]:
-    """What takes no preparation."""
+    """Return a preparation that does nothing."""
 
     async def prepare() -> Asks:
         return asks
@@ -198,7 +198,7 @@ def ready(asks: Asks) -> Callable[[], Awaitable[Asks]]:
 
 
 async def typed(person: Person) -> Answer:
-    """The choices for an option, or that there are none."""
+    """Return the choices for an option, or an answer without choices."""
     try:
         return await person.autocomplete(CHANNEL, "hand", "table")
     except UnansweredError as error:
@@ -211,13 +211,13 @@ async def typed(person: Person) -> Answer:
 
 
 async def private_click(person: Person) -> Asks:
-    """A click in a private page."""
+    """Prepare a click in a private page."""
     panel = (await person.command(CHANNEL, "settings")).shown
     return lambda: person.click(panel, custom_id=buttons(panel)[0]["custom_id"], check=False)
 
 
 async def pick(person: Person) -> Asks:
-    """A value picked from a list."""
+    """Prepare a choice from a menu."""
     panel = (await person.command(CHANNEL, "settings")).shown
     chosen = selects(panel)[0]
     value = chosen["options"][0]["value"]
@@ -225,7 +225,7 @@ async def pick(person: Person) -> Asks:
 
 
 async def form(person: Person, lobby: Json) -> Asks:
-    """A form that is sent."""
+    """Prepare the submission of a form."""
     opened = await open_options(person, lobby)
     return lambda: person.submit(opened, {"seats": ["4"]}, check=False)
 
@@ -242,7 +242,7 @@ async def test_an_odd_beginning_of_a_session_is_followed_by_a_right_one(odd: Odd
     for seed in seeds:
         before = len(await control.deviations())
         await control.deviate(event, seeds=[seed])
-        while len(await control.deviations()) == before:  # a session that had not quite begun is not resumed
+        while len(await control.deviations()) == before:  # a session that was still starting is not resumed
             await control.drop_gateway(resumable=event == "RESUMED")
             await asyncio.sleep(0.1)
             await odd.world.wait_until_online(within=60)

@@ -1,4 +1,4 @@
-"""Looking on over real sockets: what follows a game in somebody's private panel until its end."""
+"""Spectators over real sockets: a private panel that follows a game until its end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.e2e.playing import Json, Seats, open_hand, open_table, start_table, t
 
 
 def asked(panel: Json) -> list[str]:
-    """What the buttons of a panel ask for."""
+    """Return the actions of a panel's buttons."""
     return [str(one["custom_id"]).split(":")[0] for one in buttons(panel)]
 
 

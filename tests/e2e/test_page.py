@@ -1,4 +1,4 @@
-"""The page in a real browser: one person tries a table, switching between users."""
+"""The page in a real browser, where one person tries a table by switching between users."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ async def become(page: Page, user: str) -> None:
 
 
 async def make_move(page: Page, users: Sequence[str]) -> str:
-    """Let the first of these people whose open panel offers something make a whole move; returns who it was."""
+    """Let the first person whose open panel offers a choice make a whole move; return the person's name."""
     async with asyncio.timeout(60):
         for user in cycle(users):
             await become(page, user)
@@ -36,10 +36,10 @@ async def make_move(page: Page, users: Sequence[str]) -> str:
 
 
 async def choose(page: Page) -> bool:
-    """Choose the first thing offered, and again, until this decision is made: the panel may be drawn anew meanwhile.
+    """Click what is offered until the decision is made; the panel may be redrawn meanwhile.
 
     Returns:
-        False: by then nothing was offered any more.
+        False if nothing was offered.
     """
     try:
         decision = str(await page.locator(OFFERED).first.get_attribute("data-custom-id", timeout=1_000)).split(":")[:3]

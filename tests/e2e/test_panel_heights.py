@@ -1,7 +1,7 @@
-"""How tall the hands of random games are on a phone: put into the local Discord's page as the bot would send them.
+"""Heights of hands on a phone, of random games, rendered by the local Discord's page.
 
-`test_panel_screens` walks through a few games with the real bot; here are many more hands, of every game and number of
-seats, and nobody to play them.
+`test_panel_screens` walks through a few games with the real bot; this module covers many more hands, of every game
+and number of seats, without players.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from tests.show.tables import sent
 pytestmark = [pytest.mark.browser, pytest.mark.soak]
 
 NAMES = ("Persephone", "Bartholomew", "Chie", "Dai", "Emi", "Fumi")
-"""Longer ones than most, not the longest."""
+"""Names longer than most, but not the longest."""
 EVERY = 3
-"""Moves between two looks."""
+"""Moves between two measurements."""
 AT_ONCE = 100
-"""Messages that are measured in one go."""
+"""Messages that are measured in one call."""
 STRIP = {"width": 800, "height": 400}
 MEASURE = """async ({pages, emojis, strip}) => {
   const {store, putMessage} = await import('/page/store.js');
@@ -55,7 +55,7 @@ MEASURE = """async ({pages, emojis, strip}) => {
 
 
 def asked_of(game: Game, seat: int) -> Iterator[Asked]:
-    """A decision from all sides: as it comes, after each refusal, under each tab, and however it is begun."""
+    """Yield all views of a decision: initial, after each refusal, under each tab, and after each first step."""
     yield Asked(hints=True)
     reasons = {str(one.reason): one.reason for one in game.choices(seat) if one.reason is not None}
     yield from (Asked(note=reason, hints=True) for reason in reasons.values())
@@ -65,7 +65,7 @@ def asked_of(game: Game, seat: int) -> Iterator[Asked]:
 
 
 def decisions(game: Game, locale: str) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """What everybody who is to act may be shown now, and in which phase."""
+    """Yield the hands of everybody who must decide, each with its phase."""
     table = seated(game)
     named = (replace(one, name=NAMES[seat]) if one and one.user_id else one for seat, one in enumerate(table.occupants))
     table = replace(table, occupants=tuple(named))
@@ -80,7 +80,7 @@ def decisions(game: Game, locale: str) -> Iterator[tuple[str, list[dict[str, Any
 
 
 def measurable(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The components with the size of their picture, which Discord adds."""
+    """Add the size of the picture to the components, as Discord does."""
     for one in components:
         for item in one.get("items", ()):
             item["media"].update(STRIP)

@@ -1,7 +1,7 @@
-"""The hand panel in every kind of phase, on a phone and on a desktop: seen whole without a scroll, kept as pictures.
+"""The hand panel in every phase, on a phone and on a desktop: it needs no scrolling, and is kept as screenshots.
 
-`make test` walks through the beginning of the tallest in one language; `make soak` through every game in
-both, to its end.
+`make test` walks through the beginning of the tallest game in one language, `make soak` through every game in both
+languages to its end.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ GAMES: tuple[tuple[str, int, dict[str, int]], ...] = (
     ("saizen", 2, {"jokers": 2}),
 )
 BRIEFLY = {("tezumashi", 4, "ja")}
-"""What is looked at in every run: a draft with its tabs and abilities."""
+"""The case of every run: a draft with its tabs and abilities."""
 DECISIONS = 1000 if os.environ.get("ICHIZA_SOAK") == "1" else 1
-"""So many decisions of Aki's are looked at."""
+"""Decisions of Aki's to walk through."""
 
 
 class Walk:
-    """One person's panel through a game; each kind of it is looked at once."""
+    """A walk of one person's panel through a game; each kind of panel is measured once."""
 
     def __init__(self, url: str, bot: BotProcess, screens: Screens, aki: Person, ben: Person, table: Json) -> None:
         self.url, self.bot, self.screens, self.table = url, bot, screens, table
@@ -71,7 +71,7 @@ class Walk:
         self.heights: dict[str, float] = {}
 
     async def meet(self, kind: str, panel: Json) -> None:
-        """Keep a picture of a kind of panel that has not been seen before, and measure it on the phone."""
+        """Take a screenshot of a new kind of panel, and measure it on the phone."""
         if kind in self.heights:
             return
         await self.screens.go_to(self.url, self.table["channel_id"])
@@ -82,7 +82,7 @@ class Walk:
         await self.screens.look_away()
 
     async def decide(self, panel: Json, random: Random) -> Json:
-        """Look at a decision from all sides, and make it."""
+        """Open all views of a decision, and make it."""
         phase = replayed(self.bot, self.number).phase.id
         await self.meet(phase, panel)
         for number, tab in enumerate(one for one in buttons(panel) if str(one["custom_id"]).startswith("tab:")):
@@ -102,7 +102,7 @@ class Walk:
         return await choose(self.aki, panel, random)
 
     async def look_up(self, panel: Json) -> Json:
-        """Look at each page behind the panel, and go back."""
+        """Open each page behind the panel, and go back."""
         for what in ("trick", "scores", "rules"):
             look = next(one for one in buttons(panel) if str(one["custom_id"]).startswith(f"look:{self.number}:{what}"))
             page = (await self.aki.click(panel, custom_id=look["custom_id"])).shown
@@ -112,7 +112,7 @@ class Walk:
         return panel
 
     async def play(self, panel: Json, random: Random) -> None:
-        """Play to the end, or so long as there are decisions to be looked at."""
+        """Play to the end, at most so many decisions."""
         moves = 0
         while not is_over(panel) and moves < DECISIONS:
             if way_on(panel):
@@ -128,7 +128,7 @@ class Walk:
             await self.meet("over", panel)
 
     async def wait(self, panel: Json, random: Random) -> Json:
-        """Wait until something is asked; what Ben owes meanwhile he does, once it has been looked at."""
+        """Wait until Aki must decide; meanwhile let Ben decide, after measuring the waiting panel."""
 
         async def is_somebodys_turn() -> bool:
             game = replayed(self.bot, self.number)

@@ -1,4 +1,4 @@
-"""Tables wherever Discord has them: another server, other channels, people who come later, a slow way there."""
+"""Tables in other guilds and other kinds of channels, with new people, and over a slow connection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever fails while people play: no move that was answered is lost or doubled, and in the end all stands right."""
+"""Faults while people play: no answered move is lost or doubled, and at the end everything is right."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ from tests.e2e.replay import replayed
 
 PLAYERS = ("Ben", "Chie", "Dai")
 UNHEARD: Json = {"apply": True, "drop": True}
-"""Discord has it, and the bot never hears of that."""
+"""A fault that applies a request without the bot's knowledge."""
 BUSY_SECONDS = 8.0
-"""Longer than anybody waits for a locked database."""
+"""Seconds longer than any wait for a locked database."""
 
 
 @dataclass
 class Scene:
-    """A running game of three, none of whom is taken to look at their hand."""
+    """A running game of three, none of whom the bot takes to be looking at the hand."""
 
     world: Driver
     bot: BotProcess
     number: int
     table: Json
-    """The table's message."""
+    """The table message."""
     answered: int = 0
     unanswered: int = 0
 
     @property
     def guild_id(self) -> int:
-        """The table's server."""
+        """The table's guild."""
         return int(self.bot.rows("SELECT guild_id FROM tables WHERE id = ?", self.number)[0][0])
 
     @property
@@ -51,20 +51,20 @@ class Scene:
         return str(self.bot.rows(query, self.number)[0][0])
 
     async def move(self, within: float = LONG) -> None:
-        """Whoever is to act makes a move, and clicks again where nobody answers, as people do."""
+        """Let the next player move, clicking again if nobody answers."""
         before = replayed(self.bot, self.number)
         query = "SELECT user_id FROM seats WHERE table_id = ? AND seat = ?"
         ((user,),) = self.bot.rows(query, self.number, before.to_act[0])
         person = self.world.user(str(user))
         async with asyncio.timeout(within):
             while not await self._tried(person):
-                await asyncio.sleep(0.1)  # as soon as one can click
+                await asyncio.sleep(0.1)  # people click as soon as they can
         after = replayed(self.bot, self.number)
         assert after.moves_made(before.to_act[0]) > before.moves_made(before.to_act[0]), "it was answered"
         assert len(after.history) == len(before.history) + 1, "chips and leads are never forced"
 
     async def _tried(self, person: Person) -> bool:
-        """Whether a move was made and shown so, as far as the person can tell."""
+        """Return whether a move was made and displayed as made."""
         before = len(replayed(self.bot, self.number).history)
         with suppress(UnansweredError, RefusedError, LookupError, AssertionError):
             panel = (await person.command(CHANNEL, "hand", table=self.number)).shown
@@ -83,7 +83,7 @@ Fault: TypeAlias = Callable[[Scene], AbstractAsyncContextManager[None]]
 
 
 def failing(*faults: Json) -> Fault:
-    """Requests that fail, hang or get lost."""
+    """Return a fault of requests that fail, hang or get lost."""
 
     @asynccontextmanager
     async def fault(scene: Scene) -> AsyncIterator[None]:
@@ -96,13 +96,13 @@ def failing(*faults: Json) -> Fault:
 
 
 def public(**fault: object) -> Fault:
-    """The same for all that everybody sees."""
+    """Return the same fault for all public messages."""
     kinds = ("message create", "message edit", "message delete")
     return failing(*({"kind": kind, **fault} for kind in kinds))
 
 
 def denied(*names: str) -> Fault:
-    """Permissions are taken away in the table's channel, and given back."""
+    """Return a fault that takes permissions away in the table's channel, and gives them back."""
 
     @asynccontextmanager
     async def fault(scene: Scene) -> AsyncIterator[None]:
@@ -114,7 +114,7 @@ def denied(*names: str) -> Fault:
 
 @asynccontextmanager
 async def put_out(scene: Scene) -> AsyncIterator[None]:
-    """The bot is removed from the server, and invited again."""
+    """Remove the bot from the guild, and invite it again."""
     await scene.world.control.leave("bot", scene.guild_id)
     try:
         yield
@@ -124,7 +124,7 @@ async def put_out(scene: Scene) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def locked_thread(scene: Scene) -> AsyncIterator[None]:
-    """The thread is locked, and opened again."""
+    """Lock the thread, and open it again."""
     await scene.world.control.archive(scene.table["channel_id"], locked=True)
     yield
     await scene.world.control.archive(scene.table["channel_id"], archived=False)
@@ -132,21 +132,20 @@ async def locked_thread(scene: Scene) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def archived_thread(scene: Scene) -> AsyncIterator[None]:
-    """The thread is archived."""
     await scene.world.control.archive(scene.table["channel_id"])
     yield
 
 
 @asynccontextmanager
 async def deleted_thread(scene: Scene) -> AsyncIterator[None]:
-    """The thread is deleted, with all that stood in it."""
+    """Delete the thread with all its messages."""
     await scene.world.control.delete_channel(scene.table["channel_id"])
     yield
 
 
 @asynccontextmanager
 async def deleted_messages(scene: Scene) -> AsyncIterator[None]:
-    """Whatever the bot has said in the thread is deleted."""
+    """Delete all messages of the bot in the thread."""
     for message in await scene.world.user("Aki").messages(scene.table["channel_id"]):
         if message["author"].get("bot"):
             await scene.world.control.delete_message(message)
@@ -155,22 +154,22 @@ async def deleted_messages(scene: Scene) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def expired_tokens(scene: Scene) -> AsyncIterator[None]:
-    """No open hand can be pushed into any more."""
+    """Expire all tokens, so that nothing can be pushed into a panel."""
     await scene.world.control.expire_tokens()
     yield
 
 
 @asynccontextmanager
 async def left_server(scene: Scene) -> AsyncIterator[None]:
-    """Somebody who plays leaves the server for a while."""
+    """Let a player leave the guild for a while."""
     await scene.world.control.leave(scene.somebody, scene.guild_id)
-    await asyncio.sleep(0.5)  # nothing can be waited for: nobody is told
+    await asyncio.sleep(0.5)  # there is no event to wait for
     await scene.world.control.join(scene.somebody, scene.guild_id)
     yield
 
 
 def reconnected(how: Callable[[Driver], object], counter: str) -> Fault:
-    """The gateway connection ends; moves are made before, meanwhile and after."""
+    """Return a fault of the gateway connection; moves are made before, during and after it."""
 
     @asynccontextmanager
     async def fault(scene: Scene) -> AsyncIterator[None]:
@@ -191,7 +190,7 @@ def reconnected(how: Callable[[Driver], object], counter: str) -> Fault:
 
 @asynccontextmanager
 async def locked_database(scene: Scene) -> AsyncIterator[None]:
-    """Another program holds the database's write lock for a while: fault 5."""
+    """Hold the database's write lock by another program for a while."""
     with closing(sqlite3.connect(scene.bot.database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         unlocking = asyncio.get_running_loop().call_later(BUSY_SECONDS, other.execute, "ROLLBACK")
@@ -203,7 +202,7 @@ async def locked_database(scene: Scene) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def full_disk(scene: Scene) -> AsyncIterator[None]:
-    """No file of the bot's can grow any more, until there is room again."""
+    """Keep the bot's files from growing until there is room again."""
     size = scene.bot.database.with_name(f"{scene.bot.database.name}-wal").stat().st_size
     pid, (_, most) = scene.bot.pid, resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, most))
@@ -259,21 +258,21 @@ FAULTS: dict[str, Fault] = {
     "the disk is full": full_disk,
 }
 STORED_LATE = {"the database is locked", "the disk is full"}
-"""These are logged with all that led to them."""
+"""Faults that are logged with their causes."""
 AFRESH = {
-    "the bot is put out",  # it may be told so before it is told that
+    "the bot is put out",  # the first event may be that the table message is deleted
     "nothing can be sent",
     "nothing can be seen",
     "the thread is locked",
     "the thread is deleted",
     "messages are deleted",
 }
-"""After these the table stands elsewhere, or is another message."""
+"""Faults after which the table message is elsewhere, or another message."""
 
 
 @pytest.fixture(scope="module")
 def bot(discord_process: CheckedDiscord, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
-    """A bot that calls people whether or not they have clicked a moment ago."""
+    """Start a bot that pings people even if they have just clicked."""
     database = tmp_path_factory.mktemp("bot") / "ichiza.sqlite3"
     with BotProcess(discord_process.url, database, script=ROOT / "tests/e2e/watched_bot.py", WATCHED="0") as process:
         yield process
@@ -285,7 +284,7 @@ async def test_people_play_on_and_nothing_is_lost_doubled_or_wrong(
     world: Driver, bot: BotProcess, tmp_path: Path, name: str
 ) -> None:
     audit, log = Audit(world, bot, tmp_path), bot.log.stat().st_size
-    async with world.control.changed(message_limits=False):  # what is refused counts too
+    async with world.control.changed(message_limits=False):  # refused requests count against the limit too
         lobby = await open_table(world, "saizen", 3, PLAYERS)
         table = await start_table(world, lobby, PLAYERS[0])
         scene = Scene(world, bot, table_number(table), table)

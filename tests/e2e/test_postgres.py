@@ -24,7 +24,7 @@ KILLS, A_SEASON = 200, 50
 def bot(
     discord_process: CheckedDiscord, cluster: Cluster, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[BotProcess]:
-    """A bot with a PostgreSQL database, in which not even tables are when it starts for the first time."""
+    """Start a bot with an empty PostgreSQL database."""
     folder = tmp_path_factory.mktemp("bot")
     with cluster.database() as url, BotProcess(discord_process.url, folder / "bot", DATABASE_URL=url) as process:
         yield process

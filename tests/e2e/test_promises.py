@@ -1,4 +1,4 @@
-"""What is promised of a deal, over sockets: told to each joiner, cut, never edited, and shown to be true at the end."""
+"""Deal commitments over sockets: sent to each joiner, cut, never edited, and proven at the end."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 def found(pattern: re.Pattern[str], message: Json) -> str:
-    """What a message says in that place."""
+    """Return the text of a pattern's group in a message."""
     match = pattern.search(texts(message))
     assert match is not None, texts(message)
     return match[1]
 
 
 async def told(person: Person, number: int) -> Json:
-    """What somebody alone is told of a table's deal."""
+    """Return the private commitment of a table's deal."""
 
     def is_it(message: Json) -> bool:
         return is_ephemeral(message) and f"Table {number}: its deal is promised" in texts(message)
@@ -47,7 +47,7 @@ async def told(person: Person, number: int) -> Json:
 
 
 async def posted(person: Person, number: int, what: str = "its deal is promised") -> Json:
-    """The message in which everybody can read it."""
+    """Return the public message about a table's deal."""
 
     def is_it(message: Json) -> bool:
         return not is_ephemeral(message) and f"Table {number}: {what}" in texts(message)
@@ -56,7 +56,7 @@ async def posted(person: Person, number: int, what: str = "its deal is promised"
 
 
 def stored(bot: BotProcess, number: int) -> DealCommitment:
-    """What the database has of a table's deal."""
+    """Return the stored commitment of a table's deal."""
     ((rules, secret, events),) = bot.rows("SELECT rules, secret, events FROM promises WHERE table_id = ?", number)
     return DealCommitment(
         str(number), "saizen", int(str(rules)), bytes.fromhex(str(secret)), tuple(json.loads(str(events)))

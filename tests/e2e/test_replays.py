@@ -1,4 +1,4 @@
-"""A finished game, read again over sockets: step by step in both languages, as a record, and played on for practice."""
+"""Replays over sockets: step by step in both languages, as a record, and played on for practice."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ STEP = {"en-US": "step ", "ja": "場面 "}
 
 
 async def finished(world: Driver, bot: BotProcess) -> Json:
-    """The last message of a game of Aki, Ben and a computer that is over, most of it made by itself."""
+    """Finish a game of Aki, Ben and an AI player, most of it while the bot is stopped; return its last message."""
     people = ("Aki", "Ben")
     lobby = await open_table(world, "scharfe-schoten", seats=3, people=people)
     await start_table(world, lobby)
@@ -52,19 +52,19 @@ async def go(person: Person, page: Json, way: str) -> Json:
 
 
 async def pick(person: Person, page: Json, what: str, value: int) -> Json:
-    """Pick from a list of a replay."""
+    """Choose from a menu of a replay."""
     menu = next(one for one in selects(page) if one["custom_id"].startswith(f"replay-{what}:"))
     return (await person.select(page, [str(value)], custom_id=menu["custom_id"])).shown
 
 
 def counted(bot: BotProcess) -> list[tuple[Any, ...]]:
-    """All that is known of who has won what."""
+    """Return all results, ratings and badges."""
     results = bot.rows("SELECT * FROM results ORDER BY table_id, seat")
     return [*results, *bot.rows("SELECT * FROM ratings ORDER BY 1, 2, 3"), *bot.rows("SELECT * FROM badges")]
 
 
 async def downloaded(url: str, answer: Json) -> tuple[str, str]:
-    """The name and the text of a message's file."""
+    """Return the name and the text of a message's file."""
     file, checker = answer["attachments"]
     assert checker["filename"] == "verify.html"
     async with aiohttp.ClientSession() as session, session.get(file["url"].replace("https://", "http://")) as response:

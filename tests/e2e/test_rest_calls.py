@@ -1,4 +1,4 @@
-"""What a game costs in requests, and that Discord's limits of edits cost nobody a move."""
+"""Numbers of requests: a game's, and those under Discord's limits of edits, which cost nobody a move."""
 
 from __future__ import annotations
 
@@ -31,20 +31,21 @@ from tests.e2e.playing import (
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 
 ALONE, OPEN, CLOSED = 2.2, 2.8, 3.2
-"""Calls besides the callback for each move of a person, at most: with three computers; of four people whose hands are
-open; of four who close them and are called to the table."""
+"""Most calls besides the callback for each person's move: with three AI players; of four people with open hands; of
+four people who close their hands and are pinged.
+"""
 SETTLE = "0.05"
-"""How long changes wait to share an edit: less than in earnest, more than in other tests."""
+"""Seconds for which changes wait to share an edit: less than in production, more than in other tests."""
 OPEN_MOVES, CLOSED_MOVES = 50, 15
-"""So many that with open hands a round ends among them."""
+"""Moves to count; with open hands a round ends among them."""
 SECONDS = 60.0
-"""For how long moves are counted with and without the limits of edits."""
+"""Seconds for which moves are counted with and without the limits of edits."""
 GAMES = ["scharfe-schoten", "tezuma-trick", "tezumashi", "tennos-square", "saizen"]
 
 
 @asynccontextmanager
 async def world_of(folder: Path, script: Path = ROOT / "bot.py", **settings: str) -> AsyncIterator[Driver]:
-    """A Discord and a bot of a test's own."""
+    """Start a Discord and a bot of the test's own."""
     with (
         CheckedDiscord() as discord,
         BotProcess(discord.url, folder / "ichiza.sqlite3", script=script, **{"ICHIZA_SETTLE": SETTLE} | settings),
@@ -56,7 +57,7 @@ async def world_of(folder: Path, script: Path = ROOT / "bot.py", **settings: str
 
 
 async def signs_are_there(world: Driver) -> bool:
-    """Whether the bot has made its emojis: it does so once in its life, which is no cost of any game."""
+    """Return whether the bot has uploaded its emojis, which it does once and not for each game."""
     return len((await world.user("Aki").state())["emojis"]) >= len(emojis())
 
 
@@ -67,7 +68,7 @@ async def world(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Drive
 
 
 async def calls_a_move(world: Driver, what: str, moves: int) -> float:
-    """What has been asked of Discord since the last reset, but for callbacks, for each move."""
+    """Return the number of requests for each move since the last reset, without callbacks."""
     counts = (await world.control.counts())["by_kind"]
     others = sum(counts.values()) - counts.pop("callback")
     print(f"{what}: {moves} human moves, {others / moves:.2f} other calls a move, {counts}")
@@ -90,7 +91,7 @@ async def test_one_person_with_three_computers_costs_few_calls_a_move(world: Dri
 @pytest.mark.soak
 @pytest.mark.parametrize("game", GAMES)
 async def test_at_the_bots_own_pace_three_computers_cost_no_more(tmp_path: Path, game: str) -> None:
-    """As `python bot.py` does it: computer players that take their time, and changes that wait as long as they do."""
+    """The default settings apply, as with `python bot.py`: AI players take their time, and changes wait as long."""
     async with world_of(tmp_path, ICHIZA_PAUSE="", ICHIZA_SETTLE="") as world:
         table = await start_table(world, await open_table(world, game, seats=4, people=["Aki"]))
         panel = await open_hand(world.user("Aki"), table)
@@ -134,7 +135,7 @@ async def test_four_people_who_close_their_hands_cost_few_calls_a_move(tmp_path:
 
 @pytest.mark.soak
 async def test_the_limits_of_edits_cost_nobody_a_move(tmp_path: Path) -> None:
-    """Two worlds at the same time, so that a busy machine is as busy for both; `test_edit_limits` is the quick one."""
+    """Both worlds run at once, so that a busy machine is as busy for both; `test_edit_limits` is the fast test."""
     made = {}
     (tmp_path / "with").mkdir()
     (tmp_path / "without").mkdir()
@@ -161,7 +162,7 @@ async def test_the_limits_of_edits_cost_nobody_a_move(tmp_path: Path) -> None:
 
 
 async def moves_in(world: Driver, panel: Json, seconds: float) -> int:
-    """How many moves Aki makes in so much time."""
+    """Return the number of moves that Aki makes in so many seconds."""
     aki, random, moves = world.user("Aki"), Random(1), 0
     try:
         async with asyncio.timeout(seconds):

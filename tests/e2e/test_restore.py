@@ -1,4 +1,4 @@
-"""A restored house: nobody plays on with cards that have been told since the backup, unless nothing was played."""
+"""Restored backups: nobody goes on with cards revealed since the backup, unless nothing was played since."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ ENDED = "The house was restored from a backup, so this game was ended"
 
 
 class House:
-    """A bot of one's own with a lobby and a running game, and its backup."""
+    """A bot of the test's own with a lobby and a running game, and its backup."""
 
     def __init__(self, world: Driver, bot: BotProcess, folder: Path) -> None:
         self.world, self.bot = world, bot
         self._backup = folder / "backup.sqlite3"
 
     async def begin(self) -> None:
-        """Open a lobby and begin a game, and back that up."""
+        """Open a lobby, begin a game, and make the backup."""
         self.lobby = await open_table(self.world, "saizen", seats=3, people=["Aki", "Ben"])
         game = await open_table(self.world, "saizen", seats=3, people=["Aki", "Ben"])
         self.table = await start_table(self.world, game)
@@ -55,7 +55,7 @@ class House:
         await posted(aki, self.played, "its deal can be checked now")
 
     async def restore(self, *flags: str) -> None:
-        """Stop the bot, put the backup in the place of its database, and start it."""
+        """Stop the bot, restore the backup over its database, and start it."""
         self.bot.stop()
         assert await asyncio.to_thread(storage, ["restore", *flags, str(self._backup), str(self.bot.database)]) == 0
         await come_back(self.world, self.bot)

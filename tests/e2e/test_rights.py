@@ -1,4 +1,4 @@
-"""Rights over real sockets: a moderator of another channel has none at a table; and what the bot itself needs."""
+"""Permissions over real sockets: no rights for a moderator of another channel, and the permissions of the bot."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ OFFERED = ("end", "remove", "close", "unseat")
 
 
 async def listed_more(person: Person, channel: str, number: int) -> Json:
-    """What `/tables` in a channel and then *More* at a table show somebody."""
+    """Open `/tables` in a channel and "More" at a table."""
     tables = (await person.command(channel, "tables")).shown
     return (await person.click(tables, custom_id=f"more:{number}")).shown
 
 
 def offered(page: Json) -> set[str]:
-    """Which of the things that take a moderator a page offers."""
+    """Return the moderator's actions that a page offers."""
     return {one["custom_id"].partition(":")[0] for one in buttons(page)} & {*OFFERED}
 
 

@@ -1,4 +1,4 @@
-"""What a round leaves behind: its message becomes its score sheet, and the board moves on into a fresh one."""
+"""Score sheets: a round's message becomes its score sheet, and the table goes on in a new message."""
 
 import asyncio
 from random import Random
@@ -47,7 +47,7 @@ async def test_every_round_but_the_last_leaves_its_sheet_and_the_only_board_is_a
 
 
 async def started(world: Driver) -> tuple[Json, int, Seats]:
-    """Three people at a game of three rounds: the table's first message, its number, their hands."""
+    """Start a game of three rounds for three people; return its first message, its number and the hands."""
     lobby = await open_table(world, "scharfe-schoten", 3, PEOPLE)
     table = await start_table(world, lobby)
     seats = Seats(world, Random(4))
@@ -64,18 +64,18 @@ async def play_rounds(seats: Seats, bot: BotProcess, table: int, rounds: int) ->
 
 
 async def board_after(person: Person, table: int, before: Json) -> Json:
-    """The table's message of the next round, once it stands below the one before."""
+    """Wait for the table message of the next round, below the one before."""
     return await person.wait_for(
         lambda one: is_table(one, table) and int(one["id"]) > int(before["id"]), within=LONG, what="the new board"
     )
 
 
 def is_sheet(message: Json, round_number: int) -> bool:
-    """Whether this is the public message of a finished round, with nothing to play on."""
+    """Return whether this is the public message of a finished round, without buttons to play on."""
     over = f"round {round_number} is over" in texts(message)
     return over and not is_ephemeral(message) and "My hand" not in labels(message)
 
 
 async def public(person: Person, beside: Json) -> list[Json]:
-    """What everybody sees where this message stands."""
+    """Return the public messages in a message's channel."""
     return [one for one in await person.messages(beside["channel_id"]) if not is_ephemeral(one)]

@@ -1,4 +1,4 @@
-"""The rules on a phone: every page of every game is seen whole, without a scroll, in both languages."""
+"""The rules on a phone: every page of every game needs no scrolling, in both languages."""
 
 from __future__ import annotations
 

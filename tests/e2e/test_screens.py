@@ -1,7 +1,7 @@
-"""Every game on a phone and on a desktop, in both languages, dark and light: the screens a player walks through.
+"""Screens of every game on a phone and on a desktop, in both languages, dark and light, from the lobby to the end.
 
-The screenshots are kept in `screenshots/`, which git ignores, for a person to look at. `make soak` walks them;
-`make test` looks at hands (`test_panel_screens`) and tables (`test_table_message`).
+`screenshots/`, which git ignores, keeps them for people to look at. Only `make soak` runs these; `make test` covers
+hands (`test_panel_screens`) and tables (`test_table_message`).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ LOOKS = {
 
 
 class Screens:
-    """The same person's windows, side by side, and where their pictures go."""
+    """The windows of one person, and the folder of their screenshots."""
 
     def __init__(self, pages: dict[str, Page], folder: Path) -> None:
         self.pages = pages
@@ -56,12 +56,12 @@ class Screens:
             await go_to(page, url, "Aki", channel)
 
     async def look_away(self) -> None:
-        """Nothing to draw while nobody looks."""
+        """Open an empty page, so that nothing is drawn meanwhile."""
         for page in self.pages.values():
             await page.goto("about:blank")
 
     async def shoot(self, name: str, message: dict[str, Any] | None = None) -> None:
-        """Keep a picture of every window: of its end, or of one message."""
+        """Take a screenshot of every window, of its end or of one message."""
         self._count += 1
         await asyncio.gather(*(self._shoot(look, page, name, message) for look, page in self.pages.items()))
 
@@ -75,7 +75,7 @@ class Screens:
         await page.screenshot(path=self._folder / f"{look}-{self._count:02}-{name}.png")
 
     async def shoot_form(self, name: str, message: dict[str, Any]) -> None:
-        """Keep a picture of the options' form in every window, opened from a message and closed again."""
+        """Open the options' form from a message in every window, take a screenshot, and close it."""
         self._count += 1
         for look, page in self.pages.items():
             await page.locator(f'[data-message-id="{message["id"]}"] [data-custom-id^="options:"]').click()
@@ -90,25 +90,25 @@ OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clie
 
 
 def folder_of(*names: str) -> Path:
-    """Where the pictures of a game in a language go; it is there."""
+    """Create and return the folder for a game's screenshots in a language."""
     folder = FOLDER.joinpath(*names)
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
 async def windows(browser: Browser, url: str, language: str, count: int = 2) -> dict[str, Page]:
-    """Some windows of Aki's that differ in all but the language; the first is the phone."""
+    """Open windows of Aki's that differ in all but the language; the first is the phone."""
     looks = LOOKS[language][:count]
     return {look: await open_page(browser, url, "Aki", size, dark=dark) for look, size, dark in looks}
 
 
 def cards(panel: dict[str, Any]) -> list[str]:
-    """The custom ids of a panel's cards."""
+    """Return the custom ids of a panel's cards."""
     return [one["custom_id"] for one in buttons(panel) if one["style"] == 1 and "choose" in one["custom_id"]]
 
 
 def has_ability(panel: dict[str, Any]) -> bool:
-    """Whether something besides cards can be chosen while cards can."""
+    """Return whether a panel offers something besides cards."""
     return bool(cards(panel)) and any(one["style"] == 3 and "choose" in one["custom_id"] for one in buttons(panel))
 
 
@@ -169,7 +169,7 @@ async def test_a_game_looks_right_from_lobby_to_end(
 
 
 async def shoot_replay(screens: Screens, aki: Person, over: dict[str, Any]) -> None:
-    """The list of games, and of one of them a trick from two pairs of eyes, a sheet, the end and the result."""
+    """Take screenshots of the history, and in a replay of a trick from two seats, a sheet, the end and the result."""
 
     async def go(page: dict[str, Any], way: str) -> dict[str, Any]:
         return (await aki.click(page, where=lambda one: one["custom_id"].endswith(f":{way}"))).shown
@@ -210,6 +210,6 @@ async def test_a_servers_life_looks_right(
 
 
 async def newest_table(person: Person, table: dict[str, Any]) -> dict[str, Any]:
-    """The table's message of the round in progress."""
+    """Return the table message of the current round."""
     public = [one for one in await person.messages(table["channel_id"]) if not is_ephemeral(one) and buttons(one)]
     return public[-1]

@@ -1,4 +1,4 @@
-"""Strangers at a table: leaving, hurrying, being decided for, ending, and playing again, over real sockets."""
+"""Strangers at a table over real sockets: leaving, nudges, expired clocks, ends and rematches."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ OWES = """
 SELECT user_id FROM seats JOIN tables ON tables.id = table_id JOIN json_each(turns) AS turn
     ON seat = json_extract(turn.value, '$[0]') WHERE table_id = ?
 """
-"""Who owes a decision at a table."""
+"""The people who must decide at a table."""
 
 
 async def press(person: Person, message: Json, label: str) -> Json:
-    """Click on the button that says so; the private answer."""
+    """Click the button of that label; return the private answer."""
     return (await person.click(message, label=label)).shown
 
 
 async def more(person: Person, table: Json) -> Json:
-    """What can be done besides playing."""
+    """Open "More"."""
     return await press(person, table, "More")
 
 
 def filed(bot: BotProcess) -> list[complaint.Complaint]:
-    """What whoever runs the bot has got."""
+    """Return the complaints in the operator's folder."""
     return [complaint.loads(file.read_text("utf-8")) for file in Path(f"{bot.database}-silly").glob("*.json")]
 
 
@@ -177,6 +177,6 @@ async def test_a_rematch_begins_in_the_same_thread_once_all_want_it(world: Drive
 
 
 async def lasts(world: Driver, thread: str, minutes: int) -> bool:
-    """Whether the last that was said of a thread is that it is archived after so many quiet minutes."""
+    """Return whether the last edit of a thread set this time until it is archived."""
     asked = [one["body"] for one in await world.control.requests(kind="channel edit") if thread in one["path"]]
     return asked[-1:] == [{"auto_archive_duration": minutes}]

@@ -1,4 +1,4 @@
-"""Reasons to come back: games are played, and their people look at what has come of them, in their languages."""
+"""Games and then their results, read by people in their languages."""
 
 import os
 

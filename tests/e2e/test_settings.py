@@ -1,4 +1,4 @@
-"""A manager sets what holds on the server, everybody what holds for them, by their clients over real sockets."""
+"""Settings over real sockets: a manager's for the server, and each person's own."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ LOOKS = (("en-US", "phone", PHONE), ("ja", "phone", PHONE), ("ja", "desktop", DE
 
 
 async def settings(person: Person) -> Json:
-    """A person's panel."""
+    """Open a person's panel."""
     return (await person.command(CHANNEL, "settings")).shown
 
 
 async def pick(person: Person, panel: Json, name: str, *values: str) -> Json:
-    """The panel after a pick from one of its lists."""
+    """Choose from one of a panel's menus; return the panel."""
     answer = await person.select(panel, values, where=lambda one: one["custom_id"].endswith(f":{name}"))
     assert (answer.callback_type, answer.shown["id"]) == (7, panel["id"]), "in place"
     return answer.shown
 
 
 async def called(person: Person, channel: str) -> Json:
-    """The message that calls somebody to a table there."""
+    """Wait for the message that pings a person in a channel."""
     return await person.wait_for(lambda one: f"<@{person.id}>" in one["content"], within=LONG, channel=channel)
 
 
@@ -86,7 +86,7 @@ async def test_channels_and_games_are_picked_on_a_phone(
 
 
 async def ticked(page: Page, name: str, *wanted: str) -> None:
-    """Tick these lines alone in the newest list of that name."""
+    """Tick only these lines in the newest menu of that name."""
     await page.locator(f'[data-custom-id="set-some:server:{name}"]').last.click()
     lines = page.locator("#menu .option")
     for line in await lines.all():

@@ -1,4 +1,4 @@
-"""People click while six computer players think hard on this machine's cores."""
+"""Clicks while six AI players think hard on this machine's cores."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from tests.e2e.processes import BotProcess, CheckedDiscord, children, free_port
 from tests.e2e.test_many_tables import Clicks, begin, seed
 
 TABLES, WARM, CLICKS = 480, 40, 240
-"""Tables at which people click; so many clicks first, and then those that count, without the thinkers and with them."""
+"""Tables at which people click; warm-up clicks; clicks that count, first without and then with the AI players."""
 REST = (0.1, 0.4)
-"""Seconds between two clicks of a person."""
+"""Bounds of the pause between two clicks of a person, in seconds."""
 THINKERS = 6
 MOST, TIMES = 0.3, 3.0
-"""Seconds within which 99 of 100 clicks are answered, and so many times what they take without the thinkers."""
+"""Seconds within which 99 of 100 clicks are answered, and the largest ratio to the time without the AI players."""
 
 
 @pytest.mark.soak
@@ -54,7 +54,7 @@ async def test_while_six_think_hard_clicks_are_answered_as_before(
         return do
 
     async def all_are_shown() -> bool:
-        discord_process.check()  # in between: there are more requests than its log keeps
+        discord_process.check()  # in between, because there are more requests than the log holds
         query = "SELECT count(DISTINCT table_id) FROM posts WHERE slot LIKE 'round:%' AND message_id IS NOT NULL"
         return bot.rows(query) == bot.rows("SELECT count(*) FROM tables")
 
@@ -82,7 +82,7 @@ async def test_while_six_think_hard_clicks_are_answered_as_before(
 
 
 async def begin_hard(bot: BotProcess, world: Driver, random: Random) -> None:
-    """Games of hard computer players and one who is away, so that no decision waits for a person."""
+    """Store games of hard AI players and one absent person, so that no decision waits for a person."""
     state = await world.user("Aki").state()
     guild = state["guilds"][0]["id"]
     channel = next(one["id"] for one in state["channels"] if one["guild_id"] == guild and one["type"] == 0)
@@ -95,6 +95,6 @@ async def begin_hard(bot: BotProcess, world: Driver, random: Random) -> None:
 
 
 def processor_seconds(bot: BotProcess) -> float:
-    """What the processes of a bot's computer players have had so far."""
+    """Return the processor seconds that the AI workers have used so far."""
     stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in children(bot.pid)]
     return sum(int(one[11]) + int(one[12]) for one in stats) / os.sysconf("SC_CLK_TCK")

@@ -1,4 +1,4 @@
-"""A new game is one module: no room of the house but the engine has heard of this one, and it is playable at once."""
+"""A new game is one module: only the engine knows the sixth game, which is playable at once."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +16,7 @@ OURS = ("cogs", "show", "host", "storage", "locales", "local_discord", "engine",
 
 @pytest.fixture(scope="module")
 def bot(discord_process: DiscordProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[FreshBot]:
-    """The bot with the sixth game."""
+    """Start the bot with the sixth game."""
     database = tmp_path_factory.mktemp("sixth") / "ichiza.sqlite3"
     with FreshBot(discord_process.url, database, script=ROOT / "tests" / "e2e" / "sixth_bot.py") as process:
         yield process

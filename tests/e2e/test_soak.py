@@ -1,4 +1,4 @@
-"""Two hundred tables, while the bot is killed and everything fails at random: nothing is lost, stuck, or told."""
+"""Two hundred tables during random kills and faults: nothing is lost, stuck or revealed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.e2e.soak import Plan, Soak
 
 SMALL = Plan(tables=6, stormy=3.0, think=0.3, fault_seconds=0.2, kill_every=1.5)
 PLAIN = Plan(tables=15, stormy=8.0, think=0.3, fault_seconds=8.0, kill_every=0.0, within=40.0)
-"""For bugs that everything brings out."""
+"""A plan for bugs that appear in every game."""
 FULL = Plan(
     tables=200,
     stormy=500.0,
@@ -25,14 +25,15 @@ FULL = Plan(
     within=300.0,
 )
 FLAT = 1.1
-"""In the last third of its life the bot may hold so much more than in the second one, which is for the games that have
-ended meanwhile: `limits.TABLES` are kept. In the first third the caches of pictures and sentences fill."""
+"""Largest ratio of the last third's memory to the second third's. The growth is that of finished games, of which
+`limits.TABLES` stay in memory. In the first third the caches fill.
+"""
 WATCHED = "1"
-"""Seconds for which whoever has clicked is taken to look: after them people are called, and all can be looked at."""
+"""Seconds for which a click counts as looking at the hand; later the bot pings, so that all can be checked."""
 
 
 async def soaked(folder: Path, plan: Plan, seed: int, script: str = "watched_bot.py", **settings: str) -> Soak:
-    """What has come of a run."""
+    """Run a plan; return the run."""
     with (
         CheckedDiscord() as discord,
         BotProcess(

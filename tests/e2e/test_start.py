@@ -1,4 +1,4 @@
-"""Starting the bot: what is missing or wrong gets one sentence that says what to do."""
+"""Start-up: missing or wrong settings get one sentence that says what to do."""
 
 import asyncio
 import subprocess
@@ -16,11 +16,11 @@ from tests.e2e.playing import last_request, until
 from tests.e2e.processes import ENVIRONMENT, ROOT, BotProcess, Fork, FreshBot
 
 CLEAN = {name: value for name, value in ENVIRONMENT.items() if not name.startswith(("ICHIZA_", "DISCORD_"))}
-"""An environment without any setting."""
+"""The environment without any setting."""
 
 
 def run_bot(folder: Path, *arguments: str, **settings: str) -> tuple[int, str]:
-    """`bot.py` until it ends by itself, in an empty folder; its exit code, and what it prints as errors."""
+    """Run `bot.py` in a folder until it ends by itself; return its exit code and its standard error."""
     with TemporaryDirectory() as elsewhere:
         said = Path(elsewhere) / "said"
         bot = Fork(str(ROOT / "bot.py"), *arguments, environment={**CLEAN, **settings}, folder=folder, errors=said)
@@ -152,7 +152,7 @@ async def test_a_connection_that_is_closed_for_good_is_said_so_in_one_sentence(
         async with Driver(discord_process.url) as world:
             await world.wait_until_online(within=60)
 
-            async def ended() -> bool:  # whoever comes again is told again
+            async def ended() -> bool:  # a bot that reconnects is refused again
                 await world.control.drop_gateway(resumable=False, code=code)
                 return not bot.running
 
@@ -192,7 +192,7 @@ async def test_commands_are_registered_once_and_again_only_when_they_change(
     discord_process: DiscordProcess, tmp_path: Path
 ) -> None:
     syncs = []
-    for kind in (FreshBot, BotProcess):  # two interpreters, each with an order of its own in its sets
+    for kind in (FreshBot, BotProcess):  # two interpreters with different orders in their sets
         bot = kind(discord_process.url, tmp_path / "ichiza.sqlite3")
         async with Driver(discord_process.url) as world:
             since = max((one["n"] for one in await world.control.requests()), default=0)

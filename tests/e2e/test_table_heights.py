@@ -1,7 +1,7 @@
-"""How tall pages of random tables are on a phone: put into the local Discord's page as the bot would send them.
+"""Heights of table pages on a phone, of random games, rendered by the local Discord's page.
 
-`test_table_message` looks at a few tables of the real bot; here are many, of every game and number of seats, and
-what is behind "More".
+`test_table_message` covers a few tables of the real bot; this module covers many, of every game and number of
+seats, and the pages behind "More".
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
 every_case = pytest.mark.parametrize("case", PLAIN_CASES, ids=str)
 
 EVERY = 3
-"""Moves between two looks."""
+"""Moves between two measurements."""
 TO_THE_HAND = """async ({tables, emojis}) => {
   const {store, putMessage} = await import('/page/store.js');
   const drawn = (width, height) => `data:image/svg+xml,${encodeURIComponent(
@@ -65,14 +65,14 @@ TO_THE_HAND = """async ({tables, emojis}) => {
 
 
 def seated(game: Game, people: int = 1) -> Table:
-    """A table at which so many people play, and computer players whose level is said."""
+    """Return a table with so many people, and AI players of a named level."""
     sitting = [Occupant(PERSON + seat, name=NAMES[seat]) for seat in range(people)]
     occupants = (*sitting, *[Occupant(computer="hard")] * (game.seats - people))
     return Table(NUMBER, GUILD, CHANNEL, PERSON, type(game), {}, occupants, "playing", game)
 
 
 def tables(case: Case, locale: str) -> Iterator[dict[str, Any]]:
-    """What stands in the thread at some moments of a game, with the size of its picture."""
+    """Yield table messages at some moments of a game, with the size of the picture."""
     for number, game in enumerate(walk(case)):
         if number % EVERY or game.over:
             continue
@@ -104,7 +104,7 @@ async def test_my_hand_is_in_sight_at_every_table_of_random_games(
 
 
 def behind(case: Case, locale: str) -> Iterator[tuple[str, Page]]:
-    """What is behind "More", with any number of people; and the page on which one complains of computer players."""
+    """Yield the pages behind "More" for any number of people, and the page for complaints about AI players."""
     game = next(game for number, game in enumerate(walk(case)) if number == 20)
     for people in range(1, case.seats + 1):
         table = seated(game, people)

@@ -1,4 +1,4 @@
-"""The table's message on a phone: all of it is seen at once, in every game, its button "My hand" too."""
+"""The table message on a phone: all of it, and the button "My hand", is visible at once in every game."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ IN_SIGHT = """(message) => {
     const composer = document.querySelector('#composer').getBoundingClientRect();
     return {hand: hand.bottom - top, room: composer.top - top};
 }"""
-"""How far below the message's upper edge its button ends, and how much is seen from there on."""
+"""The distance from the message's upper edge to the end of its button, and the visible height below that edge."""
 CLIENT = 640
-"""Pixels of a phone's 844 between the bars of the system (47 and 34), Discord's channel bar (54) and its input (69)."""
+"""Pixels of a phone's 844 without the bars of the system (47 and 34), Discord's channel bar (54) and its input (69)."""
 BRIEFLY = {("tennos-square", "ja")}
-"""What is looked at in every run."""
+"""The case of every run."""
 MOVES = (0, 5)
-"""After so many moves of Aki's it is measured: at the beginning, and with a last trick in the midst of another."""
+"""Numbers of Aki's moves before a measurement: at the beginning, and with a last trick during another trick."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Threads as Discord has them: what it takes to make one, and how they are archived while a game goes on."""
+"""Threads as Discord has them: the permissions to make one, and archiving during a game."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def test_a_game_that_rests_for_some_days_can_still_be_clicked_on(world: Dr
     assert "thread" in await world.user("Aki").refreshed({"id": table["channel_id"], "channel_id": CARDS})
     ben = world.user("Ben")
     since = len(ben.events)
-    async with world.control.denied("card-room", "Ben", "send_messages_in_threads"):  # else his client would open it
+    async with world.control.denied("card-room", "Ben", "send_messages_in_threads"):  # or his client opens the thread
         await world.control.rest(table["channel_id"], minutes=5 * 24 * 60)
         await seats.refresh("Ben")
         await ben.wait_for_event("INTERACTION_SUCCESS", since=since, within=LONG)
@@ -70,7 +70,7 @@ async def test_where_an_archived_thread_stays_shut_the_table_goes_on_in_the_chan
     def is_here(message: Json) -> bool:
         return is_table(message, number) and message["channel_id"] != table["channel_id"]
 
-    async with world.control.denied("card-room", "bot", "send_messages_in_threads"):  # a mention too would open it
+    async with world.control.denied("card-room", "bot", "send_messages_in_threads"):  # a ping would open the thread too
         await world.control.rest(table["channel_id"], minutes=7 * 24 * 60)
         panel = (await world.user(first).command("card-room", "hand", table=number)).shown
         await choose(world.user(first), panel, seats.random)
@@ -79,7 +79,7 @@ async def test_where_an_archived_thread_stays_shut_the_table_goes_on_in_the_chan
 
 
 async def threads_for(world: Driver, value: str) -> str:
-    """Let Aki, whose server it is, choose the threads of tables; what the panel offers and says."""
+    """Let Aki, who owns the guild, choose the threads of tables; return the panel as text."""
     aki = world.user("Aki")
     panel = (await aki.command("card-room", "settings")).shown
     return str((await aki.select(panel, [value], custom_id="set:server:threads")).shown)
@@ -91,7 +91,7 @@ async def test_where_the_bot_may_a_table_has_a_thread_that_only_its_people_see_a
     aki, ben, dai = (world.user(name) for name in ("Aki", "Ben", "Dai"))
     async with _allowed(world):
         assert "Create Private Threads" not in await threads_for(world, "private")
-        await world.control.fail(kind="thread create", apply=True, drop=True)  # made, and the bot never hears of it
+        await world.control.fail(kind="thread create", apply=True, drop=True)  # created without the bot's knowledge
         table = await start_table(
             world, await open_table(world, "saizen", seats=3, people=["Ben", "Chie"]), opener="Ben"
         )
@@ -126,7 +126,7 @@ async def test_where_the_bot_may_open_no_private_threads_they_are_not_offered_an
 
 @asynccontextmanager
 async def _allowed(world: Driver) -> AsyncIterator[None]:
-    """Let the bot have the permission for private threads."""
+    """Give the bot the permission for private threads within the context."""
     await world.control.allow("card-room", "bot", "create_private_threads")
     try:
         yield

@@ -1,4 +1,4 @@
-"""Whoever was taken to look at their hand, and has left, is told in the end: fault 4 of issue 9."""
+"""Pings of people who have closed Discord although the bot takes them to be looking at their hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 
 @pytest.fixture
 async def watched(tmp_path: Path) -> AsyncIterator[Driver]:
-    """The people among whom nobody is taken to look at their hand for more than two seconds."""
+    """Start a bot that takes people to be looking at their hand for two seconds at most."""
     with CheckedDiscord() as discord:
         script = ROOT / "tests/e2e/watched_bot.py"
         with BotProcess(discord.url, tmp_path / "ichiza.sqlite3", script=script, WATCHED="2"):
@@ -44,5 +44,5 @@ async def test_whoever_closes_discord_after_a_click_is_called_to_their_turn(
     panel = (await aki.click(lobby, custom_id=f"start:{table_number(lobby)}")).shown
     for _ in range(moves):
         panel = await choose(aki, await wait_for_turn(aki, panel), Random(1))
-    await aki.state(fresh=True)  # their hand is gone, which nobody tells the bot
+    await aki.state(fresh=True)  # the hand is gone without the bot's knowledge
     await aki.wait_for(lambda one: aki.id in one["pings"], within=LONG, what="a mention")

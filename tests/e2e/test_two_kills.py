@@ -1,8 +1,8 @@
-"""Two bots on one PostgreSQL are killed again and again, with a shard each: nothing is forked, lost, or done twice.
+"""Repeated kills of four bots on one PostgreSQL with two shards: nothing is forked, lost or done twice.
 
-Both servers' bots at the same time, spare ones too, while they come up or take over, and some stand still for longer
-than their leases last and go on then. Meanwhile people play at tables of both servers, with computer players, and at
-others somebody's time runs out.
+The bots of both guilds are killed at the same time, spare ones too, during start-up or takeover, and some stand still
+for longer than their lease. Meanwhile people play at tables of both guilds with AI players, and at other tables
+somebody's time runs out.
 """
 
 from __future__ import annotations
@@ -31,41 +31,41 @@ from tests.e2e.test_two_processes import CHANNELS, QUICK, TAKEOVER_SECONDS, USUA
 
 BRIEF = QUICK.with_name("brief_bot.py")
 ASK_SECONDS = 0.2
-"""Between two questions at each server, which tell whether anybody answers there."""
+"""Seconds between two questions in each guild, which show whether a bot answers there."""
 ANSWER_SECONDS = 3.0
-"""In which Discord takes an answer."""
+"""Seconds within which Discord accepts an answer."""
 SLEEPERS = ("Sora", "Taro")
-"""Who open tables where they never move."""
+"""People who open tables and never move."""
 SLEEPY = (25, 2)
-"""Seconds between two such tables of a server, and how many seats they have beside the sleepers'."""
+"""Seconds between two such tables of a guild, and the number of seats besides the sleepers'."""
 
 
 @dataclass
 class Tally:
-    """What has befallen the bots, and what came of it."""
+    """Kills and other events of the bots, and their results."""
 
     kills: Counter[str] = field(default_factory=Counter)
     frozen: int = 0
     takeovers: list[float] = field(default_factory=list)
-    """Seconds from the end of who carried a shard to the first answer there after it."""
+    """Seconds from the end of a shard's bot to the next answer there."""
 
     @property
     def killed(self) -> int:
-        """How many bots."""
+        """The number of killed bots."""
         return self.kills.total()
 
 
 class Answers:
-    """Who asks for help at a server all the time, and when they were answered."""
+    """A person who asks for help in a guild all the time, with the times of the answers."""
 
     def __init__(self, world: Driver, channel: str) -> None:
         self._world, self._channel = world, channel
         self.asked: list[tuple[float, float, bool]] = []
-        """Of each question when it was asked and answered, or given up."""
+        """For each question the time of asking, the time of the answer or timeout, and whether it was answered."""
         self._change = asyncio.Event()
 
     async def run(self) -> None:
-        """Ask all the time, whether the last question was answered or not."""
+        """Ask at a fixed rate, without waiting for answers."""
         async with asyncio.TaskGroup() as group:
             while True:
                 group.create_task(self._ask())
@@ -78,14 +78,14 @@ class Answers:
         self._change.set()
 
     async def back(self, since: float) -> float:
-        """When the first was answered that was asked since then."""
+        """Return the time of the first answer to a question asked after `since`."""
         while not (answered := [until for asked, until, ok in self.asked if ok and asked >= since]):
             self._change.clear()
             await self._change.wait()
         return min(answered)
 
     def missed(self, since: float, until: float) -> int:
-        """How many were not that were asked between two moments and had all the time."""
+        """Count the unanswered questions between two moments that had all the time for an answer."""
         return sum(not ok for asked, _, ok in self.asked if since <= asked <= until - ANSWER_SECONDS)
 
 
@@ -99,10 +99,10 @@ class Season:
         self._left = count(kills, -1)
         self._of = [Answers(play.world, channel) for channel in CHANNELS]
         self._busy: set[BotProcess] = set()
-        """Those to which something is happening."""
+        """Bots that are being killed or stopped."""
 
     async def live(self) -> None:
-        """Until there were enough kills."""
+        """Run until there were enough kills."""
         asking = [asyncio.create_task(one.run()) for one in self._of]
         asking += [asyncio.create_task(self._sleep_at(channel)) for channel in CHANNELS]
         try:
@@ -115,7 +115,7 @@ class Season:
             await asyncio.gather(*asking, return_exceptions=True)
 
     async def _befalls(self, shard: int) -> None:
-        """What befalls those who carry a shard, and spare ones, one after the other."""
+        """Kill or stop the bots of a shard, and spare bots, one after the other."""
         random, answers = self._random, self._of[shard]
         while True:
             begun = await answers.back(time.monotonic())
@@ -151,7 +151,7 @@ class Season:
         return self._random.choice(found) if len(found) > 1 else None
 
     async def _killed(self, bot: BotProcess, what: str) -> None:
-        """Kill one, and start it again soon."""
+        """Kill a bot, and start it again soon."""
         self._busy.add(bot)
         bot.kill()
         self.tally.kills[what] += 1
@@ -160,13 +160,13 @@ class Season:
         self._busy.discard(bot)
 
     def _carrying(self, shard: int) -> BotProcess | None:
-        """Who carries a shard; None: who did is dead."""
+        """Return the bot with a shard's lease, or None if that bot is dead."""
         with suppress(StopIteration):
             return self._bots.carrying(shard)
         return None
 
     async def _taken_over(self, shard: int) -> BotProcess:
-        """Who carries a shard, once somebody does."""
+        """Wait until a bot has a shard's lease; return the bot."""
 
         async def taken() -> bool:
             return self._carrying(shard) is not None
@@ -175,7 +175,7 @@ class Season:
         return self._bots.carrying(shard)
 
     async def _stands_still(self, bot: BotProcess, answers: Answers) -> None:
-        """Let one stand still until another has taken over, and then go on."""
+        """Stop a bot until another has taken over, then let it go on."""
         self._busy.add(bot)
         since = time.monotonic()
         bot.signal(SIGSTOP)
@@ -200,7 +200,7 @@ class Season:
 
 @dataclass
 class Clocks:
-    """What came of the clocks at the tables whose people never move."""
+    """Results of the clocks at the tables whose people never move."""
 
     ran_out: int = 0
     wrong: list[str] = field(default_factory=list)
@@ -208,7 +208,7 @@ class Clocks:
 
 
 def clocks_of(bot: BotProcess, sleepers: set[int], seconds: int) -> Clocks:
-    """Each decision's time was over once, after all of it, and noted once."""
+    """Check that each decision's time ran out once, not too early, and was counted once."""
     clocks = Clocks()
     sql = "SELECT table_id, seat, user_id, misses FROM seats JOIN tables ON id = table_id WHERE state = 'playing'"
     for number, seat, user, misses in bot.rows(sql):
@@ -225,7 +225,7 @@ def clocks_of(bot: BotProcess, sleepers: set[int], seconds: int) -> Clocks:
 
 
 def _late(bot: BotProcess, number: int, seat: int) -> Iterator[float]:
-    """How long a seat had for each decision that a computer player made for it."""
+    """Yield the seconds that a seat had for each decision made by an AI player in its place."""
     game = dealt(bot, number)
     ((since,),) = bot.rows("SELECT started_at FROM tables WHERE id = ?", number)
     owed = dict.fromkeys(game.to_act, since)
@@ -242,7 +242,7 @@ def _late(bot: BotProcess, number: int, seat: int) -> Iterator[float]:
 async def season(
     folder: Path, home: str, script: Path, identify_seconds: float, kills: int
 ) -> AsyncIterator[tuple[Season, Play, Bots]]:
-    """Four bots, and people who play while they are killed."""
+    """Run four bots, with people who play during the kills."""
     with (
         CheckedDiscord() as discord,
         Bots(discord.url, folder, home, script, ("one", "two", "three", "four")) as bots,

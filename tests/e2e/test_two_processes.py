@@ -1,4 +1,4 @@
-"""Two bots share one PostgreSQL, a shard each, while people of both servers play; one dies, and a spare goes on."""
+"""Two bots with a shard each on one PostgreSQL; people of both guilds play while one dies and a spare takes over."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 
 QUICK, USUAL = ROOT / "tests/e2e/hasty_bot.py", ROOT / "bot.py"
 TAKEOVER_SECONDS = 30.0
-"""Within which a dead process's shard is another's, and its people are answered again."""
+"""Seconds within which another process takes over a dead process's shard and answers."""
 CHANNELS = ("table-talk", "teahouse")
-"""Of each shard one."""
+"""One channel of each shard."""
 TABLES, TICK = 4, 0.1
 EXPECTED = (
     "emojis are missing, so plain signs stand for them until a later try",
     "was taken by another process",
 )
-"""So short a lease may run out on a busy machine: two processes then make the same emojis, or a shard changes hands."""
+"""Log lines that a short lease may cause on a busy machine: two processes make the same emojis, or a shard moves."""
 
 
 class Bots:
-    """Three processes or more, of which two have something to do."""
+    """Three processes or more, of which two have a shard."""
 
     def __init__(
         self, url: str, folder: Path, home: str, script: Path, names: Sequence[str] = ("one", "two", "three")
@@ -58,13 +58,13 @@ class Bots:
                 one.kill()
 
     def carrying(self, shard: int) -> BotProcess:
-        """The one that has a shard's lease."""
+        """Return the process with a shard's lease."""
         ((owner,),) = self.all[0].rows("SELECT owner FROM leases WHERE name = ?", f"shard:{shard}/2")
         return next(one for one in self.all if one.pid == int(owner.split(":")[1]))
 
 
 class Play:
-    """People at tables of both servers, and all that they were answered."""
+    """People at tables of both guilds, with a ledger of the answers."""
 
     def __init__(self, world: Driver, bots: Bots) -> None:
         self.world = world
@@ -77,7 +77,7 @@ class Play:
 
     @asynccontextmanager
     async def going_on(self) -> AsyncIterator[None]:
-        """Let them play meanwhile, from when they do on both servers."""
+        """Let people play within the context, which begins once they play in both guilds."""
         await self.crowd.gather()
         async with asyncio.TaskGroup() as group:
             watching = [group.create_task(self._watch()), *(group.create_task(self._ask(one)) for one in CHANNELS)]
@@ -89,7 +89,7 @@ class Play:
                 task.cancel()
 
     async def moved_on(self) -> None:
-        """Until there are more moves at all tables that are played now, or their games are over."""
+        """Wait until every running table has a new move or is over."""
         records = self.mirror.records
         before = {number: len(one.rows) for number, one in records.items() if one.state == "playing"}
 
@@ -99,7 +99,7 @@ class Play:
         await until(have)
 
     async def moved_on_at(self, shard: int) -> None:
-        """Until there is one more move at the tables of a shard's server."""
+        """Wait for one more move at the tables of a shard's guild."""
         guild = int((GUILD_ID, SECOND_GUILD_ID)[shard])
 
         def moves() -> int:
@@ -113,19 +113,19 @@ class Play:
         await until(have)
 
     def answered(self, channel: str, since: float) -> bool:
-        """Whether everybody was who has asked for help there since then."""
+        """Return whether every question asked there since then was answered."""
         return all(answered for asked, answered in self._asked[channel] if asked > since)
 
     async def offline(self) -> bool:
-        """Whether a shard is missing."""
+        """Return whether a shard is missing."""
         return not (await self.world.control.gateway())["online"]
 
     async def identified(self, count: int) -> bool:
-        """Whether so many sessions have begun."""
+        """Return whether so many sessions have begun."""
         return bool((await self.world.control.gateway())["identifies"] == count)
 
     async def connected(self, count: int) -> bool:
-        """Whether there are so many sessions."""
+        """Return whether there are so many sessions."""
         return bool((await self.world.control.gateway())["sessions"] == count)
 
     async def _on_both(self) -> bool:
@@ -149,7 +149,7 @@ class Play:
 
 @asynccontextmanager
 async def played(folder: Path, home: str, script: Path, identify_seconds: float) -> AsyncIterator[tuple[Bots, Play]]:
-    """Three processes, and people who play meanwhile; in the end nothing is lost, doubled or told."""
+    """Run three processes with people playing; at the end check that nothing was lost, doubled or revealed."""
     with CheckedDiscord() as discord, Bots(discord.url, folder, home, script) as bots:
         async with Driver(discord.url) as world:
             await world.control.settings(shards=2, identify_seconds=identify_seconds)
@@ -183,7 +183,7 @@ async def test_one_of_two_processes_is_killed_and_nobody_notices_but_for_the_pau
     async with played(tmp_path, postgres_url, script, identify_seconds) as (bots, play):
         for shard in kills:
             await play.moved_on()
-            await asyncio.sleep(Random(len(away)).random() / 2)  # it may come at any moment
+            await asyncio.sleep(Random(len(away)).random() / 2)  # the kill may come at any moment
             dead, killed = bots.carrying(shard), time.monotonic()
             dead.kill()
             await until(play.offline)
@@ -200,7 +200,7 @@ async def test_one_of_two_processes_is_killed_and_nobody_notices_but_for_the_pau
         f"{len(play.ledger.made)} moves were answered, of which none is lost or doubled"
     )
     assert await asyncio.to_thread(check, ["check", postgres_url]) == 0, "every record replays"
-    # What Discord refuses, as a thread that the dead one has made already, is mended, or complained of here.
+    # Refusals by Discord must be handled, such as of a thread that the dead process has made; else they fail here.
     unexpected = [line for one in bots.all for line in one.complaints() if not any(map(line.__contains__, EXPECTED))]
     assert unexpected == []
 

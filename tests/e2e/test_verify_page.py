@@ -1,4 +1,4 @@
-"""docs/verify.html in a real browser, from its file: it finds what `python -m engine verify` finds."""
+"""docs/verify.html in a real browser, opened as a file: its verdicts equal those of `python -m engine verify`."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest.fixture(scope="module")
 async def page(browser: Browser) -> Page:
-    """The page as everybody who only asks it something shares it."""
+    """Open the page that read-only tests share."""
     return await opened(browser)
 
 
 async def opened(browser: Browser, locale: str = "en-GB") -> Page:
-    """The page on a phone; a request to anywhere, or a fault of its script, fails the test."""
+    """Open the page on a phone; any request, or a script error, fails the test."""
     width, height = PHONE
     page = await browser.new_page(viewport={"width": width, "height": height}, locale=locale)
     page.on("pageerror", lambda error: pytest.fail(f"the page has a fault: {error}"))
@@ -63,7 +63,7 @@ def proven(seed: object, moves: int | None = 20) -> Json:
 
 
 def engine_says(text: str, shown: Shown = Shown()) -> list[object]:  # noqa: B008  a frozen tuple
-    """The exit code and the first line of `python -m engine verify`; of no record the code alone."""
+    """Return the exit code and first line of `python -m engine verify`; for an invalid record only the code."""
     try:
         code, lines = verify(text, shown)
     except BadRecord:
@@ -72,14 +72,14 @@ def engine_says(text: str, shown: Shown = Shown()) -> list[object]:  # noqa: B00
 
 
 async def page_says(page: Page, asked: list[tuple[str, Shown]]) -> list[list[object]]:
-    """The same of the page, for each record beside what its reader has kept."""
+    """Return the page's verdicts for records, each with the values that its reader has kept."""
     given = [[text, {**shown._asdict(), "cuts": [*shown.cuts], "joins": [*shown.joins]}] for text, shown in asked]
     answers: list[list[object]] = await page.evaluate(SAYS, given)
     return answers
 
 
 async def both_say(page: Page, asked: list[tuple[str, Shown]]) -> list[list[object]]:
-    """What both verifiers say of each; they agree."""
+    """Return the verdicts, and check that both verifiers agree."""
     said = [engine_says(*one) for one in asked]
     for first in range(0, len(asked), BATCH):
         part = asked[first : first + BATCH]
@@ -90,7 +90,7 @@ async def both_say(page: Page, asked: list[tuple[str, Shown]]) -> list[list[obje
 
 
 def kept_of(data: Json) -> Shown:
-    """What whoever has kept everything gives."""
+    """Return the values of a reader who has kept everything."""
     return Shown(data["fair"]["commitment"], data["fair"]["played"])
 
 
@@ -101,7 +101,7 @@ async def test_the_page_meets_every_vector(page: Page) -> None:
 
 
 async def random_records(page: Page, seeds: int) -> tuple[int, int]:
-    """How many records, half of them changed, both verifiers take and refuse; they agree on each."""
+    """Check that both verifiers agree on records, half of them changed; return how many they accept and refuse."""
     asked = []
     for seed in range(seeds):
         data, random = proven(seed, None if seed % 10 == 0 else 15), Random(seed)
@@ -125,9 +125,9 @@ async def test_both_verifiers_agree_on_a_thousand_seeds(page: Page, capsys: pyte
 
 
 async def single_changes(page: Page, records: int, each: int) -> Counter[object]:
-    """How often both verifiers answer with which code to records in which one thing was changed.
+    """Count the common verdicts on records with a single change, by exit code.
 
-    None is accepted whose values differ from those of the honest record.
+    No record is accepted whose values differ from those of the honest record.
     """
     codes: Counter[object] = Counter()
     for number in range(records):
@@ -160,7 +160,7 @@ async def test_both_verifiers_agree_on_five_thousand_single_changes(
 
 
 async def cheated(page: Page, numbers: range) -> Counter[str]:
-    """How many records of a cheating house both verifiers have answered as they must, by cheat."""
+    """Count the records of a cheating operator with the right verdict from both verifiers, by cheat."""
     counts: Counter[str] = Counter()
     for number in numbers:
         told = [one for cheat in cheats.CHEATS for one in cheat(number)]
@@ -299,7 +299,7 @@ async def test_a_value_that_nobody_was_shown_is_refused_by_both(page: Page, show
 
 
 async def test_all_that_can_be_given_beside_all_that_can_hold(page: Page) -> None:
-    """The table of docs/fairness.md."""
+    """The cases are the table of docs/fairness.md."""
     whole, short = cheats.kept_record(1), next(cheats.cut_short(1))
     zeros, cut = "0" * 64, [("0" * 32, "not mine")]
     commitment, played, cuts, _ = whole.shown
@@ -381,7 +381,7 @@ async def test_a_record_is_chosen_or_pasted_and_the_verdict_fits_a_phone(
     marked = tmp_path / "marked.json"
     marked.write_bytes(b"\xef\xbb\xbf" + kept.text.encode())
     await page.set_input_files("#file", marked)
-    await page.locator("#verdict.no", has_text=say_no_record).wait_for()  # as it is none to the engine
+    await page.locator("#verdict.no", has_text=say_no_record).wait_for()  # the engine reads no record there either
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing stands out sideways"
 
 

@@ -1,4 +1,4 @@
-"""Games by slash command and buttons, from the lobby to the leaderboard: whole in a soak, else without their middle."""
+"""Games by slash command and buttons, from the lobby to the leaderboard; only a soak plays their middle."""
 
 import os
 from random import Random
@@ -12,7 +12,7 @@ from tests.e2e.replay import leap
 
 SOAK = os.environ.get("ICHIZA_SOAK") == "1"
 BEGINNING = 6
-"""So often everybody moves before the game is played on to its last round unseen."""
+"""Moves of everybody before the game is advanced to its last round."""
 
 GAMES: tuple[tuple[str, int, int, dict[str, int]], ...] = (
     ("scharfe-schoten", 3, 2, {}),
@@ -21,7 +21,7 @@ GAMES: tuple[tuple[str, int, int, dict[str, int]], ...] = (
     ("tennos-square", 4, 2, {}),
     ("saizen", 2, 2, {"jokers": 2}),
 )
-"""Each game once: the number of seats, of people on them, and options, each by its value's place in the list."""
+"""Each game once: seats, people, and options, each by the index of its value."""
 EVERY_RUN = [one for one in GAMES if one[0] == "saizen"]
 MORE: tuple[tuple[str, int, int, dict[str, int]], ...] = (
     ("scharfe-schoten", 4, 4, {}),
@@ -35,7 +35,7 @@ MORE: tuple[tuple[str, int, int, dict[str, int]], ...] = (
 async def play(
     world: Driver, bot: BotProcess, game: str, count: int, people_count: int, options: dict[str, int]
 ) -> None:
-    """A whole game, and what is seen of it at its end."""
+    """Play a whole game, and check its end."""
     people = PEOPLE[:people_count]
     lobby = await open_table(world, game, count, people)
     await set_options(world, lobby, options)
@@ -57,7 +57,7 @@ async def play(
         assert (name in texts(board)) == (people_count > 1), "practice alone does not count"
     assert len(seats.moves) > 20 or not SOAK
     problems = await world.control.problems()
-    if not SOAK:  # killed after a delete that it had not noted yet, the bot takes that message away once more
+    if not SOAK:  # killed before storing that a message was deleted, the bot deletes it again
         problems = [one for one in problems if (one["kind"], one["code"]) != ("message delete", 10008)]
     assert problems == []
     assert await world.control.unknown_routes() == []

@@ -1,6 +1,6 @@
-"""`bot.py`, which takes people to look at their hands for WATCHED seconds instead of two minutes.
+"""`bot.py`, in which a click counts as looking at the hand for WATCHED seconds instead of two minutes.
 
-Where few play for many, OPENED says how many tables each may open and join within an hour.
+OPENED raises the number of tables that each person may open and join within an hour.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Kills and faults at random, and which of them keep the bot from answering."""
+"""Random kills and faults, and a record of those that excuse a missing answer."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ DEAF = (
     "Discord asks to reconnect",
     "the session is invalid",
     "the session is invalid and can be resumed",
-    "tokens expire",  # of what was deferred a moment ago, too
+    "tokens expire",  # also the tokens of interactions deferred a moment ago
 )
-"""While these last, and none but these, somebody may go without an answer though Discord refused none."""
+"""The only faults during which people may get no answer although Discord refused none."""
 NOWHERE = {10003, 10008}
-"""How Discord refuses an answer in a place, or at a message, that has been deleted after the click."""
+"""Codes with which Discord refuses an answer in a channel, or at a message, that was deleted after the click."""
 IN_PLACE = {*CHANNEL_IDS, SECOND_CHANNEL_ID}
 IN_A_THREAD = ("the thread is locked", "the thread is archived", "the thread is deleted")
 _ANSWERED = re.compile(r"/interactions/(\d+)/([^/]+)/callback")
@@ -41,7 +41,7 @@ _FOLLOWED = re.compile(r"/webhooks/\d+/([^/]+)")
 
 @dataclass(slots=True)
 class Window:
-    """A time in which the bot cannot be expected to answer."""
+    """A period in which a missing answer is excused."""
 
     why: str
     begin: float
@@ -49,7 +49,7 @@ class Window:
 
 
 class Weather:
-    """What goes wrong, one thing after the other."""
+    """One fault after the other."""
 
     def __init__(
         self,
@@ -60,28 +60,28 @@ class Weather:
         random: Random,
         deaf: Collection[str] = DEAF,
     ) -> None:
-        """Begins; while one of the faults `deaf` lasts, somebody may go without an answer."""
+        """Create the weather; the faults `deaf` excuse missing answers."""
         self._world, self._bot, self._mirror, self._observer, self._deaf_in = world, bot, mirror, observer, deaf
         self._random = random
         self.kills = 0
         self.faults: Counter[str] = Counter()
         self.late: Counter[str] = Counter()
-        """Faults of which it was still to be felt, when they had ended, that they had been: such as a connection."""
+        """Faults that outlasted their time, such as a lost connection."""
         self.wrong: list[str] = []
-        """What the kills have changed in the database."""
+        """Records that the kills have changed."""
         self._windows: list[Window] = []
         self._tokens: dict[str, str] = {}
-        """By token the interaction that it belongs to."""
+        """Interactions by token."""
         self._refused: set[str] = set()
-        """The interactions of which Discord has not taken an answer, or has not said so."""
+        """Interactions whose answer Discord has not accepted, or not acknowledged."""
 
     async def storm(
         self, seconds: float, fault_seconds: float, kill_every: float, faults: Mapping[str, Fault] = FAULTS
     ) -> None:
-        """Let things go wrong for so long, each for `fault_seconds` on average; kills only if `kill_every` is not 0.
+        """Cause faults for so long, each for about `fault_seconds`, with kills unless `kill_every` is 0.
 
-        It goes on until there has been a fault: on a busy machine a kill takes as long as a small storm. Several storms
-        may rage at once, each with `faults` of its own, which all happen equally often.
+        The storm goes on until there has been a fault: on a busy machine a kill takes as long as a small storm. Several
+        storms with different `faults` may run at once; each fault happens equally often.
         """
         left: list[str] = []
         end = time.monotonic() + seconds
@@ -117,13 +117,13 @@ class Weather:
                 async with fault(scene):
                     await asyncio.sleep(seconds)
             self.faults[name] += 1
-        except RefusedError:  # the table's thread has gone already
+        except RefusedError:  # the table's thread is gone already
             return
         except TimeoutError:
             self.late[name] += 1
 
     def _somewhere(self, *, in_a_thread: bool) -> tuple[int, Json] | None:
-        """A running table and its message."""
+        """Return a running table and its message."""
         found = [
             (number, message)
             for number, message in self._observer.tables.items()
@@ -134,7 +134,7 @@ class Weather:
 
     @contextmanager
     def deaf(self, why: str) -> Iterator[None]:
-        """Note that nobody can be expected to be answered meanwhile; no reason: they can."""
+        """Excuse missing answers within the context, if there is a reason."""
         window = Window(why, time.monotonic(), math.inf)
         if why:
             self._windows.append(window)
@@ -144,7 +144,7 @@ class Weather:
             window.end = time.monotonic()
 
     def heard(self, requests: list[Json]) -> None:
-        """Note which interactions the bot has answered in vain, at once or later, from Discord's log."""
+        """Read from Discord's log which answers it has not accepted."""
         for one in requests:
             if answered := _ANSWERED.search(one["path"]):
                 self._tokens[answered[2]] = answered[1]
@@ -154,12 +154,12 @@ class Weather:
                 self._refused.add(self._tokens.get(token, ""))
 
     def explains(self, unanswered: Unanswered) -> bool:
-        """Whether it is no fault of the bot's that somebody went without an answer."""
+        """Return whether a kill or a fault excuses a missing answer."""
         return unanswered.id in self._refused or any(
             window.begin <= unanswered.until and unanswered.since <= window.end for window in self._windows
         )
 
     def summary(self) -> str:
-        """How much went wrong."""
+        """Return the numbers of kills and faults."""
         late = f", {dict(self.late)} felt for longer than that" if self.late else ""
         return f"{self.kills} kills, {self.faults.total()} faults of {len(self.faults)} kinds{late}"
