@@ -1,4 +1,4 @@
-"""Random interactions: legal, stale, doubled and forged ones, by everybody, on every server, in any order."""
+"""Random interactions: legal, stale, repeated and forged ones, by all people, on all servers, in random order."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tests.fuzz.payloads import Channel, Json, User, parts_of
 
 OPEN_MODAL = 9
 KEPT = 400
-"""Pages of which buttons are clicked: old ones too."""
+"""Number of recent pages, old ones included, whose buttons are clicked."""
 TYPED = ("", "0", "-1", "-99", "9" * 19, "9" * 40, str(2**63), "x" * 100, "１", "R9", "\u202e<@1>", "saizen", "🂡" * 30)
 LONG = "ばか \u0000" * 650
-"""2,600 characters."""
+"""A text of 2,600 characters."""
 
 
 class Chaos:
-    """Draws interactions for a world, by the pages that people have been shown."""
+    """Draws random interactions from the pages that the bot has displayed."""
 
     def __init__(self, world: Offline, random: Random, people: list[User], channels: list[Channel]) -> None:
         self._world, self._random = world, random
@@ -31,7 +31,7 @@ class Chaos:
         self._last: list[Asked] = []
 
     def learn(self, asked: list[Asked]) -> None:
-        """Note the pages that these were answered with."""
+        """Store the pages of these answers."""
         channels = {one.id: one for one in self._channels}
         for one in asked:
             form = next((shown for kind, shown in one.replies if kind == OPEN_MODAL), None)
@@ -41,7 +41,7 @@ class Chaos:
         self._last = asked
 
     def send(self) -> Asked:
-        """One more."""
+        """Send one random interaction."""
         kinds = (self._played, self._shown, self._command, self._forged, self._again, self._public, self._typed)
         return self._random.choices(kinds, (40, 18, 10, 12, 8, 12, 3))[0]()
 
@@ -50,13 +50,13 @@ class Chaos:
         return self._random.choice(self._people), channel
 
     def _played(self) -> Asked:
-        """A choice in one of the hands that were shown last, by whom it was shown to."""
+        """Click a legal choice in an open hand, as its player."""
         places = {one.id: one for one in self._channels}
         hands = {
             (one.user.id, choices(one.page)[0]["custom_id"].split(":")[1]): (one.user, places[one.channel], one.page)
             for one in self._world.asked.values()
             if one.page is not None and one.channel in places and choices(one.page)
-        }  # as they are now: they are pushed into
+        }  # read the pages now, because the bot edits them later
         if not hands:
             return self._command()
         user, channel, shown = self._random.choice(list(hands.values()))
@@ -65,7 +65,7 @@ class Chaos:
         return self._world.click(user, channel, part["custom_id"], dict(shown), values=values)
 
     def _shown(self) -> Asked:
-        """A button or a list of a page that somebody was shown; mostly by them, there and in time."""
+        """Use a component of a stored page; mostly a recent page, by its own person, in its own channel."""
         if not self._pages:
             return self._command()
         at = min(int(self._random.expovariate(1 / 20)), len(self._pages) - 1)
@@ -94,7 +94,7 @@ class Chaos:
         return self._world.submit(user, where, form["custom_id"], filled)
 
     def _public(self) -> Asked:
-        """A button of a message that everybody sees: also of one that stands elsewhere."""
+        """Click a button of a public message, sometimes from another channel."""
         user, where = self._someone()
         message = self._random.choice(list(self._world.messages.values()) or [None])
         parts = parts_of(message["components"]) if message else []
@@ -123,7 +123,7 @@ class Chaos:
         return self._world.command(user, where, name, **options)
 
     def _typed(self) -> Asked:
-        """What has been typed so far, or the menu of a message."""
+        """Send autocomplete with a partly typed text, or use a message's context menu."""
         user, where = self._someone()
         message = self._random.choice(list(self._world.messages.values()) or [None])
         if message is not None and self._random.random() < 0.5:
@@ -135,7 +135,7 @@ class Chaos:
         return self._world.send(4, user, where, {"id": "1", "name": name, "type": 1, "options": [option]})
 
     def _forged(self) -> Asked:
-        """A custom id that nobody was shown."""
+        """Click a custom id that no page contains."""
         user, where = self._someone()
         verb = self._random.choice((*Action.verbs, "nothing"))
         typed = ("1", "0", "2") if self._random.random() < 0.7 else TYPED
@@ -150,7 +150,7 @@ class Chaos:
         return self._world.click(user, where, custom_id, values=values)
 
     def _again(self) -> Asked:
-        """One of the last once more, by the same person or another."""
+        """Repeat one of the last interactions, by the same person or by another."""
         if not self._last:
             return self._command()
         one = self._random.choice(self._last)
@@ -163,11 +163,11 @@ class Chaos:
 
 
 def _length(verb: str) -> int:
-    """How many fields are written for an action."""
+    """Return the number of fields in an action's custom id."""
     kind: Any = Action.verbs.get(verb)
     return sum(one.name != PICKED for one in fields(kind)) if kind else 1
 
 
 def choices(shown: Json) -> list[Json]:
-    """What of a page chooses a card, or the like."""
+    """Return the components that choose a card or another part of a move."""
     return [part for part in parts_of(shown["components"]) if part["custom_id"].startswith(("choose:", "pick:"))]

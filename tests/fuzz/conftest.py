@@ -1,4 +1,4 @@
-"""A bot on two servers, and people who are on both."""
+"""Fixtures: a bot on two servers, and people who are members of both."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -17,7 +17,7 @@ STAFF = User(14, "Dai", staff=True)
 
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[Offline]:
-    """A bot of the test's own."""
+    """Yield a new bot."""
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         world.add_guild(HERE, ROOM, OTHER_ROOM, HIDDEN)
         world.add_guild(THERE, ELSEWHERE)

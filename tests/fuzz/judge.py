@@ -1,7 +1,7 @@
-"""Whether what has changed in the database was asked for by those who may: told from the rows and the rules alone.
+"""Check that permitted interactions asked for every change in the database, from rows and rules alone.
 
-The judge knows nothing of how the house decides. Each change must be one that a certain interaction asks for, of that
-person, on that server, at that seat and decision; and a game's moves are replayed by the engine.
+The judge does not use the bot's own permission checks. Each change must follow from an interaction of a permitted
+person, on the right server, at the right seat and decision. The engine replays the moves of every game.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ from tests.fuzz.payloads import MANAGE_GUILD
 
 Row = dict[str, Any]
 AWAY = 3
-"""Decisions that somebody has let pass in a row."""
+"""Decisions in a row that a player has missed before they count as away."""
 SILENT = 86_400
-"""Seconds without a word after which others may let a computer player decide, where no clock runs."""
+"""Seconds after which others may let a computer player decide at a table without a clock."""
 
 
 @dataclass
 class Snapshot:
-    """All tables, their seats, their moves, what is owed there, and what servers and people have set."""
+    """All tables, seats, moves, pending decisions and settings."""
 
     tables: dict[int, Row]
     seats: dict[tuple[int, int], Row]
     moves: dict[tuple[int, int], Row]
     turns: dict[tuple[int, int], Turn]
-    """What people owe, by table and seat."""
+    """Pending decisions of people, by table and seat."""
     settings: dict[tuple[int, str], str]
-    """By owner and name."""
+    """Values by owner and name."""
 
     @staticmethod
     def of(database: Path) -> Snapshot:
-        """As they are committed now."""
+        """Read the committed state of a database."""
         with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
             connection.row_factory = sqlite3.Row
             tables, seats, moves, settings = (
@@ -61,22 +61,22 @@ class Snapshot:
         )
 
     def people(self, table: int) -> set[int]:
-        """Who sits at a table."""
+        """Return the ids of the people at a table."""
         return {row["user_id"] for (one, _), row in self.seats.items() if one == table and row["user_id"] is not None}
 
     def computers(self, table: int) -> int:
-        """How many computer players do."""
+        """Return the number of computer players at a table."""
         return sum(one == table and row["computer"] is not None for (one, _), row in self.seats.items())
 
 
 def _late(owed: Turn) -> bool:
-    """Whether the time for a decision is over."""
+    """Return whether the time for a decision is over."""
     over = owed.since + SILENT if owed.due is None else owed.due
     return over <= time.time()
 
 
 def judge(before: Snapshot, after: Snapshot, asked: Iterable[Asked]) -> list[str]:
-    """What has changed and was not asked for."""
+    """Return one sentence for each change that no interaction asked for."""
     return _Judge(before, after, list(asked)).found()
 
 
@@ -87,19 +87,19 @@ class _Judge:
         self._commands = [one for one in asked if one.kind == 2]
 
     def _asks(self, table: int, *verbs: str) -> list[Asked]:
-        """The clicks on that server that ask for something at that table."""
+        """Return the clicks on the table's server with one of these verbs and this table."""
         guild = self._after.tables[table]["guild_id"]
         ids = [(one, one.data["custom_id"].split(":")) for one in self._clicks if one.guild == guild]
         return [one for one, parts in ids if parts[0] in verbs and parts[1:2] == [str(table)]]
 
     def _by(self, table: int, *verbs: str) -> Counter[int]:
-        """How many of them each person has made; whoever has asked to be forgotten has left every table."""
+        """Count these clicks by person; deleting one's data counts as leaving every table."""
         left = self._forgotten if {"leave", "leave-game"} & set(verbs) else set()
         return Counter([*(one.user.id for one in self._asks(table, *verbs)), *left])
 
     @property
     def _forgotten(self) -> set[int]:
-        """Who has asked to be forgotten, and was sure."""
+        """Ids of the people who asked for their data to be deleted and confirmed it."""
         return {one.user.id for one in self._clicks if one.data["custom_id"] == "forget-me:1"}
 
     def found(self) -> list[str]:
@@ -126,7 +126,7 @@ class _Judge:
         return [f"tables {key} were opened {count} times" for key, count in made.items() if count > asked[key]]
 
     def _set(self) -> list[str]:
-        """What was set: for a server by who manages it, else by each for themselves."""
+        """Check settings: a server's are set by its managers, a person's by that person."""
         before, after = self._before.settings, self._after.settings
         changed = [key for key in before.keys() | after.keys() if before.get(key) != after.get(key)]
         asked = {("mine", one.user.id, "hints") for one in self._clicks if "hints" in one.data["custom_id"]}
@@ -139,7 +139,7 @@ class _Judge:
         return [
             f"{name} of {owner} was set"
             for owner, name in changed
-            if owner  # else it is the bot's own
+            if owner  # 0 is the owner of the bot's own settings
             and not {("server", owner, name), ("mine", owner, name)} & asked
             and owner not in self._forgotten
         ]
@@ -166,7 +166,7 @@ class _Judge:
         return wrong
 
     def _leveled(self, table: int) -> list[str]:
-        """Which computer players of a game play at another level, though nobody in charge has asked for that."""
+        """Check that only people in charge change the level of a computer player in a game."""
         asking = [one for one in self._asks(table, "level") if one.user.id in self._leaders(table)]
         asked = {self._placed(one) for one in asking}
         wrong = []
@@ -180,7 +180,7 @@ class _Judge:
         return wrong
 
     def _hurried(self, table: int) -> list[str]:
-        """Who was asked to hurry, or is decided for, though nobody at the table may ask for that."""
+        """Check that people are nudged by others at the table, and decided for only when their time is over."""
         wrong, asking = [], self._by(table, "nudge")
         for (of, seat), turn in self._after.turns.items():
             old = self._before.turns.get((of, seat))
@@ -194,14 +194,14 @@ class _Judge:
         return wrong
 
     def _silent(self, table: int, seat: int) -> bool:
-        """Whether a computer player may decide for whoever sits there: they have let their time pass, or are away."""
+        """Return whether a computer player may decide for this seat: the player is overdue or away."""
         owed = (one.turns.get((table, seat)) for one in (self._before, self._after))
         who = self._before.seats.get((table, seat))
         away = who is not None and who["misses"] >= AWAY
         return away or any(turn is not None and _late(turn) for turn in owed)
 
     def _agreed(self, table: int) -> list[str]:
-        """Who is said to agree, and has not."""
+        """Check that every stored agreement was asked for by its person."""
         asking = self._by(table, "finish", "rematch")
         rows = [(at, row) for at, row in self._after.seats.items() if at[0] == table and row["agreed"]]
         new = [
@@ -210,26 +210,26 @@ class _Judge:
         return [f"{user} is said to agree at table {table}" for user in new if not asking[user]]
 
     def _all_ask(self, table: int, verb: str) -> bool:
-        """Whether each person at a table asks for something now, or had done so before."""
+        """Return whether every person at the table asks for `verb` now or has agreed before."""
         rows = [row for (of, _), row in self._before.seats.items() if of == table and row["user_id"] is not None]
         asking = self._by(table, verb)
         return all(row["agreed"] or asking[row["user_id"]] for row in rows)
 
     def _left(self, table: int) -> set[int]:
-        """The seats of a game that people have left to computer players."""
+        """Return the seats that people have left to computer players."""
         rows = self._after.seats.items()
         return {seat for (of, seat), row in rows if of == table and row["left_by"] is not None}
 
     def _moderators(self, table: int, verb: str) -> set[int]:
-        """The moderators of the table's channel who have asked for that."""
+        """Return the moderators of the table's channel who clicked this verb."""
         return {one.user.id for one in self._asks(table, verb) if self._moderates(one, table)}
 
     def _moderates(self, one: Asked, table: int) -> bool:
-        """Whether somebody moderates the channel that a table is in, wherever they have clicked."""
+        """Return whether the person moderates the table's channel, in whatever channel they clicked."""
         return self._after.tables[table]["channel_id"] in one.moderates
 
     def _leaders(self, table: int) -> set[int]:
-        """Who may have been in charge: whoever sat there, and moderators."""
+        """Return the people who may be in charge: those at the table before or after, and moderators."""
         people = {*self._before.people(table), *self._after.people(table), *self._by(table, "join", "sit")}
         return people | {one.user.id for one in self._clicks if self._moderates(one, table)}
 
@@ -280,12 +280,12 @@ class _Judge:
                     wrong.append(f"move {number} of table {table}, {one['move']}, was not asked for by its person")
                 if (one["computer"] is not None) != (who["computer"] is not None):
                     wrong.append(f"move {number} of table {table} is said to be of another kind")
-            game.play(seat, move)  # raises where it is not legal
+            game.play(seat, move)  # raises if the move is illegal
         return wrong
 
     @staticmethod
     def _placed(one: Asked) -> tuple[str, str]:
-        """The seat, "" for every one, and the level that were picked."""
+        """Return the picked seat ("" for all seats) and level."""
         seat, _, level = str((one.data.get("values") or [""])[0]).partition(".")
         return seat, level
 

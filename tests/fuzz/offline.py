@@ -1,7 +1,7 @@
-"""The bot without sockets: what comes in is a payload that the library parses, what goes out is kept, and answered.
+"""The bot without sockets: discord.py parses real payloads, and its requests are stored and answered here.
 
-All of the bot is real, the store, the cogs and the library included; only the two functions through which the library
-sends requests are replaced. So many thousands of interactions can be sent in the time that sockets take for a few.
+The whole bot is real, with its database, cogs and discord.py; only the two functions that discord.py sends requests
+with are replaced. Thousands of interactions take the time of a few over sockets.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ DEFERRED_NEW, DEFERRED_UPDATE = 5, 6
 
 @dataclass
 class Asked:
-    """An interaction that was sent, and all that it was answered with."""
+    """An interaction that was sent, and its answers."""
 
     number: int
     kind: int
@@ -47,36 +47,36 @@ class Asked:
     message: Json | None
     began: float
     replies: list[tuple[int, Json]] = field(default_factory=list)
-    """Of each answer its type, and what it shows: the types of Discord's callbacks; 0: a follow-up, 1: an edit."""
+    """Type and contents of each answer: the types of Discord's callbacks, 0 for a follow-up, 1 for an edit."""
     page: Json | None = None
-    """The message that shows the last answer."""
+    """The message with the last answer."""
     moderates: frozenset[int] = frozenset()
-    """The channels and threads of the server in which they may manage messages."""
+    """Ids of the channels and threads of the server in which the person may manage messages."""
     took: float = 0.0
     """Seconds until the first answer."""
     settled: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def answers(self) -> list[Json]:
-        """What they have been shown, without announcements."""
+        """The contents of the answers, without deferrals."""
         return [shown for kind, shown in self.replies if kind not in {DEFERRED_NEW, DEFERRED_UPDATE}]
 
     @property
     def text(self) -> str:
-        """All that the answers say."""
+        """All texts of the answers."""
         return "\n".join(text for shown in self.answers for text in texts(shown))
 
     def done(self) -> bool:
-        """Whether Discord and its owner have an answer."""
+        """Return whether there is an answer other than a deferral."""
         return bool(self.answers)
 
 
 PRIVATE = 1 << 40
-"""So much more than a person's number is that of the channel in which the bot writes to them."""
+"""Difference between the id of a direct message channel and the id of its person."""
 
 
 class Refused(discord.HTTPException):
-    """What Discord says no to."""
+    """Discord refuses a request."""
 
     def __init__(self, status: int, code: int) -> None:
         response = cast("Any", type("Response", (), {"status": status, "reason": "No"}))
@@ -84,32 +84,32 @@ class Refused(discord.HTTPException):
 
 
 class Offline:
-    """A bot, the servers that it is on, and everything that it was asked."""
+    """A bot, its servers, and the interactions sent to it."""
 
     def __init__(self, bot: Ichiza, services: Services, store: Store, database: Path) -> None:
         self.bot, self.services, self.store, self.database = bot, services, store, database
         self.channels: dict[int, Channel] = {}
         self.messages: dict[int, Json] = {}
-        """The public ones that stand, as components are looked up in them."""
+        """The existing public messages, with the components that clicks refer to."""
         self.asked: dict[int, Asked] = {}
         self.users: dict[int, User] = {}
-        """Whoever has done something here."""
+        """The people who have sent an interaction."""
         self.gone: set[int] = set()
-        """Those of them who have left all servers."""
+        """Ids of people who have left all servers."""
         self.closed: set[int] = set()
-        """Those who take no direct messages."""
+        """Ids of people who take no direct messages."""
         self._ids = count(1 << 60, 1 << 10)
 
     def add_guild(self, guild: int, *channels: Channel) -> None:
-        """Be on a server."""
+        """Add the bot to a server."""
         self.channels |= {one.id: one for one in channels}
         self.bot._connection._add_guild_from_data(cast("Any", guild_payload(guild, channels)))
 
     def may(self, user: User, channel: Channel | None) -> int:
-        """What somebody may do in a channel, in a thread as in what it is of."""
+        """Return a person's permissions in a channel; for a thread those in its parent."""
         return user.may(self.channels.get(channel.parent or 0, channel)) if channel else 0
 
-    # --- What comes in
+    # --- From Discord to the bot
 
     def send(
         self,
@@ -119,7 +119,7 @@ class Offline:
         data: Json,
         message: Json | None = None,
     ) -> Asked:
-        """Hand an interaction to the library, as its gateway does; it is answered in the background."""
+        """Send an interaction to discord.py as its gateway does; the bot answers in the background."""
         number = next(self._ids)
         guild = channel.guild if channel else 0
         place: Json = channel.payload() if channel else {"id": "77", "type": 1, "recipients": [user.payload()]}
@@ -159,7 +159,7 @@ class Offline:
         return asked
 
     def command(self, user: User, channel: Channel | None, name: str, **options: Any) -> Asked:
-        """A command, whose options are of the type that their values have."""
+        """Send a command; the types of its options follow from the values."""
         kinds = {str: 3, int: 4, bool: 5}
         sent = [{"name": key, "type": kinds[type(value)], "value": value} for key, value in options.items()]
         return self.send(2, user, channel, {"id": "1", "name": name, "type": 1, "options": sent, "resolved": {}})
@@ -167,13 +167,13 @@ class Offline:
     def click(
         self, user: User, channel: Channel | None, custom_id: str, message: Json | None = None, values: Any = None
     ) -> Asked:
-        """A click, or with `values` a pick, on a message: a private one where none is named."""
+        """Click a component, or with `values` choose in a select, on a message (by default an ephemeral one)."""
         data: Json = {"custom_id": custom_id, "component_type": 2 if values is None else 3}
         data |= {} if values is None else {"values": values}
         return self.send(3, user, channel, data, message or self.private(channel))
 
     def submit(self, user: User, channel: Channel | None, custom_id: str, filled: Json) -> Asked:
-        """A form, by the custom ids of its fields what was picked, or typed where the field is one of words."""
+        """Submit a form: chosen values or typed texts by the custom ids of its fields."""
         typed = {WORDS: 4}
         given = [({"value": value} if name in typed else {"values": [value]}, name) for name, value in filled.items()]
         fields = [
@@ -183,11 +183,11 @@ class Offline:
         return self.send(5, user, channel, {"custom_id": custom_id, "components": fields}, self.private(channel))
 
     def private(self, channel: Channel | None) -> Json:
-        """A private page of the bot's."""
+        """Return an ephemeral message of the bot."""
         return self.message(channel.id if channel else 77, {"flags": EPHEMERAL | V2})
 
     def message(self, channel_id: int, body: Json) -> Json:
-        """A message of the bot's as Discord shows it."""
+        """Return a message of the bot in Discord's form."""
         number, flags = str(next(self._ids)), int(body.get("flags") or 0)
         about = {"timestamp": NOW, "edited_timestamp": None, "tts": False, "mention_everyone": False, "pinned": False}
         lists: Json = {"mentions": [], "mention_roles": [], "embeds": [], "attachments": []}
@@ -198,40 +198,40 @@ class Offline:
         )
 
     async def settled(self, *asked: Asked, within: float = 20.0) -> None:
-        """Wait until these have been answered.
+        """Wait until these interactions have been answered.
 
         Raises:
-            TimeoutError: one has not.
+            TimeoutError: one has not been answered in time.
         """
         async with asyncio.timeout(within):
             for one in asked:
                 await one.settled.wait()
 
     async def rested(self, within: float = 20.0) -> None:
-        """Wait until everything is shown that should be, and no computer player is to act.
+        """Wait until the bot is idle: all messages are up to date and no computer player is to act.
 
         Raises:
-            TimeoutError: it has not come to rest.
+            TimeoutError: the bot is still busy.
         """
         async with asyncio.timeout(within):
             while self._under_way() or self.services.ai_players._tasks or any(map(_works, self.bot.presenter.lanes)):
                 await asyncio.sleep(0.01)
-            await asyncio.sleep(0.01)  # for what a task leaves behind
+            await asyncio.sleep(0.01)  # tasks may start others when they end
 
     def _under_way(self) -> bool:
-        """Whether an interaction is being handled; it may have been answered."""
+        """Return whether the bot is still handling an interaction, even one that is answered."""
         names = [task.get_name() for task in asyncio.all_tasks()]
         return any(name == "CommandTree-invoker" or name.endswith("on_interaction") for name in names)
 
-    # --- What goes out
+    # --- From the bot to Discord
 
     async def answered(self, route: Any, session: Any, **how: Any) -> Any:
-        """An answer to an interaction; what Discord would say to it."""
+        """Handle an answer to an interaction, and return Discord's response."""
         await asyncio.sleep(0)
         body = _body(how.get("multipart"), how.get("payload"))
         number = int(route.webhook_token.removeprefix("token-"))
         if number not in self.asked:
-            raise Refused(404, 10015)  # its token is too old
+            raise Refused(404, 10015)  # the token has expired
         asked = self.asked[number]
         if route.path.endswith("/callback"):
             kind, shown = body["type"], body.get("data") or {}
@@ -266,7 +266,7 @@ class Offline:
         return {"components": body.get("components") or []} | {key: body[key] for key in ("content",) if body.get(key)}
 
     async def request(self, route: Any, **how: Any) -> Any:
-        """Any other request of the library's; what Discord would answer."""
+        """Handle any other request of discord.py, and return Discord's response."""
         await asyncio.sleep(0)
         body = _body(how.get("form"), how.get("json"))
         path, method = route.path, route.method
@@ -296,7 +296,7 @@ class Offline:
         return self.messages[number]
 
     def _found(self, route: Any, body: Json) -> Json:
-        """A channel, a member of a server, or where the bot writes to somebody."""
+        """Return a channel, a member of a server, or a direct message channel."""
         if route.path == "/channels/{channel_id}":
             if route.channel_id not in self.channels:
                 raise Refused(404, 10003)
@@ -310,23 +310,23 @@ class Offline:
 
 
 def _works(lane: WorkQueue) -> bool:
-    """Whether a lane has something to do now; what waits, and has been told to go on, has."""
+    """Return whether a work queue is busy; entries that wait for their retry do not count unless they were woken."""
     waiting = {table_id for table_id, told in lane._waiting.items() if not told.is_set()}
     return bool(lane._tasks.keys() - waiting)
 
 
 def _body(parts: list[Json] | None, plain: Any) -> Any:
-    """What a request says, alone or beside files, as JSON has it."""
+    """Return a request's JSON body, with or without files."""
     sent = next((part["value"] for part in parts or () if part["name"] == "payload_json"), None)
     return json.loads(sent if sent is not None else json.dumps(plain or {}))
 
 
 @asynccontextmanager
 async def offline(database: Path) -> AsyncIterator[Offline]:
-    """A bot that is ready, on no server yet."""
+    """Yield a bot that is ready and on no server."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pictures, "emojis", dict)  # there is nothing to upload to
-        patch.setattr(command_registration, "register", AsyncMock())  # and nobody whom commands are shown to
+        patch.setattr(pictures, "emojis", dict)  # nothing to upload the emojis to
+        patch.setattr(command_registration, "register", AsyncMock())  # nobody sees the commands
         async with await Store.open(database) as store:
             services = Services(store, pause=0.0, playouts=4)
             bot = Ichiza(services, Metrics(), settle=0.01)

@@ -1,4 +1,4 @@
-"""Discord's payloads, as far as the library reads them: servers, channels, people; and what stands in a message."""
+"""Discord's payloads, as far as discord.py reads them: servers, channels, people, components."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ BOT = 900
 EPHEMERAL, V2 = 1 << 6, 1 << 15
 VIEW, MANAGE, MANAGE_GUILD, ADMINISTRATOR, ALL = 1 << 10, 1 << 13, 1 << 5, 1 << 3, (1 << 49) - 1
 USUAL: Final = VIEW | (1 << 11) | (1 << 31) | (1 << 38) | (1 << 15) | (1 << 16) | (1 << 35)
-"""Seeing, writing, commands, threads, files: what @everyone may do."""
+"""Permissions of @everyone: view, send, commands, threads, files."""
 NOW = "2026-01-01T00:00:00+00:00"
 
 
 class Overwrite(NamedTuple):
-    """What one member may do in one channel, or may not, otherwise than on the server."""
+    """One member's permission overwrite in one channel."""
 
     user: int
     allow: int = 0
@@ -26,7 +26,7 @@ class Overwrite(NamedTuple):
 
 @dataclass(frozen=True)
 class Channel:
-    """A channel or a thread; `hidden` is one that only those with the role `staff` see, `parent` makes it a thread."""
+    """A channel or (with `parent`) a thread; `hidden` channels are visible only to people with the role `staff`."""
 
     id: int
     guild: int
@@ -36,7 +36,7 @@ class Channel:
     overwrites: tuple[Overwrite, ...] = ()
 
     def payload(self) -> Json:
-        """As Discord sends it."""
+        """Return Discord's channel object."""
         shared = {"id": str(self.id), "guild_id": str(self.guild), "name": f"c{self.id}", "last_message_id": None}
         if self.parent is not None:
             about = {"archived": False, "auto_archive_duration": 60, "archive_timestamp": NOW, "locked": False}
@@ -65,17 +65,17 @@ class Channel:
 
 
 def staff_of(guild: int) -> int:
-    """The role whose owners see the hidden channels."""
+    """Return the id of the role that sees hidden channels."""
     return guild + 1
 
 
 ROLES: Final = {2: MANAGE, 3: MANAGE_GUILD, 4: ADMINISTRATOR}
-"""The rights that a server gives by a role each, by what that role's number is more than the server's."""
+"""Permissions that a server gives by a role each, keyed by the difference between the role's and the server's id."""
 
 
 @dataclass(frozen=True)
 class User:
-    """A person, the same on every server, with the role `staff` there or without, and a role for each right."""
+    """A person, the same on every server; has the role `staff` if set, and a role for each special permission."""
 
     id: int
     name: str
@@ -84,7 +84,7 @@ class User:
     permissions: int = USUAL
 
     def payload(self) -> Json:
-        """As Discord sends them."""
+        """Return Discord's user object."""
         return {
             "id": str(self.id),
             "username": self.name[:32],
@@ -94,14 +94,14 @@ class User:
         }
 
     def may(self, channel: Channel) -> int:
-        """What they may do in a channel."""
+        """Return the person's permissions in a channel."""
         if self.permissions & ADMINISTRATOR:
             return ALL
         own = next((one for one in channel.overwrites if one.user == self.id), Overwrite(self.id))
         return (self.permissions & ~own.deny) | own.allow
 
     def member(self, guild: int, permissions: int | None = None) -> Json:
-        """As a member of a server, with what they may do in the channel of the interaction."""
+        """Return Discord's member object with the permissions in the interaction's channel."""
         roles = [str(staff_of(guild))] if self.staff else []
         roles += [str(guild + more) for more, right in ROLES.items() if self.permissions & right]
         about = {
@@ -120,7 +120,7 @@ class User:
 
 
 def guild_payload(guild: int, channels: Sequence[Channel]) -> Json:
-    """A server as GUILD_CREATE carries it."""
+    """Return a server as in GUILD_CREATE."""
 
     def role(number: int, permissions: int) -> Json:
         shared = {"name": "role", "color": 0, "hoist": False, "position": int(number != guild), "managed": False}
@@ -157,7 +157,7 @@ def guild_payload(guild: int, channels: Sequence[Channel]) -> Json:
 
 
 def texts(shown: Any) -> list[str]:
-    """Every text of a message or form."""
+    """Return every text of a message or form."""
     if isinstance(shown, list):
         return [text for one in shown for text in texts(one)]
     if not isinstance(shown, dict):
@@ -167,7 +167,7 @@ def texts(shown: Any) -> list[str]:
 
 
 def parts_of(shown: Any, key: str = "custom_id") -> list[Json]:
-    """Every component with that key."""
+    """Return every component that has the given key."""
     if isinstance(shown, list):
         return [part for one in shown for part in parts_of(one, key)]
     if not isinstance(shown, dict):
@@ -177,5 +177,5 @@ def parts_of(shown: Any, key: str = "custom_id") -> list[Json]:
 
 
 def link_ids(shown: Any) -> list[str]:
-    """The addresses of all link buttons."""
+    """Return the addresses of all link buttons."""
     return [part["url"] for part in parts_of(shown, "url") if part.get("type") == 2]

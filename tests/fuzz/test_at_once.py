@@ -1,4 +1,4 @@
-"""A hundred clicks at once on one table, by all its people and strangers: the legal ones count, each once."""
+"""A hundred concurrent clicks on one table, by its people and others: every legal click counts once."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from tests.fuzz.offline import ANSWERS, Asked, Offline, offline
 from tests.fuzz.payloads import Json, User
 
 Decided: TypeAlias = tuple[int, int]
-"""A seat, and the number of its own decision."""
+"""A seat, and the number of the seat's own decision."""
 CLICKS, STRANGERS = 100, 20
 MOST = 18
-"""Clicks of one person in a burst: fewer than they may have under way."""
+"""Clicks of one person in a burst: fewer than the limit of concurrent interactions."""
 PEOPLE = [User(11 + number, f"P{number}") for number in range(4)]
 OTHERS = [User(100 + number, f"S{number}") for number in range(STRANGERS)]
 
 
 async def begun(world: Offline, kind: str, page: Json) -> int:
-    """A game of people alone, whose opener has that page open; its table's number."""
+    """Start a game of people only, whose opener has this page open, and return the table's number."""
     before = await world.store.open_tables(HERE)
     await world.settled(world.command(PEOPLE[0], ROOM, "play", game=kind, seats=len(PEOPLE)))
     await world.rested()
@@ -39,7 +39,7 @@ async def begun(world: Offline, kind: str, page: Json) -> int:
 
 
 def legal_clicks(game: Game, number: int, random: Random) -> dict[int, str]:
-    """For each seat that is to act a click that makes a whole move."""
+    """Return for each seat to act a click that makes a complete legal move."""
     clicks = {}
     for seat in game.to_act:
         path = ".".join(game.path(random.choice(game.legal_moves(seat))))
@@ -50,7 +50,7 @@ def legal_clicks(game: Game, number: int, random: Random) -> dict[int, str]:
 async def burst(
     world: Offline, number: int, random: Random, pages: dict[int, Json]
 ) -> tuple[set[Decided], list[MoveRow], list[Asked]]:
-    """A hundred clicks: the decisions that may be made by them, the moves that were, and the clicks."""
+    """Send a hundred clicks; return the decisions they may make, the moves made, and the interactions."""
     table = await world.services.tables.get(number)
     game = table.game
     assert game is not None
@@ -76,7 +76,7 @@ async def burst(
 
 
 def chosen(game: Game, moves: list[MoveRow]) -> dict[Decided, str]:
-    """By decision the path of each move that was not made because it was the only one, as `game` goes on by them."""
+    """Return the path of each unforced move by decision, while `game` replays the moves."""
     made = {}
     for row in moves:
         move = game.parse(row.move)
@@ -87,7 +87,7 @@ def chosen(game: Game, moves: list[MoveRow]) -> dict[Decided, str]:
 
 
 def clicked(table: Table, asked: list[Asked]) -> set[tuple[Decided, str]]:
-    """The decisions that people have clicked on for themselves on their server, each with its path."""
+    """Return the decisions and paths that people have clicked for their own seat on the table's server."""
     found = set()
     for one in asked:
         action, seat = Action.parse(one.data["custom_id"]), table.seat_of(one.user.id)
@@ -97,9 +97,9 @@ def clicked(table: Table, asked: list[Asked]) -> set[tuple[Decided, str]]:
 
 
 async def play(world: Offline, rounds: int, random: Random) -> float:
-    """So many bursts, one game after the other; in seconds the longest that a click has waited."""
+    """Play bursts, game after game, and return the longest wait of a click in seconds."""
     longest, number, kinds = 0.0, 0, [kind for kind, game in sorted(Game.games.items()) if 4 in game.seat_counts]
-    pages = {who.id: world.private(ROOM) for who in (*PEOPLE, *OTHERS)}  # of several hands only the newest counts
+    pages = {who.id: world.private(ROOM) for who in (*PEOPLE, *OTHERS)}  # only the newest page of a hand counts
     for _ in range(rounds):
         if not number or (await world.services.tables.get(number)).state != "playing":
             number = await begun(world, random.choice(kinds), pages[PEOPLE[0].id])
@@ -118,19 +118,19 @@ async def play(world: Offline, rounds: int, random: Random) -> float:
 
 
 async def at_once(path: Path, rounds: int) -> float:
-    """The longest answer of so many bursts."""
+    """Return the longest wait in seconds over this many bursts."""
     async with offline(path / "ichiza.sqlite3") as world:
         world.add_guild(HERE, ROOM, OTHER_ROOM)
         world.add_guild(THERE, ELSEWHERE)
         return await play(world, rounds, Random(rounds))
 
 
-async def test_of_a_hundred_clicks_at_once_the_legal_ones_count_once(tmp_path: Path) -> None:
+async def test_legal_clicks_among_a_hundred_concurrent_ones_count_once(tmp_path: Path) -> None:
     await at_once(tmp_path, 3)
 
 
 @pytest.mark.soak
-async def test_fifty_times_a_hundred_clicks_at_once_are_answered_within_a_second(tmp_path: Path) -> None:
+async def test_fifty_bursts_of_a_hundred_clicks_are_answered_within_a_second(tmp_path: Path) -> None:
     longest = await at_once(tmp_path, 50)
     print(f"50 rounds of {CLICKS} clicks at once: the longest answer took {longest:.2f} s")
     assert longest <= 1.0

@@ -1,4 +1,4 @@
-"""Whatever is typed or forged is answered with a sentence, raises nothing, and is kept nowhere."""
+"""Typed and forged values are answered with a sentence, raise nothing, and are not stored."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SAMPLES: dict[object, list[str]] = {
     Path: ["", "x", "R9.x"],
     bool: ["0", "1"],
 }
-"""What can stand in a field of that type."""
+"""Sample values of a field, by its type."""
 FORGED = [
     "join:-1",
     f"join:{HUGE}",
@@ -69,21 +69,21 @@ FORGED = [
 
 
 async def a_game(world: Offline) -> None:
-    """Table 1, with two people."""
+    """Start table 1 with two people."""
     await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=2))
     await world.settled(world.click(BEN, ROOM, "join:1"))
     await world.settled(world.click(AKI, ROOM, "start:1"))
 
 
 async def answered(world: Offline, asked: Asked, caplog: pytest.LogCaptureFixture) -> str:
-    """What is said to it, with nothing in the log that nobody has foreseen."""
+    """Return the answer's text, after checking that the log has no error."""
     await world.settled(asked)
     assert [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR or one.exc_info] == []
     return asked.text
 
 
 @pytest.mark.parametrize("custom_id", FORGED)
-async def test_a_forged_click_is_answered_without_a_fault(
+async def test_forged_click_is_answered_without_an_error(
     world: Offline, custom_id: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     await a_game(world)
@@ -92,10 +92,10 @@ async def test_a_forged_click_is_answered_without_a_fault(
 
 
 @pytest.mark.parametrize("verb", sorted(Action.verbs))
-async def test_no_field_of_any_action_makes_a_fault(
+async def test_sample_values_in_every_action_field_raise_no_error(
     world: Offline, verb: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("show.presenter.PATIENCE", 0.01)  # what is shown is not looked at
+    monkeypatch.setattr("show.presenter.PATIENCE", 0.01)  # the messages of tables do not matter here
     await a_game(world)
     for custom_id in every_id(verb):
         for who in (AKI, CHIE):
@@ -104,14 +104,14 @@ async def test_no_field_of_any_action_makes_a_fault(
 
 
 def types_of(verb: str) -> dict[str, object]:
-    """The fields of an action, each with its type."""
+    """Return the types of an action's fields by name."""
     return {
         name: kind for name, kind in get_type_hints(Action.verbs[verb]).items() if name not in Action.__annotations__
     }
 
 
 def every_id(verb: str) -> Iterator[str]:
-    """An action with everything in its fields that can be read: the number of the game's table, and others of seats."""
+    """Yield an action's custom id with every combination of sample values, on table 1."""
     named = {name: kind for name, kind in types_of(verb).items() if name != PICKED}
     samples = (["1"] if name == "table" else SAMPLES[kind] for name, kind in named.items())
     yield from (":".join([verb, *written]) for written in product(*samples))
@@ -121,7 +121,7 @@ def every_id(verb: str) -> Iterator[str]:
     "filled",
     [{"seats": "-1"}, {"seats": HUGE}, {"seats": ""}, {"nothing": "1"}, {"jokers": "-1"}, {"jokers": HUGE}, {}],
 )
-async def test_a_forged_form_is_answered_without_a_fault(
+async def test_forged_form_is_answered_without_an_error(
     world: Offline, filled: dict[str, str], caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
@@ -144,7 +144,7 @@ async def test_a_forged_form_is_answered_without_a_fault(
         ("0" * 65, "words", "fault-other-version"),
     ],
 )
-async def test_blanks_and_words_that_nobody_can_type_cut_nothing(
+async def test_empty_or_impossible_cut_texts_are_refused(
     world: Offline, nonce: str, said: str, key: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
@@ -153,7 +153,7 @@ async def test_blanks_and_words_that_nobody_can_type_cut_nothing(
     assert cuts_of(await world.services.tables.get(1)) == [0]
 
 
-async def test_a_deck_is_cut_in_its_lobby_by_those_who_sit_there_and_not_without_end(
+async def test_cutting_the_deck_needs_a_seat_in_the_lobby_and_is_limited(
     world: Offline, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
@@ -173,7 +173,7 @@ async def test_a_deck_is_cut_in_its_lobby_by_those_who_sit_there_and_not_without
 
 
 def cuts_of(table: Table) -> list[int]:
-    """How often each person has cut."""
+    """Return the number of cuts of each person."""
     return [who.cuts for who in table.occupants if who]
 
 
@@ -193,7 +193,7 @@ def cuts_of(table: Table) -> list[int]:
         (".", "fault-other-version"),
     ],
 )
-async def test_a_forged_seat_or_level_of_a_computer_player_is_refused_in_a_sentence_and_changes_nothing(
+async def test_forged_seat_or_level_of_a_computer_player_is_refused(
     world: Offline, state: str, picked: str, said: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
@@ -209,7 +209,7 @@ async def test_a_forged_seat_or_level_of_a_computer_player_is_refused_in_a_sente
 
 
 @pytest.mark.parametrize("table", [-1, 0, 2**53, 2**63, 10**40])
-async def test_a_number_that_no_table_can_have_is_that_of_no_table(
+async def test_impossible_table_number_is_answered_as_unknown(
     world: Offline, table: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     text = await answered(world, world.command(AKI, ROOM, "hand", table=table), caplog)
@@ -218,7 +218,7 @@ async def test_a_number_that_no_table_can_have_is_that_of_no_table(
 
 @pytest.mark.parametrize("length", [1, 2500, 2600, 6000])
 @pytest.mark.parametrize(("command", "option"), [("play", "game"), ("rules", "game"), ("leaderboard", "game")])
-async def test_what_was_typed_is_never_repeated(
+async def test_typed_text_is_never_repeated_in_an_answer(
     world: Offline, command: str, option: str, length: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     typed = "\N{COMBINING ENCLOSING KEYCAP}" * length
@@ -228,19 +228,19 @@ async def test_what_was_typed_is_never_repeated(
 
 
 @pytest.mark.parametrize("period", ["", "x" * 6000])
-async def test_an_unknown_period_is_all_time(world: Offline, period: str, caplog: pytest.LogCaptureFixture) -> None:
+async def test_unknown_period_means_all_time(world: Offline, period: str, caplog: pytest.LogCaptureFixture) -> None:
     assert "All time" in await answered(world, world.command(AKI, ROOM, "leaderboard", period=period), caplog)
 
 
 @pytest.mark.parametrize("seats", [-1, 0, 7, 10**40])
-async def test_a_number_of_seats_beyond_all_games_is_refused(
+async def test_impossible_number_of_seats_is_refused(
     world: Offline, seats: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert await answered(world, world.command(AKI, ROOM, "play", game="saizen", seats=seats), caplog)
 
 
 @pytest.mark.parametrize("typed", ["", "1", "x" * 6000, 1, 10**40, 1.5, None])
-async def test_whatever_is_typed_so_far_something_is_offered_or_nothing(
+async def test_autocomplete_answers_any_typed_value(
     world: Offline, typed: object, caplog: pytest.LogCaptureFixture
 ) -> None:
     await a_game(world)
@@ -250,7 +250,7 @@ async def test_whatever_is_typed_so_far_something_is_offered_or_nothing(
     assert "choices" in asked.answers[0]
 
 
-async def test_nothing_that_was_typed_is_kept(world: Offline) -> None:
+async def test_typed_text_is_not_kept_in_memory(world: Offline) -> None:
     typed = [f"secretly typed {number}" for number in range(20)]
     for one in typed:
         await world.settled(

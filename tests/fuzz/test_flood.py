@@ -1,4 +1,4 @@
-"""One person who clicks without end is told to wait, and everybody else is answered as ever."""
+"""A person who clicks without end is refused, while everybody else is answered normally."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BUSY = Translation("en")("fault-busy")
 
 
 @pytest.mark.parametrize("commands", [False, True], ids=["clicks", "commands"])
-async def test_who_has_too_much_under_way_is_told_to_wait_and_nobody_else_is(world: Offline, commands: bool) -> None:
+async def test_only_a_person_over_the_concurrency_limit_is_refused(world: Offline, commands: bool) -> None:
     def send(who: User) -> Asked:
         return world.command(who, ROOM, "tables") if commands else world.click(who, ROOM, "tables:0")
 
@@ -30,7 +30,7 @@ async def test_who_has_too_much_under_way_is_told_to_wait_and_nobody_else_is(wor
     assert again.text != BUSY
 
 
-async def test_what_was_not_carried_out_has_changed_nothing(world: Offline, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_refused_interactions_change_nothing(world: Offline, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("limits.UNDER_WAY", 1)
     asked = [world.command(AKI, ROOM, "play", game="saizen", seats=3) for _ in range(5)]
     await world.settled(*asked)
@@ -39,7 +39,7 @@ async def test_what_was_not_carried_out_has_changed_nothing(world: Offline, monk
     assert await world.store.open_tables(ROOM.guild) == [1]
 
 
-async def test_nothing_is_remembered_of_those_who_have_been_answered(world: Offline) -> None:
+async def test_concurrency_limit_forgets_answered_interactions(world: Offline) -> None:
     await world.settled(*(world.command(User(100 + number, "x"), ROOM, "tables") for number in range(50)))
     await world.rested()
     assert not world.bot._crowd._under_way

@@ -1,4 +1,4 @@
-"""The judge of random interactions notices what it is there for: a house that lets people do what they may not."""
+"""The judge of random interactions notices bots that permit what they must not."""
 
 from __future__ import annotations
 
@@ -17,38 +17,38 @@ from tests.fuzz.payloads import Channel
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 LOBBY, GAME = 1, 2
-"""Tables of Aki's and Ben's."""
+"""Tables of Aki and Ben."""
 
 
 def found_anywhere(patch: pytest.MonkeyPatch) -> None:
-    """A table is found by its number alone."""
+    """Find tables by number on every server."""
     patch.setattr("cogs.interactions.router.may_see", lambda *_: True)
     patch.setattr(TableRepository, "on_server", lambda tables, _guild, number: tables.get(number))
 
 
 def led_by_all(patch: pytest.MonkeyPatch) -> None:
-    """Everybody is in charge of a table."""
+    """Put everybody in charge of every table."""
     patch.setattr("host.lobby.lobby_transitions.led", lambda table, _person: table)
     patch.setattr("host.play.participation.led", lambda table, _person: table)
 
 
 def seats_for_all(patch: pytest.MonkeyPatch) -> None:
-    """Everybody is taken to sit on the first seat of a game."""
+    """Treat everybody as the player of seat 0."""
     patch.setattr("host.play.participation.seated", lambda _table, _user: 0)
 
 
 def hurried_by_all(patch: pytest.MonkeyPatch) -> None:
-    """Everybody may ask others to hurry."""
+    """Let everybody nudge."""
     patch.setattr("host.play.participation.seated", lambda _table, _user: None)
 
 
 def moderated_by_all(patch: pytest.MonkeyPatch) -> None:
-    """Everybody is a moderator."""
+    """Treat everybody as a moderator."""
     patch.setattr("host.play.participation._check_moderator", lambda _table, _person: None)
 
 
 def managed_by_all(patch: pytest.MonkeyPatch) -> None:
-    """Everybody manages the server."""
+    """Treat everybody as a manager of the server."""
     patch.setattr(
         "cogs.interactions.interaction_context.person_of",
         lambda interaction: replace(person_of(interaction), manager=True),
@@ -56,7 +56,7 @@ def managed_by_all(patch: pytest.MonkeyPatch) -> None:
 
 
 def silent_at_once(patch: pytest.MonkeyPatch) -> None:
-    """Whoever owes something is taken to have been silent for long."""
+    """Treat every pending decision as overdue."""
     patch.setattr("host.play.participation.silent", lambda table, _now: table.turns)
 
 
@@ -79,7 +79,7 @@ CASES: dict[str, tuple[Plant, Channel, str, Any]] = {
 
 
 async def tables(world: Offline) -> None:
-    """A lobby, and a game with a computer player."""
+    """Make a lobby, and a game with a computer player."""
     for number, seats in ((LOBBY, 3), (GAME, 3)):
         await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=seats))
         await world.settled(world.click(BEN, ROOM, f"join:{number}"))
@@ -88,7 +88,7 @@ async def tables(world: Offline) -> None:
 
 
 async def judged(world: Offline, ask: Callable[[], Asked]) -> list[str]:
-    """What the judge says of an interaction."""
+    """Return the judge's findings about one interaction."""
     before, asked = Snapshot.of(world.database), ask()
     await world.settled(asked)
     await world.rested()
@@ -97,7 +97,7 @@ async def judged(world: Offline, ask: Callable[[], Asked]) -> list[str]:
 
 @pytest.mark.parametrize("planted", [False, True], ids=["as it is", "planted"])
 @pytest.mark.parametrize("case", CASES)
-async def test_what_a_stranger_may_not_do_is_noticed_where_the_house_lets_them(
+async def test_judge_notices_forbidden_changes_by_a_stranger(
     world: Offline, monkeypatch: pytest.MonkeyPatch, case: str, planted: bool
 ) -> None:
     plant, where, custom_id, values = CASES[case]
@@ -113,7 +113,7 @@ async def test_what_a_stranger_may_not_do_is_noticed_where_the_house_lets_them(
     assert bool(await judged(world, ask)) == planted
 
 
-async def test_that_somebody_is_decided_for_before_their_time_is_over_is_noticed(
+async def test_judge_notices_a_decision_for_somebody_who_is_not_overdue(
     world: Offline, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await tables(world)

@@ -1,4 +1,4 @@
-"""However much is logged of ours, the log holds no card, no move, no seed and no token."""
+"""At debug level, the log contains no card, move, seed or token."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tests.fuzz.payloads import User, parts_of
 
 OURS = ("ichiza", "cogs", "engine", "host", "locales", "pictures", "show", "storage")
 QUICK = {"scharfe-schoten", "tezuma-trick"}
-"""Of which a game is played in every run of the tests."""
+"""Games that are played in every test run, not only in the soak."""
 CHOICES = 30
-"""So often each person chooses at the most, until somebody has moved."""
+"""Greatest number of choices of each person."""
 TYPED = "secretly typed"
 CHANCE = Random(2)
 
@@ -25,9 +25,7 @@ CHANCE = Random(2)
 @pytest.mark.parametrize(
     "kind", [pytest.param(one, marks=() if one in QUICK else pytest.mark.soak) for one in sorted(Game.games)]
 )
-async def test_a_game_leaves_nothing_secret_in_the_log(
-    world: Offline, kind: str, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_game_leaves_no_secret_in_the_log(world: Offline, kind: str, caplog: pytest.LogCaptureFixture) -> None:
     for name in OURS:
         caplog.set_level(logging.DEBUG, name)
     await world.settled(world.command(AKI, ROOM, "play", game=kind))
@@ -61,7 +59,7 @@ async def store_moves(world: Offline) -> int:
 
 
 async def choose(world: Offline, who: User) -> Asked | None:
-    """Open the hand, and make a choice that it offers."""
+    """Open a person's hand and click one of its choices."""
     hand = world.command(who, ROOM, "hand", table=1)
     await world.settled(hand)
     offered = [part["custom_id"] for part in parts_of(hand.page) if part["custom_id"].startswith("choose:")]

@@ -1,4 +1,4 @@
-"""A table is found by its number and its server, and by those who can see it: for everybody else there is none."""
+"""Tables exist only on their own server and for people who can see them; for everybody else they are unknown."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tests.fuzz.payloads import Channel, Json, User, link_ids, parts_of
 
 NONE = Translation("en")("no-such-table")
 NUMBER = 4711
-"""Of no table."""
+"""Number of a table that does not exist."""
 ABOUT_TABLES = sorted(verb for verb, kind in Action.verbs.items() if issubclass(kind, TableAction))
 
 
 async def opened(world: Offline, who: User = AKI, where: Channel = ROOM, seats: int = 3) -> int:
-    """A lobby; its table's number."""
+    """Open a lobby and return the table's number."""
     asked = world.command(who, where, "play", game="saizen", seats=seats)
     await world.settled(asked)
     await world.rested()
@@ -33,7 +33,7 @@ async def opened(world: Offline, who: User = AKI, where: Channel = ROOM, seats: 
 
 
 async def begun(world: Offline, *who: User, where: Channel = ROOM) -> int:
-    """A running game; its table's number."""
+    """Start a game and return the table's number."""
     number = await opened(world, who[0], where, len(who))
     for person in who[1:]:
         await world.settled(world.click(person, where, f"join:{number}"))
@@ -42,19 +42,19 @@ async def begun(world: Offline, *who: User, where: Channel = ROOM) -> int:
 
 
 def custom_ids(asked: Asked) -> list[str]:
-    """Of all that was answered."""
+    """Return all custom ids in the answers."""
     return [str(part["custom_id"]) for part in parts_of(asked.answers)]
 
 
 def everything(world: Offline) -> list[Any]:
-    """All that the database holds, but what people are called."""
+    """Return all rows of the database except people's names."""
     with closing(sqlite3.connect(world.database)) as connection:
         tables = ("tables", "seats", "moves", "posts", "settings", "results")
         return [connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in tables]  # noqa: S608
 
 
 def forged(world: Offline, who: User, where: Channel, verb: str, number: int) -> Asked:
-    """A click, a pick or a form about a table, as that verb's own page would send it."""
+    """Send a click, choice or form about a table, as the verb's own page would."""
     kind: Any = Action.verbs[verb]
     types = {one.name: str(one.type) for one in fields(kind)}
     sample = {"int": "0", "bool": "0", "Path": "R9", "str": "saizen"}
@@ -69,16 +69,14 @@ def forged(world: Offline, who: User, where: Channel, verb: str, number: int) ->
     return world.click(who, where, custom_id, values=[picked] if PICKED in types else None)
 
 
-def test_whatever_is_about_a_table_is_known_to_be() -> None:
+def test_every_action_with_a_table_is_a_table_action() -> None:
     named = {verb for verb, kind in Action.verbs.items() if "table" in [one.name for one in fields(cast("Any", kind))]}
     assert named - set(ABOUT_TABLES) == {"cut", "options"}, "their forms say what the button says, and touch no table"
 
 
 @pytest.mark.parametrize("verb", ABOUT_TABLES)
 @pytest.mark.parametrize("playing", [False, True], ids=["lobby", "game"])
-async def test_a_forged_number_of_another_servers_table_is_as_one_of_no_table(
-    world: Offline, verb: str, playing: bool
-) -> None:
+async def test_table_of_another_server_is_answered_as_unknown(world: Offline, verb: str, playing: bool) -> None:
     number = await (begun(world, AKI, BEN) if playing else opened(world))
     await world.rested()
     before = everything(world)
@@ -92,7 +90,7 @@ async def test_a_forged_number_of_another_servers_table_is_as_one_of_no_table(
 
 
 @pytest.mark.parametrize("playing", [False, True], ids=["lobby", "game"])
-async def test_the_hand_of_another_servers_table_is_as_that_of_no_table(world: Offline, playing: bool) -> None:
+async def test_hand_command_for_another_servers_table_is_answered_as_unknown(world: Offline, playing: bool) -> None:
     number = await (begun(world, AKI, BEN) if playing else opened(world))
     said = [world.command(AKI, ELSEWHERE, "hand", table=table) for table in (number, NUMBER)]
     await world.settled(*said)
@@ -100,7 +98,7 @@ async def test_the_hand_of_another_servers_table_is_as_that_of_no_table(world: O
     assert said[0].replies == said[1].replies
 
 
-async def test_a_command_that_names_a_table_offers_only_those_of_its_server(world: Offline) -> None:
+async def test_autocomplete_offers_only_tables_of_the_same_server(world: Offline) -> None:
     await begun(world, AKI, BEN)
     option = {"name": "table", "type": 4, "value": "", "focused": True}
     for channel, offered in ((ROOM, 1), (ELSEWHERE, 0)):
@@ -109,7 +107,7 @@ async def test_a_command_that_names_a_table_offers_only_those_of_its_server(worl
         assert len(asked.answers[0]["choices"]) == offered
 
 
-async def test_the_menu_of_a_message_opens_no_hand_of_another_server(world: Offline) -> None:
+async def test_context_menu_opens_no_hand_of_another_server(world: Offline) -> None:
     await begun(world, AKI, BEN)
     await world.rested()
     for message in list(world.messages.values()):
@@ -119,8 +117,8 @@ async def test_the_menu_of_a_message_opens_no_hand_of_another_server(world: Offl
         assert asked.text == Translation("en")("hand-none")
 
 
-async def test_a_button_about_another_table_than_its_message_is_of_no_table(world: Offline) -> None:
-    """It was forged: the message of the one would show the other, or be taken away as one too many."""
+async def test_button_for_another_table_than_its_message_is_refused(world: Offline) -> None:
+    """A forged one would show one table in the other's message, or delete that message as superfluous."""
     lobby, game = await opened(world), await begun(world, AKI, BEN)
     await world.rested()
     before = everything(world), {number: json.dumps(one) for number, one in world.messages.items()}
@@ -135,17 +133,17 @@ async def test_a_button_about_another_table_than_its_message_is_of_no_table(worl
     assert (everything(world), {number: json.dumps(one) for number, one in world.messages.items()}) == before
 
 
-# --- What can be seen
+# --- Visibility
 
 
 async def listed(world: Offline, who: User, where: Channel) -> Asked:
-    """What /tables says."""
+    """Send /tables and wait for the answer."""
     asked = world.command(who, where, "tables")
     await world.settled(asked)
     return asked
 
 
-async def test_the_list_names_no_table_of_a_channel_that_its_reader_does_not_see(world: Offline) -> None:
+async def test_list_has_no_tables_of_hidden_channels(world: Offline) -> None:
     hidden, seen = await opened(world, STAFF, HIDDEN), await opened(world, STAFF, ROOM)
     page = await listed(world, BEN, ROOM)
     assert f"table {seen} " in page.text
@@ -154,12 +152,12 @@ async def test_the_list_names_no_table_of_a_channel_that_its_reader_does_not_see
     assert f"table {hidden} " in (await listed(world, STAFF, ROOM)).text
 
 
-async def test_who_sits_at_a_table_finds_it_in_the_list_wherever_it_is(world: Offline) -> None:
+async def test_list_has_the_readers_own_tables_in_hidden_channels(world: Offline) -> None:
     number = await opened(world, BEN, HIDDEN)
     assert f"table {number} " in (await listed(world, BEN, ROOM)).text
 
 
-async def test_a_private_threads_table_is_listed_there_and_for_moderators_alone(world: Offline) -> None:
+async def test_table_of_a_private_thread_is_listed_only_in_that_thread(world: Offline) -> None:
     thread = Channel(1003, ROOM.guild, parent=ROOM.id, private=True)
     world.add_guild(ROOM.guild, ROOM, OTHER_ROOM, HIDDEN, thread)
     number = await opened(world, AKI, thread)
@@ -168,7 +166,7 @@ async def test_a_private_threads_table_is_listed_there_and_for_moderators_alone(
 
 
 @pytest.mark.parametrize("verb", ["sit", "join", "sheet", "details", "more", "hand"])
-async def test_a_table_that_cannot_be_seen_is_as_none(world: Offline, verb: str) -> None:
+async def test_invisible_table_is_answered_as_unknown(world: Offline, verb: str) -> None:
     number = await opened(world, STAFF, HIDDEN)
     said = [forged(world, BEN, ROOM, verb, table) for table in (number, NUMBER)]
     said += [world.command(BEN, ROOM, "hand", table=table) for table in (number, NUMBER)]
@@ -176,8 +174,8 @@ async def test_a_table_that_cannot_be_seen_is_as_none(world: Offline, verb: str)
     assert [one.text for one in said] == [NONE] * 4
 
 
-async def test_in_its_channel_and_its_threads_a_table_is_there_for_everybody(world: Offline) -> None:
-    """Whoever clicks there sees it, whatever the bot knows of roles."""
+async def test_table_is_reachable_for_everybody_in_its_channel_and_threads(world: Offline) -> None:
+    """A person who clicks in a channel can see the channel, whatever roles the bot knows of."""
     number = await opened(world, STAFF, HIDDEN)
     thread = Channel(1004, HIDDEN.guild, parent=HIDDEN.id)
     for where in (HIDDEN, thread):

@@ -1,4 +1,4 @@
-"""Whatever is sent, by whom and in which order: no fault, each answered, and only what is legal changes anything."""
+"""Random interactions raise no error, are all answered, and change only what they may."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.fuzz.offline import Offline, offline
 from tests.fuzz.payloads import MANAGE, MANAGE_GUILD, USUAL, Channel, Overwrite, User
 
 UNKNOWN = Channel(3000, 700)
-"""On a server that has the commands, but not the bot."""
+"""A channel of a server that has the commands but not the bot."""
 PEOPLE = [
     *(User(11 + number, name) for number, name in enumerate(("Aki", "Ben", "@everyone", "**Chie**", "أمل", "👑"))),
     User(20, "Dai", staff=True, locale="ja"),
@@ -28,20 +28,20 @@ PEOPLE = [
     User(23, "Fumi"),
 ]
 CORNER = Channel(1005, HERE, overwrites=(Overwrite(23, allow=MANAGE),))
-"""Where the last of them may manage messages, and nowhere else."""
+"""A channel in which only Fumi may manage messages."""
 TOKENS = 1_000
-"""So many of the last interactions can still be answered, as into open hands."""
+"""Number of recent interactions whose tokens stay valid, as for open hands."""
 BURSTS = (1, 1, 2, 5, 20, 60)
-"""How many come at once."""
+"""Sizes of bursts of concurrent interactions."""
 
 
 def told(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What the log says that nobody has foreseen."""
+    """Return the unexpected messages of the log."""
     return [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR or one.exc_info]
 
 
 async def begin(world: Offline, chaos: Chaos) -> None:
-    """A game of each kind, with two people."""
+    """Start a game of each kind with two people."""
     aki, ben, *_ = PEOPLE
     for number, kind in enumerate(sorted(Game.games), 1):
         await world.settled(world.command(aki, ROOM, "play", game=kind))
@@ -54,7 +54,7 @@ async def begin(world: Offline, chaos: Chaos) -> None:
 
 
 async def run(world: Offline, random: Random, count: int, caplog: pytest.LogCaptureFixture) -> float:
-    """Send so many and judge each burst; in seconds the longest that one has waited for its answer."""
+    """Send interactions in bursts, judge each burst, and return the longest wait for an answer in seconds."""
     chaos = Chaos(world, random, PEOPLE, [ROOM, OTHER_ROOM, HIDDEN, CORNER, ELSEWHERE, UNKNOWN])
     await begin(world, chaos)
     sent, longest, before = 0, 0.0, Snapshot.of(world.database)
@@ -76,7 +76,7 @@ async def run(world: Offline, random: Random, count: int, caplog: pytest.LogCapt
 
 
 async def chaos(path: Path, seed: int, count: int, caplog: pytest.LogCaptureFixture) -> None:
-    """A world, and so many interactions in it."""
+    """Send random interactions to a new bot and print statistics."""
     async with offline(path / "ichiza.sqlite3") as world:
         world.add_guild(HERE, ROOM, OTHER_ROOM, HIDDEN, CORNER)
         world.add_guild(THERE, ELSEWHERE)
@@ -93,7 +93,7 @@ async def chaos(path: Path, seed: int, count: int, caplog: pytest.LogCaptureFixt
         assert len(last.moves) > min(30, count // 25)
 
 
-async def test_some_hundred_random_interactions(
+async def test_250_random_interactions(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "LOBBIES_A_SERVER", 8)
@@ -102,7 +102,7 @@ async def test_some_hundred_random_interactions(
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(5))
-async def test_fifty_thousand_random_interactions(
+async def test_10000_random_interactions_with_five_seeds(
     tmp_path: Path, seed: int, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "LOBBIES_A_SERVER", 8)

@@ -1,4 +1,4 @@
-"""Replays for whoever may see them and of games that have ended; whatever is forged gets a sentence and no card."""
+"""Replays exist for finished games and people who can see the table; forged requests get a sentence and no card."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NONE, RUNNING, NO_STEP = EN("no-such-table"), EN("still-running"), EN("no-such-s
 
 
 def every_way(number: int) -> list[TableAction]:
-    """All that can be asked of a table's replay by a click."""
+    """Return every action on a table's replay."""
     return [
         OpenReplay(number),
         OpenReplay(number, 3, 1),
@@ -32,7 +32,7 @@ def every_way(number: int) -> list[TableAction]:
 
 
 def asks(world: Offline, who: User, where: Channel, action: Action) -> Asked:
-    """A click on a private page, or a pick from one of its lists."""
+    """Click an action on an ephemeral page, or choose its value in a select."""
     value = getattr(action, "value", None)
     return world.click(who, where, action.custom_id, values=None if value is None else [str(value)])
 
@@ -43,7 +43,7 @@ async def said(world: Offline, *asked: Asked) -> list[str]:
 
 
 async def ended(world: Offline, *who: User, where: Channel = ROOM) -> int:
-    """A game that is over; its table's number."""
+    """Finish a game and return the table's number."""
     number = await begun(world, *(who or (AKI, BEN)), where=where)
     async with world.services.tables.locked(number) as now:
         await world.services.moves.finish(now)
@@ -52,12 +52,12 @@ async def ended(world: Offline, *who: User, where: Channel = ROOM) -> int:
 
 
 def replays_on(asked: Asked) -> list[int]:
-    """The tables whose replays a page leads to."""
+    """Return the tables whose replays a page links to."""
     actions = (Action.parse(part["custom_id"]) for part in parts_of(asked.answers))
     return [one.table for one in actions if isinstance(one, OpenReplay)]
 
 
-async def test_of_a_running_game_nobody_gets_a_replay_nor_a_record(world: Offline) -> None:
+async def test_running_game_has_no_replay_and_no_record(world: Offline) -> None:
     number = await begun(world, AKI, BEN)
     await world.rested()
     before = everything(world)
@@ -73,7 +73,7 @@ async def test_of_a_running_game_nobody_gets_a_replay_nor_a_record(world: Offlin
     assert everything(world) == before
 
 
-async def test_a_replay_is_there_only_for_those_who_see_its_table(world: Offline) -> None:
+async def test_replay_is_visible_only_to_people_who_see_the_table(world: Offline) -> None:
     hidden, open_to_all = await ended(world, AKI, STAFF, where=HIDDEN), await ended(world)
     for who, where, numbers in ((CHIE, ROOM, [hidden]), (AKI, ELSEWHERE, [hidden, open_to_all])):
         for number in numbers:
@@ -106,7 +106,7 @@ async def test_a_replay_is_there_only_for_those_who_see_its_table(world: Offline
     ],
     ids=lambda action: f"{action.custom_id} {getattr(action, 'value', '')}",
 )
-async def test_what_is_out_of_range_gets_a_sentence_that_says_what_to_do(world: Offline, action: Action) -> None:
+async def test_step_out_of_range_is_refused(world: Offline, action: Action) -> None:
     await ended(world)
     before = everything(world)
     assert await said(world, asks(world, CHIE, ROOM, action)) == [NO_STEP]
@@ -114,7 +114,7 @@ async def test_what_is_out_of_range_gets_a_sentence_that_says_what_to_do(world: 
     assert everything(world) == before
 
 
-async def test_whoever_may_see_a_game_steps_through_it_and_gets_its_record(world: Offline) -> None:
+async def test_people_who_see_a_game_step_through_it_and_get_its_record(world: Offline) -> None:
     number = await ended(world)
     shown = world.command(CHIE, ROOM, "replay", table=number)
     assert "step 1/" in (await said(world, shown))[0]
@@ -127,7 +127,7 @@ async def test_whoever_may_see_a_game_steps_through_it_and_gets_its_record(world
     assert all(kind == 4 for kind, _ in record.replies), "a message of its own; the replay stays"
 
 
-async def test_nobody_plays_on_where_the_bot_cannot_post(world: Offline, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_play_on_is_refused_if_the_bot_cannot_post(world: Offline, monkeypatch: pytest.MonkeyPatch) -> None:
     number = await ended(world)
     monkeypatch.setattr("tests.fuzz.offline.USUAL", 1 << 10)
     before = everything(world)
@@ -136,7 +136,7 @@ async def test_nobody_plays_on_where_the_bot_cannot_post(world: Offline, monkeyp
     assert everything(world) == before
 
 
-async def test_whoever_plays_on_is_led_to_their_hand_and_the_table_is_shown_as_practice(world: Offline) -> None:
+async def test_play_on_opens_the_hand_and_a_practice_table(world: Offline) -> None:
     number = await ended(world)
     asked = [asks(world, CHIE, OTHER_ROOM, PlayOn(number, 6, 1)) for _ in range(2)]
     await world.settled(*asked)
@@ -148,7 +148,7 @@ async def test_whoever_plays_on_is_led_to_their_hand_and_the_table_is_shown_as_p
     assert {int(shown["channel_id"]) for shown in practice} > {OTHER_ROOM.id}, "what leads to it, and in its thread it"
 
 
-async def test_a_command_offers_ones_own_games_that_have_ended(world: Offline) -> None:
+async def test_replay_autocomplete_offers_own_finished_games(world: Offline) -> None:
     number, _ = await ended(world), await begun(world, AKI, BEN)
     for who, channel, typed, offered in (
         (AKI, ROOM, "", [number]),

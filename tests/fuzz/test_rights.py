@@ -1,4 +1,4 @@
-"""Rights hold in the table's channel and on the server, wherever somebody clicks: every action, channel and role."""
+"""Permissions count in the table's channel and on the server, in whatever channel a person clicks."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ CLICKED_IN = {
 
 
 class Rights(NamedTuple):
-    """Somebody, and what they may do at tables of `ROOM` and on the server, wherever they click."""
+    """A person, and their permissions at tables of `ROOM` and on the server."""
 
     user: User
     moderates: bool = False
@@ -84,15 +84,15 @@ LOBBY: dict[str, tuple[Any, ...]] = {
     "bar": (4711,),
     "computer": (["2.hard"],),
 }
-"""What is for whoever is in charge of a lobby, and for moderators: what the custom id says, or what is picked."""
+"""Actions of the person in charge of a lobby and of moderators: the custom id's fields, or the values chosen."""
 PLAYING: dict[str, tuple[Any, ...]] = {"end": (1,), "remove": (1, 1), "level": (["2.easy"],)}
-"""What is for moderators at a running game; the level is for whoever is in charge, too."""
+"""Actions of moderators on a running game; the person in charge may also change levels."""
 SERVER: dict[str, tuple[Any, ...]] = {
     "put": ("server", "pings", "off"),
     "set": ("server", "level", ["easy"]),
     "set-some": ("server", "games", ["saizen"]),
 }
-"""What is for those who manage the server."""
+"""Actions of managers of the server."""
 USUAL_VALUES: dict[str, list[str]] = {"pings": ["on"], "level": ["normal"], "games": []}
 FREE = [
     "career",
@@ -138,17 +138,17 @@ FREE = [
     "tab",
     "tables",
 ]
-"""What takes no right on the server or in a channel: anybody may ask for it, or who sits at the table."""
+"""Actions without a permission, open to everybody or to the people at the table."""
 people = count(10_000)
 
 
-def test_every_action_is_known_by_the_right_that_it_takes() -> None:
-    """An action that is new belongs in one of the four, so that the tests below try it."""
+def test_every_action_is_listed_by_its_permission() -> None:
+    """A new action must be added to one of the four lists, so that the tests below try it."""
     assert sorted([*LOBBY, *PLAYING, *SERVER, *FREE]) == sorted(Action.verbs)
 
 
-def test_no_right_is_read_from_the_channel_of_a_click() -> None:
-    """`Interaction.permissions` and `Member.resolved_permissions` are those of the channel of the click."""
+def test_cogs_do_not_read_permissions_from_the_channel_of_a_click() -> None:
+    """`Interaction.permissions` and `Member.resolved_permissions` belong to the channel of the click."""
     for module in Path(cogs.__file__).parent.rglob("*.py"):
         read = [one.attr for one in ast.walk(ast.parse(module.read_text())) if isinstance(one, ast.Attribute)]
         assert not {"permissions", "resolved_permissions"} & set(read), module.name
@@ -156,20 +156,20 @@ def test_no_right_is_read_from_the_channel_of_a_click() -> None:
 
 @pytest.fixture
 def world(world: Offline) -> Offline:
-    """The servers of the other tests, one with channels that make exceptions."""
+    """Return the bot of the other tests, on a server whose channels have permission overwrites."""
     world.add_guild(HERE, ROOM, OTHER_ROOM, THREAD, OTHER_THREAD)
     return world
 
 
 async def done(world: Offline, asked: Asked) -> Asked:
-    """Wait until an interaction is answered, and what has come of it is shown."""
+    """Wait until an interaction is answered and its effects are displayed."""
     await world.settled(asked)
     await world.rested()
     return asked
 
 
 async def a_table(world: Offline, where: Channel, *, playing: bool) -> int:
-    """Open a table of two people, each at their first, so that no quota has a say; its number."""
+    """Open a table of two new people, so that no quota applies, and return its number."""
     opener, guest = (User(number, f"P{number}") for number in (next(people), next(people)))
     asked = await done(world, world.command(opener, where, "play", game="saizen", seats=3))
     number = int(next(one for one in custom_ids(asked) if one.startswith("join:")).split(":")[1])
@@ -180,7 +180,7 @@ async def a_table(world: Offline, where: Channel, *, playing: bool) -> int:
 
 
 def ask(world: Offline, who: User, where: Channel, verb: str, *said: Any) -> Asked:
-    """Click on a button, pick from a list, or send a form."""
+    """Click a button, choose in a select, or submit a form."""
     *written, picked = said if said and isinstance(said[-1], list | dict) else (*said, None)
     custom_id = ":".join([verb, *map(str, written)])
     if isinstance(picked, dict):
@@ -189,13 +189,13 @@ def ask(world: Offline, who: User, where: Channel, verb: str, *said: Any) -> Ask
 
 
 def stored(world: Offline, number: int) -> Any:
-    """What the database holds of a table."""
+    """Return the rows of a table and its seats."""
     snapshot = Snapshot.of(world.database)
     return snapshot.tables[number], [row for (of, _), row in snapshot.seats.items() if of == number]
 
 
 @pytest.mark.parametrize("rights", RIGHTS)
-async def test_what_a_moderator_may_do_depends_on_the_tables_channel_alone(world: Offline, rights: str) -> None:
+async def test_moderator_actions_depend_only_on_the_tables_channel(world: Offline, rights: str) -> None:
     user, moderates, _ = RIGHTS[rights]
     for playing, verbs, seen in ((False, LOBBY, "close:"), (True, PLAYING, "end:")):
         number = await a_table(world, ROOM, playing=playing)
@@ -213,10 +213,10 @@ async def test_what_a_moderator_may_do_depends_on_the_tables_channel_alone(world
 
 
 @pytest.mark.parametrize("rights", RIGHTS)
-async def test_what_takes_no_right_does_nothing_more_for_those_who_have_one(
+async def test_permissions_give_no_advantage_in_actions_without_permission(
     world: Offline, rights: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("show.presenter.PATIENCE", 0.05)  # for messages that are posted anew
+    monkeypatch.setattr("show.presenter.PATIENCE", 0.05)  # shortens the wait for messages that are posted again
     user = RIGHTS[rights].user
     for playing in (False, True):
         number = await a_table(world, ROOM, playing=playing)
@@ -225,13 +225,13 @@ async def test_what_takes_no_right_does_nothing_more_for_those_who_have_one(
             asked = []
             for verb in FREE:
                 asked.append(sample(world, user, where, verb, number))
-                await world.settled(asked[-1])  # one after the other, as nobody may have many under way
+                await world.settled(asked[-1])  # one after the other, because of the limit of concurrent interactions
             await world.rested()
             assert judge(before, Snapshot.of(world.database), asked) == [], place
 
 
 def sample(world: Offline, who: User, where: Channel, verb: str, number: int) -> Asked:
-    """Ask for an action as its own page would, as far as that can be known from its fields."""
+    """Send an action as its own page would, as far as its fields tell."""
     kind: Any = Action.verbs[verb]
     types = {one.name: str(one.type) for one in fields(kind)}
     values = {"table": str(number), "server": str(THERE), "whose": "mine"}
@@ -244,9 +244,7 @@ def sample(world: Offline, who: User, where: Channel, verb: str, number: int) ->
 
 
 @pytest.mark.parametrize("rights", RIGHTS)
-async def test_who_manages_the_server_does_so_in_every_channel_and_nobody_else_in_any(
-    world: Offline, rights: str
-) -> None:
+async def test_only_managers_change_server_settings_in_any_channel(world: Offline, rights: str) -> None:
     user, _, manages = RIGHTS[rights]
     for place, where in CLICKED_IN.items():
         for verb, said in SERVER.items():
@@ -259,7 +257,7 @@ async def test_who_manages_the_server_does_so_in_every_channel_and_nobody_else_i
 
 @pytest.mark.parametrize("known", [True, False], ids=["cached", "archived or deleted"])
 @pytest.mark.parametrize("where", [THREAD, ROOM], ids=["a thread", "a channel"])
-async def test_a_right_in_a_thread_is_that_in_its_channel_and_where_nothing_is_known_that_on_the_server(
+async def test_permission_in_a_thread_is_its_parents_or_the_servers_if_unknown(
     world: Offline, where: Channel, known: bool
 ) -> None:
     number, forget = await a_table(world, where, playing=True), world.bot.get_guild(HERE)

@@ -1,4 +1,4 @@
-"""Settings through the whole bot: who may change what, and that all that is said and sent goes by them."""
+"""Settings through the whole bot: permissions to change them, and their effects."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EN, JA = Translation("en"), Translation("ja")
 
 
 async def done(world: Offline, asked: Asked) -> str:
-    """What an interaction is answered with, once all that comes of it is shown."""
+    """Return the answer's text once all effects are displayed."""
     await world.settled(asked)
     await world.rested()
     return asked.text
@@ -35,19 +35,19 @@ async def put(world: Offline, who: User, whose: str, name: str, to: str) -> str:
 
 
 def said(world: Offline, channel: int) -> str:
-    """All that everybody sees in a channel or thread."""
+    """Return all public texts in a channel or thread."""
     return "\n".join(
         text for one in world.messages.values() if one["channel_id"] == str(channel) for text in texts(one)
     )
 
 
 def calls(world: Offline, user: User) -> list[Json]:
-    """The messages that mention somebody."""
+    """Return the messages that mention a person."""
     return [one for one in world.messages.values() if f"<@{user.id}>" in one["content"]]
 
 
 async def a_game(world: Offline, where: Channel = ROOM) -> int:
-    """A running game of three, all of whom owe a decision, and whose opener looks at their hand; its number."""
+    """Start a game of three people who all have to decide, with the opener's hand open; return its number."""
     asked = world.command(AKI, where, "play", game="scharfe-schoten", seats=3)
     await done(world, asked)
     ids = [part["custom_id"] for part in parts_of(asked.answers)]
@@ -58,7 +58,7 @@ async def a_game(world: Offline, where: Channel = ROOM) -> int:
     return number
 
 
-# --- Who may
+# --- Permissions
 
 
 @pytest.mark.parametrize("who", [AKI, MODERATOR], ids=["a member", "a moderator"])
@@ -72,7 +72,7 @@ async def a_game(world: Offline, where: Channel = ROOM) -> int:
         ("set-some:server:channels", []),
     ],
 )
-async def test_a_forged_click_of_somebody_who_does_not_manage_the_server_changes_nothing(
+async def test_forged_settings_click_without_manage_server_changes_nothing(
     world: Offline, who: User, custom_id: str, values: list[str] | None
 ) -> None:
     assert await done(world, world.click(who, ROOM, custom_id, values=values)) == EN("not-manager")
@@ -80,14 +80,14 @@ async def test_a_forged_click_of_somebody_who_does_not_manage_the_server_changes
     assert await world.store.settings(HERE) == {}
 
 
-async def test_in_private_there_is_no_server_to_manage(world: Offline) -> None:
-    before = await world.store.settings(0)  # of nowhere: the bot's own
+async def test_direct_messages_have_no_server_settings(world: Offline) -> None:
+    before = await world.store.settings(0)  # owner 0: the bot's own settings
     assert await done(world, world.click(MANAGER, None, "put:server:pings:off")) == EN("not-manager")
     assert EN("settings-mine-title") in await done(world, world.command(MANAGER, None, "settings"))
     assert await world.store.settings(0) == before
 
 
-async def test_everybody_has_settings_and_managers_the_servers_first(world: Offline) -> None:
+async def test_settings_command_opens_the_server_page_for_managers_and_the_own_page_for_others(world: Offline) -> None:
     assert EN("settings-mine-title") in await done(world, world.command(AKI, ROOM, "settings"))
     command = world.command(MANAGER, ROOM, "settings")
     assert EN("settings-server-title") in await done(world, command)
@@ -98,12 +98,12 @@ async def test_everybody_has_settings_and_managers_the_servers_first(world: Offl
 @pytest.mark.parametrize(
     "custom_id", ["settings:theirs", "put:mine:nothing:on", "put:theirs:pings:off", "put:server:pings:maybe"]
 )
-async def test_what_there_is_not_to_be_set_is_refused_in_a_sentence(world: Offline, custom_id: str) -> None:
+async def test_unknown_setting_or_value_is_refused(world: Offline, custom_id: str) -> None:
     assert await done(world, world.click(MANAGER, ROOM, custom_id)) == EN("no-such-setting")
     assert await world.store.settings(MANAGER.id) == await world.store.settings(HERE) == {}
 
 
-async def test_each_change_is_answered_with_the_panel_as_it_is_then(world: Offline) -> None:
+async def test_every_change_is_answered_with_the_updated_panel(world: Offline) -> None:
     asked = world.click(MANAGER, ROOM, "put:server:pings:off")
     assert EN("set-server-pings", value="off") in await done(world, asked)
     assert [kind for kind, _ in asked.replies] == [7], "in place"
@@ -116,7 +116,7 @@ async def test_each_change_is_answered_with_the_panel_as_it_is_then(world: Offli
 # --- Languages
 
 
-async def test_the_servers_language_is_that_of_all_that_everybody_sees_also_of_what_stands(world: Offline) -> None:
+async def test_server_language_applies_to_all_public_messages_old_ones_included(world: Offline) -> None:
     number = await a_game(world)
     waiting = world.command(CHIE, OTHER_ROOM, "play", game="saizen")
     await done(world, waiting)
@@ -135,7 +135,7 @@ async def test_the_servers_language_is_that_of_all_that_everybody_sees_also_of_w
     assert JA("table-turn", who=f"<@{BEN.id}>", link="").split("[")[0] in call["content"]
 
 
-async def test_what_somebody_alone_sees_is_in_the_language_that_they_have_set(world: Offline) -> None:
+async def test_ephemeral_messages_use_the_persons_language(world: Offline) -> None:
     number = await a_game(world)
     panel = world.click(AKI, ROOM, "set:mine:language", values=["ja"])
     assert JA("settings-mine-title") in await done(world, panel), "at once"
@@ -163,7 +163,7 @@ async def test_what_somebody_alone_sees_is_in_the_language_that_they_have_set(wo
 # --- Mentions and threads
 
 
-async def test_where_mentions_are_off_none_is_posted_and_those_that_stand_go(world: Offline) -> None:
+async def test_turning_mentions_off_posts_none_and_deletes_existing_ones(world: Offline) -> None:
     await a_game(world)
     assert len(calls(world, BEN)) == len(calls(world, CHIE)) == 1
     await put(world, MANAGER, "server", "pings", "off")
@@ -177,7 +177,7 @@ async def test_where_mentions_are_off_none_is_posted_and_those_that_stand_go(wor
     assert len(calls(world, BEN)) == 2
 
 
-async def test_whoever_wants_quiet_turns_is_mentioned_without_a_sound(world: Offline) -> None:
+async def test_quiet_setting_mentions_without_notification(world: Offline) -> None:
     await put(world, BEN, "mine", "quiet", "on")
     await a_game(world)
     [(loud,), (quiet,)] = calls(world, CHIE), calls(world, BEN)
@@ -185,16 +185,16 @@ async def test_whoever_wants_quiet_turns_is_mentioned_without_a_sound(world: Off
 
 
 @pytest.mark.parametrize("threads", ["on", "off"])
-async def test_a_table_has_a_thread_where_tables_have_them(world: Offline, threads: str) -> None:
+async def test_threads_setting_decides_whether_a_table_has_a_thread(world: Offline, threads: str) -> None:
     await done(world, world.click(MANAGER, ROOM, "set:server:threads", values=[threads]))
     number = await a_game(world)
     assert (await world.bot.presenter.messages.home(number) == ROOM.id) == (threads == "off")
 
 
-# --- Where, and what
+# --- Channels and games
 
 
-async def test_a_table_is_opened_in_the_channels_that_are_chosen_and_their_threads_alone(world: Offline) -> None:
+async def test_tables_open_only_in_the_chosen_channels_and_their_threads(world: Offline) -> None:
     thread = Channel(1500, HERE, parent=ROOM.id)
     lost: Any = OTHER_ROOM.payload()
     await done(world, world.click(MANAGER, ROOM, "set-some:server:channels", values=[str(ROOM.id)]))
@@ -215,7 +215,7 @@ async def test_a_table_is_opened_in_the_channels_that_are_chosen_and_their_threa
     assert EN("lobby-join") in await done(world, world.command(STAFF, HIDDEN, "play", game="saizen"))
 
 
-async def test_channels_that_were_deleted_while_the_bot_was_away_forbid_no_other(world: Offline) -> None:
+async def test_channels_deleted_while_the_bot_was_offline_restrict_nothing(world: Offline) -> None:
     await done(world, world.click(MANAGER, ROOM, "set-some:server:channels", values=["77"]))
     assert EN("lobby-join") in await done(world, world.command(AKI, ROOM, "play", game="saizen"))
     panel = world.command(MANAGER, ROOM, "settings")
@@ -223,7 +223,7 @@ async def test_channels_that_were_deleted_while_the_bot_was_away_forbid_no_other
     assert not [part for part in parts_of(panel.answers) if part.get("default_values")]
 
 
-async def test_only_games_that_are_offered_are_opened_and_named(world: Offline) -> None:
+async def test_only_enabled_games_are_opened_and_listed(world: Offline) -> None:
     await done(world, world.click(MANAGER, ROOM, "set-some:server:games", values=["saizen", "tezumashi"]))
     refusal = await done(world, world.command(AKI, ROOM, "play", game="scharfe-schoten"))
     names = [Game.games[game].title for game in (await world.services.settings.server(HERE)).games]
@@ -236,14 +236,14 @@ async def test_only_games_that_are_offered_are_opened_and_named(world: Offline) 
     assert "Scharfe Schoten" not in await done(world, world.command(AKI, ROOM, "help"))
 
 
-async def test_hints_are_turned_off_among_ones_settings(world: Offline) -> None:
+async def test_hints_can_be_turned_off_in_the_settings(world: Offline) -> None:
     number = await a_game(world)
     assert "💡" in await done(world, world.command(AKI, ROOM, "hand", table=number))
     await put(world, AKI, "mine", "hints", "off")
     assert "💡" not in await done(world, world.command(AKI, ROOM, "hand", table=number))
 
 
-async def test_a_season_is_as_long_as_the_manager_has_set(world: Offline) -> None:
+async def test_season_setting_decides_the_leaderboards_period(world: Offline) -> None:
     february, november = (int(datetime(2026, month, 9, tzinfo=UTC).timestamp()) for month in (2, 11))
     world.store._now = lambda: february
     await a_finished_game(world)
@@ -256,7 +256,7 @@ async def test_a_season_is_as_long_as_the_manager_has_set(world: Offline) -> Non
 
 
 async def a_finished_game(world: Offline) -> None:
-    """Of two people."""
+    """Finish a game of two people."""
     services = world.services
     table = await services.lobby.open(HERE, ROOM.id, Person(AKI.id, name="Aki"), "saizen", 2)
     await services.lobby.join(table.id, Person(BEN.id, name="Ben"))

@@ -1,4 +1,4 @@
-"""Each table of the list can be shown again where its message is gone, and is left alone where it stands."""
+"""A table's message is posted again from the list if it was deleted, and is left alone otherwise."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tests.fuzz.payloads import link_ids, parts_of
 
 
 async def listed(world: Offline) -> Asked:
-    """A list of one table."""
+    """Send /tables and wait for the answer, a list of one table."""
     asked = world.command(AKI, OTHER_ROOM, "tables")
     await world.settled(asked)
     return asked
 
 
 async def a_table(world: Offline, *, playing: bool) -> None:
-    """Table 1."""
+    """Open table 1."""
     await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=2))
     await world.settled(world.click(BEN, ROOM, "join:1"))
     if playing:
@@ -28,14 +28,14 @@ async def a_table(world: Offline, *, playing: bool) -> None:
 
 
 async def again(world: Offline) -> Asked:
-    """Click on it."""
+    """Click "show again" in the list."""
     asked = world.click(AKI, OTHER_ROOM, "show-again:1:0", (await listed(world)).page)
     await world.settled(asked)
     return asked
 
 
 @pytest.mark.parametrize("playing", [False, True], ids=["lobby", "game"])
-async def test_a_message_that_is_gone_is_posted_anew_and_the_list_leads_there(world: Offline, playing: bool) -> None:
+async def test_show_again_posts_a_deleted_message_and_links_to_it(world: Offline, playing: bool) -> None:
     await a_table(world, playing=playing)
     [before] = link_ids((await listed(world)).answers)
     world.messages.clear()
@@ -47,7 +47,7 @@ async def test_a_message_that_is_gone_is_posted_anew_and_the_list_leads_there(wo
 
 
 @pytest.mark.parametrize("playing", [False, True], ids=["lobby", "game"])
-async def test_a_message_that_stands_stays_as_it_is(world: Offline, playing: bool) -> None:
+async def test_show_again_leaves_an_existing_message_unchanged(world: Offline, playing: bool) -> None:
     await a_table(world, playing=playing)
     before = set(world.messages)
     page = await again(world)
@@ -56,7 +56,7 @@ async def test_a_message_that_stands_stays_as_it_is(world: Offline, playing: boo
 
 
 @pytest.mark.parametrize(("playing", "way"), [(False, "tables"), (True, "tables"), (True, "hand")])
-async def test_a_message_that_is_gone_is_posted_anew_once_somebody_comes_to_its_table(
+async def test_deleted_message_is_posted_again_when_somebody_uses_the_table(
     world: Offline, playing: bool, way: str
 ) -> None:
     await a_table(world, playing=playing)
@@ -67,7 +67,7 @@ async def test_a_message_that_is_gone_is_posted_anew_once_somebody_comes_to_its_
     assert wanted in [part["custom_id"] for one in world.messages.values() for part in parts_of(one)]
 
 
-async def test_a_tables_message_is_looked_for_once_a_minute_at_most(
+async def test_existence_of_a_table_message_is_checked_at_most_once_a_minute(
     world: Offline, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await a_table(world, playing=True)

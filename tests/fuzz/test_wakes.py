@@ -1,4 +1,4 @@
-"""Whatever may let the bot do what it could not wakes what waits on that server; other news wakes nothing."""
+"""Events that may permit a refused action wake waiting work on that server; other events do not."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ WAKES: dict[str, tuple[str, Json]] = {
 
 @pytest.fixture
 def woken(world: Offline, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The servers on which what waits is tried again."""
+    """Return a list that records the servers that are woken."""
     found: list[int] = []
 
     async def wake(guild_id: int) -> None:
@@ -53,28 +53,28 @@ def woken(world: Offline, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 async def told(world: Offline, event: str, data: Any) -> None:
-    """Let the library hear of an event, and its listeners of that."""
+    """Send an event to discord.py and wait for its listeners."""
     world.bot._connection.parsers[event]({"guild_id": str(HERE), **data})
     while any((one.get_name() or "").startswith("discord.py: ") for one in asyncio.all_tasks()):
         await asyncio.sleep(0)
 
 
 @pytest.mark.parametrize("case", WAKES)
-async def test_what_waits_on_a_server_is_tried_again_once(world: Offline, woken: list[int], case: str) -> None:
+async def test_permission_events_wake_waiting_work_once(world: Offline, woken: list[int], case: str) -> None:
     await told(world, *WAKES[case])
     assert woken == [HERE]
 
 
-async def test_other_members_wake_nothing(world: Offline, woken: list[int]) -> None:
+async def test_events_of_other_members_wake_nothing(world: Offline, woken: list[int]) -> None:
     guild = world.bot.get_guild(HERE)
     assert guild is not None
     world.bot._connection.member_cache_flags.joined = True
-    for _ in range(2):  # the second time the library knows them
+    for _ in range(2):  # only the second event finds the member in discord.py's cache
         await told(world, "GUILD_MEMBER_UPDATE", User(11, "Aki", staff=True).member(HERE))
     assert woken == []
 
 
-async def test_a_server_that_was_away_wakes_what_waits_there(world: Offline, woken: list[int]) -> None:
+async def test_server_after_an_outage_wakes_waiting_work(world: Offline, woken: list[int]) -> None:
     await told(world, "GUILD_DELETE", {"id": str(HERE), "unavailable": True})
     assert woken == []
     await told(world, "GUILD_CREATE", {**guild_payload(HERE, (ROOM,)), "unavailable": False})
@@ -82,7 +82,7 @@ async def test_a_server_that_was_away_wakes_what_waits_there(world: Offline, wok
 
 
 @pytest.mark.parametrize("news", ["a change on the server", "a new session"])
-async def test_what_was_refused_there_rests_no_longer(world: Offline, news: str) -> None:
+async def test_wake_and_new_session_end_the_permission_backoff(world: Offline, news: str) -> None:
     backoff = PermissionBackoff()
     world.bot.presenter._port = DiscordPort(world.bot, world.bot.stock, Metrics(), backoff)
     backoff.refuse(HERE, ROOM.id, "send")
