@@ -236,7 +236,7 @@ async def looked_after(store: Store, count: int, here: int) -> AsyncIterator[Sha
     if not count or not store.shared:
         yield Shards(count or None)
         return
-    shards = LeasedShards(Leases(store), count, here)
+    shards = LeasedShards(Leases(store.leases), count, here)
     task = asyncio.create_task(shards.run(), name="leases")
     try:
         yield shards

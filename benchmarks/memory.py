@@ -72,7 +72,7 @@ async def _stored(services: Services, kind: type[Game], share: float, random: Ra
     for seat, move in whole.history[: int(share * len(whole.history))]:
         game.play(seat, move)
     rows = [MoveRow(number, seat, game.text(move), int(time())) for number, (seat, move) in enumerate(game.history)]
-    await services.tables.store.add_moves(started.seen, rows, turns=started.turns)
+    await services.tables.store.tables.add_moves(started.seen, rows, turns=started.turns)
     return table.id, game
 
 

@@ -45,7 +45,7 @@ async def _measured(folder: Path, games: int, rounds: int) -> list[Figure]:
             table_messages, profiles = [], []
             for number in range(rounds):
                 server, person = random.randrange(servers) + 1, random.randrange(PEOPLE) + 1
-                key = await _milliseconds(lambda: store.setting(0, "ratings"))
+                key = await _milliseconds(lambda: store.settings.get(0, "ratings"))
                 period: Period = get_args(Period)[number % len(get_args(Period))]
                 board = standings.board(server, person, KINDS[number % len(KINDS)], period)
                 table_messages.append((await _milliseconds(lambda: board), key))  # noqa: B023  it is awaited at once
@@ -83,4 +83,4 @@ async def fill(store: Store, path: Path, games: int, servers: int, random: Rando
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             rows,
         )
-    await store.rate_anew(rate, ("ratings", "benchmark"))
+    await store.results.recompute_ratings(rate, ("ratings", "benchmark"))

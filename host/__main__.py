@@ -86,7 +86,7 @@ async def check(path: Path) -> Checked:
     checked = Checked()
     async with await Store.open(path) as store:
         tables = TableRepository(store)
-        for table_id, game, rules in await store.recorded():
+        for table_id, game, rules in await store.tables.recorded_games():
             kind = Game.games.get(game)
             if kind is None or kind.rules != rules:
                 checked.older.append(table_id)

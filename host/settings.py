@@ -240,7 +240,7 @@ class Settings:
     async def _of(self, owner_id: int, kind: type[V], known: dict[int, V]) -> V:
         found = known.get(owner_id)
         if found is None:
-            read = _read(kind, await self._store.settings(owner_id))
+            read = _read(kind, await self._store.settings.all(owner_id))
             found = known.setdefault(owner_id, read)  # a change during the read wins
             limits.trim(known, limits.SETTINGS)
         return found
@@ -253,7 +253,7 @@ class Settings:
         async with self._writing:
             before = await self._of(owner_id, kind, known)
             shown = kind is Server and name in SHOWN
-            await persist(self._store.set_setting(owner_id, _BEGINS[kind] + name, _written(value), shown=shown))
+            await persist(self._store.settings.set(owner_id, _BEGINS[kind] + name, _written(value), shown=shown))
             known[owner_id] = replace(before, **{name: value})
             return known[owner_id]
 

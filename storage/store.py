@@ -7,19 +7,21 @@ from pathlib import Path
 from typing import Self
 
 from storage.backends import open_database
-from storage.leases import Leases
-from storage.queries.deal_commitments import Promises, Restored
-from storage.queries.due_work import Waiting
-from storage.queries.finished_games import History
-from storage.queries.message_records import Posts
-from storage.queries.notifications import Notices
+from storage.database import Database
+from storage.queries.deal_commitments import DealCommitments
+from storage.queries.due_work import DueWork
+from storage.queries.finished_games import FinishedGames
+from storage.queries.leases import Leases
+from storage.queries.message_records import MessageRecords
+from storage.queries.notifications import Notifications
 from storage.queries.people import People
 from storage.queries.privacy import Privacy
 from storage.queries.results import Results
-from storage.queries.retention import Keeping, Records
+from storage.queries.retention import Retention
+from storage.queries.settings import Settings
 from storage.queries.standings import Standings
 from storage.queries.tables import Tables
-from storage.tools.complaint_files import Complaints
+from storage.tools.complaint_files import ComplaintFiles
 
 
 def unix_now() -> int:
@@ -27,31 +29,33 @@ def unix_now() -> int:
     return int(time.time())
 
 
-class Store(
-    Tables,
-    Waiting,
-    Promises,
-    Results,
-    Standings,
-    Posts,
-    People,
-    Records,
-    Keeping,
-    Complaints,
-    Notices,
-    Privacy,
-    History,
-    Leases,
-    Restored,
-):
+class Store:
     """An open database.
 
-    Any number of tasks of one event loop may call its methods at once. Every method raises `StoreError` when the
-    database is closed, locked by another program, deleted, unreachable, or when the disk fails. A write raises
-    `Conflict` when it contradicts the stored rows. A write that raises has changed nothing, except for `InDoubt`. Each
-    write is one transaction that is on the disk when the method returns. A cancelled write has been committed whole or
-    not at all by the time `CancelledError` arrives.
+    Its parts hold the queries, one part for each subject. Any number of tasks of one event loop may use them at
+    once. Every query raises `StoreError` when the database is closed, locked by another program, deleted,
+    unreachable, or when the disk fails. A write raises `Conflict` when it contradicts the stored rows. A write that
+    raises has changed nothing, except for `InDoubt`. Each write is one transaction that is on the disk when the
+    method returns. A cancelled write has been committed whole or not at all by the time `CancelledError` arrives.
     """
+
+    def __init__(self, database: Database, path: Path, now: Callable[[], int]) -> None:
+        """Store everything in `database`; complaints are filed beside `path`, and `now` dates rows in unix seconds."""
+        self._database = database
+        self.commitments = DealCommitments(database, now)
+        self.complaints = ComplaintFiles(path)
+        self.due_work = DueWork(database)
+        self.finished_games = FinishedGames(database, now)
+        self.leases = Leases(database)
+        self.message_records = MessageRecords(database)
+        self.notifications = Notifications(database)
+        self.people = People(database)
+        self.privacy = Privacy(database, now)
+        self.results = Results(database)
+        self.retention = Retention(database, now)
+        self.settings = Settings(database)
+        self.standings = Standings(database)
+        self.tables = Tables(database, now)
 
     @classmethod
     async def open(
@@ -75,9 +79,7 @@ class Store(
         """
         database = await open_database(where)
         database.wrote = wrote
-        store = cls(database, now)
-        store._path = filed_beside or Path(where)
-        return store
+        return cls(database, filed_beside or Path(where), now)
 
     @property
     def shared(self) -> bool:

@@ -42,14 +42,14 @@ class Complaints:
         table = await self._tables.get(table_id)
         game = game_at(table)
         seated(table, user_id)
-        moves = await self._store.moves(table_id)
+        moves = await self._store.tables.moves(table_id)
         level = moves[number].computer if number in choices(table) else None
         if level is None:  # also if a person made the move and has left since
             raise Refusal(refusals.NO_SUCH_MOVE())
         self._complained.take(ALL_SERVERS, user_id, limits.COMPLAINED_A_DAY, refusals.COMPLAINED_LATELY)
         filed = complaint.write(game, number, level)
         text = json.dumps(filed, ensure_ascii=False)
-        await persist(self._store.file_complaint(f"{table_id}-{number + 1}", text, limits.COMPLAINTS))
+        await persist(self._store.complaints.file(f"{table_id}-{number + 1}", text, limits.COMPLAINTS))
         log.info("a move of a computer player was called silly", extra={"table": table_id, "move": number + 1})
 
 

@@ -50,7 +50,7 @@ class CacheRefresh:
         versions: dict[int, int] = {}
 
         async def found(after: int, count: int) -> list[tuple[int, int]]:
-            rows = await self._tables.store.tables_moving(after, count)
+            rows = await self._tables.store.due_work.in_progress(after, count)
             versions.update((table_id, version) for table_id, _, version in rows)
             return [(table_id, guild_id) for table_id, guild_id, _ in rows]
 

@@ -42,16 +42,16 @@ _clock = partial(time.clock_gettime, time.CLOCK_BOOTTIME) if hasattr(time, "CLOC
 class LeaseStore(Protocol):
     """Interface to the store; each method raises `StoreError`."""
 
-    async def take_leases(self, names: Collection[str], owner: str, seconds: float) -> dict[str, int]:
+    async def take(self, names: Collection[str], owner: str, seconds: float) -> dict[str, int]:
         """Acquire free leases and renew the owner's; return the terms of those that the owner holds now."""
 
-    async def give_leases_back(self, names: Collection[str], owner: str) -> None:
+    async def release(self, names: Collection[str], owner: str) -> None:
         """Release the owner's leases."""
 
-    async def drop_expired_leases(self, prefix: str) -> None:
+    async def delete_expired(self, prefix: str) -> None:
         """Delete expired leases whose names begin with a prefix."""
 
-    async def leases(self, seconds: float) -> dict[str, str]:
+    async def owners(self, seconds: float) -> dict[str, str]:
         """Return the owners, by name, of the unexpired leases that were acquired for that duration."""
 
 
@@ -96,7 +96,7 @@ class Leases:
 
     async def _take(self, names: Collection[str]) -> set[str]:
         asked = self._clock()
-        terms = await self._store.take_leases(names, self.owner, SECONDS)
+        terms = await self._store.take(names, self.owner, SECONDS)
         self._terms |= terms
         for name in names:
             if name in terms:
@@ -113,21 +113,21 @@ class Leases:
 
     async def taken(self) -> dict[str, str]:
         """Return the owners of all unexpired leases, by name; raises `StoreError`."""
-        return await self._store.leases(SECONDS)
+        return await self._store.owners(SECONDS)
 
     async def claim(self, interaction_id: int) -> bool:
         """Claim an interaction; returns True in one of the processes that got it. Raises `StoreError`."""
         name = f"{_CLAIM}{interaction_id}"
-        return name in await self._store.take_leases([name], self.owner, CLAIM_SECONDS)
+        return name in await self._store.take([name], self.owner, CLAIM_SECONDS)
 
     async def mark(self, name: str, seconds: float) -> None:
         """Set a mark that all processes can see, for a number of seconds; raises `StoreError`."""
-        await self._store.drop_expired_leases(_CLAIM)
-        await self._store.take_leases([name], "all", seconds)
+        await self._store.delete_expired(_CLAIM)
+        await self._store.take([name], "all", seconds)
 
     async def marked(self, name: str, seconds: float) -> bool:
         """Return True if a mark set for that number of seconds has not expired; raises `StoreError`."""
-        return name in await self._store.leases(seconds)
+        return name in await self._store.owners(seconds)
 
     def now(self) -> float:
         """Return the time of this process's clock, in seconds."""
@@ -139,7 +139,7 @@ class Leases:
             for name in names:
                 self._until.pop(name, None)
             try:
-                await self._store.give_leases_back(names, self.owner)
+                await self._store.release(names, self.owner)
             except StoreError as error:
                 log.warning("leases could not be given back, and run out instead: %s", error)
 
@@ -158,7 +158,7 @@ class Leases:
         whoever = secrets.token_hex(8)
         while True:
             try:
-                if await self._store.take_leases([name], whoever, seconds):
+                if await self._store.take([name], whoever, seconds):
                     return
             except StoreError as error:
                 log.warning("a turn (%s) could not be had, which is tried again: %s", name, error)

@@ -62,7 +62,7 @@ class Lobby:
         """
         kind, server = lobby_transitions.kind_of(game), await self._settings.server(guild_id)
         lobby_transitions.check_offered(kind, server)
-        last = await self._store.last_started(channel_id, kind.id)
+        last = await self._store.tables.last_setup(channel_id, kind.id)
         begun = lobby_transitions.set_up_as(kind, last, server.pace)
         count = begun.seats if seats is None else seats
         lobby_transitions.check_seats(kind, count)
@@ -71,7 +71,7 @@ class Lobby:
             self._opened.take(guild_id, person.id, limits.OPENED_AN_HOUR, refusals.OPENED_LATELY)
             event = deal_commitments.join_event(person)
             opener = replace(lobby_transitions.sitting(person), mixed=(event,))
-            write = self._store.create_table(
+            write = self._store.tables.create(
                 guild_id=guild_id,
                 channel_id=channel_id,
                 game=kind.id,
@@ -172,7 +172,8 @@ class Lobby:
     async def close_idle(self, table_id: int, since: int) -> None:
         """Close a lobby unless it was changed after `since`, in unix seconds."""
         async with self._tables.locked(table_id) as table:
-            idle = await self._store.idle_lobbies(since)  # checked under the lock: a person may just have joined
+            # Checked under the lock: a person may just have joined.
+            idle = await self._store.due_work.idle_lobbies(since)
             if table_id in {number for number, _ in idle}:
                 await self._close(table, "idle")
 
@@ -184,7 +185,7 @@ class Lobby:
             level = (await self._settings.server(table.guild_id)).level
             after = replace(lobby_transitions.filled(mixed, level), state="playing", barred=frozenset())
             after = pacing.advanced(after, game, int(self._now()))
-            write = self._store.start_table(
+            write = self._store.tables.start(
                 table.seen,
                 seed=seed.hex(),
                 rules=game.rules,
@@ -215,7 +216,7 @@ class Lobby:
 
     async def _save(self, after: Table, *, bar: int | None = None) -> Table:
         promise = deal_commitments.stored(after.promise)
-        write = self._store.save_lobby(after.seen, after.options, after.occupants, after.pace, promise, bar)
+        write = self._store.tables.save_lobby(after.seen, after.options, after.occupants, after.pace, promise, bar)
         return self._told(await self._tables.commit(after.following, write))
 
     def _told(self, table: Table) -> Table:
@@ -227,5 +228,5 @@ class Lobby:
     async def _close(self, table: Table, why: Why | None = None) -> Table:
         after = replace(deal_commitments.disowned(table), state="closed", why=why, barred=frozenset())
         tally: Tally = "closed_alone" if deal_commitments.joined_by_opener_only(table) else "cancelled"
-        write = self._store.end_table(table.seen, "closed", why, tally=tally)
+        write = self._store.tables.end(table.seen, "closed", why, tally=tally)
         return await self._tables.commit(after.following, write)

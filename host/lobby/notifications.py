@@ -51,7 +51,8 @@ class Notifications:
 
     async def of(self, guild_id: int, user_id: int) -> Wishes:
         """Return a person's subscription on a server."""
-        rows = [one for one in await self._store.notices(guild_id, user_id) if one.game in Game.games]
+        stored = await self._store.notifications.subscriptions(guild_id, user_id)
+        rows = [one for one in stored if one.game in Game.games]
         if not rows:
             return Wishes()
         first = rows[0]
@@ -75,16 +76,16 @@ class Notifications:
         async with self._writing:
             wishes = replace(_changed(await self.of(guild_id, user_id), name, picked), refused=False)
             rows = [Notice(game, wishes.opens, wishes.missing, locale) for game in wishes.games]
-            await persist(self._store.set_notices(guild_id, user_id, rows))
+            await persist(self._store.notifications.set_subscriptions(guild_id, user_id, rows))
         return wishes
 
     async def stop(self, guild_id: int, user_id: int) -> None:
         """Unsubscribe a person from a server's notifications; raises `Refusal` if the write failed."""
-        await persist(self._store.set_notices(guild_id, user_id, ()))
+        await persist(self._store.notifications.set_subscriptions(guild_id, user_id, ()))
 
     async def refused(self, user_id: int) -> None:
         """Record that Discord has refused a direct message to a person."""
-        await self._store.refuse_notices(user_id)
+        await self._store.notifications.stop(user_id)
 
     async def due(self, table: Table, news: AbstractSet[News]) -> list[Told]:
         """Return the people who may be notified of a table now, those notified longest ago first.
@@ -93,7 +94,7 @@ class Notifications:
         hour, people who have reached a daily limit, in all or for this opener, and people in their quiet hours.
         Notifications in quiet hours are dropped.
         """
-        waiting = await self._store.notices_due(
+        waiting = await self._store.notifications.due(
             table.guild_id,
             table.id,
             table.kind.id,
@@ -115,12 +116,12 @@ class Notifications:
 
     async def room(self, table_id: int) -> int:
         """Return how many people may still be notified of a table."""
-        return max(0, limits.NOTICES_A_LOBBY - await self._store.notices_sent(table_id))
+        return max(0, limits.NOTICES_A_LOBBY - await self._store.notifications.sent_count(table_id))
 
     async def tell(self, table: Table, people: Sequence[Told]) -> None:
         """Record that people are notified of a table; called before the sending, so that nobody is notified twice."""
         users = [one.user_id for one in people]
-        await self._store.note_notices(table.guild_id, table.id, users, int(self._now()))
+        await self._store.notifications.mark_sent(table.guild_id, table.id, users, int(self._now()))
 
 
 def _changed(wishes: Wishes, name: str, picked: Sequence[str]) -> Wishes:

@@ -17,21 +17,21 @@ async def check_lobby(store: Store, server: Server, guild_id: int, user_id: int)
         Refusal: the server or the person has too many tables.
     """
     await check_seat(store, server, guild_id, user_id)
-    crowd = await store.crowd(guild_id, user_id)
+    crowd = await store.tables.guild_counts(guild_id, user_id)
     _check(crowd.lobbies, limits.LOBBIES_A_SERVER, refusals.SERVER_GATHERS)
     _check_room(crowd, server)
 
 
 async def check_seat(store: Store, server: Server, guild_id: int, user_id: int) -> None:
     """Check that a person may take another seat in a lobby; raises `Refusal` as `check_lobby` does."""
-    crowd = await store.crowd(guild_id, user_id)
+    crowd = await store.tables.guild_counts(guild_id, user_id)
     _check(crowd.own_lobbies, server.most_lobbies, refusals.TOO_MANY_LOBBIES)
     _check(crowd.own_tables, limits.TABLES_A_PERSON, refusals.TOO_MANY_TABLES)
 
 
 async def check_rematch(store: Store, server: Server, guild_id: int, user_id: int) -> None:
     """Check that a person may begin another game without a lobby; raises `Refusal` as `check_lobby` does."""
-    crowd = await store.crowd(guild_id, user_id)
+    crowd = await store.tables.guild_counts(guild_id, user_id)
     _check(crowd.own_tables, limits.TABLES_A_PERSON, refusals.TOO_MANY_TABLES)
     _check_room(crowd, server)
 

@@ -16,6 +16,6 @@ async def renew_restored(store: Store) -> None:
     Raises:
         StoreError: reading or writing failed. Nothing has changed; the next start tries again.
     """
-    renewed = await store.renew_restored(lambda: deal_commitments.new_secret().hex())
+    renewed = await store.commitments.renew_restored(lambda: deal_commitments.new_secret().hex())
     if renewed is not None:
         log.warning("restored from a backup: deals are promised anew, running games ended", extra=renewed._asdict())

@@ -27,7 +27,7 @@ class People:
         """Store a person's current name on a server, also at their tables there."""
         if self._names.get((guild_id, person.id)) == person.name:
             return
-        if await self._store.rename(guild_id, person.id, person.name):
+        if await self._store.people.rename(guild_id, person.id, person.name):
             await self._tables.rename(guild_id, person.id, person.name)
         self._names[guild_id, person.id] = person.name
         limits.trim(self._names, limits.NAMES)
@@ -40,7 +40,7 @@ class People:
         known = self._beginners.setdefault(table.id, {})
         limits.trim(self._beginners, limits.HINTS)
         if person_id not in known:
-            known[person_id] = not await self._store.has_finished(table.guild_id, person_id, table.kind.id)
+            known[person_id] = not await self._store.people.has_finished(table.guild_id, person_id, table.kind.id)
         return known[person_id] and (await self._settings.mine(person_id)).hints == "on"
 
     def forget(self, user_id: int) -> None:
@@ -61,8 +61,8 @@ class People:
 
     async def setting(self, name: str) -> str | None:
         """Return one of the bot's own settings; None if it was never set."""
-        return await self._store.setting(_BOT, name)
+        return await self._store.settings.get(_BOT, name)
 
     async def set_setting(self, name: str, value: str) -> None:
         """Store one of the bot's own settings."""
-        await self._store.set_setting(_BOT, name, value)
+        await self._store.settings.set(_BOT, name, value)

@@ -43,7 +43,7 @@ class Privacy:
 
     async def told(self, user_id: int) -> str:
         """Return all stored data of a person as JSON: an object of lists by kind of data."""
-        told = await self._store.told_of(user_id)
+        told = await self._store.privacy.export_person(user_id)
         return await asyncio.to_thread(json.dumps, told, ensure_ascii=False)
 
     async def forget(self, user_id: int) -> None:
@@ -53,7 +53,7 @@ class Privacy:
             Refusal: a write failed, or the person keeps joining tables. Tables that they have left stay left.
         """
         for _ in range(_TRIES):
-            for table_id in await self._store.sits_at(user_id):
+            for table_id in await self._store.privacy.open_tables_of(user_id):
                 await self._leave(table_id, Person(user_id))
             try:
                 changed = await self._forget(user_id)
@@ -73,8 +73,8 @@ class Privacy:
         All tables with the person's name are locked, so that no change begins with an outdated snapshot: others may
         vote for a rematch, for instance.
         """
-        async with self._tables.all_locked(await self._store.named_at(user_id)):
-            changed = await self._store.forget_person(user_id)
+        async with self._tables.all_locked(await self._store.privacy.tables_naming(user_id)):
+            changed = await self._store.privacy.delete_person(user_id)
             self._tables.invalidate(changed)
             return changed
 
@@ -82,10 +82,10 @@ class Privacy:
         try:
             table = await self._tables.get(table_id)
         except Refusal:  # its game does not exist any more, so the person cannot leave
-            row = await self._store.table(table_id)
+            row = await self._store.tables.load(table_id)
             if row is not None:
                 tally: Tally | None = "cancelled" if row.started_at is None else None
-                await self._store.end_table(Seen(row.id, row.version), "frozen", tally=tally)
+                await self._store.tables.end(Seen(row.id, row.version), "frozen", tally=tally)
             return
         try:
             if table.state == "lobby":
@@ -103,27 +103,27 @@ class Privacy:
         `present` has the ids of all servers with the bot, unavailable ones included.
         """
         there = self._there[shard] = set(present)
-        await self._store.note_back(await self._store.gone() & there)
-        missing = {one for one in await self._store.guilds() if shard.has(one)} - there
+        await self._store.privacy.mark_guilds_back(await self._store.privacy.guilds_gone() & there)
+        missing = {one for one in await self._store.privacy.guilds() if shard.has(one)} - there
         if missing:
-            await self._store.note_gone(missing)
+            await self._store.privacy.mark_guilds_gone(missing)
 
     async def left_server(self, guild_id: int) -> None:
         """Record that the bot was removed from a server."""
         self._known(guild_id).discard(guild_id)
-        await self._store.note_gone([guild_id])
+        await self._store.privacy.mark_guilds_gone([guild_id])
 
     async def back_on_server(self, guild_id: int) -> None:
         """Record that the bot is on a server, for the first time or again."""
         self._known(guild_id).add(guild_id)
-        await self._store.note_back([guild_id])
+        await self._store.privacy.mark_guilds_back([guild_id])
 
     async def forget_servers(self) -> None:
         """Delete the data of servers from which the bot was removed a month ago, in shards whose servers are known."""
-        gone = await self._store.gone(GONE_SECONDS)
+        gone = await self._store.privacy.guilds_gone(GONE_SECONDS)
         away = {one for shard, there in self._there.items() for one in gone - there if shard.has(one)}
         for guild_id in sorted(away):
-            self._tables.invalidate(await self._store.forget_guild(guild_id))
+            self._tables.invalidate(await self._store.privacy.delete_guild(guild_id))
             self._settings.forget(guild_id)
             log.info("what was kept of a server is gone, a month after the bot was removed from it")
 

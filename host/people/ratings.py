@@ -106,7 +106,7 @@ async def bring_up_to_date(store: Store) -> bool:
     Raises:
         StoreError: reading or writing failed, and the ratings are unchanged.
     """
-    if await store.setting(0, _SETTING) == str(VERSION):
+    if await store.settings.get(0, _SETTING) == str(VERSION):
         return False
     await work_out_anew(store)
     return True
@@ -114,7 +114,7 @@ async def bring_up_to_date(store: Store) -> bool:
 
 async def work_out_anew(store: Store) -> None:
     """Compute all ratings again from the results; raises `StoreError` as `bring_up_to_date` does."""
-    await store.rate_anew(rate, (_SETTING, str(VERSION)))
+    await store.results.recompute_ratings(rate, (_SETTING, str(VERSION)))
 
 
 def _of_computer(game: str, level: str | None) -> RatingRow:

@@ -130,7 +130,7 @@ class Replays:
 
     async def channels(self, guild_id: int) -> list[int]:
         """Return the channels and threads of a server in which finished games were opened."""
-        return await self._store.ended_channels(guild_id)
+        return await self._store.finished_games.channels(guild_id)
 
     async def ended(
         self, guild_id: int, user_id: int, channels: Collection[int] | None, page: int, count: int
@@ -146,9 +146,9 @@ class Replays:
         """
         first = min(page, MOST_PAGES) * count
         if channels is None:
-            found = await self._store.own_games(guild_id, user_id, first, count + 1)
+            found = await self._store.finished_games.of_person(guild_id, user_id, first, count + 1)
         else:
-            found = await self._store.ended_games(guild_id, user_id, channels, first, count + 1)
+            found = await self._store.finished_games.in_channels(guild_id, user_id, channels, first, count + 1)
         games = [(await self._tables.as_stored(number), at) for number, at in found[:count]]
         return [Ended(table, at) for table, at in games if table is not None], len(found) > count
 
@@ -189,7 +189,7 @@ class Replays:
             raise Refusal(refusals.NOTHING_LEFT(), replay.table)
         own = game.to_act[0] if seat is None else seat
         async with self._opening:
-            for number in await self._store.played_on(table_id, moves, person.id):
+            for number in await self._store.finished_games.practice_games(table_id, moves, person.id):
                 table = await self._tables.get(number)
                 untouched = table.game is not None and table.game.moves_made(own) == game.moves_made(own)
                 if untouched and table.seat_of(person.id) == own:
@@ -212,7 +212,7 @@ class Replays:
                 origin=begun_at(Origin(table_id, moves), game),
             )
             begun = time_control.advanced(begun, game, int(self._now()))
-            write = self._store.play_on(
+            write = self._store.finished_games.start_practice(
                 table_id,
                 moves,
                 channel_id=channel_id,

@@ -55,10 +55,10 @@ class Retention:
 
     async def forget(self) -> None:
         """Delete the records that are old enough."""
-        old = await self._tables.store.ended_before(self._seconds)
+        old = await self._tables.store.retention.ended_before(self._seconds)
         for first in range(0, len(old), AT_ONCE):
             few = old[first : first + AT_ONCE]
-            await self._tables.store.forget_tables(few)
+            await self._tables.store.retention.delete_tables(few)
             self._tables.invalidate(few)
             await self._sleep(PAUSE_SECONDS)
         if old:

@@ -94,7 +94,7 @@ class Standings:
 
     async def usual_game(self, guild_id: int) -> type[Game]:
         """Return the most played game of a server; without any the first of all games."""
-        played = await self._store.most_played(guild_id)
+        played = await self._store.standings.most_played(guild_id)
         return Game.games.get(played or "") or next(iter(Game.games.values()))
 
     async def board(
@@ -102,10 +102,10 @@ class Standings:
     ) -> Board:
         """Return a page of a leaderboard, counted from 0, with the asker's own line; at most the last page."""
         page = min(page, _FARTHEST)
-        board = await self._store.board(guild_id, game, asker, self._listing(period, page, season))
+        board = await self._store.standings.leaderboard(guild_id, game, asker, self._listing(period, page, season))
         last = last_page(board.count)
         if page > last:
-            board = await self._store.board(guild_id, game, asker, self._listing(period, last, season))
+            board = await self._store.standings.leaderboard(guild_id, game, asker, self._listing(period, last, season))
         return board
 
     def _listing(self, period: Period, page: int, season: Season) -> Listing:
@@ -117,13 +117,13 @@ class Standings:
 
     async def profile(self, guild_id: int, user_id: int) -> Profile:
         """Return a person's profile on a server."""
-        rows = await self._store.played(guild_id, user_id, limits.PROFILED + 1)
+        rows = await self._store.standings.played_games(guild_id, user_id, limits.PROFILED + 1)
         more, rows = len(rows) > limits.PROFILED, rows[: limits.PROFILED]
-        found = await self._store.ratings(guild_id, user_id)
-        badges = await self._store.badges(guild_id, user_id)
+        found = await self._store.standings.ratings(guild_id, user_id)
+        badges = await self._store.standings.badges(guild_id, user_id)
         finished = [row for row in rows if not (row.practice or row.left)]
         partners, met = _companions(finished, user_id)
-        names = await self._store.names(guild_id, {user_id, *partners, *met})
+        names = await self._store.standings.names(guild_id, {user_id, *partners, *met})
         games = Counter(row.game for row in rows if row.game in Game.games)
         won = [_won(row) for row in finished]
         return Profile(

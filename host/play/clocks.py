@@ -101,13 +101,13 @@ class Clocks:
         shards = [shard for shard in self._tables.shards.held() if self.connected(shard)]
         for shard in shards:
             await self._note(shard)
-        for table_id, guild_id in await self._store.due_tables(now):
+        for table_id, guild_id in await self._store.due_work.due(now):
             if self._is_in(shards, guild_id) and self.there(guild_id):
                 await self._each(table_id, lambda turn: time_control.looked_at(turn, now))
                 for shard in self._alive.keys() & set(shards):  # a shard may have been lost meanwhile
                     self._alive[shard] = self._still(self._alive[shard])
         idle = now - IDLE_LOBBY
-        for table_id, guild_id in await self._store.idle_lobbies(idle):
+        for table_id, guild_id in await self._store.due_work.idle_lobbies(idle):
             if self._is_in(shards, guild_id):
                 with _at(table_id):
                     await self._lobby.close_idle(table_id, idle)
@@ -125,27 +125,28 @@ class Clocks:
         name = _ALIVE if shard == WHOLE else f"{_ALIVE} {shard.lease}"
         alive = self._alive.get(shard)
         if alive is None:  # just started, so there was a downtime, however short
-            noted = await self._store.setting(0, name) or await self._store.setting(0, _ALIVE)
+            noted = await self._store.settings.get(0, name) or await self._store.settings.get(0, _ALIVE)
             alive, late = int(noted or now), 0
         there = now
         if not 0 <= now - alive <= late:
             there = await self._give_back(shard, alive, now)
         if shard not in self._tables.shards.held():  # lost meanwhile: another process credits the rest
             return
-        await self._store.set_setting(0, name, str(there))
+        await self._store.settings.set(0, name, str(there))
         self._alive[shard] = self._still(there)
 
     async def _give_back(self, shard: Shard, alive: int, now: int) -> int:
         """Credit the time from `alive` to `now` to a shard's clocks; return the end of the bot's uptime after that."""
         log.info("the bot was away for %d s, which is held against nobody", now - alive)
-        await self._store.credit_lobbies(alive, now, (shard.number, shard.count))
+        await self._store.due_work.credit_lobbies(alive, now, (shard.number, shard.count))
         there, shown = now, 0 <= now - alive < SHOWN_SECONDS
-        async for few in self._tables.batches(self._store.timed_tables, limits.WAITING_AT_ONCE, shard):
+        async for few in self._tables.batches(self._store.due_work.timed, limits.WAITING_AT_ONCE, shard):
             at = int(self._now())  # a batch may take seconds
             loaded = {table_id for table_id in few if self._tables.cached(table_id)}
             stored = set(few) - loaded
             async with self._tables.all_locked(stored):
-                await self._store.change_turns(stored, partial(time_control.credited, alive=alive, now=at), shown=shown)
+                credit = partial(time_control.credited, alive=alive, now=at)
+                await self._store.due_work.change_turns(stored, credit, shown=shown)
                 self._tables.invalidate(stored)  # some may have been loaded meanwhile
             there = self._still(there)
             for table_id in loaded:
@@ -176,7 +177,7 @@ class Clocks:
         async with self._tables.locked(table_id) as table:
             after = replace(table, turns={seat: change(turn) for seat, turn in table.turns.items()})
             if after.turns != table.turns:
-                write = self._store.save_seats(
+                write = self._store.tables.save_seats(
                     table.seen, table.occupants, after.turns, behind=True, acting=after.acting
                 )
                 await self._tables.commit(after.following, write)

@@ -114,8 +114,8 @@ class Moves:
             table = replace(table, game=after, state="over", occupants=occupants, turns={}, rematch=rematch).following
             results = []
             if table.origin is None:
-                results = results_of(table, after, [*await self._store.moves(table.id), *moves])
-            write = self._store.finish_table(
+                results = results_of(table, after, [*await self._store.tables.moves(table.id), *moves])
+            write = self._store.tables.finish(
                 before.seen, moves, results, rate, seats=occupants, rematch=deal_commitments.stored(rematch)
             )
             return await self._tables.commit(table, write)
@@ -123,7 +123,7 @@ class Moves:
         if not by_computer:
             self._tables.coming(table, moves[0].seat)
         seats = None if table.occupants is before.occupants else table.occupants
-        write = self._store.add_moves(before.seen, moves, seats=seats, turns=table.turns, acting=table.acting)
+        write = self._store.tables.add_moves(before.seen, moves, seats=seats, turns=table.turns, acting=table.acting)
         return await self._tables.commit(table, write)
 
 

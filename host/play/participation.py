@@ -68,7 +68,7 @@ class Participation:
         if after.people():
             return await self._save(after)
         after = _ended(after, "left")
-        write = self._store.end_table(table.seen, "closed", "left", seats=occupants, tally=_tally(table))
+        write = self._store.tables.end(table.seen, "closed", "left", seats=occupants, tally=_tally(table))
         return await self._tables.commit(after.following, write)
 
     async def set_level(self, table_id: int, person: Person, seat: int | None, level: str) -> Table:
@@ -83,7 +83,7 @@ class Participation:
             after = _ended(_running(table), "ended")
             if not sure:
                 return table
-            write = self._store.end_table(table.seen, "closed", "ended", tally=_tally(table))
+            write = self._store.tables.end(table.seen, "closed", "ended", tally=_tally(table))
             return await self._tables.commit(after.following, write)
 
     async def nudge(self, table_id: int, person: Person) -> Table:
@@ -109,7 +109,7 @@ class Participation:
     async def _save(self, table: Table) -> Table:
         """Store the occupants and pending decisions."""
         after = time_control.advanced(table, game_at(table), int(self._now()))
-        write = self._store.save_seats(table.seen, after.occupants, after.turns, acting=after.acting)
+        write = self._store.tables.save_seats(table.seen, after.occupants, after.turns, acting=after.acting)
         return await self._tables.commit(after, write)
 
 

@@ -67,7 +67,7 @@ class Votes:
             if table.rematch is not None and after.agreed() != table.agreed():
                 after = replace(after, rematch=table.rematch.after(event))
             rematch = deal_commitments.stored(after.rematch)
-            write = self._store.save_seats(table.seen, agreed, table.turns, rematch=rematch, acting=after.acting)
+            write = self._store.tables.save_seats(table.seen, agreed, table.turns, rematch=rematch, acting=after.acting)
             return await self._tables.commit(after.following, write)
 
     async def _rematch(self, asked: int, table: Table) -> Table:
@@ -80,7 +80,7 @@ class Votes:
         begun = time_control.advanced(begun, game, int(self._now()))
         next_id = await self._tables.begin_rematch(
             table,
-            self._store.rematch(
+            self._store.tables.start_rematch(
                 table.seen,
                 nonce=secrets.token_hex(12),
                 seed=seed.hex(),

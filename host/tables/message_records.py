@@ -65,13 +65,13 @@ class MessageRecords:
     async def of_table(self, table_id: int) -> list[Post]:
         """Return a table's records, with the fingerprints that are not flushed yet."""
         before = self._fingerprints  # a flush during the read may be missing from its result
-        posts = await self._store.posts(table_id)
+        posts = await self._store.message_records.of_table(table_id)
         noted = [self._fingerprints.get(post.nonce, before.get(post.nonce)) for post in posts]
         return [replace(post, fingerprint=note[0]) if note else post for post, note in zip(posts, noted, strict=True)]
 
     async def matching(self, channel_id: int, message_ids: Collection[int]) -> list[Post]:
         """Return all tables' records in a channel that have one of these message ids, or none yet."""
-        return await self._store.posts_among(channel_id, message_ids)
+        return await self._store.message_records.candidates(channel_id, message_ids)
 
     def _new_nonce(self) -> str:
         """Return a new nonce that begins with the time; Discord takes at most 25 characters."""
@@ -81,7 +81,7 @@ class MessageRecords:
         """Record a message that is about to be sent to a channel."""
         post = Post(self._new_nonce(), slot, channel_id)
         with self._overtaken():
-            await self._store.add_post(table_id, post)
+            await self._store.message_records.add(table_id, post)
         return post
 
     async def adopt(self, table_id: int, slot: str, channel_id: int, message_id: int) -> Post:
@@ -91,7 +91,7 @@ class MessageRecords:
         """
         post = Post(self._new_nonce(), slot, channel_id, message_id)
         try:
-            await self._store.add_post(table_id, post)
+            await self._store.message_records.add(table_id, post)
         except Conflict:
             noted = {one.slot: one for one in await self.of_table(table_id)}
             if slot not in noted:
@@ -116,7 +116,7 @@ class MessageRecords:
 
     async def _change(self, post: Post) -> Post:
         with self._overtaken():
-            await self._store.change_post(post)
+            await self._store.message_records.change(post)
         self._fingerprints.pop(post.nonce, None)
         return post
 
@@ -132,7 +132,7 @@ class MessageRecords:
 
     async def remove(self, *posts: Post) -> None:
         """Delete the records of messages that are gone."""
-        await self._store.remove_posts([post.nonce for post in posts])
+        await self._store.message_records.remove([post.nonce for post in posts])
         for post in posts:
             self._fingerprints.pop(post.nonce, None)
 
@@ -165,17 +165,17 @@ class MessageRecords:
 
         Each comes with its server.
         """
-        return await self._store.tables_behind(after, count)
+        return await self._store.due_work.outdated(after, count)
 
     async def redraw(self, name: str, made_of: str) -> None:
         """Store a fingerprint of all templates under a name; if it changed, mark all open tables as outdated."""
         self._displayed.clear()
-        await self._store.redraw(name, made_of)
+        await self._store.due_work.outdate_if_changed(name, made_of)
 
     async def redraw_server(self, guild_id: int) -> None:
         """Mark all open tables of a server as outdated."""
         self._displayed.clear()
-        await self._store.redraw_guild(guild_id)
+        await self._store.due_work.outdate_guild(guild_id)
 
     def _schedule_flush(self) -> None:
         if max(len(self._fingerprints), len(self._displayed)) >= limits.FINGERPRINTS:
@@ -205,7 +205,7 @@ class MessageRecords:
         batch, shown = dict(self._fingerprints), dict(self._displayed)
         self._batch_full.clear()
         try:
-            await self._store.note_fingerprints(batch, shown)
+            await self._store.message_records.save_fingerprints(batch, shown)
         except StoreError as error:
             log.warning("what the posts show could not be written, and is tried again: %s", error)
             return

@@ -141,28 +141,28 @@ class TableRepository:
 
     async def open_in(self, guild_id: int, user_id: int | None = None) -> list[Table]:
         """Return a server's open tables, oldest first; with `user_id` only those at which that person sits."""
-        table_ids = await self.store.open_tables(guild_id, user_id)
+        table_ids = await self.store.tables.open_in_guild(guild_id, user_id)
         return [table async for table in self.load_each(table_ids) if table.state in OPEN]
 
     async def open_numbers(self, guild_id: int) -> list[int]:
         """Return the numbers of a server's open tables, oldest first."""
-        return await self.store.open_tables(guild_id)
+        return await self.store.tables.open_in_guild(guild_id)
 
     async def open_counts(self) -> tuple[int, int]:
         """Return the numbers of all lobbies and of all running games."""
-        return await self.store.open_counts()
+        return await self.store.tables.open_counts()
 
     async def deals(self, guild_id: int) -> Deals:
         """Return how many games were dealt on a server, and how many lobbies were closed before their deal."""
-        return await self.store.deals(guild_id)
+        return await self.store.commitments.deal_counts(guild_id)
 
     async def in_channel(self, channel_id: int) -> list[int]:
         """Return the tables with a message in a channel or thread, and its open tables, oldest first."""
-        return await self.store.tables_here(channel_id)
+        return await self.store.tables.in_channel(channel_id)
 
     async def of_message(self, message_id: int) -> list[int]:
         """Return the tables whose message has this id."""
-        return await self.store.tables_of_message(message_id)
+        return await self.store.tables.of_message(message_id)
 
     async def load_each(self, table_ids: Iterable[int]) -> AsyncIterator[Table]:
         """Yield the tables that can be loaded; failures are logged."""
@@ -213,7 +213,7 @@ class TableRepository:
         if table.state == "over":
             game = table.game
         else:
-            row, moves = await self.store.table_with_moves(table_id)
+            row, moves = await self.store.tables.load_with_moves(table_id)
             if row is None or row.seed is None:
                 raise Refusal(refusals.NEVER_DEALT(), table)
             game = table_loader.replayed(row, moves)
@@ -223,7 +223,7 @@ class TableRepository:
 
     async def as_stored(self, table_id: int) -> Table | None:
         """Return a table from the store, without its game; None if table or kind of game do not exist any more."""
-        row = await self.store.table(table_id)
+        row = await self.store.tables.load(table_id)
         return None if row is None or row.game not in Game.games else table_loader.without_game(row)
 
     # --- Changes: for the other packages of `host` only
@@ -231,7 +231,7 @@ class TableRepository:
     async def rename(self, guild_id: int, user_id: int, name: str) -> None:
         """Change a person's name at all cached tables of a server, and notify of the open ones."""
         theirs = [one for one in self._loaded.values() if one.guild_id == guild_id and user_id in one.people()]
-        named = set(await self.store.open_tables(guild_id, user_id))
+        named = set(await self.store.tables.open_in_guild(guild_id, user_id))
         for table in theirs:
             async with self.locked(table.id) as now:
                 if now.state not in OPEN:
@@ -365,7 +365,7 @@ class TableRepository:
     # --- Loading
 
     async def _load(self, table_id: int, guild_id: int | None) -> Table:
-        row, moves = await self.store.table_with_moves(table_id)
+        row, moves = await self.store.tables.load_with_moves(table_id)
         if row is None or row.game not in Game.games or guild_id not in {None, row.guild_id}:
             raise Refusal(refusals.NO_SUCH_TABLE())
         table = table_loader.without_game(row)
@@ -377,7 +377,7 @@ class TableRepository:
             return replace(table, game=game, origin=table_loader.begun_at(table.origin, game))
         if table.state == "over":
             return table
-        await self.store.end_table(table.seen, "frozen")
+        await self.store.tables.end(table.seen, "frozen")
         table = replace(table, state="frozen", turns={}).following
         self.notify(table)
         return table

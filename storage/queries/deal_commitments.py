@@ -27,45 +27,6 @@ _DEALS = "SELECT dealt, cancelled, closed_alone, ended_early FROM deals WHERE gu
 _HOLD = """
 INSERT INTO deals (guild_id, dealt, cancelled) VALUES (?, 0, 0) ON CONFLICT (guild_id) DO UPDATE SET dealt = deals.dealt
 """
-
-
-class Promises:
-    """Query for counts of deals; commitments are written with their tables."""
-
-    _database: Database
-
-    async def deals(self, guild_id: int) -> Deals:
-        """Return the numbers of games dealt and of lobbies and games that ended early on a guild."""
-        rows = await self._database.read(_DEALS, (guild_id,))
-        return Deals(*rows[0]) if rows else Deals()
-
-
-def promises_of(transaction: Transaction, table_id: int) -> tuple[PromiseRow, ...]:
-    """Return the commitments stored at a table."""
-    rows = transaction.run(_OF, (table_id,))
-    return tuple(
-        PromiseRow(name, rules, secret, tuple(json.loads(events)), renewed=bool(renewed))
-        for name, rules, secret, events, renewed in rows
-    )
-
-
-def keep_promise(transaction: Transaction, table_id: int, promise: PromiseRow | None) -> None:
-    """Store a commitment, or move a stored one to this table; its secret stays. None: do nothing."""
-    if promise is not None:
-        values = (promise.name, table_id, promise.rules, promise.secret, json.dumps(promise.events))
-        transaction.run(_KEEP, values)
-
-
-def count_deal(transaction: Transaction, guild_id: int, tally: Tally) -> None:
-    """Add one to that number of a guild's `Deals`."""
-    transaction.run(_COUNT, {"guild_id": guild_id} | {name: int(name == tally) for name in Deals._fields})
-
-
-def hold_server(transaction: Transaction, guild_id: int) -> None:
-    """Lock a server's results and subscriptions until the end of the transaction."""
-    transaction.run(_HOLD, (guild_id,))
-
-
 MARK: LiteralString = "INSERT INTO settings (owner_id, name, value) VALUES (0, 'restored', '')"
 UNMARK: LiteralString = "DELETE FROM settings WHERE owner_id = 0 AND name = 'restored'"
 # Commitments of lobbies, and of rematches that have not started.
@@ -101,11 +62,17 @@ class Renewed(NamedTuple):
     games: int = 0
 
 
-class Restored:
-    """Query for the start after a restored backup."""
+class DealCommitments:
+    """Queries for deal commitments, which are written with their tables, and for counts of deals."""
 
-    _database: Database
-    _now: Callable[[], int]
+    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+        self._database = database
+        self._now = now
+
+    async def deal_counts(self, guild_id: int) -> Deals:
+        """Return the numbers of games dealt and of lobbies and games that ended early on a guild."""
+        rows = await self._database.read(_DEALS, (guild_id,))
+        return Deals(*rows[0]) if rows else Deals()
 
     async def renew_restored(self, new_secret: Callable[[], str]) -> Renewed | None:
         """Renew open commitments and end running games after a restore; return None if there was no restore.
@@ -129,3 +96,29 @@ class Restored:
             return Renewed(len(lobbies), len(rematches), transaction.change(_END, (now,)))
 
         return await self._database.write(work)
+
+
+def promises_of(transaction: Transaction, table_id: int) -> tuple[PromiseRow, ...]:
+    """Return the commitments stored at a table."""
+    rows = transaction.run(_OF, (table_id,))
+    return tuple(
+        PromiseRow(name, rules, secret, tuple(json.loads(events)), renewed=bool(renewed))
+        for name, rules, secret, events, renewed in rows
+    )
+
+
+def keep_promise(transaction: Transaction, table_id: int, promise: PromiseRow | None) -> None:
+    """Store a commitment, or move a stored one to this table; its secret stays. None: do nothing."""
+    if promise is not None:
+        values = (promise.name, table_id, promise.rules, promise.secret, json.dumps(promise.events))
+        transaction.run(_KEEP, values)
+
+
+def count_deal(transaction: Transaction, guild_id: int, tally: Tally) -> None:
+    """Add one to that number of a guild's `Deals`."""
+    transaction.run(_COUNT, {"guild_id": guild_id} | {name: int(name == tally) for name in Deals._fields})
+
+
+def hold_server(transaction: Transaction, guild_id: int) -> None:
+    """Lock a server's results and subscriptions until the end of the transaction."""
+    transaction.run(_HOLD, (guild_id,))

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Collection
 
 from storage.database import Database, Parameters, Transaction
-from storage.queries.people import SET, UNSHOWN_IN
+from storage.queries.settings import SET, UNSHOWN_IN
 from storage.rows import Turn, deadline, turns_of, turns_text
 
 _DUE = "SELECT id, guild_id, version, turns FROM tables WHERE deadline <= ? ORDER BY deadline"
@@ -53,14 +53,15 @@ Numbered = tuple[int, int]
 """Ids of a table and of its guild."""
 
 
-class Waiting:
+class DueWork:
     """Queries for tables whose clock, computer player or messages need work."""
 
-    _database: Database
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     # --- Clocks
 
-    async def due_tables(self, now: int) -> list[Numbered]:
+    async def due(self, now: int) -> list[Numbered]:
         """Return the games with an expired decision or a reminder to send.
 
         A move may have left a deadline that is too early: it is corrected, unless the table has changed meanwhile.
@@ -83,7 +84,7 @@ class Waiting:
         """Return the lobbies that nobody has changed since `since`, in unix seconds."""
         return await self._numbered(_IDLE, (since,))
 
-    async def timed_tables(self, after: int, count: int) -> list[Numbered]:
+    async def timed(self, after: int, count: int) -> list[Numbered]:
         """Return the games in which people have decisions to make."""
         return await self._numbered(_TIMED, {"after": after, "count": count})
 
@@ -116,13 +117,13 @@ class Waiting:
 
     # --- Computer players
 
-    async def tables_acting(self, after: int, count: int) -> list[Numbered]:
+    async def acting(self, after: int, count: int) -> list[Numbered]:
         """Return the games in which a computer player has to decide."""
         return await self._numbered(_ACTING, {"after": after, "count": count})
 
     # --- Both
 
-    async def tables_moving(self, after: int, count: int) -> list[tuple[int, int, int]]:
+    async def in_progress(self, after: int, count: int) -> list[tuple[int, int, int]]:
         """Return id, guild and version of tables on which a process is working now.
 
         A table whose version stays the same for long was changed by a process that does not own its shard.
@@ -132,11 +133,11 @@ class Waiting:
 
     # --- Messages
 
-    async def tables_behind(self, after: int, count: int) -> list[Numbered]:
+    async def outdated(self, after: int, count: int) -> list[Numbered]:
         """Return the tables whose messages may be outdated, or have an unknown fingerprint."""
         return await self._numbered(_BEHIND, {"after": after, "count": count})
 
-    async def redraw(self, name: str, value: str) -> None:
+    async def outdate_if_changed(self, name: str, value: str) -> None:
         """Store the fingerprint of the page templates; if it differs, all open tables' messages are outdated."""
         sql = "SELECT 1 FROM settings WHERE owner_id = 0 AND name = ? AND value = ?"
 
@@ -147,7 +148,7 @@ class Waiting:
 
         await self._database.write(work, behind=True)
 
-    async def redraw_guild(self, guild_id: int) -> None:
+    async def outdate_guild(self, guild_id: int) -> None:
         """Mark the messages of all open tables of a guild as outdated."""
         await self._database.write(lambda transaction: transaction.run(UNSHOWN_IN, (guild_id,)), behind=True)
 

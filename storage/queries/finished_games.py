@@ -42,17 +42,18 @@ SELECT id FROM tables JOIN seats ON table_id = id
 """
 
 
-class History:
+class FinishedGames:
     """Queries for games that have ended: played to the end, or ended early after the first deal."""
 
-    _database: Database
-    _now: Callable[[], int]
+    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+        self._database = database
+        self._now = now
 
-    async def ended_channels(self, guild_id: int) -> list[int]:
+    async def channels(self, guild_id: int) -> list[int]:
         """Return the channels of a guild's ended games, without practice games."""
         return [channel_id for (channel_id,) in await self._database.read(_CHANNELS, (guild_id,))]
 
-    async def ended_games(
+    async def in_channels(
         self, guild_id: int, user_id: int, channels: Collection[int], first: int, count: int
     ) -> list[tuple[int, int]]:
         """Return id and end (unix seconds) of a guild's ended games, newest first: `count` from `first` on.
@@ -63,12 +64,12 @@ class History:
         rows = await self._database.read(_ENDED, values | {"first": first, "count": count})
         return [(table_id, ended_at) for table_id, ended_at in rows]
 
-    async def own_games(self, guild_id: int, user_id: int, first: int, count: int) -> list[tuple[int, int]]:
+    async def of_person(self, guild_id: int, user_id: int, first: int, count: int) -> list[tuple[int, int]]:
         """Return id and end (unix seconds) of ended games at which a person sits: `count` from `first` on."""
         values = {"guild_id": guild_id, "user_id": user_id, "first": first, "count": count}
         return [(table_id, ended_at) for table_id, ended_at in await self._database.read(_OWN, values)]
 
-    async def play_on(
+    async def start_practice(
         self,
         origin_id: int,
         moves: int,
@@ -108,7 +109,7 @@ class History:
 
         return await self._database.write(work)
 
-    async def played_on(self, origin_id: int, moves: int, user_id: int) -> list[int]:
+    async def practice_games(self, origin_id: int, moves: int, user_id: int) -> list[int]:
         """Return the ids of a person's running practice games from that position of another game, newest first."""
         rows = await self._database.read(_PLAYED_ON, (origin_id, moves, user_id))
         return [table_id for (table_id,) in rows]

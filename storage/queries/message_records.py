@@ -28,21 +28,22 @@ _SHOWN = "UPDATE tables SET shown = ? WHERE id = ? AND shown <> ?"
 _NONE: Mapping[int, int] = MappingProxyType({})
 
 
-class Posts:
+class MessageRecords:
     """Queries for message records."""
 
-    _database: Database
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
-    async def posts(self, table_id: int) -> list[Post]:
+    async def of_table(self, table_id: int) -> list[Post]:
         """Return a table's message records, by slot."""
         return [Post(*row) for row in await self._database.read(_OF, (table_id,))]
 
-    async def posts_among(self, channel_id: int, message_ids: Collection[int]) -> list[Post]:
+    async def candidates(self, channel_id: int, message_ids: Collection[int]) -> list[Post]:
         """Return a channel's records of these messages, and those without a known message."""
         rows = await self._database.read(_AMONG, (channel_id, json.dumps(list(message_ids))))
         return [Post(*row) for row in rows]
 
-    async def add_post(self, table_id: int, post: Post) -> None:
+    async def add(self, table_id: int, post: Post) -> None:
         """Add a message record.
 
         Raises:
@@ -51,7 +52,7 @@ class Posts:
         values = (table_id, post.nonce, post.slot, post.channel_id, post.message_id, post.fingerprint)
         await self._database.write(lambda transaction: transaction.run(_ADD, values), behind=True)
 
-    async def change_post(self, post: Post) -> None:
+    async def change(self, post: Post) -> None:
         """Update the message record of that nonce.
 
         Raises:
@@ -65,12 +66,12 @@ class Posts:
 
         await self._database.write(work, behind=True)
 
-    async def remove_posts(self, nonces: Collection[str]) -> None:
+    async def remove(self, nonces: Collection[str]) -> None:
         """Delete message records; missing ones are ignored."""
         sql, rows = "DELETE FROM posts WHERE nonce = ?", [(nonce,) for nonce in nonces]
         await self._database.write(lambda transaction: transaction.run_each(sql, rows), behind=True)
 
-    async def note_fingerprints(
+    async def save_fingerprints(
         self, notes: Mapping[str, tuple[str | None, State, int]], shown: Mapping[int, int] = _NONE
     ) -> None:
         """Store fingerprints by nonce, with the state and version of the table that was displayed.

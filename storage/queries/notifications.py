@@ -37,12 +37,13 @@ DAY = 86_400
 """Seconds for which sent notifications are remembered."""
 
 
-class Notices:
+class Notifications:
     """Queries for notifications."""
 
-    _database: Database
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
-    async def notices(self, guild_id: int, user_id: int) -> list[Notice]:
+    async def subscriptions(self, guild_id: int, user_id: int) -> list[Notice]:
         """Return a person's subscriptions on a server, by game id."""
         rows = await self._database.read(OF, (user_id, guild_id))
         return [
@@ -50,7 +51,7 @@ class Notices:
             for game, opens, missing, locale, refused in rows
         ]
 
-    async def set_notices(self, guild_id: int, user_id: int, wanted: Collection[Notice]) -> None:
+    async def set_subscriptions(self, guild_id: int, user_id: int, wanted: Collection[Notice]) -> None:
         """Replace all subscriptions of a person on a server."""
         rows = [(guild_id, one.game, user_id, one.opens, one.missing, one.locale, one.refused) for one in wanted]
 
@@ -61,11 +62,11 @@ class Notices:
 
         await self._database.write(work)
 
-    async def refuse_notices(self, user_id: int) -> None:
+    async def stop(self, user_id: int) -> None:
         """Stop notifying a person to whom Discord lets nobody write, until they subscribe again."""
         await self._database.write(lambda transaction: transaction.run(REFUSE, (user_id,)), behind=True)
 
-    async def notices_due(
+    async def due(
         self,
         guild_id: int,
         table_id: int,
@@ -110,12 +111,12 @@ class Notices:
         }
         return [(user_id, locale) for user_id, locale in await self._database.read(DUE, values)]
 
-    async def notices_sent(self, table_id: int) -> int:
+    async def sent_count(self, table_id: int) -> int:
         """Return the number of people notified of a table."""
         [(count,)] = await self._database.read(COUNT, (table_id,))
         return int(count)
 
-    async def note_notices(self, guild_id: int, table_id: int, user_ids: Collection[int], now: int) -> None:
+    async def mark_sent(self, guild_id: int, table_id: int, user_ids: Collection[int], now: int) -> None:
         """Store that people are being notified of a table; call it before sending. `now` is in unix seconds."""
         rows = [(table_id, user_id, guild_id, now) for user_id in user_ids]
 

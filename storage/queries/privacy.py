@@ -117,10 +117,11 @@ AT_ONCE = 20
 class Privacy:
     """Queries for exporting and deleting data of people and guilds."""
 
-    _database: Database
-    _now: Callable[[], int]
+    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+        self._database = database
+        self._now = now
 
-    async def told_of(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
+    async def export_person(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
         """Return all data about a person, by kind, without other people's cards or the seed of a deal."""
 
         def work(transaction: Transaction) -> dict[str, list[dict[str, Any]]]:
@@ -130,16 +131,16 @@ class Privacy:
 
         return await self._database.snapshot(work)
 
-    async def sits_at(self, user_id: int) -> list[int]:
+    async def open_tables_of(self, user_id: int) -> list[int]:
         """Return the open tables of all guilds at which a person sits."""
         rows = await self._database.read(_SITS, (user_id,))
         return [table_id for (table_id,) in rows]
 
-    async def named_at(self, user_id: int) -> list[int]:
+    async def tables_naming(self, user_id: int) -> list[int]:
         """Return the tables, open or over, with a seat that a person has or has left."""
         return [table_id for (table_id,) in await self._database.read(_NAMED, (user_id,))]
 
-    async def forget_person(self, user_id: int) -> list[int]:
+    async def delete_person(self, user_id: int) -> list[int]:
         """Delete the data about a person who sits at no open table; results stay anonymous.
 
         Returns:
@@ -163,13 +164,13 @@ class Privacy:
 
         return await self._database.write(work)
 
-    async def note_gone(self, guild_ids: Collection[int]) -> None:
+    async def mark_guilds_gone(self, guild_ids: Collection[int]) -> None:
         """Store that the bot has been removed from guilds; the time of an earlier note stays."""
         sql = "INSERT INTO gone_servers (guild_id, gone_at) VALUES (?, ?) ON CONFLICT DO NOTHING"
         rows = [(guild_id, self._now()) for guild_id in guild_ids]
         await self._database.write(lambda transaction: transaction.run_each(sql, rows))
 
-    async def note_back(self, guild_ids: Collection[int]) -> None:
+    async def mark_guilds_back(self, guild_ids: Collection[int]) -> None:
         """Store that the bot is in these guilds again."""
         sql = "DELETE FROM gone_servers WHERE guild_id = ?"
         await self._database.write(lambda transaction: transaction.run_each(sql, [(one,) for one in guild_ids]))
@@ -178,12 +179,12 @@ class Privacy:
         """Return the ids of all guilds with stored data."""
         return {guild_id for (guild_id,) in await self._database.read(_GUILDS)}
 
-    async def gone(self, seconds: int = 0) -> set[int]:
+    async def guilds_gone(self, seconds: int = 0) -> set[int]:
         """Return the guilds from which the bot was removed at least `seconds` ago."""
         sql = "SELECT guild_id FROM gone_servers WHERE gone_at <= ?"
         return {guild_id for (guild_id,) in await self._database.read(sql, (self._now() - seconds,))}
 
-    async def forget_guild(self, guild_id: int) -> list[int]:
+    async def delete_guild(self, guild_id: int) -> list[int]:
         """Delete all data of a guild while the bot is removed from it, and return the deleted tables.
 
         Tables are deleted in batches of `AT_ONCE`.

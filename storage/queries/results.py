@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from storage.database import Database, Transaction
 from storage.queries.deal_commitments import hold_server
-from storage.queries.people import SET
+from storage.queries.settings import SET
 from storage.rows import Rated, RatingRow, ResultRow, practised
 
 _NEXT = "SELECT COALESCE(MAX(number), 0) + 1 FROM results WHERE guild_id = ? AND game = ?"
@@ -43,9 +43,10 @@ Rate: TypeAlias = Callable[[str, Sequence[ResultRow], Mapping[Rated, RatingRow]]
 class Results:
     """Queries for results and ratings."""
 
-    _database: Database
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
-    async def rate_anew(self, rate: Rate, mark: tuple[str, str]) -> None:
+    async def recompute_ratings(self, rate: Rate, mark: tuple[str, str]) -> None:
         """Compute all ratings again from the results, in the order in which the games ended.
 
         Args:

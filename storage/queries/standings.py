@@ -96,9 +96,10 @@ class Listing(NamedTuple):
 class Standings:
     """Queries for leaderboards and profiles."""
 
-    _database: Database
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
-    async def board(self, guild_id: int, game: str, asker: int, listing: Listing) -> Board:
+    async def leaderboard(self, guild_id: int, game: str, asker: int, listing: Listing) -> Board:
         """Return a page of a game's leaderboard in a guild, with the asker's own line."""
         parameters = {"guild_id": guild_id, "game": game, "asker": asker, **listing._asdict()}
         lines, own, count = [], None, 0
@@ -115,7 +116,7 @@ class Standings:
         rows = await self._database.read(MOST_PLAYED, (guild_id,))
         return rows[0][0] if rows else None
 
-    async def played(self, guild_id: int, user_id: int, limit: int) -> list[PlayedRow]:
+    async def played_games(self, guild_id: int, user_id: int, limit: int) -> list[PlayedRow]:
         """Return a person's last games in a guild, newest first, including games that they left."""
         rows = await self._database.read(PLAYED, (guild_id, user_id, limit))
         games = []

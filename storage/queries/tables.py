@@ -40,6 +40,11 @@ SELECT id FROM tables WHERE guild_id = :guild_id AND state IN ('lobby', 'playing
    AND (state = 'playing' OR EXISTS (SELECT 1 FROM posts WHERE table_id = tables.id))
    AND (CAST(:user_id AS BIGINT) IS NULL OR id IN (SELECT table_id FROM seats WHERE user_id = :user_id)) ORDER BY id
 """
+_OPEN_COUNTS = """
+SELECT COUNT(*) FILTER (WHERE state = 'lobby'), COUNT(*) FILTER (WHERE state = 'playing')
+  FROM tables WHERE state IN ('lobby', 'playing')
+"""
+_RECORDED = "SELECT id, game, rules FROM tables WHERE state IN ('playing', 'over') ORDER BY id"
 LAST = """
 SELECT seat_count, options, pace FROM tables
  WHERE channel_id = ? AND game = ? AND started_at IS NOT NULL AND origin_id IS NULL
@@ -88,7 +93,7 @@ class Tables:
         self._database = database
         self._now = now
 
-    async def create_table(
+    async def create(
         self,
         *,
         guild_id: int,
@@ -146,7 +151,7 @@ class Tables:
 
         await self._database.write(work)
 
-    async def start_table(
+    async def start(
         self,
         seen: Seen,
         *,
@@ -202,7 +207,7 @@ class Tables:
 
         await self._database.write(work)
 
-    async def finish_table(
+    async def finish(
         self,
         seen: Seen,
         moves: Sequence[MoveRow],
@@ -234,7 +239,7 @@ class Tables:
 
         await self._database.write(work)
 
-    async def end_table(
+    async def end(
         self,
         seen: Seen,
         state: Literal["closed", "frozen"],
@@ -291,7 +296,7 @@ class Tables:
 
         await self._database.write(work, behind=behind)
 
-    async def rematch(
+    async def start_rematch(
         self,
         seen: Seen,
         *,
@@ -334,37 +339,46 @@ class Tables:
 
         return await self._database.write(work)
 
-    async def table(self, table_id: int) -> TableRow | None:
+    async def load(self, table_id: int) -> TableRow | None:
         """Return a table, or None if no table has that id."""
         return await self._database.snapshot(lambda transaction: _table(transaction, table_id))
 
-    async def table_with_moves(self, table_id: int) -> tuple[TableRow | None, list[MoveRow]]:
+    async def load_with_moves(self, table_id: int) -> tuple[TableRow | None, list[MoveRow]]:
         """Return a table with all moves of its game in order, from one snapshot."""
         return await self._database.snapshot(
             lambda transaction: (_table(transaction, table_id), _moves(transaction, table_id))
         )
 
-    async def open_tables(self, guild_id: int, user_id: int | None = None) -> list[int]:
+    async def open_in_guild(self, guild_id: int, user_id: int | None = None) -> list[int]:
         """Return the ids of a guild's lobbies and running games, oldest first; with `user_id` only that person's.
 
         Lobbies without a message record are left out: nobody has seen them yet.
         """
         return await self._ids(_OPEN, {"guild_id": guild_id, "user_id": user_id})
 
-    async def last_started(self, channel_id: int, game: str) -> SetUp | None:
+    async def last_setup(self, channel_id: int, game: str) -> SetUp | None:
         """Return the setup of the last game of that kind started in a channel, or None if there is none."""
         rows = await self._database.read(LAST, (channel_id, game))
         return SetUp(rows[0][0], json.loads(rows[0][1]), rows[0][2]) if rows else None
 
-    async def crowd(self, guild_id: int, user_id: int) -> Crowd:
+    async def guild_counts(self, guild_id: int, user_id: int) -> Crowd:
         """Count a guild's open tables, and those at which a person sits."""
         return Crowd(*(await self._database.read(_CROWD, {"guild_id": guild_id, "user_id": user_id}))[0])
 
-    async def tables_here(self, channel_id: int) -> list[int]:
+    async def open_counts(self) -> tuple[int, int]:
+        """Return the numbers of lobbies and of running games."""
+        [(lobbies, playing)] = await self._database.read(_OPEN_COUNTS)
+        return lobbies, playing
+
+    async def recorded_games(self) -> list[tuple[int, str, int]]:
+        """Return id, game and rules version of each table whose game is running or was played to the end."""
+        return [(table_id, game, rules) for table_id, game, rules in await self._database.read(_RECORDED)]
+
+    async def in_channel(self, channel_id: int) -> list[int]:
         """Return the ids of tables with a message in a channel or thread, and of open tables of that channel."""
         return await self._ids(_HERE, {"channel_id": channel_id})
 
-    async def tables_of_message(self, message_id: int) -> list[int]:
+    async def of_message(self, message_id: int) -> list[int]:
         """Return the ids of the tables that a message belongs to."""
         return await self._ids(_OF_MESSAGE, (message_id,))
 

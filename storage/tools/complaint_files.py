@@ -14,13 +14,14 @@ _filing = threading.Lock()
 """Lock, so that complaints are filed one after the other."""
 
 
-class Complaints:
+class ComplaintFiles:
     """Files for complaints. They contain all hands, so only their owner can read them."""
 
-    _path: Path
-    """Path of the database."""
+    def __init__(self, database: Path) -> None:
+        """Keep complaints in a folder beside the database at that path."""
+        self._path = database
 
-    async def file_complaint(self, name: str, text: str, most: int) -> None:
+    async def file(self, name: str, text: str, most: int) -> None:
         """Keep a complaint under a name unless the name is taken; only the last `most` complaints are kept."""
         try:
             await asyncio.to_thread(_file, self._path, f"{name}.json", text, most)

@@ -161,16 +161,16 @@ def test_a_benchmark_is_found_by_being_there() -> None:
 async def test_a_database_of_many_running_tables_has_copies_of_those_that_were_played(tmp_path: Path) -> None:
     async with await Store.open(tmp_path / "patterns.sqlite3") as store:
         ended, played = await playing_table(store), await playing_table(store)
-        await store.add_moves(await seen(store, played), moves(0, 3))
-        await store.add_post(played, Post("n", "round:1", 10, 700, "shown"))
-        await store.end_table(await seen(store, ended), "closed")
+        await store.tables.add_moves(await seen(store, played), moves(0, 3))
+        await store.message_records.add(played, Post("n", "round:1", 10, 700, "shown"))
+        await store.tables.end(await seen(store, ended), "closed")
     filled = tables._filled(tmp_path / "patterns.sqlite3", tmp_path / "filled.sqlite3", 5)
     async with await Store.open(filled) as store:
-        numbers = await store.open_tables(GUILD)
+        numbers = await store.tables.open_in_guild(GUILD)
         assert len(numbers) == 5
         for number in numbers:
-            row, made = await store.table_with_moves(number)
+            row, made = await store.tables.load_with_moves(number)
             assert row is not None
             assert (row.seats, made) == (SEATS, moves(0, 3))
-            assert [post.message_id for post in await store.posts(number)] == [700]
+            assert [post.message_id for post in await store.message_records.of_table(number)] == [700]
     assert sorted(number for number, _ in tables._waiting(filled)) == numbers

@@ -27,5 +27,5 @@ async def test_a_card_that_is_played_as_another_process_is_faster_is_played_afte
     played = world.click(BEN, ROOM, Choose(1, 0, game.path(game.legal_moves(SEAT)[0]), sure=True).custom_id)
     await world.settled(played)
     assert Translation("en").text(TRY_AGAIN()) not in played.text
-    assert SEAT in [one.seat for one in await world.services.tables.store.moves(1)]
+    assert SEAT in [one.seat for one in await world.services.tables.store.tables.moves(1)]
     await other.close()

@@ -40,7 +40,7 @@ async def opened(world: Offline, where: Channel = ROOM, who: User = AKI, seats: 
     """Open a lobby, and wait until whoever is to be told is; its table's number."""
     await world.settled(world.command(who, where, "play", game="saizen", seats=seats))
     await rested(world)
-    return max(await world.services.tables.store.open_tables(HERE))
+    return max(await world.services.tables.store.tables.open_in_guild(HERE))
 
 
 async def rested(world: Offline) -> None:

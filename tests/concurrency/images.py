@@ -69,14 +69,14 @@ async def _made(image: Image) -> bytes:
     loop = asyncio.get_running_loop()
     assert isinstance(loop, Scheduler)
     server = Server(empty(), loop, Random(0))
-    services = Services(Store(Wire(server, loop.life("maker")), dated), now=clock)
+    services = Services(Store(Wire(server, loop.life("maker")), Path(), dated), now=clock)
     services.tables.ours = lambda _guild_id: False  # no computer player acts by itself
     table = await services.lobby.open(GUILD, CHANNEL, AKI, image.game, image.seats, "live")
     if image.played is not None:
         table = await services.lobby.join(table.id, BEN)
         table = await services.lobby.start(table.id, AKI)
         await _played(services, table, image.played)
-    await services.tables.store.set_setting(0, "alive", str(dated()))  # the bot was online until now
+    await services.tables.store.settings.set(0, "alive", str(dated()))  # the bot was online until now
     await services.close()
     with closing(server.connection):
         return server.connection.serialize()
@@ -92,7 +92,7 @@ async def _played(services: Services, table: Table, part: float) -> None:
         return
     rows = [MoveRow(at, seat, position.text(move), dated()) for at, (seat, move) in enumerate(position.history)]
     after = time_control.advanced(replace(table, turns={}), position, dated())
-    await services.tables.store.add_moves(table.seen, rows, turns=after.turns, acting=after.acting)
+    await services.tables.store.tables.add_moves(table.seen, rows, turns=after.turns, acting=after.acting)
 
 
 def _length(game: Game, random: Random) -> int:

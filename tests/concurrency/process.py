@@ -8,6 +8,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from itertools import count
 from math import inf
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cogs.gateway.shard_connections import LINGER_SECONDS
@@ -176,12 +177,12 @@ class Process:
         task.add_done_callback(self._tasks.discard)
 
     async def _main(self) -> None:
-        store = Store(self.wire, dated)
+        store = Store(self.wire, Path(), dated)
         shards: Shards
         if self._blind:
             shards = Both()
         else:
-            self.leases = Leases(store, clock=now)
+            self.leases = Leases(store.leases, clock=now)
             shards = LeasedShards(self.leases, 1, 1)
             shards.gained = lambda shard: self._begin(self._gained(shard))
             shards.lost = lambda shard: self._begin(self._lost(shards, shard))

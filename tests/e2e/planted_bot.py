@@ -15,7 +15,7 @@ from show import desired
 from show.pages.game.table import table_page
 from show.panels import open_panels
 from show.text.page import Page
-from storage import Store
+from storage.queries.tables import Tables
 
 _RANDOM = Random(1)
 
@@ -31,13 +31,13 @@ def now_and_then() -> bool:
 
 
 def a_move_that_is_not_stored() -> None:
-    stored = Store.add_moves
+    stored = Tables.add_moves
 
-    async def add_moves(store: Store, *args: Any, **how: Any) -> None:
+    async def add_moves(store: Tables, *args: Any, **how: Any) -> None:
         if not now_and_then():
             await stored(store, *args, **how)
 
-    plant(Store, "add_moves", add_moves)
+    plant(Tables, "add_moves", add_moves)
 
 
 def a_move_that_nobody_has_asked_for() -> None:

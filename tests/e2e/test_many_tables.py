@@ -52,7 +52,7 @@ async def seed(bot: BotProcess, world: Driver, count: int, random: Random) -> li
                 MoveRow(place, seat, game.text(move), int(time.time()), who[seat].computer)
                 for place, (seat, move) in enumerate(game.history)
             ]
-            await store.add_moves(Seen(number, 1), moves)
+            await store.tables.add_moves(Seen(number, 1), moves)
             waiting.append((number, next(name for name in PEOPLE if world.user(name).id == str(person))))
     return waiting
 
@@ -62,11 +62,11 @@ async def begin(
 ) -> tuple[int, Game]:
     """Store a table at which a game has just begun; return its number and the game."""
     opener = next(one.user_id for one in who if one.user_id)
-    number = await store.create_table(
+    number = await store.tables.create(
         guild_id=guild, channel_id=channel, game=kind.id, rules=kind.rules, opener_id=opener, seats=who
     )
     seed = random.randbytes(16)
-    await store.start_table(Seen(number, 0), seed=seed.hex(), rules=kind.rules, options={}, seats=who)
+    await store.tables.start(Seen(number, 0), seed=seed.hex(), rules=kind.rules, options={}, seats=who)
     return number, kind(len(who), {}, Chance(seed))
 
 

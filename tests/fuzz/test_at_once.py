@@ -27,10 +27,10 @@ OTHERS = [User(100 + number, f"S{number}") for number in range(STRANGERS)]
 
 async def begun(world: Offline, kind: str, page: Json) -> int:
     """Start a game of people only, whose opener has this page open, and return the table's number."""
-    before = await world.store.open_tables(HERE)
+    before = await world.store.tables.open_in_guild(HERE)
     await world.settled(world.command(PEOPLE[0], ROOM, "play", game=kind, seats=len(PEOPLE)))
     await world.rested()
-    [number] = set(await world.store.open_tables(HERE)) - set(before)
+    [number] = set(await world.store.tables.open_in_guild(HERE)) - set(before)
     for person in PEOPLE[1:]:
         await world.settled(world.click(person, ROOM, f"join:{number}"))
     await world.settled(world.click(PEOPLE[0], ROOM, f"start:{number}", page))
@@ -71,7 +71,7 @@ async def burst(
     random.shuffle(plan)
     asked = [world.click(who, where, custom_id, pages[who.id]) for who, where, custom_id in plan]
     await world.settled(*asked)
-    moves = (await world.store.moves(number))[known:]
+    moves = (await world.store.tables.moves(number))[known:]
     return {(seat, game.moves_made(seat)) for seat in legal}, moves, asked
 
 

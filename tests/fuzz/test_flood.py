@@ -36,7 +36,7 @@ async def test_refused_interactions_change_nothing(world: Offline, monkeypatch: 
     await world.settled(*asked)
     assert sum(one.text == BUSY for one in asked) == 4
     await world.rested()
-    assert await world.store.open_tables(ROOM.guild) == [1]
+    assert await world.store.tables.open_in_guild(ROOM.guild) == [1]
 
 
 async def test_concurrency_limit_forgets_answered_interactions(world: Offline) -> None:

@@ -42,7 +42,7 @@ async def test_game_leaves_no_secret_in_the_log(world: Offline, kind: str, caplo
         world.command(AKI, ROOM, "nothing", game=TYPED),
         world.click(AKI, ROOM, f"{TYPED}:1"),
     )
-    row, game = await world.store.table(1), (await world.services.tables.get(1)).game
+    row, game = await world.store.tables.load(1), (await world.services.tables.get(1)).game
     assert row is not None
     assert game is not None
     assert game.history
@@ -55,7 +55,7 @@ async def test_game_leaves_no_secret_in_the_log(world: Offline, kind: str, caplo
 
 
 async def store_moves(world: Offline) -> int:
-    return len(await world.store.moves(1))
+    return len(await world.store.tables.moves(1))
 
 
 async def choose(world: Offline, who: User) -> Asked | None:

@@ -16,6 +16,7 @@ from locales import Translation
 from tests.fuzz.conftest import AKI, BEN, CHIE, HERE, HIDDEN, OTHER_ROOM, ROOM, STAFF
 from tests.fuzz.offline import Asked, Offline
 from tests.fuzz.payloads import MANAGE, MANAGE_GUILD, USUAL, Channel, Json, User, parts_of, texts
+from tests.storage.store_support import set_clock
 
 MANAGER = User(30, "Mei", permissions=USUAL | MANAGE_GUILD)
 MODERATOR = User(31, "Mod", permissions=USUAL | MANAGE)
@@ -77,14 +78,14 @@ async def test_forged_settings_click_without_manage_server_changes_nothing(
 ) -> None:
     assert await done(world, world.click(who, ROOM, custom_id, values=values)) == EN("not-manager")
     assert await world.services.settings.server(HERE) == Server()
-    assert await world.store.settings(HERE) == {}
+    assert await world.store.settings.all(HERE) == {}
 
 
 async def test_direct_messages_have_no_server_settings(world: Offline) -> None:
-    before = await world.store.settings(0)  # owner 0: the bot's own settings
+    before = await world.store.settings.all(0)  # owner 0: the bot's own settings
     assert await done(world, world.click(MANAGER, None, "put:server:pings:off")) == EN("not-manager")
     assert EN("settings-mine-title") in await done(world, world.command(MANAGER, None, "settings"))
-    assert await world.store.settings(0) == before
+    assert await world.store.settings.all(0) == before
 
 
 async def test_settings_command_opens_the_server_page_for_managers_and_the_own_page_for_others(world: Offline) -> None:
@@ -100,7 +101,7 @@ async def test_settings_command_opens_the_server_page_for_managers_and_the_own_p
 )
 async def test_unknown_setting_or_value_is_refused(world: Offline, custom_id: str) -> None:
     assert await done(world, world.click(MANAGER, ROOM, custom_id)) == EN("no-such-setting")
-    assert await world.store.settings(MANAGER.id) == await world.store.settings(HERE) == {}
+    assert await world.store.settings.all(MANAGER.id) == await world.store.settings.all(HERE) == {}
 
 
 async def test_every_change_is_answered_with_the_updated_panel(world: Offline) -> None:
@@ -245,7 +246,7 @@ async def test_hints_can_be_turned_off_in_the_settings(world: Offline) -> None:
 
 async def test_season_setting_decides_the_leaderboards_period(world: Offline) -> None:
     february, november = (int(datetime(2026, month, 9, tzinfo=UTC).timestamp()) for month in (2, 11))
-    world.store._now = lambda: february
+    set_clock(world.store, lambda: february)
     await a_finished_game(world)
     world.services.standings._now = lambda: november
     for season, listed in (("quarter", False), ("half", False), ("year", True)):

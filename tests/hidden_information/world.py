@@ -107,15 +107,15 @@ class World:
         lobby = await tables.get(table_id)
         made = enumerate(game.history)
         moves = [MoveRow(number, seat, game.text(move), 0, seats[seat].computer) for number, (seat, move) in made]
-        await tables.store.start_table(
+        await tables.store.tables.start(
             lobby.seen, seed=seed.hex(), rules=game.rules, options=fixed["options"], seats=seats
         )
         begun = Seen(table_id, lobby.version + 1)
         if game.over:
             table = replace(lobby, occupants=tuple(seats), game=game)
-            await tables.store.finish_table(begun, moves, results_of(table, game, moves), rate)
+            await tables.store.tables.finish(begun, moves, results_of(table, game, moves), rate)
         else:
-            await tables.store.add_moves(begun, moves)
+            await tables.store.tables.add_moves(begun, moves)
         del tables._loaded[table_id]
         tables.notify(await tables.get(table_id))
         return table_id

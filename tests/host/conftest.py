@@ -30,7 +30,7 @@ def versions_as_stored(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     async def checked(tables: TableRepository, after: Table, write: Coroutine[Any, Any, None]) -> Table:
         table = await commit(tables, after, write)
-        stored = await tables.store.table(table.id)
+        stored = await tables.store.tables.load(table.id)
         assert stored is not None
         versions.append((table.version, stored.version))
         return table

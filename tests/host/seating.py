@@ -42,7 +42,7 @@ async def against(services: Services, *levels: str, game: str = "scharfe-schoten
     table = await lobby(services, game, people, people + len(levels))
     async with services.tables.locked(table.id) as now:
         seats = (*now.occupants[:people], *(Occupant(computer=level) for level in levels))
-        write = services.tables.store.save_lobby(now.seen, now.options, seats, now.pace)
+        write = services.tables.store.tables.save_lobby(now.seen, now.options, seats, now.pace)
         await services.tables.commit(replace(now, occupants=seats).following, write)
     return await services.lobby.start(table.id, AKI)
 

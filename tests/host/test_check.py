@@ -61,7 +61,7 @@ async def test_a_backup_made_while_tables_are_played_replays_every_game(
         assert (again.state, record.write(game_of(again))) == ("over", record.write(game_of(ended)))
         later = 0
         for table in tables:
-            moves, all_moves = await store.moves(table.id), await services.tables.store.moves(table.id)
+            moves, all_moves = await store.tables.moves(table.id), await services.tables.store.tables.moves(table.id)
             assert moves == all_moves[: len(moves)]
             later += len(all_moves) - len(moves)
         assert later, "they went on playing"
@@ -100,7 +100,7 @@ async def test_a_game_that_does_not_replay_is_named(
     await rewrite(store, "UPDATE moves SET move = 'nonsense' WHERE table_id = ?", (table.id,))
     assert await asyncio.to_thread(main, ["check", str(home)]) == 1
     assert capsys.readouterr() == ("1 games replay.\n", f"These tables cannot be replayed: {table.id}.\n")
-    assert (await store.open_tables(other.guild_id)) == [table.id, other.id], "only its copy is frozen"
+    assert (await store.tables.open_in_guild(other.guild_id)) == [table.id, other.id], "only its copy is frozen"
 
 
 async def test_a_game_of_older_rules_is_counted_and_no_fault(

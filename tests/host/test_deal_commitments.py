@@ -125,7 +125,7 @@ async def test_the_secret_is_shown_when_nobody_plays_any_more_and_never_before(
 
 async def test_a_row_does_not_show_its_secret(store: Store, services: Services) -> None:
     table = await lobby(services)
-    row = await store.table(table.id)
+    row = await store.tables.load(table.id)
     assert row is not None
     assert row.promises[0].secret == promise_of(table).secret.hex()
     assert row.promises[0].secret not in repr(row)
@@ -206,7 +206,7 @@ async def test_deals_and_lobbies_closed_before_the_deal_are_counted_by_server_fo
     over = await play_out(services, await started(services, "saizen", 2, 2), Random(3))
     for person in (AKI, BEN):
         await services.votes.rematch(over.id, person.id)
-    await store.forget_tables(await store.ended_before(-1))
+    await store.retention.delete_tables(await store.retention.ended_before(-1))
     assert await services.tables.deals(GUILD) == Deals(dealt=3, cancelled=3, ended_early=1)
     assert await services.tables.deals(GUILD + 1) == Deals()
 

@@ -118,7 +118,7 @@ async def test_whoever_is_forgotten_meanwhile_makes_no_error(
         acts = await scene(services, random)
         await meanwhile(random, forget, forget, *acts)
         for person in (BEN, CHIE):
-            for table_id in await services.tables.store.sits_at(person.id):
+            for table_id in await services.tables.store.privacy.open_tables_of(person.id):
                 await leave(services, table_id, person)
         await forget()
         found = [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR]

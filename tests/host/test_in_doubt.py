@@ -49,5 +49,5 @@ async def test_of_a_new_table_nothing_is_seen_whatever_became_of_it(
     cutter.cut(when)
     with refused("in-doubt"):
         await services.lobby.open(GUILD, CHANNEL, AKI, "saizen", 4)
-    assert [table async for table in services.tables.load_each(await store.open_tables(GUILD))] == []
+    assert [table async for table in services.tables.load_each(await store.tables.open_in_guild(GUILD))] == []
     assert (await services.lobby.open(GUILD, CHANNEL, AKI, "saizen", 4)).state == "lobby"

@@ -11,7 +11,7 @@ from host.tables.table import Person, Table
 from storage import Store
 from tests.host.conftest import AKI, CHANNEL, GUILD
 from tests.host.seating import refused, started
-from tests.storage.store_support import rewrite
+from tests.storage.store_support import rewrite, set_clock
 
 MANAGER = Person(900, manager=True)
 SAIZEN = Game.games["saizen"]
@@ -64,9 +64,9 @@ async def test_what_is_said_counts_before_what_was(services: Services) -> None:
 async def test_the_last_one_started_counts_not_the_last_one_opened(services: Services) -> None:
     waiting = await services.lobby.open(GUILD, CHANNEL, AKI, SAIZEN.id, 4, "letter")
     later = await services.lobby.open(GUILD, CHANNEL, AKI, SAIZEN.id, 2, "live")
-    services.tables.store._now = lambda: 2_000_000_000
+    set_clock(services.tables.store, lambda: 2_000_000_000)
     await services.lobby.start(later.id, AKI)
-    services.tables.store._now = lambda: 2_000_000_001
+    set_clock(services.tables.store, lambda: 2_000_000_001)
     await services.lobby.start(waiting.id, AKI)
     assert (await opened(services)).pace == "letter"
 

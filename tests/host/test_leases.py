@@ -67,18 +67,18 @@ class World:
             await asyncio.sleep(0.001 if self._asking else 0)
             quiet = 0 if self._asking else quiet + 1
 
-    async def take_leases(self, names: Collection[str], owner: str, seconds: float) -> dict[str, int]:
-        terms: dict[str, int] = await self._asked(self._store.take_leases(names, owner, seconds))
+    async def take(self, names: Collection[str], owner: str, seconds: float) -> dict[str, int]:
+        terms: dict[str, int] = await self._asked(self._store.leases.take(names, owner, seconds))
         return terms
 
-    async def give_leases_back(self, names: Collection[str], owner: str) -> None:
-        await self._asked(self._store.give_leases_back(names, owner))
+    async def release(self, names: Collection[str], owner: str) -> None:
+        await self._asked(self._store.leases.release(names, owner))
 
-    async def drop_expired_leases(self, prefix: str) -> None:
-        await self._asked(self._store.drop_expired_leases(prefix))
+    async def delete_expired(self, prefix: str) -> None:
+        await self._asked(self._store.leases.delete_expired(prefix))
 
-    async def leases(self, seconds: float) -> dict[str, str]:
-        owners: dict[str, str] = await self._asked(self._store.leases(seconds))
+    async def owners(self, seconds: float) -> dict[str, str]:
+        owners: dict[str, str] = await self._asked(self._store.leases.owners(seconds))
         return owners
 
     async def _asked(self, asked: Awaitable[Any]) -> Any:
@@ -150,7 +150,7 @@ async def test_two_looks_at_once_take_no_more_than_one(world: World) -> None:
 async def test_two_looks_one_of_which_hears_late_what_is_free_take_no_more_than_one(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    process, told = Process(world, count=3), world.leases
+    process, told = Process(world, count=3), world.owners
     answers = [asyncio.Event(), asyncio.Event()]
     waiting = iter(answers)
 
@@ -158,7 +158,7 @@ async def test_two_looks_one_of_which_hears_late_what_is_free_take_no_more_than_
         await next(waiting).wait()
         return await told(seconds)
 
-    monkeypatch.setattr(world, "leases", late)
+    monkeypatch.setattr(world, "owners", late)
     first, second = await running(world, process.shards.step, process.shards.step)
     for answer, step in zip(answers, (first, second), strict=True):
         answer.set()
@@ -262,7 +262,7 @@ async def test_long_after_a_handover_the_process_that_has_the_shard_answers_alon
     await world.later(SECONDS / 2)
     assert await other.shards.answers(0, 1)
     assert await asyncio.gather(*(slow.shards.answers(0, number) for number in (1, 2))) == [False] * 2
-    assert "click:1" not in await world.leases(CLAIM_SECONDS), "a claim costs a write, which nobody needs any more"
+    assert "click:1" not in await world.owners(CLAIM_SECONDS), "a claim costs a write, which nobody needs any more"
 
 
 async def test_old_claims_are_dropped_at_the_next_handover(world: World) -> None:

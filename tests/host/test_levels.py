@@ -86,7 +86,7 @@ async def test_each_move_keeps_the_level_that_made_it_and_a_result_the_only_one_
     changed = await services.participation.set_level(table.id, AKI, 1, "normal")
     before = len(game_of(changed).history)
     table = await play_out(services, changed, random)
-    moves = await store.moves(table.id)
+    moves = await store.tables.moves(table.id)
     made = {seat: [row.computer for row in moves if row.seat == seat] for seat in range(4)}
     assert {*made[0]} == {None}
     assert {row.computer for row in moves[:before] if row.seat == 1} == {"easy"}
@@ -105,7 +105,7 @@ async def test_a_seat_that_was_left_in_the_midst_has_no_level_in_its_result(serv
     table = await play_out(services, await services.participation.leave(table.id, BEN, sure=True), random)
     (left,) = [one for one in await results_of(store, table.id) if one.seat == seat]
     assert (left.user_id, left.computer) == (None, None)
-    made = [row.computer for row in await store.moves(table.id) if row.seat == seat]
+    made = [row.computer for row in await store.tables.moves(table.id) if row.seat == seat]
     assert (made[0], made[-1]) == (None, USUAL)
 
 
@@ -113,4 +113,4 @@ async def test_who_is_decided_for_is_by_the_usual_level(services: Services, stor
     table = await started(services, "saizen", 2, 2)
     seat = game_of(table).to_act[0]
     await services.moves.make(table, game_of(table), seat, game_of(table).legal_moves(seat)[0], by_computer=True)
-    assert next(row.computer for row in await store.moves(table.id)) == USUAL
+    assert next(row.computer for row in await store.tables.moves(table.id)) == USUAL

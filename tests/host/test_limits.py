@@ -110,7 +110,7 @@ async def complains_without_end(services: Services, patch: pytest.MonkeyPatch) -
     async def note(name: str, _text: str, _most: int) -> None:
         filed.append(name)
 
-    patch.setattr(services.tables.store, "file_complaint", note)
+    patch.setattr(services.tables.store.complaints, "file", note)
     patch.setattr(limits, "COMPLAINED_A_DAY", 2)
     table = await started(services, people=2)
     while len(complaints.choices(table)) < 4:
@@ -130,7 +130,7 @@ async def opens_lobbies_to_be_told_of(services: Services, _patch: pytest.MonkeyP
         table = await opened(services)
         told = await services.notifications.due(table, {"opens"})
         if told:
-            await store.note_notices(GUILD, table.id, [DAI.id], now - (number + 2) * 3600)
+            await store.notifications.mark_sent(GUILD, table.id, [DAI.id], now - (number + 2) * 3600)
     assert await services.notifications.due(await opened(services), {"opens"}) == []
     other = await services.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
     assert [one.user_id for one in await services.notifications.due(other, {"opens"})] == [DAI.id]

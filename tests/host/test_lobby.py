@@ -224,7 +224,7 @@ async def test_an_option_that_a_newer_version_lacks_falls_back_to_its_default(
     services: Services, store: Store, second: Services
 ) -> None:
     table = await lobby(services)
-    await store.save_lobby(table.seen, {"colour": "red"}, table.occupants)
+    await store.tables.save_lobby(table.seen, {"colour": "red"}, table.occupants)
     assert (await second.tables.get(table.id)).options == {}
 
 
@@ -309,7 +309,7 @@ async def test_a_change_that_cannot_be_stored_changes_nothing(
         raise StoreError("the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(store, "save_lobby", full)
+        patch.setattr(store.tables, "save_lobby", full)
         with refused("try-again"):
             await services.lobby.join(table.id, BEN)
     assert await services.tables.get(table.id) is table
@@ -322,7 +322,7 @@ async def test_a_table_that_cannot_be_stored_is_not_opened(
     async def locked(**_values: object) -> int:
         raise StoreError("the database is locked")
 
-    monkeypatch.setattr(store, "create_table", locked)
+    monkeypatch.setattr(store.tables, "create", locked)
     with refused("try-again"):
         await lobby(services)
 

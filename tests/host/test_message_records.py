@@ -27,7 +27,7 @@ async def standing(services: Services, table: Table, slot: str = "lobby") -> Pos
 async def test_what_is_to_be_sent_is_stored_before_with_a_nonce_of_its_own(services: Services, store: Store) -> None:
     table = await lobby(services)
     one, two = [await services.message_records.write_ahead(table.id, slot, 70) for slot in ("lobby", "turn")]
-    assert await store.posts(table.id) == [one, two]
+    assert await store.message_records.of_table(table.id) == [one, two]
     assert (one.slot, one.channel_id, one.message_id, one.fingerprint) == ("lobby", 70, None, None)
     assert one.nonce != two.nonce
     assert len(one.nonce) == 25, "Discord takes no more"
@@ -88,7 +88,7 @@ async def test_what_a_post_shows_is_known_at_once_and_written_at_the_end(
     post = await standing(services, table)
     services.message_records.note_fingerprint(post, "shown", table)
     assert [one.fingerprint for one in await services.message_records.of_table(table.id)] == ["shown"]
-    assert [one.fingerprint for one in await store.posts(table.id)] == [None]
+    assert [one.fingerprint for one in await store.message_records.of_table(table.id)] == [None]
     await services.close()
     assert [one.fingerprint for one in await second.message_records.of_table(table.id)] == ["shown"]
 
@@ -100,8 +100,8 @@ class Writes:
         self.batches: list[Notes] = []
         self.begun = asyncio.Event()
         self.allowed = asyncio.Event()
-        self._write = store.note_fingerprints
-        monkeypatch.setattr(store, "note_fingerprints", self._wait)
+        self._write = store.message_records.save_fingerprints
+        monkeypatch.setattr(store.message_records, "save_fingerprints", self._wait)
 
     async def _wait(self, notes: Notes, shown: Mapping[int, int]) -> None:
         self.begun.set()
@@ -165,7 +165,7 @@ async def test_what_is_noted_during_a_write_is_written_with_the_next(
     writes.allowed.set()
     await idle(services)
     assert [list(batch.values()) for batch in writes.batches] == [[("one", "lobby", 0)], [("two", "lobby", 0)]]
-    assert [one.fingerprint for one in await store.posts(table.id)] == ["two"]
+    assert [one.fingerprint for one in await store.message_records.of_table(table.id)] == ["two"]
 
 
 async def test_who_asks_while_a_write_ends_learns_what_was_noted(
@@ -175,7 +175,7 @@ async def test_who_asks_while_a_write_ends_learns_what_was_noted(
     monkeypatch.setattr(message_records, "FLUSH_SECONDS", 0)
     table = await lobby(services)
     services.message_records.note_fingerprint(await standing(services, table), "shown", table)
-    read = store.posts
+    read = store.message_records.of_table
 
     async def read_then_written(table_id: int) -> list[Post]:
         rows = await read(table_id)
@@ -183,7 +183,7 @@ async def test_who_asks_while_a_write_ends_learns_what_was_noted(
         await idle(services)
         return rows
 
-    monkeypatch.setattr(store, "posts", read_then_written)
+    monkeypatch.setattr(store.message_records, "of_table", read_then_written)
     assert [one.fingerprint for one in await services.message_records.of_table(table.id)] == ["shown"]
 
 
@@ -191,18 +191,18 @@ async def test_a_write_that_fails_is_tried_again(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(message_records, "FLUSH_SECONDS", 0)
-    failures, write = iter(range(3)), store.note_fingerprints
+    failures, write = iter(range(3)), store.message_records.save_fingerprints
 
     async def full(notes: Notes, shown: Mapping[int, int]) -> None:
         if next(failures, None) is not None:
             raise StoreError("the disk is full")
         await write(notes, shown)
 
-    monkeypatch.setattr(store, "note_fingerprints", full)
+    monkeypatch.setattr(store.message_records, "save_fingerprints", full)
     table = await lobby(services)
     services.message_records.note_fingerprint(await standing(services, table), "shown", table)
     await idle(services)
-    assert [one.fingerprint for one in await store.posts(table.id)] == ["shown"]
+    assert [one.fingerprint for one in await store.message_records.of_table(table.id)] == ["shown"]
 
 
 async def test_a_page_that_was_drawn_before_the_end_is_not_taken_for_the_end_after_a_kill(
@@ -238,4 +238,4 @@ async def test_a_closed_house_notes_nothing_more(services: Services, store: Stor
     await services.close()
     services.message_records.note_fingerprint(post, "shown", table)
     assert services.message_records._flush_task is None
-    assert [one.fingerprint for one in await store.posts(table.id)] == [None]
+    assert [one.fingerprint for one in await store.message_records.of_table(table.id)] == [None]

@@ -37,7 +37,7 @@ async def test_a_path_that_leads_on_is_kept_and_changes_nothing(services: Servic
     table = await started(services)
     assert await services.moves.choose(table.id, AKI.id, 0, ("R",)) == (table, ("R",))
     assert game_of(table).history == []
-    assert await store.moves(table.id) == []
+    assert await store.tables.moves(table.id) == []
 
 
 async def test_a_second_click_on_the_same_decision_is_stale(services: Services, store: Store) -> None:
@@ -45,7 +45,7 @@ async def test_a_second_click_on_the_same_decision_is_stale(services: Services, 
     await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
     with refused("already-played", Stale):
         await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
-    assert len(await store.moves(table.id)) == 1
+    assert len(await store.tables.moves(table.id)) == 1
 
 
 async def test_anothers_simultaneous_choice_does_not_make_mine_stale(services: Services) -> None:
@@ -95,7 +95,7 @@ async def test_of_a_hundred_clicks_at_once_one_is_played(services: Services, sto
     answers = await asyncio.gather(*clicks, return_exceptions=True)
     assert sum(not isinstance(answer, BaseException) for answer in answers) == 1
     assert sum(isinstance(answer, Stale) for answer in answers) == 99
-    assert len(await store.moves(table.id)) == 1
+    assert len(await store.tables.moves(table.id)) == 1
 
 
 async def test_what_the_game_warns_of_is_made_by_those_who_are_sure(
@@ -171,7 +171,7 @@ async def test_a_second_writer_fails_and_the_table_is_read_again(
     assert told == [table.id]
     assert (await game_now(services, table)).moves_made(1) == 1
     await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
-    assert len(await store.moves(table.id)) == 2
+    assert len(await store.tables.moves(table.id)) == 2
 
 
 async def test_what_a_table_will_be_is_told_of_before_it_is_stored(services: Services, store: Store) -> None:
@@ -186,7 +186,7 @@ async def test_what_a_table_will_be_is_told_of_before_it_is_stored(services: Ser
     after, _ = await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
     assert told == [(after.game, 0)]
     table = after
-    await store.add_moves(table.seen, [MoveRow(1, 1, "predict R Y", 0)])
+    await store.tables.add_moves(table.seen, [MoveRow(1, 1, "predict R Y", 0)])
     with refused("try-again"):
         await services.moves.choose(table.id, BEN.id, 0, ("R", "Y"))
     assert [seat for _, seat in told] == [0, 1]
@@ -200,7 +200,7 @@ async def test_after_a_second_writer_the_computer_players_are_woken_again(servic
     table = await started(services)
     woken: list[Table] = []
     services.tables.watchers.append(woken.append)
-    await store.add_moves(table.seen, [MoveRow(0, 1, "predict R Y", 0)])
+    await store.tables.add_moves(table.seen, [MoveRow(0, 1, "predict R Y", 0)])
     with refused("try-again"):
         await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
     assert woken == [await services.tables.get(table.id)]
@@ -212,20 +212,20 @@ async def test_a_move_writes_who_sits_there_only_where_that_has_changed(
 ) -> None:
     table = await started(services)
     written: list[Any] = []
-    add_moves = store.add_moves
+    add_moves = store.tables.add_moves
 
     async def noted(seen: Seen, moves: list[MoveRow], **changed: Any) -> None:
         written.append(changed["seats"])
         await add_moves(seen, moves, **changed)
 
-    monkeypatch.setattr(store, "add_moves", noted)
+    monkeypatch.setattr(store.tables, "add_moves", noted)
     await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
     async with services.tables.locked(table.id) as now:
         game = game_of(now)
         after = await services.moves.make(now, game, 1, game.legal_moves(1)[0], by_computer=True)
     assert written == [None, after.occupants]
     assert [who and who.misses for who in after.occupants] == [0, 1, 0, 0]
-    stored = await store.table(table.id)
+    stored = await store.tables.load(table.id)
     assert stored is not None
     assert stored.seats == after.occupants
 
@@ -239,7 +239,7 @@ async def test_a_move_that_cannot_be_stored_changes_nothing(
         raise StoreError("the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(store, "add_moves", full)
+        patch.setattr(store.tables, "add_moves", full)
         with refused("try-again"):
             await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
     assert await services.tables.get(table.id) is table
@@ -254,7 +254,7 @@ async def test_a_cancelled_click_is_played_whole_or_not_at_all(services: Service
         await asyncio.sleep(0)
     click.cancel()
     await asyncio.wait([click])
-    assert len((await game_now(services, table)).history) == len(await store.moves(table.id))
+    assert len((await game_now(services, table)).history) == len(await store.tables.moves(table.id))
     async with asyncio.timeout(5), services.tables.locked(table.id):
         pass
 
@@ -283,7 +283,7 @@ async def test_a_click_cancelled_again_and_again_lets_go_of_its_table_only_once_
     go_on.set()
     await asyncio.wait([click])
     assert click.cancelled()
-    assert len((await game_now(services, table)).history) == len(await store.moves(table.id)) == 1
+    assert len((await game_now(services, table)).history) == len(await store.tables.moves(table.id)) == 1
 
 
 async def test_the_ratings_of_games_that_end_together_in_two_processes_all_count(
@@ -297,8 +297,8 @@ async def test_the_ratings_of_games_that_end_together_in_two_processes_all_count
         await finish(*end, **changed)
 
     for one in (services, second):
-        finish = one.tables.store.finish_table
-        monkeypatch.setattr(one.tables.store, "finish_table", partial(together, finish))
+        finish = one.tables.store.tables.finish
+        monkeypatch.setattr(one.tables.store.tables, "finish", partial(together, finish))
     tables = [(one, await started(one)) for one in (services, second) * 3]
     ends = await asyncio.gather(*(play_out(one, table, Random(table.id)) for one, table in tables))
     assert [table.state for table in ends] == ["over"] * 6
@@ -324,7 +324,7 @@ async def test_a_table_of_older_rules_is_frozen_and_says_so(
     with refused("table-frozen"):
         await second.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
     assert told == [table.id]
-    row = await store.table(table.id)
+    row = await store.tables.load(table.id)
     assert row is not None
     assert row.state == "frozen"
     assert await second.tables.open_in(GUILD) == []
@@ -352,11 +352,11 @@ async def test_a_running_game_gets_no_other_bid_cards_in_the_middle(
     with monkeypatch.context() as before:
         before.setattr(Game.games[game], "rules", older)
         table = await play_one(services, await started(services, game), Random(1))
-    made = await store.moves(table.id)
+    made = await store.tables.moves(table.id)
     with refused("table-frozen"):
         await second.moves.choose(table.id, AKI.id, 0, ("bid-3",))
     assert (await second.tables.get(table.id)).game is None
-    assert await store.moves(table.id) == made
+    assert await store.tables.moves(table.id) == made
     assert await results_of(store, table.id) == []
 
 

@@ -270,5 +270,5 @@ async def test_what_cannot_be_wished_is_refused(
 
 async def test_a_game_that_there_is_no_more_is_no_wish(services: Services, store: Store) -> None:
     rows = [Notice(game, opens=True, missing=True, locale="ja") for game in ("chess", "tezumashi")]
-    await store.set_notices(GUILD, BEN.id, rows)
+    await store.notifications.set_subscriptions(GUILD, BEN.id, rows)
     assert (await services.notifications.of(GUILD, BEN.id)).games == ("tezumashi",)

@@ -49,7 +49,7 @@ async def test_the_game_of_whom_all_have_left_ends_and_counts_for_nobody(service
     await services.participation.leave(table.id, AKI, sure=True)
     table = await services.participation.leave(table.id, BEN, sure=True)
     assert (table.state, table.why) == ("closed", "left")
-    row = await store.table(table.id)
+    row = await store.tables.load(table.id)
     assert row is not None
     assert (row.seats, row.turns) == (table.occupants, {})
     assert await ratings_of(store, GUILD, "scharfe-schoten") == {}
@@ -76,7 +76,7 @@ async def test_only_moderators_remove_people_and_end_games(services: Services) -
 async def test_whoever_was_away_from_a_game_that_has_ended_can_still_click(services: Services, store: Store) -> None:
     table = await started(services)
     away = tuple(who and replace(who, misses=MOST_MISSES) for who in table.occupants)
-    await store.save_seats(table.seen, away, {})
+    await store.tables.save_seats(table.seen, away, {})
     services.tables.invalidate([table.id])
     await services.participation.end(table.id, MODERATOR, sure=True)
     assert not await services.participation.back(table.id, AKI.id)
@@ -249,7 +249,7 @@ async def test_a_rematch_begins_once_all_want_it_in_the_same_thread_with_another
     with refused("nothing-to-agree"):
         await services.votes.rematch(table.id, AKI.id)
     assert (await play_out(services, again, Random(4))).state == "over"
-    row = await store.table(again.id)
+    row = await store.tables.load(again.id)
     assert row is not None
     assert row.seed is not None
 
@@ -267,7 +267,7 @@ async def test_there_is_no_rematch_under_rules_that_there_are_no_more(
 async def test_a_table_that_somebody_else_has_changed_is_read_again(services: Services, store: Store) -> None:
     """Fault 1: every write checks what it has read."""
     table = await started(services)
-    await store.save_seats(table.seen, table.occupants, {})
+    await store.tables.save_seats(table.seen, table.occupants, {})
     with refused("try-again"):
         await services.participation.leave(table.id, BEN, sure=True)
     assert (await services.tables.get(table.id)).version == table.version + 1
@@ -276,7 +276,7 @@ async def test_a_table_that_somebody_else_has_changed_is_read_again(services: Se
 
 async def test_a_lobby_that_somebody_else_has_changed_is_read_again(services: Services, store: Store) -> None:
     table = await services.lobby.open(GUILD, 5, AKI, "saizen", 3)
-    await store.save_lobby(table.seen, {}, replace(table).occupants)
+    await store.tables.save_lobby(table.seen, {}, replace(table).occupants)
     with refused("try-again"):
         await services.lobby.join(table.id, BEN)
     assert (await services.lobby.join(table.id, BEN)).seat_of(BEN.id) is not None

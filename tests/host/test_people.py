@@ -17,13 +17,13 @@ from tests.host.seating import PEOPLE, lobby, play_out, started
 def asked(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Of whom the store was asked what they have finished."""
     users: list[int] = []
-    has_finished = store.has_finished
+    has_finished = store.people.has_finished
 
     async def ask(guild_id: int, user_id: int, game: str) -> bool:
         users.append(user_id)
         return await has_finished(guild_id, user_id, game)
 
-    monkeypatch.setattr(store, "has_finished", ask)
+    monkeypatch.setattr(store.people, "has_finished", ask)
     return users
 
 
@@ -120,7 +120,7 @@ async def test_a_new_name_outlives_a_lobby_that_somebody_else_changes_meanwhile(
     services: Services, store: Store, second: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await services.lobby.open(GUILD, 1, Person(1, name="Aki"), "saizen", 4)
-    save, rename, renamed, met = store.save_lobby, store.rename, asyncio.Event(), []
+    save, rename, renamed, met = store.tables.save_lobby, store.people.rename, asyncio.Event(), []
 
     async def renaming(*who: Any) -> bool:
         known = await rename(*who)
@@ -132,8 +132,8 @@ async def test_a_new_name_outlives_a_lobby_that_somebody_else_changes_meanwhile(
         await renamed.wait()
         await save(*lobby)
 
-    monkeypatch.setattr(store, "rename", renaming)
-    monkeypatch.setattr(store, "save_lobby", saved_after)
+    monkeypatch.setattr(store.people, "rename", renaming)
+    monkeypatch.setattr(store.tables, "save_lobby", saved_after)
     await services.lobby.join(table.id, Person(2, name="Ben"))
     await asyncio.gather(*met)
     for one in (services, second):
@@ -142,4 +142,4 @@ async def test_a_new_name_outlives_a_lobby_that_somebody_else_changes_meanwhile(
 
 async def test_the_name_of_whoever_has_never_sat_down_is_not_kept(services: Services, store: Store) -> None:
     await services.people.met(GUILD, Person(1, name="Aki"))
-    assert not await store.rename(GUILD, 1, "Akiko")
+    assert not await store.people.rename(GUILD, 1, "Akiko")

@@ -156,7 +156,7 @@ async def silent(services: Services, table: Table, seat: int) -> Table:
     async with services.tables.locked(table.id) as now:
         seats = [replace(who, misses=MOST_MISSES) if place == seat else who for place, who in enumerate(seats_of(now))]
         turns = {place: turn for place, turn in now.turns.items() if place != seat}
-        write = services.tables.store.save_seats(now.seen, tuple(seats), turns)
+        write = services.tables.store.tables.save_seats(now.seen, tuple(seats), turns)
         return await services.tables.commit(replace(now, occupants=tuple(seats), turns=turns).following, write)
 
 
@@ -315,7 +315,7 @@ async def test_a_move_that_cannot_be_stored_is_tried_again_for_as_long_as_it_tak
     timed: tuple[Services, Clock], store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     services, clock = timed
-    refusals, add_moves = iter(range(7)), store.add_moves
+    refusals, add_moves = iter(range(7)), store.tables.add_moves
     drawn: list[object] = []
 
     async def full(seen: Seen, moves: list[MoveRow], **changed: Any) -> None:
@@ -323,7 +323,7 @@ async def test_a_move_that_cannot_be_stored_is_tried_again_for_as_long_as_it_tak
             raise StoreError("the disk is full")
         await add_moves(seen, moves, **changed)
 
-    monkeypatch.setattr(store, "add_moves", full)
+    monkeypatch.setattr(store.tables, "add_moves", full)
     monkeypatch.setattr(services.ai_players._random, "choice", drawn.append)
     await people_to_act(services, await started(services, people=2, seats=3))
     assert clock.waits.count(RETRY_SECONDS) == 7

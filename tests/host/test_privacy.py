@@ -19,7 +19,7 @@ from host.tables.table import Person, Table
 from storage import Conflict, Post, Store
 from tests.host.conftest import CHANNEL, GUILD
 from tests.host.seating import play_out, refused
-from tests.storage.store_support import Clock, rewrite, tables_of
+from tests.storage.store_support import Clock, rewrite, set_clock, tables_of
 
 ME, BEN, CHIE = (Person(7_000_000_000_000_000_000 + n, name=name) for n, name in enumerate(("Xylo", "Ben", "Chie")))
 MANAGER = Person(900, manager=True)
@@ -72,11 +72,11 @@ async def lived(services: Services, store: Store) -> Services:
     barring = await services.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
     await services.lobby.bar(barring.id, BEN, ME.id)
     post = Post("nonce", f"turn:{ME.id}:0", CHANNEL, 5, "as it is")
-    await store.add_post(running.id, post)
-    await store.add_post(left.id, Post("another", f"old:turn:{ME.id}:0:x", CHANNEL, 6))
+    await store.message_records.add(running.id, post)
+    await store.message_records.add(left.id, Post("another", f"old:turn:{ME.id}:0:x", CHANNEL, 6))
     await services.settings.set_mine(ME.id, "hints", ["off"])
     await services.notifications.set(GUILD, ME.id, "games", (GAME,), "ja")
-    await store.note_notices(GUILD, left.id, [ME.id], 5)
+    await store.notifications.mark_sent(GUILD, left.id, [ME.id], 5)
     await rewrite(store, "INSERT INTO badges VALUES (?, ?, 'chain', 1, 1, 5) ON CONFLICT DO NOTHING", (GUILD, ME.id))
     return services
 
@@ -135,7 +135,7 @@ async def test_whoever_asks_is_forgotten_and_nobody_else_notices(lived: Services
     assert await board_of_others(lived) == before
     await work_out_anew(store)
     assert await board_of_others(lived) == before, "also when all is worked out anew"
-    assert await store.sits_at(ME.id) == []
+    assert await store.privacy.open_tables_of(ME.id) == []
 
 
 async def test_a_running_game_that_they_had_left_is_played_on_without_them(lived: Services, store: Store) -> None:
@@ -163,7 +163,7 @@ async def test_one_number_stands_for_them_in_a_game_and_another_elsewhere(lived:
 @pytest.mark.usefixtures("lived")
 async def test_nobody_is_forgotten_who_sits_at_an_open_table(store: Store) -> None:
     with pytest.raises(Conflict):
-        await store.forget_person(ME.id)
+        await store.privacy.delete_person(ME.id)
     assert await naming(store, ME), "nothing is forgotten by halves"
 
 
@@ -188,11 +188,9 @@ async def test_who_comes_back_begins_anew(lived: Services) -> None:
 # --- Servers
 
 
-async def test_a_server_is_forgotten_a_month_after_the_bot_was_removed(
-    lived: Services, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_server_is_forgotten_a_month_after_the_bot_was_removed(lived: Services, store: Store) -> None:
     clock = Clock()
-    monkeypatch.setattr(store, "_now", clock)
+    set_clock(store, clock)
     await lived.privacy.on_servers(WHOLE, [GUILD, GUILD + 1])
     await lived.settings.set_server(GUILD, MANAGER, "pings", ["off"])
     await lived.privacy.left_server(GUILD)
@@ -200,11 +198,11 @@ async def test_a_server_is_forgotten_a_month_after_the_bot_was_removed(
     clock.time += GONE_SECONDS - 1
     await lived.privacy.left_server(GUILD)
     await lived.privacy.forget_servers()
-    assert await store.guilds() == {GUILD, GUILD + 1}
+    assert await store.privacy.guilds() == {GUILD, GUILD + 1}
     clock.time += 1
     await lived.privacy.back_on_server(GUILD + 1)
     await lived.privacy.forget_servers()
-    assert await store.guilds() == {GUILD + 1}
+    assert await store.privacy.guilds() == {GUILD + 1}
     assert {value for _, column, value in await cells(store) if column == "guild_id"} == {GUILD + 1}
     left = [value for table, column, value in await cells(store) if (table, column) == ("settings", "owner_id")]
     assert GUILD not in left
@@ -219,35 +217,33 @@ async def test_a_server_on_which_nothing_was_done_but_to_set_something_is_known_
     await services.settings.set_server(GUILD + 2, MANAGER, "pings", ["off"])
     await services.settings.set_mine(ME.id, "quiet", ["on"])
     await services.privacy.on_servers(WHOLE, [GUILD])
-    assert await store.gone() == {GUILD + 2}, "a person is no server"
+    assert await store.privacy.guilds_gone() == {GUILD + 2}, "a person is no server"
 
 
 async def test_a_removal_while_the_bot_was_away_is_noticed_and_a_return_too(lived: Services, store: Store) -> None:
     await lived.privacy.on_servers(Shard(1, 2), [])
-    assert await store.gone() == set(), "of the servers of other shards nothing is known"
+    assert await store.privacy.guilds_gone() == set(), "of the servers of other shards nothing is known"
     await lived.privacy.on_servers(WHOLE, [GUILD])
-    assert await store.gone() == {GUILD + 1}
+    assert await store.privacy.guilds_gone() == {GUILD + 1}
     await lived.privacy.on_servers(WHOLE, [GUILD, GUILD + 1])
-    assert await store.gone() == set()
+    assert await store.privacy.guilds_gone() == set()
 
 
-async def test_no_server_is_forgotten_before_it_is_known_where_the_bot_is(
-    lived: Services, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_no_server_is_forgotten_before_it_is_known_where_the_bot_is(lived: Services, store: Store) -> None:
     """It may be back since, which nobody could tell while it was off."""
     clock = Clock()
-    monkeypatch.setattr(store, "_now", clock)
+    set_clock(store, clock)
     await lived.privacy.left_server(GUILD)
     clock.time += GONE_SECONDS
     await lived.privacy.forget_servers()
     await lived.privacy.on_servers(WHOLE, [GUILD, GUILD + 1])
     await lived.privacy.forget_servers()
-    assert GUILD in await store.guilds()
+    assert GUILD in await store.privacy.guilds()
 
 
 async def test_a_server_that_the_bot_is_back_on_is_forgotten_no_further(lived: Services, store: Store) -> None:
-    assert await store.forget_guild(GUILD) == [], "it is not gone"
-    assert GUILD in await lived.tables.store.guilds()
+    assert await store.privacy.delete_guild(GUILD) == [], "it is not gone"
+    assert GUILD in await lived.tables.store.privacy.guilds()
 
 
 async def test_whoever_sits_where_there_is_no_such_game_any_more_can_be_forgotten(
@@ -264,5 +260,5 @@ async def test_a_click_under_way_brings_nobody_back(lived: Services, store: Stor
     over = await lived.tables.get(1)
     await lived.privacy.forget(ME.id)
     with pytest.raises(Conflict):
-        await store.save_seats(over.seen, over.occupants, {})
+        await store.tables.save_seats(over.seen, over.occupants, {})
     assert await naming(store, ME) == set()

@@ -21,6 +21,7 @@ from host.tables.table import Person, Table
 from storage import Conflict, Store
 from tests.host.conftest import AKI, BEN, CHANNEL, CHIE
 from tests.host.seating import game_of, people_to_act, refused, some_path, until
+from tests.storage.store_support import set_clock
 
 FIRST, SECOND = Shard(0, 2), Shard(1, 2)
 GUILDS = {FIRST: 2 << 22, SECOND: 3 << 22}
@@ -82,7 +83,7 @@ def time() -> Time:
 @pytest.fixture
 async def processes(store: Store, time: Time) -> AsyncIterator[tuple[Process, Process]]:
     """Two, with a shard each."""
-    store._now = lambda: int(time.now)
+    set_clock(store, lambda: int(time.now))
     made = [made_of(store, time, shard) for shard in (FIRST, SECOND)]
     yield made[0], made[1]
     for one in made:
@@ -245,13 +246,13 @@ async def test_who_loses_a_shard_while_time_is_given_back_there_leaves_the_rest_
     await there(first, time, 2 * TICK)
     before = await dues(second, table)
     time.now += 10 * TICK
-    credit = first.services.tables.store.credit_lobbies
+    credit = first.services.tables.store.due_work.credit_lobbies
 
     async def too_slowly(*about: Any) -> None:
         first.held.now = []
         await credit(*about)
 
-    monkeypatch.setattr(first.services.tables.store, "credit_lobbies", too_slowly)
+    monkeypatch.setattr(first.services.tables.store.due_work, "credit_lobbies", too_slowly)
     await first.services.clocks.look()
     await second.takes(FIRST)
     await second.services.clocks.look()
@@ -392,5 +393,5 @@ async def test_what_a_server_has_set_and_what_people_are_called_there_is_read_ag
     await first.takes(FIRST)
     assert (await first.services.settings.server(guild)).pings == "off"
     await first.services.people.met(guild, ann)
-    told = await first.services.tables.store.told_of(AKI.id)
+    told = await first.services.tables.store.privacy.export_person(AKI.id)
     assert [one["name"] for one in told["names"]] == ["Ann"]

@@ -89,7 +89,7 @@ async def test_a_server_has_room_for_so_many_and_another_server_for_its_own(
 
 async def test_what_has_ended_takes_no_room(services: Services, store: Store) -> None:
     table = await lobby(services)
-    assert await store.crowd(GUILD, AKI.id) == Crowd(1, 1, 1, 1, 1)
-    assert await store.crowd(GUILD, BEN.id) == Crowd(1, 1, 0, 0, 0)
+    assert await store.tables.guild_counts(GUILD, AKI.id) == Crowd(1, 1, 1, 1, 1)
+    assert await store.tables.guild_counts(GUILD, BEN.id) == Crowd(1, 1, 0, 0, 0)
     await services.lobby.cancel(table.id, AKI)
-    assert await store.crowd(GUILD, AKI.id) == Crowd(0, 0, 0, 0, 0)
+    assert await store.tables.guild_counts(GUILD, AKI.id) == Crowd(0, 0, 0, 0, 0)

@@ -156,7 +156,7 @@ async def test_a_game_that_was_ended_early_is_shown_as_far_as_it_came(services: 
     table = await early(services)
     replay = await services.replays.of(table.id)
     assert replay.steps[-1].face == "move"
-    assert replay.steps[-1].moves == len(replay.game.history) == len(await store.moves(table.id)) >= 9
+    assert replay.steps[-1].moves == len(replay.game.history) == len(await store.tables.moves(table.id)) >= 9
     assert (await services.tables.get(table.id)).game is None, "nobody plays on it"
 
 
@@ -223,7 +223,7 @@ async def test_practice_counts_for_nobody(services: Services, store: Store) -> N
     ended = await play_out(services, table, Random(3))
     assert ended.state == "over"
     assert await counted(store) == before
-    assert not await store.has_finished(GUILD, CHIE.id, ended.kind.id)
+    assert not await store.people.has_finished(GUILD, CHIE.id, ended.kind.id)
     with refused("nothing-to-agree"):
         await services.votes.rematch(ended.id, CHIE.id)
     assert await numbers(services, CHIE.id, None) == [ended.id]

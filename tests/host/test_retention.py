@@ -12,6 +12,7 @@ import limits
 from host.people.retention import AT_ONCE, DAY, FIRST_SECONDS, PAUSE_SECONDS, Retention
 from host.services import Services
 from storage import Store, StoreError
+from storage.queries import retention
 from tests.host.conftest import AKI
 from tests.host.seating import lobby, refused
 
@@ -93,13 +94,13 @@ async def test_a_store_that_fails_is_tried_again_the_next_day(
     [old] = await closed_lobbies(aged, 1)
     time.now += 2 * DAY
     time.days = 2
-    forget, fails = Store.forget_tables, [StoreError("The disk is full.")]
+    forget, fails = retention.Retention.delete_tables, [StoreError("The disk is full.")]
 
-    async def failing(self: Store, table_ids: list[int]) -> None:
+    async def failing(self: retention.Retention, table_ids: list[int]) -> None:
         if fails:
             raise fails.pop()
         await forget(self, table_ids)
 
-    monkeypatch.setattr(Store, "forget_tables", failing)
+    monkeypatch.setattr(retention.Retention, "delete_tables", failing)
     await run(Retention(aged.tables, aged.privacy, 1, time.sleep), time)
-    assert await aged.tables.store.table(old) is None
+    assert await aged.tables.store.tables.load(old) is None

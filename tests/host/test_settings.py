@@ -66,7 +66,7 @@ async def test_only_who_manages_the_server_sets_anything_there(
             await services.settings.set_server(GUILD, person, name, picked)
     with refused("not-manager"):
         await services.settings.set_server(0, MANAGER, "pings", ["off"])
-    assert await store.settings(GUILD) == await store.settings(0) == {}
+    assert await store.settings.all(GUILD) == await store.settings.all(0) == {}
 
 
 @pytest.mark.parametrize(
@@ -93,19 +93,19 @@ async def test_what_is_no_setting_or_no_value_of_it_is_refused(
 ) -> None:
     with refused("no-such-setting"):
         await set_server(services, name, *picked)
-    assert await store.settings(GUILD) == {}
+    assert await store.settings.all(GUILD) == {}
 
 
 async def test_what_is_stored_and_not_known_is_as_usual(services: Services, store: Store) -> None:
     damaged = {"pings": "whisper", "channels": "1,,x", "games": "bridge", "tables": "", "pace": "live", "newer": "x"}
     for name, value in damaged.items():
-        await store.set_setting(GUILD, f"server:{name}", value)
-    await store.set_setting(GUILD, "threads", "off")
+        await store.settings.set(GUILD, f"server:{name}", value)
+    await store.settings.set(GUILD, "threads", "off")
     assert await services.settings.server(GUILD) == Server(pace="live")
 
 
 async def test_of_the_games_that_are_offered_some_may_be_gone(services: Services, store: Store) -> None:
-    await store.set_setting(GUILD, "server:games", "bridge,saizen")
+    await store.settings.set(GUILD, "server:games", "bridge,saizen")
     assert (await services.settings.server(GUILD)).offered() == [Game.games["saizen"]]
 
 
@@ -139,13 +139,13 @@ async def test_only_so_many_are_remembered_and_each_is_read_once(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[int] = []
-    settings = store.settings
+    settings = store.settings.all
 
     async def ask(owner_id: int) -> dict[str, str]:
         asked.append(owner_id)
         return await settings(owner_id)
 
-    monkeypatch.setattr(store, "settings", ask)
+    monkeypatch.setattr(store.settings, "all", ask)
     monkeypatch.setattr(limits, "SETTINGS", 3)
     for user in (1, 1, 2, 3, 4, 1):
         await services.settings.mine(user)
@@ -160,7 +160,7 @@ async def test_only_so_many_are_remembered_and_each_is_read_once(
 async def test_what_was_read_before_a_change_does_not_undo_it(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings, held, go_on = store.settings, asyncio.Event(), asyncio.Event()
+    settings, held, go_on = store.settings.all, asyncio.Event(), asyncio.Event()
 
     async def slow(owner_id: int) -> dict[str, str]:
         found = await settings(owner_id)
@@ -168,10 +168,10 @@ async def test_what_was_read_before_a_change_does_not_undo_it(
         await go_on.wait()
         return found
 
-    monkeypatch.setattr(store, "settings", slow)
+    monkeypatch.setattr(store.settings, "all", slow)
     reading = asyncio.create_task(services.settings.server(GUILD))
     await held.wait()
-    monkeypatch.setattr(store, "settings", settings)
+    monkeypatch.setattr(store.settings, "all", settings)
     await set_server(services, "pings", "off")
     go_on.set()
     assert (await reading).pings == (await services.settings.server(GUILD)).pings == "off"
@@ -190,7 +190,7 @@ async def test_what_cannot_be_stored_is_not_so(
     async def fail(*_: object, **_how: object) -> None:
         raise StoreError("the disk is full")
 
-    monkeypatch.setattr(store, "set_setting", fail)
+    monkeypatch.setattr(store.settings, "set", fail)
     with refused("try-again"):
         await set_server(services, "pings", "off")
     assert (await services.settings.server(GUILD)).pings == "on"

@@ -43,7 +43,7 @@ async def ended(
     changed = [
         RatingRow(Rated(user), 25.0 + table_id, 8.0 if table_id < 3 else SETTLED, table_id) for user in people if user
     ]
-    await store.finish_table(await seen(store, table_id), [], results, lambda *_: changed)
+    await store.tables.finish(await seen(store, table_id), [], results, lambda *_: changed)
 
 
 @pytest.mark.parametrize(

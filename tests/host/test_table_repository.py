@@ -30,17 +30,17 @@ async def test_of_many_tables_those_used_last_are_kept_and_the_others_read_again
 async def test_what_is_changed_while_an_older_position_is_read_stays(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, read = await lobby(services), services.tables.store.table_with_moves
+    table, read = await lobby(services), services.tables.store.tables.load_with_moves
 
     async def slowly(table_id: int) -> object:
         row = await read(table_id)
-        monkeypatch.setattr(services.tables.store, "table_with_moves", read)
+        monkeypatch.setattr(services.tables.store.tables, "load_with_moves", read)
         services.tables._loaded[table_id] = changed
         return row
 
     changed = await services.lobby.join(table.id, BEN)
     services.tables._loaded.clear()
-    monkeypatch.setattr(services.tables.store, "table_with_moves", slowly)
+    monkeypatch.setattr(services.tables.store.tables, "load_with_moves", slowly)
     assert await services.tables.get(table.id) is changed
 
 
@@ -111,7 +111,7 @@ async def test_after_a_restart_an_end_is_to_be_shown_until_its_posts_show_it(
     services: Services, second: Services, store: Store
 ) -> None:
     table = await started(services)
-    await store.add_post(table.id, Post("n", "table:1", 70, 700, "a running game"))
+    await store.message_records.add(table.id, Post("n", "table:1", 70, 700, "a running game"))
     table = await play_out(services, table, Random(1))
     assert await behind(second) == [table.id]
     (post,) = await second.message_records.of_table(table.id)
@@ -153,7 +153,7 @@ async def test_what_waits_is_found_a_few_at_a_time_and_only_where_this_process_l
 async def test_what_waits_is_found_although_the_database_cannot_be_read_at_first(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    table, asked, read = await lobby(services), list[int](), store.tables_behind
+    table, asked, read = await lobby(services), list[int](), store.due_work.outdated
 
     async def fails_once(after: int, count: int) -> list[tuple[int, int]]:
         asked.append(after)
@@ -161,7 +161,7 @@ async def test_what_waits_is_found_although_the_database_cannot_be_read_at_first
             raise StoreError("somebody has locked it")
         return await read(after, count)
 
-    monkeypatch.setattr(store, "tables_behind", fails_once)
+    monkeypatch.setattr(store.due_work, "outdated", fails_once)
     monkeypatch.setattr("host.tables.table_repository.RETRY_SECONDS", 0)
     assert await behind(services) == [table.id]
     assert asked == [0, 0, table.id]
@@ -183,15 +183,15 @@ async def test_a_table_that_nobody_asks_for_is_let_go_and_one_that_somebody_does
 async def test_what_is_read_while_it_becomes_otherwise_in_the_store_is_read_again(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, read = await lobby(services), store.table_with_moves
+    table, read = await lobby(services), store.tables.load_with_moves
     services.tables.invalidate([table.id])
 
     async def slowly(table_id: int) -> object:
         row = await read(table_id)
-        monkeypatch.setattr(store, "table_with_moves", read)
+        monkeypatch.setattr(store.tables, "load_with_moves", read)
         await rewrite(store, "UPDATE tables SET version = 7 WHERE id = ?", (table_id,))
         services.tables.invalidate([table_id])
         return row
 
-    monkeypatch.setattr(store, "table_with_moves", slowly)
+    monkeypatch.setattr(store.tables, "load_with_moves", slowly)
     assert (await services.tables.get(table.id)).version == 7

@@ -26,7 +26,7 @@ async def test_a_process_alone_looks_after_all_servers_whatever_the_number_of_sh
 ) -> None:
     async with looked_after(store, count, 0) as looked:
         assert (looked.count, looked.held(), looked.alone) == (shards, (WHOLE,), True)
-        assert await store.leases(SECONDS) == {}
+        assert await store.leases.owners(SECONDS) == {}
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ async def test_what_cannot_be_is_said_in_one_sentence(store: Store, count: int, 
 
 async def shards_in(store: Store) -> list[str]:
     """The shards that some process has the lease of."""
-    return sorted(name for name in await store.leases(SECONDS) if name.startswith("shard:"))
+    return sorted(name for name in await store.leases.owners(SECONDS) if name.startswith("shard:"))
 
 
 async def test_where_others_share_the_database_it_has_what_it_has_the_leases_of_until_its_end(

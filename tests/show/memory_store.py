@@ -58,10 +58,11 @@ class MemoryStore:
     def __init__(self, shelf: Shelf, life: Life) -> None:
         self._shelf = shelf
         self._stored = life.stored
+        self.tables = self.due_work = self.people = self.settings = self.message_records = self.finished_games = self
 
     # --- Tables
 
-    async def create_table(
+    async def create(
         self,
         *,
         guild_id: int,
@@ -115,7 +116,7 @@ class MemoryStore:
 
         await self._stored(effect)
 
-    async def start_table(
+    async def start(
         self, seen: Seen, *, seed: str, rules: int, seats: Seats, turns: Turns, promise: PromiseRow, **_: object
     ) -> None:
         values: dict[str, Any] = {
@@ -139,7 +140,7 @@ class MemoryStore:
 
         await self._stored(effect)
 
-    async def finish_table(
+    async def finish(
         self,
         seen: Seen,
         moves: Sequence[MoveRow],
@@ -159,20 +160,20 @@ class MemoryStore:
     async def save_seats(self, seen: Seen, seats: Seats, turns: Turns, **_: object) -> None:
         await self._stored(lambda: self._change(seen, "playing", "over", doubt=False, seats=tuple(seats), turns=turns))
 
-    async def end_table(
+    async def end(
         self, seen: Seen, state: State, why: Why | None = None, *, seats: Seats | None = None, **_: object
     ) -> None:
         values: dict[str, Any] = {"seats": tuple(seats)} if seats is not None else {}
         await self._stored(lambda: self._change(seen, "lobby", "playing", state=state, why=why, turns={}, **values))
 
-    async def played_on(self, origin_id: int, moves: int, user_id: int) -> list[int]:
+    async def practice_games(self, origin_id: int, moves: int, user_id: int) -> list[int]:
         def effect() -> list[int]:
             rows = [row for row in self._open() if (row.origin_id, row.origin_moves) == (origin_id, moves)]
             return [row.id for row in rows if row.opener_id == user_id]
 
         return await self._stored(effect)
 
-    async def play_on(
+    async def start_practice(
         self,
         origin_id: int,
         moves: int,
@@ -215,10 +216,10 @@ class MemoryStore:
             raise Conflict("It was played on.")
         known += moves
 
-    async def table(self, table_id: int) -> TableRow | None:
+    async def load(self, table_id: int) -> TableRow | None:
         return await self._stored(lambda: self._shelf.tables.get(table_id))
 
-    async def table_with_moves(self, table_id: int) -> tuple[TableRow | None, list[MoveRow]]:
+    async def load_with_moves(self, table_id: int) -> tuple[TableRow | None, list[MoveRow]]:
         return await self._stored(lambda: (self._shelf.tables.get(table_id), list(self._shelf.moves.get(table_id, ()))))
 
     async def moves(self, table_id: int) -> list[MoveRow]:
@@ -227,30 +228,30 @@ class MemoryStore:
     async def has_finished(self, *_: object) -> bool:
         return await self._stored(lambda: False)
 
-    async def settings(self, _owner_id: int) -> dict[str, str]:
+    async def all(self, _owner_id: int) -> dict[str, str]:
         return await self._stored(dict)
 
-    async def last_started(self, *_: object) -> None:
+    async def last_setup(self, *_: object) -> None:
         return await self._stored(lambda: None)
 
-    async def crowd(self, *_: object) -> Crowd:
+    async def guild_counts(self, *_: object) -> Crowd:
         return await self._stored(lambda: Crowd(0, 0, 0, 0, 0))
 
-    async def tables_here(self, channel_id: int) -> list[int]:
+    async def in_channel(self, channel_id: int) -> list[int]:
         def effect() -> list[int]:
             posted = self._shelf.with_posts(lambda post: post.channel_id == channel_id)
             return sorted(posted | {row.id for row in self._open() if row.channel_id == channel_id})
 
         return await self._stored(effect)
 
-    async def open_tables(self, guild_id: int, user_id: int | None = None) -> list[int]:
+    async def open_in_guild(self, guild_id: int, user_id: int | None = None) -> list[int]:
         def effect() -> list[int]:
             posted = self._shelf.with_posts(lambda _: True)
             return [row.id for row in self._open() if row.state == "playing" or row.id in posted]
 
         return await self._stored(effect)
 
-    async def tables_behind(self, after: int, count: int) -> list[tuple[int, int]]:
+    async def outdated(self, after: int, count: int) -> list[tuple[int, int]]:
         def effect() -> list[tuple[int, int]]:
             unshown = {row.id for row in self._shelf.tables.values() if self._shelf.shown.get(row.id) != row.version}
             behind = unshown | self._shelf.with_posts(lambda post: post.fingerprint is None)
@@ -258,14 +259,14 @@ class MemoryStore:
 
         return await self._stored(effect)
 
-    async def tables_acting(self, after: int, count: int) -> list[tuple[int, int]]:
+    async def acting(self, after: int, count: int) -> list[tuple[int, int]]:
         return await self._stored(lambda: self._numbered(self._shelf.acting, after, count))
 
     def _numbered(self, numbers: set[int], after: int, count: int) -> list[tuple[int, int]]:
         few = sorted(number for number in numbers if number > after)[:count]
         return [(number, self._shelf.tables[number].guild_id) for number in few]
 
-    async def redraw(self, name: str, value: str) -> None:
+    async def outdate_if_changed(self, name: str, value: str) -> None:
         def effect() -> None:
             if self._shelf.made_of.get(name) != value:
                 self._shelf.made_of[name] = value
@@ -279,17 +280,17 @@ class MemoryStore:
 
     # --- Posts
 
-    async def posts(self, table_id: int) -> list[Post]:
+    async def of_table(self, table_id: int) -> list[Post]:
         return await self._stored(lambda: self._shelf.of(table_id))
 
-    async def posts_among(self, channel_id: int, message_ids: Collection[int]) -> list[Post]:
+    async def candidates(self, channel_id: int, message_ids: Collection[int]) -> list[Post]:
         def effect() -> list[Post]:
             here = [post for post in self._shelf.posts.values() if post.channel_id == channel_id]
             return [post for post in here if post.message_id is None or post.message_id in message_ids]
 
         return await self._stored(effect)
 
-    async def add_post(self, table_id: int, post: Post) -> None:
+    async def add(self, table_id: int, post: Post) -> None:
         def effect() -> None:
             self._free(table_id, post.slot)
             self._shelf.posts[post.nonce] = post
@@ -297,7 +298,7 @@ class MemoryStore:
 
         await self._stored(effect)
 
-    async def change_post(self, post: Post) -> None:
+    async def change(self, post: Post) -> None:
         def effect() -> None:
             if post.nonce not in self._shelf.posts:
                 raise Conflict(f"There is no post {post.nonce}.")
@@ -307,14 +308,14 @@ class MemoryStore:
 
         await self._stored(effect)
 
-    async def remove_posts(self, nonces: Collection[str]) -> None:
+    async def remove(self, nonces: Collection[str]) -> None:
         def effect() -> None:
             for nonce in nonces:
                 self._shelf.posts.pop(nonce, None)
 
         await self._stored(effect)
 
-    async def note_fingerprints(
+    async def save_fingerprints(
         self, notes: Mapping[str, tuple[str | None, State, int]], shown: Mapping[int, int]
     ) -> None:
         def effect() -> None:

@@ -23,13 +23,13 @@ pytestmark = pytest.mark.usefixtures("stub_pages")
 @pytest.fixture
 def loads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The tables that are loaded, each as often as it is."""
-    loaded, read = list[int](), MemoryStore.table_with_moves
+    loaded, read = list[int](), MemoryStore.load_with_moves
 
     async def noted(store: MemoryStore, table_id: int) -> Any:
         loaded.append(table_id)
         return await read(store, table_id)
 
-    monkeypatch.setattr(MemoryStore, "table_with_moves", noted)
+    monkeypatch.setattr(MemoryStore, "load_with_moves", noted)
     return loaded
 
 

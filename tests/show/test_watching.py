@@ -124,7 +124,7 @@ async def test_whoever_looks_at_their_hand_is_reminded_at_half_time_all_the_same
     turns = {1: Turn(table.turns[1].decision, since=0, remind=None, due=60)}
     await world.services.tables.commit(
         replace(table, turns=turns).following,
-        world.services.tables.store.save_seats(table.seen, table.occupants, turns),
+        world.services.tables.store.tables.save_seats(table.seen, table.occupants, turns),
     )
     await asyncio.sleep(REST)
     assert told(world, BEN) == 1
@@ -171,7 +171,7 @@ async def owes(world: World, **how: Any) -> None:
     """Let Aki owe what they owe otherwise."""
     table = await world.services.tables.get(1)
     turns = {0: replace(table.turns[0], **how)}
-    write = world.services.tables.store.save_seats(table.seen, table.occupants, turns)
+    write = world.services.tables.store.tables.save_seats(table.seen, table.occupants, turns)
     await world.services.tables.commit(replace(table, turns=turns).following, write)
     await asyncio.sleep(REST)
 

@@ -83,12 +83,12 @@ class Night:
         for task in self._own - {asyncio.current_task()}:
             task.cancel()
         for table_id, plan in self._plans.items():
-            row = await bot.store.table(table_id)
+            row = await bot.store.tables.load(table_id)
             assert row is not None
             rows = await bot.store._database.read("SELECT * FROM results WHERE table_id = ?", (table_id,))
             says = tuple(message.text for message in self.server.of(table_id))
             ended_at = self._ended_at.get(table_id, now())
-            moves = await bot.store.moves(table_id)
+            moves = await bot.store.tables.moves(table_id)
             seen = self._made[table_id]
             made = [min(seen[move.number], move.made_at - BEGIN + 1) for move in moves]
             self.record.tables[table_id] = Ended(plan, row, moves, made, len(rows), says, ended_at)

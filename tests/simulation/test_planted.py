@@ -137,7 +137,7 @@ def lobbies_close_too_early(patch: pytest.MonkeyPatch) -> None:
 def a_lobby_ages_while_the_bot_is_away(patch: pytest.MonkeyPatch) -> None:
     async def nothing(*_: object) -> None: ...
 
-    patch.setattr("storage.Store.credit_lobbies", nothing)
+    patch.setattr("storage.queries.due_work.DueWork.credit_lobbies", nothing)
 
 
 PLANTS: tuple[Plant, ...] = (

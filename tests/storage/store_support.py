@@ -3,7 +3,7 @@
 import asyncio
 import re
 import threading
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -34,6 +34,13 @@ class Clock:
         return self.time
 
 
+def set_clock(store: Store, now: Callable[[], int]) -> None:
+    """Let an open store date rows by another clock."""
+    for part in vars(store).values():
+        if hasattr(part, "_now"):
+            part._now = now
+
+
 @dataclass
 class Outcome:
     """Points and winners of a game at one table; winners take place 1."""
@@ -61,29 +68,29 @@ async def open_and_close(path: Path) -> None:
 
 
 async def new_table(store: Store, *, guild_id: int = GUILD, game: str = "sample", seats: Seats = SEATS) -> int:
-    return await store.create_table(guild_id=guild_id, channel_id=10, game=game, rules=1, opener_id=ANNE, seats=seats)
+    return await store.tables.create(guild_id=guild_id, channel_id=10, game=game, rules=1, opener_id=ANNE, seats=seats)
 
 
 async def playing_table(store: Store, *, guild_id: int = GUILD, game: str = "sample") -> int:
     table_id = await new_table(store, guild_id=guild_id, game=game)
-    await store.start_table(await seen(store, table_id), seed="5eed", rules=2, options={}, seats=SEATS)
+    await store.tables.start(await seen(store, table_id), seed="5eed", rules=2, options={}, seats=SEATS)
     return table_id
 
 
 async def seen(store: Store, table_id: int) -> Seen:
     """Return a table's stored version; version 0 if there is no such table."""
-    row = await store.table(table_id)
+    row = await store.tables.load(table_id)
     return Seen(table_id, row.version if row else 0)
 
 
 async def outdated_tables(store: Store) -> list[int]:
     """Return the ids of the tables whose messages may be outdated."""
-    return [table_id for table_id, _ in await store.tables_behind(0, 1000)]
+    return [table_id for table_id, _ in await store.due_work.outdated(0, 1000)]
 
 
 async def mark_displayed(store: Store, table_id: int) -> None:
     """Store that all messages of a table display its current version."""
-    await store.note_fingerprints({}, {table_id: (await seen(store, table_id)).version})
+    await store.message_records.save_fingerprints({}, {table_id: (await seen(store, table_id)).version})
 
 
 async def copy_table(store: Store, table_id: int, count: int) -> None:
@@ -215,7 +222,7 @@ async def ratings_of(store: Store, guild_id: int = GUILD, game: str = "sample") 
 async def record_at(store: Store, table_id: int, message_id: int, slot: str = "lobby") -> Post:
     """Add the message record of a sent message with a known fingerprint; its nonce is made of slot and message."""
     post = Post(f"{slot} {message_id}", slot, 10, message_id, "up to date")
-    await store.add_post(table_id, post)
+    await store.message_records.add(table_id, post)
     return post
 
 
@@ -242,7 +249,7 @@ async def finish(
     store: Store, points: dict[int | None, int], *winners: int | None, guild_id: int = GUILD, game: str = "sample"
 ) -> None:
     table_id = await playing_table(store, guild_id=guild_id, game=game)
-    await store.finish_table(await seen(store, table_id), [], Outcome(points, set(winners)).rows(), unrated)
+    await store.tables.finish(await seen(store, table_id), [], Outcome(points, set(winners)).rows(), unrated)
 
 
 def folder_bytes(folder: Path) -> dict[str, bytes]:

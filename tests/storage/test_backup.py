@@ -41,7 +41,7 @@ def fill(path: Path, clock: Clock, count: int) -> None:
 
     async def play() -> None:
         async with await Store.open(path, now=clock) as store:
-            await store.add_moves(await seen(store, await playing_table(store)), moves(0, count))
+            await store.tables.add_moves(await seen(store, await playing_table(store)), moves(0, count))
 
     asyncio.run(play())
 
@@ -49,7 +49,7 @@ def fill(path: Path, clock: Clock, count: int) -> None:
 async def moves_in(path: Path, table_id: int = 1) -> list[MoveRow]:
     """Return the moves in a database, opened like the bot opens it."""
     async with await Store.open(path) as store:
-        return await store.moves(table_id)
+        return await store.tables.moves(table_id)
 
 
 def refusal(*arguments: object, capsys: pytest.CaptureFixture[str]) -> str:
@@ -77,14 +77,14 @@ async def test_backup_under_load_is_a_consistent_snapshot(store: Store, path: Pa
     async def play(table_id: int, begin: asyncio.Event) -> int:
         number = 0
         while not done:
-            await store.add_moves(await seen(store, table_id), moves(number))
+            await store.tables.add_moves(await seen(store, table_id), moves(number))
             number += 1
             begin.set()
         return number
 
     players = [asyncio.create_task(play(*one)) for one in zip(table_ids, begun, strict=True)]
     await asyncio.gather(*(begin.wait() for begin in begun))
-    before = [len(await store.moves(table_id)) for table_id in table_ids]
+    before = [len(await store.tables.moves(table_id)) for table_id in table_ids]
     ended = await asyncio.to_thread(command, "backup", path, target)
     done = True
     after = await asyncio.gather(*players)
@@ -110,7 +110,7 @@ def test_backup_contains_changes_that_a_killed_bot_left_in_the_wal_file(path: Pa
 
     async def play() -> None:
         async with await Store.open(elsewhere, now=clock) as store:
-            await store.add_moves(await seen(store, await playing_table(store)), moves(0, 50))
+            await store.tables.add_moves(await seen(store, await playing_table(store)), moves(0, 50))
             for suffix in ("", "-wal"):
                 shutil.copyfile(beside(elsewhere, suffix), beside(path, suffix))
 
@@ -247,10 +247,10 @@ async def test_restore_is_refused_while_a_bot_runs(
 ) -> None:
     table_id = await playing_table(store)
     await asyncio.to_thread(backup_file, path, target)
-    await store.add_moves(await seen(store, table_id), moves(0))
+    await store.tables.add_moves(await seen(store, table_id), moves(0))
     assert "in use by another Ichiza" in refusal("restore", target, path, capsys=capsys)
-    await store.add_moves(await seen(store, table_id), moves(1))
-    assert await store.moves(table_id) == moves(0, 2)
+    await store.tables.add_moves(await seen(store, table_id), moves(1))
+    assert await store.tables.moves(table_id) == moves(0, 2)
 
 
 async def test_bot_that_starts_during_a_restore_is_refused(

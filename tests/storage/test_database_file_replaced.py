@@ -44,8 +44,8 @@ def quiet(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bo
 async def refused(store: Store, table_id: int) -> str:
     """Return the sentence with which a move is refused, after checking that it was not stored."""
     with pytest.raises(StoreError) as caught:
-        await store.add_moves(await seen(store, table_id), moves(1))
-    assert await store.moves(table_id) == moves(0)
+        await store.tables.add_moves(await seen(store, table_id), moves(1))
+    assert await store.tables.moves(table_id) == moves(0)
     sentence = str(caught.value)
     assert sentence.endswith(".")
     assert "\n" not in sentence
@@ -74,7 +74,7 @@ def tick(folder: Path) -> None:
 
 async def started(store: Store) -> int:
     table_id = await playing_table(store)
-    await store.add_moves(await seen(store, table_id), moves(0))
+    await store.tables.add_moves(await seen(store, table_id), moves(0))
     return table_id
 
 
@@ -86,7 +86,7 @@ async def test_write_is_refused_after_a_file_of_the_database_was_deleted(store: 
     assert f"{gone} has been deleted, moved or replaced" in await refused(store, table_id)
     with pytest.raises(StoreError):
         await new_table(store)
-    assert await store.open_tables(GUILD) == [table_id]
+    assert await store.tables.open_in_guild(GUILD) == [table_id]
     assert gone.name not in folder_bytes(path.parent)
 
 
@@ -116,10 +116,10 @@ async def test_write_is_refused_after_the_target_of_the_link_was_deleted(path: P
     (links / "link").symlink_to(path)
     async with await Store.open(links / "link") as store:
         table_id = await started(store)
-        await store.add_moves(await seen(store, table_id), moves(1))
+        await store.tables.add_moves(await seen(store, table_id), moves(1))
         delete(path)
         with pytest.raises(StoreError):
-            await store.add_moves(await seen(store, table_id), moves(2))
+            await store.tables.add_moves(await seen(store, table_id), moves(2))
 
 
 async def test_write_is_refused_after_the_folder_was_replaced_by_a_snapshot(
@@ -178,7 +178,7 @@ async def test_files_are_always_checked_where_timestamps_are_whole_seconds(
     monkeypatch.setattr(database_files, "_changes", lambda _folder: (1, 1, 10**18, 10**18))
     table_id = await started(store)
     looks.clear()
-    await store.add_moves(await seen(store, table_id), moves(1))
+    await store.tables.add_moves(await seen(store, table_id), moves(1))
     assert len(looks) == FILES
 
 
@@ -187,12 +187,12 @@ async def test_files_of_an_unchanged_folder_are_not_checked_again(
 ) -> None:
     table_id = await started(store)
     looks.clear()
-    await store.add_moves(await seen(store, table_id), moves(1))
+    await store.tables.add_moves(await seen(store, table_id), moves(1))
     assert len(looks) == (0 if quiet else FILES)
     tick(path.parent)
     (path.parent / "another").touch()
     for number in (2, 3):
-        await store.add_moves(await seen(store, table_id), moves(number))
+        await store.tables.add_moves(await seen(store, table_id), moves(number))
     assert len(looks) == FILES * (1 if quiet else 3)
 
 
@@ -202,8 +202,8 @@ async def test_file_that_was_put_back_accepts_moves_again(store: Store, path: Pa
     move(path, away)
     await refused(store, table_id)
     move(away, path)
-    await store.add_moves(await seen(store, table_id), moves(1))
-    assert await store.moves(table_id) == moves(0, 2)
+    await store.tables.add_moves(await seen(store, table_id), moves(1))
+    assert await store.tables.moves(table_id) == moves(0, 2)
 
 
 async def test_moved_file_leaves_its_last_changes_in_the_wal_file(path: Path, clock: Clock) -> None:
@@ -215,7 +215,7 @@ async def test_moved_file_leaves_its_last_changes_in_the_wal_file(path: Path, cl
         await Store.open(path)
     move(away, path)
     async with await Store.open(path, now=clock) as store:
-        assert await store.moves(table_id) == moves(0)
+        assert await store.tables.moves(table_id) == moves(0)
 
 
 @pytest.mark.parametrize("empty", [False, True], ids=["deleted", "emptied"])
@@ -234,7 +234,7 @@ async def test_missing_database_without_a_lock_file_is_created(path: Path) -> No
     await open_and_close(path)
     delete(path, beside(path, LOCK))
     async with await Store.open(path) as store:
-        assert await store.open_tables(GUILD) == []
+        assert await store.tables.open_in_guild(GUILD) == []
 
 
 def test_file_missing_at_opening_counts_as_replaced(path: Path) -> None:

@@ -54,7 +54,7 @@ async def other(home: str, clock: Clock) -> AsyncIterator[Store]:
 
 
 def setting(store: Store, name: str) -> Any:
-    return store.setting(0, name)
+    return store.settings.get(0, name)
 
 
 def set_to(name: str, value: str) -> Callable[[Transaction], object]:
@@ -81,11 +81,11 @@ async def test_connection_lost_before_the_commit_is_retried(
 
 async def test_pool_reconnects_after_a_server_restart(store: Store, cluster: Cluster) -> None:
     """Terminates all of the pool's connections."""
-    await asyncio.gather(*(store.set_setting(0, str(number), "before") for number in range(40)))
+    await asyncio.gather(*(store.settings.set(0, str(number), "before") for number in range(40)))
     cluster.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'ichiza'")
     assert await setting(store, "7") == "before"
-    await asyncio.gather(*(store.set_setting(0, str(number), "after") for number in range(40)))
-    assert set((await store.settings(0)).values()) == {"after"}
+    await asyncio.gather(*(store.settings.set(0, str(number), "after") for number in range(40)))
+    assert set((await store.settings.all(0)).values()) == {"after"}
 
 
 async def test_unreachable_server_is_reported_and_used_again_once_it_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,13 +98,13 @@ async def test_unreachable_server_is_reported_and_used_again_once_it_is_back(mon
             told.clear()
             await asyncio.to_thread(cluster.stop)
             with pytest.raises(StoreError, match="cannot be reached"):
-                await store.add_moves(before, moves(0))
+                await store.tables.add_moves(before, moves(0))
             with pytest.raises(StoreError, match="cannot be reached"):
-                await store.table(table_id)
+                await store.tables.load(table_id)
             assert told == [None]
             await asyncio.to_thread(cluster.start)
-            await store.add_moves(before, moves(0))
-            assert await store.moves(table_id) == moves(0)
+            await store.tables.add_moves(before, moves(0))
+            assert await store.tables.moves(table_id) == moves(0)
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
@@ -112,7 +112,7 @@ async def test_lost_connection_raises_in_doubt_for_writes_only(home: str, cutter
     async with await Store.open(cutter.url(home)) as store:
         table_id = await playing_table(store)
         cutter.cut(when, reading=True)
-        assert await store.moves(table_id) == []
+        assert await store.tables.moves(table_id) == []
         assert cutter.idle
 
 
@@ -123,19 +123,19 @@ async def test_connection_lost_during_the_commit_raises_in_doubt(home: str, cutt
         before = await seen(store, table_id)
         cutter.cut(when)
         with pytest.raises(InDoubt):
-            await store.add_moves(before, moves(0))
-        assert await store.moves(table_id) == (moves(0) if when == "after" else [])
+            await store.tables.add_moves(before, moves(0))
+        assert await store.tables.moves(table_id) == (moves(0) if when == "after" else [])
         if when == "after":
             with pytest.raises(Conflict):
-                await store.add_moves(before, moves(0))
+                await store.tables.add_moves(before, moves(0))
         else:
-            await store.add_moves(before, moves(0))
-        assert await store.moves(table_id) == moves(0)
+            await store.tables.add_moves(before, moves(0))
+        assert await store.tables.moves(table_id) == moves(0)
 
 
 async def test_deadlocked_writes_are_both_committed(store: Store) -> None:
-    await store.set_setting(0, "a", "")
-    await store.set_setting(0, "b", "")
+    await store.settings.set(0, "a", "")
+    await store.settings.set(0, "b", "")
     here = {"a": threading.Event(), "b": threading.Event()}
     times = []
 
@@ -151,7 +151,7 @@ async def test_deadlocked_writes_are_both_committed(store: Store) -> None:
 
     await asyncio.gather(*(store._database.write(work(*names)) for names in ("ab", "ba")))
     assert len(times) == 3
-    values = await store.settings(0)
+    values = await store.settings.all(0)
     assert values["a"] == values["b"] != ""
 
 
@@ -163,11 +163,11 @@ async def test_serialization_failure_is_retried(store: Store, other: Store) -> N
         transaction.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         transaction.run("SELECT value FROM settings")
         if len(tries) == 1:
-            asyncio.run_coroutine_threadsafe(other.set_setting(0, "a", "theirs"), loop).result(PATIENCE)
+            asyncio.run_coroutine_threadsafe(other.settings.set(0, "a", "theirs"), loop).result(PATIENCE)
         set_to("a", "ours")(transaction)
 
     loop = asyncio.get_running_loop()
-    await store.set_setting(0, "a", "")
+    await store.settings.set(0, "a", "")
     await store._database.write(work)
     assert (len(tries), await setting(store, "a")) == (2, "ours")
 
@@ -181,9 +181,9 @@ async def test_rows_locked_by_another_program_are_reported(
     with psycopg.connect(home) as shell:
         shell.execute("UPDATE tables SET game = game")
         with pytest.raises(StoreError, match="Another program keeps locked"):
-            await store.add_moves(before, moves(0))
-        assert await store.moves(table_id) == []
-    await store.add_moves(before, moves(0))
+            await store.tables.add_moves(before, moves(0))
+        assert await store.tables.moves(table_id) == []
+    await store.tables.add_moves(before, moves(0))
 
 
 async def test_table_locked_by_another_program_is_reported_and_does_not_delay_other_reads(
@@ -193,12 +193,12 @@ async def test_table_locked_by_another_program_is_reported_and_does_not_delay_ot
     table_id = await playing_table(store)
     with psycopg.connect(home) as shell:
         shell.execute("LOCK TABLE tables, moves IN ACCESS EXCLUSIVE MODE")
-        reads: list[Awaitable[object]] = [store.table(table_id) for _ in range(limits.CONNECTIONS)]
-        reads += [store.moves(table_id) for _ in range(limits.CONNECTIONS)]
+        reads: list[Awaitable[object]] = [store.tables.load(table_id) for _ in range(limits.CONNECTIONS)]
+        reads += [store.tables.moves(table_id) for _ in range(limits.CONNECTIONS)]
         found = await asyncio.gather(*reads, return_exceptions=True)
         assert {type(one) for one in found} == {StoreError}
-        assert await store.take_leases(["shard:0/1"], "one", 15.0)
-    assert await store.moves(table_id) == []
+        assert await store.leases.take(["shard:0/1"], "one", 15.0)
+    assert await store.tables.moves(table_id) == []
 
 
 async def test_hanging_process_does_not_block_other_writers(
@@ -222,14 +222,14 @@ async def test_hanging_process_does_not_block_other_writers(
     monkeypatch.setattr(tables, "claim", claim_and_stand)
     plain = postgres._WRITE
     monkeypatch.setattr(postgres, "_WRITE", plain.replace(b"session_timeout = 3000", b"session_timeout = 50"))
-    frozen = asyncio.create_task(store.add_moves(before, moves(0)))
+    frozen = asyncio.create_task(store.tables.add_moves(before, moves(0)))
     await asyncio.to_thread(still.wait, PATIENCE)
     monkeypatch.setattr(postgres, "_WRITE", plain)
-    await other.add_moves(before, moves(0))
+    await other.tables.add_moves(before, moves(0))
     go_on.set()
     with pytest.raises(StoreError):
         await frozen
-    assert await store.moves(table_id) == moves(0)
+    assert await store.tables.moves(table_id) == moves(0)
 
 
 async def test_same_move_written_by_two_processes_is_stored_once(store: Store, other: Store) -> None:
@@ -237,12 +237,12 @@ async def test_same_move_written_by_two_processes_is_stored_once(store: Store, o
     for number in range(20):
         before = await seen(store, table_id)
         outcomes = await asyncio.gather(
-            store.add_moves(before, moves(number, text="ours")),
-            other.add_moves(before, moves(number, text="theirs")),
+            store.tables.add_moves(before, moves(number, text="ours")),
+            other.tables.add_moves(before, moves(number, text="theirs")),
             return_exceptions=True,
         )
         assert sorted(type(one).__name__ for one in outcomes) == ["Conflict", "NoneType"]
-        written = (await store.moves(table_id))[number]
+        written = (await store.tables.moves(table_id))[number]
         assert written.move == ("ours" if outcomes[0] is None else "theirs")
 
 
@@ -250,7 +250,7 @@ async def test_games_that_end_in_two_processes_at_once_all_count(store: Store, o
     tables = [await seen(store, await playing_table(store)) for _ in range(20)]
     await asyncio.gather(
         *(
-            (store if number % 2 else other).finish_table(now, [], Outcome({ANNE: 1, BOB: 0}, {ANNE}).rows(), one_more)
+            (store if number % 2 else other).tables.finish(now, [], Outcome({ANNE: 1, BOB: 0}, {ANNE}).rows(), one_more)
             for number, now in enumerate(tables)
         )
     )
@@ -261,7 +261,8 @@ async def test_games_that_end_in_two_processes_at_once_all_count(store: Store, o
 
 async def test_game_that_ends_during_a_rating_recomputation_uses_the_new_ratings(store: Store, other: Store) -> None:
     for _ in range(3):
-        await store.finish_table(await seen(store, await playing_table(store)), [], Outcome({ANNE: 1}).rows(), one_more)
+        ending = await seen(store, await playing_table(store))
+        await store.tables.finish(ending, [], Outcome({ANNE: 1}).rows(), one_more)
     last, begun, wait = await seen(store, await playing_table(store)), threading.Event(), threading.Event()
 
     def ten_more(_game: str, _results: Sequence[ResultRow], before: Mapping[Rated, RatingRow]) -> list[RatingRow]:
@@ -270,9 +271,9 @@ async def test_game_that_ends_during_a_rating_recomputation_uses_the_new_ratings
         known = before.get(Rated(ANNE), rating(ANNE, 0, 0.0))
         return [rating(ANNE, known.games + 1, known.mu + 10)]
 
-    anew = asyncio.create_task(store.rate_anew(ten_more, ("ratings", "1")))
+    anew = asyncio.create_task(store.results.recompute_ratings(ten_more, ("ratings", "1")))
     await asyncio.to_thread(begun.wait, PATIENCE)
-    finishing = asyncio.create_task(other.finish_table(last, [], Outcome({ANNE: 1}).rows(), one_more))
+    finishing = asyncio.create_task(other.tables.finish(last, [], Outcome({ANNE: 1}).rows(), one_more))
     await until_one_waits(other)
     wait.set()
     await asyncio.gather(anew, finishing)
@@ -284,10 +285,10 @@ async def test_fingerprint_is_not_stored_when_the_table_changes_meanwhile(store:
     table_id = await playing_table(store)
     post = await record_at(store, table_id, 5)
     async with writing(other, "UPDATE tables SET state = 'closed', version = version + 1 WHERE id = ?", (table_id,)):
-        noting = asyncio.create_task(store.note_fingerprints({post.nonce: ("as it was", "playing", 1)}))
+        noting = asyncio.create_task(store.message_records.save_fingerprints({post.nonce: ("as it was", "playing", 1)}))
         await until_one_waits(other)
     await noting
-    assert [one.fingerprint for one in await store.posts(table_id)] == [None]
+    assert [one.fingerprint for one in await store.message_records.of_table(table_id)] == [None]
 
 
 async def until_one_waits(store: Store) -> None:
@@ -306,26 +307,29 @@ async def until_one_waits(store: Store) -> None:
 async def test_person_who_joins_during_deletion_of_their_data_keeps_the_seat(
     store: Store, other: Store, held: str
 ) -> None:
-    await store.finish_table(await seen(store, await playing_table(store)), [], Outcome({ANNE: 1}).rows(), unrated)
-    await store.set_setting(ANNE, "lang", "ja")
+    await store.tables.finish(await seen(store, await playing_table(store)), [], Outcome({ANNE: 1}).rows(), unrated)
+    await store.settings.set(ANNE, "lang", "ja")
     async with writing(other, held):
-        forgetting = asyncio.create_task(store.forget_person(ANNE))
+        forgetting = asyncio.create_task(store.privacy.delete_person(ANNE))
         await until_one_waits(other)
         table_id = await new_table(other)
     with pytest.raises(Conflict):
         await forgetting
-    row = await store.table(table_id)
+    row = await store.tables.load(table_id)
     assert row is not None
     assert row.seats[0] is not None
     assert row.seats[0].user_id == ANNE
-    assert await store.setting(ANNE, "lang") == "ja"
+    assert await store.settings.get(ANNE, "lang") == "ja"
 
 
 async def test_concurrent_subscriptions_store_one_of_them_whole(store: Store, other: Store) -> None:
     wishes = [[Notice(game, opens=True, missing=False, locale="ja") for game in games] for games in ("ab", "cd")]
     for _ in range(20):
-        await asyncio.gather(store.set_notices(GUILD, ANNE, wishes[0]), other.set_notices(GUILD, ANNE, wishes[1]))
-        assert await store.notices(GUILD, ANNE) in wishes
+        await asyncio.gather(
+            store.notifications.set_subscriptions(GUILD, ANNE, wishes[0]),
+            other.notifications.set_subscriptions(GUILD, ANNE, wishes[1]),
+        )
+        assert await store.notifications.subscriptions(GUILD, ANNE) in wishes
 
 
 async def test_background_writes_leave_connections_for_people(store: Store) -> None:
@@ -336,7 +340,7 @@ async def test_background_writes_leave_connections_for_people(store: Store) -> N
 
     own = [asyncio.create_task(store._database.write(wait, behind=True)) for _ in range(limits.CONNECTIONS * 2)]
     await asyncio.sleep(0)
-    await store.set_setting(0, "a", "a person's")
+    await store.settings.set(0, "a", "a person's")
     end.set()
     await asyncio.gather(*own)
     assert not in_transaction(store)
@@ -353,7 +357,7 @@ async def test_sum_of_small_parameters_does_not_overflow(store: Store) -> None:
 async def test_texts_are_sorted_as_in_sqlite(store: Store) -> None:
     """The test server's locale sorts `a`, `B`; SQLite compares bytes."""
     for name in ("a", "B", "ä", "_"):
-        await store.set_setting(0, name, "")
+        await store.settings.set(0, name, "")
     rows = await store._database.read("SELECT name FROM settings ORDER BY name")
     assert [name for (name,) in rows] == ["B", "_", "a", "ä"]
     (row,) = await store._database.read("SELECT 'a' < 'B'")
@@ -378,13 +382,13 @@ async def test_store_works_through_pgbouncer(cluster: Cluster, home: str) -> Non
 
         async def play(store: Store, table_id: int) -> None:
             for number in range(4):
-                await store.add_moves(await seen(store, table_id), moves(number * 3, 3))
-            await store.finish_table(
+                await store.tables.add_moves(await seen(store, table_id), moves(number * 3, 3))
+            await store.tables.finish(
                 await seen(store, table_id), moves(12), Outcome({ANNE: 1, BOB: 0}, {ANNE}).rows(), one_more
             )
 
         await asyncio.gather(*(play(stores[table_id % 2], table_id) for table_id in tables))
         for table_id in tables:
-            assert await stores[0].moves(table_id) == moves(0, 13)
+            assert await stores[0].tables.moves(table_id) == moves(0, 13)
         assert await ratings_of(stores[1]) == {ANNE: rating(ANNE, 30, 30.0)}
         await asyncio.gather(*(store.close() for store in stores))

@@ -90,8 +90,8 @@ async def test_missing_psycopg_is_reported_with_the_command_to_install_it(
 
 async def test_bots_that_start_together_create_the_schema_once(empty: str) -> None:
     stores = await asyncio.gather(*(Store.open(empty) for _ in range(6)))
-    await stores[0].set_setting(0, "a", "b")
-    assert [await store.setting(0, "a") for store in stores] == ["b"] * 6
+    await stores[0].settings.set(0, "a", "b")
+    assert [await store.settings.get(0, "a") for store in stores] == ["b"] * 6
     await asyncio.gather(*(store.close() for store in stores))
 
 

@@ -68,7 +68,7 @@ async def test_second_bot_on_one_database_is_refused(path: Path) -> None:
 async def test_second_bot_exits_while_the_first_goes_on(store: Store, path: Path) -> None:
     with another_bot(path) as second:
         assert "in use by another Ichiza" in second.communicate()[1].splitlines()[-1]
-    await store.add_moves(await seen(store, await playing_table(store)), moves(0))
+    await store.tables.add_moves(await seen(store, await playing_table(store)), moves(0))
 
 
 def test_one_of_several_bots_that_create_a_database_at_once_gets_it(path: Path) -> None:

@@ -30,7 +30,7 @@ AGREES = (Occupant(ANNE, agreed=True), Occupant(BOB), Occupant(computer="strong"
 
 async def opened(store: Store) -> int:
     """Open a lobby with a commitment that people have added events to."""
-    return await store.create_table(
+    return await store.tables.create(
         guild_id=GUILD,
         channel_id=10,
         game="sample",
@@ -45,7 +45,7 @@ async def opened(store: Store) -> int:
 async def played(store: Store) -> int:
     """Start a game in which a person and a computer player have to decide."""
     table_id = await opened(store)
-    await store.start_table(
+    await store.tables.start(
         await seen(store, table_id),
         seed="5eed",
         rules=1,
@@ -62,13 +62,13 @@ async def finished(store: Store) -> int:
     table_id = await played(store)
     results = [ResultRow(seat, None, 0, 1, won=True) for seat in range(3)]
     rematch = PromiseRow(f"{table_id}/rematch", 1, "old", ("join 7",))
-    await store.finish_table(await seen(store, table_id), moves(0), results, lambda *_: [], rematch=rematch)
-    await store.save_seats(await seen(store, table_id), AGREES, {})
+    await store.tables.finish(await seen(store, table_id), moves(0), results, lambda *_: [], rematch=rematch)
+    await store.tables.save_seats(await seen(store, table_id), AGREES, {})
     return table_id
 
 
 async def promise(store: Store, table_id: int, name: str = "{}") -> PromiseRow:
-    row = await store.table(table_id)
+    row = await store.tables.load(table_id)
     assert row is not None
     return next(one for one in row.promises if one.name == name.format(table_id))
 
@@ -79,26 +79,26 @@ async def mark(store: Store) -> None:
 
 async def test_database_that_was_not_restored_is_unchanged(store: Store) -> None:
     lobby = await opened(store)
-    before = await store.table(lobby)
-    assert await store.renew_restored(lambda: pytest.fail("a secret is made")) is None
-    assert await store.table(lobby) == before
+    before = await store.tables.load(lobby)
+    assert await store.commitments.renew_restored(lambda: pytest.fail("a secret is made")) is None
+    assert await store.tables.load(lobby) == before
 
 
 async def test_lobby_gets_a_new_secret_keeps_its_events_and_is_displayed_anew(store: Store) -> None:
     lobby = await opened(store)
     await mark_displayed(store, lobby)
     await mark(store)
-    assert await store.renew_restored(lambda: "new") == Renewed(lobbies=1)
+    assert await store.commitments.renew_restored(lambda: "new") == Renewed(lobbies=1)
     assert await promise(store, lobby) == PromiseRow(str(lobby), 1, "new", ("join 1",), renewed=True)
     assert await outdated_tables(store) == [lobby]
 
 
 async def test_people_who_have_cut_a_lobby_may_cut_again(store: Store) -> None:
     lobby = await opened(store)
-    await store.save_lobby(await seen(store, lobby), {}, (Occupant(ANNE, cuts=5), Occupant(BOB), None))
+    await store.tables.save_lobby(await seen(store, lobby), {}, (Occupant(ANNE, cuts=5), Occupant(BOB), None))
     await mark(store)
-    await store.renew_restored(lambda: "new")
-    row = await store.table(lobby)
+    await store.commitments.renew_restored(lambda: "new")
+    row = await store.tables.load(lobby)
     assert row is not None
     assert [who and who.cuts for who in row.seats] == [0, 0, None]
 
@@ -107,23 +107,23 @@ async def test_every_commitment_gets_its_own_secret(store: Store) -> None:
     lobbies = [await opened(store) for _ in range(3)]
     await mark(store)
     numbers = count()
-    await store.renew_restored(lambda: str(next(numbers)))
+    await store.commitments.renew_restored(lambda: str(next(numbers)))
     assert len({(await promise(store, lobby)).secret for lobby in lobbies}) == 3
 
 
 async def test_running_game_is_ended_without_pending_decisions(store: Store) -> None:
     game = await played(store)
     await mark_displayed(store, game)
-    before = await store.table(game)
+    before = await store.tables.load(game)
     await mark(store)
-    assert await store.renew_restored(lambda: "new") == Renewed(games=1)
-    row = await store.table(game)
+    assert await store.commitments.renew_restored(lambda: "new") == Renewed(games=1)
+    row = await store.tables.load(game)
     assert row is not None
     assert before is not None
     assert (row.state, row.why, row.turns, row.version) == ("closed", "restored", {}, before.version + 1)
     assert (await promise(store, game)).secret == "old", "it is told now, as of each game that has ended"
-    assert await store.tables_acting(0, 9) == []
-    assert await store.due_tables(1 << 40) == []
+    assert await store.due_work.acting(0, 9) == []
+    assert await store.due_work.due(1 << 40) == []
     assert await outdated_tables(store) == [game]
 
 
@@ -131,10 +131,10 @@ async def test_possible_rematch_gets_a_new_commitment_and_loses_its_votes(store:
     over = await finished(store)
     await mark_displayed(store, over)
     await mark(store)
-    assert await store.renew_restored(lambda: "new") == Renewed(rematches=1)
+    assert await store.commitments.renew_restored(lambda: "new") == Renewed(rematches=1)
     assert await promise(store, over, "{}/rematch") == PromiseRow(f"{over}/rematch", 1, "new", renewed=True)
     assert (await promise(store, over)).secret == "old", "what was dealt stays proven"
-    row = await store.table(over)
+    row = await store.tables.load(over)
     assert row is not None
     assert not any(who.agreed for who in row.seats if who)
     assert await outdated_tables(store) == [], "thousands of old games are not written anew for it"
@@ -143,29 +143,29 @@ async def test_possible_rematch_gets_a_new_commitment_and_loses_its_votes(store:
 async def test_dealt_rematch_is_ended_and_keeps_its_proof(store: Store) -> None:
     over = await finished(store)
     dealt = await promise(store, over, "{}/rematch")
-    rematch = await store.rematch(
+    rematch = await store.tables.start_rematch(
         await seen(store, over), nonce="n", seed="5eed", rules=1, seats=SEATS, turns={}, promise=dealt
     )
     await mark(store)
-    assert await store.renew_restored(lambda: "new") == Renewed(games=1)
-    row = await store.table(rematch)
+    assert await store.commitments.renew_restored(lambda: "new") == Renewed(games=1)
+    row = await store.tables.load(rematch)
     assert row is not None
     assert row.promises == (dealt,)
 
 
 async def test_renewal_happens_once_and_leaves_later_tables_alone(store: Store) -> None:
     await mark(store)
-    assert await store.renew_restored(lambda: "new") == Renewed()
+    assert await store.commitments.renew_restored(lambda: "new") == Renewed()
     lobby, game = await opened(store), await played(store)
-    before = [await store.table(one) for one in (lobby, game)]
-    assert await store.renew_restored(lambda: "newer") is None
-    assert [await store.table(one) for one in (lobby, game)] == before
+    before = [await store.tables.load(one) for one in (lobby, game)]
+    assert await store.commitments.renew_restored(lambda: "newer") is None
+    assert [await store.tables.load(one) for one in (lobby, game)] == before
 
 
 async def test_renewal_happens_once_when_two_processes_start_together(store: Store) -> None:
     await opened(store)
     await mark(store)
-    done = await asyncio.gather(*(store.renew_restored(lambda: "new") for _ in range(2)))
+    done = await asyncio.gather(*(store.commitments.renew_restored(lambda: "new") for _ in range(2)))
     assert sorted(done, key=lambda one: one is None) == [Renewed(lobbies=1), None]
 
 
@@ -174,9 +174,9 @@ async def test_renewal_that_fails_halfway_is_repeated_at_the_next_start(store: S
     await mark(store)
     made = iter(["new"])
     with pytest.raises(RuntimeError):
-        await store.renew_restored(lambda: next(made, None) or killed())
+        await store.commitments.renew_restored(lambda: next(made, None) or killed())
     assert [(await promise(store, lobby)).secret for lobby in lobbies] == ["old", "old"]
-    assert await store.renew_restored(lambda: "new") == Renewed(lobbies=2)
+    assert await store.commitments.renew_restored(lambda: "new") == Renewed(lobbies=2)
 
 
 def killed() -> str:
@@ -198,9 +198,9 @@ async def test_restored_backup_is_marked(
     assert main(["backup", str(path), str(backup)]) == 0
     assert main(["restore", *flag, str(backup), target]) == 0
     async with await Store.open(target, filed_beside=path) as restored:
-        assert await restored.renew_restored(lambda: "new") == (None if flag else Renewed(lobbies=1))
+        assert await restored.commitments.renew_restored(lambda: "new") == (None if flag else Renewed(lobbies=1))
         assert (await promise(restored, lobby)).secret == ("old" if flag else "new")
-    assert await store.renew_restored(lambda: "new") is None, "the house that goes on is none"
+    assert await store.commitments.renew_restored(lambda: "new") is None, "the house that goes on is none"
 
 
 @SQLITE_ONLY
@@ -209,12 +209,12 @@ async def test_copy_keeps_the_mark_as_it_is(store: Store, path: Path, empty: str
     await store.close()
     assert main(["copy", str(path), empty]) == 0
     async with await Store.open(empty, filed_beside=path) as moved:
-        assert await moved.renew_restored(lambda: "new") is None
+        assert await moved.commitments.renew_restored(lambda: "new") is None
         await mark(moved)
     back = tmp_path / "back.sqlite3"
     assert main(["copy", empty, str(back)]) == 0
     async with await Store.open(back) as moved:
-        assert await moved.renew_restored(lambda: "new") == Renewed(lobbies=1)
+        assert await moved.commitments.renew_restored(lambda: "new") == Renewed(lobbies=1)
 
 
 @SQLITE_ONLY
@@ -225,4 +225,4 @@ async def test_restore_with_nothing_played_since_removes_the_mark(store: Store, 
     shutil.copyfile(path, backup)
     assert main(["restore", "--nothing-played-since", str(backup), str(target)]) == 0
     async with await Store.open(target) as restored:
-        assert await restored.renew_restored(lambda: "new") is None
+        assert await restored.commitments.renew_restored(lambda: "new") is None

@@ -40,21 +40,21 @@ async def test_write_to_a_locked_database_fails_with_a_message(store: Store, oth
     table_id = await playing_table(store)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(StoreError, match="Another program has locked the database, and nothing was written"):
-        await store.add_moves(await seen(store, table_id), moves(0))
-    assert await store.moves(table_id) == []
+        await store.tables.add_moves(await seen(store, table_id), moves(0))
+    assert await store.tables.moves(table_id) == []
     other.execute("ROLLBACK")
-    assert await store.moves(table_id) == []
-    await store.add_moves(await seen(store, table_id), moves(0))
+    assert await store.tables.moves(table_id) == []
+    await store.tables.add_moves(await seen(store, table_id), moves(0))
 
 
 async def test_write_waits_for_a_short_lock(store: Store, other: sqlite3.Connection) -> None:
     table_id = await playing_table(store)
     other.execute("BEGIN IMMEDIATE")
-    write = asyncio.create_task(store.add_moves(await seen(store, table_id), moves(0)))
+    write = asyncio.create_task(store.tables.add_moves(await seen(store, table_id), moves(0)))
     await tried(store)
     other.execute("ROLLBACK")
     await write
-    assert await store.moves(table_id) == moves(0)
+    assert await store.tables.moves(table_id) == moves(0)
 
 
 @pytest.mark.usefixtures("impatient")
@@ -80,21 +80,21 @@ async def test_long_reader_does_not_delay_writes(store: Store, other: sqlite3.Co
     other.execute("BEGIN")
     assert other.execute("SELECT COUNT(*) FROM moves").fetchone() == (0,)
     for number in range(5):
-        await store.add_moves(await seen(store, table_id), moves(number))
+        await store.tables.add_moves(await seen(store, table_id), moves(number))
     assert other.execute("SELECT COUNT(*) FROM moves").fetchone() == (0,)
-    assert await store.moves(table_id) == moves(0, 5)
+    assert await store.tables.moves(table_id) == moves(0, 5)
 
 
 async def test_cancelled_blocked_write_does_not_block_the_next(store: Store, other: sqlite3.Connection) -> None:
     table_id = await playing_table(store)
     other.execute("BEGIN IMMEDIATE")
-    write = asyncio.create_task(store.add_moves(await seen(store, table_id), moves(0)))
+    write = asyncio.create_task(store.tables.add_moves(await seen(store, table_id), moves(0)))
     await tried(store)
     write.cancel()
     await asyncio.wait([write])
     other.execute("ROLLBACK")
-    assert await store.moves(table_id) == []
-    await store.add_moves(await seen(store, table_id), moves(0))
+    assert await store.tables.moves(table_id) == []
+    await store.tables.add_moves(await seen(store, table_id), moves(0))
 
 
 async def tried(store: Store) -> None:

@@ -35,14 +35,15 @@ async def test_outcome_of_a_cancelled_write_is_certain_when_the_cancellation_arr
         table_id = await playing_table(store)
         before = await ratings_of(store)
         known = before.get(ANNE, rating(ANNE, 0, 0.0))
-        task = asyncio.create_task(store.finish_table(await seen(store, table_id), moves(0, 3), RESULTS, one_more))
+        task = asyncio.create_task(store.tables.finish(await seen(store, table_id), moves(0, 3), RESULTS, one_more))
         await asyncio.sleep(pause * 0.0002)
         in_time = task.cancel()
         await asyncio.wait([task])
 
-        row = await store.table(table_id)
+        row = await store.tables.load(table_id)
         assert row
-        happened = (row.state, await store.moves(table_id), await results_of(store, table_id), await ratings_of(store))
+        made = await store.tables.moves(table_id)
+        happened = (row.state, made, await results_of(store, table_id), await ratings_of(store))
         assert happened in (
             ("over", moves(0, 3), RESULTS, {ANNE: rating(ANNE, known.games + 1, known.mu + 1)}),
             ("playing", [], [], before),
@@ -56,14 +57,14 @@ async def test_outcome_of_a_cancelled_write_is_certain_when_the_cancellation_arr
 async def test_outcome_of_a_repeatedly_cancelled_write_is_certain(store: Store) -> None:
     for ticks in range(30):
         table_id = await playing_table(store)
-        task = asyncio.create_task(store.add_moves(await seen(store, table_id), moves(0, 50)))
+        task = asyncio.create_task(store.tables.add_moves(await seen(store, table_id), moves(0, 50)))
         for _ in range(ticks):
             await asyncio.sleep(0)
         while not task.done():
             task.cancel()
             await asyncio.sleep(0)
         assert not in_transaction(store)
-        assert await store.moves(table_id) in ([], moves(0, 50))
+        assert await store.tables.moves(table_id) in ([], moves(0, 50))
 
 
 @SQLITE_ONLY
@@ -71,9 +72,9 @@ async def test_write_that_timed_out_in_the_queue_never_happens(store: Store) -> 
     table_id = await playing_table(store)
     async with writing(store):
         with pytest.raises(TimeoutError):
-            await asyncio.wait_for(store.add_moves(await seen(store, table_id), moves(0)), 0.01)
-    assert await store.moves(table_id) == []
-    await store.add_moves(await seen(store, table_id), moves(0))
+            await asyncio.wait_for(store.tables.add_moves(await seen(store, table_id), moves(0)), 0.01)
+    assert await store.tables.moves(table_id) == []
+    await store.tables.add_moves(await seen(store, table_id), moves(0))
 
 
 async def test_failing_write_does_not_roll_back_others_of_the_same_commit(
@@ -84,13 +85,13 @@ async def test_failing_write_does_not_roll_back_others_of_the_same_commit(
     failing = Seen(tables[2], before[2].version + 7)
     async with writing(store):
         writes = [
-            asyncio.create_task(store.add_moves(failing if one.table_id == tables[2] else one, moves(0)))
+            asyncio.create_task(store.tables.add_moves(failing if one.table_id == tables[2] else one, moves(0)))
             for one in before
         ]
         await asyncio.sleep(0)
     outcomes = await asyncio.gather(*writes, return_exceptions=True)
     assert [type(outcome) for outcome in outcomes] == [type(None), type(None), Conflict, type(None), type(None)]
-    assert [len(await store.moves(table_id)) for table_id in tables] == [1, 1, 0, 1, 1]
+    assert [len(await store.tables.moves(table_id)) for table_id in tables] == [1, 1, 0, 1, 1]
 
 
 async def test_work_that_raises_has_written_nothing(store: Store) -> None:
@@ -102,7 +103,7 @@ async def test_work_that_raises_has_written_nothing(store: Store) -> None:
 
     async with writing(store):
         writes = [asyncio.create_task(store._database.write(work)) for _ in range(2)]
-        writes.append(asyncio.create_task(store.add_moves(await seen(store, table_id), moves(0))))
+        writes.append(asyncio.create_task(store.tables.add_moves(await seen(store, table_id), moves(0))))
         await asyncio.sleep(0)
     outcomes = await asyncio.gather(*writes, return_exceptions=True)
     assert [type(outcome) for outcome in outcomes] == [ZeroDivisionError, ZeroDivisionError, type(None)]
@@ -111,8 +112,8 @@ async def test_work_that_raises_has_written_nothing(store: Store) -> None:
 
 async def test_cancelled_reads_do_not_disturb_others(store: Store) -> None:
     table_id = await playing_table(store)
-    await store.add_moves(await seen(store, table_id), moves(0, 100))
-    tasks = [asyncio.create_task(store.moves(table_id)) for _ in range(50)]
+    await store.tables.add_moves(await seen(store, table_id), moves(0, 100))
+    tasks = [asyncio.create_task(store.tables.moves(table_id)) for _ in range(50)]
     await asyncio.sleep(0)
     for task in tasks[::2]:
         task.cancel()
@@ -142,14 +143,15 @@ def test_event_loop_that_ends_during_writes_leaves_whole_writes(path: Path, cloc
             table_id = await playing_table(store)
             first = (await seen(store, table_id)).version
             writing = [
-                asyncio.create_task(store.add_moves(Seen(table_id, first + n), moves(n * 5, 5))) for n in range(50)
+                asyncio.create_task(store.tables.add_moves(Seen(table_id, first + n), moves(n * 5, 5)))
+                for n in range(50)
             ]
             await asyncio.wait(writing, return_when=asyncio.FIRST_COMPLETED)
             raise KeyboardInterrupt
 
     async def look() -> int:
         async with await Store.open(path, now=clock) as store:
-            return len(await store.moves(1))
+            return len(await store.tables.moves(1))
 
     with pytest.raises(KeyboardInterrupt):
         asyncio.run(run())

@@ -39,15 +39,15 @@ def part(folder: Path) -> None:
 
 
 async def test_complaint_is_kept_as_it_was_filed_first(store: Store, folder: Path) -> None:
-    await asyncio.gather(*(store.file_complaint("1-7", "札", MOST) for _ in range(9)))
-    await store.file_complaint("1-7", "another", MOST)
-    await store.file_complaint("1-8", "b", MOST)
+    await asyncio.gather(*(store.complaints.file("1-7", "札", MOST) for _ in range(9)))
+    await store.complaints.file("1-7", "another", MOST)
+    await store.complaints.file("1-8", "b", MOST)
     assert kept(folder) == {"1-7.json": "札", "1-8.json": "b"}
 
 
 async def test_last_complaints_are_kept(store: Store, folder: Path) -> None:
     for number in (9, 10, 2, 1, 11):
-        await store.file_complaint(f"1-{number}", "x", MOST)
+        await store.complaints.file(f"1-{number}", "x", MOST)
         part(folder)
     assert kept(folder).keys() == {"1-2.json", "1-1.json", "1-11.json"}
 
@@ -62,7 +62,7 @@ def test_complaints_are_readable_by_their_owner_only(path: Path, folder: Path, c
 
     async def file() -> None:
         async with await Store.open(path, now=clock) as store:
-            await store.file_complaint("1-7", "secret", MOST)
+            await store.complaints.file("1-7", "secret", MOST)
 
     asyncio.run(file())
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
@@ -78,9 +78,9 @@ async def test_failed_write_is_reported_and_leaves_no_file(
     with monkeypatch.context() as patch:
         patch.setattr(Path, "write_text", full)
         with pytest.raises(StoreError, match="make room"):
-            await store.file_complaint("1-7", "x", MOST)
+            await store.complaints.file("1-7", "x", MOST)
     assert kept(folder) == {}
-    await store.file_complaint("1-7", "x", MOST)
+    await store.complaints.file("1-7", "x", MOST)
     assert kept(folder) == {"1-7.json": "x"}
 
 
@@ -88,5 +88,5 @@ async def test_complaints_are_beside_the_target_of_a_link(path: Path, folder: Pa
     link = tmp_path / "link.sqlite3"
     link.symlink_to(path)
     async with await Store.open(link) as store:
-        await store.file_complaint("1-7", "x", MOST)
+        await store.complaints.file("1-7", "x", MOST)
     assert kept(folder) == {"1-7.json": "x"}

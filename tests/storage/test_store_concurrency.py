@@ -33,8 +33,8 @@ async def test_hundred_tables_can_be_played_at_once(store: Store) -> None:
     async def play() -> int:
         table_id = await playing_table(store)
         for number in range(3):
-            await store.add_moves(await seen(store, table_id), moves(number))
-        await store.finish_table(
+            await store.tables.add_moves(await seen(store, table_id), moves(number))
+        await store.tables.finish(
             await seen(store, table_id), moves(3), Outcome({ANNE: 1, BOB: 0}, {ANNE}).rows(), unrated
         )
         return table_id
@@ -42,8 +42,8 @@ async def test_hundred_tables_can_be_played_at_once(store: Store) -> None:
     table_ids = await asyncio.gather(*(play() for _ in range(100)))
     assert len(set(table_ids)) == 100
     assert await in_state(store, "over") == sorted(table_ids)
-    assert [await store.moves(table_id) for table_id in table_ids] == [moves(0, 4)] * 100
-    (line,) = (await store.board(GUILD, "sample", ANNE, Listing("wins", 0, 1))).lines
+    assert [await store.tables.moves(table_id) for table_id in table_ids] == [moves(0, 4)] * 100
+    (line,) = (await store.standings.leaderboard(GUILD, "sample", ANNE, Listing("wins", 0, 1))).lines
     assert (line.games, line.wins, line.place) == (100, 100, 1.0)
 
 
@@ -51,29 +51,29 @@ async def test_one_of_a_hundred_writers_of_the_same_move_wins(store: Store) -> N
     table_id = await playing_table(store)
     now = await seen(store, table_id)
     outcomes = await asyncio.gather(
-        *(store.add_moves(now, moves(0, text=f"card {writer}")) for writer in range(100)), return_exceptions=True
+        *(store.tables.add_moves(now, moves(0, text=f"card {writer}")) for writer in range(100)), return_exceptions=True
     )
     winners = [writer for writer, outcome in enumerate(outcomes) if outcome is None]
     assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 99
-    assert await store.moves(table_id) == moves(0, text=f"card {winners[0]}")
+    assert await store.tables.moves(table_id) == moves(0, text=f"card {winners[0]}")
 
 
 async def test_one_of_many_start_clicks_starts_the_game(store: Store) -> None:
     table_id = await new_table(store)
     now = await seen(store, table_id)
     outcomes = await asyncio.gather(
-        *(store.start_table(now, seed=str(n), rules=1, options={}, seats=SEATS) for n in range(20)),
+        *(store.tables.start(now, seed=str(n), rules=1, options={}, seats=SEATS) for n in range(20)),
         return_exceptions=True,
     )
     assert outcomes.count(None) == 1
-    row = await store.table(table_id)
+    row = await store.tables.load(table_id)
     assert row
     assert row.seed == str(outcomes.index(None))
 
 
 async def test_ratings_of_tables_that_end_together_all_count(store: Store) -> None:
     tables = [await seen(store, await playing_table(store)) for _ in range(8)]
-    await asyncio.gather(*(store.finish_table(now, [], Outcome({ANNE: 1}).rows(), one_more) for now in tables))
+    await asyncio.gather(*(store.tables.finish(now, [], Outcome({ANNE: 1}).rows(), one_more) for now in tables))
     assert await ratings_of(store) == {ANNE: rating(ANNE, 8, 8.0)}
 
 
@@ -84,11 +84,11 @@ async def test_person_waits_for_few_background_writes(store: Store, monkeypatch:
     before, order = await seen(store, table_id), list[str]()
 
     async def by_the_bot(number: int) -> None:
-        await store.note_fingerprints({"none": (None, "playing", 0)})
+        await store.message_records.save_fingerprints({"none": (None, "playing", 0)})
         order.append(f"bot {number}")
 
     async def by_a_person() -> None:
-        await store.add_moves(before, moves(0))
+        await store.tables.add_moves(before, moves(0))
         order.append("person")
 
     async with writing(store):
@@ -103,7 +103,7 @@ async def test_person_waits_for_few_background_writes(store: Store, monkeypatch:
 
 async def test_cancelled_background_write_does_not_block_the_next(store: Store) -> None:
     async with writing(store):
-        first, second = (asyncio.create_task(store.remove_posts(["none"])) for _ in range(2))
+        first, second = (asyncio.create_task(store.message_records.remove(["none"])) for _ in range(2))
         await asyncio.sleep(0)
         first.cancel()
         await asyncio.wait([first])

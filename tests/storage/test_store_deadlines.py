@@ -27,7 +27,7 @@ async def noted(store: Store, table_id: int) -> int | None:
 
 
 async def moved(store: Store, table_id: int, turns: Mapping[int, Turn], *, made: int) -> None:
-    await store.add_moves(await seen(store, table_id), moves(made), turns=turns)
+    await store.tables.add_moves(await seen(store, table_id), moves(made), turns=turns)
 
 
 def owing(due: int | None, decision: int = 0) -> dict[int, Turn]:
@@ -45,7 +45,7 @@ async def test_move_keeps_a_deadline_that_is_not_too_late(store: Store) -> None:
 async def test_writes_other_than_moves_set_the_deadline(store: Store) -> None:
     table_id = await playing_table(store)
     for due in (500, 600, None, 700):
-        await store.save_seats(await seen(store, table_id), SEATS, owing(due))
+        await store.tables.save_seats(await seen(store, table_id), SEATS, owing(due))
         assert await noted(store, table_id) == due
 
 
@@ -55,9 +55,9 @@ async def test_early_deadline_is_corrected_when_it_comes(store: Store) -> None:
         await moved(store, table_id, owing(500), made=0)
         await moved(store, table_id, owing(last), made=1)
     before = await seen(store, early)
-    assert await store.due_tables(499) == []
+    assert await store.due_work.due(499) == []
     assert [await noted(store, one) for one in (early, due)] == [500, 500]
-    assert await store.due_tables(500) == [(due, GUILD)]
+    assert await store.due_work.due(500) == [(due, GUILD)]
     assert [await noted(store, one) for one in (early, due)] == [600, 500]
     assert await seen(store, early) == before, "for whoever has read it nothing has changed"
 
@@ -73,13 +73,13 @@ async def test_late_correction_does_not_undo_a_newer_deadline(store: Store, monk
         rows: list[object] = await read(database, sql, parameters)  # type: ignore[arg-type]
         if "deadline <= ?" in sql:
             monkeypatch.undo()
-            await store.save_seats(await seen(store, table_id), SEATS, owing(510))
+            await store.tables.save_seats(await seen(store, table_id), SEATS, owing(510))
         return rows
 
     monkeypatch.setattr(kind, "read", slow)
-    assert await store.due_tables(500) == []
+    assert await store.due_work.due(500) == []
     assert await noted(store, table_id) == 510
-    assert await store.due_tables(510) == [(table_id, GUILD)]
+    assert await store.due_work.due(510) == [(table_id, GUILD)]
 
 
 async def test_table_with_unreadable_turns_does_not_delay_others(store: Store) -> None:
@@ -88,7 +88,7 @@ async def test_table_with_unreadable_turns_does_not_delay_others(store: Store) -
         await moved(store, table_id, owing(500), made=0)
     for table_id, turns in zip(tables, ("[[0, 1]]", "[7]"), strict=False):
         await rewrite(store, "UPDATE tables SET turns = ? WHERE id = ?", (turns, table_id))
-    assert sorted(await store.due_tables(500)) == [(table_id, GUILD) for table_id in tables]
+    assert sorted(await store.due_work.due(500)) == [(table_id, GUILD) for table_id in tables]
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -103,13 +103,13 @@ async def test_due_table_is_found_at_its_second_after_any_moves(store: Store, se
             await moved(store, table_id, turns, made=made[table_id])
             made[table_id] += 1
         else:
-            await store.save_seats(await seen(store, table_id), SEATS, turns)
+            await store.tables.save_seats(await seen(store, table_id), SEATS, turns)
         now += random.randrange(20)
         actual = {table_id: deadline(turns) for table_id, turns in tables.items()}
         for one, due in actual.items():
             stands = await noted(store, one)
             assert due is None or (stands is not None and stands <= due), "it is never too late"
-        found = [one for one, _ in await store.due_tables(now)]
+        found = [one for one, _ in await store.due_work.due(now)]
         assert sorted(found) == [one for one, due in actual.items() if due is not None and due <= now]
 
 

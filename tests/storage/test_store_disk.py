@@ -60,7 +60,7 @@ async def test_every_change_is_synced_before_its_answer(disk: Disk, store: Store
     table_id = await playing_table(store)
     for number in range(100):
         disk.events.clear()
-        await store.add_moves(await seen(store, table_id), moves(number))
+        await store.tables.add_moves(await seen(store, table_id), moves(number))
         assert [event.kind for event in disk.events] == [*["write"] * (len(disk.events) - 1), "sync"]
         assert {event.file for event in disk.events} == {beside(path, "-wal").name}
         assert len(disk.events) > 1
@@ -69,7 +69,7 @@ async def test_every_change_is_synced_before_its_answer(disk: Disk, store: Store
 async def test_end_of_a_game_needs_one_sync(disk: Disk, store: Store) -> None:
     table_id = await playing_table(store)
     disk.events.clear()
-    await store.finish_table(await seen(store, table_id), moves(0, 200), RESULTS, one_more)
+    await store.tables.finish(await seen(store, table_id), moves(0, 200), RESULTS, one_more)
     assert [event.kind for event in disk.events].count("sync") == 1
     assert disk.events[-1].kind == "sync"
 
@@ -78,7 +78,7 @@ async def test_concurrent_changes_share_one_sync_before_their_answers(disk: Disk
     before = [await seen(store, await playing_table(store)) for _ in range(20)]
 
     async def play(now: Seen) -> None:
-        await store.add_moves(now, moves(0))
+        await store.tables.add_moves(now, moves(0))
         disk.events.append(Event("", "answer"))
 
     async with writing(store):
@@ -96,7 +96,7 @@ async def test_changes_are_synced_during_a_checkpoint(disk: Disk, store: Store, 
     emptied = 0
     for number in range(100):
         disk.events.clear()
-        await store.add_moves(await seen(store, table_id), moves(number, text="x" * 60_000))
+        await store.tables.add_moves(await seen(store, table_id), moves(number, text="x" * 60_000))
         of_wal = [event.kind for event in disk.events if event.file != path.name]
         of_database = [event.kind for event in disk.events if event.file == path.name]
         assert of_wal[-1] == "sync"
@@ -111,16 +111,16 @@ async def test_failed_commit_is_not_stored_even_after_a_kill(
     disk: Disk, store: Store, path: Path, tmp_path: Path, code: int, nth: int
 ) -> None:
     table_id = await playing_table(store)
-    await store.add_moves(await seen(store, table_id), moves(0))
+    await store.tables.add_moves(await seen(store, table_id), moves(0))
     disk.events.clear()
     disk.fails = lambda _event: code if len(disk.events) == nth else 0
     with pytest.raises(StoreError):
-        await store.add_moves(await seen(store, table_id), moves(1, text="lost"))
+        await store.tables.add_moves(await seen(store, table_id), moves(1, text="lost"))
     assert len(disk.events) == nth, "it failed where it was meant to"
-    assert await store.moves(table_id) == moves(0)
+    assert await store.tables.moves(table_id) == moves(0)
     assert await moves_in(copy_files(path, tmp_path / "killed"), table_id) == moves(0)
-    await store.add_moves(await seen(store, table_id), moves(1))
-    assert await store.moves(table_id) == moves(0, 2)
+    await store.tables.add_moves(await seen(store, table_id), moves(1))
+    assert await store.tables.moves(table_id) == moves(0, 2)
 
 
 async def test_change_that_cannot_be_synced_is_not_stored(disk: Disk, store: Store) -> None:
@@ -128,11 +128,11 @@ async def test_change_that_cannot_be_synced_is_not_stored(disk: Disk, store: Sto
     table_id = await playing_table(store)
     disk.fails = lambda event: sqlite3.SQLITE_IOERR_FSYNC if event.kind == "sync" else 0
     with pytest.raises(StoreError, match="check the disk"):
-        await store.add_moves(await seen(store, table_id), moves(0, text="lost"))
-    assert await store.moves(table_id) == []
+        await store.tables.add_moves(await seen(store, table_id), moves(0, text="lost"))
+    assert await store.tables.moves(table_id) == []
     disk.fails = lambda _event: 0
-    await store.add_moves(await seen(store, table_id), moves(0))
-    assert await store.moves(table_id) == moves(0)
+    await store.tables.add_moves(await seen(store, table_id), moves(0))
+    assert await store.tables.moves(table_id) == moves(0)
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(1, 21))])
@@ -163,7 +163,7 @@ async def play(path: Path, copy: Path, clock: Clock, random: Random) -> list[tup
         table_id = await playing_table(store)
         for _ in range(60):
             count = random.randint(1, 40)
-            await store.add_moves(await seen(store, table_id), moves(made, count))
+            await store.tables.add_moves(await seen(store, table_id), moves(made, count))
             made += count
             answered.append((beside(path, "-wal").stat().st_size, made))
         copy_files(path, copy)
@@ -186,4 +186,4 @@ def copy_files(path: Path, folder: Path) -> Path:
 async def moves_in(path: Path, table_id: int) -> list[MoveRow]:
     """Return the moves in a database, opened like the bot opens it."""
     async with await Store.open(path) as store:
-        return await store.moves(table_id)
+        return await store.tables.moves(table_id)

@@ -48,7 +48,7 @@ async def test_acknowledged_moves_survive_a_kill(home: Path | str, clock: Clock,
     if isinstance(home, Path):
         assert len(list(home.parent.iterdir())) > 1, "the -wal file must still be there, or nothing is tested"
     async with await Store.open(home, now=clock) as store:
-        survived = await store.moves(table_id)
+        survived = await store.tables.moves(table_id)
         assert survived == moves(0, len(survived))
         assert len(survived) in (last + 1, last + 2)
-        await store.add_moves(await seen(store, table_id), moves(len(survived)))
+        await store.tables.add_moves(await seen(store, table_id), moves(len(survived)))

@@ -15,50 +15,50 @@ async def goes_on(store: Store, seconds: float) -> None:
 
 
 async def test_lease_belongs_to_its_owner_until_it_expires(store: Store) -> None:
-    assert await store.take_leases(["a", "b"], "anne", SECONDS) == {"a": 1, "b": 1}
-    assert await store.take_leases(["b", "c"], "bob", SECONDS) == {"c": 1}
-    assert await store.leases(SECONDS) == {"a": "anne", "b": "anne", "c": "bob"}
+    assert await store.leases.take(["a", "b"], "anne", SECONDS) == {"a": 1, "b": 1}
+    assert await store.leases.take(["b", "c"], "bob", SECONDS) == {"c": 1}
+    assert await store.leases.owners(SECONDS) == {"a": "anne", "b": "anne", "c": "bob"}
     await goes_on(store, SECONDS - 60)
-    assert await store.take_leases(["a"], "anne", SECONDS) == {"a": 1}, "it is renewed"
+    assert await store.leases.take(["a"], "anne", SECONDS) == {"a": 1}, "it is renewed"
     await goes_on(store, 120)
-    assert await store.leases(SECONDS) == {"a": "anne"}
-    assert await store.take_leases(["a", "b"], "bob", SECONDS) == {"b": 2}
-    assert await store.take_leases(["a", "b", "c"], "anne", SECONDS) == {"a": 1, "c": 2}
+    assert await store.leases.owners(SECONDS) == {"a": "anne"}
+    assert await store.leases.take(["a", "b"], "bob", SECONDS) == {"b": 2}
+    assert await store.leases.take(["a", "b", "c"], "anne", SECONDS) == {"a": 1, "c": 2}
 
 
 async def test_term_grows_only_when_the_owner_changes(store: Store) -> None:
     for _ in range(2):
-        assert await store.take_leases(["x"], "anne", SECONDS) == {"x": 1}
+        assert await store.leases.take(["x"], "anne", SECONDS) == {"x": 1}
     await goes_on(store, 2 * SECONDS)
-    assert await store.take_leases(["x"], "anne", SECONDS) == {"x": 1}, "nobody else had it in between"
+    assert await store.leases.take(["x"], "anne", SECONDS) == {"x": 1}, "nobody else had it in between"
     for owner, term in (("bob", 2), ("anne", 3)):
         await goes_on(store, 2 * SECONDS)
-        assert await store.take_leases(["x"], owner, SECONDS) == {"x": term}
+        assert await store.leases.take(["x"], owner, SECONDS) == {"x": term}
 
 
 async def test_released_lease_is_free_and_only_its_owner_can_release_it(store: Store) -> None:
-    await store.take_leases(["a", "b"], "anne", SECONDS)
-    await store.give_leases_back(["a"], "bob")
-    assert await store.take_leases(["a"], "bob", SECONDS) == {}
-    await store.give_leases_back(["a", "nothing"], "anne")
-    assert await store.leases(SECONDS) == {"b": "anne"}
-    assert await store.take_leases(["a"], "bob", SECONDS) == {"a": 2}
+    await store.leases.take(["a", "b"], "anne", SECONDS)
+    await store.leases.release(["a"], "bob")
+    assert await store.leases.take(["a"], "bob", SECONDS) == {}
+    await store.leases.release(["a", "nothing"], "anne")
+    assert await store.leases.owners(SECONDS) == {"b": "anne"}
+    assert await store.leases.take(["a"], "bob", SECONDS) == {"a": 2}
 
 
 async def test_clock_set_back_extends_a_lease_to_twice_its_time_at_most(store: Store) -> None:
-    await store.take_leases(["x"], "anne", SECONDS)
+    await store.leases.take(["x"], "anne", SECONDS)
     await goes_on(store, -SECONDS + 60)
-    assert await store.take_leases(["x"], "bob", SECONDS) == {}
-    assert await store.leases(SECONDS) == {"x": "anne"}
+    assert await store.leases.take(["x"], "bob", SECONDS) == {}
+    assert await store.leases.owners(SECONDS) == {"x": "anne"}
     await goes_on(store, -120)
-    assert await store.leases(SECONDS) == {}
-    assert await store.take_leases(["x"], "bob", SECONDS) == {"x": 2}
+    assert await store.leases.owners(SECONDS) == {}
+    assert await store.leases.take(["x"], "bob", SECONDS) == {"x": 2}
 
 
 async def test_one_of_many_concurrent_owners_gets_the_lease(store: Store) -> None:
     owners = [f"owner {number}" for number in range(12)]
     names = ["a", "b", "c"]
-    taken = await asyncio.gather(*(store.take_leases(names, one, SECONDS) for one in owners))
+    taken = await asyncio.gather(*(store.leases.take(names, one, SECONDS) for one in owners))
     assert sorted(name for one in taken for name in one) == names
-    held = await store.leases(SECONDS)
+    held = await store.leases.owners(SECONDS)
     assert {name: one for one, some in zip(owners, taken, strict=True) for name in some} == held

@@ -89,7 +89,7 @@ def test_preparing_again_changes_nothing(path: Path) -> None:
 
 async def test_older_database_is_migrated_with_its_data(path: Path, clock: Clock, migrations: Path) -> None:
     async with await Store.open(path, now=clock) as store:
-        await store.add_moves(await seen(store, await playing_table(store)), moves(0, 3))
+        await store.tables.add_moves(await seen(store, await playing_table(store)), moves(0, 3))
     add(
         migrations, "-- One more.\nCREATE TABLE more (a INTEGER) STRICT;\nINSERT INTO more VALUES (5);\n-- That is all."
     )
@@ -112,14 +112,14 @@ async def test_older_database_is_migrated_with_its_data(path: Path, clock: Clock
 )
 async def test_failing_migration_is_rolled_back(path: Path, clock: Clock, migrations: Path, failing: str) -> None:
     async with await Store.open(path, now=clock) as store:
-        await store.add_moves(await seen(store, await playing_table(store)), moves(0, 3))
+        await store.tables.add_moves(await seen(store, await playing_table(store)), moves(0, 3))
     before = folder_bytes(path.parent)
     add(migrations, failing)
     with pytest.raises(StoreError, match=rf"stays at schema {NEWEST} because V{NEWEST + 1}__more\.sql failed"):
         prepare(path, migrations)
     assert folder_bytes(path.parent) == before
     async with await Store.open(path, now=clock) as store:
-        assert await store.moves(1) == moves(0, 3)
+        assert await store.tables.moves(1) == moves(0, 3)
 
 
 def test_migrations_before_a_failing_one_are_kept(path: Path, migrations: Path) -> None:
@@ -202,7 +202,7 @@ async def test_migration_keeps_who_made_moves_and_sets_no_level_of_results(
         row = "INSERT INTO results (table_id, seat, user_id, guild_id, game, points, place, won, ended_at) "
         connection.executemany(f"{row} VALUES (9, ?, ?, 1, 'sample', 5, 1, 1, 5)", [(0, 7), (1, None)])
     async with await Store.open(path, now=clock) as store:
-        assert [one.computer for one in await store.moves(1)] == [None, "normal"]
+        assert [one.computer for one in await store.tables.moves(1)] == [None, "normal"]
         assert [(one.user_id, one.computer) for one in await results_of(store, 9)] == [(7, None), (None, None)]
 
 
@@ -236,8 +236,8 @@ async def test_migration_counts_dealt_games_without_commitments(path: Path, cloc
         connection.executemany(row, [(1, *one) for one in states])
         connection.execute(row, (2, "lobby", None))
     async with await Store.open(path, now=clock) as store:
-        assert [await store.deals(guild) for guild in (1, 2, 3)] == [Deals(3, 1), Deals(), Deals()]
-        table = await store.table(1)
+        assert [await store.commitments.deal_counts(guild) for guild in (1, 2, 3)] == [Deals(3, 1), Deals(), Deals()]
+        table = await store.tables.load(1)
         assert table is not None
         assert table.promises == ()
 
@@ -290,7 +290,7 @@ async def test_migration_moves_pending_decisions_into_their_tables_row(
     folder = shutil.copytree(SQLITE if kind == "sqlite" else POSTGRES, tmp_path / "older")
     await with_old_turns(home, folder)
     async with await Store.open(home) as store:
-        rows = [await store.table(number) for number in (1, 2, 3)]
+        rows = [await store.tables.load(number) for number in (1, 2, 3)]
         assert [row and row.turns for row in rows] == [
             {
                 0: Turn(3, 90, None, 150, nudged=True),
@@ -300,4 +300,4 @@ async def test_migration_moves_pending_decisions_into_their_tables_row(
             {0: Turn(5, 100)},
             {},
         ]
-        assert [await store.due_tables(now) for now in (129, 130)] == [[], [(1, 7)]]
+        assert [await store.due_work.due(now) for now in (129, 130)] == [[], [(1, 7)]]

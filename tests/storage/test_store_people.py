@@ -18,33 +18,33 @@ from tests.storage.store_support import (
 
 async def test_finished_game_is_found_by_person_guild_and_game(store: Store) -> None:
     await finish(store, {ANNE: 9, BOB: 2}, ANNE)
-    assert await store.has_finished(GUILD, BOB, "sample")
-    assert not await store.has_finished(GUILD, BOB, "other")
-    assert not await store.has_finished(77, BOB, "sample")
-    assert not await store.has_finished(GUILD, CHIE, "sample")
+    assert await store.people.has_finished(GUILD, BOB, "sample")
+    assert not await store.people.has_finished(GUILD, BOB, "other")
+    assert not await store.people.has_finished(77, BOB, "sample")
+    assert not await store.people.has_finished(GUILD, CHIE, "sample")
 
 
 async def test_ratings_are_separate_for_each_guild_and_game(store: Store) -> None:
     for guild_id, game in ((GUILD, "first"), (GUILD, "second"), (77, "first"), (GUILD, "first")):
         table_id = await playing_table(store, guild_id=guild_id, game=game)
-        await store.finish_table(await seen(store, table_id), [], Outcome({ANNE: 1}).rows(), one_more)
+        await store.tables.finish(await seen(store, table_id), [], Outcome({ANNE: 1}).rows(), one_more)
     assert await ratings_of(store, GUILD, "first") == {ANNE: rating(ANNE, 2, 2.0)}
     assert await ratings_of(store, GUILD, "second") == {ANNE: rating(ANNE, 1, 1.0)}
     assert await ratings_of(store, 77, "first") == {ANNE: rating(ANNE, 1, 1.0)}
 
 
 async def test_setting_is_stored_and_changed(store: Store) -> None:
-    assert await store.setting(1, "language") is None
-    await store.set_setting(1, "language", "en")
-    await store.set_setting(1, "language", "日本語")
-    await store.set_setting(2, "language", "en")
-    assert await store.setting(1, "language") == "日本語"
-    assert await store.setting(1, "pace") is None
-    assert await store.setting(2, "language") == "en"
+    assert await store.settings.get(1, "language") is None
+    await store.settings.set(1, "language", "en")
+    await store.settings.set(1, "language", "日本語")
+    await store.settings.set(2, "language", "en")
+    assert await store.settings.get(1, "language") == "日本語"
+    assert await store.settings.get(1, "pace") is None
+    assert await store.settings.get(2, "language") == "en"
 
 
 async def test_all_settings_of_an_owner_are_read_together(store: Store) -> None:
     for owner, name in ((1, "language"), (1, "pace"), (2, "language")):
-        await store.set_setting(owner, name, f"{name} of {owner}")
-    assert await store.settings(1) == {"language": "language of 1", "pace": "pace of 1"}
-    assert await store.settings(3) == {}
+        await store.settings.set(owner, name, f"{name} of {owner}")
+    assert await store.settings.all(1) == {"language": "language of 1", "pace": "pace of 1"}
+    assert await store.settings.all(3) == {}

@@ -22,10 +22,10 @@ from tests.storage.store_support import (
 
 async def test_message_record_is_added_before_sending_and_completed_after(store: Store) -> None:
     table_id = await new_table(store)
-    await store.add_post(table_id, Post("n", "lobby", 10))
-    assert await store.posts(table_id) == [Post("n", "lobby", 10)]
-    await store.change_post(Post("n", "lobby", 11, 700))
-    assert await store.posts(table_id) == [Post("n", "lobby", 11, 700)]
+    await store.message_records.add(table_id, Post("n", "lobby", 10))
+    assert await store.message_records.of_table(table_id) == [Post("n", "lobby", 10)]
+    await store.message_records.change(Post("n", "lobby", 11, 700))
+    assert await store.message_records.of_table(table_id) == [Post("n", "lobby", 11, 700)]
 
 
 async def test_table_has_one_message_record_for_each_slot(store: Store) -> None:
@@ -34,82 +34,86 @@ async def test_table_has_one_message_record_for_each_slot(store: Store) -> None:
     with pytest.raises(Conflict):
         await record_at(store, table_id, 701)
     with pytest.raises(Conflict):
-        await store.add_post(other, post)
+        await store.message_records.add(other, post)
     await record_at(store, other, 701)
-    assert await store.posts(table_id) == [post]
+    assert await store.message_records.of_table(table_id) == [post]
 
 
 async def test_message_record_needs_a_table(store: Store) -> None:
     with pytest.raises(Conflict):
-        await store.add_post(99, Post("n", "lobby", 10))
+        await store.message_records.add(99, Post("n", "lobby", 10))
 
 
 async def test_renamed_record_frees_its_slot(store: Store) -> None:
     table_id = await playing_table(store)
     old = replace(await record_at(store, table_id, 700, "table:1"), slot="old", fingerprint=None)
-    await store.change_post(old)
+    await store.message_records.change(old)
     fresh = await record_at(store, table_id, 701, "table:1")
-    assert await store.posts(table_id) == [old, fresh]
+    assert await store.message_records.of_table(table_id) == [old, fresh]
     with pytest.raises(Conflict):
-        await store.change_post(replace(fresh, slot="old"))
+        await store.message_records.change(replace(fresh, slot="old"))
 
 
 async def test_change_of_a_deleted_record_conflicts(store: Store) -> None:
     with pytest.raises(Conflict):
-        await store.change_post(Post("n", "lobby", 10, 700))
+        await store.message_records.change(Post("n", "lobby", 10, 700))
 
 
 async def test_removing_ignores_missing_records(store: Store) -> None:
     table_id = await playing_table(store)
     await record_at(store, table_id, 700, "table:1")
     kept = await record_at(store, table_id, 701, "turn")
-    await store.remove_posts(["table:1 700", "never was"])
-    assert await store.posts(table_id) == [kept]
+    await store.message_records.remove(["table:1 700", "never was"])
+    assert await store.message_records.of_table(table_id) == [kept]
 
 
 async def test_batch_of_fingerprints_ignores_deleted_records(store: Store) -> None:
     table_id = await playing_table(store)
     for slot in ("a", "b"):
-        await store.add_post(table_id, Post(slot, slot, 10))
-    await store.note_fingerprints({"a": ("A", "playing", 0), "gone": ("G", "playing", 0), "b": ("B", "playing", 0)})
-    assert [post.fingerprint for post in await store.posts(table_id)] == ["A", "B"]
-    await store.note_fingerprints({"a": (None, "playing", 0)})
-    assert [post.fingerprint for post in await store.posts(table_id)] == [None, "B"]
+        await store.message_records.add(table_id, Post(slot, slot, 10))
+    await store.message_records.save_fingerprints(
+        {"a": ("A", "playing", 0), "gone": ("G", "playing", 0), "b": ("B", "playing", 0)}
+    )
+    assert [post.fingerprint for post in await store.message_records.of_table(table_id)] == ["A", "B"]
+    await store.message_records.save_fingerprints({"a": (None, "playing", 0)})
+    assert [post.fingerprint for post in await store.message_records.of_table(table_id)] == [None, "B"]
 
 
 async def test_fingerprint_from_before_the_end_is_dropped(store: Store) -> None:
     table_id = await playing_table(store)
-    await store.add_post(table_id, Post("a", "a", 10))
+    await store.message_records.add(table_id, Post("a", "a", 10))
     running = await seen(store, table_id)
-    await store.finish_table(running, [], [], unrated)
-    await store.note_fingerprints({"a": ("a running game", "playing", running.version)}, {table_id: running.version})
+    await store.tables.finish(running, [], [], unrated)
+    await store.message_records.save_fingerprints(
+        {"a": ("a running game", "playing", running.version)}, {table_id: running.version}
+    )
     assert await outdated_tables(store) == [table_id]
     await mark_displayed(store, table_id)
     assert await outdated_tables(store) == [table_id]
-    await store.note_fingerprints({"a": ("the end", "over", running.version + 1)})
+    await store.message_records.save_fingerprints({"a": ("the end", "over", running.version + 1)})
     assert await outdated_tables(store) == []
 
 
 async def test_fingerprint_from_before_a_vote_is_dropped(store: Store) -> None:
     table_id = await playing_table(store)
-    await store.add_post(table_id, Post("a", "a", 10))
-    await store.finish_table(await seen(store, table_id), [], [], unrated)
+    await store.message_records.add(table_id, Post("a", "a", 10))
+    await store.tables.finish(await seen(store, table_id), [], [], unrated)
     before = await seen(store, table_id)
-    await store.save_seats(before, SEATS, {})
+    await store.tables.save_seats(before, SEATS, {})
     await mark_displayed(store, table_id)
-    await store.note_fingerprints({"a": ("nobody agrees", "over", before.version)})
+    await store.message_records.save_fingerprints({"a": ("nobody agrees", "over", before.version)})
     assert await outdated_tables(store) == [table_id]
 
 
 Change = Callable[[Store, Seen], Coroutine[Any, Any, None]]
 LOBBY: list[Change] = [
-    lambda store, now: store.save_lobby(now, {}, SEATS),
-    lambda store, now: store.start_table(now, seed="5eed", rules=1, options={}, seats=SEATS),
-    lambda store, now: store.end_table(now, "closed"),
+    lambda store, now: store.tables.save_lobby(now, {}, SEATS),
+    lambda store, now: store.tables.start(now, seed="5eed", rules=1, options={}, seats=SEATS),
+    lambda store, now: store.tables.end(now, "closed"),
 ]
 GAME: list[Change] = [
-    lambda store, now: store.finish_table(now, moves(0), [], unrated),
-    lambda store, now: store.end_table(now, "frozen"),
+    lambda store, now: store.tables.finish(now, moves(0), [], unrated),
+    lambda store, now: store.tables.end(now, "frozen"),
 ]
 
 
@@ -118,8 +122,8 @@ async def test_change_of_a_lobby_outdates_its_messages(store: Store, change: Cha
     table_id, other = await new_table(store), await new_table(store)
     post, _ = await record_at(store, other, 700), await record_at(store, table_id, 701)
     await change(store, await seen(store, table_id))
-    assert await store.posts(table_id) == [Post("lobby 701", "lobby", 10, 701)]
-    assert await store.posts(other) == [post]
+    assert await store.message_records.of_table(table_id) == [Post("lobby 701", "lobby", 10, 701)]
+    assert await store.message_records.of_table(other) == [post]
 
 
 @pytest.mark.parametrize("change", GAME, ids=["over", "frozen"])
@@ -131,16 +135,16 @@ async def test_end_of_a_game_outdates_its_messages_until_they_are_edited(store: 
     await change(store, await seen(store, table_id))
     await mark_displayed(store, table_id)
     assert await outdated_tables(store) == [table_id]
-    await store.remove_posts(["table:1 700"])
+    await store.message_records.remove(["table:1 700"])
     assert await outdated_tables(store) == []
 
 
 async def rematch(store: Store, now: Seen) -> None:
-    await store.rematch(now, nonce="r", seed="5eed", rules=1, seats=SEATS, turns={})
+    await store.tables.start_rematch(now, nonce="r", seed="5eed", rules=1, seats=SEATS, turns={})
 
 
 OVER: list[Change] = [
-    lambda store, now: store.save_seats(now, SEATS, {}),
+    lambda store, now: store.tables.save_seats(now, SEATS, {}),
     rematch,
 ]
 
@@ -149,37 +153,37 @@ OVER: list[Change] = [
 async def test_change_of_a_finished_game_outdates_its_messages(store: Store, change: Change) -> None:
     """Otherwise a kill at that moment would leave a dead button on its message."""
     table_id = await playing_table(store)
-    await store.finish_table(await seen(store, table_id), [], [], unrated)
+    await store.tables.finish(await seen(store, table_id), [], [], unrated)
     await record_at(store, table_id, 700, "table:1")
     await change(store, await seen(store, table_id))
     await mark_displayed(store, table_id)
     assert table_id in await outdated_tables(store)
-    assert await store.posts(table_id) == [Post("table:1 700", "table:1", 10, 700)]
+    assert await store.message_records.of_table(table_id) == [Post("table:1 700", "table:1", 10, 700)]
 
 
 async def test_moves_keep_fingerprints(store: Store) -> None:
     table_id = await playing_table(store)
     post = await record_at(store, table_id, 700, "sheet:1")
-    await store.add_moves(await seen(store, table_id), moves(0))
-    assert await store.posts(table_id) == [post]
+    await store.tables.add_moves(await seen(store, table_id), moves(0))
+    assert await store.message_records.of_table(table_id) == [post]
 
 
 async def test_closed_lobby_with_an_unconfirmed_message_is_outdated(store: Store) -> None:
     table_id = await new_table(store)
-    await store.add_post(table_id, Post("n", "lobby", 10))
-    await store.end_table(await seen(store, table_id), "closed")
+    await store.message_records.add(table_id, Post("n", "lobby", 10))
+    await store.tables.end(await seen(store, table_id), "closed")
     assert await outdated_tables(store) == [table_id]
 
 
 async def test_tables_of_a_channel_are_the_open_ones_and_those_with_a_message_there(store: Store) -> None:
     lobby, running, ended, gone = [await new_table(store) for _ in range(4)]
-    await store.add_post(running, Post("thread", "table:1", 70))
-    await store.add_post(ended, Post("end", "end", 70))
+    await store.message_records.add(running, Post("thread", "table:1", 70))
+    await store.message_records.add(ended, Post("end", "end", 70))
     for table_id in (ended, gone):
-        await store.end_table(await seen(store, table_id), "closed")
-    assert await store.tables_here(10) == [lobby, running]
-    assert await store.tables_here(70) == [running, ended]
-    assert await store.tables_here(5) == []
+        await store.tables.end(await seen(store, table_id), "closed")
+    assert await store.tables.in_channel(10) == [lobby, running]
+    assert await store.tables.in_channel(70) == [running, ended]
+    assert await store.tables.in_channel(5) == []
 
 
 async def test_records_of_some_messages_include_those_without_a_known_message(
@@ -188,5 +192,5 @@ async def test_records_of_some_messages_include_those_without_a_known_message(
     one, two = [await new_table(store) for _ in range(2)]
     posts = [Post("a", "lobby", 7, 70), Post("b", "round:1", 7), Post("c", "lobby", 7, 71), Post("d", "round:1", 8)]
     for table, post in zip((one, one, two, two), posts, strict=True):
-        await store.add_post(table, post)
-    assert sorted(await store.posts_among(7, [70, 72]), key=lambda post: post.nonce) == posts[:2]
+        await store.message_records.add(table, post)
+    assert sorted(await store.message_records.candidates(7, [70, 72]), key=lambda post: post.nonce) == posts[:2]

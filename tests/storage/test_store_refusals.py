@@ -18,7 +18,7 @@ from tests.storage.store_support import Clock, folder_bytes, moves, names_in, pl
 def fill(path: Path, clock: Clock) -> None:
     async def play() -> None:
         async with await Store.open(path, now=clock) as store:
-            await store.add_moves(await seen(store, await playing_table(store)), moves(0, 1000))
+            await store.tables.add_moves(await seen(store, await playing_table(store)), moves(0, 1000))
 
     asyncio.run(play())
 
@@ -30,7 +30,7 @@ def leave_unclean(path: Path, clock: Clock, *statements: str) -> None:
 
     async def play() -> None:
         async with await Store.open(elsewhere / path.name, now=clock) as store:
-            await store.add_moves(await seen(store, await playing_table(store)), moves(0, 1000))
+            await store.tables.add_moves(await seen(store, await playing_table(store)), moves(0, 1000))
             for statement in statements:
                 await rewrite(store, statement)
             shutil.copytree(elsewhere, path.parent, dirs_exist_ok=True)
@@ -40,7 +40,7 @@ def leave_unclean(path: Path, clock: Clock, *statements: str) -> None:
 
 async def all_moves(path: Path) -> list[MoveRow]:
     async with await Store.open(path) as store:
-        return await store.moves(1)
+        return await store.tables.moves(1)
 
 
 def refused(path: Path) -> str:

@@ -35,11 +35,11 @@ async def rate(
     table_id = await playing_table(store, game=game)
     ratings = [RatingRow(Rated(user, practice), mu, sigma, games) for user, mu, sigma, games in rows]
     people: dict[int | None, int] = dict.fromkeys([user for user, *_ in rows] + ([] if practice else [999]), 0)
-    await store.finish_table(await seen(store, table_id), [], Outcome(people).rows(), lambda *_: ratings)
+    await store.tables.finish(await seen(store, table_id), [], Outcome(people).rows(), lambda *_: ratings)
 
 
 async def by_wins(store: Store, asker: int = 0, listing: Listing = WINS, game: str = "sample") -> Board:
-    return await store.board(GUILD, game, asker, listing)
+    return await store.standings.leaderboard(GUILD, game, asker, listing)
 
 
 def ids(board: Board) -> list[int]:
@@ -68,14 +68,14 @@ async def test_win_counts_with_half_of_the_moves(store: Store) -> None:
     for own in (0.4, 0.5):
         table_id = await playing_table(store)
         results = [ResultRow(0, ANNE, 5, 1, won=True, own=own), ResultRow(1, BOB, 0, 2, won=False)]
-        await store.finish_table(await seen(store, table_id), [], results, unrated)
+        await store.tables.finish(await seen(store, table_id), [], results, unrated)
     assert (await by_wins(store)).lines[0] == Leader(1, ANNE, 2, 1, 1.0)
 
 
 async def test_practice_does_not_count(store: Store) -> None:
     await finish(store, {ANNE: 9, None: 1}, ANNE)
     assert (await by_wins(store, ANNE)).own is None
-    (row,) = await store.played(GUILD, ANNE, 5)
+    (row,) = await store.standings.played_games(GUILD, ANNE, 5)
     assert row.practice
     await rate(store, (ANNE, 50.0, 1.0, 9), practice=True)
     assert (await by_wins(store, ANNE, RATING)).own is None
@@ -141,14 +141,14 @@ async def test_names_are_from_the_guild(store: Store) -> None:
     await finish(store, {ANNE: 9, BOB: 1}, ANNE)
     await rewrite(store, "INSERT INTO people VALUES (?, ?, 'Anne'), (77, ?, 'Robert')", (GUILD, ANNE, BOB))
     assert [line.name for line in (await by_wins(store)).lines] == ["Anne", ""]
-    assert await store.names(GUILD, [ANNE, BOB]) == {ANNE: "Anne"}
+    assert await store.standings.names(GUILD, [ANNE, BOB]) == {ANNE: "Anne"}
 
 
 async def test_most_played_game_is_found(store: Store) -> None:
-    assert await store.most_played(GUILD) is None
+    assert await store.standings.most_played(GUILD) is None
     for game in ("second", "first", "second"):
         await finish(store, {ANNE: 9, BOB: 2}, game=game)
-    assert await store.most_played(GUILD) == "second"
+    assert await store.standings.most_played(GUILD) == "second"
 
 
 async def test_played_games_come_newest_first_with_all_seats(store: Store, clock: Clock) -> None:
@@ -160,13 +160,13 @@ async def test_played_games_come_newest_first_with_all_seats(store: Store, clock
         ResultRow(1, BOB, 0, 2, won=False),
         ResultRow(2, CHIE, 0, 2, won=False),
     ]
-    await store.finish_table(await seen(store, table_id), [], left, unrated)
-    last, first = await store.played(GUILD, ANNE, 9)
+    await store.tables.finish(await seen(store, table_id), [], left, unrated)
+    last, first = await store.standings.played_games(GUILD, ANNE, 9)
     assert (last.game, last.left, last.mu, last.ended_at) == ("other", True, None, clock.time)
     assert last.seats == ((None, 1), (BOB, 2), (CHIE, 2))
     assert (first.left, first.mu, first.sigma, first.seat) == (False, 26.0, 8.0, 0)
-    assert await store.played(GUILD, ANNE, 1) == [last]
-    assert await store.played(77, ANNE, 9) == []
+    assert await store.standings.played_games(GUILD, ANNE, 1) == [last]
+    assert await store.standings.played_games(77, ANNE, 9) == []
 
 
 async def test_badges_are_counted_and_keep_their_first_time(store: Store, clock: Clock) -> None:
@@ -177,16 +177,16 @@ async def test_badges_are_counted_and_keep_their_first_time(store: Store, clock:
             ResultRow(0, ANNE, 5, 1, won=True, badges=("chain",)),
             ResultRow(1, None, 0, 2, won=False, computer="strong", badges=("chain",)),
         ]
-        await store.finish_table(await seen(store, tables[-1]), [], results, unrated)
+        await store.tables.finish(await seen(store, tables[-1]), [], results, unrated)
         clock.time += 10
-    assert await store.badges(GUILD, ANNE) == [BadgeRow("chain", 2, tables[0], clock.time - 20)]
-    assert await store.badges(77, ANNE) == []
+    assert await store.standings.badges(GUILD, ANNE) == [BadgeRow("chain", 2, tables[0], clock.time - 20)]
+    assert await store.standings.badges(77, ANNE) == []
 
 
 async def test_ratings_are_returned_by_game_and_practice(store: Store) -> None:
     await rate(store, (ANNE, 30.0, 4.0, 9))
     await rate(store, (ANNE, 20.0, 5.0, 2), practice=True, game="other")
-    found = await store.ratings(GUILD, ANNE)
+    found = await store.standings.ratings(GUILD, ANNE)
     assert {key: (row.mu, row.games) for key, row in found.items()} == {
         ("sample", False): (30.0, 9),
         ("other", True): (20.0, 2),

@@ -47,14 +47,14 @@ RESULTS = Outcome({ANNE: 30, BOB: -5, None: 12}, {ANNE}).rows()
 
 
 async def stored(store: Store, table_id: int) -> TableRow:
-    row = await store.table(table_id)
+    row = await store.tables.load(table_id)
     assert row
     return row
 
 
 async def test_new_table_is_a_lobby_with_all_given_values(store: Store, clock: Clock) -> None:
     table_id = await new_table(store)
-    assert await store.table(table_id) == TableRow(
+    assert await store.tables.load(table_id) == TableRow(
         id=table_id,
         guild_id=GUILD,
         channel_id=10,
@@ -78,32 +78,32 @@ async def test_new_table_is_a_lobby_with_all_given_values(store: Store, clock: C
 
 
 async def test_last_started_table_of_a_channel_is_found_by_an_index(store: Store, clock: Clock) -> None:
-    assert await store.last_started(10, "sample") is None
+    assert await store.tables.last_setup(10, "sample") is None
     first, second = await playing_table(store), await new_table(store)
-    assert await store.last_started(10, "sample") == SetUp(len(SEATS), {}, "none")
-    await store.save_lobby(await seen(store, second), OPTIONS, SEATS[:2], "live")
+    assert await store.tables.last_setup(10, "sample") == SetUp(len(SEATS), {}, "none")
+    await store.tables.save_lobby(await seen(store, second), OPTIONS, SEATS[:2], "live")
     assert first < second
-    assert await store.last_started(10, "sample") == SetUp(len(SEATS), {}, "none"), "it has not been started"
+    assert await store.tables.last_setup(10, "sample") == SetUp(len(SEATS), {}, "none"), "it has not been started"
     clock.time += 1
-    await store.start_table(await seen(store, second), seed="5eed", rules=2, options=OPTIONS, seats=SEATS[:2])
-    assert await store.last_started(10, "sample") == SetUp(2, OPTIONS, "live")
-    assert await store.last_started(11, "sample") is await store.last_started(10, "other") is None
+    await store.tables.start(await seen(store, second), seed="5eed", rules=2, options=OPTIONS, seats=SEATS[:2])
+    assert await store.tables.last_setup(10, "sample") == SetUp(2, OPTIONS, "live")
+    assert await store.tables.last_setup(11, "sample") is await store.tables.last_setup(10, "other") is None
     found = await plan(store, LAST, (10, "sample"))
     assert not found.walks()
     assert any("tables_last_started" in step for step in found.steps), found
 
 
 async def test_missing_table_reads_as_none_or_empty(store: Store) -> None:
-    assert await store.table(1) is None
-    assert await store.posts(1) == []
-    assert await store.moves(1) == []
+    assert await store.tables.load(1) is None
+    assert await store.message_records.of_table(1) == []
+    assert await store.tables.moves(1) == []
     assert await results_of(store, 1) == []
 
 
 async def test_lobby_is_saved_whole(store: Store) -> None:
     table_id = await new_table(store)
     seats = (Occupant(CHIE), None, None, Occupant(computer="weak"))
-    await store.save_lobby(await seen(store, table_id), OPTIONS, seats)
+    await store.tables.save_lobby(await seen(store, table_id), OPTIONS, seats)
     row = await stored(store, table_id)
     assert (row.seats, row.options) == (seats, OPTIONS)
 
@@ -119,10 +119,10 @@ async def test_lobby_is_saved_whole(store: Store) -> None:
 )
 async def test_impossible_seats_conflict_and_leave_the_lobby_unchanged(store: Store, seats: Seats) -> None:
     table_id = await new_table(store)
-    before = await store.table(table_id)
+    before = await store.tables.load(table_id)
     with pytest.raises(Conflict):
-        await store.save_lobby(await seen(store, table_id), OPTIONS, seats)
-    assert await store.table(table_id) == before
+        await store.tables.save_lobby(await seen(store, table_id), OPTIONS, seats)
+    assert await store.tables.load(table_id) == before
 
 
 async def test_table_with_impossible_seats_is_not_created(store: Store) -> None:
@@ -133,18 +133,18 @@ async def test_table_with_impossible_seats_is_not_created(store: Store) -> None:
 
 async def test_options_that_are_not_json_write_nothing(store: Store) -> None:
     table_id = await new_table(store)
-    before = await store.table(table_id)
+    before = await store.tables.load(table_id)
     with pytest.raises(TypeError):
-        await store.save_lobby(await seen(store, table_id), {"a": object()}, [])
-    assert await store.table(table_id) == before
-    await store.save_lobby(await seen(store, table_id), {}, SEATS)
+        await store.tables.save_lobby(await seen(store, table_id), {"a": object()}, [])
+    assert await store.tables.load(table_id) == before
+    await store.tables.save_lobby(await seen(store, table_id), {}, SEATS)
 
 
 async def test_start_stores_the_data_of_the_record(store: Store, clock: Clock) -> None:
     table_id = await new_table(store)
     clock.time += 60
     seats = (Occupant(BOB), Occupant(ANNE))
-    await store.start_table(await seen(store, table_id), seed="abc", rules=2, options={"x": True}, seats=seats)
+    await store.tables.start(await seen(store, table_id), seed="abc", rules=2, options={"x": True}, seats=seats)
     row = await stored(store, table_id)
     assert (row.state, row.seed, row.rules, row.seats) == ("playing", "abc", 2, seats)
     assert (row.options, row.started_at, row.ended_at) == ({"x": True}, clock.time, None)
@@ -153,7 +153,7 @@ async def test_start_stores_the_data_of_the_record(store: Store, clock: Clock) -
 async def test_table_starts_once(store: Store) -> None:
     table_id = await playing_table(store)
     with pytest.raises(Conflict, match="playing, not lobby"):
-        await store.start_table(await seen(store, table_id), seed="other", rules=1, options={}, seats=[])
+        await store.tables.start(await seen(store, table_id), seed="other", rules=1, options={}, seats=[])
     row = await stored(store, table_id)
     assert (row.seed, row.seats) == ("5eed", SEATS)
 
@@ -161,72 +161,73 @@ async def test_table_starts_once(store: Store) -> None:
 async def test_running_table_cannot_be_saved_as_a_lobby(store: Store) -> None:
     table_id = await playing_table(store)
     with pytest.raises(Conflict):
-        await store.save_lobby(await seen(store, table_id), {}, [])
+        await store.tables.save_lobby(await seen(store, table_id), {}, [])
 
 
 async def test_moves_are_read_as_they_were_written(store: Store) -> None:
     table_id = await playing_table(store)
     made = [MoveRow(0, 2, "pass", 5), MoveRow(1, 0, "賽 B7", 6, computer="strong"), MoveRow(2, 1, "x", 6)]
-    await store.add_moves(await seen(store, table_id), made[:2])
-    await store.add_moves(await seen(store, table_id), made[2:])
-    assert await store.moves(table_id) == made
+    await store.tables.add_moves(await seen(store, table_id), made[:2])
+    await store.tables.add_moves(await seen(store, table_id), made[2:])
+    assert await store.tables.moves(table_id) == made
 
 
 @pytest.mark.parametrize("first", [0, 2, 4], ids=["taken", "partly taken", "leaving a gap"])
 async def test_moves_with_wrong_numbers_conflict_and_write_nothing(store: Store, first: int) -> None:
     table_id = await playing_table(store)
-    await store.add_moves(await seen(store, table_id), moves(0, 3))
+    await store.tables.add_moves(await seen(store, table_id), moves(0, 3))
     with pytest.raises(Conflict, match="number 3"):
-        await store.add_moves(await seen(store, table_id), moves(first, 3, "other"))
-    assert await store.moves(table_id) == moves(0, 3)
+        await store.tables.add_moves(await seen(store, table_id), moves(first, 3, "other"))
+    assert await store.tables.moves(table_id) == moves(0, 3)
 
 
 async def test_moves_need_a_running_game(store: Store) -> None:
     lobby = await new_table(store)
     with pytest.raises(Conflict, match="lobby, not playing"):
-        await store.add_moves(await seen(store, lobby), moves(0))
+        await store.tables.add_moves(await seen(store, lobby), moves(0))
     with pytest.raises(Conflict, match="Table 99 is not"):
-        await store.add_moves(await seen(store, 99), moves(0))
-    assert await store.moves(lobby) == []
+        await store.tables.add_moves(await seen(store, 99), moves(0))
+    assert await store.tables.moves(lobby) == []
 
 
 async def test_end_writes_moves_results_and_ratings(store: Store, clock: Clock) -> None:
     table_id = await playing_table(store)
-    await store.add_moves(await seen(store, table_id), moves(0, 2))
+    await store.tables.add_moves(await seen(store, table_id), moves(0, 2))
     clock.time += 600
-    await store.finish_table(
+    await store.tables.finish(
         await seen(store, table_id), moves(2), RESULTS, lambda *_: [rating(ANNE, 1), rating(BOB, 1, 24.5)]
     )
     row = await stored(store, table_id)
     assert (row.state, row.ended_at) == ("over", clock.time)
-    assert await store.moves(table_id) == moves(0, 3)
+    assert await store.tables.moves(table_id) == moves(0, 3)
     assert await results_of(store, table_id) == RESULTS
     assert await ratings_of(store) == {ANNE: rating(ANNE, 1), BOB: rating(BOB, 1, 24.5)}
 
 
 async def test_conflicting_end_writes_nothing(store: Store) -> None:
     table_id = await playing_table(store)
-    await store.add_moves(await seen(store, table_id), moves(0, 2))
+    await store.tables.add_moves(await seen(store, table_id), moves(0, 2))
     with pytest.raises(Conflict):
-        await store.finish_table(await seen(store, table_id), moves(1), RESULTS, one_more)
+        await store.tables.finish(await seen(store, table_id), moves(1), RESULTS, one_more)
     with pytest.raises(Conflict):
-        await store.finish_table(await seen(store, table_id), moves(2), [*RESULTS, RESULTS[0]], one_more)
+        await store.tables.finish(await seen(store, table_id), moves(2), [*RESULTS, RESULTS[0]], one_more)
     assert (await stored(store, table_id)).state == "playing"
-    assert await store.moves(table_id) == moves(0, 2)
+    assert await store.tables.moves(table_id) == moves(0, 2)
     assert await results_of(store, table_id) == []
     assert await ratings_of(store) == {}
 
 
 async def test_ratings_are_computed_from_the_current_ones(store: Store) -> None:
     first, second = await playing_table(store), await playing_table(store)
-    await store.finish_table(await seen(store, first), [], RESULTS, lambda *_: [rating(ANNE, 1, 27.0), rating(CHIE, 1)])
+    rated = [rating(ANNE, 1, 27.0), rating(CHIE, 1)]
+    await store.tables.finish(await seen(store, first), [], RESULTS, lambda *_: rated)
     known: list[object] = []
 
     def rate(game: str, results: Sequence[ResultRow], before: Mapping[Rated, RatingRow]) -> list[RatingRow]:
         known.append((game, results, before))
         return one_more(game, results, before)
 
-    await store.finish_table(await seen(store, second), moves(0), RESULTS, rate)
+    await store.tables.finish(await seen(store, second), moves(0), RESULTS, rate)
     assert known == [("sample", RESULTS, {Rated(ANNE): rating(ANNE, 1, 27.0)})], "Chie does not sit there"
     assert await ratings_of(store) == {ANNE: rating(ANNE, 2, 28.0), CHIE: rating(CHIE, 1)}
 
@@ -238,42 +239,42 @@ async def test_failing_rating_function_leaves_the_table_unchanged(store: Store) 
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        await store.finish_table(await seen(store, table_id), moves(0), RESULTS, rate)
+        await store.tables.finish(await seen(store, table_id), moves(0), RESULTS, rate)
     assert (await stored(store, table_id)).state == "playing"
-    await store.add_moves(await seen(store, table_id), moves(0))
+    await store.tables.add_moves(await seen(store, table_id), moves(0))
 
 
 async def test_finished_table_cannot_be_changed(store: Store) -> None:
     table_id = await playing_table(store)
-    await store.finish_table(await seen(store, table_id), moves(0), RESULTS, unrated)
+    await store.tables.finish(await seen(store, table_id), moves(0), RESULTS, unrated)
     with pytest.raises(Conflict):
-        await store.finish_table(await seen(store, table_id), moves(1), RESULTS, unrated)
+        await store.tables.finish(await seen(store, table_id), moves(1), RESULTS, unrated)
     with pytest.raises(Conflict):
-        await store.end_table(await seen(store, table_id), "closed")
+        await store.tables.end(await seen(store, table_id), "closed")
 
 
 async def test_table_is_closed_once(store: Store, clock: Clock) -> None:
     table_id = await new_table(store)
     clock.time += 5
-    await store.end_table(await seen(store, table_id), "closed")
+    await store.tables.end(await seen(store, table_id), "closed")
     row = await stored(store, table_id)
     assert (row.state, row.ended_at) == ("closed", clock.time)
     with pytest.raises(Conflict):
-        await store.end_table(await seen(store, table_id), "closed")
+        await store.tables.end(await seen(store, table_id), "closed")
 
 
 async def test_frozen_table_takes_no_moves(store: Store) -> None:
     table_id = await playing_table(store)
-    await store.end_table(await seen(store, table_id), "frozen")
+    await store.tables.end(await seen(store, table_id), "frozen")
     with pytest.raises(Conflict):
-        await store.add_moves(await seen(store, table_id), moves(0))
+        await store.tables.add_moves(await seen(store, table_id), moves(0))
     with pytest.raises(Conflict):
-        await store.end_table(await seen(store, table_id), "closed")
+        await store.tables.end(await seen(store, table_id), "closed")
 
 
 async def test_missing_table_cannot_end(store: Store) -> None:
     with pytest.raises(Conflict):
-        await store.end_table(await seen(store, 5), "closed")
+        await store.tables.end(await seen(store, 5), "closed")
 
 
 async def test_open_tables_are_found_by_guild_and_person(store: Store) -> None:
@@ -282,14 +283,14 @@ async def test_open_tables_are_found_by_guild_and_person(store: Store) -> None:
     elsewhere = await playing_table(store, guild_id=77)
     without_bob = await new_table(store, seats=[Occupant(ANNE), None])
     closed = await new_table(store)
-    await store.end_table(await seen(store, closed), "closed")
+    await store.tables.end(await seen(store, closed), "closed")
     for message, table_id in enumerate((lobby, without_bob, closed), 700):
         await record_at(store, table_id, message)
 
-    assert await store.open_tables(GUILD) == [lobby, played, without_bob]
-    assert await store.open_tables(GUILD, BOB) == [lobby, played]
-    assert await store.open_tables(77, BOB) == [elsewhere]
-    assert await store.open_tables(GUILD, CHIE) == []
+    assert await store.tables.open_in_guild(GUILD) == [lobby, played, without_bob]
+    assert await store.tables.open_in_guild(GUILD, BOB) == [lobby, played]
+    assert await store.tables.open_in_guild(77, BOB) == [elsewhere]
+    assert await store.tables.open_in_guild(GUILD, CHIE) == []
 
 
 async def test_ids_of_tables_are_never_used_again(store: Store) -> None:
@@ -304,13 +305,13 @@ async def test_closed_store_reports_that_it_is_closed(store: Store) -> None:
     with pytest.raises(StoreError, match="closed"):
         await new_table(store)
     with pytest.raises(StoreError, match="closed"):
-        await store.table(1)
+        await store.tables.load(1)
 
 
 async def test_lobby_without_a_message_record_is_not_listed(store: Store) -> None:
     unshown, shown, unnoted, played = [await new_table(store) for _ in range(3)] + [await playing_table(store)]
     await record_at(store, shown, 700)
-    await store.add_post(unnoted, Post("n", "lobby", 10))  # its message is being sent again
-    assert await store.open_tables(GUILD) == [shown, unnoted, played]
+    await store.message_records.add(unnoted, Post("n", "lobby", 10))  # its message is being sent again
+    assert await store.tables.open_in_guild(GUILD) == [shown, unnoted, played]
     await record_at(store, unshown, 701)
-    assert await store.open_tables(GUILD) == [unshown, shown, unnoted, played]
+    assert await store.tables.open_in_guild(GUILD) == [unshown, shown, unnoted, played]

@@ -27,17 +27,17 @@ LEFT = (Occupant(ANNE, misses=2, agreed=True), Occupant(computer="strong", left_
 
 Write = Callable[[Store, Seen], Awaitable[object]]
 WRITES: dict[str, tuple[Write, set[str]]] = {
-    "save_lobby": (lambda store, at: store.save_lobby(at, {}, SEATS), {"lobby"}),
+    "save_lobby": (lambda store, at: store.tables.save_lobby(at, {}, SEATS), {"lobby"}),
     "start_table": (
-        lambda store, at: store.start_table(at, seed="5eed", rules=1, options={}, seats=SEATS, turns=TURNS),
+        lambda store, at: store.tables.start(at, seed="5eed", rules=1, options={}, seats=SEATS, turns=TURNS),
         {"lobby"},
     ),
-    "add_moves": (lambda store, at: store.add_moves(at, moves(0), seats=LEFT, turns=TURNS), {"playing"}),
-    "finish_table": (lambda store, at: store.finish_table(at, moves(0), RESULTS, one_more, seats=LEFT), {"playing"}),
-    "save_seats": (lambda store, at: store.save_seats(at, LEFT, TURNS), {"playing", "over"}),
-    "end_table": (lambda store, at: store.end_table(at, "closed", "left", seats=LEFT), {"lobby", "playing"}),
+    "add_moves": (lambda store, at: store.tables.add_moves(at, moves(0), seats=LEFT, turns=TURNS), {"playing"}),
+    "finish_table": (lambda store, at: store.tables.finish(at, moves(0), RESULTS, one_more, seats=LEFT), {"playing"}),
+    "save_seats": (lambda store, at: store.tables.save_seats(at, LEFT, TURNS), {"playing", "over"}),
+    "end_table": (lambda store, at: store.tables.end(at, "closed", "left", seats=LEFT), {"lobby", "playing"}),
     "rematch": (
-        lambda store, at: store.rematch(at, nonce="n", seed="5eed", rules=1, seats=SEATS, turns=TURNS),
+        lambda store, at: store.tables.start_rematch(at, nonce="n", seed="5eed", rules=1, seats=SEATS, turns=TURNS),
         {"over"},
     ),
 }
@@ -48,16 +48,16 @@ async def table_in(store: Store, state: str) -> int:
     if state == "lobby":
         return await new_table(store)
     table_id = await playing_table(store)
-    await store.save_seats(await seen(store, table_id), SEATS, TURNS)
+    await store.tables.save_seats(await seen(store, table_id), SEATS, TURNS)
     if state == "over":
-        await store.finish_table(await seen(store, table_id), [], RESULTS, one_more)
+        await store.tables.finish(await seen(store, table_id), [], RESULTS, one_more)
     elif state != "playing":
-        await store.end_table(await seen(store, table_id), "closed" if state == "closed" else "frozen")
+        await store.tables.end(await seen(store, table_id), "closed" if state == "closed" else "frozen")
     return table_id
 
 
 async def stored(store: Store, table_id: int) -> TableRow:
-    row = await store.table(table_id)
+    row = await store.tables.load(table_id)
     assert row is not None
     return row
 
@@ -71,7 +71,7 @@ async def test_write_with_another_version_changes_nothing(store: Store, name: st
     with pytest.raises(Conflict, match="as it was read"):
         await write(store, Seen(table_id, before.version - older))
     assert await stored(store, table_id) == before
-    assert await store.moves(table_id) == []
+    assert await store.tables.moves(table_id) == []
 
 
 @pytest.mark.parametrize("name", WRITES)
@@ -100,10 +100,10 @@ async def test_seats_and_turns_are_read_as_they_were_written(store: Store, name:
 @pytest.mark.parametrize("name", ["finish_table", "end_table"])
 async def test_ended_table_has_no_pending_decisions(store: Store, name: str) -> None:
     table_id = await table_in(store, "playing")
-    assert await store.timed_tables(0, 9) == [(table_id, GUILD)]
+    assert await store.due_work.timed(0, 9) == [(table_id, GUILD)]
     await WRITES[name][0](store, await seen(store, table_id))
     assert (await stored(store, table_id)).seats == LEFT
-    assert await store.timed_tables(0, 9) == []
+    assert await store.due_work.timed(0, 9) == []
 
 
 async def test_tables_are_due_until_their_turn_is_changed(store: Store) -> None:
@@ -115,6 +115,6 @@ async def test_tables_are_due_until_their_turn_is_changed(store: Store) -> None:
         "given": Turn(0, 5, None, 65, given=True),
         "no clock": Turn(0, 5),
     }.items():
-        await store.save_seats(await seen(store, table_id), SEATS, {0: turn})
-        found[name] = [now for now in (34, 35, 64, 65, 999) if await store.due_tables(now)]
+        await store.tables.save_seats(await seen(store, table_id), SEATS, {0: turn})
+        found[name] = [now for now in (34, 35, 64, 65, 999) if await store.due_work.due(now)]
     assert found == {"half": [35, 64, 65, 999], "end": [65, 999], "given": [], "no clock": []}

@@ -50,8 +50,8 @@ async def lived(store: Store) -> Store:
         ResultRow(2, None, 1, 3, won=False, computer="hard"),
     ]
     secret = PromiseRow(f"{first}/rematch", 1, "5ec2e7", ("cut 1",))
-    await store.finish_table(now, moves(0, 3), results, lambda *_: [rated(ANNE), rated(BOB)], rematch=secret)
-    second = await store.rematch(
+    await store.tables.finish(now, moves(0, 3), results, lambda *_: [rated(ANNE), rated(BOB)], rematch=secret)
+    second = await store.tables.start_rematch(
         await seen(store, first),
         nonce="thread",
         seed="5eed",
@@ -59,19 +59,19 @@ async def lived(store: Store) -> Store:
         seats=people,
         turns={0: Turn(3, 5, 35, nudged=True)},
     )
-    await store.add_moves(
+    await store.tables.add_moves(
         await seen(store, second), [MoveRow(0, 2, ODD, 1, "hard")], turns={1: Turn(4, 9, due=99)}, seats=people
     )
-    await store.add_post(second, Post("n1", "table", 10, 1 << 62, "shown"))
-    await store.add_post(second, Post("n2", f"turn:{ANNE}:1", 10))
-    await store.set_notices(GUILD, ANNE, [Notice("sample", opens=True, missing=False, locale="ja")])
-    await store.note_notices(GUILD, second, [ANNE], 5)
-    await store.set_setting(GUILD, ODD, "")
-    await store.note_gone([77])
-    await store.take_leases(["application"], ODD, 15.0)
+    await store.message_records.add(second, Post("n1", "table", 10, 1 << 62, "shown"))
+    await store.message_records.add(second, Post("n2", f"turn:{ANNE}:1", 10))
+    await store.notifications.set_subscriptions(GUILD, ANNE, [Notice("sample", opens=True, missing=False, locale="ja")])
+    await store.notifications.mark_sent(GUILD, second, [ANNE], 5)
+    await store.settings.set(GUILD, ODD, "")
+    await store.privacy.mark_guilds_gone([77])
+    await store.leases.take(["application"], ODD, 15.0)
     await rewrite(store, "DELETE FROM tables WHERE id = ?", (gone,))
     barring = await new_table(store, seats=SEATS)
-    await store.save_lobby(await seen(store, barring), {}, SEATS, bar=BOB)
+    await store.tables.save_lobby(await seen(store, barring), {}, SEATS, bar=BOB)
     last = await new_table(store, seats=SEATS)
     await rewrite(store, "DELETE FROM tables WHERE id = ?", (last,))
     return store
@@ -131,13 +131,13 @@ async def test_copy_keeps_the_last_used_table_id(
 
 
 async def test_copied_store_goes_on(lived: Store, home: Path, empty: str, capsys: pytest.CaptureFixture[str]) -> None:
-    tables = await lived.open_tables(GUILD)
-    rows = [await lived.table(table_id) for table_id in tables]
+    tables = await lived.tables.open_in_guild(GUILD)
+    rows = [await lived.tables.load(table_id) for table_id in tables]
     await lived.close()
     run(capsys, "copy", home, empty)
     async with await Store.open(empty) as store:
-        assert [await store.table(table_id) for table_id in await store.open_tables(GUILD)] == rows
-        await store.add_moves(await seen(store, tables[-1]), moves(1))
+        assert [await store.tables.load(table_id) for table_id in await store.tables.open_in_guild(GUILD)] == rows
+        await store.tables.add_moves(await seen(store, tables[-1]), moves(1))
 
 
 async def test_empty_store_can_be_copied(
@@ -180,24 +180,24 @@ async def test_backup_of_a_running_bots_database_is_restored_to_another_one(
         async def play(table_id: int) -> None:
             number = 0
             while not done.is_set():
-                await store.add_moves(await seen(store, table_id), moves(number, 2))
+                await store.tables.add_moves(await seen(store, table_id), moves(number, 2))
                 number += 2
 
         playing = [asyncio.create_task(play(table_id)) for table_id in tables]
-        while not all([await store.moves(table_id) for table_id in tables]):
+        while not all([await store.tables.moves(table_id) for table_id in tables]):
             await asyncio.sleep(0)
-        before = [len(await store.moves(table_id)) for table_id in tables]
+        before = [len(await store.tables.moves(table_id)) for table_id in tables]
         await asyncio.to_thread(run, capsys, "backup", postgres_url, copy)
         done.set()
         await asyncio.gather(*playing)
-        after = [len(await store.moves(table_id)) for table_id in tables]
+        after = [len(await store.tables.moves(table_id)) for table_id in tables]
     run(capsys, "restore", copy, empty)
     async with await Store.open(empty) as restored, await Store.open(copy) as file:
         for table_id, least, most in zip(tables, before, after, strict=True):
-            kept = await restored.moves(table_id)
-            assert kept == await file.moves(table_id) == moves(0, len(kept))
+            kept = await restored.tables.moves(table_id)
+            assert kept == await file.tables.moves(table_id) == moves(0, len(kept))
             assert least <= len(kept) < most, "they went on playing"
             assert len(kept) % 2 == 0
-            row = await restored.table(table_id)
+            row = await restored.tables.load(table_id)
             assert row is not None
             assert row.version == 1 + len(kept) // 2

@@ -73,14 +73,14 @@ async def test_an_outage_of_discords_is_held_against_nobody(services: Services, 
 async def test_the_clocks_go_on_after_a_look_that_failed(
     services: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch, fault: Exception
 ) -> None:
-    table, faults, due = await begun(services, "live"), [fault], store.due_tables
+    table, faults, due = await begun(services, "live"), [fault], store.due_work.due
 
     async def failing(now: int) -> list[tuple[int, int]]:
         if faults:
             raise faults.pop()
         return await due(now)
 
-    monkeypatch.setattr(store, "due_tables", failing)
+    monkeypatch.setattr(store.due_work, "due", failing)
     await services.ai_players.close()  # else one may have decided by the time of the look
     await running(services.clocks, time, LIVE + TICK)
     assert (await services.tables.get(table.id)).turns[awaited(table)].given
@@ -105,13 +105,13 @@ async def test_a_look_that_takes_long_is_no_absence(
     """Under load giving time back took so long that it was taken for the next absence, and no clock ever ran out."""
     tables = [await begun(services, "live") for _ in range(4)]
     await services.clocks.look()
-    save = store.save_seats
+    save = store.tables.save_seats
 
     async def slowly(*args: Any, **how: Any) -> None:
         time.now += LATE / 2
         await save(*args, **how)
 
-    monkeypatch.setattr(store, "save_seats", slowly)
+    monkeypatch.setattr(store.tables, "save_seats", slowly)
     time.now += 3600
     await services.clocks.look()
     given_back = [await dues(services, table) for table in tables]
@@ -170,14 +170,14 @@ async def test_what_begins_right_after_a_clock_is_set_otherwise_has_its_whole_ti
     turn = (await services.tables.get(table.id)).turns[awaited(table)]
     assert LIVE - 2 <= (turn.due or 0) - time.now <= LIVE
     assert silent(await services.tables.get(untimed.id), int(time.now)) == {}
-    assert await services.tables.store.idle_lobbies(int(time.now) - 3) == []
-    assert await services.tables.store.idle_lobbies(int(time.now)) == [(lobby.id, GUILD)]
+    assert await services.tables.store.due_work.idle_lobbies(int(time.now) - 3) == []
+    assert await services.tables.store.due_work.idle_lobbies(int(time.now)) == [(lobby.id, GUILD)]
 
 
 async def test_what_begins_while_time_is_given_back_loses_none(
     services: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, timed = await begun(services, "live"), store.timed_tables
+    first, timed = await begun(services, "live"), store.due_work.timed
     await services.clocks.look()
     later: list[Table] = []
 
@@ -187,7 +187,7 @@ async def test_what_begins_while_time_is_given_back_loses_none(
             later.append(await begun(services, "live"))
         return await timed(after, count)
 
-    monkeypatch.setattr(store, "timed_tables", slowly)
+    monkeypatch.setattr(store.due_work, "timed", slowly)
     time.now += 7200
     await services.clocks.look()
     for table in (first, *later):

@@ -100,7 +100,7 @@ async def test_three_misses_in_a_row_make_somebody_away_until_they_click(
 
 async def by_computer(store: Store, table: Table, seat: int) -> list[bool]:
     """Which moves of a seat a computer player has made."""
-    return [move.by_computer for move in await store.moves(table.id) if move.seat == seat]
+    return [move.by_computer for move in await store.tables.moves(table.id) if move.seat == seat]
 
 
 async def test_a_move_of_ones_own_in_between_begins_the_count_anew(
@@ -167,15 +167,15 @@ async def test_a_lobby_that_nobody_comes_to_is_closed_after_an_hour_and_says_why
 async def test_a_lobby_that_somebody_joins_as_it_is_found_idle_stays_open(
     services: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    idle, found = await idle_lobby(services, time), store.idle_lobbies
+    idle, found = await idle_lobby(services, time), store.due_work.idle_lobbies
 
     async def and_then_joined(since: int) -> list[tuple[int, int]]:
         table_ids = await found(since)
-        monkeypatch.setattr(store, "idle_lobbies", found)
+        monkeypatch.setattr(store.due_work, "idle_lobbies", found)
         await services.lobby.join(idle.id, BEN)
         return table_ids
 
-    monkeypatch.setattr(store, "idle_lobbies", and_then_joined)
+    monkeypatch.setattr(store.due_work, "idle_lobbies", and_then_joined)
     await services.clocks.look()
     assert (await services.tables.get(idle.id)).state == "lobby"
 
@@ -196,14 +196,14 @@ async def test_a_table_that_cannot_be_loaded_stops_no_other_ones_clock(
 ) -> None:
     broken, table = await begun(services, "live"), await begun(services, "live")
     services.tables.invalidate([broken.id])
-    read = store.table_with_moves
+    read = store.tables.load_with_moves
 
     async def failing(table_id: int) -> Any:
         if table_id == broken.id:
             raise KeyError("a fault of ours")
         return await read(table_id)
 
-    monkeypatch.setattr(store, "table_with_moves", failing)
+    monkeypatch.setattr(store.tables, "load_with_moves", failing)
     time.now += LIVE // 2
     services.clocks._alive[WHOLE] = int(time.now)
     await services.clocks.look()

@@ -24,13 +24,13 @@ MANY = 1000
 @pytest.fixture
 def loads(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The tables that are loaded, each as often as it is."""
-    loaded, read = list[int](), store.table_with_moves
+    loaded, read = list[int](), store.tables.load_with_moves
 
     async def noted(table_id: int) -> object:
         loaded.append(table_id)
         return await read(table_id)
 
-    monkeypatch.setattr(store, "table_with_moves", noted)
+    monkeypatch.setattr(store.tables, "load_with_moves", noted)
     return loaded
 
 
@@ -125,14 +125,14 @@ async def test_a_move_while_time_is_given_back_loses_none_of_it(services: Servic
     await services.clocks.look()
     services.tables.invalidate([table.id])
     time.now += 7200
-    change = store.change_turns
+    change = store.due_work.change_turns
     seat = awaited(table)
 
     async def played_meanwhile(*args: object, **how: object) -> None:
         await services.tables.get(table.id)
         await change(*args, **how)  # type: ignore[arg-type]
 
-    store.change_turns = played_meanwhile  # type: ignore[method-assign]
+    store.due_work.change_turns = played_meanwhile  # type: ignore[method-assign]
     await services.clocks.look()
     now = await services.tables.get(table.id)
     assert now.turns[seat].due == time.now + LIVE
@@ -148,7 +148,7 @@ async def test_a_move_that_is_made_while_time_is_given_back_is_not_refused(
     await services.clocks.look()
     services.tables.invalidate([table.id])
     time.now += 7200
-    change, moving = store.change_turns, list[asyncio.Task[object]]()
+    change, moving = store.due_work.change_turns, list[asyncio.Task[object]]()
     seat = awaited(table)
     path = some_path(game_of(table), seat, Random(1))
     choice = table.id, user_on(table, seat), table.turns[seat].decision, path
@@ -158,7 +158,7 @@ async def test_a_move_that_is_made_while_time_is_given_back_is_not_refused(
         moving.append(asyncio.create_task(services.moves.choose(*choice, sure=True)))
         await change(*args, **how)  # type: ignore[arg-type]
 
-    store.change_turns = meanwhile  # type: ignore[method-assign]
+    store.due_work.change_turns = meanwhile  # type: ignore[method-assign]
     await services.clocks.look()
     await asyncio.gather(*moving)
     assert len((await game_now(services, table)).history) > len(game_of(table).history)
@@ -176,7 +176,7 @@ async def test_only_after_a_long_absence_messages_are_behind_the_deadlines(
     again.tables.behind = lambda: told.append("behind")
     time.now += away
     await again.clocks.look()
-    assert await store.tables_behind(0, 9) == ([] if shown else [(table.id, table.guild_id)])
+    assert await store.due_work.outdated(0, 9) == ([] if shown else [(table.id, table.guild_id)])
     assert told == ([] if shown else ["behind"])
     await again.close()
 

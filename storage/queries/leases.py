@@ -29,9 +29,10 @@ _GIVE_BACK = "UPDATE leases SET expires_at = 0 WHERE name = ? AND owner = ?"
 class Leases:
     """Queries for leases."""
 
-    _database: Database
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
-    async def take_leases(self, names: Collection[str], owner: str, seconds: float) -> dict[str, int]:
+    async def take(self, names: Collection[str], owner: str, seconds: float) -> dict[str, int]:
         """Take free leases and renew the owner's own, for `seconds` from now.
 
         Returns:
@@ -44,7 +45,7 @@ class Leases:
 
         return await self._database.write(work)
 
-    async def give_leases_back(self, names: Collection[str], owner: str) -> None:
+    async def release(self, names: Collection[str], owner: str) -> None:
         """Release the owner's leases among `names`, so that others can take them at once."""
 
         def work(transaction: Transaction) -> None:
@@ -52,11 +53,11 @@ class Leases:
 
         await self._database.write(work)
 
-    async def drop_expired_leases(self, prefix: str) -> None:
+    async def delete_expired(self, prefix: str) -> None:
         """Delete expired leases whose names begin with `prefix`."""
         await self._database.write(lambda transaction: transaction.run(_DROP_EXPIRED, (f"{prefix}%",)))
 
-    async def leases(self, seconds: float) -> dict[str, str]:
+    async def owners(self, seconds: float) -> dict[str, str]:
         """Return the owners of valid leases, by name; `seconds` is the duration that leases are taken for."""
         rows = await self._database.read(_HELD, {"milliseconds": round(seconds * 1000)})
         return {row["name"]: row["owner"] for row in rows}

@@ -1,0 +1,36 @@
+"""Settings of guilds, people and the bot."""
+
+from storage.database import Database, Transaction
+
+SET = """
+INSERT INTO settings (owner_id, name, value) VALUES (?, ?, ?)
+ON CONFLICT (owner_id, name) DO UPDATE SET value = excluded.value
+"""
+UNSHOWN_IN = "UPDATE tables SET shown = -1 WHERE guild_id = ? AND state IN ('lobby', 'playing')"
+
+
+class Settings:
+    """Queries for settings."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def get(self, owner_id: int, name: str) -> str | None:
+        """Return a setting of a guild, a person or the bot (0), or None if it was never set."""
+        rows = await self._database.read("SELECT value FROM settings WHERE owner_id = ? AND name = ?", (owner_id, name))
+        return rows[0][0] if rows else None
+
+    async def all(self, owner_id: int) -> dict[str, str]:
+        """Return all settings of a guild, a person or the bot (0), by name."""
+        rows = await self._database.read("SELECT name, value FROM settings WHERE owner_id = ?", (owner_id,))
+        return {row["name"]: row["value"] for row in rows}
+
+    async def set(self, owner_id: int, name: str, value: str, *, shown: bool = False) -> None:
+        """Set a setting of a guild, a person or the bot (0); with `shown` the guild's messages become outdated."""
+
+        def work(transaction: Transaction) -> None:
+            transaction.run(SET, (owner_id, name, value))
+            if shown:
+                transaction.run(UNSHOWN_IN, (owner_id,))
+
+        await self._database.write(work)
