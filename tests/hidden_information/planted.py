@@ -1,4 +1,4 @@
-"""Builds that leak on purpose: each tells one bit of the hidden cards in another way."""
+"""Planted leaks: each makes the bot reveal one bit of the hidden cards in another way."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ log = logging.getLogger("show.leak")
 
 
 def hidden(game: Game) -> str:
-    """What nobody may know in full."""
+    """Return the hidden cards as text."""
     return json.dumps(game.deal_data())
 
 
 class Secret:
-    """One bit of the hidden cards of the bot's only game: another one in each of a scene's two worlds."""
+    """One bit of the hidden cards of the bot's only game; the bit differs between a scene's two worlds."""
 
     def __init__(self, patch: pytest.MonkeyPatch, scene: Scene) -> None:
         self.patch = patch
@@ -63,20 +63,20 @@ class Secret:
         return self._game is not None and hidden(self._game)[self._at] == self._letter
 
     def around(self, owner: Any, name: str, leaky: Callable[..., Any]) -> None:
-        """Let a function be another one, which is given it first."""
+        """Replace a function by a leaky one, which gets the original as its first argument."""
         plain = getattr(owner, name)
         self.patch.setattr(owner, name, lambda *args, **how: leaky(plain, *args, **how))
 
 
 Plant: TypeAlias = Callable[[Secret], None]
-"""Lets the bot leak, for as long as the secret's patches last."""
+"""Makes the bot leak as long as the secret's patches last."""
 
 
-# --- In what a message is made of
+# --- Leaks in the contents of a message
 
 
 def in_components(change: Callable[[list[Json]], None]) -> Plant:
-    """A leak in the components of every message and private page."""
+    """Return a leak in the components of every message and ephemeral page."""
 
     def plant(secret: Secret) -> None:
         def components(plain: Callable[..., Any], *args: Any) -> Any:
@@ -92,7 +92,7 @@ def in_components(change: Callable[[list[Json]], None]) -> Plant:
 
 
 def first(data: list[Json], key: str) -> Json:
-    """The first component that has that; else another that nobody sees."""
+    """Return the first component that has the key; if there is none, a new one that is not displayed."""
     return next((one for one in walk(data) if key in one), {key: [{}]})
 
 
@@ -140,11 +140,11 @@ def the_colour_of_the_edge(data: list[Json]) -> None:
     data[0]["accent_color"] = 1
 
 
-# --- In a picture
+# --- Leaks in pictures
 
 
 def in_upload(change: Callable[[Upload], Upload]) -> Plant:
-    """A leak in every picture."""
+    """Return a leak in every picture."""
 
     def plant(secret: Secret) -> None:
         def of(plain: Callable[..., Upload], *args: Any) -> Upload:
@@ -174,7 +174,7 @@ def the_name_of_a_file(upload: Upload) -> Upload:
     return replace(upload, name=f"a-{upload.name}")
 
 
-# --- In what is done, and when
+# --- Leaks in actions and their times
 
 
 def whom_a_message_mentions(secret: Secret) -> None:
@@ -186,7 +186,7 @@ def whom_a_message_mentions(secret: Secret) -> None:
 
 
 def the_order_of_two_requests(secret: Secret) -> None:
-    """They are made at the same moment."""
+    """Swap the order of two requests made at the same moment."""
 
     def in_turn(name: str, second: Callable[[], bool]) -> None:
         async def called(plain: Callable[..., Any], *args: Any) -> Any:
@@ -218,7 +218,7 @@ def an_edit_too_many(secret: Secret) -> None:
 
 
 def a_message_that_is_gone_at_once(secret: Secret) -> None:
-    """Nobody may have seen it, but the ids of those that follow are others."""
+    """Post and delete a message before every message; nobody may have seen it, but later ids change."""
 
     async def send(plain: Callable[..., Any], port: DiscordPort, channel: int, shown: Page, nonce: str) -> Any:
         if secret:
@@ -256,7 +256,7 @@ def what_the_bot_says_that_it_does(secret: Secret) -> None:
     secret.around(Ichiza, "on_interaction", on_interaction)
 
 
-# --- In what comes to one alone, and in logs
+# --- Leaks in ephemeral messages and logs
 
 
 def the_hand_of_another_seat(secret: Secret) -> None:
@@ -299,7 +299,7 @@ def what_completes_a_command(secret: Secret) -> None:
 
 
 def at_level(level: int) -> Plant:
-    """A leak in a log of that level."""
+    """Return a leak in a log line of this level."""
 
     def plant(secret: Secret) -> None:
         async def edit(plain: Callable[..., Any], *args: Any) -> Any:
@@ -313,7 +313,7 @@ def at_level(level: int) -> Plant:
 
 
 def how_long_a_computer_player_thinks(secret: Secret) -> None:
-    """It leaks by itself where the move does not wait for the pause."""
+    """Let the bot post the move when it is found; the duration leaks if the move does not wait for the pause."""
 
     async def thought(_plain: object, computers: AiPlayers, _table: Table, game: Game, seat: int) -> int:
         effort = LEVELS[USUAL].effort

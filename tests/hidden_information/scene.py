@@ -1,4 +1,4 @@
-"""A state of a game in two worlds, with hidden cards lying otherwise in one of them, and what happens there in both."""
+"""A state of a game in two worlds with different hidden cards, and the same events in both worlds."""
 
 from __future__ import annotations
 
@@ -33,53 +33,53 @@ from tests.show.virtual import now, run
 THINKING = (0.1, PAUSE - 20)
 """Seconds that a computer player thinks in each of the two worlds."""
 CUTS = 4
-"""States taken of one random game."""
+"""Number of states taken from one random game."""
 LOOKING = 2
-"""So many who know no difference look at their hands."""
+"""Number of people without knowledge of the difference who open their hands."""
 POKES = 2
-"""Things that are used in each hand whose owner knows no difference."""
+"""Number of components used in each of these hands."""
 SHOWN = 4.0
-"""Seconds until all that has happened is shown."""
+"""Seconds until all effects of an event are displayed."""
 LOCALES = ("en-US", "ja")
 CHANNELS = (ids.CHANNEL_IDS[0], ids.SECOND_CHANNEL_ID)
-"""On a server in English, and on one in Japanese."""
+"""A channel on a server in English, and one on a server in Japanese."""
 
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A state, who sits there, and the one move that is made then."""
+    """A state, the people and computer players at the table, and the one move that is made."""
 
     number: int
     state: Redealt
     seats: tuple[Occupant, ...]
     asked: int = 3
-    """So many things are asked for by whoever has no seat, and again after the move."""
+    """Number of requests by the spectator and others before the move, and again after it."""
 
     @property
     def blind(self) -> list[int]:
-        """The seats that cannot know in which of the worlds they are."""
+        """The seats that cannot know in which world they are."""
         return [seat for seat in self.state.blind if seat is not None]
 
     @cached_property
     def people(self) -> dict[int, int]:
-        """The people on seats, by seat."""
+        """User ids of the people at the table, by seat."""
         return {seat: who.user_id for seat, who in enumerate(self.seats) if who.user_id is not None}
 
     @cached_property
     def knowing(self) -> frozenset[int]:
-        """The people who can know: what comes to them alone may differ."""
+        """User ids of the people who can know the world; their ephemeral messages may differ."""
         return frozenset(user for seat, user in self.people.items() if seat not in self.blind)
 
     @cached_property
     def witnesses(self) -> list[int]:
-        """The people who sit at the table and know no difference; where there is none, all."""
+        """User ids of the people who cannot know the world, or of all people if there are none."""
         return [user for user in self.people.values() if user not in self.knowing] or [*self.people.values()]
 
     @cached_property
     def move(self) -> tuple[int, tuple[int, int]] | None:
-        """A seat and its move in each world, legal there, that show no difference to those who know none.
+        """A seat and its move in each world; both are legal and look the same to blind seats.
 
-        It is the same move, or where the same cards are dealt another one, which is then a secret choice.
+        The two moves are equal, or, if both worlds have the same cards, two different secret choices.
         """
         game, other = self.state.game, self.state.other
         computers = [seat for seat in game.to_act if seat not in self.people]
@@ -106,16 +106,16 @@ class Scene:
 
     @property
     def ends_a_round(self) -> bool:
-        """Whether the move does, with what it forces."""
+        """True if the move, with the forced moves after it, ends a round."""
         if self.move is None:
             return False
         seat, (move, _) = self.move
         return len(_after(self.state.game, seat, move).rounds) > len(self.state.game.rounds)
 
-    # --- What happens
+    # --- Events
 
     def played(self, folder: Path, which: int) -> list[Sent]:
-        """All that leaves the bot in one of the two worlds."""
+        """Play the scene in one of the two worlds and return everything that the bot sent."""
         return run(self._played(folder / f"{which}.sqlite3", which))
 
     async def _played(self, path: Path, which: int) -> list[Sent]:
@@ -142,7 +142,8 @@ class Scene:
                 (seat, moves), board = self.move, await world.message(table, ROUND)
                 asked = table_actions.Choose(table, game.moves_made(seat), game.path(moves[which]), sure=True)
                 await world.click(self.people[seat], panels.get(seat, board), asked.custom_id)
-            await asyncio.sleep(begun + PAUSE + FRESH_SECONDS + SHOWN - now())  # all have moved and been told
+            # Wait until all have moved and been notified.
+            await asyncio.sleep(begun + PAUSE + FRESH_SECONDS + SHOWN - now())
             await self._asked(world, table, channel, random)
             board, user = await world.message(table, ROUND), random.choice(self.witnesses)
             for action in (table_actions.OpenHand(table), random.choice(of_a_table(table))):
@@ -151,7 +152,7 @@ class Scene:
             return world.wire.sent[sent:]
 
     async def _looked(self, world: World, table: int, random: Random) -> dict[int, Message]:
-        """Some look at their hands; who knows no difference uses what is there too. The hands by seat."""
+        """Open the hands of some people, let blind ones use components there, and return the hands by seat."""
         board, panels = await world.message(table, ROUND), {}
         blind = [one for one in self.people.items() if one[1] not in self.knowing]
         knowing = [one for one in self.people.items() if one[1] in self.knowing]
@@ -168,7 +169,7 @@ class Scene:
         return panels
 
     def _moves(self, seat: int, used: tuple[str, ...]) -> bool:
-        """Whether that, used in a seat's hand, makes a move."""
+        """Return whether using this component in a seat's hand makes a move."""
         action, game = Action.parse(used[0], used[1:]), self.state.game
         if isinstance(action, table_actions.PickChoice):
             action = table_actions.Choose(action.table, action.decision, (*action.path, action.value))
@@ -178,7 +179,7 @@ class Scene:
         return move is not None and game.why_not(seat, move) is None
 
     async def _asked(self, world: World, table: int, channel: str, random: Random) -> None:
-        """Who has no seat asks for what there is; who has one for what a command says of it."""
+        """Send requests of the spectator, and of a player who uses commands."""
         board, lobby = await world.message(table, ROUND), await world.message(table, LOBBY)
         sitting = random.choice([user for seat, user in self.people.items()])
         ways = [
@@ -198,11 +199,11 @@ class Scene:
                 way.close()
 
     def _complaint(self, table: int, random: Random) -> str:
-        """Of any move, maybe a computer player's."""
+        """Return the custom id of a complaint about a random move, perhaps a computer player's."""
         return table_actions.Complain(table, random.randrange(len(self.state.game.history) + 1)).custom_id
 
     async def _refused(self, world: World, table: int, panels: dict[int, Message], random: Random) -> None:
-        """Somebody tries what is forbidden in both worlds; so does somebody without a seat."""
+        """Let a player and the spectator try a move that is illegal in both worlds."""
         game, other = self.state.game, self.state.other
         seat, user = random.choice([*self.people.items()])
         legal = {*game.legal_moves(seat), *other.legal_moves(seat)} if seat in game.to_act else set()
@@ -212,10 +213,10 @@ class Scene:
         await world.click(user, panels.get(seat, board), asked.custom_id)
         await world.click(ONLOOKER, board, asked.custom_id)
 
-    # --- What is seen of it
+    # --- Comparison
 
     def difference(self, one: Sequence[Sent], two: Sequence[Sent]) -> str | None:
-        """What those see differently who cannot know a difference: the first thing; None: nothing."""
+        """Return the first difference that people who cannot know the world see, or None."""
         for first, second in zip_longest(one, two):
             if first is None or second is None:
                 return f"only one of two: {first or second}"
@@ -224,23 +225,23 @@ class Scene:
         return None
 
     def _seen(self, sent: Sent) -> object:
-        """Of what comes to others alone only that it does, and when."""
+        """Return what is visible; of messages to people who know the world only their existence and time."""
         return sent.told() if sent.to in self.knowing else sent
 
 
 def of_a_table(number: int) -> list[Action]:
-    """Whatever can be asked for of a table with nothing but its number."""
+    """Return every action on a table that needs only the table's number."""
     kinds = [kind for kind in Action.verbs.values() if issubclass(kind, table_actions.TableAction)]
     return [kind(number) for kind in kinds if all(has_default(one) for one in fields(kind)[1:])]
 
 
 def has_default(one: Field[object]) -> bool:
-    """Whether a field need not be given."""
+    """Return whether a field has a default."""
     return one.default is not MISSING or one.default_factory is not MISSING
 
 
 def _after(game: Game, seat: int, move: int) -> Game:
-    """The game after a move and what that forces; what its record does not fix of later rounds is the same in both."""
+    """Return the game after a move and the forced moves after it; later rounds are dealt the same in both worlds."""
     twin = game.copy()
     twin.chance = Chance(b"later", game.chance.setup, game.deal_data())
     twin.play(seat, move)
@@ -250,7 +251,7 @@ def _after(game: Game, seat: int, move: int) -> Game:
 
 
 def _usable(message: Message) -> list[tuple[str, ...]]:
-    """What can be used in a message: custom ids, of lists each with a value."""
+    """Return the usable components of a message: custom ids, for selects each with a value."""
     found = [one for one in walk(message.data["components"]) if "custom_id" in one and not one.get("disabled")]
     return [
         (one["custom_id"], option["value"]) if "options" in one else (one["custom_id"],)
@@ -260,7 +261,7 @@ def _usable(message: Message) -> list[tuple[str, ...]]:
 
 
 def scenes(kind: type[Game]) -> Iterator[Scene]:
-    """Random states of a game of which the public cannot tell whether cards lie otherwise; they never end."""
+    """Yield random states without end in which hidden cards can be swapped unnoticed by the public."""
     every, numbers = cases_of(kind), count()
     for game in count():
         random = Random(f"scenes {kind.id} {game}")
@@ -271,7 +272,7 @@ def scenes(kind: type[Game]) -> Iterator[Scene]:
 
 
 def secrets(kind: type[Game]) -> Iterator[Scene]:
-    """Random states of a game in which somebody chooses something in secret, in each world something else."""
+    """Yield random states in which a seat makes a secret choice, a different one in each world."""
     every, numbers = cases_of(kind), count()
     for number in count():
         random, case = Random(f"secrets {kind.id} {number}"), every[number % len(every)]
@@ -287,7 +288,7 @@ def secrets(kind: type[Game]) -> Iterator[Scene]:
 
 
 def _sitting(state: Redealt, random: Random) -> tuple[Occupant, ...]:
-    """People and computer players on its seats; whoever cannot know is mostly a person."""
+    """Return people and computer players for the seats; blind seats are mostly people."""
     seats = list(range(state.game.seats))
     people = [seat for seat in seats if random.random() < (0.8 if seat in state.blind else 0.5)] or [
         random.choice(seats)

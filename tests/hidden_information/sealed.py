@@ -1,4 +1,4 @@
-"""Two runs that are told the same do the same: time is virtual, chance comes from a seed, no thread is waited for."""
+"""A deterministic environment: virtual time, seeded randomness and no threads, so that two equal runs send the same."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ from tests.hidden_information.wire import Wire
 from tests.inline import Inline
 
 BEGIN = 3_471_292_800.0
-"""Of virtual time, in unix seconds: later than any clock says, so that no token of an interaction seems to be old."""
+"""Start of virtual time in unix seconds, later than today so that no interaction's token has expired."""
 OURS = ("cogs", "show", "host", "storage", "engine", "pictures", "ichiza")
-"""The loggers that are looked at from DEBUG on; all others from INFO on."""
+"""Loggers that are observed from DEBUG on; all others from INFO on."""
 
 emojis = cache(pictures.emojis)
 
 
 class Notes(logging.Handler):
-    """Whatever is logged leaves the bot too."""
+    """A log handler that records log lines as sent by the bot."""
 
     def __init__(self, wire: Wire) -> None:
         super().__init__(logging.DEBUG)
         self._wire = wire
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep a line with its traceback."""
+        """Record a line with its traceback."""
         if record.levelno >= logging.INFO or record.name.partition(".")[0] in OURS:
             self._wire.note("log", f"{record.name} {record.levelname} {self.format(record)}")
 
 
 @contextmanager
 def sealed(world: LocalDiscord) -> Iterator[Wire]:
-    """Within it the bot's network is the wire."""
+    """Yield the wire that replaces the bot's network in this context."""
     loop, random, wire = asyncio.get_running_loop(), Random("sealed"), Wire(world)
 
     def at_once(_executor: object, work: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
@@ -57,7 +57,7 @@ def sealed(world: LocalDiscord) -> Iterator[Wire]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(loop, "run_in_executor", at_once)
         patch.setattr(time, "time", lambda: BEGIN + loop.time())
-        patch.setattr(secrets, "token_bytes", random.randbytes)  # nonces, seeds and tokens are made of them
+        patch.setattr(secrets, "token_bytes", random.randbytes)  # the source of nonces, seeds and tokens
         patch.setattr(ids, "_last", [0])
         patch.setattr(sqlite, "Connection", Inline)
         patch.setattr(aiohttp, "ClientSession", lambda **_: wire)

@@ -1,10 +1,9 @@
-"""Whoever cannot know a hidden card, or a secret choice, learns nothing of it: all that leaves the bot is the same.
+"""Hidden cards and secret choices change nothing that people who cannot know them receive.
 
-A state of a game is shown twice by the whole bot, the second time with hidden cards lying otherwise; the same people
-do the same, and one move is made that is legal in both. Or the same cards are dealt, and something else is chosen in
-secret. Messages, edits, pictures, alt texts, file names, ids, order, sizes, times, presence, log lines: all that
-everybody sees must be the same, byte for byte, and so must what comes to each person alone who cannot know the
-difference.
+The whole bot plays a state of a game twice, the second time with hidden cards swapped or with another secret choice.
+The same people do the same, and one move is made that is legal in both worlds. Everything public must be equal byte for
+byte: messages, edits, pictures, alt texts, file names, ids, order, sizes, times, presence and log lines. Ephemeral
+messages to people who cannot know the difference must be equal as well.
 """
 
 from __future__ import annotations
@@ -24,14 +23,14 @@ from tests.hidden_information.scene import Scene, scenes, secrets
 in_secret = pytest.mark.parametrize(
     "kind", [kind for kind in KINDS if next(secrets(kind), None) is not None], ids=lambda kind: kind.id
 )
-"""The games in which people choose something at once, which is shown when all have chosen."""
+"""The games with simultaneous choices, which are revealed when all have chosen."""
 
 
 def compared(shown: Iterable[Scene]) -> Counter[str]:
-    """Show each in both worlds; returns what was the same.
+    """Play scenes in both worlds and return statistics of what was equal.
 
     Raises:
-        AssertionError: something was not.
+        AssertionError: there was a difference.
     """
     figures: Counter[str] = Counter()
     for scene in shown:
@@ -50,7 +49,7 @@ def compared(shown: Iterable[Scene]) -> Counter[str]:
 
 
 def told(kind: type[Game], shown: Sequence[Scene], capsys: pytest.CaptureFixture[str]) -> None:
-    """Compare states of a game, and say what was compared."""
+    """Compare states of a game and print statistics."""
     figures = compared(shown)
     with capsys.disabled():
         said = ", ".join(f"{number} {what}" for what, number in sorted(figures.items()))
@@ -59,20 +58,18 @@ def told(kind: type[Game], shown: Sequence[Scene], capsys: pytest.CaptureFixture
 
 
 @every_kind
-def test_nothing_that_others_see_depends_on_hidden_cards(kind: type[Game], capsys: pytest.CaptureFixture[str]) -> None:
+def test_hidden_cards_do_not_affect_what_others_see(kind: type[Game], capsys: pytest.CaptureFixture[str]) -> None:
     told(kind, [*islice(scenes(kind), 2)], capsys)
 
 
 @in_secret
-def test_nothing_that_others_see_depends_on_a_secret_choice(
-    kind: type[Game], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_secret_choice_does_not_affect_what_others_see(kind: type[Game], capsys: pytest.CaptureFixture[str]) -> None:
     told(kind, [*islice(secrets(kind), 1)], capsys)
 
 
 @pytest.mark.soak
 @every_kind
-def test_nothing_that_others_see_depends_on_hidden_cards_in_a_thousand_states(
+def test_hidden_cards_do_not_affect_what_others_see_in_a_thousand_states(
     kind: type[Game], capsys: pytest.CaptureFixture[str]
 ) -> None:
     told(kind, [*islice(scenes(kind), 1_000)], capsys)
@@ -80,7 +77,7 @@ def test_nothing_that_others_see_depends_on_hidden_cards_in_a_thousand_states(
 
 @pytest.mark.soak
 @in_secret
-def test_nothing_that_others_see_depends_on_a_hundred_secret_choices(
+def test_hundred_secret_choices_do_not_affect_what_others_see(
     kind: type[Game], capsys: pytest.CaptureFixture[str]
 ) -> None:
     told(kind, [*islice(secrets(kind), 100)], capsys)

@@ -1,4 +1,4 @@
-"""The observer notices a build that leaks on purpose, whatever the way in which it does."""
+"""The comparison notices every planted leak."""
 
 from __future__ import annotations
 
@@ -24,48 +24,48 @@ from tests.hidden_information.wire import Sent
 
 
 def is_lively(scene: Scene) -> bool:
-    """Whether people sit on all seats, one of whom moves, and not all of them know the difference."""
+    """Return whether a person moves, people hold all seats, and some but not all of them know the difference."""
     return scene.move is not None and 0 < len(scene.knowing) < len(scene.people) == len(scene.seats)
 
 
 def moves_by_itself(scene: Scene) -> bool:
-    """Whether a computer player makes the move."""
+    """Return whether a computer player makes the move."""
     return scene.move is not None and scene.move[0] not in scene.people
 
 
 @cache
 def a_scene(wanted: Callable[[Scene], bool]) -> Scene:
-    """The first such scene; whatever can be asked for is."""
+    """Return the first scene with this property, with every possible request in it."""
     first = chain.from_iterable(islice(scenes(kind), 20) for kind in KINDS)
     return replace(next(scene for scene in first if wanted(scene)), asked=99)
 
 
 def played(scene: Scene, which: int) -> list[Sent]:
-    """All that leaves the bot in one of the scene's worlds."""
+    """Play one of the scene's worlds in a new folder and return everything that the bot sent."""
     with TemporaryDirectory() as folder:
         return scene.played(Path(folder), which)
 
 
 @cache
 def first_world(scene: Scene) -> list[Sent]:
-    """All that leaves a bot without a leak in a scene's first world."""
+    """Return everything that a bot without a leak sends in a scene's first world."""
     return played(scene, 0)
 
 
 def planted(plant: Plant, scene: Scene, which: int) -> list[Sent]:
-    """All that leaves a bot with that leak."""
+    """Return everything that a bot with this leak sends."""
     with pytest.MonkeyPatch.context() as patch:
         plant(Secret(patch, scene))
         return played(scene, which)
 
 
 def errors(sent: list[Sent]) -> list[Sent]:
-    """The errors that were logged: of a leak that does not work any more."""
+    """Return the logged errors, which show that a planted leak no longer works."""
     return [one for one in sent if one.what == "log" and "ERROR" in one.said]
 
 
 @pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.__name__)
-def test_a_leak_on_purpose_is_noticed(plant: Plant) -> None:
+def test_planted_leak_in_one_world_is_noticed(plant: Plant) -> None:
     scene = a_scene(is_lively)
     sent = planted(plant, scene, 1)
     assert scene.difference(first_world(scene), sent) is not None
@@ -77,7 +77,7 @@ def test_a_leak_on_purpose_is_noticed(plant: Plant) -> None:
     [(the_order_of_two_requests, is_lively), (how_long_a_computer_player_thinks, moves_by_itself)],
     ids=lambda one: one.__name__,
 )
-def test_a_leak_in_both_worlds_is_noticed(plant: Plant, wanted: Callable[[Scene], bool]) -> None:
+def test_planted_leak_in_both_worlds_is_noticed(plant: Plant, wanted: Callable[[Scene], bool]) -> None:
     scene = a_scene(wanted)
     sent = [planted(plant, scene, which) for which in (0, 1)]
     assert scene.difference(*sent) is not None
@@ -85,6 +85,6 @@ def test_a_leak_in_both_worlds_is_noticed(plant: Plant, wanted: Callable[[Scene]
 
 
 @pytest.mark.parametrize("wanted", [is_lively, moves_by_itself])
-def test_without_a_leak_nothing_is_noticed_there(wanted: Callable[[Scene], bool]) -> None:
+def test_bot_without_a_leak_shows_no_difference(wanted: Callable[[Scene], bool]) -> None:
     scene = a_scene(wanted)
     assert scene.difference(first_world(scene), played(scene, 1)) is None

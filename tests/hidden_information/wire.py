@@ -1,4 +1,4 @@
-"""The bot's whole connection to a local Discord without a socket, and all that passes over it from the bot's side."""
+"""The bot's connection to a local Discord without a socket, and a record of everything that the bot sends."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from local_discord.world.interactions import CHOICES, OPEN_MODAL
 from tests.show.virtual import now
 
 LATENCY = 0.05
-"""Seconds that a request takes each way."""
+"""Seconds that a request takes in each direction."""
 _PATTERNS = [(route, re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", route.template) + r"\Z")) for route in ROUTES]
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """Something that has left the bot."""
+    """Something that the bot has sent."""
 
     at: float
-    """Virtual seconds."""
+    """Virtual time in seconds."""
     to: int | None
-    """Who alone sees it; None: others can."""
+    """User id of the only recipient, or None if others can see it."""
     what: str
-    """The kind of request; or `presence`, or `log`."""
+    """The kind of request, or `presence`, or `log`."""
     said: str
-    """Path, query and body, as they were sent."""
+    """Path, query and body as they were sent."""
     files: tuple[Upload, ...] = ()
 
     def __str__(self) -> str:
@@ -48,12 +48,12 @@ class Sent:
         return f"{self.at:.3f} to {self.to or 'everybody'}: {self.what} {self.said} {files}"
 
     def told(self) -> tuple[object, ...]:
-        """What they see to whom it does not come: that there was something, and when."""
+        """Return what everybody else may know: that something was sent, when, and to whom."""
         return self.at, self.to, self.what
 
 
 class Wire:
-    """In the place of an HTTP session and of a gateway's socket."""
+    """Replaces the HTTP session and the gateway's socket."""
 
     def __init__(self, world: LocalDiscord) -> None:
         self.world = world
@@ -61,15 +61,15 @@ class Wire:
         self.closed = False
 
     def note(self, what: str, said: str, to: int | None = None, files: tuple[Upload, ...] = ()) -> None:
-        """Keep that something has left the bot now."""
+        """Record something that the bot sends now."""
         self.sent.append(Sent(now(), to, what, said, files))
 
-    # --- As aiohttp's session
+    # --- aiohttp's session
 
     def request(
         self, method: str, url: str, *, data: Any = None, params: Mapping[str, Any] | None = None, **_: object
     ) -> Exchange:
-        """A request, to be entered for its answer."""
+        """Return a request; entering it sends it."""
         path = URL(url).path.removeprefix(PREFIX)
         query = {**URL(url).query, **{name: str(value) for name, value in (params or {}).items()}}
         for route, pattern in _PATTERNS:
@@ -79,18 +79,18 @@ class Wire:
         raise AssertionError(f"the local Discord knows no {method} {path}")
 
     async def close(self) -> None:
-        """The bot ends."""
+        """Close the session."""
         self.closed = True
 
-    # --- As the library's websocket
+    # --- discord.py's websocket
 
     async def from_client(self, client: discord.Client, **_: object) -> Socket:
-        """A connection to the gateway."""
+        """Return a connection to the gateway."""
         return Socket(self, client)
 
 
 class Exchange:
-    """One request and, entered, its answer."""
+    """One request and, once entered, its answer."""
 
     def __init__(self, wire: Wire, route: Route, path: str, call: Call, data: Any) -> None:
         self._wire = wire
@@ -120,14 +120,14 @@ class Exchange:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Nothing is left open."""
+        """Do nothing; there is nothing to close."""
 
     async def text(self, encoding: str) -> str:
-        """The answer's body."""
+        """Return the answer's body."""
         return self._text
 
     def _owner(self) -> int | None:
-        """Who alone sees what an interaction's answer makes or changes; None: everybody does, or it is of none."""
+        """Return the only user who sees what the request makes or changes, or None."""
         call = self._call
         token = call.params.get("interaction_token") or call.params.get("webhook_token")
         interaction = call.discord.interactions._by_token.get(token or "")
@@ -142,7 +142,7 @@ class Exchange:
 
 
 def read_form(form: aiohttp.FormData) -> tuple[str, dict[int, Upload]]:
-    """A multipart body: its JSON, and its files by their numbers."""
+    """Return the JSON and the numbered files of a multipart body."""
     raw, uploads = "", {}
     for about, headers, value in form._fields:
         if about["name"] == "payload_json":
@@ -154,7 +154,7 @@ def read_form(form: aiohttp.FormData) -> tuple[str, dict[int, Upload]]:
 
 
 class Socket:
-    """In the place of the library's websocket."""
+    """Replaces discord.py's websocket."""
 
     open = True
     latency = 0.0
@@ -166,26 +166,26 @@ class Socket:
         self._events: asyncio.Queue[str] = asyncio.Queue()
         self.closing = False
         self._connection = Connection(wire.world, None)
-        self._connection._outbox = cast("Outbox", self)  # what is put there comes to the bot
+        self._connection._outbox = cast("Outbox", self)  # events for the bot arrive at this object
         self._connection._identify({"token": "any", "intents": client.intents.value, "shard": (0, 1)})
 
     def send_text(self, text: str) -> None:
-        """An event comes."""
+        """Queue an event for the bot."""
         self._events.put_nowait(text)
 
     async def poll_event(self) -> None:
-        """Let the library have the next event."""
+        """Pass the next event to discord.py."""
         event = json.loads(await self._events.get())
         parse = self._parsers.get(event["t"])
         if parse is not None:
             parse(event["d"])
 
     async def change_presence(self, **presence: object) -> None:
-        """Everybody sees what the bot says that it does."""
+        """Record the presence, which everybody sees."""
         self._wire.note("presence", repr(presence))
 
     async def close(self, **_: object) -> None:
-        """The bot leaves."""
+        """Close the connection."""
         self._connection._leave(final=True)
 
     def __getattr__(self, name: str) -> NoReturn:

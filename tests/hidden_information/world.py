@@ -1,4 +1,4 @@
-"""The whole bot on a local Discord in virtual time: tables that begin in the middle of a game, people who click."""
+"""The whole bot on a local Discord in virtual time: tables that start in the middle of a game, and people who click."""
 
 from __future__ import annotations
 
@@ -41,37 +41,37 @@ from tests.hidden_information.wire import Wire
 PEOPLE = tuple(map(int, ids.USER_IDS))
 ONLOOKER = 1400000000000001005
 PAUSE = 120.0
-"""Seconds until a computer player moves: so long a state can be looked at."""
+"""Seconds until a computer player moves, long enough to observe a state."""
 
 _emojis: dict[str, Emoji] = {}
-"""Those that a bot has put there before."""
+"""The emojis that an earlier bot has uploaded."""
 Dealt = Mapping[str, Any]
-"""A record of which the set-up and the deals are fixed."""
+"""A record with a fixed set-up and fixed deals."""
 
 
 class Told:
-    """In the place of computer players: each thinks for so many seconds of a move that it is told."""
+    """Replaces the AI pool: every computer player thinks for a fixed time and finds a given move."""
 
     places = 1
 
     def __init__(self, seconds: float) -> None:
         self.thoughts: list[str] = []
-        """The moves, the last one first; after them they think for ever."""
+        """The moves, the last one first; without a move, thinking never ends."""
         self._seconds = seconds
 
     async def choose(self, *_asked: object) -> str:
-        """What the next one is told."""
+        """Return the next given move after the fixed time."""
         if not self.thoughts:
             await asyncio.get_running_loop().create_future()
         await asyncio.sleep(self._seconds)
         return self.thoughts.pop()
 
     async def close(self) -> None:
-        """There is nothing to end."""
+        """Do nothing; there is nothing to close."""
 
 
 class World:
-    """A running bot, and the Discord that it is on."""
+    """A running bot and its Discord."""
 
     def __init__(self, discord: LocalDiscord, store: Store, wire: Wire, thinking: float) -> None:
         self.discord = discord
@@ -85,18 +85,18 @@ class World:
         self.bot = Ichiza(self.services, Metrics())
         self.wire = wire
         self.thoughts = thinkers.thoughts
-        """The moves that computer players are going to think of; after them they think for ever."""
+        """Moves that computer players will find; without one, thinking never ends."""
         self._dealt: dict[bytes, Dealt] = {}
 
     def chance(self, seed: bytes) -> Chance:
-        """In the place of the engine's: deals are those of the state that has that seed."""
+        """Return the deals of the state with this seed, in place of the engine's."""
         record = self._dealt[seed]
         return Chance(seed, record["setup"], record["deals"])
 
     # --- Tables
 
     async def put(self, game: Game, seats: Sequence[Occupant], channel: str) -> int:
-        """A table at which a game has come so far, all at once; its number. Its lobby has been shown, nothing else."""
+        """Open a table, store a game's moves there at once, and return its number."""
         fixed: dict[str, Any] = record.write(game)
         seed = hashlib.sha256(repr(game.history).encode()).digest()
         self._dealt[seed] = fixed
@@ -121,7 +121,7 @@ class World:
         return table_id
 
     async def stood(self, table_id: int, number: int) -> None:
-        """A round's message has stood, which is shown as its score sheet from now on."""
+        """Post a message for an earlier round, which the bot then edits to the round's score sheet."""
         presenter, posts = self.bot.presenter, self.services.message_records
         home, slot = await presenter.messages.home(table_id), f"{ROUND}{number}"
         sent = await presenter.messages._port.send(home, page("…"), "stood")
@@ -130,7 +130,7 @@ class World:
         presenter.changed(table_id)
 
     async def message(self, table_id: int, slot: str) -> Message:
-        """A message of a table: its lobby, or with `ROUND` that of its round."""
+        """Return the message of a table's lobby or, for `ROUND`, of its newest round."""
         posts = {post.slot: post for post in await self.services.message_records.of_table(table_id)}
         newest = newest_round(posts) or LOBBY
         return self.discord.world.messages[str(posts[newest if slot == ROUND else slot].message_id)]
@@ -138,7 +138,7 @@ class World:
     # --- People
 
     async def click(self, user: int, message: Message, custom_id: str, picked: str | None = None) -> Interaction:
-        """Use a component of a message; one that it does not have comes from an earlier state of it."""
+        """Use a component of a message; a component that the message lacks belongs to an earlier version."""
         world = self.discord.world
         person, channel = world.users[str(user)], world.channels[message.channel_id]
         asked = Interaction(COMPONENT, person.id, channel.id)
@@ -153,12 +153,12 @@ class World:
         return await self._answered(asked)
 
     async def command(self, user: int, name: str, channel: str, *, target: str = "", **options: Any) -> Interaction:
-        """Use a command; with `target` in the menu of the message of that number."""
+        """Use a command; with `target`, a context menu command on that message."""
         body = {"user": str(user), "channel_id": channel, "type": COMMAND, "name": name, "options": options}
         return await self._answered(interactions.start(self.discord, body | ({"target_id": target} if target else {})))
 
     async def typed(self, user: int, name: str, option: str, channel: str) -> Interaction:
-        """Begin to fill in an option of a command."""
+        """Start to fill in an option of a command."""
         body = {"user": str(user), "channel_id": channel, "type": AUTOCOMPLETE, "name": name}
         return await self._answered(
             interactions.start(self.discord, body | {"options": {option: ""}, "focused": option})
@@ -172,10 +172,10 @@ class World:
 
 @asynccontextmanager
 async def opened(path: Path, thinking: float) -> AsyncIterator[World]:
-    """A bot that has started over a new database; its computer players think for so many seconds."""
+    """Yield a bot started on a new database, whose computer players think for `thinking` seconds."""
     discord = LocalDiscord()
     discord.world.add_person(User(str(ONLOOKER), "emi", 0, "Emi"))
-    discord.world.emojis.update(_emojis)  # they are a bot's longest work, and the same in each world
+    discord.world.emojis.update(_emojis)  # uploading them takes longest, and they are the same in both worlds
     with sealed(discord) as wire, pytest.MonkeyPatch.context() as patch:
         async with await Store.open(path) as store:
             world = World(discord, store, wire, thinking)

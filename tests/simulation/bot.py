@@ -1,4 +1,4 @@
-"""One life of the bot: the real store, house, stage, router and cogs, put together as `bot.py` and `cogs.client` do."""
+"""One run of the bot: real store, services, presenter, router and cogs, wired like in `bot.py` and `cogs.client`."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from tests.simulation.server import NightClick, Server
 T = TypeVar("T")
 
 LAST_SECONDS = 2.0
-"""What those who have just clicked are given at a clean end."""
+"""Seconds that interactions in progress get at a clean shutdown."""
 
 
 class Port(FakePort):
-    """The server's port, which knows what each message is for."""
+    """A fake port that tells the server the slot of each message."""
 
     def __init__(self, server: Server, life: Life, store: Store) -> None:
         super().__init__(server, life)
@@ -49,7 +49,7 @@ class Port(FakePort):
 
 
 class Bot:
-    """From its start to its end."""
+    """The bot from start to shutdown."""
 
     def __init__(self, server: Server, store: Store, path: Path, seen: Callable[[Table], None], random: Random) -> None:
         self._path = path
@@ -64,12 +64,12 @@ class Bot:
         for cog in (LobbyCommands, HandCommands, SeatCommands):
             cog(self.services, self.presenter, self._router)
         self.connected = True
-        """Whether Discord is."""
+        """True while the bot is connected to Discord."""
         self._deeds: set[asyncio.Task[Any]] = set()
 
     @classmethod
     async def started(cls, server: Server, path: Path, seen: Callable[[Table], None], random: Random) -> Self:
-        """Open the database, and show what may have changed unseen."""
+        """Open the database, start the bot, and update messages that are out of date."""
         bot = cls(server, await Store.open(path, now=dated), path, seen, random)
         bot.services.tables.changed = bot.presenter.changed
         bot.services.clocks.connected = lambda _shard: bot.connected
@@ -81,7 +81,7 @@ class Bot:
         return bot
 
     async def stop(self) -> None:
-        """End as SIGTERM lets it."""
+        """Shut down as after SIGTERM."""
         if self._deeds:
             await asyncio.wait(self._deeds, timeout=LAST_SECONDS)
         for deed in self._deeds:
@@ -91,7 +91,7 @@ class Bot:
         await self.store.close()
 
     async def kill(self, own: set[asyncio.Task[Any]]) -> None:
-        """End as SIGKILL lets it: what was committed is in the files, and nothing else is anywhere; `own` live on."""
+        """Stop as after SIGKILL: only the committed data in the files remains. The tasks in `own` go on."""
         self.life.killed.set()
         files = [beside(self._path, suffix) for suffix in SUFFIXES]
         left = {file: file.read_bytes() for file in files if file.exists() and not file.name.endswith("-shm")}
@@ -103,10 +103,10 @@ class Bot:
         for file, content in left.items():
             file.write_bytes(content)
 
-    # --- What people ask for
+    # --- Requests of people
 
     async def asked(self, work: Coroutine[Any, Any, T]) -> T | None:
-        """What comes of something that a person asks for; None: the bot ended meanwhile."""
+        """Run a person's request and return its result, or None if the bot ended meanwhile."""
         deed = asyncio.create_task(work)
         self._deeds.add(deed)
         deed.add_done_callback(self._deeds.discard)
@@ -114,7 +114,7 @@ class Bot:
         return None if deed.cancelled() else deed.result()
 
     async def play(self, person: Person, channel: int, game: str, seats: int, pace: str) -> int:
-        """Open a table, as `/play` does; its number."""
+        """Open a table as `/play` does, and return its number."""
         table = await self.services.lobby.open(GUILD, channel, person, game, seats, pace)
         shown = lobby_page(table, table_translation(table, "en-GB"), channel)
         made = await self.life.answered(lambda: self._server.make(channel, shown))
@@ -124,5 +124,5 @@ class Bot:
         return table.id
 
     async def click(self, click: NightClick, action: TableAction) -> None:
-        """Whatever a click asks for; raises `Refusal`."""
+        """Handle a click; raises `Refusal`."""
         await self._router._handled(click, self._router._handlers[type(action)], action)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Who is called, when and how often: by the decisions that people owed, and what they were looking at."""
+"""Checks of notifications: recipient, time and number, by pending decisions and what people were looking at."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from tests.simulation.decisions import PACES, Decision
 from tests.simulation.record import ROUND, Call, Ended, Record
 
 SHOWN = 5.0
-"""Within so many seconds a message has been sent."""
+"""Seconds within which a message has been sent."""
 UNDER_WAY = 2.0
-"""So many seconds after a decision was made a call for it may still come."""
+"""Seconds after a decision in which a notification for it may still arrive."""
 WATCHED = 120.0
-"""So long after a click somebody is taken to be looking."""
+"""Seconds after a click in which a person counts as looking."""
 
 
 class Calls:
-    """To one table."""
+    """Notifications about one table."""
 
     def __init__(self, record: Record, ended: Ended, decisions: Sequence[Decision]) -> None:
         self._record = record
@@ -25,13 +25,13 @@ class Calls:
         self._dids = [did for did in record.dids if did.table == ended.row.id]
         self._calls = [call for call in record.calls if call.table == ended.row.id]
         self._owed: dict[tuple[int, int], list[Decision]] = defaultdict(list)
-        """By person and number; what was owed, left to a computer player, and owed again is there twice."""
+        """By person and decision number; a decision left to a computer player and pending again appears twice."""
         for decision in decisions:
             self._owed[decision.user, decision.number].append(decision)
         self.counts = Counter(f"{call.kind} calls" for call in self._calls)
 
     def judged(self) -> Iterator[str]:
-        """What is wrong with them."""
+        """Yield one sentence for each violation."""
         by_decision: dict[tuple[int, int], list[Call]] = defaultdict(list)
         for call in self._calls:
             by_decision[call.user, call.decision].append(call)
@@ -42,7 +42,7 @@ class Calls:
             yield from self._of(owed, by_decision[key])
 
     def _of(self, owed: list[Decision], calls: list[Call]) -> Iterator[str]:
-        """What is wrong with the calls to one decision."""
+        """Yield the violations of notifications about one decision."""
         for call in calls:
             if not any(not one.away and one.begun <= call.at <= one.ended + UNDER_WAY for one in owed):
                 yield f"{call} came when it was not owed: {owed}"
@@ -58,7 +58,7 @@ class Calls:
                 yield from self._reminded(one, [call for call in calls if call.kind == "half"])
 
     def _nudged(self, owed: list[Decision], calls: list[Call]) -> Iterator[str]:
-        """Whoever others ask to hurry is, and nobody else."""
+        """Check that people are nudged exactly if others ask for it."""
         user, there = owed[0].user, self._record.there
         nudges = [did for did in self._dids if did.what == "nudge" and did.user != user and did.done is not False]
         for call in calls:
@@ -70,14 +70,14 @@ class Calls:
                 yield f"{one} was not asked to hurry: {asked}"
 
     def _told(self, one: Decision, calls: list[Call]) -> Iterator[str]:
-        """Who has owed it for long and was not looking has been called."""
+        """Check that a person who does not look is notified of a long pending decision."""
         looked = [did.at + WATCHED for did in self._dids if did.user == one.user and did.at <= one.ended]
         since = max([one.begun, *looked])
         if not calls and since < one.ended and self._record.there(since, one.ended) > 2 * SHOWN:
             yield f"{one} was never told"
 
     def _reminded(self, one: Decision, calls: list[Call]) -> Iterator[str]:
-        """At half time, and then only."""
+        """Check that reminders come at half time and only then."""
         if not one.timed:
             return
         half = PACES[self._pace] / 2

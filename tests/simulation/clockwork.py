@@ -20,22 +20,22 @@ from tests.show.virtual import VirtualLoop, now
 T = TypeVar("T")
 
 BEGIN = 1_800_000_000
-"""When the night begins, in unix seconds."""
+"""Start of the night in unix seconds."""
 
 
 def clock() -> float:
-    """The time in unix seconds."""
+    """Return the time in unix seconds."""
     return BEGIN + now()
 
 
 def dated() -> int:
-    """The same in whole seconds, as the store dates."""
+    """Return the time in whole unix seconds, as the store needs it."""
     return int(clock())
 
 
 @contextmanager
 def virtual(seed: int, tick: float) -> Iterator[None]:
-    """Let the bot live by the virtual clock and a seed; its disk syncs nothing, as no power fails here."""
+    """Run the bot on virtual time and a seed, without fsync because power never fails here."""
     random = Random(f"chance {seed}")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("host.play.clocks.TICK", tick)
@@ -48,6 +48,6 @@ def virtual(seed: int, tick: float) -> Iterator[None]:
 
 
 def run(work: Coroutine[Any, Any, T], seed: int, tick: float) -> T:
-    """Run a coroutine in virtual time; the bot looks at its clocks every so many seconds."""
+    """Run a coroutine in virtual time; the bot checks its clocks every `tick` seconds."""
     with virtual(seed, tick), asyncio.Runner(loop_factory=VirtualLoop) as runner:
         return runner.run(work)

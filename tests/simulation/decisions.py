@@ -1,4 +1,4 @@
-"""The decisions that people owed at a table, and who made each: worked out from the moves and people's clicks."""
+"""Checks of moves: who made each decision and when, derived from the moves and people's clicks."""
 
 from __future__ import annotations
 
@@ -14,52 +14,52 @@ from tests.simulation.plan import HOUR
 from tests.simulation.record import ROUND, Did, Ended, Record
 
 PACES = {"live": 60, "relaxed": 600, "letter": 24 * 3600}
-"""Seconds for a decision."""
+"""Seconds for a decision, by time control."""
 SILENT = 24 * HOUR
-"""After which others may let a computer player decide, where no clock runs."""
+"""Seconds after which others may let a computer player decide if no clock runs."""
 MOST_MISSES = 3
-"""So many in a row make somebody away."""
+"""Missed decisions in a row after which a person is away."""
 AT_ONCE = 6.0
-"""Within so many seconds computer players have moved, also where several are to."""
+"""Seconds within which all computer players to act have moved."""
 ANSWERED = 2.0
-"""Within so many seconds a click has been carried out."""
+"""Seconds within which a click has been handled."""
 
 
 @dataclass
 class Decision:
-    """One that a person owes, or has owed."""
+    """A pending or past decision of a person."""
 
     user: int
     number: int
     begun: float
     timed: bool
-    """Whether a clock runs."""
+    """True if a clock runs."""
     away: bool
-    """Whether a computer player decides at once."""
+    """True if a computer player decides at once, because the person is away."""
     given: bool = False
-    """Whether somebody has let a computer player decide."""
+    """True if somebody has let a computer player decide."""
     ended: float = 0.0
 
 
 @dataclass
 class Sitting:
-    """How it stands with a seat."""
+    """The state of a seat."""
 
     user: int | None
-    """None: a computer player, from the start or by now."""
+    """None if a computer player has the seat, from the start or by now."""
     misses: int = 0
     owes: Decision | None = None
     made: int = 0
-    """How many moves."""
+    """Number of moves made."""
 
     @property
     def away(self) -> bool:
-        """Whether a computer player decides for its person at once."""
+        """True if a computer player decides at once for the person."""
         return self.misses >= MOST_MISSES
 
 
 class Decisions:
-    """Of one table; `past` is filled by judging."""
+    """Decisions at one table; judging fills `past`."""
 
     def __init__(self, record: Record, ended: Ended) -> None:
         self._record = record
@@ -70,7 +70,7 @@ class Decisions:
         self.counts: Counter[str] = Counter()
 
     def judged(self) -> Iterator[str]:
-        """What is wrong with by whom and when they were made."""
+        """Yield one sentence for each decision made by the wrong player or at the wrong time."""
         row, ended = self._ended.row, self._ended
         assert row.seed is not None
         assert row.started_at is not None
@@ -89,10 +89,10 @@ class Decisions:
             self._decided(sitting, ended.ended_at)
         yield from self._lost()
 
-    # --- What people do besides deciding
+    # --- Other actions of people
 
     def _went_by(self, since: float, until: float) -> Iterator[str]:
-        """What people did between two moves that matters to the clocks."""
+        """Process the actions between two moves that affect clocks."""
         for did in self._dids:
             if since < did.at <= until and did.what != "play":
                 if did.done and did.what in {"leave-game", "remove"}:
@@ -112,7 +112,7 @@ class Decisions:
                     sitting.owes.timed = False
 
     def _clicked(self, did: Did) -> None:
-        """Who is away comes back by any click of their own."""
+        """Process a click, which brings an away person back."""
         for sitting in self._seats:
             if sitting.user == did.user and sitting.away:
                 sitting.misses = 0
@@ -122,7 +122,7 @@ class Decisions:
                     sitting.owes = self._decision(sitting, did.at)
 
     def _given(self, did: Did) -> Iterator[str]:
-        """Somebody has asked that a computer player decide for a silent one."""
+        """Check a request to let a computer player decide for a silent person."""
         owes = self._seats[did.seat].owes
         silent = self._record.there(owes.begun, did.at) if owes else 0.0
         if did.done and (owes is None or owes.timed or silent < SILENT - ROUND):
@@ -144,7 +144,7 @@ class Decisions:
         return [sitting.user for sitting in self._seats if sitting.user is not None]
 
     def _timed(self) -> bool:
-        """Whether a clock runs: only where somebody else waits."""
+        """Return whether a clock runs; there must be another person who waits."""
         return self._ended.row.pace != "none" and len(self._people()) > 1
 
     def _owe(self, game: Game, at: float) -> None:
@@ -165,7 +165,7 @@ class Decisions:
             sitting.owes = None
 
     def _move(self, move: MoveRow, at: float, *, forced: bool) -> Iterator[str]:
-        """By whom it was made, and whether at its time."""
+        """Check who made a move, and whether in time."""
         sitting = self._seats[move.seat]
         decision = sitting.owes
         where = f"move {move.number} of seat {move.seat} at {at:.0f}"
@@ -187,7 +187,7 @@ class Decisions:
             yield from self._by_computer(where, sitting, decision, at)
 
     def _chose(self, decision: Decision, at: float) -> bool:
-        """Whether somebody has just decided."""
+        """Return whether the person has just decided."""
         return any(
             (did.what, did.user, did.decision) == ("choose", decision.user, decision.number)
             and did.at <= at <= did.at + ANSWERED
@@ -195,7 +195,7 @@ class Decisions:
         )
 
     def _by_computer(self, where: str, sitting: Sitting, decision: Decision, at: float) -> Iterator[str]:
-        """A computer player has decided for a person."""
+        """Check a decision that a computer player made for a person."""
         took, slack = self._record.there(decision.begun, at), self._record.slack(decision.begun, at)
         told = f"{where} was made for {decision.user} {took:.1f} s after {decision.begun:.0f}"
         if decision.away:
@@ -213,7 +213,7 @@ class Decisions:
             yield f"{told}, for whom no clock ran, and nobody had asked for it"
 
     def _lost(self) -> Iterator[str]:
-        """Whatever was chosen and answered is there."""
+        """Check that every acknowledged choice is among the moves."""
         seats = {who.user_id or who.left_by: seat for seat, who in enumerate(self._ended.row.seats) if who}
         by_seat: dict[int, list[MoveRow]] = {}
         for move in self._ended.moves:

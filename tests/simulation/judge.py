@@ -1,8 +1,8 @@
-"""What must be so of a night, by the rules that people are promised: worked out from what was seen, not from the code.
+"""The rules that every simulated night must keep, derived from observations and not from the bot's code.
 
-The promises are those of "Clocks" in what people are told: so much time for a decision, a reminder at half time, a
-computer's move at the end, three misses in a row and one is away until any click at that table; where no clock runs
-somebody may let the computer move for who has been silent for a day. The bot's own time away counts for nobody.
+The rules are those under "Clocks" in the rules for players. A decision has a time limit, a reminder at half time, and a
+computer's move at the end. A person with three misses in a row is away until their next click at the table. Without a
+clock, others may let the computer decide for a person who was silent for a day. The bot's downtime counts for nobody.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ ENDS = {
     "ended": ("closed", "ended", "A moderator has ended this game"),
     "all leave": ("closed", "left", "All people have left this game"),
 }
-"""By plot the state of a table, why it was closed, and what its messages say."""
+"""State of a table, reason of its closing, and text of its messages, by plot."""
 PLAYED = ("over", None, "finished")
 
 
 def judged(record: Record) -> tuple[list[str], Counter[str]]:
-    """What is wrong with a night, and what there was in it."""
+    """Return the violations of a night, and statistics."""
     wrong, counts = list(record.complaints), Counter[str]()
     if record.over is None:
         wrong.append("some table has not ended")
@@ -46,9 +46,9 @@ def judged(record: Record) -> tuple[list[str], Counter[str]]:
 
 
 def _end(record: Record, ended: Ended) -> Iterator[str]:
-    """What is wrong with how a table has ended, and when, and what stands for it."""
+    """Check the end of a table: state, time, messages and results."""
     row, says = ended.row, "\n".join(ended.says)
-    moderated = ended.plan.plot == "asleep" and row.pace == "none"  # else nobody would ever end it
+    moderated = ended.plan.plot == "asleep" and row.pace == "none"  # only a moderator can end this game
     state, why, sentence = ENDS.get("ended" if moderated else ended.plan.plot, PLAYED)
     if (row.state, row.why) != (state, why):
         yield f"it is {row.state} because of {row.why}, not {state} because of {why}"

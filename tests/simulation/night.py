@@ -1,4 +1,4 @@
-"""A night on a server: tables, the people at them, and a bot that is away now and then."""
+"""A night on a server: tables, people, and a bot with downtimes."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from tests.simulation.record import Did, Ended, Record
 from tests.simulation.server import CHANNELS, NightClick, Server
 
 QUIET = 300.0
-"""After which all is shown that has happened."""
+"""Seconds after which all effects are displayed."""
 LONGEST = 60 * 24 * HOUR
-"""Of a night: by then every table has ended, or one is stuck."""
+"""Greatest length of a night in seconds; a table that has not ended by then is stuck."""
 
 
 class Night:
-    """The server, the bot's lives, and what has been seen."""
+    """The server, the successive bots, and the observations."""
 
     def __init__(self, seed: int, path: Path, look: float) -> None:
         self.random = Random(f"life {seed}")
         self.record = Record(look)
         self.server = Server(clock)
         self.tables: dict[int, Table] = {}
-        """As they were last seen."""
+        """The tables as last observed."""
         self._ended_at: dict[int, float] = {}
         self._plans: dict[int, Plan] = {}
         self._made: dict[int, list[float]] = {}
-        """By table when each move was seen."""
+        """Times at which the moves of each table were observed."""
         self._changes: dict[int, asyncio.Event] = {}
         self._path = path
         self._bot: Bot | None = None
@@ -53,12 +53,12 @@ class Night:
         self._reach(here=True)
 
     def _reach(self, *, here: bool) -> None:
-        """From now on the bot hears people, or does not."""
+        """Set whether the bot is reachable."""
         (self._up if here else self._down).set()
         (self._down if here else self._up).clear()
 
     async def _away(self, absence: Absence) -> None:
-        """Let the bot be away."""
+        """Take the bot down or cut it off for a time."""
         how = absence.how
         bot, since = self._bot, now()
         assert bot is not None
@@ -77,7 +77,7 @@ class Night:
             await self._start()
 
     async def _end(self) -> None:
-        """Keep what there is at the end, and let the bot rest."""
+        """Record the final state of all tables and stop the bot."""
         bot = self._bot
         assert bot is not None
         for task in self._own - {asyncio.current_task()}:
@@ -103,16 +103,16 @@ class Night:
         made += [now()] * (moves - len(made))
         self._changes.pop(table.id, asyncio.Event()).set()
 
-    # --- What people go by
+    # --- Waiting
 
     def act(self, deed: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Let somebody live who outlives the bot."""
+        """Start a task that survives the bot."""
         task = asyncio.create_task(deed)
         self._own.add(task)
         return task
 
     async def spend(self, seconds: float) -> None:
-        """So much time goes by in which the bot is there."""
+        """Wait until the bot has been reachable for this many seconds."""
         while True:
             await self._up.wait()
             begun = now()
@@ -124,15 +124,15 @@ class Night:
                 return
 
     async def changed(self, table_id: int, seconds: float | None = None) -> None:
-        """Until a table has changed, or so much time has gone by."""
+        """Wait until a table changes, or for this many seconds."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._changes.setdefault(table_id, asyncio.Event()).wait()
 
-    # --- What people do
+    # --- Actions of people
 
     async def open(self, person: Person, plan: Plan) -> int:
-        """Open a table with `/play`, however often the bot has to be asked."""
+        """Open a table with `/play`, again and again until the bot answers."""
         while True:
             await self._up.wait()
             if self._bot is not None:
@@ -146,7 +146,7 @@ class Night:
             await asyncio.sleep(1)
 
     async def click(self, person: Person, action: TableAction) -> Did:
-        """Click on something of a table; what came of it."""
+        """Click a component of a table and return the recorded action."""
         seat = action.seat if isinstance(action, GiveMove | RemovePlayer) else -1
         did = Did(now(), action.table, person.id, action.verb, seat)
         if isinstance(action, Choose):
@@ -159,7 +159,7 @@ class Night:
         return did
 
     async def _clicked(self, bot: Bot, person: Person, action: TableAction) -> bool:
-        """Whether it was done."""
+        """Return whether the action was done and not refused."""
         server, table_id = self.server, action.table
         board = server.messages.get(server.table_messages.get(table_id, 0))
         place = next(number for number, one in server.lobbies.items() if one == table_id)
@@ -168,7 +168,7 @@ class Night:
         public = board is not None and isinstance(action, OpenHand)
         newest = max((one.id for one in server.messages.values() if one.channel_id == home), default=0)
         if self.random.random() < 0.05:
-            newest = server.new_number()  # somebody has said something
+            newest = server.new_number()  # a person has written a message
         click = NightClick(
             server,
             bot.life,
@@ -189,10 +189,10 @@ class Night:
             raise
         return True
 
-    # --- The whole of it
+    # --- The whole night
 
     async def live(self, tables: Sequence[Coroutine[Any, Any, None]], absences: Sequence[Absence]) -> None:
-        """Until all tables have ended."""
+        """Run the night until all tables have ended."""
         this = asyncio.current_task()
         assert this is not None
         self._own.add(this)

@@ -1,4 +1,4 @@
-"""What people do at a table, by its plot and their manner; time counts for them while they can click."""
+"""Behaviour of people at a table, by its plot and their manner; only time with a reachable bot counts."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from tests.simulation.night import Night
 from tests.simulation.plan import HOUR, MODERATOR, Manner, Plan
 
 GATHERING = 60.0
-"""Seconds within which the next one sits down."""
+"""Greatest number of seconds until the next person joins."""
 USUAL = 600.0
-"""What people take for long where no clock runs."""
+"""Seconds that count as a long decision if no clock runs."""
 MOST_SLOW = 3
-"""So often somebody takes hours, where they may."""
+"""Greatest number of decisions for which a person takes hours."""
 PATIENCE = 60 * HOUR
-"""After which a moderator ends a game at which all are asleep, and whoever meant to come back does."""
+"""Seconds until a moderator ends a game with only silent people, and people who plan to return do so."""
 
 
 async def table(night: Night, plan: Plan, random: Random) -> None:
-    """All that happens at a table, until it has ended."""
+    """Run everything at a table until it has ended."""
     await asyncio.sleep(plan.at)
     opener, *others = (Person(user, name=f"P{user}") for user in plan.people)
     number = await night.open(opener, plan)
@@ -66,7 +66,7 @@ async def table(night: Night, plan: Plan, random: Random) -> None:
 
 
 async def moderator(night: Night, number: int, plan: Plan, random: Random) -> None:
-    """Do what has to be done at that table."""
+    """Do the moderator's part in the plot."""
     person = Person(MODERATOR, moderates=lambda _channel: True, name="Mod")
     while (now_there := night.tables[number]).state == "playing":
         game = now_there.game
@@ -89,7 +89,7 @@ def _removal(there: Table, random: Random) -> RemovePlayer:
 
 
 async def _asked(night: Night, person: Person, action: TableAction) -> bool | None:
-    """Click, and where nobody answers wait a moment."""
+    """Click, and wait a second if the bot does not answer."""
     did = await night.click(person, action)
     if did.done is None:
         await night.spend(1)
@@ -109,12 +109,12 @@ class Player:
         self._time = float(self._pace or USUAL)
         self._silent_from = self._manner.silent_from
         self._passed = -1
-        """The last decision that they have let pass, or tried and failed."""
+        """Number of the last decision that they let pass, or tried to make in vain."""
         self._dozed = 0
         self._hours = 0
 
     def lives(self) -> list[Coroutine[Any, Any, None]]:
-        """What they do all the while."""
+        """Return the person's concurrent activities."""
         lives = [self._play()]
         if self._manner.nudges:
             lives.append(self._nudge())
@@ -131,7 +131,7 @@ class Player:
         return self._table.seat_of(self._person.id) if self._table.state == "playing" else None
 
     def _owed(self) -> int | None:
-        """The decision that they owe."""
+        """Return the number of the person's pending decision, or None."""
         table, seat = self._table, self._seat
         if table.game is None or seat is None or seat not in table.to_act:
             return None
@@ -140,7 +140,7 @@ class Player:
     async def _click(self, action: TableAction) -> bool | None:
         return await _asked(self._night, self._person, action)
 
-    # --- Their decisions
+    # --- Own decisions
 
     async def _play(self) -> None:
         while self._seat is not None:
@@ -158,7 +158,7 @@ class Player:
                 await self._decide(owed)
 
     def _dozes(self) -> bool:
-        """Whether they let this one pass: at most two in a row, and only where the game does not wait for them."""
+        """Decide whether to let this decision pass: at most two in a row, and only if a clock runs."""
         timed = self._pace is not None and len(self._table.people()) > 1
         self._dozed = self._dozed + 1 if timed and self._dozed < 2 and self._random.random() < self._manner.dozes else 0
         return self._dozed > 0
@@ -193,14 +193,14 @@ class Player:
                 self._passed = owed
 
     def _length(self) -> float:
-        """How long they take."""
+        """Return the seconds that they take for a decision."""
         random = self._random
         if random.random() < self._manner.slow and (self._time <= USUAL or self._hours < MOST_SLOW):
             self._hours += 1
             return self._time * random.uniform(0.55, 0.9) if self._pace else random.uniform(1, 10) * HOUR
         return random.uniform(0.01, 0.25) * min(self._time, USUAL)
 
-    # --- What they do about the others
+    # --- Reactions to others
 
     async def _nudge(self) -> None:
         while self._seat is not None:

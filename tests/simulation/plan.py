@@ -1,4 +1,4 @@
-"""What the people of a night are going to do, drawn from a seed: which tables, and who behaves how at which."""
+"""Plan of a night, drawn from a seed: tables, people, and their behaviour."""
 
 from __future__ import annotations
 
@@ -12,8 +12,12 @@ from host.tables.table import Pace
 Plot: TypeAlias = Literal[
     "busy", "gone", "back", "asleep", "one leaves", "all leave", "removed", "ended", "alone", "last one", "idle"
 ]
-"""What happens at a table: all play; one falls silent for good, or comes back; all fall silent; one or all leave; a
-moderator removes one, or ends the game; one plays against computers; all but one leave; nobody starts it."""
+"""Plot of a table.
+
+Everybody plays (busy). One person falls silent for good (gone), or returns (back), or all fall silent (asleep). One
+leaves, or all leave. A moderator removes a person (removed) or ends the game (ended). One plays against computer
+players (alone). All but one leave (last one). Nobody starts the game (idle).
+"""
 
 MINUTE, HOUR = 60.0, 3600.0
 PEOPLE = tuple(range(101, 161))
@@ -22,20 +26,20 @@ MODERATOR = 199
 
 @dataclass(frozen=True)
 class Manner:
-    """How somebody behaves at a table. Decisions are counted from 0."""
+    """Behaviour of a person at a table; decisions are counted from 0."""
 
     silent_from: int | None = None
-    """From this decision on they say nothing."""
+    """First decision at which they are silent."""
     back_after: float | None = None
-    """So many seconds after their third missed turn in a row, or of silence, they look at the table and go on."""
+    """Seconds from the third miss in a row, or of silence, until they look at the table and go on."""
     leaves_at: int | None = None
-    """At this decision they leave."""
+    """Decision at which they leave."""
     slow: float = 0.1
-    """How often they take more than half of their time."""
+    """Probability that they take more than half of their time."""
     dozes: float = 0.0
-    """How often they let a turn pass, but never three in a row."""
+    """Probability that they let a decision pass, but never three in a row."""
     looks: float = 0.2
-    """How often they look at their hand before they decide."""
+    """Probability that they open their hand before they decide."""
     nudges: bool = False
 
 
@@ -44,37 +48,37 @@ class Plan:
     """One table."""
 
     at: float
-    """When it is opened."""
+    """Time in seconds at which it is opened."""
     plot: Plot
     game: str
     seats: int
     pace: Pace
     people: dict[int, Manner]
-    """By user; the first one opens it."""
+    """Manners by user id; the first user opens the table."""
     acts_at: int = 0
-    """At this number of moves a moderator does what they have to do."""
+    """Number of moves at which a moderator acts."""
 
 
 SHORT = (10 * MINUTE, 25 * MINUTE, 3 * HOUR, 4.1 * HOUR, 20 * HOUR)
-"""From when on the short restarts are."""
+"""Earliest times of the short restarts."""
 
 
 @dataclass(frozen=True)
 class Absence:
-    """The bot is away."""
+    """A downtime of the bot."""
 
     at: float
     seconds: float
     how: Literal["stop", "kill", "cut off"]
-    """It was stopped as by SIGTERM or as by SIGKILL, or lost its connection to Discord."""
+    """Stopped as by SIGTERM, killed as by SIGKILL, or cut off from Discord."""
 
 
 FIRST, SECOND = 40 * MINUTE, 4 * HOUR
-"""Until when the tables of the first wave have been opened, and from when on those of the second are."""
+"""End of the first wave of new tables, and start of the second."""
 
 
 def absences(seed: int) -> list[Absence]:
-    """Two hours twice, once after each kind of end; an outage of Discord's; short restarts."""
+    """Return the downtimes: two hours after each kind of end, an outage of Discord, and short restarts."""
     random = Random(f"absences {seed}")
     ends: list[Literal["stop", "kill"]] = ["stop", "kill"]
     random.shuffle(ends)
@@ -91,7 +95,7 @@ def absences(seed: int) -> list[Absence]:
 
 
 def planned(seed: int, tables: int) -> list[Plan]:
-    """So many tables of every game and pace, the second half of them opened after the bot's first long absence."""
+    """Return plans of tables of every game and time control, half of them after the first long downtime."""
     random = Random(f"night {seed}")
     plots, paces = list(get_args(Plot)), random.sample(get_args(Pace), len(get_args(Pace)))
     kinds = [(game.id, seats) for game in Game.games.values() for seats in game.seat_counts]
@@ -110,7 +114,7 @@ def planned(seed: int, tables: int) -> list[Plan]:
 
 
 def brief(seed: int) -> list[Plan]:
-    """Tables of most plots, mostly at a quick pace; at the slow ones nobody takes hours."""
+    """Return a short night: tables of most plots, mostly with quick clocks; at slow ones nobody takes hours."""
     random = Random(f"brief {seed}")
     kinds = [(game.id, min(game.seat_counts)) for game in Game.games.values()]
     tables: list[tuple[Plot, Pace]] = [
@@ -131,7 +135,7 @@ def brief(seed: int) -> list[Plan]:
 
 
 def _brisk(plan: Plan, how: Manner) -> Manner:
-    """Nobody takes hours; those who are busy let turns pass."""
+    """Return a manner without hours of thinking; busy people let decisions pass."""
     if plan.pace in {"letter", "none"}:
         return replace(how, slow=0.0, dozes=0.0)
     return replace(how, dozes=0.3) if plan.plot == "busy" else how
@@ -147,7 +151,7 @@ def _table(random: Random, at: float, plot: Plot, kind: tuple[str, int], pace: P
 
 
 def _of_plot(random: Random, plot: Plot, users: list[int], last: int, some: int) -> dict[int, Manner]:
-    """Those of whom a plot says how they behave."""
+    """Return the manners that a plot prescribes, by user id."""
     if plot == "gone":
         return {last: Manner(silent_from=some)}
     if plot == "back":

@@ -1,4 +1,4 @@
-"""What is seen of a night from outside: who did what, who was called when, and when the bot was there."""
+"""Record of a night as seen from outside: actions, notifications, and the bot's downtimes."""
 
 from __future__ import annotations
 
@@ -9,88 +9,88 @@ from storage import MoveRow, TableRow
 from tests.simulation.plan import Plan
 
 Kind: TypeAlias = Literal["turn", "half", "nudge"]
-"""Why somebody is called: it is their turn, half of their time is over, or others wait."""
+"""Reason of a notification: it is their turn, half of their time is over, or others wait."""
 
 
 @dataclass
 class Did:
-    """Something that a person asked for."""
+    """An action of a person."""
 
     at: float
-    """Virtual seconds, as all times here."""
+    """Virtual time in seconds, like all times here."""
     table: int
     user: int
     what: str
-    """The verb of the action."""
+    """Verb of the action."""
     seat: int = -1
-    """Whose seat it is about."""
+    """Seat that the action is about."""
     decision: int = -1
     move: str = ""
     done: bool | None = None
-    """Whether it was done, or refused; None: no answer came."""
+    """True if the action was done, False if it was refused, None if no answer came."""
 
 
 @dataclass(frozen=True)
 class Call:
-    """Somebody was notified."""
+    """A notification of a person."""
 
     at: float
     table: int
     user: int
     kind: Kind
     decision: int
-    """Of the person's own decisions at that table the one that was meant."""
+    """Number of the decision among the person's own at that table."""
 
 
 @dataclass(frozen=True)
 class Ended:
-    """A table at the end of the night, and what its messages say."""
+    """A table at the end of the night, and its messages."""
 
     plan: Plan
     row: TableRow
     moves: list[MoveRow]
     made: list[float]
-    """When each move was seen to be made; what was only seen after a kill, when it was stored."""
+    """Times at which the moves were observed; a move first observed after a kill has the time of its row."""
     results: int
-    """How many seats have a result."""
+    """Number of seats with a result."""
     says: tuple[str, ...]
-    """All that stands for it on Discord."""
+    """Texts of the table's messages on Discord."""
     ended_at: float
-    """When it was first seen to have ended."""
+    """Time at which the table was first observed to have ended."""
 
     def __str__(self) -> str:
         return f"Table {self.row.id} ({self.plan.plot}, {self.row.pace}, {self.row.game} of {len(self.row.seats)})"
 
 
 ROUND = 1.0
-"""Times are noted in whole seconds."""
+"""Resolution of stored times in seconds."""
 
 
 @dataclass
 class Record:
-    """A night."""
+    """Everything observed in a night."""
 
     look: float
-    """So often the bot looks at its clocks, in seconds."""
+    """Seconds between two checks of the clocks by the bot."""
     dids: list[Did] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
     away: list[tuple[float, float]] = field(default_factory=list)
-    """From when to when the bot was away, or cut off from Discord."""
+    """Start and end of each downtime or disconnection."""
     tables: dict[int, Ended] = field(default_factory=dict)
     complaints: list[str] = field(default_factory=list)
-    """What the bot has logged that nobody has foreseen, and whatever a person met that was no answer."""
+    """Unexpected log messages of the bot, and unexpected errors of clicks."""
     over: float | None = None
-    """When the last table ended; None: one has not."""
+    """Time at which the last table ended; None if one has not."""
 
     def there(self, begin: float, end: float) -> float:
-        """For how many seconds between two moments the bot was there."""
+        """Return the seconds between two times in which the bot was reachable."""
         gone = sum(max(0.0, min(end, until) - max(begin, since)) for since, until in self.away)
         return end - begin - gone
 
     def slack(self, begin: float, end: float) -> float:
-        """How late something may be that is due between two moments: what an outage gives back is more than it was."""
+        """Return the allowed lateness in seconds; after a downtime the bot credits slightly more than its duration."""
         return (self.look + ROUND) * (1 + self.outages(begin, end))
 
     def outages(self, begin: float, end: float) -> int:
-        """How often it went or came between two moments."""
+        """Return the number of downtimes that overlap an interval."""
         return sum(since <= end and until >= begin for since, until in self.away)

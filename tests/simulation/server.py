@@ -1,4 +1,4 @@
-"""The server on which the night takes place: what stands there, who is notified, and people's clicks."""
+"""The fake server of a night: its messages, notifications and clicks."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from tests.simulation.record import Call, Kind
 CHANNELS = (10, 20)
 _EPOCH = 1_420_070_400
 SAID: dict[str, Kind] = {"it is your turn": "turn", "half of your time": "half", "are waiting for you": "nudge"}
-"""What a message says that calls somebody."""
+"""Texts of notifications, by which their reason is recognised."""
 
 
 class Server(Discord):
-    """Numbers tell when a message was posted, as Discord's do; each notification is kept with its time."""
+    """A fake Discord whose message ids grow with time, and that records notifications with their times."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         super().__init__(CHANNELS, clock)
         self._count = 0
         self.lobbies: dict[int, int] = {}
-        """By a lobby's message, which is its thread's number too, the table."""
+        """Table by lobby message id, which is also its thread's id."""
         self.table_messages: dict[int, int] = {}
-        """By table the newest message that leads to a hand."""
+        """Newest message with a button for the hand, by table."""
         self.meant: dict[str, str] = {}
-        """By nonce the slot of a message."""
+        """Slot of a message, by nonce."""
         self.calls: list[Call] = []
 
     def new_number(self) -> int:
-        """Numbers grow with time."""
+        """Return an id that grows with time."""
         self._count += 1
         return (int((self._clock() - _EPOCH) * 1000) << 22) + self._count
 
     def make(self, channel_id: int, shown: Page, nonce: str = "") -> Outcome:
-        """Post a message."""
+        """Post a message and record its notifications."""
         before = len(self.told)
         outcome = super().make(channel_id, shown, nonce)
         for _, user in self.told[before:]:
@@ -52,7 +52,7 @@ class Server(Discord):
         return outcome
 
     def change(self, channel_id: int, message_id: int, shown: Page) -> Outcome:
-        """Edit one; that notifies nobody."""
+        """Edit a message; an edit notifies nobody."""
         outcome = super().change(channel_id, message_id, shown)
         if isinstance(outcome, Done):
             self._note_board(message_id, shown)
@@ -66,13 +66,13 @@ class Server(Discord):
                 self.table_messages[action.table] = message_id
 
     def of(self, table: int) -> list[Message]:
-        """The messages that stand for a table."""
+        """Return the messages of a table."""
         places = {number for number, one in self.lobbies.items() if one == table}
         return [one for one in self.messages.values() if one.id in places or one.channel_id in places]
 
 
 class NightClick(FakeAsker):
-    """A click as the cogs know it: on a public message, or without one in a private page."""
+    """A click as the cogs see it: on a public message or (without message id) on an ephemeral page."""
 
     def __init__(
         self,
@@ -97,17 +97,17 @@ class NightClick(FakeAsker):
         self.server = server
 
     def sees(self, _channel_id: int) -> bool:
-        """Everybody sees every channel."""
+        """Return True: everybody sees every channel."""
         return True
 
     async def tell(self, sentence: str) -> None:
-        """Say something to them alone."""
+        """Answer with an ephemeral sentence."""
         self.told.append(await self._life.answered(lambda: sentence))
 
     async def whisper(self, page: Page) -> None:
-        """Show a page more to them alone, as long as the bot is there."""
+        """Send an ephemeral follow-up page, if the bot is still running."""
         await self._life.called(lambda: Done(bool(page.text)))
 
     async def repaint(self, page: Page) -> None:
-        """Let the message that was clicked show something else."""
+        """Edit the clicked message."""
         await self._life.answered(lambda: self.server.change(self.channel_id, self.message_id, page))

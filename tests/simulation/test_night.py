@@ -1,8 +1,8 @@
-"""A night in virtual time: every table ends by its rules, nobody is told twice, nobody misses a turn for a downtime.
+"""A simulated night: tables end by the rules, nobody is notified twice, and nobody misses a turn because of a downtime.
 
-People of every manner play at tables of every game and pace, while the bot is away for two hours twice, is restarted,
-and loses Discord for a while. The host, the store on its file, the cogs and all that shows are real; Discord is the
-fake one of `tests/show`. What was seen of it is judged by `tests.simulation.judge`.
+People of every manner play at tables of every game and time control. The bot is down for two hours twice, is restarted,
+and loses Discord for a while. The host, the store with its file, the cogs and the presenter are real; Discord is the
+fake one of `tests/show`. `tests.simulation.judge` checks the record.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from tests.simulation.plan import Absence, Plan, absences, brief, planned
 def lived(
     seed: int, plans: Sequence[Plan], away: Sequence[Absence], path: Path, tick: float = TICK
 ) -> tuple[list[str], Counter[str]]:
-    """What is wrong with a night, and what there was in it.
+    """Run a night and return its violations and statistics.
 
-    With `tick` the bot looks at its clocks that seldom, for nights that last for days.
+    The bot checks its clocks every `tick` seconds; long nights need a long tick.
     """
 
     async def night() -> Night:
@@ -49,11 +49,11 @@ def lived(
 
 
 def told(counts: Counter[str]) -> str:
-    """What there was, in one line."""
+    """Return the statistics in one line."""
     return ", ".join(f"{number} {what}" for what, number in sorted(counts.items()))
 
 
-def test_in_a_brief_night_every_table_ends_by_its_rules_and_nobody_is_told_twice(tmp_path: Path) -> None:
+def test_short_night_keeps_all_rules(tmp_path: Path) -> None:
     wrong, counts = lived(1, brief(1), absences(1)[:4], tmp_path / "night.sqlite3")
     assert not wrong, "\n".join(wrong)
     assert counts["away"], told(counts)
@@ -62,9 +62,7 @@ def test_in_a_brief_night_every_table_ends_by_its_rules_and_nobody_is_told_twice
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(1, 4))
-def test_in_a_night_of_thirty_tables_every_table_ends_by_its_rules_and_nobody_is_told_twice(
-    seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_night_of_thirty_tables_keeps_all_rules(seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     wrong, counts = lived(seed, planned(seed, 30), absences(seed), tmp_path / "night.sqlite3", tick=LATE)
     with capsys.disabled():
         print(f"\nnight {seed}, 30 tables: {told(counts)}")

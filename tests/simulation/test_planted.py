@@ -1,4 +1,4 @@
-"""Bots that break a promise on purpose: a brief night notices each of them."""
+"""Bots that break a rule on purpose: a short night notices each of them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Plant: TypeAlias = Callable[[pytest.MonkeyPatch], None]
 
 
 def around(patch: pytest.MonkeyPatch, owner: Any, name: str, broken: Callable[..., Any]) -> None:
-    """Let a function be another one, which is given it first."""
+    """Replace a function by a broken one, which gets the original as its first argument."""
     plain = getattr(owner, name)
     patch.setattr(owner, name, lambda *args, **how: broken(plain, *args, **how))
 
@@ -93,7 +93,7 @@ def two_reminders(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_turn_is_told_again_after_a_restart(patch: pytest.MonkeyPatch) -> None:
-    """The slots are other ones in each life of the bot."""
+    """Give slots another name in each run of the bot."""
     lives: list[Panels] = []
 
     def turns(plain: Callable[..., Any], *args: Any, **how: Any) -> Any:
@@ -162,7 +162,7 @@ PLANTS: tuple[Plant, ...] = (
 
 @pytest.mark.soak
 @pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.__name__)
-def test_a_night_notices_a_bot_that_breaks_a_promise(
+def test_short_night_notices_a_bot_that_breaks_a_rule(
     plant: Plant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plant(monkeypatch)
