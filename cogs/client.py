@@ -132,7 +132,7 @@ class Ichiza(commands.AutoShardedBot):
             services, DiscordPort(self, self.stock, meter), settle, lambda: len(self._under_way) > FEW
         )
         self._router = Router(services.tables)
-        self._router.came = services.participation.back
+        self._router.came = services.participation.end_absence
         self._crowd = ConcurrencyLimit()
         self._under_way: set[asyncio.Task[Any]] = set()
         """The tasks that handle interactions."""
@@ -235,7 +235,7 @@ class Ichiza(commands.AutoShardedBot):
         try:
             await speak(interaction, self._services.settings)
             if interaction.guild_id is not None:
-                await self._services.people.met(interaction.guild_id, person_of(interaction))
+                await self._services.people.update_name(interaction.guild_id, person_of(interaction))
         except StoreError as error:
             log.warning("a name could not be kept, or what somebody has set not be read: %s", error)
 
@@ -255,7 +255,7 @@ class Ichiza(commands.AutoShardedBot):
         self._services.clocks.start()
         self._services.cache_refresh.start()
         try:
-            await self._services.privacy.on_servers(shard, servers)
+            await self._services.privacy.reconcile_servers(shard, servers)
         except StoreError as error:
             log.warning("from which servers the bot was removed could not be noted: %s", error)
         try:

@@ -1,4 +1,4 @@
-"""Settings of servers and of people: each setting is a field of `Server` or `Mine`.
+"""Settings of servers and of people: each setting is a field of `ServerSettings` or `PersonSettings`.
 
 A field's type gives the allowed values, its default the usual value. Stored values that this version does not know,
 written by a newer version or damaged, count as the default.
@@ -83,7 +83,7 @@ def _games(picked: Sequence[str]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Server:
+class ServerSettings:
     """Settings of a server, made by its managers."""
 
     language: Language = "auto"
@@ -120,12 +120,12 @@ class Server:
         return [game for name, game in Game.games.items() if name in self.games or not self.games]
 
 
-SHOWN: Final = {"language", "pings"}
+MESSAGE_SETTINGS: Final = {"language", "pings"}
 """Settings of a server that existing messages depend on."""
 
 
 @dataclass(frozen=True, slots=True)
-class Mine:
+class PersonSettings:
     """Settings of a person, for all servers."""
 
     language: Language = "auto"
@@ -141,7 +141,7 @@ class Mine:
     hush_until: Annotated[str, HOURS] = "8"
     """Hour at which the quiet hours end."""
 
-    def hushed(self, now: float) -> bool:
+    def is_quiet(self, now: float) -> bool:
         """Return True if a time, in unix seconds, is in the person's quiet hours."""
         if self.hush_from == "no":
             return False
@@ -151,21 +151,21 @@ class Mine:
 
     def hour(self, now: float) -> int:
         """Return the hour, 0 to 23, by the person's clock."""
-        return (int(now) + ahead(self.zone)) // 3600 % 24
+        return (int(now) + utc_offset(self.zone)) // 3600 % 24
 
 
-def ahead(zone: str) -> int:
+def utc_offset(zone: str) -> int:
     """Return a zone's offset from UTC in seconds."""
     hours, _, minutes = zone.partition(":")
     return int(hours) * 3600 + int(minutes or 0) * 60
 
 
-V = TypeVar("V", Server, Mine)
-_BEGINS: Final[Mapping[type[Any], str]] = {Server: "server:", Mine: ""}
+V = TypeVar("V", ServerSettings, PersonSettings)
+_BEGINS: Final[Mapping[type[Any], str]] = {ServerSettings: "server:", PersonSettings: ""}
 """Prefix of the stored names: tells a server's settings from a person's."""
 
 
-def allowed(kind: type[Server | Mine], name: str) -> tuple[str, ...]:
+def allowed(kind: type[ServerSettings | PersonSettings], name: str) -> tuple[str, ...]:
     """Return the values that a setting can have; empty for settings with free values.
 
     Raises:
@@ -187,22 +187,22 @@ class Settings:
         self._alone = shards.alone
         self._clock = clock
         self._read_again = clock()
-        self._servers: dict[int, Server] = {}
-        self._people: dict[int, Mine] = {}
+        self._servers: dict[int, ServerSettings] = {}
+        self._people: dict[int, PersonSettings] = {}
         self._writing = asyncio.Lock()
 
-    async def server(self, guild_id: int) -> Server:
+    async def server(self, guild_id: int) -> ServerSettings:
         """Return a server's settings."""
-        return await self._of(guild_id, Server, self._servers)
+        return await self._load(guild_id, ServerSettings, self._servers)
 
-    async def mine(self, user_id: int) -> Mine:
+    async def person(self, user_id: int) -> PersonSettings:
         """Return a person's settings."""
         if not self._alone and self._clock() >= self._read_again:
             self._people.clear()
             self._read_again = self._clock() + FRESH_SECONDS
-        return await self._of(user_id, Mine, self._people)
+        return await self._load(user_id, PersonSettings, self._people)
 
-    async def set_server(self, guild_id: int, person: Person, name: str, picked: Sequence[str]) -> Server:
+    async def set_server(self, guild_id: int, person: Person, name: str, picked: Sequence[str]) -> ServerSettings:
         """Set one of a server's settings to the values that a person has chosen.
 
         Raises:
@@ -210,24 +210,24 @@ class Settings:
         """
         if not person.manager or not guild_id:
             raise Refusal(refusals.NOT_MANAGER())
-        return await settle(self._set(guild_id, name, picked, Server, self._servers))
+        return await settle(self._set(guild_id, name, picked, ServerSettings, self._servers))
 
-    async def set_mine(self, user_id: int, name: str, picked: Sequence[str]) -> Mine:
+    async def set_person(self, user_id: int, name: str, picked: Sequence[str]) -> PersonSettings:
         """Set one of a person's settings to the chosen values.
 
         Raises:
             Refusal: the setting or value does not exist, or the write failed.
         """
-        return await settle(self._set(user_id, name, picked, Mine, self._people))
+        return await settle(self._set(user_id, name, picked, PersonSettings, self._people))
 
-    async def lost_channel(self, guild_id: int, channel_id: int) -> None:
+    async def remove_channel(self, guild_id: int, channel_id: int) -> None:
         """Remove a deleted channel from the server's allowed channels."""
         channels = (await self.server(guild_id)).channels
         if channel_id in channels:
             left = [str(one) for one in channels if one != channel_id]
-            await settle(self._set(guild_id, "channels", left, Server, self._servers))
+            await settle(self._set(guild_id, "channels", left, ServerSettings, self._servers))
 
-    def forget(self, owner_id: int) -> None:
+    def evict(self, owner_id: int) -> None:
         """Drop the cached settings of a server or person that were deleted from the store."""
         self._servers.pop(owner_id, None)
         self._people.pop(owner_id, None)
@@ -237,7 +237,7 @@ class Settings:
         for guild_id in filter(shard.has, list(self._servers)):
             del self._servers[guild_id]
 
-    async def _of(self, owner_id: int, kind: type[V], known: dict[int, V]) -> V:
+    async def _load(self, owner_id: int, kind: type[V], known: dict[int, V]) -> V:
         found = known.get(owner_id)
         if found is None:
             read = _read(kind, await self._store.settings.all(owner_id))
@@ -251,14 +251,14 @@ class Settings:
         except (KeyError, ValueError):
             raise Refusal(refusals.NO_SUCH_SETTING()) from None
         async with self._writing:
-            before = await self._of(owner_id, kind, known)
-            shown = kind is Server and name in SHOWN
+            before = await self._load(owner_id, kind, known)
+            shown = kind is ServerSettings and name in MESSAGE_SETTINGS
             await persist(self._store.settings.set(owner_id, _BEGINS[kind] + name, _written(value), shown=shown))
             known[owner_id] = replace(before, **{name: value})
             return known[owner_id]
 
 
-def _reader(kind: type[Server | Mine], name: str) -> _Read:
+def _reader(kind: type[ServerSettings | PersonSettings], name: str) -> _Read:
     """Return the parser of a setting's values; raises `KeyError` if there is no such setting."""
     values = allowed(kind, name)
     if not values:

@@ -16,7 +16,7 @@ from functools import partial
 from typing import Literal
 
 from engine.game import Game
-from host.settings import Server
+from host.settings import ServerSettings
 from host.tables.table import Table, Turn
 from locales import Translation, language_of
 from show.pages.fairness import promise_page, proof_page
@@ -30,7 +30,7 @@ from show.text.page import Page
 
 FIXED = "fixed"
 """The fingerprint of what stays as it was posted."""
-USUAL = Server()
+USUAL = ServerSettings()
 LOOK = 3
 """Raise it when pages look otherwise, so that what stands is written anew after an update."""
 LOBBY, THREAD, ROUND, TURN, LEFT = "lobby", "thread", "round:", "turn:", "left:"
@@ -62,7 +62,7 @@ class Look:
     signs: EmojiSet
     entrance: int | None
     """The thread or channel that the table is in; None: a private thread."""
-    server: Server = USUAL
+    server: ServerSettings = USUAL
     """What is set on the server."""
 
     def fingerprint(self, table: Table, *parts: object) -> str:
@@ -104,7 +104,7 @@ def _promise(table: Table, standing: Collection[str], look: Look) -> Iterator[Wa
 
 def _proof(table: Table, look: Look) -> Iterator[Wanted]:
     """The secret of a game that nobody plays any more; that of a lobby stands in its own message."""
-    if table.revealed is not None and table.was_dealt:
+    if table.revealed_commitment is not None and table.was_dealt:
         yield Wanted(PROOF, FIXED, lambda: proof_page(table, look.tr(table)), "always", fixed=True)
 
 
@@ -128,7 +128,7 @@ def turns(
     more that it is their turn. Once their time is over nobody is called.
     """
     tr = Translation(language_of(look.locale))
-    for user, decision in sorted(table.owed()) if look.server.pings == "on" else ():
+    for user, decision in sorted(table.pending_decisions()) if look.server.pings == "on" else ():
         seat, slot = table.seat_of(user), f"{TURN}{user}:{decision}"
         turn = table.turns.get(seat) if seat is not None else None
         due, late = (turn.due, turn.given) if turn else (None, False)

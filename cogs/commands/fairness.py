@@ -45,7 +45,7 @@ async def whisper_promise(click: InteractionContext, services: Services, table: 
     if table.promise is None:
         return
     try:
-        await click.whisper(await _deal(click, services, table, click.person.asked))
+        await click.whisper(await _deal(click, services, table, click.person.interaction_id))
     except StoreError as error:
         log.warning("what is promised was not told: %s", error)
 

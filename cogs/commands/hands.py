@@ -149,7 +149,7 @@ class HandCommands(commands.Cog):
         if not await self._sits(click, number):
             await self._spectators.look(click, await self._last_rematch(number))
             return
-        back = await self._services.participation.back(number, click.user_id)
+        back = await self._services.participation.end_absence(number, click.user_id)
         with self._panels.writing(number, click.user_id):
             await self._panels.answer(click, number, Asked(hints_off=hints_off, back=back), anew=True)
 
@@ -164,12 +164,12 @@ class HandCommands(commands.Cog):
 
     async def show_hints(self, click: InteractionContext, _action: table_actions.ShowHints) -> None:
         """Turn hints on."""
-        await self._services.settings.set_mine(click.user_id, "hints", ("on",))
+        await self._services.settings.set_person(click.user_id, "hints", ("on",))
         await click.tell(click.tr("hints-on"))
 
     async def hide_hints(self, click: InteractionContext, action: table_actions.HideHints) -> None:
         """Turn hints off, and show the panel without hints."""
-        await self._services.settings.set_mine(click.user_id, "hints", ("off",))
+        await self._services.settings.set_person(click.user_id, "hints", ("off",))
         await self._show(click, action.table, hints_off=True)
 
     async def sheet(self, click: InteractionContext, action: table_actions.OpenSheet) -> None:

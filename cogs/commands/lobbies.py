@@ -20,7 +20,7 @@ from engine.game import Game
 from host.lobby.lobby_transitions import kind_of
 from host.refusals import Refusal
 from host.services import Services, StoreError
-from host.settings import Server
+from host.settings import ServerSettings
 from host.tables.table import Person, Table
 from show.actions import table_actions
 from show.actions.table_actions import Action, TableAction
@@ -214,7 +214,7 @@ async def _in_time(change: Awaitable[Table]) -> Table | None:
         return None
 
 
-def cannot_host(click: InteractionContext, server: Server) -> str | None:
+def cannot_host(click: InteractionContext, server: ServerSettings) -> str | None:
     """Return a sentence that says why no table can be opened in this channel; None if one can."""
     interaction, tr = click.interaction, click.tr
     if interaction.guild_id is None or interaction.channel_id is None:
@@ -226,7 +226,7 @@ def cannot_host(click: InteractionContext, server: Server) -> str | None:
     return _elsewhere(click, server)
 
 
-def _elsewhere(click: InteractionContext, server: Server) -> str | None:
+def _elsewhere(click: InteractionContext, server: ServerSettings) -> str | None:
     """Return a sentence with the channels that allow tables; None if this one does. A thread counts as its parent."""
     tr, here = click.tr, click.interaction.channel
     places = standing_channels(click.interaction.guild, server)

@@ -10,7 +10,7 @@ from cogs.interactions.interaction_context import InteractionContext
 from cogs.interactions.member_permissions import permissions_in
 from cogs.interactions.router import Router
 from cogs.requests.discord_adapter import Rendered, answer_of
-from host.lobby.notifications import News, Told
+from host.lobby.notifications import News, Recipient
 from host.refusals import Refusal
 from host.services import Services, StoreError
 from host.tables.table import Table
@@ -80,24 +80,24 @@ class NotificationCommands(commands.Cog):
             if lobby is None:
                 self._news.setdefault(table_id, set()).update(news)
                 return WAIT_SECONDS
-            people: list[Told] = []
-            room = await self._notifications.room(table_id)
-            for one in await self._notifications.due(table, news):
+            people: list[Recipient] = []
+            room = await self._notifications.remaining(table_id)
+            for one in await self._notifications.recipients(table, news):
                 if len(people) < room and await self._sees(one, guild, table):
                     people.append(one)
             if not people:
                 return None
             url = message_link(guild.id, lobby.channel_id, lobby.message_id)
-            await self._notifications.tell(table, people)
+            await self._notifications.mark_notified(table, people)
             for one in people:
                 tr = Translation(language_of(one.locale), game=table.kind)
                 if not await self._sent(one.user_id, notice_page(table, guild.name, url, tr)):
-                    await self._notifications.refused(one.user_id)
+                    await self._notifications.mark_refused(one.user_id)
         except (Refusal, StoreError) as error:
             log.warning("nobody is told of table %s: %s", table_id, error)
         return None
 
-    async def _sees(self, one: Told, guild: discord.Guild, table: Table) -> bool:
+    async def _sees(self, one: Recipient, guild: discord.Guild, table: Table) -> bool:
         """Return whether a person sees the table's channel; unsubscribe a person who has left the server."""
         place = guild.get_channel_or_thread(table.channel_id)
         if place is None or (isinstance(place, discord.Thread) and (place.is_private() or place.parent is None)):

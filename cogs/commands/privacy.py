@@ -34,7 +34,7 @@ class PrivacyCommands(commands.Cog):
 
     async def export(self, click: InteractionContext, _action: table_actions.ExportMe) -> None:
         """Send all data about the person as a file, compressed if it exceeds Discord's limit."""
-        told = await self._privacy.told(click.user_id)
+        told = await self._privacy.export(click.user_id)
         file, sentence = Upload("ichiza-about-me.json", told.encode()), "privacy-exported"
         if len(file.data) > click.interaction.filesize_limit:
             file, sentence = await asyncio.to_thread(file.packed), "privacy-packed"
@@ -56,4 +56,4 @@ class PrivacyCommands(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """End the retention period of a server that the bot has joined again."""
-        await self._privacy.back_on_server(guild.id)
+        await self._privacy.joined_server(guild.id)

@@ -78,7 +78,7 @@ class ReplayCommands(commands.Cog):
     async def _show(self, click: InteractionContext, number: int, look: Looking, go: str = "") -> None:
         replay = await self._replays.of(number)
         replay.check(look.step, look.seat)
-        look = Looking(replay.way(look.step, go), look.seat, look.result)
+        look = Looking(replay.destination(look.step, go), look.seat, look.result)
         await click.answer(
             replay_page(replay, look, table_translation(replay.table, click.locale, self._presenter.signs))
         )

@@ -64,7 +64,7 @@ class SeatCommands(commands.Cog):
 
     async def give(self, click: InteractionContext, action: table_actions.GiveMove) -> None:
         """Let a computer player make a player's move."""
-        await self._services.participation.give(action.table, click.person, action.seat)
+        await self._services.participation.delegate(action.table, click.person, action.seat)
         await self._done(click, "seats-given")
 
     async def finish(self, click: InteractionContext, action: table_actions.Finish) -> None:
@@ -74,19 +74,19 @@ class SeatCommands(commands.Cog):
 
     async def rematch(self, click: InteractionContext, action: table_actions.Rematch) -> None:
         """Vote for a rematch."""
-        table = await self._services.votes.rematch(action.table, click.user_id, click.person.asked)
+        table = await self._services.votes.rematch(action.table, click.user_id, click.person.interaction_id)
         await self._agreed(click, table, "seats-rematch" if table.id != action.table else None)
 
     async def _agreed(self, click: InteractionContext, table: Table, done: str | None) -> None:
         """Show the vote's result, or the number of votes so far."""
-        agreed, asked = table.agreed()
+        agreed, asked = table.vote_count()
         said = [click.tr(done) if done else click.tr("seats-agreed", agreed=agreed, asked=asked)]
         promise = table.promise if done and table.state == "playing" else table.rematch
         if not done and agreed == asked:  # all agree, but to an older commitment: each must vote again
             said.append(click.tr("seats-once-more"))
         if promise is not None:
             said.append(click.tr("fair-rematch", commitment=promise.commitment))
-            said += joined_lines(promise, click.person.asked, click.tr)
+            said += joined_lines(promise, click.person.interaction_id, click.tr)
         await click.tell("\n".join(said))
 
     async def _asked(self, click: InteractionContext, action: Drastic, question: str, done: str) -> None:

@@ -60,7 +60,7 @@ class SettingsCommands(commands.Cog):
     async def _set(self, click: InteractionContext, whose: str, name: str, picked: tuple[str, ...]) -> None:
         before = await self._settings.server(click.guild_id)
         if whose == MINE or (whose == NOTICES and name in HOURS):
-            await self._settings.set_mine(click.user_id, name, picked)
+            await self._settings.set_person(click.user_id, name, picked)
         elif whose == NOTICES:
             values = tuple(filter(None, picked))
             await self._notifications.set(click.guild_id, click.user_id, name, values, click.locale)
@@ -83,14 +83,14 @@ class SettingsCommands(commands.Cog):
         await speak(click.interaction, self._settings)
         tr = Translation(language_of(click.interaction.locale.value))
         if whose == MINE:
-            mine = await self._settings.mine(click.user_id)
+            mine = await self._settings.person(click.user_id)
             await click.answer(my_page(mine, tr, manager=click.person.manager, notices=click.guild_id != 0))
         elif whose == NOTICES and not click.guild_id:
             raise Refusal(NOTICES_ON_SERVERS())
         elif whose == NOTICES:
             wishes, mine = (
-                await self._notifications.of(click.guild_id, click.user_id),
-                await self._settings.mine(click.user_id),
+                await self._notifications.subscription(click.guild_id, click.user_id),
+                await self._settings.person(click.user_id),
             )
             await click.answer(notices_page(wishes, mine, self._services.now(), tr))
         elif whose != SERVER:

@@ -7,7 +7,7 @@ from discord.ext import commands
 
 from cogs.requests.discord_adapter import may_be_private
 from host.services import Services
-from host.settings import Server
+from host.settings import ServerSettings
 from show.presenter import Presenter
 
 CHANGES = (
@@ -23,7 +23,7 @@ Discord sends a change of a category's overwrites once for the category and once
 deleted role may have denied a permission. The bot joins a thread when somebody adds it or when the thread appears."""
 
 
-def standing_channels(guild: discord.Guild | None, server: Server) -> list[int]:
+def standing_channels(guild: discord.Guild | None, server: ServerSettings) -> list[int]:
     """Return the channels in which tables may be opened, without those known to be deleted."""
     if guild is None or guild.unavailable:
         return [*server.channels]
@@ -80,7 +80,7 @@ class GuildEvents(commands.Cog):
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Handle the loss of a channel's messages, and remove the channel from the settings."""
         await self._presenter.lost(channel.id)
-        await self._services.settings.lost_channel(channel.guild.id, channel.id)
+        await self._services.settings.remove_channel(channel.guild.id, channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:

@@ -58,7 +58,7 @@ def person_of(interaction: Interaction) -> Person:
         moderates=partial(manages_messages, user),
         name=cleaned(user.display_name, user.global_name or "", user.name),
         manager=manages_server(user),
-        asked=interaction.id,
+        interaction_id=interaction.id,
     )
     return person
 

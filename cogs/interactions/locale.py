@@ -15,7 +15,7 @@ _KEY = "locale"
 async def speak(interaction: Interaction, settings: Settings) -> None:
     """Set the person's and the server's locale of an interaction by the settings; call again after a change of them."""
     told: Any = interaction.extras.setdefault(_KEY, interaction.locale)
-    interaction.locale = _as_set((await settings.mine(interaction.user.id)).language, told)
+    interaction.locale = _as_set((await settings.person(interaction.user.id)).language, told)
     if interaction.guild_locale is not None:
         server = await settings.server(interaction.guild_id or 0)
         interaction.guild_locale = _as_set(server.language, interaction.guild_locale)

@@ -41,7 +41,7 @@ class Decision:
     thought: asyncio.Timeout
     """Timeout around the work, rescheduled to now if the decision is obsolete."""
 
-    def is_owed(self, table: Table) -> bool:
+    def is_pending(self, table: Table) -> bool:
         """Return True if the seat's AI player, still of the same level, must still make this decision."""
         made = table.game.moves_made(self.seat) if table.game else None
         acting = self.seat in table.computers_to_act()
@@ -90,7 +90,7 @@ class AiPlayers:
     def wake(self, table: Table) -> None:
         """Start a table's task if an AI player must decide, and cancel the work on an obsolete decision."""
         decision = self._decisions.get(table.id)
-        if decision and not decision.is_owed(table) and not decision.thought.expired():
+        if decision and not decision.is_pending(table) and not decision.thought.expired():
             decision.thought.reschedule(0.0)
         if self._due(table) and table.id not in self._tasks and not self._closed:
             self._tasks[table.id] = asyncio.create_task(self._run(table.id), name=f"computers of table {table.id}")
@@ -148,7 +148,7 @@ class AiPlayers:
         finally:
             del self._decisions[before.id]
         async with self._tables.locked(before.id) as table:
-            if table.game and decision.is_owed(table) and self._due(table):
+            if table.game and decision.is_pending(table) and self._due(table):
                 await self._moves.make(table, table.game, seat, move, by_computer=True)
 
     async def _move(self, table: Table, game: Game, seat: int) -> int:

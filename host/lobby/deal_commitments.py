@@ -1,6 +1,6 @@
 """Deal commitments: hashes published before a deal, proven when the game has ended.
 
-While a table is open, only the store gets its secret from here. Pages use `Table.revealed`.
+While a table is open, only the store gets its secret from here. Pages use `Table.revealed_commitment`.
 """
 
 import secrets
@@ -50,7 +50,7 @@ def joined(table: Table, person: Person) -> Table:
 
 def join_event(person: Person) -> str:
     """Return the event of a person's click to join."""
-    return deal_commitment.join(person.asked)
+    return deal_commitment.join(person.interaction_id)
 
 
 def left(before: Table, after: Table, person: Person) -> Table:
@@ -65,7 +65,7 @@ def left(before: Table, after: Table, person: Person) -> Table:
         return after
     mixed = [event for who in before.occupants if who and who.user_id not in after.people() for event in who.mixed]
     kept = tuple(one for one in promise.events if one not in mixed and not one.startswith("leave "))
-    return _mixed(replace(after, promise=replace(promise, events=kept)), f"leave {person.asked}")
+    return _mixed(replace(after, promise=replace(promise, events=kept)), f"leave {person.interaction_id}")
 
 
 def disowned(table: Table) -> Table:
@@ -86,7 +86,7 @@ def started(table: Table, person: Person) -> tuple[Table, bytes]:
 
     A table without a commitment, opened by an earlier version, gets a random seed.
     """
-    after = disowned(_mixed(table, f"start {person.asked}"))
+    after = disowned(_mixed(table, f"start {person.interaction_id}"))
     return after, after.promise.seed if after.promise else new_secret()
 
 
@@ -120,7 +120,7 @@ def cut(table: Table, seat: int, nonce: str, said: str) -> tuple[Table, bytes]:
 def proven_record(table: Table, game: Game) -> dict[str, object]:
     """Return the record of a table's finished game, with the proof of its deal if there is a commitment."""
     written = record.write(game)
-    return deal_commitment.proven(written, table.revealed) if table.revealed else written
+    return deal_commitment.proven(written, table.revealed_commitment) if table.revealed_commitment else written
 
 
 def _mixed(table: Table, event: str) -> Table:

@@ -217,7 +217,7 @@ class Lobby:
     async def _save(self, after: Table, *, bar: int | None = None) -> Table:
         promise = deal_commitments.stored(after.promise)
         write = self._store.tables.save_lobby(after.seen, after.options, after.occupants, after.pace, promise, bar)
-        return self._told(await self._tables.commit(after.following, write))
+        return self._told(await self._tables.commit(after.next_version, write))
 
     def _told(self, table: Table) -> Table:
         """Notify if exactly one seat is free."""
@@ -229,4 +229,4 @@ class Lobby:
         after = replace(deal_commitments.disowned(table), state="closed", why=why, barred=frozenset())
         tally: Tally = "closed_alone" if deal_commitments.joined_by_opener_only(table) else "cancelled"
         write = self._store.tables.end(table.seen, "closed", why, tally=tally)
-        return await self._tables.commit(after.following, write)
+        return await self._tables.commit(after.next_version, write)

@@ -11,7 +11,7 @@ from engine.text import seat_text
 from host import refusals
 from host.play.time_control import SECONDS
 from host.refusals import Refusal
-from host.settings import Server
+from host.settings import ServerSettings
 from host.tables.table import Occupant, Pace, Person, Table
 from storage import SetUp
 
@@ -29,7 +29,7 @@ def check_seats(kind: type[Game], count: int) -> None:
         raise Refusal(refusals.WRONG_SEATS(game=kind.title, counts=" / ".join(map(str, kind.seat_counts))))
 
 
-def check_offered(kind: type[Game], server: Server) -> None:
+def check_offered(kind: type[Game], server: ServerSettings) -> None:
     """Refuse a game that the server does not offer."""
     if kind not in server.offered():
         raise Refusal(refusals.NOT_OFFERED(game=kind.title, games=tuple(one.title for one in server.offered())))

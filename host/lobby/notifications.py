@@ -17,12 +17,12 @@ from storage import Notice
 
 News: TypeAlias = Literal["opens", "missing"]
 """Occasion of a notification: a table has opened, or exactly one seat is free."""
-EVERY: Final = 3600
+INTERVAL_SECONDS: Final = 3600
 """Least seconds between two notifications to a person about one server."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class Subscription:
     """A person's subscription on a server; without games the person gets no notifications."""
 
     games: tuple[str, ...] = ()
@@ -32,7 +32,7 @@ class Wishes:
     """True if Discord has refused a direct message to them: nothing is sent until they subscribe again."""
 
 
-class Told(NamedTuple):
+class Recipient(NamedTuple):
     """Recipient of a notification, with their language as set, or as on Discord."""
 
     user_id: int
@@ -49,16 +49,16 @@ class Notifications:
         self._settings = settings
         self._writing = asyncio.Lock()
 
-    async def of(self, guild_id: int, user_id: int) -> Wishes:
+    async def subscription(self, guild_id: int, user_id: int) -> Subscription:
         """Return a person's subscription on a server."""
         stored = await self._store.notifications.subscriptions(guild_id, user_id)
         rows = [one for one in stored if one.game in Game.games]
         if not rows:
-            return Wishes()
+            return Subscription()
         first = rows[0]
-        return Wishes(tuple(one.game for one in rows), first.opens, first.missing, first.refused)
+        return Subscription(tuple(one.game for one in rows), first.opens, first.missing, first.refused)
 
-    async def set(self, guild_id: int, user_id: int, name: str, picked: Sequence[str], locale: str) -> Wishes:
+    async def set(self, guild_id: int, user_id: int, name: str, picked: Sequence[str], locale: str) -> Subscription:
         """Change one part of a person's subscription, and clear the note that Discord refused a message.
 
         Args:
@@ -74,7 +74,7 @@ class Notifications:
         if not guild_id:
             raise Refusal(refusals.NOTICES_ON_SERVERS())
         async with self._writing:
-            wishes = replace(_changed(await self.of(guild_id, user_id), name, picked), refused=False)
+            wishes = replace(_changed(await self.subscription(guild_id, user_id), name, picked), refused=False)
             rows = [Notice(game, wishes.opens, wishes.missing, locale) for game in wishes.games]
             await persist(self._store.notifications.set_subscriptions(guild_id, user_id, rows))
         return wishes
@@ -83,11 +83,11 @@ class Notifications:
         """Unsubscribe a person from a server's notifications; raises `Refusal` if the write failed."""
         await persist(self._store.notifications.set_subscriptions(guild_id, user_id, ()))
 
-    async def refused(self, user_id: int) -> None:
+    async def mark_refused(self, user_id: int) -> None:
         """Record that Discord has refused a direct message to a person."""
         await self._store.notifications.stop(user_id)
 
-    async def due(self, table: Table, news: AbstractSet[News]) -> list[Told]:
+    async def recipients(self, table: Table, news: AbstractSet[News]) -> list[Recipient]:
         """Return the people who may be notified of a table now, those notified longest ago first.
 
         Left out are: people at the table, people notified of it already or of another table of the server within the
@@ -101,7 +101,7 @@ class Notifications:
             opens="opens" in news,
             missing="missing" in news,
             now=int(self._now()),
-            every=EVERY,
+            every=INTERVAL_SECONDS,
             most=limits.NOTICES_A_DAY,
             opener=table.opener_id,
             from_one=limits.NOTICES_FROM_ONE,
@@ -109,22 +109,22 @@ class Notifications:
         )
         told = []
         for user_id, locale in waiting:
-            mine = await self._settings.mine(user_id)
-            if table.seat_of(user_id) is None and not mine.hushed(self._now()):
-                told.append(Told(user_id, locale if mine.language == "auto" else mine.language))
+            mine = await self._settings.person(user_id)
+            if table.seat_of(user_id) is None and not mine.is_quiet(self._now()):
+                told.append(Recipient(user_id, locale if mine.language == "auto" else mine.language))
         return told
 
-    async def room(self, table_id: int) -> int:
+    async def remaining(self, table_id: int) -> int:
         """Return how many people may still be notified of a table."""
         return max(0, limits.NOTICES_A_LOBBY - await self._store.notifications.sent_count(table_id))
 
-    async def tell(self, table: Table, people: Sequence[Told]) -> None:
+    async def mark_notified(self, table: Table, people: Sequence[Recipient]) -> None:
         """Record that people are notified of a table; called before the sending, so that nobody is notified twice."""
         users = [one.user_id for one in people]
         await self._store.notifications.mark_sent(table.guild_id, table.id, users, int(self._now()))
 
 
-def _changed(wishes: Wishes, name: str, picked: Sequence[str]) -> Wishes:
+def _changed(wishes: Subscription, name: str, picked: Sequence[str]) -> Subscription:
     if name == "games" and set(picked) <= Game.games.keys():
         return replace(wishes, games=tuple(game for game in Game.games if game in picked))
     if name in {"opens", "missing"} and picked in (("on",), ("off",)):

@@ -6,11 +6,11 @@ import limits
 from engine.text import Text
 from host import refusals
 from host.refusals import Refusal
-from host.settings import Server
+from host.settings import ServerSettings
 from storage import Crowd, Store
 
 
-async def check_lobby(store: Store, server: Server, guild_id: int, user_id: int) -> None:
+async def check_lobby(store: Store, server: ServerSettings, guild_id: int, user_id: int) -> None:
     """Check that a person may open another lobby on a server with these settings.
 
     Raises:
@@ -22,21 +22,21 @@ async def check_lobby(store: Store, server: Server, guild_id: int, user_id: int)
     _check_room(crowd, server)
 
 
-async def check_seat(store: Store, server: Server, guild_id: int, user_id: int) -> None:
+async def check_seat(store: Store, server: ServerSettings, guild_id: int, user_id: int) -> None:
     """Check that a person may take another seat in a lobby; raises `Refusal` as `check_lobby` does."""
     crowd = await store.tables.guild_counts(guild_id, user_id)
     _check(crowd.own_lobbies, server.most_lobbies, refusals.TOO_MANY_LOBBIES)
     _check(crowd.own_tables, limits.TABLES_A_PERSON, refusals.TOO_MANY_TABLES)
 
 
-async def check_rematch(store: Store, server: Server, guild_id: int, user_id: int) -> None:
+async def check_rematch(store: Store, server: ServerSettings, guild_id: int, user_id: int) -> None:
     """Check that a person may begin another game without a lobby; raises `Refusal` as `check_lobby` does."""
     crowd = await store.tables.guild_counts(guild_id, user_id)
     _check(crowd.own_tables, limits.TABLES_A_PERSON, refusals.TOO_MANY_TABLES)
     _check_room(crowd, server)
 
 
-def _check_room(crowd: Crowd, server: Server) -> None:
+def _check_room(crowd: Crowd, server: ServerSettings) -> None:
     """Refuse one more table if the server is full, or the person has opened their share of its tables."""
     _check(crowd.tables, server.most_tables, refusals.SERVER_FULL)
     _check(crowd.own_opened, max(1, server.most_tables // limits.A_PERSONS_PART), refusals.OPENED_ENOUGH)

@@ -23,7 +23,7 @@ class People:
         """Cache by running game and person: True for a person in their first game of the kind."""
         tables.watchers.append(self._watch)
 
-    async def met(self, guild_id: int, person: Person) -> None:
+    async def update_name(self, guild_id: int, person: Person) -> None:
         """Store a person's current name on a server, also at their tables there."""
         if self._names.get((guild_id, person.id)) == person.name:
             return
@@ -41,7 +41,7 @@ class People:
         limits.trim(self._beginners, limits.HINTS)
         if person_id not in known:
             known[person_id] = not await self._store.people.has_finished(table.guild_id, person_id, table.kind.id)
-        return known[person_id] and (await self._settings.mine(person_id)).hints == "on"
+        return known[person_id] and (await self._settings.person(person_id)).hints == "on"
 
     def forget(self, user_id: int) -> None:
         """Drop everything cached of a person."""

@@ -38,10 +38,10 @@ class Privacy:
         self._lobby = lobby
         self._participation = participation
         self._people = people
-        self._there: dict[Shard, set[int]] = {}
+        self._present: dict[Shard, set[int]] = {}
         """Servers with the bot, by shard; only shards whose servers are known."""
 
-    async def told(self, user_id: int) -> str:
+    async def export(self, user_id: int) -> str:
         """Return all stored data of a person as JSON: an object of lists by kind of data."""
         told = await self._store.privacy.export_person(user_id)
         return await asyncio.to_thread(json.dumps, told, ensure_ascii=False)
@@ -60,7 +60,7 @@ class Privacy:
             except Conflict:
                 continue
             self._people.forget(user_id)
-            self._settings.forget(user_id)
+            self._settings.evict(user_id)
             for table_id in changed:
                 self._tables.changed(table_id)
             log.info("a person is forgotten, who asked for it")
@@ -97,12 +97,12 @@ class Privacy:
 
     # --- Servers
 
-    async def on_servers(self, shard: Shard, present: Collection[int]) -> None:
+    async def reconcile_servers(self, shard: Shard, present: Collection[int]) -> None:
         """Record which of a shard's stored servers the bot is not on any more.
 
         `present` has the ids of all servers with the bot, unavailable ones included.
         """
-        there = self._there[shard] = set(present)
+        there = self._present[shard] = set(present)
         await self._store.privacy.mark_guilds_back(await self._store.privacy.guilds_gone() & there)
         missing = {one for one in await self._store.privacy.guilds() if shard.has(one)} - there
         if missing:
@@ -113,7 +113,7 @@ class Privacy:
         self._known(guild_id).discard(guild_id)
         await self._store.privacy.mark_guilds_gone([guild_id])
 
-    async def back_on_server(self, guild_id: int) -> None:
+    async def joined_server(self, guild_id: int) -> None:
         """Record that the bot is on a server, for the first time or again."""
         self._known(guild_id).add(guild_id)
         await self._store.privacy.mark_guilds_back([guild_id])
@@ -121,16 +121,16 @@ class Privacy:
     async def forget_servers(self) -> None:
         """Delete the data of servers from which the bot was removed a month ago, in shards whose servers are known."""
         gone = await self._store.privacy.guilds_gone(GONE_SECONDS)
-        away = {one for shard, there in self._there.items() for one in gone - there if shard.has(one)}
+        away = {one for shard, there in self._present.items() for one in gone - there if shard.has(one)}
         for guild_id in sorted(away):
             self._tables.invalidate(await self._store.privacy.delete_guild(guild_id))
-            self._settings.forget(guild_id)
+            self._settings.evict(guild_id)
             log.info("what was kept of a server is gone, a month after the bot was removed from it")
 
     def evict_shard(self, shard: Shard) -> None:
         """Forget which servers of a shard have the bot; another process has taken over the shard."""
-        self._there.pop(shard, None)
+        self._present.pop(shard, None)
 
     def _known(self, guild_id: int) -> set[int]:
         """Return the set of servers with the bot in a server's shard; a new empty set if they are not known."""
-        return next((there for shard, there in self._there.items() if shard.has(guild_id)), set())
+        return next((there for shard, there in self._present.items() if shard.has(guild_id)), set())

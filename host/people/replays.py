@@ -24,7 +24,7 @@ from host.tables.table_repository import TableRepository
 
 Face: TypeAlias = Literal["deal", "move", "sheet", "end"]
 """Content of a step: a new deal, a move, a round's score sheet after its last move, or the end of the game."""
-Go: TypeAlias = Literal["trick-back", "back", "on", "trick-on"]
+Direction: TypeAlias = Literal["trick-back", "back", "on", "trick-on"]
 """Direction from one step to another."""
 NEW = 0
 """Placeholder for the number of a table that is not stored yet."""
@@ -79,7 +79,7 @@ class Replay:
         if not 0 <= step < len(self.steps) or not (seat is None or 0 <= seat < self.game.seats):
             raise Refusal(refusals.NO_SUCH_STEP(), self.table)
 
-    def way(self, step: int, go: str) -> int:
+    def destination(self, step: int, go: str) -> int:
         """Return the step that a direction leads to; the same step at the end, or for an unknown direction.
 
         The directions by trick stop at the end of each trick, at each deal and score sheet, and at the last step.

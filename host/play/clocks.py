@@ -180,7 +180,7 @@ class Clocks:
                 write = self._store.tables.save_seats(
                     table.seen, table.occupants, after.turns, behind=True, acting=after.acting
                 )
-                await self._tables.commit(after.following, write)
+                await self._tables.commit(after.next_version, write)
 
 
 @contextmanager

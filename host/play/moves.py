@@ -111,7 +111,9 @@ class Moves:
         if after.over:
             occupants = tuple(replace(who, agreed=False) if who else who for who in table.occupants)
             rematch = deal_commitments.of_rematch(table) if table.origin is None else None  # else it counts for nobody
-            table = replace(table, game=after, state="over", occupants=occupants, turns={}, rematch=rematch).following
+            table = replace(
+                table, game=after, state="over", occupants=occupants, turns={}, rematch=rematch
+            ).next_version
             results = []
             if table.origin is None:
                 results = results_of(table, after, [*await self._store.tables.moves(table.id), *moves])

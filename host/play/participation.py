@@ -32,7 +32,7 @@ class Participation:
         self._moves = moves
         self._now = now
 
-    async def back(self, table_id: int, user_id: int) -> bool:
+    async def end_absence(self, table_id: int, user_id: int) -> bool:
         """End a person's absence when they act at a table; return True if they were away.
 
         Raises:
@@ -69,7 +69,7 @@ class Participation:
             return await self._save(after)
         after = _ended(after, "left")
         write = self._store.tables.end(table.seen, "closed", "left", seats=occupants, tally=_tally(table))
-        return await self._tables.commit(after.following, write)
+        return await self._tables.commit(after.next_version, write)
 
     async def set_level(self, table_id: int, person: Person, seat: int | None, level: str) -> Table:
         """Change the level of the AI player on a seat, or of all with None; for the person in charge."""
@@ -84,7 +84,7 @@ class Participation:
             if not sure:
                 return table
             write = self._store.tables.end(table.seen, "closed", "ended", tally=_tally(table))
-            return await self._tables.commit(after.following, write)
+            return await self._tables.commit(after.next_version, write)
 
     async def nudge(self, table_id: int, person: Person) -> Table:
         """Mention all others who must decide; each decision can be nudged once, by any person at the table."""
@@ -97,7 +97,7 @@ class Participation:
                 raise Refusal(refusals.NOBODY_TO_NUDGE())
             return await self._save(replace(table, turns=nudged))
 
-    async def give(self, table_id: int, person: Person, seat: int) -> Table:
+    async def delegate(self, table_id: int, person: Person, seat: int) -> Table:
         """Let an AI player decide for a person who has been silent for a day; only without a time limit."""
         async with self._tables.locked(table_id) as table:
             seated(_running(table), person.id)

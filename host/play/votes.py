@@ -64,11 +64,11 @@ class Votes:
             after = replace(table, occupants=agreed)
             if after.all_agree and not _unseen(table):
                 return await do(table)
-            if table.rematch is not None and after.agreed() != table.agreed():
+            if table.rematch is not None and after.vote_count() != table.vote_count():
                 after = replace(after, rematch=table.rematch.after(event))
             rematch = deal_commitments.stored(after.rematch)
             write = self._store.tables.save_seats(table.seen, agreed, table.turns, rematch=rematch, acting=after.acting)
-            return await self._tables.commit(after.following, write)
+            return await self._tables.commit(after.next_version, write)
 
     async def _rematch(self, asked: int, table: Table) -> Table:
         """Begin the rematch with the same people, each one seat further, so that another person leads."""
@@ -100,7 +100,7 @@ def can_agree(table: Table) -> bool:
     A practice game has no rematch: it can be begun again from its replay.
     """
     if table.state == "playing":
-        return table.settled
+        return table.decided
     if table.origin is not None:
         return False
     return table.state == "over" and table.game is not None and table.next_id is None and bool(table.people())

@@ -18,7 +18,7 @@ MOST_MISSES = 3
 """Consecutive missed decisions after which a person counts as away."""
 
 
-def nowhere(_channel_id: int) -> bool:
+def moderates_nowhere(_channel_id: int) -> bool:
     """Return False for every channel: the person is no moderator."""
     return False
 
@@ -28,11 +28,11 @@ class Person:
     """Person who acts, with their permissions."""
 
     id: int
-    moderates: Callable[[int], bool] = field(default=nowhere, compare=False)
+    moderates: Callable[[int], bool] = field(default=moderates_nowhere, compare=False)
     """Function of a channel's or thread's id: True if the person may manage messages there."""
     name: str = ""
     """Display name on the server, in plain characters; empty if unknown."""
-    asked: int = 0
+    interaction_id: int = 0
     """Id of the interaction by which they act."""
     manager: bool = False
     """True if the person may manage the server."""
@@ -89,9 +89,9 @@ class Table:
     """Origin of a practice game, which counts for nobody; None for other games."""
 
     @property
-    def settled(self) -> bool:
+    def decided(self) -> bool:
         """True if public knowledge shows that no move can change the points of the running game any more."""
-        return self.state == "playing" and self.game is not None and _settled(self.game)
+        return self.state == "playing" and self.game is not None and _decided(self.game)
 
     @property
     def was_dealt(self) -> bool:
@@ -99,7 +99,7 @@ class Table:
         return self.why in {"left", "ended", "restored"} if self.state == "closed" else self.state != "lobby"
 
     @property
-    def revealed(self) -> DealCommitment | None:
+    def revealed_commitment(self) -> DealCommitment | None:
         """Commitment with its secret, once the table is not open any more; None until then."""
         return None if self.state in OPEN else self.promise
 
@@ -109,7 +109,7 @@ class Table:
         return Seen(self.id, self.version)
 
     @property
-    def following(self) -> "Table":
+    def next_version(self) -> "Table":
         """Same snapshot under the next version number."""
         return replace(self, version=self.version + 1)
 
@@ -129,19 +129,19 @@ class Table:
         """Return the user ids of the people at the table, in the order of their seats."""
         return [who.user_id for who in self.occupants if who and who.user_id is not None]
 
-    def agreed(self) -> tuple[int, int]:
+    def vote_count(self) -> tuple[int, int]:
         """Return the number of votes for the current proposal, and the number of voters."""
-        return sum(self._agrees(seat) for seat in self.asked()), len(self.asked())
+        return sum(self._agrees(seat) for seat in self.voters()), len(self.voters())
 
     @property
     def all_agree(self) -> bool:
         """True if there are voters and all of them agree."""
         if True not in [who.agreed for who in self.occupants if who]:  # the usual case at a move
             return False
-        agreeing, asked = self.agreed()
+        agreeing, asked = self.vote_count()
         return 0 < agreeing == asked
 
-    def asked(self) -> list[int]:
+    def voters(self) -> list[int]:
         """Return the seats of the people who vote on finishing or on a rematch, without those away from a game."""
         return [
             seat
@@ -193,7 +193,7 @@ class Table:
         """True if an AI player must decide now."""
         return bool(self.computers_to_act())
 
-    def owed(self) -> frozenset[tuple[int, int]]:
+    def pending_decisions(self) -> frozenset[tuple[int, int]]:
         """Return the people who must decide now and are not away, each with the number of the decision."""
         return frozenset(
             (who.user_id, self.game.moves_made(seat))
@@ -203,6 +203,6 @@ class Table:
 
 
 @lru_cache(maxsize=limits.ENDS)
-def _settled(game: Game) -> bool:
+def _decided(game: Game) -> bool:
     """Return `end_is_settled`, computed on first use: no move waits for it, and a snapshot's game never changes."""
     return end_is_settled(game)

@@ -326,7 +326,7 @@ class TableRepository:
 
     async def _begin_rematch(self, table: Table, begin: Coroutine[Any, Any, int]) -> int:
         next_id = await self._write(table.id, begin)
-        self._replace(replace(table, next_id=next_id, rematch=None).following)
+        self._replace(replace(table, next_id=next_id, rematch=None).next_version)
         self.notify(await self.get(next_id))
         return next_id
 
@@ -378,6 +378,6 @@ class TableRepository:
         if table.state == "over":
             return table
         await self.store.tables.end(table.seen, "frozen")
-        table = replace(table, state="frozen", turns={}).following
+        table = replace(table, state="frozen", turns={}).next_version
         self.notify(table)
         return table

@@ -14,7 +14,7 @@ class OpenReplay(TableAction, verb="replay"):
     result: bool = False
     """Whether the last step tells how the game has ended."""
     go: str = ""
-    """Another step: `host.people.replays.Go`."""
+    """Another step: `host.people.replays.Direction`."""
 
 
 class PickEyes(TableAction, verb="replay-eyes"):

@@ -121,7 +121,9 @@ class Reconciler:
             return None
         unshown = place.board is None and self._may_not_stand(place)
         link = place.board.link if place.board else ""
-        quiet = {user for user, _ in place.table.owed() if (await self._settings.mine(user)).quiet == "on"}
+        quiet = {
+            user for user, _ in place.table.pending_decisions() if (await self._settings.person(user)).quiet == "on"
+        }
         turns = list(desired.turns(place.table, await self._look(place), link, place.standing, quiet))
         slots = {wanted.slot for wanted in turns}
         surplus = [slot for slot in place.standing if slot.startswith(TURN) and slot not in slots]

@@ -54,7 +54,7 @@ def check_button(table: Table, tr: Translation) -> Json:
 
 def closed_lines(table: Table, tr: Translation) -> list[str]:
     """The secret, in the message of a lobby that was closed."""
-    return [tr("fair-secret", secret=table.revealed.secret.hex())] if table.revealed else []
+    return [tr("fair-secret", secret=table.revealed_commitment.secret.hex())] if table.revealed_commitment else []
 
 
 def cut_lines(table: Table, tr: Translation) -> list[str]:
@@ -85,7 +85,7 @@ def deal_page(table: Table, deals: Deals, user_id: int, tr: Translation, asked: 
     if table.promise is None:
         raise Refusal(NO_PROOF())
     commitment = table.promise.commitment
-    if table.revealed is None:
+    if table.revealed_commitment is None:
         promised = tr("fair-promise", table=str(table.id), commitment=commitment)
         joined = joined_lines(table.promise, asked, tr)
         lines = [promised, *renewed_lines(table, tr), *joined, tr("fair-later")]

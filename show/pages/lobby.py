@@ -33,7 +33,7 @@ def lobby_page(table: Table, tr: Translation, entrance: int | None) -> Page:
         return Page(("\n".join([title, by, tr.text(TABLE_FROZEN())]),), accent=accent)
     if table.state == "closed":
         closed = "\n".join([title, by, _closed(table, tr), *closed_lines(table, tr)])
-        check = [[check_button(table, tr)]] if table.revealed else []
+        check = [[check_button(table, tr)]] if table.revealed_commitment else []
         return Page((closed, *check), accent=accent)
     if table.state == "over":
         result = result_lines(table.game.view(None), tr) if table.game else []

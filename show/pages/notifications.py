@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pictures
 from engine.game import Game
-from host.lobby.notifications import Wishes
-from host.settings import HOURS, ZONES, Mine, ahead
+from host.lobby.notifications import Subscription
+from host.settings import HOURS, ZONES, PersonSettings, utc_offset
 from host.tables.table import Table
 from locales import Translation
 from show.actions.settings_actions import MINE, NOTICES, OpenSettings, PickOne, PickSome, Put, StopNotices
@@ -15,7 +15,7 @@ from show.text.names import cleaned, escaped
 from show.text.page import Json, Page, Row, button, link_button, option, page, select, several
 
 
-def notices_page(wishes: Wishes, mine: Mine, now: float, tr: Translation) -> Page:
+def notices_page(wishes: Subscription, mine: PersonSettings, now: float, tr: Translation) -> Page:
     """The private panel of what a person wants to be told of on a server, and of their quiet hours everywhere.
 
     Args:
@@ -43,7 +43,7 @@ def _switch(name: str, tr: Translation, *, on: bool) -> Json:
     return button(Put(NOTICES, name, "off" if on else "on"), label, style="success" if on else "secondary")
 
 
-def _hours(mine: Mine, now: float, tr: Translation) -> Iterable[Json]:
+def _hours(mine: PersonSettings, now: float, tr: Translation) -> Iterable[Json]:
     """Their clock, of which each line says the time that it is there, and between which hours they are told nothing."""
     zones = [(zone, _clock(now, zone)) for zone in ZONES]
     yield _list("zone", [(zone, tr("notices-zone", zone=zone, time=time)) for zone, time in zones], mine.zone)
@@ -60,7 +60,7 @@ def _list(name: str, lines: Iterable[tuple[str, str]], held: str) -> Json:
 
 
 def _clock(now: float, zone: str) -> str:
-    there = datetime.fromtimestamp(now, UTC) + timedelta(seconds=ahead(zone))
+    there = datetime.fromtimestamp(now, UTC) + timedelta(seconds=utc_offset(zone))
     return f"{there:%H:%M}"
 
 

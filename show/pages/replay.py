@@ -174,7 +174,7 @@ _ARROWS = (("trick-back", "⏮️"), ("back", "◀️"), ("on", "▶️"), ("tri
 def _arrow(replay: Replay, look: Looking, go: str, sign: str) -> Json:
     """A way to another step; where it leads nowhere it is grey."""
     action = actions.OpenReplay(replay.table.id, look.step, look.eyes, look.result, go)
-    dead = replay.way(look.step, go) == look.step
+    dead = replay.destination(look.step, go) == look.step
     return button(action, "", sign) | ({"disabled": True} if dead else {})
 
 

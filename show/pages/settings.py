@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from engine.game import Game
-from host.settings import MOST_CHANNELS, Mine, Server, allowed
+from host.settings import MOST_CHANNELS, PersonSettings, ServerSettings, allowed
 from locales import Translation
 from show.actions.settings_actions import MINE, NOTICES, SERVER, OpenSettings, PickOne, PickSome, Put
 from show.text.page import Json, Page, button, channels, option, page, select, several
@@ -12,7 +12,7 @@ KINDS = (0, 2, 5, 13, 15)
 """Discord's kinds of channels in which, or in whose threads, a table can be: those of text, voice, news and posts."""
 
 
-def server_page(server: Server, standing: Sequence[int], tr: Translation, *, private: bool = True) -> Page:
+def server_page(server: ServerSettings, standing: Sequence[int], tr: Translation, *, private: bool = True) -> Page:
     """The private panel of a server's settings.
 
     Args:
@@ -34,7 +34,7 @@ def server_page(server: Server, standing: Sequence[int], tr: Translation, *, pri
     return page(title if private else f"{title}\n{tr('settings-no-private')}", *([one] for one in lists), last)
 
 
-def my_page(mine: Mine, tr: Translation, *, manager: bool, notices: bool = False) -> Page:
+def my_page(mine: PersonSettings, tr: Translation, *, manager: bool, notices: bool = False) -> Page:
     """The private panel of a person's own settings; whoever manages the server may go on to that one's.
 
     On a server it leads to the `notices` that they want there.
@@ -50,7 +50,9 @@ def my_page(mine: Mine, tr: Translation, *, manager: bool, notices: bool = False
     return page(tr("settings-mine-title"), *rows)
 
 
-def _list(whose: str, held: Server | Mine, name: str, tr: Translation, without: Collection[str] = ()) -> Json:
+def _list(
+    whose: str, held: ServerSettings | PersonSettings, name: str, tr: Translation, without: Collection[str] = ()
+) -> Json:
     """The values of a setting, of which the one that holds says what is set; `without` those that are not offered."""
     now = getattr(held, name)
     offered = (one for one in allowed(type(held), name) if one not in without or one == now)
@@ -58,7 +60,7 @@ def _list(whose: str, held: Server | Mine, name: str, tr: Translation, without: 
     return select(PickOne(whose, name), values, _said(whose, name, now, tr))
 
 
-def _switch(whose: str, held: Server | Mine, name: str, tr: Translation) -> Json:
+def _switch(whose: str, held: ServerSettings | PersonSettings, name: str, tr: Translation) -> Json:
     """A setting that is on or off: a click turns it."""
     on = getattr(held, name) == "on"
     label = _said(whose, name, "on" if on else "off", tr)

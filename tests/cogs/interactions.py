@@ -11,7 +11,7 @@ from cogs.interactions.deferral import PUBLIC
 from cogs.interactions.interaction_context import Interaction
 from cogs.requests.attachments import AttachmentStore
 from cogs.requests.discord_adapter import Rendered
-from host.settings import Server
+from host.settings import ServerSettings
 from host.tables.table_repository import TableRepository
 from tests.show.tables import parts
 
@@ -28,8 +28,8 @@ ANY_TABLE = cast("TableRepository", SimpleNamespace(on_server=_on_server, of_mes
 """Tables of all numbers, at which everybody sits."""
 
 
-async def _server(_guild_id: int) -> Server:
-    return Server()
+async def _server(_guild_id: int) -> ServerSettings:
+    return ServerSettings()
 
 
 NOTHING_SET = SimpleNamespace(server=_server)

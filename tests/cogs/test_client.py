@@ -40,7 +40,7 @@ async def test_any_click_of_whoever_is_away_takes_back_their_seat_and_nobody_els
         async with world.services.tables.locked(1) as table:
             away = tuple(who and replace(who, misses=MOST_MISSES) for who in table.occupants)
             gone = replace(table, occupants=away, turns={})
-            await world.services.tables.commit(gone.following, world.store.tables.save_seats(table.seen, away, {}))
+            await world.services.tables.commit(gone.next_version, world.store.tables.save_seats(table.seen, away, {}))
         for user in (CHIE, BEN):
             await world.settled(world.click(user, ROOM, "details:1"))
         await world.rested()

@@ -12,7 +12,7 @@ import pytest
 
 import limits
 from cogs.commands import notifications
-from host.lobby.notifications import Wishes
+from host.lobby.notifications import Subscription
 from locales import Translation
 from show.messages.reconciler import Reconciler
 from show.text.addressing import message_link
@@ -77,7 +77,7 @@ async def test_nobody_is_told_of_a_lobby_before_its_message_is_known_and_then_al
     await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
     await asyncio.sleep(0.1)
     assert [len(told(world, who)) for who in (BEN, STAFF)] == [0, 0]
-    assert await world.services.notifications.room(1) == limits.NOTICES_A_LOBBY, "nor is it counted as told"
+    assert await world.services.notifications.remaining(1) == limits.NOTICES_A_LOBBY, "nor is it counted as told"
     stands.set()
     await rested(world)
     lobby = min(number for number, one in world.messages.items() if int(one["channel_id"]) == ROOM.id)
@@ -125,8 +125,8 @@ async def test_whoever_has_left_the_server_or_takes_no_messages_is_not_tried_aga
     world.closed.add(STAFF.id)
     await opened(world)
     assert [len(told(world, who)) for who in (BEN, STAFF)] == [0, 0]
-    assert await world.services.notifications.of(HERE, BEN.id) == Wishes()
-    assert await world.services.notifications.of(HERE, STAFF.id) == Wishes(("saizen",), refused=True)
+    assert await world.services.notifications.subscription(HERE, BEN.id) == Subscription()
+    assert await world.services.notifications.subscription(HERE, STAFF.id) == Subscription(("saizen",), refused=True)
     page = world.click(STAFF, ROOM, "settings:notices")
     await world.settled(page)
     assert SAID("notices-refused").split("\n")[0] in page.text
@@ -138,7 +138,7 @@ async def test_a_notice_that_is_stopped_says_so_in_its_place_and_elsewhere_to_it
     stopped = world.click(BEN, None, f"stop-notices:{HERE}", notice)
     await world.settled(stopped)
     assert (stopped.replies[0][0], stopped.text) == (7, SAID("notice-stopped"))
-    assert await world.services.notifications.of(HERE, BEN.id) == Wishes()
+    assert await world.services.notifications.subscription(HERE, BEN.id) == Subscription()
     table = next(one for one in world.messages.values() if int(one["channel_id"]) == ROOM.id)
     forged = world.click(CHIE, ROOM, f"stop-notices:{HERE}", table)
     await world.settled(forged)
@@ -160,7 +160,7 @@ async def test_whoever_could_not_be_told_for_a_reason_that_is_not_theirs_still_w
     async def refused(*_: object, **__: object) -> None:
         raise Refused(403, 20026)
 
-    before = await world.services.notifications.of(HERE, BEN.id)
+    before = await world.services.notifications.subscription(HERE, BEN.id)
     monkeypatch.setattr(discord.DMChannel, "send", refused)
     await opened(world)
-    assert await world.services.notifications.of(HERE, BEN.id) == before
+    assert await world.services.notifications.subscription(HERE, BEN.id) == before

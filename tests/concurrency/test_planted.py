@@ -140,7 +140,7 @@ def a_clock_that_runs_out_again_and_again(patch: pytest.MonkeyPatch) -> None:
                 await participation._save(_not_given(table))
         return False
 
-    patch.setattr(Participation, "back", back)
+    patch.setattr(Participation, "end_absence", back)
 
 
 def _not_given(table: Table) -> Table:

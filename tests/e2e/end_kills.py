@@ -244,7 +244,7 @@ class EndKiller(Killer):
             for (number,) in self._bot.rows(query):
                 table = await services.tables.get(number)
                 if table.promise is not None and table.game is not None:
-                    proven = proven_record(table, table.game) if table.revealed else None
+                    proven = proven_record(table, table.game) if table.revealed_commitment else None
                     self._ends.broken += self._judge_promise(number, table.promise, shown, proven)
 
     def _judge_results(self, number: int) -> None:

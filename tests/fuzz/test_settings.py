@@ -10,7 +10,7 @@ import pytest
 
 from engine.game import Game
 from host.refusals import NOT_OFFERED
-from host.settings import Mine, Server
+from host.settings import PersonSettings, ServerSettings
 from host.tables.table import Person
 from locales import Translation
 from tests.fuzz.conftest import AKI, BEN, CHIE, HERE, HIDDEN, OTHER_ROOM, ROOM, STAFF
@@ -77,7 +77,7 @@ async def test_forged_settings_click_without_manage_server_changes_nothing(
     world: Offline, who: User, custom_id: str, values: list[str] | None
 ) -> None:
     assert await done(world, world.click(who, ROOM, custom_id, values=values)) == EN("not-manager")
-    assert await world.services.settings.server(HERE) == Server()
+    assert await world.services.settings.server(HERE) == ServerSettings()
     assert await world.store.settings.all(HERE) == {}
 
 
@@ -110,8 +110,8 @@ async def test_every_change_is_answered_with_the_updated_panel(world: Offline) -
     assert [kind for kind, _ in asked.replies] == [7], "in place"
     assert EN("set-server-pings", value="on") in await put(world, MANAGER, "server", "pings", "on")
     assert await put(world, AKI, "mine", "quiet", "on") == await done(world, world.command(AKI, ROOM, "settings"))
-    assert await world.services.settings.mine(AKI.id) == Mine(quiet="on")
-    assert await world.services.settings.mine(BEN.id) == Mine()
+    assert await world.services.settings.person(AKI.id) == PersonSettings(quiet="on")
+    assert await world.services.settings.person(BEN.id) == PersonSettings()
 
 
 # --- Languages

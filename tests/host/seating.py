@@ -43,7 +43,7 @@ async def against(services: Services, *levels: str, game: str = "scharfe-schoten
     async with services.tables.locked(table.id) as now:
         seats = (*now.occupants[:people], *(Occupant(computer=level) for level in levels))
         write = services.tables.store.tables.save_lobby(now.seen, now.options, seats, now.pace)
-        await services.tables.commit(replace(now, occupants=seats).following, write)
+        await services.tables.commit(replace(now, occupants=seats).next_version, write)
     return await services.lobby.start(table.id, AKI)
 
 
@@ -87,10 +87,10 @@ async def people_to_act(services: Services, table: Table) -> Table:
 
 async def play_one(services: Services, table: Table, random: Random) -> Table:
     """Let a random person that is to act make a random move; where only computer players are, let them first."""
-    now = await until(services, table, lambda now: bool(now.owed()) or now.state != "playing")
+    now = await until(services, table, lambda now: bool(now.pending_decisions()) or now.state != "playing")
     if now.state != "playing":
         return now
-    user, decision = random.choice(sorted(now.owed()))
+    user, decision = random.choice(sorted(now.pending_decisions()))
     seat = now.seat_of(user)
     assert seat is not None
     now, _ = await services.moves.choose(table.id, user, decision, some_path(game_of(now), seat, random))

@@ -84,7 +84,7 @@ async def test_only_choices_of_computer_players_are_filed_and_only_for_those_who
     table, random = await begun(services), Random(2)
     while not game_of(table).forced_moves:
         table = await play_one(services, table, random)
-    table = await until(services, table, lambda now: bool(now.owed()))  # no computer player goes on
+    table = await until(services, table, lambda now: bool(now.pending_decisions()))  # no computer player goes on
     game = game_of(table)
     own = next(number for number, (seat, _) in enumerate(game.history) if seat == 0)
     forced = game.forced_moves[0][1]

@@ -32,7 +32,7 @@ NONCE = "0f" * 16
 
 def asking(person: Person, asked: int) -> Person:
     """Somebody with a click of that number."""
-    return replace(person, asked=asked)
+    return replace(person, interaction_id=asked)
 
 
 def promise_of(table: Table) -> DealCommitment:
@@ -109,14 +109,14 @@ async def test_the_secret_is_shown_when_nobody_plays_any_more_and_never_before(
     begun = await started(services)
     moderator = Person(900, moderates=in_channel)
     for table in (waiting, begun):
-        assert table.revealed is None
+        assert table.revealed_commitment is None
         assert promise_of(table).secret.hex() not in repr(table)
     over = await play_out(services, begun, Random(1))
-    assert over.revealed == over.promise
+    assert over.revealed_commitment == over.promise
     ended = await services.participation.end((await started(services)).id, moderator, sure=True)
     closed = await services.lobby.cancel(waiting.id, AKI)
     assert promise_of(closed).secret.hex() == secret
-    assert None not in {ended.revealed, closed.revealed}
+    assert None not in {ended.revealed_commitment, closed.revealed_commitment}
     ours = [one for one in caplog.records if one.name != "aiosqlite"]  # libraries say nothing below INFO in earnest
     logged = "".join(f"{one.getMessage()} {one.args}" for one in ours)
     assert not any(promise_of(table).secret.hex() in logged for table in (over, ended, closed))
@@ -192,7 +192,7 @@ async def test_a_table_of_before_there_were_promises_is_played_and_has_no_proof(
     begun = await second.lobby.start(old.id, AKI)
     for table in (begun, await second.tables.get(dealt.id)):
         over = await play_out(second, table, Random(5))
-        assert over.revealed is None
+        assert over.revealed_commitment is None
         assert "fair" not in json.loads(await second.replays.record(over.id))
         assert over.rematch is not None, "its rematch has one"
 

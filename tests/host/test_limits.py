@@ -128,12 +128,12 @@ async def opens_lobbies_to_be_told_of(services: Services, _patch: pytest.MonkeyP
     store, now = services.tables.store, int(services.now())
     for number in range(limits.NOTICES_A_DAY):
         table = await opened(services)
-        told = await services.notifications.due(table, {"opens"})
+        told = await services.notifications.recipients(table, {"opens"})
         if told:
             await store.notifications.mark_sent(GUILD, table.id, [DAI.id], now - (number + 2) * 3600)
-    assert await services.notifications.due(await opened(services), {"opens"}) == []
+    assert await services.notifications.recipients(await opened(services), {"opens"}) == []
     other = await services.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
-    assert [one.user_id for one in await services.notifications.due(other, {"opens"})] == [DAI.id]
+    assert [one.user_id for one in await services.notifications.recipients(other, {"opens"})] == [DAI.id]
 
 
 async def is_counted_again_and_again(_services: Services, patch: pytest.MonkeyPatch) -> None:

@@ -141,12 +141,12 @@ async def test_who_holds_a_table_holds_one_position_whatever_is_played_on_it(ser
 
 async def test_those_who_owe_a_move_are_the_people_to_act_with_the_number_of_their_decision(services: Services) -> None:
     table = await started(services, people=2, seats=3)
-    assert table.owed() == {(AKI.id, 0), (BEN.id, 0)}
+    assert table.pending_decisions() == {(AKI.id, 0), (BEN.id, 0)}
     table, _ = await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
-    assert table.owed() == {(BEN.id, 0)}
-    assert (await lobby(services)).owed() == frozenset()
+    assert table.pending_decisions() == {(BEN.id, 0)}
+    assert (await lobby(services)).pending_decisions() == frozenset()
     four = await started(services)
-    assert (await play_out(services, four, Random(1))).owed() == frozenset()
+    assert (await play_out(services, four, Random(1))).pending_decisions() == frozenset()
 
 
 async def test_a_restarted_house_goes_on_where_the_last_one_stopped(services: Services, second: Services) -> None:

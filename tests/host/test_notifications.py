@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 import limits
-from host.lobby.notifications import EVERY, News, Told, Wishes
+from host.lobby.notifications import INTERVAL_SECONDS, News, Recipient, Subscription
 from host.services import Services
-from host.settings import ZONES, Mine, ahead
+from host.settings import ZONES, PersonSettings, utc_offset
 from host.tables.table import Person, Table
 from storage import Notice, Store
 from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, GUILD
@@ -45,7 +45,7 @@ async def services(store: Store, clock: Clock) -> AsyncIterator[Services]:
 
 async def wants(
     services: Services, user_id: int = BEN.id, *games: str, guild: int = GUILD, locale: str = "ja"
-) -> Wishes:
+) -> Subscription:
     """Somebody wants to be told of tables of games, of one unless more are named."""
     return await services.notifications.set(guild, user_id, "games", games or ("saizen",), locale)
 
@@ -57,10 +57,10 @@ async def opened(services: Services, guild: int = GUILD, game: str = "saizen", o
 
 async def told(services: Services, table: Table, *news: News) -> list[int]:
     """Who is told of that; it has opened unless something else is said."""
-    due = (await services.notifications.due(table, set(news or ("opens",))))[
-        : await services.notifications.room(table.id)
+    due = (await services.notifications.recipients(table, set(news or ("opens",))))[
+        : await services.notifications.remaining(table.id)
     ]
-    await services.notifications.tell(table, due)
+    await services.notifications.mark_notified(table, due)
     return [one.user_id for one in due]
 
 
@@ -68,9 +68,9 @@ async def test_nobody_is_told_until_they_have_chosen_a_game_and_then_of_that_gam
     services: Services,
 ) -> None:
     assert await told(services, await opened(services)) == []
-    assert await wants(services) == Wishes(("saizen",))
-    assert await services.notifications.of(GUILD, BEN.id) == Wishes(("saizen",))
-    assert await services.notifications.of(OTHER_GUILD, BEN.id) == Wishes()
+    assert await wants(services) == Subscription(("saizen",))
+    assert await services.notifications.subscription(GUILD, BEN.id) == Subscription(("saizen",))
+    assert await services.notifications.subscription(OTHER_GUILD, BEN.id) == Subscription()
     assert await told(services, await opened(services, game="tezumashi")) == []
     assert await told(services, await opened(services, OTHER_GUILD)) == []
     assert await told(services, await opened(services)) == [BEN.id]
@@ -82,9 +82,12 @@ async def test_each_hears_of_the_kind_of_news_that_they_want(services: Services)
     await services.notifications.set(GUILD, BEN.id, "opens", ("off",), "en-US")
     await services.notifications.set(GUILD, CHIE.id, "missing", ("off",), "en-US")
     table = await opened(services)
-    assert [one.user_id for one in await services.notifications.due(table, {"opens"})] == [CHIE.id]
-    assert [one.user_id for one in await services.notifications.due(table, {"missing"})] == [BEN.id]
-    assert {one.user_id for one in await services.notifications.due(table, {"opens", "missing"})} == {BEN.id, CHIE.id}
+    assert [one.user_id for one in await services.notifications.recipients(table, {"opens"})] == [CHIE.id]
+    assert [one.user_id for one in await services.notifications.recipients(table, {"missing"})] == [BEN.id]
+    assert {one.user_id for one in await services.notifications.recipients(table, {"opens", "missing"})} == {
+        BEN.id,
+        CHIE.id,
+    }
 
 
 async def test_whoever_sits_there_is_not_told(services: Services) -> None:
@@ -100,7 +103,7 @@ async def test_a_person_is_told_once_an_hour_on_a_server_and_once_of_a_table(ser
     first, second = await opened(services), await opened(services)
     assert await told(services, first) == [BEN.id]
     assert await told(services, first, "missing") == []
-    clock.time += EVERY - 1
+    clock.time += INTERVAL_SECONDS - 1
     assert await told(services, second) == []
     assert await told(services, await opened(services, OTHER_GUILD, opener=CHIE)) == [BEN.id], "of another server"
     clock.time += 1
@@ -137,11 +140,11 @@ async def test_of_many_who_wait_so_many_are_told_of_a_table_first_who_was_told_l
         await wants(services, user)
     first, second = await opened(services), await opened(services)
     early = await told(services, first)
-    assert (len(early), await services.notifications.room(first.id)) == (2, 0)
+    assert (len(early), await services.notifications.remaining(first.id)) == (2, 0)
     assert await told(services, first, "missing") == []
     clock.time += 2 * HOUR
     late = {201, 202, 203} - set(early)
-    due = [one.user_id for one in await services.notifications.due(second, {"opens"})]
+    due = [one.user_id for one in await services.notifications.recipients(second, {"opens"})]
     assert set(due[:1]) == late, "the others are behind, for those before them may not see the table"
     assert set(due) == {201, 202, 203}
 
@@ -150,7 +153,7 @@ async def test_who_was_never_told_comes_in_any_order_so_that_nobody_is_always_be
     for user in range(201, 221):
         await wants(services, user)
     table = await opened(services)
-    orders = {tuple(one.user_id for one in await services.notifications.due(table, {"opens"})) for _ in range(5)}
+    orders = {tuple(one.user_id for one in await services.notifications.recipients(table, {"opens"})) for _ in range(5)}
     assert len(orders) > 1
 
 
@@ -189,31 +192,31 @@ async def test_there_is_something_to_tell_when_a_table_opens_and_whenever_one_se
 
 @pytest.mark.parametrize("zone", ZONES)
 def test_everybody_has_the_hour_of_their_own_clock(zone: str) -> None:
-    assert Mine(zone=zone).hour(NOON) == (NOON + ahead(zone)) % 86_400 // HOUR
-    assert -12 * HOUR < ahead(zone) < 14 * HOUR
+    assert PersonSettings(zone=zone).hour(NOON) == (NOON + utc_offset(zone)) % 86_400 // HOUR
+    assert -12 * HOUR < utc_offset(zone) < 14 * HOUR
 
 
 @pytest.mark.parametrize(
     ("mine", "quiet"),
     [
-        (Mine(), []),
-        (Mine(hush_from="22", hush_until="7"), [22, 23, *range(7)]),
-        (Mine(hush_from="9", hush_until="17"), [*range(9, 17)]),
-        (Mine(hush_from="0", hush_until="0"), [*range(24)]),
-        (Mine(zone="+9", hush_from="22", hush_until="7"), [*range(13, 22)]),
-        (Mine(zone="-8", hush_from="22", hush_until="0"), [6, 7]),
+        (PersonSettings(), []),
+        (PersonSettings(hush_from="22", hush_until="7"), [22, 23, *range(7)]),
+        (PersonSettings(hush_from="9", hush_until="17"), [*range(9, 17)]),
+        (PersonSettings(hush_from="0", hush_until="0"), [*range(24)]),
+        (PersonSettings(zone="+9", hush_from="22", hush_until="7"), [*range(13, 22)]),
+        (PersonSettings(zone="-8", hush_from="22", hush_until="0"), [6, 7]),
     ],
 )
-def test_quiet_hours_are_by_ones_own_clock_and_may_go_over_midnight(mine: Mine, quiet: list[int]) -> None:
+def test_quiet_hours_are_by_ones_own_clock_and_may_go_over_midnight(mine: PersonSettings, quiet: list[int]) -> None:
     midnight = NOON - 12 * HOUR
-    assert [hour for hour in range(24) if mine.hushed(midnight + hour * HOUR)] == sorted(quiet)
-    assert [hour for hour in range(24) if mine.hushed(midnight + hour * HOUR + HOUR - 1)] == sorted(quiet)
+    assert [hour for hour in range(24) if mine.is_quiet(midnight + hour * HOUR)] == sorted(quiet)
+    assert [hour for hour in range(24) if mine.is_quiet(midnight + hour * HOUR + HOUR - 1)] == sorted(quiet)
 
 
 async def test_what_falls_into_quiet_hours_is_never_sent(services: Services, clock: Clock) -> None:
     await wants(services)
-    await services.settings.set_mine(BEN.id, "hush_from", ("12",))
-    await services.settings.set_mine(BEN.id, "hush_until", ("13",))
+    await services.settings.set_person(BEN.id, "hush_from", ("12",))
+    await services.settings.set_person(BEN.id, "hush_until", ("13",))
     table = await opened(services)
     assert await told(services, table) == []
     clock.time += HOUR
@@ -226,18 +229,18 @@ async def test_what_falls_into_quiet_hours_is_never_sent(services: Services, clo
 async def test_a_person_is_spoken_to_as_discord_said_when_they_chose_or_as_they_have_set(services: Services) -> None:
     await wants(services)
     table = await opened(services)
-    assert await services.notifications.due(table, {"opens"}) == [Told(BEN.id, "ja")]
-    await services.settings.set_mine(BEN.id, "language", ("en",))
-    assert await services.notifications.due(table, {"opens"}) == [Told(BEN.id, "en")]
+    assert await services.notifications.recipients(table, {"opens"}) == [Recipient(BEN.id, "ja")]
+    await services.settings.set_person(BEN.id, "language", ("en",))
+    assert await services.notifications.recipients(table, {"opens"}) == [Recipient(BEN.id, "en")]
 
 
 async def test_where_discord_has_refused_nothing_is_sent_until_they_choose_again(services: Services) -> None:
     await wants(services)
-    await services.notifications.refused(BEN.id)
-    assert (await services.notifications.of(GUILD, BEN.id)).refused
+    await services.notifications.mark_refused(BEN.id)
+    assert (await services.notifications.subscription(GUILD, BEN.id)).refused
     assert await told(services, await opened(services)) == []
     await services.notifications.set(GUILD, BEN.id, "missing", ("off",), "ja")
-    assert await services.notifications.of(GUILD, BEN.id) == Wishes(("saizen",), missing=False)
+    assert await services.notifications.subscription(GUILD, BEN.id) == Subscription(("saizen",), missing=False)
     assert await told(services, await opened(services)) == [BEN.id]
 
 
@@ -245,9 +248,9 @@ async def test_whoever_stops_them_or_chooses_no_game_is_told_nothing_more_there(
     for guild in (GUILD, OTHER_GUILD):
         await wants(services, guild=guild)
     await services.notifications.stop(GUILD, BEN.id)
-    assert await services.notifications.of(GUILD, BEN.id) == Wishes()
-    assert await services.notifications.of(OTHER_GUILD, BEN.id) == Wishes(("saizen",))
-    assert await services.notifications.set(OTHER_GUILD, BEN.id, "games", (), "ja") == Wishes()
+    assert await services.notifications.subscription(GUILD, BEN.id) == Subscription()
+    assert await services.notifications.subscription(OTHER_GUILD, BEN.id) == Subscription(("saizen",))
+    assert await services.notifications.set(OTHER_GUILD, BEN.id, "games", (), "ja") == Subscription()
     assert await told(services, await opened(services, OTHER_GUILD)) == []
 
 
@@ -271,4 +274,4 @@ async def test_what_cannot_be_wished_is_refused(
 async def test_a_game_that_there_is_no_more_is_no_wish(services: Services, store: Store) -> None:
     rows = [Notice(game, opens=True, missing=True, locale="ja") for game in ("chess", "tezumashi")]
     await store.notifications.set_subscriptions(GUILD, BEN.id, rows)
-    assert (await services.notifications.of(GUILD, BEN.id)).games == ("tezumashi",)
+    assert (await services.notifications.subscription(GUILD, BEN.id)).games == ("tezumashi",)

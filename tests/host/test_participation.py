@@ -79,7 +79,7 @@ async def test_whoever_was_away_from_a_game_that_has_ended_can_still_click(servi
     await store.tables.save_seats(table.seen, away, {})
     services.tables.invalidate([table.id])
     await services.participation.end(table.id, MODERATOR, sure=True)
-    assert not await services.participation.back(table.id, AKI.id)
+    assert not await services.participation.end_absence(table.id, AKI.id)
 
 
 async def test_who_is_not_sure_changes_nothing(services: Services) -> None:
@@ -144,7 +144,7 @@ async def settled_table(services: Services, monkeypatch: pytest.MonkeyPatch) -> 
     """A game that nothing can change any more, in which its two people still have more than one move to make."""
     monkeypatch.setattr("engine.fairness.deal_commitment.DealCommitment.seed", Random(SETTLED).randbytes(16))
     table, random = await started(services, "saizen", 2, 2), Random(SETTLED)
-    while table.state == "playing" and not table.settled:
+    while table.state == "playing" and not table.decided:
         table = await play_one(services, table, random)
     assert table.state == "playing"
     assert not ends_with_a_move(game_of(table))
@@ -158,11 +158,11 @@ async def test_what_nothing_can_change_is_finished_once_all_agree(
     assert settled(game_of(table).view(None))
     people = [person for person in (AKI, BEN) if table.seat_of(person.id) is not None]
     table = await services.votes.finish(table.id, people[0].id)
-    assert (table.state, table.agreed()) == ("playing", (1, 2))
+    assert (table.state, table.vote_count()) == ("playing", (1, 2))
     table = await services.votes.finish(table.id, people[1].id)
     assert table.state == "over"
     assert game_of(table).over
-    assert table.agreed() == (0, 2), "nobody has agreed to a rematch"
+    assert table.vote_count() == (0, 2), "nobody has agreed to a rematch"
     assert len(await results_of(store, table.id)) == 2
 
 
@@ -222,7 +222,7 @@ async def test_who_clicks_twice_to_finish_has_not_asked_for_a_rematch(
         await services.votes.finish(table.id, person.id)
     with refused("nothing-to-agree"):
         await services.votes.finish(table.id, BEN.id)
-    assert (await services.tables.get(table.id)).agreed() == (0, 2)
+    assert (await services.tables.get(table.id)).vote_count() == (0, 2)
 
 
 async def test_a_rematch_begins_once_all_want_it_in_the_same_thread_with_another_first_seat(
@@ -234,7 +234,7 @@ async def test_a_rematch_begins_once_all_want_it_in_the_same_thread_with_another
     with refused("not-seated"):
         await services.votes.rematch(table.id, CHIE.id)
     table = await services.votes.rematch(table.id, BEN.id)
-    assert (table.state, table.agreed()) == ("over", (1, 2))
+    assert (table.state, table.vote_count()) == ("over", (1, 2))
     again = await services.votes.rematch(table.id, AKI.id)
     assert again.id != table.id
     assert (again.state, again.kind, again.options, again.pace) == ("playing", table.kind, table.options, table.pace)

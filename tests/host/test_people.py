@@ -41,11 +41,11 @@ async def test_hints_are_for_the_first_game_of_a_kind_on_a_server(services: Serv
 async def test_hints_can_be_turned_off_and_on_in_the_middle_of_a_game(services: Services, second: Services) -> None:
     table = await started(services)
     assert await services.people.wants_hints(AKI.id, table)
-    await services.settings.set_mine(AKI.id, "hints", ["off"])
+    await services.settings.set_person(AKI.id, "hints", ["off"])
     assert not await services.people.wants_hints(AKI.id, table)
     assert await services.people.wants_hints(BEN.id, table)
     assert not await second.people.wants_hints(AKI.id, table)
-    await services.settings.set_mine(AKI.id, "hints", ["on"])
+    await services.settings.set_person(AKI.id, "hints", ["on"])
     assert await services.people.wants_hints(AKI.id, table)
 
 
@@ -107,9 +107,9 @@ async def test_a_new_name_is_told_to_the_open_tables_of_that_server_alone(servic
     there = await services.lobby.open(GUILD + 1, 1, aki, "saizen", 4)
     told: list[int] = []
     services.tables.changed = told.append
-    await services.people.met(GUILD, aki)
+    await services.people.update_name(GUILD, aki)
     assert told == []
-    await services.people.met(GUILD, Person(1, name="Akiko"))
+    await services.people.update_name(GUILD, Person(1, name="Akiko"))
     assert told == [here.id]
     for one in (services, second):
         assert names(await one.tables.get(here.id)) == ["Akiko"]
@@ -128,7 +128,7 @@ async def test_a_new_name_outlives_a_lobby_that_somebody_else_changes_meanwhile(
         return known
 
     async def saved_after(*lobby: Any) -> None:
-        met.append(asyncio.create_task(services.people.met(GUILD, Person(1, name="Akiko"))))
+        met.append(asyncio.create_task(services.people.update_name(GUILD, Person(1, name="Akiko"))))
         await renamed.wait()
         await save(*lobby)
 
@@ -141,5 +141,5 @@ async def test_a_new_name_outlives_a_lobby_that_somebody_else_changes_meanwhile(
 
 
 async def test_the_name_of_whoever_has_never_sat_down_is_not_kept(services: Services, store: Store) -> None:
-    await services.people.met(GUILD, Person(1, name="Aki"))
+    await services.people.update_name(GUILD, Person(1, name="Aki"))
     assert not await store.people.rename(GUILD, 1, "Akiko")

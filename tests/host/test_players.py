@@ -96,7 +96,7 @@ async def test_computer_players_that_were_to_act_go_on_after_a_restart(services:
     table = await started(services, people=1)
     await services.close()
     await second.resume()
-    assert (await people_to_act(second, table)).owed()
+    assert (await people_to_act(second, table)).pending_decisions()
 
 
 @pytest.mark.parametrize(("level", "pause"), [("easy", 0.6), ("normal", 0.6), ("hard", 1.0 + SLACK_SECONDS)])
@@ -147,7 +147,7 @@ async def test_for_somebody_who_is_away_they_play_at_the_usual_level(
     services, _ = timed
     table = await against(services, "hard", people=2)
     await silent(services, table, 1)
-    await until(services, table, lambda now: bool(now.owed()) and 1 in minds.seats)
+    await until(services, table, lambda now: bool(now.pending_decisions()) and 1 in minds.seats)
     assert minds.levels[1] == {"normal"}
 
 
@@ -157,7 +157,7 @@ async def silent(services: Services, table: Table, seat: int) -> Table:
         seats = [replace(who, misses=MOST_MISSES) if place == seat else who for place, who in enumerate(seats_of(now))]
         turns = {place: turn for place, turn in now.turns.items() if place != seat}
         write = services.tables.store.tables.save_seats(now.seen, tuple(seats), turns)
-        return await services.tables.commit(replace(now, occupants=tuple(seats), turns=turns).following, write)
+        return await services.tables.commit(replace(now, occupants=tuple(seats), turns=turns).next_version, write)
 
 
 def seats_of(table: Table) -> list[Occupant]:
@@ -274,7 +274,7 @@ async def test_a_thought_for_somebody_who_was_away_ends_when_they_are_back(
     minds.for_ever = True
     table = await silent(services, await started(services), 1)
     await thought(services, minds, table)
-    assert await services.participation.back(table.id, BEN.id)
+    assert await services.participation.end_absence(table.id, BEN.id)
     await rested(services, table)
     assert minds.given_up == 1
 
@@ -304,7 +304,7 @@ async def test_other_peoples_moves_leave_a_thought_alone(timed: tuple[Services, 
     minds.for_ever = True
     table = await started(services, people=2, seats=3)
     await thought(services, minds, table)
-    user, decision = min(table.owed())
+    user, decision = min(table.pending_decisions())
     await services.moves.choose(table.id, user, decision, ("R", "Y"))
     await asyncio.sleep(0)
     assert (len(minds.asked), minds.given_up) == (1, 0)
@@ -344,7 +344,7 @@ async def test_one_that_another_seat_overtakes_still_makes_its_own_move(
     monkeypatch.setattr(services.ai_players, "_thought", slow)
     table = await started(services, people=2, seats=3)
     await thinking.wait()
-    user, decision = min(table.owed())
+    user, decision = min(table.pending_decisions())
     table, _ = await services.moves.choose(table.id, user, decision, ("R", "Y"))
     go_on.set()
     table = await people_to_act(services, table)
@@ -358,7 +358,7 @@ async def test_of_a_table_that_cannot_be_loaded_no_other_is_kept_waiting(
     await services.close()
     await rewrite(store, "UPDATE seats SET seat = 9 WHERE table_id = ? AND seat = 3", (broken.id,))
     await second.resume()
-    assert (await people_to_act(second, table)).owed()
+    assert (await people_to_act(second, table)).pending_decisions()
 
 
 async def test_a_closed_house_thinks_no_more(services: Services) -> None:

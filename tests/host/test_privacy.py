@@ -14,7 +14,7 @@ from host.people.privacy import GONE_SECONDS
 from host.people.ratings import work_out_anew
 from host.people.standings import Period
 from host.services import Services
-from host.settings import Mine, Server
+from host.settings import PersonSettings, ServerSettings
 from host.tables.table import Person, Table
 from storage import Conflict, Post, Store
 from tests.host.conftest import CHANNEL, GUILD
@@ -74,7 +74,7 @@ async def lived(services: Services, store: Store) -> Services:
     post = Post("nonce", f"turn:{ME.id}:0", CHANNEL, 5, "as it is")
     await store.message_records.add(running.id, post)
     await store.message_records.add(left.id, Post("another", f"old:turn:{ME.id}:0:x", CHANNEL, 6))
-    await services.settings.set_mine(ME.id, "hints", ["off"])
+    await services.settings.set_person(ME.id, "hints", ["off"])
     await services.notifications.set(GUILD, ME.id, "games", (GAME,), "ja")
     await store.notifications.mark_sent(GUILD, left.id, [ME.id], 5)
     await rewrite(store, "INSERT INTO badges VALUES (?, ?, 'chain', 1, 1, 5) ON CONFLICT DO NOTHING", (GUILD, ME.id))
@@ -82,7 +82,7 @@ async def lived(services: Services, store: Store) -> Services:
 
 
 async def test_all_that_is_kept_of_a_person_is_told(lived: Services, store: Store) -> None:
-    told = json.loads(await lived.privacy.told(ME.id))
+    told = json.loads(await lived.privacy.export(ME.id))
     kinds = {
         "people": "names",
         "settings": "settings",
@@ -107,13 +107,13 @@ async def test_all_that_is_kept_of_a_person_is_told(lived: Services, store: Stor
 
 
 async def test_nothing_told_is_secret_or_of_somebody_else(lived: Services, store: Store) -> None:
-    text = await lived.privacy.told(ME.id)
+    text = await lived.privacy.export(ME.id)
     assert str(BEN.id) not in text
     assert str(CHIE.id) not in text
     for table, column, value in await cells(store):
         if column in {"seed", "secret"}:
             assert str(value) not in text, table
-    assert json.loads(await lived.privacy.told(1)) == {kind: [] for kind in json.loads(text)}
+    assert json.loads(await lived.privacy.export(1)) == {kind: [] for kind in json.loads(text)}
 
 
 async def board_of_others(services: Services) -> list[Any]:
@@ -130,7 +130,7 @@ async def test_whoever_asks_is_forgotten_and_nobody_else_notices(lived: Services
     before = await board_of_others(lived)
     await lived.privacy.forget(ME.id)
     assert await naming(store, ME) == set()
-    assert await lived.settings.mine(ME.id) == Mine()
+    assert await lived.settings.person(ME.id) == PersonSettings()
     assert await naming(store, BEN) >= {"results", "ratings", "people", "seats"}
     assert await board_of_others(lived) == before
     await work_out_anew(store)
@@ -191,7 +191,7 @@ async def test_who_comes_back_begins_anew(lived: Services) -> None:
 async def test_a_server_is_forgotten_a_month_after_the_bot_was_removed(lived: Services, store: Store) -> None:
     clock = Clock()
     set_clock(store, clock)
-    await lived.privacy.on_servers(WHOLE, [GUILD, GUILD + 1])
+    await lived.privacy.reconcile_servers(WHOLE, [GUILD, GUILD + 1])
     await lived.settings.set_server(GUILD, MANAGER, "pings", ["off"])
     await lived.privacy.left_server(GUILD)
     await lived.privacy.left_server(GUILD + 1)
@@ -200,13 +200,13 @@ async def test_a_server_is_forgotten_a_month_after_the_bot_was_removed(lived: Se
     await lived.privacy.forget_servers()
     assert await store.privacy.guilds() == {GUILD, GUILD + 1}
     clock.time += 1
-    await lived.privacy.back_on_server(GUILD + 1)
+    await lived.privacy.joined_server(GUILD + 1)
     await lived.privacy.forget_servers()
     assert await store.privacy.guilds() == {GUILD + 1}
     assert {value for _, column, value in await cells(store) if column == "guild_id"} == {GUILD + 1}
     left = [value for table, column, value in await cells(store) if (table, column) == ("settings", "owner_id")]
     assert GUILD not in left
-    assert await lived.settings.server(GUILD) == Server()
+    assert await lived.settings.server(GUILD) == ServerSettings()
     with refused("no-such-table"):
         await lived.tables.get(1)
 
@@ -215,17 +215,17 @@ async def test_a_server_on_which_nothing_was_done_but_to_set_something_is_known_
     services: Services, store: Store
 ) -> None:
     await services.settings.set_server(GUILD + 2, MANAGER, "pings", ["off"])
-    await services.settings.set_mine(ME.id, "quiet", ["on"])
-    await services.privacy.on_servers(WHOLE, [GUILD])
+    await services.settings.set_person(ME.id, "quiet", ["on"])
+    await services.privacy.reconcile_servers(WHOLE, [GUILD])
     assert await store.privacy.guilds_gone() == {GUILD + 2}, "a person is no server"
 
 
 async def test_a_removal_while_the_bot_was_away_is_noticed_and_a_return_too(lived: Services, store: Store) -> None:
-    await lived.privacy.on_servers(Shard(1, 2), [])
+    await lived.privacy.reconcile_servers(Shard(1, 2), [])
     assert await store.privacy.guilds_gone() == set(), "of the servers of other shards nothing is known"
-    await lived.privacy.on_servers(WHOLE, [GUILD])
+    await lived.privacy.reconcile_servers(WHOLE, [GUILD])
     assert await store.privacy.guilds_gone() == {GUILD + 1}
-    await lived.privacy.on_servers(WHOLE, [GUILD, GUILD + 1])
+    await lived.privacy.reconcile_servers(WHOLE, [GUILD, GUILD + 1])
     assert await store.privacy.guilds_gone() == set()
 
 
@@ -236,7 +236,7 @@ async def test_no_server_is_forgotten_before_it_is_known_where_the_bot_is(lived:
     await lived.privacy.left_server(GUILD)
     clock.time += GONE_SECONDS
     await lived.privacy.forget_servers()
-    await lived.privacy.on_servers(WHOLE, [GUILD, GUILD + 1])
+    await lived.privacy.reconcile_servers(WHOLE, [GUILD, GUILD + 1])
     await lived.privacy.forget_servers()
     assert GUILD in await store.privacy.guilds()
 

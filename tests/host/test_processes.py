@@ -121,7 +121,7 @@ async def until_a_computer_is_to_act(process: Process, table: Table) -> None:
     """Let the people move at random, where nobody else does."""
     random = Random(1)
     while not (now := await process.services.tables.get(table.id)).computers_to_act():
-        user, decision = min(now.owed())
+        user, decision = min(now.pending_decisions())
         path = some_path(game_of(now), now.seat_of(user) or 0, random)
         await process.services.moves.choose(table.id, user, decision, path)
 
@@ -266,7 +266,7 @@ async def test_time_is_given_back_at_a_table_too_that_another_process_has_just_c
     table = await people_to_act(first.services, await begun(first, FIRST, BEN, pace="live"))
     await there(first, time, 2 * TICK)
     before = await dues(second, table)
-    await second.services.participation.nudge(table.id, AKI if AKI.id not in dict(table.owed()) else BEN)
+    await second.services.participation.nudge(table.id, AKI if AKI.id not in dict(table.pending_decisions()) else BEN)
     time.now += 10 * TICK
     await first.services.clocks.look()
     assert await dues(second, table) == [(due or 0) + 10 * TICK for due in before]
@@ -348,7 +348,7 @@ async def test_whoever_is_forgotten_leaves_the_tables_of_all_processes_which_go_
     for one in await second.services.tables.get(table.id), lobby:
         await second.services.message_records.adopt(one.id, "lobby", CHANNEL, one.id)
     before = await moves(second, table)
-    user, _ = min((await second.services.tables.get(table.id)).owed())
+    user, _ = min((await second.services.tables.get(table.id)).pending_decisions())
     second.told.clear()
     await first.services.privacy.forget(user)
     await first.services.cache_refresh.look()
@@ -371,11 +371,11 @@ async def test_what_somebody_has_set_holds_in_other_processes_soon(
     first, second = processes
     now = [1e12]
     monkeypatch.setattr(second.services.settings, "_clock", lambda: now[0])
-    assert (await second.services.settings.mine(AKI.id)).language == "auto"
-    await first.services.settings.set_mine(AKI.id, "language", ["ja"])
-    assert (await second.services.settings.mine(AKI.id)).language == "auto"
+    assert (await second.services.settings.person(AKI.id)).language == "auto"
+    await first.services.settings.set_person(AKI.id, "language", ["ja"])
+    assert (await second.services.settings.person(AKI.id)).language == "auto"
     now[0] += 10 * FRESH_SECONDS
-    assert (await second.services.settings.mine(AKI.id)).language == "ja"
+    assert (await second.services.settings.person(AKI.id)).language == "ja"
 
 
 async def test_what_a_server_has_set_and_what_people_are_called_there_is_read_again_by_who_takes_it_over(
@@ -384,14 +384,14 @@ async def test_what_a_server_has_set_and_what_people_are_called_there_is_read_ag
     first, second = processes
     guild, ann = GUILDS[FIRST], replace(AKI, name="Ann")
     await first.services.lobby.open(guild, CHANNEL, ann, "saizen", 3)
-    await first.services.people.met(guild, ann)
+    await first.services.people.update_name(guild, ann)
     assert (await first.services.settings.server(guild)).pings == "on"
     await second.takes(FIRST)
     await second.services.settings.set_server(guild, Person(900, manager=True), "pings", ["off"])
-    await second.services.people.met(guild, replace(ann, name="Annie"))
+    await second.services.people.update_name(guild, replace(ann, name="Annie"))
     first.loses(FIRST)
     await first.takes(FIRST)
     assert (await first.services.settings.server(guild)).pings == "off"
-    await first.services.people.met(guild, ann)
+    await first.services.people.update_name(guild, ann)
     told = await first.services.tables.store.privacy.export_person(AKI.id)
     assert [one["name"] for one in told["names"]] == ["Ann"]

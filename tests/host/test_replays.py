@@ -92,10 +92,10 @@ async def test_a_step_is_the_game_as_it_was_from_every_seats_eyes(services: Serv
 def ways(replay: Replay, go: str, back: str) -> tuple[list[int], list[int]]:
     """The steps that one comes by from the beginning, and those from the end."""
     there, step = [0], 0
-    while (other := replay.way(step, go)) != step:
+    while (other := replay.destination(step, go)) != step:
         there.append(step := other)
     home = [step]
-    while (other := replay.way(step, back)) != step:
+    while (other := replay.destination(step, back)) != step:
         home.append(step := other)
     return there, home
 
@@ -114,7 +114,9 @@ async def test_the_arrows_lead_through_the_whole_game_and_back(services: Service
         if replay.steps[step].face == "move" and replay.game.tricks() and replay.game.id != "saizen":
             assert position.tricks()[-1][2] is not None, "it stops where a trick has just been won"
             assert before.tricks()[-1][2] is None
-    assert [replay.way(step, go) for step in every for go in ("", "nowhere")] == [step for step in every for _ in "ab"]
+    assert [replay.destination(step, go) for step in every for go in ("", "nowhere")] == [
+        step for step in every for _ in "ab"
+    ]
 
 
 async def test_what_somebody_has_made_up_is_no_step(services: Services) -> None:

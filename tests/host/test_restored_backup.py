@@ -23,10 +23,10 @@ async def store(tmp_path: Path) -> Store:
 
 async def over(services: Services, *people: int) -> Table:
     """A game that is over."""
-    table = await services.lobby.open(GUILD, CHANNEL, Person(people[0], asked=1), "saizen", 3)
+    table = await services.lobby.open(GUILD, CHANNEL, Person(people[0], interaction_id=1), "saizen", 3)
     for person in people[1:]:
-        table = await services.lobby.join(table.id, Person(person, asked=person))
-    table = await services.lobby.start(table.id, Person(people[0], asked=2))
+        table = await services.lobby.join(table.id, Person(person, interaction_id=person))
+    table = await services.lobby.start(table.id, Person(people[0], interaction_id=2))
     async with services.tables.locked(table.id) as now:
         return await services.moves.finish(now)
 
@@ -76,5 +76,5 @@ async def test_who_agreed_before_the_restore_has_to_see_what_is_promised_now(sto
         await services.votes.rematch(before.id, AKI, 5)
         services = await restored(store)
         table = await services.votes.rematch(before.id, BEN, 6)
-        assert (table.id, table.agreed()) == (before.id, (1, 2))
+        assert (table.id, table.vote_count()) == (before.id, (1, 2))
         assert (await services.votes.rematch(before.id, AKI, 7)).id != before.id

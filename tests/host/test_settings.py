@@ -11,7 +11,7 @@ import pytest
 import limits
 from engine.game import Game
 from host.services import Services
-from host.settings import MOST_CHANNELS, MOST_LOBBIES, MOST_TABLES, Mine, Server, allowed
+from host.settings import MOST_CHANNELS, MOST_LOBBIES, MOST_TABLES, PersonSettings, ServerSettings, allowed
 from host.tables.table import Person
 from storage import Store, StoreError
 from tests.host.conftest import AKI, BEN, GUILD, in_channel
@@ -19,41 +19,44 @@ from tests.host.seating import refused
 
 MANAGER = Person(900, manager=True)
 FEW = {
-    (kind, one.name): values for kind in (Server, Mine) for one in fields(kind) if (values := allowed(kind, one.name))
+    (kind, one.name): values
+    for kind in (ServerSettings, PersonSettings)
+    for one in fields(kind)
+    if (values := allowed(kind, one.name))
 }
 """The settings that have one of a few values, each with these."""
 
 
-async def set_server(services: Services, name: str, *picked: str) -> Server:
+async def set_server(services: Services, name: str, *picked: str) -> ServerSettings:
     """What is set on the server after a manager has picked that."""
     return await services.settings.set_server(GUILD, MANAGER, name, picked)
 
 
-def values_of(found: Server | Mine) -> dict[str, object]:
+def values_of(found: ServerSettings | PersonSettings) -> dict[str, object]:
     """All that is set, by name."""
     return {one.name: getattr(found, one.name) for one in fields(found)}
 
 
 async def test_all_is_as_usual_until_somebody_has_set_it(services: Services) -> None:
-    assert await services.settings.server(GUILD) == Server()
-    assert await services.settings.mine(AKI.id) == Mine()
+    assert await services.settings.server(GUILD) == ServerSettings()
+    assert await services.settings.person(AKI.id) == PersonSettings()
     assert {kind().__getattribute__(name) in values for (kind, name), values in FEW.items()} == {True}
 
 
 @pytest.mark.parametrize(("kind", "name"), FEW)
 async def test_each_value_holds_at_once_for_its_owner_alone_and_after_a_restart(
-    services: Services, second: Services, kind: type[Server | Mine], name: str
+    services: Services, second: Services, kind: type[ServerSettings | PersonSettings], name: str
 ) -> None:
     usual = getattr(kind(), name)
     for value in (*FEW[kind, name][::-1], next(one for one in FEW[kind, name] if one != usual)):
-        if kind is Server:
+        if kind is ServerSettings:
             assert values_of(await set_server(services, name, value))[name] == value
-            assert await services.settings.server(GUILD + 1) == Server()
+            assert await services.settings.server(GUILD + 1) == ServerSettings()
         else:
-            assert values_of(await services.settings.set_mine(AKI.id, name, [value]))[name] == value
-            assert await services.settings.mine(BEN.id) == Mine()
+            assert values_of(await services.settings.set_person(AKI.id, name, [value]))[name] == value
+            assert await services.settings.person(BEN.id) == PersonSettings()
     for one in (services, second):
-        found = await (one.settings.server(GUILD) if kind is Server else one.settings.mine(AKI.id))
+        found = await (one.settings.server(GUILD) if kind is ServerSettings else one.settings.person(AKI.id))
         assert values_of(found) == values_of(kind()) | {name: value}
 
 
@@ -101,7 +104,7 @@ async def test_what_is_stored_and_not_known_is_as_usual(services: Services, stor
     for name, value in damaged.items():
         await store.settings.set(GUILD, f"server:{name}", value)
     await store.settings.set(GUILD, "threads", "off")
-    assert await services.settings.server(GUILD) == Server(pace="live")
+    assert await services.settings.server(GUILD) == ServerSettings(pace="live")
 
 
 async def test_of_the_games_that_are_offered_some_may_be_gone(services: Services, store: Store) -> None:
@@ -118,21 +121,21 @@ async def test_all_games_are_offered_where_all_or_none_are_chosen(services: Serv
 
 async def test_a_channel_that_is_gone_is_none_of_those_for_tables(services: Services, second: Services) -> None:
     await set_server(services, "channels", "7", "8", "7")
-    await services.settings.lost_channel(GUILD, 7)
-    await services.settings.lost_channel(GUILD, 9)
+    await services.settings.remove_channel(GUILD, 7)
+    await services.settings.remove_channel(GUILD, 9)
     for one in (services, second):
         assert (await one.settings.server(GUILD)).channels == (8,)
 
 
 def test_no_server_can_have_more_than_the_house_lets_it(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, most in (("tables", MOST_TABLES), ("lobbies", MOST_LOBBIES)):
-        *less, last = allowed(Server, name)
+        *less, last = allowed(ServerSettings, name)
         assert last == most
         assert all(0 < int(one) < int(most) for one in less)
     monkeypatch.setattr(limits, "TABLES_A_SERVER", 7)
     monkeypatch.setattr(limits, "LOBBIES_A_PERSON", 2)
-    assert (Server().most_tables, Server().most_lobbies) == (7, 2)
-    assert (Server(tables="5", lobbies="1").most_tables, Server(lobbies="1").most_lobbies) == (5, 1)
+    assert (ServerSettings().most_tables, ServerSettings().most_lobbies) == (7, 2)
+    assert (ServerSettings(tables="5", lobbies="1").most_tables, ServerSettings(lobbies="1").most_lobbies) == (5, 1)
 
 
 async def test_only_so_many_are_remembered_and_each_is_read_once(
@@ -148,11 +151,11 @@ async def test_only_so_many_are_remembered_and_each_is_read_once(
     monkeypatch.setattr(store.settings, "all", ask)
     monkeypatch.setattr(limits, "SETTINGS", 3)
     for user in (1, 1, 2, 3, 4, 1):
-        await services.settings.mine(user)
+        await services.settings.person(user)
     assert asked == [1, 2, 3, 4, 1]
     assert len(services.settings._people) == 3
     await set_server(services, "pings", "off")
-    services.settings.forget(GUILD)
+    services.settings.evict(GUILD)
     assert (await services.settings.server(GUILD)).pings == "off"
     assert asked[-2:] == [GUILD, GUILD]
 
@@ -181,7 +184,7 @@ async def test_changes_at_once_are_all_kept(services: Services, second: Services
     names = ("pings", "threads")
     await asyncio.gather(*(set_server(services, name, "off") for name in names))
     for one in (services, second):
-        assert await one.settings.server(GUILD) == Server(pings="off", threads="off")
+        assert await one.settings.server(GUILD) == ServerSettings(pings="off", threads="off")
 
 
 async def test_what_cannot_be_stored_is_not_so(

@@ -136,8 +136,8 @@ class History(World):
 
     async def _finished(self, table_id: int) -> None:
         """Everybody ends every round as soon as they can."""
-        while (table := await self.services.tables.get(table_id)).owed():
-            await self.play(table, min(table.owed())[0], "end")
+        while (table := await self.services.tables.get(table_id)).pending_decisions():
+            await self.play(table, min(table.pending_decisions())[0], "end")
 
     def _practice(self, random: Random) -> None:
         self.act(self._practised(random))

@@ -125,7 +125,7 @@ class Judge:
             game = table.game
             what = "end" if game.over else "table"
             wanted[f"round:{game.round}"] = (f"{what} {table.id} {game.round} {len(game.history)}", home)
-        for user, decision in table.owed():
+        for user, decision in table.pending_decisions():
             board = stands.get(f"round:{table.game.round}") if table.game else None
             wanted[f"turn:{user}:{decision}"] = (turn_text(user, board.id if board else None), home)
         return wanted

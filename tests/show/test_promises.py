@@ -65,7 +65,7 @@ async def test_neither_a_rename_nor_a_language_nor_doubt_nor_the_end_edits_it() 
     await world.click_lobby(lobby_of(world), AKI, "start")
     await doubted(world)
     while (table := await world.services.tables.get(1)).state == "playing":
-        await world.play(table, next(iter(table.owed()))[0], StubGame.moves[END])
+        await world.play(table, next(iter(table.pending_decisions()))[0], StubGame.moves[END])
     await asyncio.sleep(HOUR)
     world.discord.locale = "en-GB"
     await doubted(world)

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from engine.contract.options import describe
 from engine.game import Game, Path
-from host.lobby.notifications import Wishes
+from host.lobby.notifications import Subscription
 from host.people.replays import Ended, Replay, steps_of
 from host.people.standings import Board, Profile
-from host.settings import Mine, Server
+from host.settings import PersonSettings, ServerSettings
 from host.tables.table import Turn
 from show.actions import table_actions
 from show.actions.table_actions import (
@@ -233,8 +233,8 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
         patch.setattr("host.tables.table.end_is_settled", lambda _game: True)
         yield table_page(table, dealt(table).view(None), tr)
     yield tables_page([Listed(replace(lobby, id=2), "https://x.test"), Listed(table, "https://x.test")], BEN, 1, 14, tr)
-    yield from (server_page(Server(), [HOME], tr), my_page(Mine(), tr, manager=True, notices=True))
-    yield notices_page(Wishes(("saizen",)), Mine(), 0, tr)
+    yield from (server_page(ServerSettings(), [HOME], tr), my_page(PersonSettings(), tr, manager=True, notices=True))
+    yield notices_page(Subscription(("saizen",)), PersonSettings(), 0, tr)
     yield notice_page(lobby, "Card Club", "https://x.test", tr)
     yield from (privacy_page(tr), sure_page_of_privacy(tr))
     yield leaders_page(kind, "month", 1, Board((), None, 30), tr)

@@ -10,7 +10,7 @@ from typing import Any, Literal, cast
 import pytest
 
 from engine.game import Game
-from host.settings import Server
+from host.settings import ServerSettings
 from host.tables.message_records import Post
 from host.tables.table import Table
 from show.desired import LOBBY, THREAD, Look
@@ -99,7 +99,7 @@ async def test_a_table_gets_the_thread_that_is_wanted_else_one_for_all_else_none
 ) -> None:
     both, table = Opened(*can), a_table(Game.games["saizen"], 4, people=3)
     place = Observed(table, {LOBBY: Post("lobby", LOBBY, table.channel_id, LOBBY_MESSAGE)})
-    look = Look("en-US", EmojiSet(), table.channel_id, Server(threads=wanted))
+    look = Look("en-US", EmojiSet(), table.channel_id, ServerSettings(threads=wanted))
     assert await Threads(cast("Any", both), cast("Any", both)).opened(place, look) is None
     private = wanted == "private" and "private" in can
     thread = PRIVATE if private else LOBBY_MESSAGE if wanted != "off" and "on" in can else None
@@ -115,7 +115,7 @@ async def test_a_private_thread_that_is_waited_for_decides_nothing_yet(monkeypat
     both, table = Opened("on"), a_table(Game.games["saizen"], 4)
     monkeypatch.setattr(both, "open_private_thread", later)
     place = Observed(table, {LOBBY: Post("lobby", LOBBY, table.channel_id, LOBBY_MESSAGE)})
-    look = Look("en-US", EmojiSet(), table.channel_id, Server(threads="private"))
+    look = Look("en-US", EmojiSet(), table.channel_id, ServerSettings(threads="private"))
     assert await Threads(cast("Any", both), cast("Any", both)).opened(place, look) == Later()
     assert THREAD not in place.standing
 
@@ -146,6 +146,6 @@ async def test_whatever_refuses_a_private_thread_the_game_is_played_in_the_lobby
     monkeypatch.setattr(both, "open_private_thread", refused)
     monkeypatch.setattr(both, "open_thread", opened)
     place = Observed(table, {LOBBY: Post("lobby", LOBBY, table.channel_id, LOBBY_MESSAGE)})
-    look = Look("en-US", EmojiSet(), table.channel_id, Server(threads="private"))
+    look = Look("en-US", EmojiSet(), table.channel_id, ServerSettings(threads="private"))
     assert await Threads(cast("Any", both), cast("Any", both)).opened(place, look) is None
     assert place.home == (LOBBY_MESSAGE if isinstance(public, Done) else table.channel_id)

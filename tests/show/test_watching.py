@@ -123,7 +123,7 @@ async def test_whoever_looks_at_their_hand_is_reminded_at_half_time_all_the_same
     table = await world.services.tables.get(1)
     turns = {1: Turn(table.turns[1].decision, since=0, remind=None, due=60)}
     await world.services.tables.commit(
-        replace(table, turns=turns).following,
+        replace(table, turns=turns).next_version,
         world.services.tables.store.tables.save_seats(table.seen, table.occupants, turns),
     )
     await asyncio.sleep(REST)
@@ -172,7 +172,7 @@ async def owes(world: World, **how: Any) -> None:
     table = await world.services.tables.get(1)
     turns = {0: replace(table.turns[0], **how)}
     write = world.services.tables.store.tables.save_seats(table.seen, table.occupants, turns)
-    await world.services.tables.commit(replace(table, turns=turns).following, write)
+    await world.services.tables.commit(replace(table, turns=turns).next_version, write)
     await asyncio.sleep(REST)
 
 

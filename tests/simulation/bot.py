@@ -60,7 +60,7 @@ class Bot:
         self.services.tables.watchers.append(seen)
         self.presenter = Presenter(self.services, Port(server, self.life, store))
         self._router = Router(self.services.tables)
-        self._router.came = self.services.participation.back
+        self._router.came = self.services.participation.end_absence
         for cog in (LobbyCommands, HandCommands, SeatCommands):
             cog(self.services, self.presenter, self._router)
         self.connected = True

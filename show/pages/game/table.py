@@ -93,7 +93,7 @@ def _agreeing(table: Table, action: TableAction, key: str, tr: Translation) -> t
     """The button with which people agree to what all are asked for, where they are."""
     if not can_agree(table):
         return ()
-    agreed, asked = table.agreed()
+    agreed, asked = table.vote_count()
     return (button(action, tr(key, agreed=agreed, asked=asked), style="success"),)
 
 
@@ -126,7 +126,7 @@ def details_page(table: Table, tr: Translation) -> Page:
         tr("table-number", table=str(table.id)),
         status_line(view, tr),
     ]
-    proof = [check_button(table, tr)] if table.revealed else []
+    proof = [check_button(table, tr)] if table.revealed_commitment else []
     return page(fitting(tr, lambda spoken: "\n".join([*head, "", *_state(view, spoken)]), len), proof)
 
 

@@ -91,11 +91,11 @@ async def test_three_misses_in_a_row_make_somebody_away_until_they_click(
     assert all(await by_computer(store, table, seat))
     computer = table.occupants.index(Occupant(computer=USUAL))
     assert all(await by_computer(store, table, computer))
-    assert not await services.participation.back(table.id, 999)
-    assert await services.participation.back(table.id, user)
+    assert not await services.participation.end_absence(table.id, 999)
+    assert await services.participation.end_absence(table.id, user)
     table = await services.tables.get(table.id)
     assert not table.away(seat)
-    assert not await services.participation.back(table.id, user), "they are there"
+    assert not await services.participation.end_absence(table.id, user), "they are there"
 
 
 async def by_computer(store: Store, table: Table, seat: int) -> list[bool]:
@@ -138,13 +138,13 @@ async def test_without_a_clock_others_may_let_the_computer_decide_after_a_day(se
     asker = BEN if table.seat_of(AKI.id) == seat else AKI
     assert table.turns[seat].due is None
     with refused("not-silent"):
-        await services.participation.give(table.id, asker, seat)
+        await services.participation.delegate(table.id, asker, seat)
     time.now += SILENT_SECONDS
     services.clocks._alive[WHOLE] = int(time.now)
     before = len(game_of(table).history)
     with refused("not-seated"):
-        await services.participation.give(table.id, CHIE, seat)
-    given = await services.participation.give(table.id, asker, seat)
+        await services.participation.delegate(table.id, CHIE, seat)
+    given = await services.participation.delegate(table.id, asker, seat)
     assert silent(given, int(time.now)) == {}, "it has been"
     table = await until(services, table, lambda now: len(game_of(now).history) > before)
     assert misses(table, seat) == 1

@@ -82,7 +82,7 @@ async def test_computer_players_go_on_where_they_were_to_act_and_nothing_else_is
     again = Services(store, pause=0, playouts=5, now=time)
     loads.clear()
     await again.resume()
-    assert (await people_to_act(again, acting)).owed()
+    assert (await people_to_act(again, acting)).pending_decisions()
     assert set(loads) == {acting.id}
     await again.resume()
     assert set(loads) == {acting.id}, "nothing waits any more"

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from engine.game import Game
-from host.lobby.notifications import Wishes
-from host.settings import Mine
+from host.lobby.notifications import Subscription
+from host.settings import PersonSettings
 from host.tables.table import Occupant
 from locales import Translation
 from show.actions.settings_actions import OpenSettings, PickOne, PickSome, Put, StopNotices
@@ -38,7 +38,7 @@ def names(page: Page) -> list[str]:
 
 @every_locale
 def test_whoever_has_chosen_no_game_chooses_games_and_nothing_else(language: str) -> None:
-    page = notices_page(Wishes(), Mine(), NOON, Translation(language))
+    page = notices_page(Subscription(), PersonSettings(), NOON, Translation(language))
     check_limits(page)
     assert names(page) == ["games"]
     assert OpenSettings("mine") in asked(page)
@@ -46,8 +46,8 @@ def test_whoever_has_chosen_no_game_chooses_games_and_nothing_else(language: str
 
 @every_locale
 def test_whoever_has_chosen_a_game_chooses_the_kinds_their_clock_and_their_hours(language: str) -> None:
-    wishes = Wishes(("saizen",), missing=False)
-    page = notices_page(wishes, Mine(zone="+9", hush_from="22"), NOON, Translation(language))
+    wishes = Subscription(("saizen",), missing=False)
+    page = notices_page(wishes, PersonSettings(zone="+9", hush_from="22"), NOON, Translation(language))
     check_limits(page)
     assert names(page) == ["games", "opens", "missing", "zone", "hush_from", "hush_until", "games"]
     assert [one for one in asked(page) if isinstance(one, Put)] == [
@@ -62,13 +62,13 @@ def test_whoever_has_chosen_a_game_chooses_the_kinds_their_clock_and_their_hours
 
 
 def test_without_quiet_hours_their_end_is_not_asked_for() -> None:
-    assert "hush_until" not in names(notices_page(Wishes(("saizen",)), Mine(), NOON, SAID))
+    assert "hush_until" not in names(notices_page(Subscription(("saizen",)), PersonSettings(), NOON, SAID))
 
 
 def test_that_discord_has_refused_is_said_where_notices_are_chosen() -> None:
-    refused = notices_page(Wishes(("saizen",), refused=True), Mine(), NOON, SAID)
+    refused = notices_page(Subscription(("saizen",), refused=True), PersonSettings(), NOON, SAID)
     assert SAID("notices-refused") in refused.text
-    assert SAID("notices-refused") not in notices_page(Wishes(("saizen",)), Mine(), NOON, SAID).text
+    assert SAID("notices-refused") not in notices_page(Subscription(("saizen",)), PersonSettings(), NOON, SAID).text
 
 
 @every_locale
@@ -94,5 +94,5 @@ def test_a_notice_names_no_computer_player_as_waiting() -> None:
 
 
 def test_my_settings_lead_to_the_notices_of_a_server_and_on_none_to_nothing() -> None:
-    assert OpenSettings("notices") in asked(my_page(Mine(), SAID, manager=False, notices=True))
-    assert OpenSettings("notices") not in asked(my_page(Mine(), SAID, manager=True))
+    assert OpenSettings("notices") in asked(my_page(PersonSettings(), SAID, manager=False, notices=True))
+    assert OpenSettings("notices") not in asked(my_page(PersonSettings(), SAID, manager=True))

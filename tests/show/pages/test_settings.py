@@ -8,7 +8,7 @@ import pytest
 
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
-from host.settings import MOST_CHANNELS, Language, Mine, Server, allowed
+from host.settings import MOST_CHANNELS, Language, PersonSettings, ServerSettings, allowed
 from host.tables.table import Pace
 from locales import LANGUAGES, Translation
 from show.actions.settings_actions import MINE, SERVER, OpenSettings, PickOne, PickSome, Put
@@ -36,12 +36,12 @@ def chosen(page: Page, action: Action) -> list[str]:
 
 @every_language
 def test_every_setting_of_a_server_is_in_its_panel_with_what_holds(language: str) -> None:
-    server = Server(channels=(7, 8), games=("saizen", "tezumashi"), pace="letter", level="hard", pings="off")
+    server = ServerSettings(channels=(7, 8), games=("saizen", "tezumashi"), pace="letter", level="hard", pings="off")
     page = server_page(server, [8], Translation(language))
     check_limits(page)
     asked = [Action.parse(name, ["x"]) or Action.parse(name) for name in ids_of(page)]
     names = [each.name for each in asked if isinstance(each, PickOne | PickSome | Put)]
-    assert sorted(names) == sorted(Server.__slots__)
+    assert sorted(names) == sorted(ServerSettings.__slots__)
     assert one(page, PickSome(SERVER, "channels"))["default_values"] == [{"id": "8", "type": "channel"}]
     titles = {Translation(language).text(Game.games[game].title) for game in server.games}
     assert set(chosen(page, PickSome(SERVER, "games"))) == titles
@@ -59,8 +59,8 @@ def test_every_setting_of_a_server_is_in_its_panel_with_what_holds(language: str
 @every_language
 def test_every_value_of_every_setting_is_said_otherwise_and_the_one_that_holds_marked(language: str) -> None:
     every = [
-        *clickable(server_page(Server(), [], Translation(language))),
-        *clickable(my_page(Mine(), Translation(language), manager=False)),
+        *clickable(server_page(ServerSettings(), [], Translation(language))),
+        *clickable(my_page(PersonSettings(), Translation(language), manager=False)),
     ]
     lists = [one for one in every if one["custom_id"].startswith("set:")]
     assert len(lists) == 8
@@ -72,19 +72,19 @@ def test_every_value_of_every_setting_is_said_otherwise_and_the_one_that_holds_m
 
 @every_language
 def test_ones_own_panel_turns_what_is_on_off_and_leads_managers_on(language: str) -> None:
-    page = my_page(Mine(hints="off", quiet="on", language="ja"), Translation(language), manager=False)
+    page = my_page(PersonSettings(hints="off", quiet="on", language="ja"), Translation(language), manager=False)
     check_limits(page)
     switches = [Put(MINE, "hints", "on"), Put(MINE, "quiet", "off")]
     assert ids_of(page) == [one.custom_id for one in (PickOne(MINE, "language"), *switches)]
     assert len(chosen(page, PickOne(MINE, "language"))) == 1
-    managed = my_page(Mine(), Translation(language), manager=True)
+    managed = my_page(PersonSettings(), Translation(language), manager=True)
     assert ids_of(managed)[-1] == OpenSettings(SERVER).custom_id
 
 
 @every_language
 def test_a_panel_with_as_much_as_can_be_chosen_is_taken_by_discord(language: str) -> None:
     channels = tuple(range(10**18, 10**18 + MOST_CHANNELS))
-    check_limits(server_page(Server(channels=channels, games=("saizen",)), channels, Translation(language)))
+    check_limits(server_page(ServerSettings(channels=channels, games=("saizen",)), channels, Translation(language)))
 
 
 def test_every_language_that_there_is_can_be_set() -> None:
@@ -94,4 +94,4 @@ def test_every_language_that_there_is_can_be_set() -> None:
 
 
 def test_a_server_can_have_every_pace() -> None:
-    assert allowed(Server, "pace") == Pace.__args__  # type: ignore[attr-defined]
+    assert allowed(ServerSettings, "pace") == Pace.__args__  # type: ignore[attr-defined]
