@@ -65,7 +65,7 @@ class Hour:
     within: float
     """Seconds until everything is right after the last fault."""
     refusals: bool = True
-    """Whether requests are refused for good; the bot retries such a message after a minute."""
+    """True to let Discord refuse requests for good; the bot retries such a message after a minute."""
     deferred: float = 15.0
     """Seconds until the answer after a deferral."""
     ack: float = 3.0

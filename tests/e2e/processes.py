@@ -254,7 +254,7 @@ class BotProcess:
 
     @property
     def running(self) -> bool:
-        """Whether the process runs."""
+        """True while the process runs."""
         return self._process is not None and self._process.poll() is None
 
     @property

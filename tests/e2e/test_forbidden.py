@@ -1,4 +1,4 @@
-"""What Discord forbids is not tried again until something changes in the guild."""
+"""Requests that Discord forbids: the bot does not repeat them until something changes in the guild."""
 
 from __future__ import annotations
 
