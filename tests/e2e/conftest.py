@@ -19,7 +19,7 @@ def discord_process() -> Iterator[CheckedDiscord]:
 def bot(discord_process: CheckedDiscord, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
     """Start the bot with a database of the module's own; tests may kill and restart it."""
     database = tmp_path_factory.mktemp("bot") / "ichiza.sqlite3"
-    with BotProcess(discord_process.url, database, script=ROOT / "tests/e2e/lively_bot.py") as process:
+    with BotProcess(discord_process.url, database, script=ROOT / "tests/e2e/high_limits_bot.py") as process:
         yield process
 
 

@@ -20,11 +20,11 @@ from host.services import Services
 from storage import Store, backup
 from tests.driver import Driver, Person, RefusedError, UnansweredError, buttons, texts
 from tests.e2e.audit import Audit
-from tests.e2e.deeds import Deed
-from tests.e2e.killing import Killer, Tally
+from tests.e2e.kills import Killer, Tally
+from tests.e2e.player_actions import Deed
 from tests.e2e.playing import CHANNEL, PEOPLE, Json, table_number, until
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
-from tests.e2e.replay import advance, replayed
+from tests.e2e.stored_games import advance, replayed
 
 NEWCOMERS = ("Emi", "Fumi", "Goro", "Haru", "Iku", "Jun", "Kei", "Len")
 """Players besides the usual four, because each person may open only a few tables."""
@@ -33,7 +33,7 @@ TABLES = 6
 AT_POINTS = 0.5
 """Probability of a kill at a named point instead of a random moment."""
 POINTS = ("commit", "commit", "commit", "answer", "answer", "note", "edit", "send", "fingerprint")
-"""Points of `failing_bot` around which an end or a rematch is most easily lost; repeats raise their probability."""
+"""Points of `failpoint_bot` around which an end or a rematch is most easily lost; repeats raise their probability."""
 MOST_TIMES = 4
 """Largest count of a point: the kill happens at its first to fourth time, because several last moves are under way."""
 PATIENCE = 3.0
@@ -350,7 +350,7 @@ async def end_season(folder: Path, random: Random, kills: int, tally: EndTally, 
     """Kill a bot so often around the ends of games, play the games to their ends, then check and press everything."""
     with CheckedDiscord() as discord:
         point = folder / "point"
-        script = ROOT / "tests/e2e/failing_bot.py"
+        script = ROOT / "tests/e2e/failpoint_bot.py"
         bot = BotProcess(discord.url, folder / "ichiza.sqlite3", script=script, FAILPOINT=str(point))
         bot.start()
         try:

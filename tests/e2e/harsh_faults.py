@@ -1,4 +1,4 @@
-"""Faults of a harsh Discord beyond those of `test_played_through`: rate limits, outages, permissions, deletions."""
+"""Faults of a harsh Discord besides `test_play_through_faults`: rate limits, outages, permissions, deletions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from random import Random
 from tests.driver import RefusedError, buttons
 from tests.e2e.audit import Audit
 from tests.e2e.playing import until
-from tests.e2e.test_played_through import FAULTS, Fault, Scene, failing, public
+from tests.e2e.test_play_through_faults import FAULTS, Fault, Scene, failing, public
 
 ELSEWHERE = {"the database is locked", "the disk is full"}
 """Faults of the machine, not of Discord."""

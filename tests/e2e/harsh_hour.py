@@ -15,7 +15,7 @@ from random import Random
 
 from tests.driver import Driver, buttons, texts
 from tests.e2e.audit import Audit
-from tests.e2e.crowd import IN_VAIN, Crowd
+from tests.e2e.fault_injector import Weather
 from tests.e2e.griefers import Griefer
 from tests.e2e.harsh_faults import DEAF, of_connections, of_places, of_refusals, of_requests
 from tests.e2e.ledger import Ledger, Watched, at
@@ -23,7 +23,7 @@ from tests.e2e.mirror import Mirror, Record
 from tests.e2e.observer import Observer
 from tests.e2e.playing import Json, table_number, until
 from tests.e2e.processes import BotProcess, CheckedDiscord
-from tests.e2e.weather import Weather
+from tests.e2e.table_players import IN_VAIN, Crowd
 
 TICK = 0.5
 """Seconds between two reads of the database."""

@@ -72,7 +72,7 @@ class Source:
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, str(ROOT / "tests/e2e/forking.py")],
+            [sys.executable, str(ROOT / "tests/e2e/fork_server.py")],
             bufsize=0,  # unbuffered, because `select` polls the pipe
             env=ENVIRONMENT,
             stdin=subprocess.PIPE,

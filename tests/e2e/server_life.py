@@ -22,7 +22,7 @@ from tests.e2e.playing import (
     table_number,
 )
 from tests.e2e.processes import BotProcess
-from tests.e2e.replay import leap
+from tests.e2e.stored_games import leap
 from tests.e2e.test_replays import counted, go, pick
 
 Json = dict[str, Any]

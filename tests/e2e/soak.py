@@ -13,13 +13,13 @@ from random import Random
 
 from tests.driver import Driver, buttons
 from tests.e2e.audit import Audit
-from tests.e2e.crowd import Crowd
+from tests.e2e.fault_injector import Weather
 from tests.e2e.ledger import Ledger
 from tests.e2e.mirror import Mirror
 from tests.e2e.observer import Observer
 from tests.e2e.playing import until
 from tests.e2e.processes import BotProcess, CheckedDiscord
-from tests.e2e.weather import Weather
+from tests.e2e.table_players import Crowd
 
 TICK = 0.25
 """Seconds between two reads of the database."""

@@ -29,7 +29,7 @@ from tests.e2e.playing import (
     until,
 )
 from tests.e2e.processes import BotProcess
-from tests.e2e.replay import leap
+from tests.e2e.stored_games import leap
 
 
 async def click_old(person: Person, panel: Json, custom_id: str) -> Json:
@@ -38,7 +38,7 @@ async def click_old(person: Person, panel: Json, custom_id: str) -> Json:
     return answer.shown
 
 
-async def test_a_grey_card_says_why_and_changes_nothing(world: Driver) -> None:
+async def test_grey_card_gives_its_reason_and_changes_nothing(world: Driver) -> None:
     table, seats = await running(world)
     await after_predictions(seats)
     for _ in range(60):
@@ -63,7 +63,7 @@ async def test_a_choice_can_be_taken_back_until_the_move_is_complete(world: Driv
     assert labels(back) == labels(seats.panels["Aki"])
 
 
-async def test_a_panel_that_was_left_behind_says_so_and_leads_on(world: Driver, bot: BotProcess) -> None:
+async def test_outdated_panel_says_so_and_can_be_reopened(world: Driver, bot: BotProcess) -> None:
     table, seats = await running(world)
     aki, old = world.user("Aki"), seats.panels["Aki"]
     new = await open_hand(aki, table)
@@ -89,7 +89,7 @@ async def test_two_clicks_on_one_decision_play_one_move(world: Driver, bot: BotP
     assert made == [(2,)], "a prediction and one card"
 
 
-async def test_a_stranger_gets_no_hand(world: Driver) -> None:
+async def test_person_without_a_seat_gets_no_hand(world: Driver) -> None:
     table, seats = await running(world, people=("Aki", "Ben", "Chie"))
     answer = await world.user("Dai").click(table, label="My hand")
     assert is_ephemeral(answer.shown)
@@ -99,7 +99,7 @@ async def test_a_stranger_gets_no_hand(world: Driver) -> None:
         await world.user("Dai").click(answer.shown, custom_id=forged)
 
 
-async def test_a_full_lobby_takes_nobody(world: Driver) -> None:
+async def test_full_lobby_refuses_to_be_joined(world: Driver) -> None:
     lobby = await open_table(world, "scharfe-schoten", seats=3, people=PEOPLE[:3])
     answer = await world.user("Dai").click(lobby, label="Join")
     assert "Every seat at this table is taken" in texts(answer.shown)
@@ -113,7 +113,7 @@ async def test_only_the_opener_starts(world: Driver) -> None:
     assert "Only Aki" in texts(answer.shown)
 
 
-async def test_a_closed_table_says_so(world: Driver) -> None:
+async def test_closed_table_loses_its_buttons_and_says_so(world: Driver) -> None:
     lobby = await open_table(world, "scharfe-schoten", seats=3, people=["Aki"])
     join = next(one["custom_id"] for one in buttons(lobby) if one["label"] == "Join")
     aki = world.user("Aki")
@@ -125,17 +125,17 @@ async def test_a_closed_table_says_so(world: Driver) -> None:
     assert "This table was closed" in texts(answer.shown)
 
 
-async def test_a_table_that_is_gone_says_so(world: Driver) -> None:
+async def test_hand_of_an_unknown_table_is_refused(world: Driver) -> None:
     answer = await world.user("Ben").command("card-room", "hand", table=4711)
     assert "There is no such table" in texts(answer.shown)
 
 
-async def test_a_number_of_seats_that_the_game_does_not_take_is_refused(world: Driver) -> None:
+async def test_unsupported_number_of_seats_is_refused(world: Driver) -> None:
     answer = await world.user("Ben").command("card-room", "play", game="scharfe-schoten", seats=6)
     assert "Scharfe Schoten is for 3 / 4 players" in texts(answer.shown).replace("\N{NO-BREAK SPACE}", " ")
 
 
-async def test_a_deleted_table_message_comes_again(world: Driver) -> None:
+async def test_deleted_table_message_is_posted_again(world: Driver) -> None:
     table, seats = await running(world)
     await world.control.delete_message(table)
     await after_predictions(seats)
@@ -167,7 +167,7 @@ async def test_an_archived_thread_is_opened_again(world: Driver) -> None:
     await aki.wait_for(lambda one: one["id"] == table["id"] and "Trick 1" in texts(one), within=30)
 
 
-async def test_a_message_edited_too_often_is_posted_anew(world: Driver) -> None:
+async def test_table_message_edited_too_often_is_posted_again(world: Driver) -> None:
     table, seats = await running(world)
     await world.control.fail("old_edits", retry_after=60, path=f"/messages/{table['id']}$")
     await after_predictions(seats)
@@ -175,14 +175,14 @@ async def test_a_message_edited_too_often_is_posted_anew(world: Driver) -> None:
     await world.user("Aki").wait_for(lambda one: is_table(one, number) and one["id"] != table["id"], within=30)
 
 
-async def test_without_permission_to_post_no_table_is_opened(world: Driver) -> None:
+async def test_table_is_not_opened_without_permission_to_post(world: Driver) -> None:
     async with world.control.denied("table-talk", "bot", "send_messages"):
         answer = await world.user("Aki").command("table-talk", "play", game="scharfe-schoten")
         assert is_ephemeral(answer.shown)
         assert "Send Messages" in texts(answer.shown)
 
 
-async def test_where_no_thread_may_be_made_the_table_stays_in_the_channel(world: Driver) -> None:
+async def test_table_stays_in_the_channel_without_permission_for_threads(world: Driver) -> None:
     async with world.control.denied("table-talk", "bot", "create_public_threads"):
         lobby = await open_table(world, "scharfe-schoten", seats=3, people=["Aki"], channel="table-talk")
         table = await start_table(world, lobby)
@@ -191,7 +191,7 @@ async def test_where_no_thread_may_be_made_the_table_stays_in_the_channel(world:
 
 
 @pytest.mark.soak
-async def test_when_discord_refuses_every_edit_in_the_thread_the_game_goes_on_in_the_channel(world: Driver) -> None:
+async def test_game_moves_to_the_channel_when_every_edit_in_the_thread_is_refused(world: Driver) -> None:
     table, seats = await running(world)
     aki, number = world.user("Aki"), table_number(table)
     since = len(aki.events)
@@ -249,7 +249,7 @@ async def test_a_lost_gateway_connection_comes_back(world: Driver, resumable: bo
 
 
 @pytest.mark.soak
-async def test_buttons_of_before_a_restart_still_work(world: Driver, bot: BotProcess) -> None:
+async def test_buttons_work_after_a_restart(world: Driver, bot: BotProcess) -> None:
     lobby = await open_table(world, "scharfe-schoten", seats=4, people=PEOPLE[:2])
     table, seats = await running(world)
     assert bot.stop() == 0
@@ -263,7 +263,7 @@ async def test_buttons_of_before_a_restart_still_work(world: Driver, bot: BotPro
 
 
 @pytest.mark.soak
-async def test_of_two_messages_of_a_lobby_the_older_goes_and_a_click_on_it_meanwhile_counts(world: Driver) -> None:
+async def test_older_of_two_lobby_messages_works_until_it_is_deleted(world: Driver) -> None:
     lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki"])
     aki, ben, number = world.user("Aki"), world.user("Ben"), table_number(lobby)
     since = len(aki.events)
@@ -282,14 +282,14 @@ async def test_of_two_messages_of_a_lobby_the_older_goes_and_a_click_on_it_meanw
     await aki.wait_for_event("MESSAGE_DELETE", lambda one: one["id"] == lobby["id"], LONG, since=since)
 
 
-async def test_a_table_that_could_not_be_shown_is_shown_a_little_later(world: Driver) -> None:
+async def test_table_message_that_was_refused_is_posted_later(world: Driver) -> None:
     await world.control.fail("missing_access", kind="message create", times=2)
     lobby = await open_table(world, "scharfe-schoten", seats=4, people=PEOPLE)
     table = await start_table(world, lobby)
     assert is_table(table, table_number(lobby))
 
 
-async def test_where_no_files_may_be_attached_the_table_comes_without_its_picture(world: Driver) -> None:
+async def test_table_has_no_picture_without_permission_to_attach_files(world: Driver) -> None:
     async with world.control.denied("table-talk", "bot", "attach_files"):
         lobby = await open_table(world, "scharfe-schoten", seats=4, people=PEOPLE[:2], channel="table-talk")
         table = await start_table(world, lobby)
@@ -297,7 +297,7 @@ async def test_where_no_files_may_be_attached_the_table_comes_without_its_pictur
         assert "waiting for" in texts(table)
 
 
-async def test_where_only_the_commands_were_added_no_table_is_opened(world: Driver, bot: BotProcess) -> None:
+async def test_table_is_not_opened_where_the_bot_is_no_member(world: Driver, bot: BotProcess) -> None:
     before = bot.rows("SELECT max(id) FROM tables")
     await world.control.leave("bot")
     try:

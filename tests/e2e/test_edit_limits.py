@@ -31,7 +31,7 @@ GIVEN_UP = 10.0
         pytest.param(3700, 3, 6.0, id="old", marks=pytest.mark.soak),
     ],
 )
-async def test_a_table_is_edited_as_often_as_discord_takes_it_and_no_oftener(
+async def test_table_is_edited_exactly_as_often_as_discord_allows(
     world: Driver, age: float, most: int, seconds: float
 ) -> None:
     async with world.control.changed(message_age=age):

@@ -35,7 +35,7 @@ async def make_old_one(world: Driver) -> None:
 
 
 @pytest.mark.soak
-async def test_an_old_emoji_goes_once_all_new_ones_are_there(tmp_path: Path) -> None:
+async def test_old_emoji_is_deleted_after_all_new_ones_exist(tmp_path: Path) -> None:
     with CheckedDiscord() as discord:
         async with Driver(discord.url) as world:
             await make_old_one(world)
@@ -55,7 +55,7 @@ async def test_an_old_emoji_goes_once_all_new_ones_are_there(tmp_path: Path) -> 
                 assert shown, "those that were refused at first were tried again"
 
 
-async def test_a_message_whose_emoji_discord_does_not_know_goes_out_plainly(world: Driver, bot: BotProcess) -> None:
+async def test_message_with_an_unknown_emoji_is_sent_with_plain_signs(world: Driver, bot: BotProcess) -> None:
     aki = world.user("Aki")
 
     async def all_there() -> bool:

@@ -1,4 +1,4 @@
-"""Kills at every named point around commits, calls to Discord and answers; see `failing_bot`."""
+"""Kills at every named point around commits, calls to Discord and answers; see `failpoint_bot`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.e2e.playing import (
     until,
 )
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
-from tests.e2e.replay import advance, replayed
+from tests.e2e.stored_games import advance, replayed
 
 PATIENCE = 5.0
 """Seconds to wait for a point, which is never reached if its call does not happen."""
@@ -233,7 +233,7 @@ def home(request: pytest.FixtureRequest) -> Iterator[str]:
 @pytest.fixture
 def bot(discord_process: CheckedDiscord, home: str, tmp_path: Path) -> Iterator[BotProcess]:
     """Prepare a bot with all points in place and a database of the test's own."""
-    script, database = ROOT / "tests/e2e/failing_bot.py", tmp_path / "ichiza.sqlite3"
+    script, database = ROOT / "tests/e2e/failpoint_bot.py", tmp_path / "ichiza.sqlite3"
     settings = {"DATABASE_URL": home, "FAILPOINT": str(tmp_path / "point")}
     process = BotProcess(discord_process.url, database, script=script, **settings)
     yield process
@@ -252,7 +252,7 @@ async def failing(discord: CheckedDiscord, bot: BotProcess, folder: Path) -> Asy
     discord.check()
 
 
-async def test_a_kill_around_the_answer_of_a_new_table_loses_no_lobby_that_is_seen_and_lists_none_that_is_not(
+async def test_kill_around_the_answer_of_a_new_table_keeps_a_posted_lobby_and_lists_no_other(
     discord_process: CheckedDiscord, bot: BotProcess, tmp_path: Path
 ) -> None:
     async with failing(discord_process, bot, tmp_path) as killer:
@@ -262,7 +262,7 @@ async def test_a_kill_around_the_answer_of_a_new_table_loses_no_lobby_that_is_se
 
 @pytest.mark.soak
 @pytest.mark.parametrize("button", ["Join", "Start", "Rules", "More"])
-async def test_a_kill_at_each_point_of_a_new_table_loses_no_lobby_that_is_seen_and_lists_none_that_is_not(
+async def test_kill_at_each_point_of_a_new_table_keeps_a_posted_lobby_and_lists_no_other(
     discord_process: CheckedDiscord, bot: BotProcess, tmp_path: Path, button: str
 ) -> None:
     async with failing(discord_process, bot, tmp_path) as killer:

@@ -28,7 +28,7 @@ class Hand:
         await self.page.wait_for_function("!document.querySelector('[aria-busy=\"true\"]')")
 
 
-async def test_the_first_card_of_scharfe_schoten_is_six_clicks_away(
+async def test_first_card_of_scharfe_schoten_takes_six_clicks(
     discord_process: DiscordProcess, world: Driver, browser: Browser
 ) -> None:
     await world.control.user("Aki", locale="en-US")
@@ -48,7 +48,7 @@ async def test_the_first_card_of_scharfe_schoten_is_six_clicks_away(
     assert hand.clicks <= MOST_CLICKS
 
 
-async def test_a_messages_menu_on_the_page_opens_the_hand(
+async def test_message_menu_on_the_page_opens_the_hand(
     discord_process: DiscordProcess, world: Driver, browser: Browser
 ) -> None:
     table, _ = await running(world, people=("Ben",))

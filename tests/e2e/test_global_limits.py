@@ -38,7 +38,7 @@ async def impatient(discord_process: CheckedDiscord, bot: BotProcess, tmp_path: 
         bot.stop()
     async with Driver(discord_process.url) as driver:
         await driver.control.reset()  # the tables of each database have the same numbers
-    script = ROOT / "tests/e2e/impatient_bot.py"
+    script = ROOT / "tests/e2e/short_timeout_bot.py"
     with BotProcess(discord_process.url, tmp_path / "impatient.sqlite3", script=script) as process:
         async with Driver(discord_process.url) as driver:
             await driver.wait_until_online(within=60)
@@ -91,17 +91,17 @@ async def goes_on_after_a_global_429(world: Driver, seconds: float) -> None:
 
 
 @pytest.mark.parametrize("seconds", [1.0, 3.0])
-async def test_after_a_global_429_edits_messages_and_threads_flow_again(impatient: Driver, seconds: float) -> None:
+async def test_edits_messages_and_threads_go_on_after_a_global_429(impatient: Driver, seconds: float) -> None:
     await goes_on_after_a_global_429(impatient, seconds)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seconds", [1.0, 5.0, 12.0, 25.0, 40.0])
-async def test_after_a_long_global_429_edits_messages_and_threads_flow_again(world: Driver, seconds: float) -> None:
+async def test_edits_messages_and_threads_go_on_after_a_long_global_429(world: Driver, seconds: float) -> None:
     await goes_on_after_a_global_429(world, seconds)
 
 
-async def test_a_message_that_is_sent_after_it_was_given_up_stands_once(impatient: Driver) -> None:
+async def test_message_that_arrives_after_its_timeout_exists_once(impatient: Driver) -> None:
     world, aki = impatient, impatient.user("Aki")
     lobby = await open_table(world, "saizen", seats=4, people=["Aki"])
     number, since = table_number(lobby), await last_request(world)
@@ -128,7 +128,7 @@ async def test_a_message_that_is_sent_after_it_was_given_up_stands_once(impatien
     assert len([one for one in messages if is_table(one, number)]) == 1
 
 
-async def test_a_long_429_on_an_edit_posts_no_other_message(impatient: Driver) -> None:
+async def test_long_429_on_an_edit_posts_no_other_message(impatient: Driver) -> None:
     world, aki = impatient, impatient.user("Aki")
     table = await start_table(world, await open_table(world, "saizen", seats=4, people=["Aki"]))
     panel = await wait_for_turn(aki, await open_hand(aki, table))
@@ -147,7 +147,7 @@ async def test_a_long_429_on_an_edit_posts_no_other_message(impatient: Driver) -
     assert [one["id"] for one in messages if is_table(one, number)] == [table["id"]]
 
 
-async def test_a_long_429_that_says_that_the_message_is_too_old_posts_a_fresh_one(impatient: Driver) -> None:
+async def test_long_429_for_an_old_message_posts_a_new_one(impatient: Driver) -> None:
     world, aki = impatient, impatient.user("Aki")
     table = await start_table(world, await open_table(world, "saizen", seats=4, people=["Aki"]))
     number = table_number(table)
@@ -157,7 +157,7 @@ async def test_a_long_429_that_says_that_the_message_is_too_old_posts_a_fresh_on
     await aki.wait_for(lambda one: is_table(one, number) and one["id"] != table["id"], within=LONG, what="a fresh one")
 
 
-async def test_during_a_ban_the_bot_is_quiet_and_right_after_it_everything_is_right(impatient: Driver) -> None:
+async def test_bot_is_quiet_during_a_ban_and_catches_up_after_it(impatient: Driver) -> None:
     world, aki, random = impatient, impatient.user("Aki"), Random(3)
     table = await start_table(world, await open_table(world, "saizen", seats=4, people=["Aki"]))
     panel = await wait_for_turn(aki, await open_hand(aki, table))
@@ -181,7 +181,7 @@ async def test_during_a_ban_the_bot_is_quiet_and_right_after_it_everything_is_ri
     await settled(world, since, "message edit")
 
 
-async def test_people_are_answered_where_only_other_requests_are_refused_as_by_a_ban(impatient: Driver) -> None:
+async def test_people_are_answered_when_only_other_requests_are_banned(impatient: Driver) -> None:
     world, aki, random = impatient, impatient.user("Aki"), Random(3)
     table = await start_table(world, await open_table(world, "saizen", seats=4, people=["Aki"]))
     await asked(aki, table)

@@ -41,7 +41,7 @@ FLAT = 1.1
 
 async def harsh(folder: Path, plan: Hour, seed: int, **settings: str) -> HarshHour:
     """Run a plan; return the run."""
-    script = ROOT / "tests/e2e/watched_bot.py"
+    script = ROOT / "tests/e2e/short_looking_bot.py"
     with (
         CheckedDiscord() as discord,
         BotProcess(discord.url, folder / "ichiza.sqlite3", script=script, WATCHED="1", **settings) as bot,

@@ -43,7 +43,7 @@ def resumed(world: Driver) -> Callable[[], Awaitable[bool]]:
     return is_resumed
 
 
-async def test_health_and_log_of_a_bot_that_is_played_on(discord_process: DiscordProcess, tmp_path: Path) -> None:
+async def test_health_and_log_of_a_running_bot(discord_process: DiscordProcess, tmp_path: Path) -> None:
     port, log = free_port(), tmp_path / "log" / "ichiza.log"
     log.parent.mkdir()
     settings: Any = {"ICHIZA_HEALTH_PORT": str(port), "ICHIZA_LOG_FORMAT": "json", "ICHIZA_LOG_FILE": str(log)}
@@ -75,7 +75,7 @@ async def test_health_and_log_of_a_bot_that_is_played_on(discord_process: Discor
     ("name", "value", "named"),
     [("ICHIZA_LOG_FILE", "missing/ichiza.log", "ICHIZA_LOG_FILE"), ("ICHIZA_HEALTH_PORT", "", "ICHIZA_HEALTH_PORT")],
 )
-async def test_a_log_or_a_port_that_cannot_be_had_is_said_in_one_sentence(
+async def test_unusable_log_file_or_port_is_refused_in_one_sentence(
     discord_process: DiscordProcess, tmp_path: Path, name: str, value: str, named: str
 ) -> None:
     taken = discord_process.url.rstrip("/").rpartition(":")[2]

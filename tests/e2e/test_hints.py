@@ -18,7 +18,7 @@ from tests.e2e.playing import (
     wait_for_turn,
 )
 from tests.e2e.processes import BotProcess
-from tests.e2e.replay import leap
+from tests.e2e.stored_games import leap
 
 GAME = "scharfe-schoten"
 HINT = "💡"
@@ -37,12 +37,12 @@ async def test_a_first_game_has_hints_and_a_second_has_none(world: Driver, bot: 
     assert HINT not in texts(panel)
 
 
-async def test_another_game_is_a_first_one_again(world: Driver) -> None:
+async def test_first_game_of_another_kind_has_hints(world: Driver) -> None:
     _, panel = await seated(world, "Chie", "tezumashi")
     assert HINT in texts(panel)
 
 
-async def test_hints_are_hidden_until_they_are_asked_for_again(world: Driver) -> None:
+async def test_hints_stay_hidden_until_help_restores_them(world: Driver) -> None:
     dai = world.user("Dai")
     _, panel = await seated(world, "Dai")
     assert HINT in texts(panel)

@@ -11,10 +11,10 @@ from random import Random
 import pytest
 
 from tests.driver import Driver
-from tests.e2e.killing import Tally, season
+from tests.e2e.kills import Tally, season
 from tests.e2e.playing import Seats, come_back, finished_table, open_table, restart, start_table, table_number
 from tests.e2e.processes import BotProcess, CheckedDiscord
-from tests.e2e.replay import advance
+from tests.e2e.stored_games import advance
 
 KILLS, A_SEASON = 1000, 50
 AT_ONCE = 3
@@ -53,7 +53,7 @@ async def seasons(folder: Path, seeds: Iterator[int], tally: Tally) -> list[Exce
 
 
 @pytest.mark.soak
-async def test_a_kill_after_the_last_move_leaves_nobody_without_the_result(tmp_path: Path) -> None:
+async def test_result_is_published_after_a_kill_at_the_last_move(tmp_path: Path) -> None:
     with (
         CheckedDiscord() as discord,
         BotProcess(discord.url, tmp_path / "ichiza.sqlite3", ICHIZA_SETTLE="1") as bot,

@@ -43,7 +43,7 @@ async def noted(bot: BotProcess, message: Json) -> None:
     await until(is_noted)
 
 
-async def test_a_table_of_the_list_can_be_joined_opened_and_played_from_there(world: Driver, bot: BotProcess) -> None:
+async def test_tables_can_be_joined_opened_and_played_from_the_list(world: Driver, bot: BotProcess) -> None:
     lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki"])
     await noted(bot, lobby)
     aki, ben, number = world.user("Aki"), world.user("Ben"), table_number(lobby)
@@ -83,7 +83,7 @@ async def test_many_tables_are_listed_page_by_page(world: Driver) -> None:
     assert await world.control.problems() == []
 
 
-async def test_my_hand_in_a_messages_menu_is_that_of_its_table_or_the_only_one_here_or_asks(world: Driver) -> None:
+async def test_message_menu_opens_the_hand_of_its_table_or_channel_or_asks_which(world: Driver) -> None:
     first, _ = await running(world, people=("Ben", "Chie"))
     second, _ = await running(world, people=("Ben", "Chie"))
     ben, numbers = world.user("Ben"), [table_number(one) for one in (first, second)]
@@ -103,7 +103,7 @@ async def test_my_hand_in_a_messages_menu_is_that_of_its_table_or_the_only_one_h
     assert await world.control.problems() == []
 
 
-async def test_the_hand_of_a_lobbys_message_is_that_of_the_game_that_has_begun(world: Driver) -> None:
+async def test_message_menu_of_a_lobby_opens_the_hand_of_its_game(world: Driver) -> None:
     lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Ben"])
     await running(world, people=("Ben",))
     number = table_number(lobby)
@@ -112,7 +112,7 @@ async def test_the_hand_of_a_lobbys_message_is_that_of_the_game_that_has_begun(w
     assert any(one["custom_id"].startswith(f"choose:{number}:") for one in buttons(panel))
 
 
-async def test_the_leaderboard_is_of_a_game_and_a_period_with_the_readers_own_place(world: Driver) -> None:
+async def test_leaderboard_has_a_game_a_period_and_the_reader_place(world: Driver) -> None:
     table = await start_table(world, await open_table(world, "scharfe-schoten", seats=3, people=["Aki", "Ben"]))
     seats = Seats(world, Random(4))
     await seats.sit(table, ["Aki", "Ben"])
@@ -146,7 +146,7 @@ async def test_the_leaderboard_is_of_a_game_and_a_period_with_the_readers_own_pl
     assert await world.control.problems() == []
 
 
-async def test_games_and_commands_on_messages_are_offered_in_the_readers_language(world: Driver) -> None:
+async def test_commands_and_games_are_offered_in_the_language_of_the_reader(world: Driver) -> None:
     commands = {one["name"]: one for one in (await world.user("Aki").state())["commands"]}
     assert commands[MY_HAND]["type"] == 3
     assert commands[MY_HAND]["name_localizations"]["ja"] == Translation("ja")("table-hand")

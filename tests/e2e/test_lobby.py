@@ -25,7 +25,7 @@ from tests.e2e.processes import BotProcess
 OPTIONS = "SELECT options FROM tables WHERE id = ?"
 
 
-async def test_start_leads_whoever_starts_to_their_hand_and_all_others_to_the_table(world: Driver) -> None:
+async def test_start_opens_the_opener_hand_and_links_to_the_table(world: Driver) -> None:
     lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki", "Ben"])
     aki, number = world.user("Aki"), table_number(lobby)
     assert "Start with 2 computers" in labels(lobby)
@@ -45,7 +45,7 @@ async def test_a_moderator_who_does_not_play_can_start(world: Driver) -> None:
     assert "The game has begun" in texts(answer.shown)
 
 
-async def test_what_is_changed_under_more_is_shown_there_and_in_the_lobby(world: Driver) -> None:
+async def test_change_under_more_appears_there_and_in_the_lobby(world: Driver) -> None:
     lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki", "Ben"])
     ben = world.user("Ben")
     more = await open_more(ben, lobby)
@@ -76,7 +76,7 @@ async def test_every_option_can_be_changed_in_one_form(world: Driver, bot: BotPr
     assert await world.control.problems() == []
 
 
-async def test_a_form_that_was_open_while_the_bot_restarted_is_taken(world: Driver, bot: BotProcess) -> None:
+async def test_form_opened_before_a_restart_is_accepted(world: Driver, bot: BotProcess) -> None:
     lobby = await open_table(world, "saizen", seats=4, people=["Aki"])
     aki, number = world.user("Aki"), table_number(lobby)
     form = await open_options(aki, lobby)
@@ -88,7 +88,7 @@ async def test_a_form_that_was_open_while_the_bot_restarted_is_taken(world: Driv
 
 
 @pytest.mark.parametrize("locale", ["en-US", "ja"])
-async def test_used_after_the_start_the_form_leads_to_the_game(world: Driver, bot: BotProcess, locale: str) -> None:
+async def test_form_submitted_after_the_start_links_to_the_game(world: Driver, bot: BotProcess, locale: str) -> None:
     await world.control.user("Aki", locale=locale)
     aki = world.user("Aki")
     lobby = await open_table(world, "saizen", seats=4, people=["Aki"])
@@ -102,7 +102,7 @@ async def test_used_after_the_start_the_form_leads_to_the_game(world: Driver, bo
     assert await world.control.problems() == []
 
 
-async def test_a_form_filled_in_by_who_is_no_longer_in_charge_changes_nothing(world: Driver, bot: BotProcess) -> None:
+async def test_form_of_a_former_opener_is_refused(world: Driver, bot: BotProcess) -> None:
     lobby = await open_table(world, "saizen", seats=4, people=["Ben", "Chie"])
     ben, number = world.user("Ben"), table_number(lobby)
     form = await open_options(ben, lobby)

@@ -43,9 +43,7 @@ def move(file: Path, to: Path) -> Path:
     return file.rename(to)
 
 
-async def test_once_the_database_is_moved_away_no_answer_says_that_anything_was_done(
-    world: Driver, bot: BotProcess
-) -> None:
+async def test_clicks_are_refused_after_the_database_was_moved_away(world: Driver, bot: BotProcess) -> None:
     """Check a regression: moves and tables were acknowledged, and gone after the restart."""
     number, aki, panel = await hand_to_play(world)
     before = count(bot, number)
@@ -60,9 +58,7 @@ async def test_once_the_database_is_moved_away_no_answer_says_that_anything_was_
     assert count(bot, number) > before
 
 
-async def test_while_another_program_locks_the_database_clicks_are_deferred_and_told_what_is_true(
-    world: Driver, bot: BotProcess
-) -> None:
+async def test_moves_during_a_database_lock_are_deferred_and_refused(world: Driver, bot: BotProcess) -> None:
     """Check a regression: clicks were not answered, and some of them were stored."""
     number, aki, panel = await hand_to_play(world)
     before = count(bot, number)

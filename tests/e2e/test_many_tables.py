@@ -19,7 +19,7 @@ from storage import MoveRow, Occupant, Seen, Store
 from tests.driver import Answer, Driver, selects
 from tests.e2e.playing import PEOPLE, playable, until
 from tests.e2e.processes import BotProcess, CheckedDiscord
-from tests.e2e.replay import random_move
+from tests.e2e.stored_games import random_move
 
 TABLES, CLICKS = 2000, 64
 LONGEST = 1.0
@@ -139,7 +139,7 @@ def at(waited: list[float], percent: int) -> float:
 
 
 @pytest.mark.soak
-async def test_with_2000_tables_99_of_100_clicks_are_answered_within_a_second(
+async def test_99_of_100_clicks_with_2000_tables_are_answered_within_a_second(
     discord_process: CheckedDiscord, bot: BotProcess
 ) -> None:
     random = Random(TABLES)

@@ -26,7 +26,7 @@ from tests.e2e.playing import (
     table_number,
 )
 from tests.e2e.processes import BotProcess
-from tests.e2e.replay import leap
+from tests.e2e.stored_games import leap
 
 MENTION = re.compile(r"<@!?\d+>|@everyone|@here")
 
@@ -49,7 +49,7 @@ async def everything_seen(world: Driver) -> list[Json]:
     ]
 
 
-async def test_what_notifies_nobody_mentions_nobody(world: Driver, bot: BotProcess) -> None:
+async def test_messages_without_a_ping_have_no_mention(world: Driver, bot: BotProcess) -> None:
     lobby = await open_table(world, "scharfe-schoten", 3, PEOPLE[:2])
     assert {"1. Aki", "2. Ben"} <= set(texts(lobby).splitlines())
     table, ben = await start_table(world, lobby), world.user("Ben")
@@ -72,7 +72,7 @@ async def test_what_notifies_nobody_mentions_nobody(world: Driver, bot: BotProce
 
 
 @pytest.mark.browser
-async def test_a_client_that_has_never_seen_a_player_shows_their_name(
+async def test_client_without_a_player_in_its_cache_displays_the_name(
     discord_process: DiscordProcess, browser: Browser, world: Driver
 ) -> None:
     lobby = await open_table(world, "saizen", 3, ["Aki", "Chie"])
@@ -83,7 +83,7 @@ async def test_a_client_that_has_never_seen_a_player_shows_their_name(
     assert world.user("Chie").id not in shown
 
 
-async def test_a_name_is_no_markup_no_mention_and_hides_nothing(world: Driver) -> None:
+async def test_markup_and_mentions_in_names_are_escaped(world: Driver) -> None:
     ben = world.user("Ben")
     await world.control.user("Ben", nick=f"**<@{world.user('Aki').id}>**\u202e\u200b x")
     try:
@@ -97,7 +97,7 @@ async def test_a_name_is_no_markup_no_mention_and_hides_nothing(world: Driver) -
 
 
 @pytest.mark.soak
-async def test_a_new_name_stands_at_the_table_once_its_owner_has_clicked(world: Driver) -> None:
+async def test_new_name_appears_at_the_table_after_a_click(world: Driver) -> None:
     ben = world.user("Ben")
     lobby = await open_table(world, "scharfe-schoten", 3, ["Aki", "Ben"])
     table = await start_table(world, lobby)

@@ -1,160 +1,60 @@
-"""Pings: whom the bot pings and when, and how it removes them; emojis that are uploaded once."""
+"""Direct messages about tables over real sockets: sent, refused, hidden and stopped."""
 
-import sqlite3
-import time
-from contextlib import closing
-from functools import partial
-from pathlib import Path
-from random import Random
-from typing import Any
+from __future__ import annotations
 
-import pytest
+from local_discord.world.ids import CHANNEL_IDS, GUILD_ID
+from tests.driver import Driver, Person, buttons, labels, links, texts
+from tests.e2e.playing import LONG, Json, open_table, until
 
-from show.messages.lost_post_search import ARRIVING, REMEMBERED
-from tests.driver import Driver, Person, buttons, texts
-from tests.e2e.playing import (
-    LONG,
-    choose,
-    come_back,
-    last_request,
-    open_hand,
-    open_table,
-    restart,
-    start_table,
-    table_number,
-    until,
-    wait_for_turn,
-)
-from tests.e2e.processes import BotProcess, CheckedDiscord
-
-Json = dict[str, Any]
+CARDS = CHANNEL_IDS[1]
 
 
-def pings(message: Json, person: Person) -> bool:
-    return person.id in message["pings"]
+async def private(person: Person) -> list[Json]:
+    """Return the bot's direct messages to a person."""
+    (place,) = [one["id"] for one in (await person.state())["channels"] if one["guild_id"] is None]
+    return await person.messages(place)
 
 
-async def standing(person: Person, table: Json) -> list[Json]:
-    """Return the existing pings of a person at a table."""
-    return [one for one in await person.messages(table["channel_id"]) if pings(one, person)]
+def is_notice(message: Json) -> bool:
+    """Return whether a message is a notification of a table."""
+    return "Stop these notices" in labels(message)
 
 
-async def test_who_owes_a_move_is_mentioned_once_until_they_have_moved(world: Driver) -> None:
-    table = await start_table(world, await open_table(world, "scharfe-schoten", 4, ["Ben", "Chie"]))
-    ben, chie = world.user("Ben"), world.user("Chie")
-    mention = await ben.wait_for(lambda one: pings(one, ben), within=LONG, channel=table["channel_id"])
-    other = await ben.wait_for(lambda one: pings(one, chie), within=LONG, channel=table["channel_id"])
-    assert mention["id"] != other["id"], "both owe a prediction, and whoever has made it is not waited for any more"
-    since = len(ben.events)
-    await choose(chie, await open_hand(chie, table), Random(1))
-    await ben.wait_for_event("MESSAGE_DELETE", lambda one: one["id"] == other["id"], LONG, since=since)
-    assert await standing(ben, table) == [mention]
-    since = len(ben.events)
-    await choose(ben, await open_hand(ben, table), Random(1))
-    await ben.wait_for_event("MESSAGE_DELETE", lambda one: one["id"] == mention["id"], LONG, since=since)
+async def notices(person: Person) -> Json:
+    """Open a person's panel of notifications."""
+    return (await person.click((await person.command("table-talk", "settings")).shown, label="Notices")).shown
 
 
-@pytest.mark.soak
-async def test_a_restart_neither_repeats_a_mention_nor_leaves_it_behind(world: Driver, bot: BotProcess) -> None:
-    table = await start_table(world, await open_table(world, "scharfe-schoten", 4, ["Ben", "Chie"]))
-    ben, chie = world.user("Ben"), world.user("Chie")
-    mentions = [await called.wait_for(partial(pings, person=called), within=LONG) for called in (ben, chie)]
-
-    async def noted() -> bool:
-        ids = [int(one["id"]) for one in mentions]
-        return len(bot.rows("SELECT 1 FROM posts WHERE message_id IN (?, ?)", *ids)) == len(ids)
-
-    await until(noted)
-    since = len(ben.events)
-    await restart(world, bot)
-    await choose(chie, await open_hand(chie, table), Random(1))
-    await choose(ben, await open_hand(ben, table), Random(1))
-    await ben.wait_for_event("MESSAGE_DELETE", lambda one: one["id"] == mentions[0]["id"], 30, since=since)
-    made = [data for name, data in ben.events[since:] if name == "MESSAGE_CREATE"]
-    here = [one for one in made if one["channel_id"] == table["channel_id"]]
-    assert not [one for one in here if pings(one, ben) or pings(one, chie)]
+async def wants(person: Person, *games: str) -> Json:
+    """Choose the games that notify a person; return the panel."""
+    return (await person.select(await notices(person), list(games), custom_id="set-some:notices:games")).shown
 
 
-async def test_a_mention_whose_answer_was_lost_long_ago_is_found_again_and_repeated_for_nobody(
-    world: Driver, bot: BotProcess
+async def test_subscribers_get_one_direct_message_and_a_refusal_by_discord_is_reported(
+    world: Driver,
 ) -> None:
-    """After so long Discord has forgotten the nonce, so the bot searches the thread for the message."""
-    table = await start_table(world, await open_table(world, "scharfe-schoten", 4, ["Ben"]))
-    ben = world.user("Ben")
-    mention = await ben.wait_for(lambda one: pings(one, ben), within=LONG, channel=table["channel_id"])
-    number = int(mention["id"])
+    ben, chie, dai = (world.user(name) for name in ("Ben", "Chie", "Dai"))
+    emi = await world.newcomer("Emi")
+    for person in (ben, chie, dai, emi):
+        assert "A table opens: yes" in labels(await wants(person, "saizen"))
+    await world.control.user("Chie", takes_messages=False)
+    async with world.control.denied("card-room", "Dai", "view_channel"):
+        lobby = await open_table(world, "saizen", 3, ["Aki"])
+        told = [await one.wait_for(is_notice, within=LONG) for one in (ben, emi)]
+        assert await private(dai) == [], "they do not see the table's channel"
+    for message in told:
+        assert "a table has opened, with 2 free seats" in texts(message)
+        assert links(message) == [f"https://discord.com/channels/{GUILD_ID}/{CARDS}/{lobby['id']}"]
 
-    async def noted() -> bool:
-        return bool(bot.rows("SELECT 1 FROM posts WHERE message_id = ?", number))
+    async def is_said() -> bool:
+        return "Discord did not let me write to you" in texts(await notices(chie))
 
-    await until(noted)
-    bot.kill()
-    with closing(sqlite3.connect(bot.database)) as connection, connection:
-        nonce = f"{int(time.time() - REMEMBERED - ARRIVING - 1):08x}-{'0' * 16}"
-        connection.execute("UPDATE posts SET nonce = ?, message_id = NULL WHERE message_id = ?", (nonce, number))
-    await come_back(world, bot)
-    await until(noted)
-    assert [one["id"] for one in await standing(ben, table)] == [mention["id"]]
+    await until(is_said)  # people are notified in no order
+    assert await private(chie) == []
 
-
-async def test_whoever_looks_at_their_hand_is_not_mentioned(world: Driver) -> None:
-    table = await start_table(world, await open_table(world, "scharfe-schoten", 4, ["Ben"]))
-    ben = world.user("Ben")
-    await ben.wait_for(lambda one: pings(one, ben), within=LONG, channel=table["channel_id"])
-    panel = await open_hand(ben, table)
-    since = len(ben.events)
-    for _ in range(5):
-        panel = await wait_for_turn(ben, await choose(ben, panel, Random(2)))
-    assert await standing(ben, table) == []
-    assert not [one for name, one in ben.events[since:] if name == "MESSAGE_CREATE" and pings(one, ben)]
-
-
-async def test_edits_and_lists_of_seats_notify_nobody(world: Driver) -> None:
-    lobby = await open_table(world, "scharfe-schoten", 4, ["Aki", "Ben"])
-    assert "Ben" in texts(lobby)
-    table = await start_table(world, lobby)
-    assert "Ben" in texts(table)
-    aki = world.user("Aki")
-    since = len(aki.events)
-    await choose(aki, await open_hand(aki, table), Random(1))
-    edited = await aki.wait_for_event("MESSAGE_UPDATE", lambda one: one["id"] == table["id"], LONG, since=since)
-    assert "Ben" in texts(edited)
-    assert table["pings"] == []
-    assert [one["mentions"] for one in (lobby, table, edited)] == [[], [], []], "what mentions is painted yellow"
-
-
-async def emoji_calls(world: Driver, since: int) -> int:
-    return len(await world.control.requests(since, kind="emoji create"))
-
-
-@pytest.mark.soak
-async def test_emojis_are_uploaded_once(world: Driver, bot: BotProcess) -> None:
-    table = await start_table(world, await open_table(world, "saizen", 4, ["Aki"]))
-    panel = await open_hand(world.user("Aki"), table)
-    assert any((one.get("emoji") or {}).get("id") for one in buttons(panel)), "suits are drawn as our own emojis"
-    assert await emoji_calls(world, 0) > 20
-    bot.stop()
-    since = await last_request(world)
-    await come_back(world, bot)
-
-    async def has_looked() -> bool:
-        return bool(await world.control.requests(since, kind="emojis list"))
-
-    await until(has_looked)
-    panel = await open_hand(world.user("Aki"), table)
-    assert any((one.get("emoji") or {}).get("id") for one in buttons(panel)), "they are there again"
-    assert await emoji_calls(world, since) == 0
-
-
-@pytest.mark.soak
-async def test_where_emojis_are_refused_the_game_goes_on_with_plain_signs(tmp_path: Path) -> None:
-    with CheckedDiscord() as discord:
-        async with Driver(discord.url) as world:
-            await world.control.fail("missing_permissions", kind="emoji create", times=None)
-            with BotProcess(discord.url, tmp_path / "ichiza.sqlite3"):
-                await world.wait_until_online(within=60)
-                table = await start_table(world, await open_table(world, "saizen", 4, ["Aki"]))
-                panel = await open_hand(world.user("Aki"), table)
-                signs = {(one.get("emoji") or {}).get("name") for one in buttons(panel)}
-                assert "♠️" in signs
-                assert table_number(table) == 1
+    await emi.click(lobby, label="Join")
+    stopped = (await ben.click(told[0], label="Stop these notices")).shown
+    assert stopped["id"] == told[0]["id"], "in its place"
+    assert not buttons(stopped)
+    assert "A table opens: yes" not in labels(await notices(ben))
+    assert [len(await private(one)) for one in (ben, emi)] == [1, 1]

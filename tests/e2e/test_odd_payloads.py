@@ -68,7 +68,7 @@ FRAMES = (
 def bot(discord_process: CheckedDiscord, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
     """Start a bot that begins new sessions at once."""
     database = tmp_path_factory.mktemp("bot") / "ichiza.sqlite3"
-    with BotProcess(discord_process.url, database, script=ROOT / "tests/e2e/eager_bot.py") as process:
+    with BotProcess(discord_process.url, database, script=ROOT / "tests/e2e/fast_reconnect_bot.py") as process:
         yield process
 
 
@@ -147,7 +147,7 @@ class Odd:
 
 
 @pytest.mark.parametrize("seeds", SEEDS)
-async def test_no_odd_event_ends_the_bot_or_changes_what_it_can_do(odd: Odd, seeds: range) -> None:
+async def test_odd_events_neither_end_nor_impair_the_bot(odd: Odd, seeds: range) -> None:
     control = odd.world.control
     for event in await control.example_events():
         for first in range(0, len(seeds), AT_ONCE):
@@ -162,7 +162,7 @@ async def test_no_odd_event_ends_the_bot_or_changes_what_it_can_do(odd: Odd, see
 
 
 @pytest.mark.parametrize("seeds", SEEDS)
-async def test_every_odd_interaction_that_can_be_answered_is(odd: Odd, seeds: range) -> None:
+async def test_odd_interactions_are_answered(odd: Odd, seeds: range) -> None:
     aki, ben = odd.world.user("Aki"), odd.world.user("Ben")
     lobby = await open_table(odd.world, "saizen", seats=4, people=["Aki"])
     number = table_number(lobby)
@@ -231,13 +231,13 @@ async def form(person: Person, lobby: Json) -> Asks:
 
 
 @pytest.mark.parametrize("frame", FRAMES)
-async def test_no_odd_frame_ends_the_bot(odd: Odd, frame: str) -> None:
+async def test_odd_frames_do_not_end_the_bot(odd: Odd, frame: str) -> None:
     await odd.world.control.send_frame(frame)
 
 
 @pytest.mark.parametrize("seeds", SESSION_SEEDS)
 @pytest.mark.parametrize("event", OF_SESSIONS)
-async def test_an_odd_beginning_of_a_session_is_followed_by_a_right_one(odd: Odd, event: str, seeds: range) -> None:
+async def test_odd_session_start_is_followed_by_a_working_session(odd: Odd, event: str, seeds: range) -> None:
     control = odd.world.control
     for seed in seeds:
         before = len(await control.deviations())

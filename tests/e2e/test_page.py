@@ -91,7 +91,7 @@ async def test_the_welcome_card_and_the_slash_picker_lead_to_a_table(
     await page.locator("[data-message-id]:has([data-custom-id^='join:'])", has_text="Tezuma Trick").wait_for()
 
 
-async def test_a_person_who_chooses_japanese_is_spoken_to_in_it_and_nobody_else_is(
+async def test_only_the_person_who_chooses_japanese_reads_japanese(
     discord_process: DiscordProcess, browser: Browser
 ) -> None:
     page = await open_page(browser, discord_process.url, "Dai", PHONE)

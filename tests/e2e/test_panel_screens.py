@@ -34,7 +34,7 @@ from tests.e2e.playing import (
     way_on,
 )
 from tests.e2e.processes import BotProcess
-from tests.e2e.replay import replayed
+from tests.e2e.stored_games import replayed
 from tests.e2e.test_screens import LOOKS, Screens, folder_of, windows
 
 pytestmark = pytest.mark.browser

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from tests.driver import Driver, texts
-from tests.e2e.killing import Tally, season
+from tests.e2e.kills import Tally, season
 from tests.e2e.playing import playable
 from tests.e2e.processes import BotProcess, CheckedDiscord
 from tests.e2e.test_lost_database import NOT_KEPT, count, hand_to_play
@@ -40,7 +40,7 @@ async def test_people_play_a_game_from_lobby_to_leaderboard(
     await play(world, bot, game, count, people_count, options)
 
 
-async def test_nothing_is_beside_it_and_nothing_tells_its_password(world: Driver, bot: BotProcess) -> None:
+async def test_bot_writes_no_other_file_and_logs_no_password(world: Driver, bot: BotProcess) -> None:
     await world.user("Aki").command("card-room", "help")
     assert [file.name for file in bot.database.parent.iterdir()] == [bot.log.name]
     assert PASSWORD not in bot.log.read_text()
@@ -57,7 +57,7 @@ async def test_200_kills_at_random_moments_leave_nothing_lost_doubled_or_dead(
 
 
 @pytest.mark.soak
-async def test_a_server_that_is_started_again_in_the_middle_of_a_game_loses_nothing(tmp_path: Path) -> None:
+async def test_restart_of_postgresql_during_a_game_loses_nothing(tmp_path: Path) -> None:
     with (
         started() as cluster,
         cluster.database() as url,

@@ -26,7 +26,7 @@ from tests.e2e.playing import (
     table_number,
 )
 from tests.e2e.processes import BotProcess
-from tests.e2e.replay import leap, replayed
+from tests.e2e.stored_games import leap, replayed
 
 TRICK = {"en-US": "Trick 1: ", "ja": "第1トリック："}
 RESULT = {"en-US": "Show the result", "ja": "結果を見る"}
@@ -72,7 +72,7 @@ async def downloaded(url: str, answer: Json) -> tuple[str, str]:
         return file["filename"], await response.text()
 
 
-async def test_a_finished_game_is_read_again_and_played_on_and_nothing_counts_twice(
+async def test_finished_game_is_replayed_and_practised_and_counts_once(
     world: Driver, bot: BotProcess, discord_process: DiscordProcess
 ) -> None:
     over = await finished(world, bot)
@@ -121,7 +121,7 @@ async def test_a_finished_game_is_read_again_and_played_on_and_nothing_counts_tw
     assert await world.control.problems() == []
 
 
-async def test_a_running_game_is_replayed_by_nobody(world: Driver, bot: BotProcess) -> None:
+async def test_running_game_has_no_replay(world: Driver, bot: BotProcess) -> None:
     table = await start_table(world, await open_table(world, "saizen", seats=2, people=("Aki", "Ben")))
     aki, number = world.user("Aki"), table_number(table)
     answer = await aki.command(CHANNEL, "replay", table=number)

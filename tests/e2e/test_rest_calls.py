@@ -90,7 +90,7 @@ async def test_one_person_with_three_computers_costs_few_calls_a_move(world: Dri
 
 @pytest.mark.soak
 @pytest.mark.parametrize("game", GAMES)
-async def test_at_the_bots_own_pace_three_computers_cost_no_more(tmp_path: Path, game: str) -> None:
+async def test_three_computers_cost_no_more_calls_with_default_settings(tmp_path: Path, game: str) -> None:
     """The default settings apply, as with `python bot.py`: AI players take their time, and changes wait as long."""
     async with world_of(tmp_path, ICHIZA_PAUSE="", ICHIZA_SETTLE="") as world:
         table = await start_table(world, await open_table(world, game, seats=4, people=["Aki"]))
@@ -119,7 +119,7 @@ async def test_four_people_with_open_hands_cost_few_calls_a_move(world: Driver) 
 
 @pytest.mark.soak
 async def test_four_people_who_close_their_hands_cost_few_calls_a_move(tmp_path: Path) -> None:
-    async with world_of(tmp_path, ROOT / "tests/e2e/closed_bot.py") as world:
+    async with world_of(tmp_path, ROOT / "tests/e2e/closed_panels_bot.py") as world:
         table = await start_table(world, await open_table(world, "scharfe-schoten", seats=4))
         await world.control.reset_counts()
         moves, random = 0, Random(3)

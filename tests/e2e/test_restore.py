@@ -20,7 +20,7 @@ from storage.__main__ import main as storage
 from tests.driver import Driver, buttons, texts
 from tests.e2e.playing import LONG, come_back, open_more, open_table, start_table, table_number
 from tests.e2e.processes import BotProcess
-from tests.e2e.test_promises import COMMITMENT, SECRET, found, posted, stored
+from tests.e2e.test_deal_commitments import COMMITMENT, SECRET, found, posted, stored
 
 RENEWED = re.compile("restored from a backup, so this table's commitment was replaced.*?`([0-9a-f]{64})`")
 ENDED = "The house was restored from a backup, so this game was ended"
@@ -71,7 +71,7 @@ async def services(discord_process: DiscordProcess, tmp_path: Path) -> AsyncIter
             yield services
 
 
-async def test_no_deal_that_is_known_goes_on_after_a_restore(services: House) -> None:
+async def test_restore_replaces_commitments_and_ends_running_games(services: House) -> None:
     await services.end_all()
     aki, ben = services.world.user("Aki"), services.world.user("Ben")
     told = [
@@ -107,7 +107,7 @@ async def test_no_deal_that_is_known_goes_on_after_a_restore(services: House) ->
     assert verify(proven, Shown(commitment=services.first)).code is Code.NO
 
 
-async def test_everything_goes_on_where_nothing_was_played_since(services: House) -> None:
+async def test_restore_with_nothing_played_since_keeps_everything(services: House) -> None:
     secret = stored(services.bot, services.number).secret
     await services.restore("--nothing-played-since")
     aki = services.world.user("Aki")
@@ -121,7 +121,7 @@ async def test_everything_goes_on_where_nothing_was_played_since(services: House
     assert "restored from a backup" not in texts(await aki.refreshed(services.lobby))
 
 
-async def test_an_open_hand_says_why_its_game_ended_and_a_kill_changes_no_promise_again(services: House) -> None:
+async def test_restore_explains_the_end_in_open_hands_and_a_kill_keeps_the_new_commitments(services: House) -> None:
     await services.restore()
     ben = services.world.user("Ben")
     hand = (await ben.click(services.hand, custom_id=buttons(services.hand)[0]["custom_id"], check=False)).shown

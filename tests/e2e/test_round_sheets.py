@@ -17,13 +17,13 @@ from tests.e2e.playing import (
     table_number,
 )
 from tests.e2e.processes import BotProcess
-from tests.e2e.replay import leap
+from tests.e2e.stored_games import leap
 
 PEOPLE = ("Aki", "Ben", "Chie")
 
 
 @pytest.mark.soak
-async def test_every_round_but_the_last_leaves_its_sheet_and_the_only_board_is_a_new_message(
+async def test_every_round_but_the_last_leaves_a_score_sheet_and_a_new_table_message(
     world: Driver, bot: BotProcess
 ) -> None:
     aki = world.user("Aki")

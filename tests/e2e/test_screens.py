@@ -193,7 +193,7 @@ async def shoot_replay(screens: Screens, aki: Person, over: dict[str, Any]) -> N
 
 
 @pytest.mark.soak
-async def test_a_servers_life_looks_right(
+async def test_pages_of_a_guild_with_many_games_look_right(
     discord_process: DiscordProcess, world: Driver, bot: BotProcess, browser: Browser
 ) -> None:
     over = await play_games(world, bot, 10)

@@ -24,7 +24,7 @@ from tests.e2e.playing import (
     until,
 )
 from tests.e2e.processes import BotProcess
-from tests.e2e.replay import leap, replayed
+from tests.e2e.stored_games import leap, replayed
 from tests.owing import owed, set_owed
 
 Json = dict[str, Any]
@@ -51,9 +51,7 @@ def filed(bot: BotProcess) -> list[complaint.Complaint]:
     return [complaint.loads(file.read_text("utf-8")) for file in Path(f"{bot.database}-silly").glob("*.json")]
 
 
-async def test_a_level_is_chosen_in_the_lobby_and_changed_in_play_by_whoever_is_in_charge(
-    world: Driver, bot: BotProcess
-) -> None:
+async def test_opener_chooses_the_level_in_the_lobby_and_changes_it_in_play(world: Driver, bot: BotProcess) -> None:
     lobby = await open_table(world, "scharfe-schoten", 4, TWO)
     (aki, ben), number = (world.user(name) for name in TWO), table_number(lobby)
     assert f"computer:{number}" not in str(await more(ben, lobby)), "Aki is in charge"
@@ -71,7 +69,7 @@ async def test_a_level_is_chosen_in_the_lobby_and_changed_in_play_by_whoever_is_
     assert await world.control.problems() == []
 
 
-async def test_that_a_move_was_silly_is_filed_for_whoever_runs_the_bot(world: Driver, bot: BotProcess) -> None:
+async def test_complaint_about_a_move_is_filed_for_the_operator(world: Driver, bot: BotProcess) -> None:
     table, _ = await running(world, people=TWO[:1])
     aki, number = world.user("Aki"), table_number(table)
     panel = await open_hand(aki, table)
@@ -86,7 +84,7 @@ async def test_that_a_move_was_silly_is_filed_for_whoever_runs_the_bot(world: Dr
     assert await world.control.problems() == []
 
 
-async def test_whoever_leaves_is_asked_once_and_a_computer_plays_on_in_their_seat(world: Driver) -> None:
+async def test_leaving_asks_once_and_a_computer_takes_the_seat(world: Driver) -> None:
     table, _ = await running(world, people=TWO)
     aki, ben = (world.user(name) for name in TWO)
     sure = await press(ben, await more(ben, table), "Leave")
@@ -100,7 +98,7 @@ async def test_whoever_leaves_is_asked_once_and_a_computer_plays_on_in_their_sea
     assert "Scharfe Schoten" in texts(await open_hand(aki, table))
 
 
-async def test_others_are_asked_to_hurry_once_by_a_mention_of_their_own(world: Driver, bot: BotProcess) -> None:
+async def test_nudge_pings_the_awaited_player(world: Driver, bot: BotProcess) -> None:
     lobby = await open_table(world, "saizen", 3, TWO)
     table = await start_table(world, lobby)
     aki, ben = (world.user(name) for name in TWO)
@@ -128,7 +126,7 @@ async def test_a_moderator_ends_a_game_and_everybody_is_told(world: Driver) -> N
     await until(told)
 
 
-async def test_who_lets_their_time_pass_is_decided_for_also_after_a_restart_and_is_told(
+async def test_expired_time_is_played_by_the_computer_after_a_restart_and_the_player_is_informed(
     world: Driver, bot: BotProcess
 ) -> None:
     table = await start_table(world, await open_table(world, "saizen", 3, TWO))
@@ -153,7 +151,7 @@ async def test_who_lets_their_time_pass_is_decided_for_also_after_a_restart_and_
     assert "the computer moved for you" in texts(panel)
 
 
-async def test_a_rematch_begins_in_the_same_thread_once_all_want_it(world: Driver, bot: BotProcess) -> None:
+async def test_rematch_begins_in_the_same_thread_once_all_agree(world: Driver, bot: BotProcess) -> None:
     table, _ = await running(world, people=TWO)
     number = table_number(table)
     await leap(world, bot, number)

@@ -9,7 +9,7 @@ from tests.e2e.server_life import KINDS, look_around, play_games
 GAMES = 10 if os.environ.get("ICHIZA_SOAK") == "1" else len(KINDS)
 
 
-async def test_games_are_played_and_what_came_of_them_is_read_in_both_languages(world: Driver, bot: BotProcess) -> None:
+async def test_results_of_played_games_are_read_in_both_languages(world: Driver, bot: BotProcess) -> None:
     over = await play_games(world, bot, GAMES)
     if len(KINDS) < GAMES:
         await look_around(world, bot, over, "Aki", "en-US")

@@ -38,7 +38,7 @@ async def called(person: Person, channel: str) -> Json:
     return await person.wait_for(lambda one: f"<@{person.id}>" in one["content"], within=LONG, channel=channel)
 
 
-async def test_a_manager_sets_the_server_and_a_person_what_is_theirs(world: Driver) -> None:
+async def test_manager_changes_the_settings_of_the_server_and_people_their_own(world: Driver) -> None:
     aki, ben, chie = (world.user(name) for name in ("Aki", "Ben", "Chie"))
     panel = await settings(aki)
     assert "This server" not in texts(await settings(ben)) + str(buttons(await settings(ben)))
@@ -64,7 +64,7 @@ async def test_a_manager_sets_the_server_and_a_person_what_is_theirs(world: Driv
 
 
 @pytest.mark.browser
-async def test_channels_and_games_are_picked_on_a_phone(
+async def test_channels_and_games_are_chosen_on_a_phone(
     discord_process: DiscordProcess, world: Driver, bot: BotProcess, browser: Browser
 ) -> None:
     folder = folder_of("settings")

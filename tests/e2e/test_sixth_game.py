@@ -18,7 +18,7 @@ OURS = ("cogs", "show", "host", "storage", "locales", "local_discord", "engine",
 def bot(discord_process: DiscordProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[FreshBot]:
     """Start the bot with the sixth game."""
     database = tmp_path_factory.mktemp("sixth") / "ichiza.sqlite3"
-    with FreshBot(discord_process.url, database, script=ROOT / "tests" / "e2e" / "sixth_bot.py") as process:
+    with FreshBot(discord_process.url, database, script=ROOT / "tests" / "e2e" / "sixth_game_bot.py") as process:
         yield process
 
 
@@ -38,7 +38,7 @@ async def test_a_sixth_game_is_played_from_lobby_to_leaderboard(world: Driver) -
     assert await world.control.problems() == []
 
 
-def test_nothing_of_ours_names_it() -> None:
+def test_only_the_game_module_names_the_sixth_game() -> None:
     files = [path for room in OURS for path in ([ROOT / room] if room.endswith(".py") else (ROOT / room).rglob("*"))]
     naming = [path for path in files if path.is_file() and path.suffix in {".py", ".ftl"} and _names(path)]
     assert naming == []

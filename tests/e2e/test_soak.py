@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.driver import Driver
-from tests.e2e.planted_bot import PLANTED
+from tests.e2e.planted_bugs_bot import PLANTED
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 from tests.e2e.soak import Plan, Soak
 
@@ -32,7 +32,7 @@ WATCHED = "1"
 """Seconds for which a click counts as looking at the hand; later the bot pings, so that all can be checked."""
 
 
-async def soaked(folder: Path, plan: Plan, seed: int, script: str = "watched_bot.py", **settings: str) -> Soak:
+async def soaked(folder: Path, plan: Plan, seed: int, script: str = "short_looking_bot.py", **settings: str) -> Soak:
     """Run a plan; return the run."""
     with (
         CheckedDiscord() as discord,
@@ -74,8 +74,8 @@ async def test_two_hundred_tables_lose_nothing_while_everything_fails(tmp_path: 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("bug", [one.__name__ for one in PLANTED])
-async def test_a_bug_that_is_planted_is_noticed(tmp_path: Path, bug: str) -> None:
-    soak = await soaked(tmp_path, PLAIN, seed=2, script="planted_bot.py", PLANTED=bug)
+async def test_soak_notices_every_planted_bug(tmp_path: Path, bug: str) -> None:
+    soak = await soaked(tmp_path, PLAIN, seed=2, script="planted_bugs_bot.py", PLANTED=bug)
     found = {
         "a_move_that_is_not_stored": soak.ledger.lost(),
         "a_move_that_nobody_has_asked_for": soak.ledger.doubled(),

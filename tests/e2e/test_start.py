@@ -32,7 +32,7 @@ def last_line(output: str) -> str:
     return output.strip().splitlines()[-1]
 
 
-def test_without_a_token_one_sentence_says_what_to_do(tmp_path: Path) -> None:
+def test_missing_token_is_explained_in_one_sentence(tmp_path: Path) -> None:
     ended = subprocess.run(
         [sys.executable, ROOT / "bot.py"],
         cwd=tmp_path,
@@ -64,7 +64,7 @@ def test_a_broken_setting_is_named(tmp_path: Path, settings: dict[str, str], nam
     assert named in said
 
 
-def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+def test_file_that_is_no_database_is_refused_and_left_unchanged(tmp_path: Path) -> None:
     database = tmp_path / "notes.txt"
     database.write_text("not a database, but somebody's notes\n" * 99)
     code, said = run_bot(tmp_path, DISCORD_TOKEN="x", ICHIZA_DATABASE=str(database))
@@ -74,7 +74,7 @@ def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(tmp_path: Path)
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
 
-async def test_a_second_bot_on_one_database_ends_with_one_sentence(tmp_path: Path) -> None:
+async def test_second_bot_on_one_database_ends_with_one_sentence(tmp_path: Path) -> None:
     async with await Store.open(tmp_path / "ichiza.sqlite3"):
         code, said = await asyncio.to_thread(run_bot, tmp_path, DISCORD_TOKEN="x")
     assert code == 1
@@ -82,22 +82,20 @@ async def test_a_second_bot_on_one_database_ends_with_one_sentence(tmp_path: Pat
     assert "in use by another Ichiza: stop that one first" in said
 
 
-async def test_a_refused_token_says_where_to_get_a_new_one_and_is_not_logged(
-    discord_process: DiscordProcess, tmp_path: Path
-) -> None:
+async def test_refused_token_is_explained_and_not_logged(discord_process: DiscordProcess, tmp_path: Path) -> None:
     async with Driver(discord_process.url) as world, world.control.changed(refused_tokens=["local"]):
         code, said = await asyncio.to_thread(run_bot, tmp_path, "--local", discord_process.url)
     assert code == 1
     assert "Discord refused the token" in last_line(said)
 
 
-def test_a_discord_that_is_not_there_is_said_so(tmp_path: Path) -> None:
+def test_unreachable_discord_is_reported(tmp_path: Path) -> None:
     code, said = run_bot(tmp_path, "--local", "http://127.0.0.1:9/")
     assert code == 1
     assert "cannot be reached" in last_line(said)
 
 
-async def test_local_starts_a_discord_of_its_own_and_takes_it_down_again(tmp_path: Path) -> None:
+async def test_local_option_starts_and_stops_a_local_discord(tmp_path: Path) -> None:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         str(ROOT / "bot.py"),
@@ -119,7 +117,7 @@ async def test_local_starts_a_discord_of_its_own_and_takes_it_down_again(tmp_pat
 
 
 @pytest.mark.parametrize("refusal", [{"preset": "rate_limit", "retry_after": 240}, {"preset": "50035"}], ids=str)
-async def test_the_bot_starts_though_its_commands_are_refused_and_says_so(
+async def test_bot_starts_and_warns_when_its_commands_are_refused(
     discord_process: DiscordProcess, tmp_path: Path, refusal: dict[str, Any]
 ) -> None:
     async with Driver(discord_process.url) as world:
@@ -145,7 +143,7 @@ async def test_the_bot_starts_though_its_commands_are_refused_and_says_so(
         (4014, "refuses an intent"),
     ],
 )
-async def test_a_connection_that_is_closed_for_good_is_said_so_in_one_sentence(
+async def test_permanently_closed_connection_is_explained_in_one_sentence(
     discord_process: DiscordProcess, tmp_path: Path, code: int, sentence: str
 ) -> None:
     with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3") as bot:
@@ -161,9 +159,7 @@ async def test_a_connection_that_is_closed_for_good_is_said_so_in_one_sentence(
     assert sentence in last_line(bot.log.read_text())
 
 
-async def test_a_bot_on_many_servers_has_as_many_connections_as_discord_asks_for(
-    discord_process: DiscordProcess, tmp_path: Path
-) -> None:
+async def test_bot_opens_as_many_shards_as_discord_recommends(discord_process: DiscordProcess, tmp_path: Path) -> None:
     async with Driver(discord_process.url) as world, world.control.changed(shards=2):
         with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3") as bot:
             await world.wait_until_online(within=60)
@@ -172,7 +168,7 @@ async def test_a_bot_on_many_servers_has_as_many_connections_as_discord_asks_for
             assert bot.complaints() == []
 
 
-async def test_discords_own_command_is_carried_along_and_causes_no_update_at_every_start(
+async def test_entry_point_command_is_kept_and_causes_no_sync_at_every_start(
     discord_process: DiscordProcess, tmp_path: Path
 ) -> None:
     syncs = []
@@ -188,9 +184,7 @@ async def test_discords_own_command_is_carried_along_and_causes_no_update_at_eve
     assert [one["handler"] for one in commands if one["type"] == 4] == [2]
 
 
-async def test_commands_are_registered_once_and_again_only_when_they_change(
-    discord_process: DiscordProcess, tmp_path: Path
-) -> None:
+async def test_unchanged_commands_are_registered_once(discord_process: DiscordProcess, tmp_path: Path) -> None:
     syncs = []
     for kind in (FreshBot, BotProcess):  # two interpreters with different orders in their sets
         bot = kind(discord_process.url, tmp_path / "ichiza.sqlite3")
@@ -203,7 +197,7 @@ async def test_commands_are_registered_once_and_again_only_when_they_change(
     assert syncs == [1, 0]
 
 
-async def test_commands_say_where_they_are_and_how_the_bot_is_added(world: Driver) -> None:
+async def test_commands_declare_their_contexts_and_installation(world: Driver) -> None:
     commands = [one for one in (await world.user("Aki").state())["commands"] if one["type"] != 4]
     assert {tuple(one["integration_types"]) for one in commands} == {(0,)}
     assert {one["name"] for one in commands if 1 in one["contexts"]} == {"rules", "help", "settings", "privacy"}

@@ -89,7 +89,7 @@ def tables(case: Case, locale: str) -> Iterator[dict[str, Any]]:
 
 @every_locale
 @every_case
-async def test_my_hand_is_in_sight_at_every_table_of_random_games(
+async def test_my_hand_is_visible_at_every_table_of_random_games(
     discord_process: DiscordProcess, browser: Browser, case: Case, locale: str
 ) -> None:
     page = await open_page(browser, discord_process.url, "Aki", PHONE)
@@ -120,7 +120,7 @@ def behind(case: Case, locale: str) -> Iterator[tuple[str, Page]]:
 
 @every_locale
 @every_case
-async def test_what_is_behind_more_needs_no_scroll(
+async def test_page_behind_more_needs_no_scroll(
     discord_process: DiscordProcess, browser: Browser, case: Case, locale: str
 ) -> None:
     page = await open_page(browser, discord_process.url, "Aki", PHONE)

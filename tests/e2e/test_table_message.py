@@ -39,7 +39,7 @@ MOVES = (0, 5)
         for language in LOOKS
     ],
 )
-async def test_my_hand_is_in_sight_with_the_whole_table(
+async def test_my_hand_is_visible_with_the_whole_table(
     discord_process: DiscordProcess, world: Driver, browser: Browser, game: str, language: str
 ) -> None:
     await world.control.settings(preferred_locale=language)

@@ -29,12 +29,12 @@ from tests.e2e.processes import ROOT, BotProcess
 CARDS = CHANNEL_IDS[1]
 
 
-def test_the_invitation_asks_for_what_the_readme_says_and_the_tests_give() -> None:
+def test_invitation_readme_and_tests_have_the_same_permissions() -> None:
     (asked,) = re.findall(r"permissions=(\d+)", (ROOT / "README.md").read_text("utf-8"))
     assert int(asked) == PERMISSIONS.value == permissions.BOT
 
 
-async def test_a_bot_that_follows_its_own_invitation_makes_a_thread_with_a_picture(world: Driver) -> None:
+async def test_invited_bot_can_create_a_thread_with_a_picture(world: Driver) -> None:
     await world.control.leave("bot")
     answer = await world.user("Aki").command("card-room", "play", game="saizen")
     (asked,) = re.findall(r"permissions=(\d+)", texts(answer.shown))
@@ -47,7 +47,7 @@ async def test_a_bot_that_follows_its_own_invitation_makes_a_thread_with_a_pictu
     assert [one for one in await world.control.problems() if one["n"] > since] == []
 
 
-async def test_a_game_that_rests_for_some_days_can_still_be_clicked_on(world: Driver) -> None:
+async def test_buttons_work_after_days_without_a_message(world: Driver) -> None:
     table, seats = await running_table(world)
     assert "thread" in await world.user("Aki").refreshed({"id": table["channel_id"], "channel_id": CARDS})
     ben = world.user("Ben")
@@ -59,9 +59,7 @@ async def test_a_game_that_rests_for_some_days_can_still_be_clicked_on(world: Dr
     assert [1 for event, data in ben.events[since:] if event == "THREAD_UPDATE" and data["archived"]] == []
 
 
-async def test_where_an_archived_thread_stays_shut_the_table_goes_on_in_the_channel(
-    world: Driver, bot: BotProcess
-) -> None:
+async def test_table_moves_to_the_channel_when_its_thread_cannot_be_unarchived(world: Driver, bot: BotProcess) -> None:
     table, seats = await running_table(world, "saizen")
     number, log = table_number(table), bot.log.stat().st_size
     first = await to_act(seats)
@@ -85,7 +83,7 @@ async def threads_for(world: Driver, value: str) -> str:
     return str((await aki.select(panel, [value], custom_id="set:server:threads")).shown)
 
 
-async def test_where_the_bot_may_a_table_has_a_thread_that_only_its_people_see_and_others_look_on(
+async def test_private_thread_is_for_players_and_others_watch_by_the_lobby(
     world: Driver,
 ) -> None:
     aki, ben, dai = (world.user(name) for name in ("Aki", "Ben", "Dai"))
@@ -112,7 +110,7 @@ async def test_where_the_bot_may_a_table_has_a_thread_that_only_its_people_see_a
     assert [one["name"] for one in (await aki.state())["channels"] if one["type"] == 12] == [found["name"]]
 
 
-async def test_where_the_bot_may_open_no_private_threads_they_are_not_offered_and_tables_have_one_for_all(
+async def test_table_has_a_public_thread_without_permission_for_private_ones(
     world: Driver,
 ) -> None:
     async with _allowed(world):

@@ -17,14 +17,14 @@ import pytest
 from host.__main__ import main as check
 from local_discord.world.ids import GUILD_ID, SECOND_GUILD_ID
 from tests.driver import Driver
-from tests.e2e.crowd import Crowd
 from tests.e2e.ledger import Ledger
 from tests.e2e.mirror import Mirror
 from tests.e2e.observer import Observer
 from tests.e2e.playing import until
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
+from tests.e2e.table_players import Crowd
 
-QUICK, USUAL = ROOT / "tests/e2e/hasty_bot.py", ROOT / "bot.py"
+QUICK, USUAL = ROOT / "tests/e2e/short_leases_bot.py", ROOT / "bot.py"
 TAKEOVER_SECONDS = 30.0
 """Seconds within which another process takes over a dead process's shard and answers."""
 CHANNELS = ("table-talk", "teahouse")
@@ -176,7 +176,7 @@ async def played(folder: Path, home: str, script: Path, identify_seconds: float)
     ],
     ids=["once", "usual"],
 )
-async def test_one_of_two_processes_is_killed_and_nobody_notices_but_for_the_pause(
+async def test_spare_process_takes_over_the_shard_of_a_killed_one(
     tmp_path: Path, postgres_url: str, script: Path, identify_seconds: float, kills: tuple[int, ...]
 ) -> None:
     away: list[float] = []
@@ -205,9 +205,7 @@ async def test_one_of_two_processes_is_killed_and_nobody_notices_but_for_the_pau
     assert unexpected == []
 
 
-async def test_one_process_looks_after_both_shards_whose_servers_are_told_late(
-    tmp_path: Path, postgres_url: str
-) -> None:
+async def test_one_process_becomes_ready_on_two_shards_with_late_guilds(tmp_path: Path, postgres_url: str) -> None:
     settings = {"DATABASE_URL": postgres_url, "ICHIZA_SHARDS": "2"}
     with CheckedDiscord() as discord:
         async with Driver(discord.url) as world:
@@ -223,7 +221,7 @@ async def test_one_process_looks_after_both_shards_whose_servers_are_told_late(
 
 
 @pytest.mark.soak
-async def test_who_stands_still_for_too_long_loses_its_shard_harms_nothing_and_may_have_it_again(
+async def test_process_that_stops_too_long_loses_its_shard_without_harm_and_may_regain_it(
     tmp_path: Path, postgres_url: str
 ) -> None:
     async with played(tmp_path, postgres_url, QUICK, 1.0) as (bots, play):

@@ -141,7 +141,7 @@ async def single_changes(page: Page, records: int, each: int) -> Counter[object]
     return codes
 
 
-async def test_both_verifiers_agree_on_single_changes_and_accept_none_of_a_value(page: Page) -> None:
+async def test_both_verifiers_agree_on_single_changes_and_accept_no_changed_value(page: Page) -> None:
     codes = await single_changes(page, 10, 40)
     assert codes.keys() == {0, 1, 2}
 
@@ -172,7 +172,7 @@ async def cheated(page: Page, numbers: range) -> Counter[str]:
     return counts
 
 
-async def test_both_verifiers_notice_what_a_cheating_house_hands_out(page: Page) -> None:
+async def test_both_verifiers_notice_every_cheat(page: Page) -> None:
     assert set((await cheated(page, range(10))).values()) == {10}
 
 
@@ -184,7 +184,7 @@ async def test_both_verifiers_notice_two_hundred_of_each_cheat(page: Page, capsy
     assert set(counts.values()) == {200}
 
 
-async def test_the_page_knows_as_the_engine_does_how_far_a_game_has_come(page: Page) -> None:
+async def test_page_and_engine_agree_on_the_progress_of_unfinished_games(page: Page) -> None:
     for number in range(10):
         kept = cheats.kept_record(number)
         moves = kept.data["moves"]
@@ -200,7 +200,7 @@ async def test_the_page_knows_as_the_engine_does_how_far_a_game_has_come(page: P
         assert lines == [verify(text).lines[1] for text, _ in asked]
 
 
-async def test_the_page_knows_where_tricks_end_that_are_played_off(page: Page) -> None:
+async def test_page_finds_the_ends_of_played_off_tricks(page: Page) -> None:
     texts = []
     for number in range(6):
         random = Random(f"playoffs {number}")
@@ -238,7 +238,7 @@ CANONICAL = {
 
 
 @pytest.mark.parametrize("what", [*CANONICAL, "two moves in one", "a mark before it", "text after it", "too deep"])
-async def test_what_is_not_in_canonical_form_is_no_record_to_both(page: Page, what: str) -> None:
+async def test_both_verifiers_refuse_records_in_another_form(page: Page, what: str) -> None:
     data = proofs.proven_record(Case(Game.games["saizen"], 4, {}), Random(1), 40)
     text = json.dumps(data)
     if what in CANONICAL:
@@ -259,7 +259,7 @@ async def test_what_is_not_in_canonical_form_is_no_record_to_both(page: Page, wh
     ]
 
 
-async def test_blanks_and_the_case_of_hex_do_not_count_in_what_is_pasted(page: Page) -> None:
+async def test_blanks_and_the_case_of_hex_are_ignored_in_pasted_values(page: Page) -> None:
     kept = cheats.kept_record(1)
     ((nonce, words),) = kept.shown.cuts
     blanks = " \t\r\n\u3000\xa0"
@@ -294,11 +294,11 @@ async def test_both_trim_the_same_characters(page: Page) -> None:
         Shown("", "", [], ["1" * 21]),
     ],
 )
-async def test_a_value_that_nobody_was_shown_is_refused_by_both(page: Page, shown: Shown) -> None:
+async def test_both_verifiers_refuse_malformed_values(page: Page, shown: Shown) -> None:
     assert await both_say(page, [(cheats.kept_record(1).text, shown)]) == [[2, None]]
 
 
-async def test_all_that_can_be_given_beside_all_that_can_hold(page: Page) -> None:
+async def test_every_combination_of_given_values_has_its_verdict(page: Page) -> None:
     """The cases are the table of docs/fairness.md."""
     whole, short = cheats.kept_record(1), next(cheats.cut_short(1))
     zeros, cut = "0" * 64, [("0" * 32, "not mine")]
@@ -327,13 +327,13 @@ async def test_all_that_can_be_given_beside_all_that_can_hold(page: Page) -> Non
 
 
 @pytest.mark.parametrize("what", proofs.CHANGES)
-async def test_whatever_is_changed_the_page_refuses_it(page: Page, what: str) -> None:
+async def test_page_refuses_every_kind_of_change(page: Page, what: str) -> None:
     records = [proofs.changed(proven(f"{what} {seed}"), what, Random(seed)) for seed in range(5)]
     said = await both_say(page, [(json.dumps(one), Shown()) for one in records])
     assert said == [[Code.NO, f"{PROMISED} no"]] * 5
 
 
-async def test_a_card_that_was_not_dealt_is_found_though_the_record_is_closed_with_it(page: Page) -> None:
+async def test_card_that_was_not_dealt_is_found_even_with_a_matching_final_hash(page: Page) -> None:
     data = proofs.proven_record(Case(Game.games["saizen"], 4, {}), Random(1), None)
     last = next(place for place, move in reversed([*enumerate(data["moves"])]) if " play " in move)
     data["moves"][last] = f"{data['moves'][last].partition(' ')[0]} play X2"
@@ -386,7 +386,7 @@ async def test_a_record_is_chosen_or_pasted_and_the_verdict_fits_a_phone(
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"game": "bridge"}', '{"game": "__proto__"}', "<script>"])
-async def test_what_is_no_record_gets_a_sentence(browser: Browser, text: str) -> None:
+async def test_text_that_is_no_record_gets_a_sentence(browser: Browser, text: str) -> None:
     page = await opened(browser)
     await page.fill("#record", text)
     await page.click("#check")

@@ -8,7 +8,7 @@ import pytest
 from tests.driver import Driver, texts
 from tests.e2e.playing import PEOPLE, Seats, finished_table, open_table, set_options, start_table, table_number
 from tests.e2e.processes import BotProcess
-from tests.e2e.replay import leap
+from tests.e2e.stored_games import leap
 
 SOAK = os.environ.get("ICHIZA_SOAK") == "1"
 BEGINNING = 6
@@ -73,7 +73,7 @@ async def test_people_play_a_game_from_lobby_to_leaderboard(
     await play(world, bot, game, count, people_count, options)
 
 
-async def test_the_bot_logs_no_fault(world: Driver, bot: BotProcess) -> None:
+async def test_bot_logs_no_error(world: Driver, bot: BotProcess) -> None:
     await world.user("Aki").command("card-room", "help")
     lines = [line for line in bot.log.read_text().splitlines() if "ERROR" in line or "Traceback" in line]
     assert lines == []

@@ -1,4 +1,4 @@
-"""The bot with short leases, as in `hasty_bot`, and clocks that run out within seconds and are checked more often.
+"""The bot with the leases of `short_leases_bot` and clocks that run out within seconds and are checked more often.
 
 So clocks run out even in a process that lives for a few seconds.
 """

@@ -8,7 +8,7 @@ from tests.driver import Driver
 from tests.e2e.playing import LONG, Json, choose, last_request, open_hand, open_table, start_table, until, wait_for_turn
 
 
-async def test_an_edit_that_was_refused_rests_until_something_changes_on_the_server(world: Driver) -> None:
+async def test_forbidden_edit_is_not_repeated_until_something_changes_in_the_guild(world: Driver) -> None:
     """The cache allows the edit and Discord does not, so the edit would rest for a minute, too long for this test."""
     await world.control.deny("card-room", "bot", "create_public_threads")  # so the table has no thread
     table = await start_table(world, await open_table(world, "saizen", seats=4, people=["Aki"]))

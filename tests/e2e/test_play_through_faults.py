@@ -18,7 +18,7 @@ from tests.driver import Driver, Person, RefusedError, UnansweredError, texts
 from tests.e2e.audit import Audit
 from tests.e2e.playing import CHANNEL, LONG, Json, choose, offers, open_table, start_table, table_number, until
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
-from tests.e2e.replay import replayed
+from tests.e2e.stored_games import replayed
 
 PLAYERS = ("Ben", "Chie", "Dai")
 UNHEARD: Json = {"apply": True, "drop": True}
@@ -274,7 +274,9 @@ AFRESH = {
 def bot(discord_process: CheckedDiscord, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
     """Start a bot that pings people even if they have just clicked."""
     database = tmp_path_factory.mktemp("bot") / "ichiza.sqlite3"
-    with BotProcess(discord_process.url, database, script=ROOT / "tests/e2e/watched_bot.py", WATCHED="0") as process:
+    with BotProcess(
+        discord_process.url, database, script=ROOT / "tests/e2e/short_looking_bot.py", WATCHED="0"
+    ) as process:
         yield process
 
 

@@ -21,7 +21,7 @@ async def begun(world: Driver, panel: Json) -> tuple[list[tuple[int, int]], Json
     return [(one["status"], len(one["filenames"])) for one in callbacks], answer.shown
 
 
-async def test_a_hand_in_which_a_move_is_begun_keeps_its_picture(world: Driver) -> None:
+async def test_half_made_move_keeps_the_picture_of_the_hand(world: Driver) -> None:
     panel = await chip_to_place(world)
     assert panel["attachments"]
     answers, shown = await begun(world, panel)
@@ -29,7 +29,7 @@ async def test_a_hand_in_which_a_move_is_begun_keeps_its_picture(world: Driver) 
     assert shown["attachments"] == panel["attachments"]
 
 
-async def test_where_discord_does_not_keep_a_picture_it_is_sent_again(world: Driver) -> None:
+async def test_picture_that_discord_has_lost_is_uploaded_again(world: Driver) -> None:
     panel = await chip_to_place(world)
     async with world.control.changed(retained_media=False):
         answers, shown = await begun(world, panel)

@@ -63,7 +63,7 @@ def stored(bot: BotProcess, number: int) -> DealCommitment:
     )
 
 
-async def test_a_deal_is_promised_cut_and_proven(world: Driver, bot: BotProcess) -> None:
+async def test_deal_commitment_is_published_cut_and_proven(world: Driver, bot: BotProcess) -> None:
     lobby = await open_table(world, "saizen", seats=3, people=["Aki", "Ben"])
     aki, ben, number = world.user("Aki"), world.user("Ben"), table_number(lobby)
     public, private = await posted(ben, number), await told(ben, number)
@@ -105,7 +105,7 @@ async def test_a_deal_is_promised_cut_and_proven(world: Driver, bot: BotProcess)
     assert await world.control.problems() == []
 
 
-async def test_a_lobby_that_is_closed_shows_its_secret(world: Driver) -> None:
+async def test_closed_lobby_reveals_its_secret(world: Driver) -> None:
     lobby = await open_table(world, "saizen", seats=3, people=["Ben"])
     ben, number = world.user("Ben"), table_number(lobby)
     commitment = found(COMMITMENT, await posted(ben, number))

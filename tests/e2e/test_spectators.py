@@ -14,7 +14,7 @@ def asked(panel: Json) -> list[str]:
     return [str(one["custom_id"]).split(":")[0] for one in buttons(panel)]
 
 
-async def test_whoever_has_no_seat_follows_a_game_by_my_hand_and_by_the_list(world: Driver) -> None:
+async def test_spectators_follow_a_game_by_my_hand_and_by_the_list(world: Driver) -> None:
     people = ("Aki", "Ben")
     table = await start_table(world, await open_table(world, "saizen", seats=2, people=people))
     seats, dai, number = Seats(world, Random(3)), world.user("Dai"), table_number(table)

@@ -26,10 +26,10 @@ from host.tables.table import MOST_MISSES
 from tests.driver import Driver
 from tests.e2e.playing import table_number, until
 from tests.e2e.processes import BotProcess, CheckedDiscord
-from tests.e2e.replay import dealt
+from tests.e2e.stored_games import dealt
 from tests.e2e.test_two_processes import CHANNELS, QUICK, TAKEOVER_SECONDS, USUAL, Bots, Play
 
-BRIEF = QUICK.with_name("brief_bot.py")
+BRIEF = QUICK.with_name("short_clocks_bot.py")
 ASK_SECONDS = 0.2
 """Seconds between two questions in each guild, which show whether a bot answers there."""
 ANSWER_SECONDS = 3.0
@@ -269,7 +269,7 @@ async def season(
     [(BRIEF, 1.0, 10, 160), (USUAL, 5.0, 60, 40)],
     ids=["brief", "usual"],
 )
-async def test_two_bots_that_are_killed_again_and_again_fork_lose_and_double_nothing(
+async def test_repeated_kills_of_two_bots_fork_lose_and_double_nothing(
     tmp_path: Path,
     postgres_url: str,
     script: Path,

@@ -9,14 +9,14 @@ from show.text.addressing import message_link
 from tests.driver import Driver, Person, texts
 from tests.e2e.playing import CHANNEL, LONG, Json, is_table, open_hand, open_table, start_table, table_number
 from tests.e2e.processes import ROOT, BotProcess
-from tests.e2e.test_notifications import pings
+from tests.e2e.test_pings import pings
 
 
 @pytest.fixture(scope="module")
 def bot(discord_process: DiscordProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
     """Start the bot that soon treats a table message as far up."""
     database = tmp_path_factory.mktemp("far") / "ichiza.sqlite3"
-    with BotProcess(discord_process.url, database, script=ROOT / "tests" / "e2e" / "far_bot.py") as process:
+    with BotProcess(discord_process.url, database, script=ROOT / "tests" / "e2e" / "quick_repost_bot.py") as process:
         yield process
 
 
@@ -33,7 +33,7 @@ async def chat(person: Person, table: Json, seconds: float) -> Json:
             return said
 
 
-async def test_a_table_that_chat_has_pushed_up_is_posted_afresh_at_the_next_click(world: Driver) -> None:
+async def test_table_message_pushed_up_by_chat_is_posted_again_at_the_next_click(world: Driver) -> None:
     aki, ben = world.user("Aki"), world.user("Ben")
     table = await start_table(world, await open_table(world, "scharfe-schoten", 4, ["Aki", "Ben"]))
     mention = await aki.wait_for(lambda one: pings(one, ben), within=LONG, channel=table["channel_id"])
@@ -56,7 +56,7 @@ async def test_a_table_that_chat_has_pushed_up_is_posted_afresh_at_the_next_clic
     assert not await world.control.problems()
 
 
-async def test_chat_elsewhere_moves_no_table(world: Driver) -> None:
+async def test_chat_in_another_channel_moves_no_table_message(world: Driver) -> None:
     aki = world.user("Aki")
     table = await start_table(world, await open_table(world, "saizen", 4, ["Aki"]))
     await open_hand(aki, table)

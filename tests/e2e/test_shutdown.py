@@ -64,7 +64,9 @@ def closed_well(bot: BotProcess) -> bool:
 
 
 @pytest.mark.parametrize("number", SIGNALS)
-async def test_a_signal_ends_it_well(discord_process: DiscordProcess, tmp_path: Path, number: signal.Signals) -> None:
+async def test_signal_ends_the_bot_cleanly(
+    discord_process: DiscordProcess, tmp_path: Path, number: signal.Signals
+) -> None:
     async with running(discord_process.url, tmp_path) as (world, bot):
         await open_table(world, "saizen", seats=4, people=["Aki", "Ben"])
         code, seconds = await ended(bot, number)
@@ -72,7 +74,7 @@ async def test_a_signal_ends_it_well(discord_process: DiscordProcess, tmp_path: 
         assert seconds < MOST_SECONDS
 
 
-async def test_whoever_has_just_clicked_is_answered_and_the_lobby_is_known(
+async def test_click_before_the_signal_is_answered_and_its_lobby_stored(
     discord_process: DiscordProcess, tmp_path: Path
 ) -> None:
     async with running(discord_process.url, tmp_path) as (world, bot):
@@ -107,7 +109,7 @@ def answering(world: Driver, since: int) -> Callable[[], Awaitable[bool]]:
 # --- Something hangs
 
 
-async def test_a_gateway_that_hangs_does_not_hold_up_the_end_and_more_signals_do_not_hurry_it(
+async def test_hanging_gateway_does_not_delay_the_end_and_more_signals_do_not_hurry_it(
     discord_process: DiscordProcess, tmp_path: Path
 ) -> None:
     async with running(discord_process.url, tmp_path) as (world, bot):
@@ -117,7 +119,7 @@ async def test_a_gateway_that_hangs_does_not_hold_up_the_end_and_more_signals_do
         assert seconds < MOST_SECONDS
 
 
-async def test_connecting_again_does_not_hold_up_the_end(discord_process: DiscordProcess, tmp_path: Path) -> None:
+async def test_reconnecting_does_not_delay_the_end(discord_process: DiscordProcess, tmp_path: Path) -> None:
     async with running(discord_process.url, tmp_path) as (world, bot):
         await world.control.fail(kind="gateway", hang=True)
         await world.control.drop_gateway()
@@ -131,7 +133,7 @@ async def test_connecting_again_does_not_hold_up_the_end(discord_process: Discor
         assert seconds < MOST_SECONDS
 
 
-async def test_requests_that_hang_do_not_hold_up_the_end(discord_process: DiscordProcess, tmp_path: Path) -> None:
+async def test_hanging_requests_do_not_delay_the_end(discord_process: DiscordProcess, tmp_path: Path) -> None:
     async with running(discord_process.url, tmp_path) as (world, bot):
         lobby = await open_table(world, "saizen", seats=4, people=["Aki"])
         await world.control.fail(hang=True, times=None)
@@ -146,7 +148,7 @@ async def test_requests_that_hang_do_not_hold_up_the_end(discord_process: Discor
 
 
 @pytest.mark.soak
-async def test_a_locked_database_does_not_hold_up_the_end(discord_process: DiscordProcess, tmp_path: Path) -> None:
+async def test_locked_database_does_not_delay_the_end(discord_process: DiscordProcess, tmp_path: Path) -> None:
     async with running(discord_process.url, tmp_path) as (world, bot):
         lobby = await open_table(world, "saizen", seats=4, people=["Aki"])
         with closing(sqlite3.connect(bot.database, isolation_level=None)) as other:
@@ -161,7 +163,7 @@ async def test_a_locked_database_does_not_hold_up_the_end(discord_process: Disco
         asked.cancel()
 
 
-async def test_a_computer_player_that_hangs_in_its_thought_does_not_hold_up_the_end_and_ends_too(
+async def test_hanging_ai_worker_does_not_delay_the_end_and_is_killed(
     discord_process: DiscordProcess, tmp_path: Path
 ) -> None:
     async with running(discord_process.url, tmp_path, settings={"ICHIZA_THINKERS": "1"}) as (world, bot):
@@ -184,9 +186,7 @@ def running_still(pid: int) -> bool:
     return Path(f"/proc/{pid}").exists()
 
 
-async def test_a_picture_that_is_never_drawn_does_not_hold_up_the_end(
-    discord_process: DiscordProcess, tmp_path: Path
-) -> None:
+async def test_hanging_picture_does_not_delay_the_end(discord_process: DiscordProcess, tmp_path: Path) -> None:
     async with running(discord_process.url, tmp_path, HANGING_BOT, {"HANGS": "drawing"}) as (world, bot):
         asked = asyncio.create_task(world.user("Aki").command("card-room", "play", game="saizen", check=False))
         await until(stored(bot, "SELECT 1 FROM tables"))
@@ -197,7 +197,7 @@ async def test_a_picture_that_is_never_drawn_does_not_hold_up_the_end(
 
 
 @pytest.mark.parametrize("hangs", ["loop", pytest.param("main thread", marks=pytest.mark.soak)])
-async def test_an_event_loop_that_stands_still_is_ended_and_says_where(
+async def test_blocked_event_loop_is_ended_with_a_traceback(
     discord_process: DiscordProcess, tmp_path: Path, hangs: str
 ) -> None:
     async with running(discord_process.url, tmp_path, HANGING_BOT, {"HANGS": hangs}) as (world, bot):
@@ -279,9 +279,7 @@ async def test_clicks_are_answered_while_nobody_reads_standard_error(
         assert seconds < MOST_SECONDS
 
 
-async def test_what_keeps_the_bot_from_starting_ends_it_though_nobody_reads_that(
-    tmp_path: Path, errors: FullPipe
-) -> None:
+async def test_failed_start_ends_the_bot_while_nobody_reads_standard_error(tmp_path: Path, errors: FullPipe) -> None:
     bot = BotProcess("http://127.0.0.1:9/", tmp_path / "ichiza.sqlite3")
     bot.errors = errors.path
     bot.start()
@@ -289,7 +287,7 @@ async def test_what_keeps_the_bot_from_starting_ends_it_though_nobody_reads_that
 
 
 @pytest.mark.parametrize("hangs", [pytest.param("loop", marks=pytest.mark.soak), "main thread"])
-async def test_the_last_resort_does_not_wait_for_standard_error(
+async def test_forced_end_does_not_wait_for_standard_error(
     discord_process: DiscordProcess, tmp_path: Path, errors: FullPipe, hangs: str
 ) -> None:
     settings = {"HANGS": hangs}
@@ -340,5 +338,5 @@ async def test_sigterm_ends_it_whatever_hangs(tmp_path: Path, errors: FullPipe, 
             asked.cancel()
 
 
-def test_the_last_resort_leaves_time_for_the_rest() -> None:
+def test_forced_end_comes_after_the_clean_end() -> None:
     assert CLEAN_SECONDS + LEFTOVERS_SECONDS + FLUSH_SECONDS < LAST_SECONDS < MOST_SECONDS

@@ -30,9 +30,7 @@ MOST, TIMES = 0.3, 3.0
 
 
 @pytest.mark.soak
-async def test_while_six_think_hard_clicks_are_answered_as_before(
-    discord_process: CheckedDiscord, tmp_path: Path
-) -> None:
+async def test_six_hard_ai_players_do_not_slow_clicks(discord_process: CheckedDiscord, tmp_path: Path) -> None:
     random, port = Random(THINKERS), free_port()
     bot = BotProcess(
         discord_process.url,

@@ -18,7 +18,7 @@ from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 async def watched(tmp_path: Path) -> AsyncIterator[Driver]:
     """Start a bot that takes people to be looking at their hand for two seconds at most."""
     with CheckedDiscord() as discord:
-        script = ROOT / "tests/e2e/watched_bot.py"
+        script = ROOT / "tests/e2e/short_looking_bot.py"
         with BotProcess(discord.url, tmp_path / "ichiza.sqlite3", script=script, WATCHED="2"):
             async with Driver(discord.url) as world:
                 await world.wait_until_online(within=60)
@@ -36,9 +36,7 @@ async def watched(tmp_path: Path) -> AsyncIterator[Driver]:
         ),
     ],
 )
-async def test_whoever_closes_discord_after_a_click_is_called_to_their_turn(
-    watched: Driver, game: str, moves: int
-) -> None:
+async def test_player_who_closes_discord_after_a_click_is_pinged(watched: Driver, game: str, moves: int) -> None:
     aki = watched.user("Aki")
     lobby = await open_table(watched, game, 4, ["Aki"])
     panel = (await aki.click(lobby, custom_id=f"start:{table_number(lobby)}")).shown

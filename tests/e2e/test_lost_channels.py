@@ -24,12 +24,10 @@ from tests.e2e.playing import (
     until,
 )
 from tests.e2e.processes import BotProcess, CheckedDiscord
-from tests.e2e.replay import leap
+from tests.e2e.stored_games import leap
 
 
-async def test_a_lobby_that_a_kill_has_kept_from_being_shown_is_listed_for_nobody(
-    world: Driver, bot: BotProcess
-) -> None:
+async def test_lobby_killed_before_its_message_is_not_listed(world: Driver, bot: BotProcess) -> None:
     since = await last_request(world)
     await world.control.fail("server_error", kind="callback", times=None)
     asking = asyncio.create_task(world.user("Dai").command("card-room", "play", check=False, game="saizen"))
@@ -44,9 +42,7 @@ async def test_a_lobby_that_a_kill_has_kept_from_being_shown_is_listed_for_nobod
     assert f"table {number} " not in texts((await world.user("Dai").command("card-room", "tables")).shown)
 
 
-async def test_a_lobby_that_a_kill_has_kept_from_being_noted_is_joined_by_the_first_click(
-    world: Driver, bot: BotProcess
-) -> None:
+async def test_lobby_killed_before_its_record_is_adopted_by_the_first_click(world: Driver, bot: BotProcess) -> None:
     """Check a regression: the next start closed the lobby, and its buttons did nothing."""
     aki, dai = world.user("Aki"), world.user("Dai")
     before = {one["id"] for one in await aki.messages("card-room")}
@@ -69,7 +65,9 @@ async def test_a_lobby_that_a_kill_has_kept_from_being_noted_is_joined_by_the_fi
 
 @pytest.mark.parametrize("made", [False, True], ids=["before", "after"])
 @pytest.mark.soak
-async def test_a_kill_around_the_making_of_the_thread_is_made_good(world: Driver, bot: BotProcess, made: bool) -> None:
+async def test_kill_before_or_after_the_creation_of_a_thread_is_recovered(
+    world: Driver, bot: BotProcess, made: bool
+) -> None:
     lobby = await open_table(world, "scharfe-schoten", seats=4)
     aki, number = world.user("Aki"), table_number(lobby)
     since, seen = await last_request(world), len(aki.events)
@@ -95,7 +93,7 @@ async def test_a_kill_around_the_making_of_the_thread_is_made_good(world: Driver
     assert [one["id"] for one in await aki.messages(lobby["id"]) if is_table(one, number)] == [table["id"]]
 
 
-async def test_a_bot_that_was_put_out_goes_on_when_it_is_back(world: Driver, bot: BotProcess) -> None:
+async def test_removed_bot_updates_tables_after_its_return(world: Driver, bot: BotProcess) -> None:
     table = await start_table(world, await open_table(world, "scharfe-schoten", seats=4, people=["Ben"]))
     ben, log = world.user("Ben"), bot.log.stat().st_size
     await ben.wait_for(lambda one: ben.id in one["pings"], within=LONG, channel=table["channel_id"])
@@ -127,7 +125,7 @@ async def move_some(seats: Seats, moves: int) -> None:
 
 
 @pytest.mark.soak
-async def test_a_table_whose_channel_is_deleted_is_played_on_by_hand(tmp_path: Path) -> None:
+async def test_game_in_a_deleted_channel_is_played_on_with_the_hand_command(tmp_path: Path) -> None:
     with CheckedDiscord() as discord:
         with BotProcess(discord.url, tmp_path / "ichiza.sqlite3") as bot:
             async with Driver(discord.url) as world:

@@ -27,7 +27,7 @@ def offered(page: Json) -> set[str]:
 
 
 @pytest.mark.parametrize("playing", [False, True], ids=["lobby", "game"])
-async def test_a_moderator_of_another_channel_has_no_right_at_a_table(world: Driver, playing: bool) -> None:
+async def test_moderator_of_another_channel_has_no_permission_at_a_table(world: Driver, playing: bool) -> None:
     lobby = await open_table(world, "saizen", 3, ("Chie", "Ben"))
     number, ben, control = table_number(lobby), world.user("Ben"), world.control
     if playing:
@@ -48,7 +48,7 @@ async def test_a_moderator_of_another_channel_has_no_right_at_a_table(world: Dri
 
 @pytest.mark.parametrize(("locale", "named"), [("en-US", "Connect"), ("ja", "接続")])
 @pytest.mark.parametrize("kind", [2, 13], ids=["voice", "stage"])
-async def test_a_table_in_a_voice_channel_takes_connect(world: Driver, kind: int, locale: str, named: str) -> None:
+async def test_table_in_a_voice_channel_requires_connect(world: Driver, kind: int, locale: str, named: str) -> None:
     channel, dai = await world.control.add_channel(ids.GUILD_ID, "Stage", kind), world.user("Dai")
     await world.control.user("Dai", locale=locale)
     async with world.control.denied(channel, "bot", "connect"):
@@ -58,7 +58,7 @@ async def test_a_table_in_a_voice_channel_takes_connect(world: Driver, kind: int
     await world.control.user("Dai", locale="en-US")
 
 
-async def test_a_role_given_to_the_bot_lets_a_table_be_shown_at_once(world: Driver, bot: BotProcess) -> None:
+async def test_new_role_of_the_bot_lets_a_table_be_posted_at_once(world: Driver, bot: BotProcess) -> None:
     lobby = await open_table(world, "saizen", 3, ("Chie",))
     number = table_number(lobby)
     await world.control.role("Helpers", permissions=["administrator"])

@@ -13,10 +13,10 @@ from random import Random
 from locales import Translation
 from tests.driver import Answer, Driver, Person, RefusedError, buttons, is_ephemeral, texts
 from tests.e2e.audit import Audit
-from tests.e2e.deeds import AT_ONCE, Deed, Deeds
+from tests.e2e.player_actions import AT_ONCE, Deed, Deeds
 from tests.e2e.playing import CHANNEL, PEOPLE, Json, until
 from tests.e2e.processes import BotProcess, CheckedDiscord
-from tests.e2e.replay import advance
+from tests.e2e.stored_games import advance
 
 TABLES = 5
 """Approximate number of open tables."""

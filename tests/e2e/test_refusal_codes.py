@@ -44,7 +44,7 @@ SEEN: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
 """Refusals by kind and by what people saw, for the table that the long test prints."""
 
 
-def test_every_kind_of_request_is_refused_somewhere() -> None:
+def test_every_kind_of_request_is_in_one_list() -> None:
     assert {route.kind for route in ROUTES} == PLAYED | SELDOM | STARTING
 
 
@@ -57,13 +57,13 @@ def _told() -> Iterator[None]:
 
 
 @pytest.mark.parametrize(("kind", "refusal"), SAMPLE, ids=str)
-async def test_people_play_on_whatever_is_refused(world: Driver, kind: str, refusal: Json) -> None:
+async def test_people_play_on_after_a_refusal(world: Driver, kind: str, refusal: Json) -> None:
     await played_on(world, kind, refusal)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("kind", sorted(PLAYED | SELDOM))
-async def test_people_play_on_with_every_code(world: Driver, kind: str) -> None:
+async def test_people_play_on_after_a_refusal_with_every_code(world: Driver, kind: str) -> None:
     for refusal in REFUSALS if kind in PLAYED else Random(kind).sample(REFUSALS, 12):
         await played_on(world, kind, refusal)
 

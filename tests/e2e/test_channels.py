@@ -19,7 +19,7 @@ async def test_a_game_begins_in_every_kind_of_channel(world: Driver, channel: st
     assert await choose(world.user("Aki"), await open_hand(world.user("Aki"), table), Random(1))
 
 
-async def test_tables_are_listed_on_their_server_only(world: Driver) -> None:
+async def test_tables_are_listed_in_their_own_guild_only(world: Driver) -> None:
     await open_table(world, "tennos-square", seats=4, people=["Ben"], channel="teahouse")
     game = "Tennos Square"
 
@@ -31,7 +31,7 @@ async def test_tables_are_listed_on_their_server_only(world: Driver) -> None:
     assert game not in texts(here.shown)
 
 
-async def test_the_rules_can_be_read_in_private_and_tables_are_for_servers(world: Driver) -> None:
+async def test_direct_messages_offer_rules_but_no_tables(world: Driver) -> None:
     aki = world.user("Aki")
     place = next(one["id"] for one in (await aki.state())["channels"] if one["guild_id"] is None)
     assert "Saizen" in texts((await aki.command(place, "rules", game="saizen")).shown)
@@ -39,7 +39,7 @@ async def test_the_rules_can_be_read_in_private_and_tables_are_for_servers(world
         await aki.command(place, "play", game="saizen")
 
 
-async def test_somebody_who_came_later_sits_down_and_plays_over_a_slow_way(world: Driver) -> None:
+async def test_new_member_plays_over_a_slow_connection(world: Driver) -> None:
     await world.newcomer("Emi")
     async with world.control.changed(latency=True):
         table = await start_table(world, await open_table(world, "saizen", seats=4, people=["Emi"]), opener="Emi")

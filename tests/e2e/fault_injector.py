@@ -19,7 +19,7 @@ from tests.e2e.mirror import Mirror
 from tests.e2e.observer import Observer
 from tests.e2e.playing import Json, restart
 from tests.e2e.processes import BotProcess
-from tests.e2e.test_played_through import FAULTS, Fault, Scene
+from tests.e2e.test_play_through_faults import FAULTS, Fault, Scene
 
 DEAF = (
     "everything is limited",

@@ -49,9 +49,7 @@ async def held_up(world: Driver, bot: BotProcess, deferred: int) -> AsyncIterato
             other.execute("ROLLBACK")
 
 
-async def test_a_move_that_takes_long_is_deferred_and_made_once_however_often_it_is_clicked(
-    world: Driver, bot: BotProcess
-) -> None:
+async def test_slow_move_is_deferred_and_made_once_for_two_clicks(world: Driver, bot: BotProcess) -> None:
     table = await start_table(world, await open_table(world, "scharfe-schoten", seats=4, people=["Aki"]))
     aki = world.user("Aki")
     panel = await choose(aki, await open_hand(aki, table), Random(1))  # predicts
@@ -65,7 +63,7 @@ async def test_a_move_that_takes_long_is_deferred_and_made_once_however_often_it
     assert plays(bot, table, card.split(":")[3]) == 1
 
 
-async def test_a_lobby_that_is_joined_late_shows_who_has_joined(world: Driver, bot: BotProcess) -> None:
+async def test_slow_join_is_deferred_and_edits_the_lobby(world: Driver, bot: BotProcess) -> None:
     lobby = await open_table(world, "saizen", seats=4, people=["Aki"])
     async with held_up(world, bot, 1):
         joining = asyncio.create_task(world.user("Ben").click(lobby, custom_id=f"join:{table_number(lobby)}"))
@@ -75,7 +73,7 @@ async def test_a_lobby_that_is_joined_late_shows_who_has_joined(world: Driver, b
     assert bot.rows("SELECT count(*) FROM seats WHERE table_id = ? AND user_id > 0", table_number(lobby)) == [(2,)]
 
 
-async def test_a_table_that_is_opened_late_is_shown_to_all(world: Driver, bot: BotProcess) -> None:
+async def test_slow_opening_is_deferred_and_public(world: Driver, bot: BotProcess) -> None:
     [(newest,)] = bot.rows("SELECT coalesce(max(id), 0) FROM tables")
     async with held_up(world, bot, 1):
         opening = asyncio.create_task(world.user("Aki").command("card-room", "play", game="saizen"))
@@ -86,7 +84,7 @@ async def test_a_table_that_is_opened_late_is_shown_to_all(world: Driver, bot: B
 
 
 @pytest.mark.soak
-async def test_while_another_program_keeps_the_database_locked_each_click_is_told_that_nothing_has_changed(
+async def test_clicks_during_a_long_database_lock_are_refused_and_change_nothing(
     world: Driver, bot: BotProcess
 ) -> None:
     """Check a regression: clicks were not answered, and some were stored all the same."""

@@ -36,7 +36,7 @@ from tests.e2e.playing import (
     wait_for_turn,
 )
 from tests.e2e.processes import ROOT, BotProcess, FreshBot
-from tests.e2e.replay import advance, replayed
+from tests.e2e.stored_games import advance, replayed
 
 HANGS = 60.0
 """Seconds for which a request hangs, longer than anything may wait for it."""
@@ -47,13 +47,13 @@ UNNOTICED: Json = {"apply": True, "drop": True}
 @pytest.fixture
 def bot_with_fives(discord_process: DiscordProcess, tmp_path: Path) -> Iterator[BotProcess]:
     """Prepare a bot with a game for five to seven players only."""
-    process = FreshBot(discord_process.url, tmp_path / "fives.sqlite3", script=ROOT / "tests/e2e/five_bot.py")
+    process = FreshBot(discord_process.url, tmp_path / "fives.sqlite3", script=ROOT / "tests/e2e/five_seats_bot.py")
     yield process
     process.stop()
 
 
 @pytest.mark.soak
-async def test_a_kill_between_two_rounds_leaves_the_score_sheet_behind(world: Driver, bot: BotProcess) -> None:
+async def test_kill_between_two_rounds_keeps_the_score_sheet(world: Driver, bot: BotProcess) -> None:
     """Check a regression: the score sheet never appeared, and its message became the next round's table."""
     table, seats = await running(world)
     aki, number = world.user("Aki"), table_number(table)
@@ -72,7 +72,7 @@ async def test_a_kill_between_two_rounds_leaves_the_score_sheet_behind(world: Dr
     assert "round 1" in texts(sheet).lower()
 
 
-async def test_a_game_for_more_than_four_is_opened_with_as_many_seats_as_it_takes(
+async def test_game_for_more_than_four_opens_with_enough_seats(
     discord_process: DiscordProcess, bot: BotProcess, bot_with_fives: BotProcess
 ) -> None:
     """Check a regression: /play failed without a number of seats, and offered no more than six."""
@@ -118,7 +118,7 @@ async def lobby_shows(person: Person, lobby: Json, *words: str, without: str = "
     return await person.wait_for(is_so, within=LONG, what=f"a lobby with {words}, without {without}")
 
 
-async def test_of_two_who_join_none_is_missing_though_the_first_answer_comes_last(world: Driver) -> None:
+async def test_lobby_displays_both_joins_when_the_first_answer_is_last(world: Driver) -> None:
     """Check a regression: the late first answer was displayed over the second join."""
     lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki"])
     aki, ben, chie = (world.user(name) for name in PEOPLE[:3])
@@ -129,7 +129,7 @@ async def test_of_two_who_join_none_is_missing_though_the_first_answer_comes_las
     await lobby_shows(aki, lobby, *PEOPLE[:3])
 
 
-async def test_a_game_that_begins_while_a_join_is_answered_leaves_no_open_lobby(world: Driver) -> None:
+async def test_start_during_a_join_leaves_no_open_lobby(world: Driver) -> None:
     """Check a regression: the game ran while its lobby still had Join and Start."""
     lobby = await open_table(world, "scharfe-schoten", seats=3, people=["Aki", "Ben"])
     aki, chie = world.user("Aki"), world.user("Chie")
@@ -147,7 +147,7 @@ def path_of(button: Json) -> Steps:
     return action.path
 
 
-async def test_of_two_choices_in_one_panel_the_later_one_is_shown_whatever_answer_comes_last(world: Driver) -> None:
+async def test_panel_displays_the_later_choice_when_its_answer_is_first(world: Driver) -> None:
     """Check a regression: the panel displayed the first choice after the answer to the second."""
     _, seats = await running(world)
     aki, panel = world.user("Aki"), seats.panels["Aki"]
@@ -167,7 +167,7 @@ async def test_of_two_choices_in_one_panel_the_later_one_is_shown_whatever_answe
 
 @pytest.mark.parametrize("killed", [False, True], ids=["answer lost", "killed before it was noted"])
 @pytest.mark.soak
-async def test_what_was_posted_unnoticed_is_not_posted_twice(world: Driver, bot: BotProcess, killed: bool) -> None:
+async def test_message_with_a_lost_answer_is_not_posted_twice(world: Driver, bot: BotProcess, killed: bool) -> None:
     """Check a regression: the message was posted twice, both working, and people were pinged twice."""
     lobby = await open_table(world, "scharfe-schoten", seats=3, people=PEOPLE[:3])
     aki, number, seen = world.user("Aki"), table_number(lobby), len(world.user("Aki").events)
@@ -210,7 +210,7 @@ async def test_what_was_posted_unnoticed_is_not_posted_twice(world: Driver, bot:
 
 
 @pytest.mark.soak
-async def test_what_was_forbidden_many_times_is_shown_once_it_is_allowed(world: Driver) -> None:
+async def test_table_message_forbidden_many_times_is_posted_once_allowed(world: Driver) -> None:
     """Check a regression: after 85 seconds of 403 the table message was never posted, even when permissions changed."""
     table, seats = await running(world)
     aki, number = world.user("Aki"), table_number(table)
@@ -232,7 +232,7 @@ async def test_what_was_forbidden_many_times_is_shown_once_it_is_allowed(world: 
 
 
 @pytest.mark.soak
-async def test_out_of_a_locked_thread_a_table_goes_on_in_the_channel(world: Driver) -> None:
+async def test_table_moves_from_a_locked_thread_to_the_channel(world: Driver) -> None:
     """Check a regression: a locked thread froze its table."""
     table, seats = await running(world)
     number = table_number(table)
@@ -244,7 +244,7 @@ async def test_out_of_a_locked_thread_a_table_goes_on_in_the_channel(world: Driv
     assert fresh["channel_id"] != table["channel_id"]
 
 
-async def test_while_edits_hang_people_are_pushed_to_and_called_and_the_table_follows(world: Driver) -> None:
+async def test_hanging_edits_delay_neither_pushes_nor_pings(world: Driver) -> None:
     """Check a regression: one hanging edit delayed the table message, pushes and pings for 300 seconds."""
     table, seats = await running(world, "saizen")  # in Saizen chips are moved one after another, and never by force
     first = await to_act(seats)

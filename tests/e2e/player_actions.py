@@ -20,7 +20,7 @@ from tests.driver import Answer, Driver, Person, RefusedError, components, texts
 from tests.e2e.ledger import shown_as_made
 from tests.e2e.playing import CHANNEL, PEOPLE, Json, choose, go_on, has_back, offers
 from tests.e2e.processes import BotProcess
-from tests.e2e.replay import chosen, replayed
+from tests.e2e.stored_games import chosen, replayed
 from tests.owing import owed
 
 AT_ONCE = 5
