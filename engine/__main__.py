@@ -19,7 +19,7 @@ import engine.games  # noqa: F401  fills Game.games
 from engine import complaint, record
 from engine.contract.chance import Chance
 from engine.errors import BadRecord
-from engine.fairness.verify import Code, Shown
+from engine.fairness.verify import Code, ExpectedValues
 from engine.fairness.verify import verify as verdict_on
 from engine.game import Game
 from engine.players import arena as matches
@@ -196,7 +196,7 @@ def silly(arguments: argparse.Namespace) -> list[str]:
     path = Path(arguments.path)
     if path.is_dir():
         files = sorted(path.glob("*.json"), key=_numbers)
-        return [one_line(f"{file}: {_told(file)}") for file in files] or ["No move has been called silly."]
+        return [one_line(f"{file}: {_complaint_line(file)}") for file in files] or ["No move has been called silly."]
     found = complaint.loads(_read(arguments.path))
     view = found.before().view(found.seat)
     return [json.dumps(view, ensure_ascii=False), one_line(str(found))]
@@ -207,7 +207,7 @@ def _numbers(file: Path) -> list[int]:
     return [int(number) for number in re.findall("[0-9]+", file.stem)]
 
 
-def _told(file: Path) -> str:
+def _complaint_line(file: Path) -> str:
     """Describe the complaint in a file, or say why the file is unreadable."""
     try:
         return str(complaint.loads(_read(str(file))))
@@ -223,7 +223,7 @@ def verify(arguments: argparse.Namespace) -> list[str]:
         BadRecord: the text is no record, or another argument has the wrong form.
     """
     cuts = [(nonce, words) for nonce, words in arguments.cut]
-    shown = Shown(arguments.commitment or "", arguments.played or "", cuts, arguments.join)
+    shown = ExpectedValues(arguments.commitment or "", arguments.played or "", cuts, arguments.join)
     code, lines = verdict_on(_read(arguments.record), shown)
     lines = [one_line(line) for line in lines]
     if code is not Code.YES:

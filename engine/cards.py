@@ -40,18 +40,18 @@ def mask_of(cards: Iterable[int]) -> int:
     return mask
 
 
-def without_gaps(hands: Sequence[int], width: int, apart: int) -> tuple[Hashable, ...]:
+def relative_ranks(hands: Sequence[int], width: int, exact: int) -> tuple[Hashable, ...]:
     """Return a key for several hands that depends only on the order of the cards within each suit.
 
     Args:
         hands: each hand as four suits of `width` bits.
         width: the number of bits of a suit.
-        apart: the cards whose exact identity matters, such as trumps; the key contains these cards unchanged.
+        exact: the cards whose exact identity matters, such as trumps; the key contains these cards unchanged.
     """
     whole = (1 << width) - 1
     return (
-        *[hand & apart for hand in hands],
-        *[_owners(*[(hand & ~apart) >> shift & whole for hand in hands]) for shift in range(0, 4 * width, width)],
+        *[hand & exact for hand in hands],
+        *[_owners(*[(hand & ~exact) >> shift & whole for hand in hands]) for shift in range(0, 4 * width, width)],
     )
 
 

@@ -35,7 +35,7 @@ from engine.contract.view_builder import ViewBuilder
 from engine.errors import BadRecord, IllegalMove
 from engine.intern import shared
 from engine.text import Text, seat_text
-from engine.tricks import Taken, Trick, kept
+from engine.tricks import JudgedTrick, Trick, kept
 
 __all__ = ["Choice", "Game", "Path", "Play", "PlayedTrick", "Points", "Trick", "View"]
 
@@ -49,8 +49,8 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
     phases: ClassVar[Mapping[str, Phase[Any]]]
     """The phases by id; the first one begins every round."""
     _first_phase: ClassVar[Phase[Any]]
-    _showing: ClassVar[ViewBuilder[Any]]
-    _sampling: ClassVar[Sampler[Any, Any]]
+    _view_builder: ClassVar[ViewBuilder[Any]]
+    _sampler: ClassVar[Sampler[Any, Any]]
 
     phase: Phase[Any]
 
@@ -59,33 +59,35 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
         "forced_moves",
         "history",
         "last_round",
-        "lines",
         "log",
-        "made",
+        "log_indices",
+        "move_counts",
         "options",
         "phase",
+        "previous_tricks",
         "round",
         "rounds",
         "scores",
         "seats",
         "to_act",
-        "tricks_before",
     )
 
     @classmethod
-    def register(cls, phases: Sequence[Phase[Self]], shown: ViewBuilder[Self], sampler: Sampler[Self, Any]) -> None:
+    def register(
+        cls, phases: Sequence[Phase[Self]], view_builder: ViewBuilder[Self], sampler: Sampler[Self, Any]
+    ) -> None:
         """Join the parts of a game and add the game to `Game.games`.
 
         Args:
             phases: every phase but the end; the first one begins every round.
-            shown: the builder of the game's own part of its views.
+            view_builder: the builder of the game's own part of its views.
             sampler: restores a game from a view.
         """
         every: tuple[Phase[Any], ...] = (*phases, OVER)
         cls.phases = {phase.id: phase for phase in every}
         cls._first_phase = every[0]
-        cls._showing = shown
-        cls._sampling = sampler
+        cls._view_builder = view_builder
+        cls._sampler = sampler
         cls._numbers = {text: number for number, text in enumerate(cls.moves)}
         cls._paths = tuple(map(cls.path, range(len(cls.moves))))
         Game.games[cls.id] = cls
@@ -114,11 +116,11 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
         self.to_act: tuple[int, ...] = ()
         """The seats that must decide now; empty once the game is over."""
         self.history = []
-        self.made = [0] * seats  # the number of moves in the history, by seat
+        self.move_counts = [0] * seats  # the number of moves in the history, by seat
         self.forced_moves = []
         self.log = []
-        self.lines = []
-        self.tricks_before: tuple[Taken, ...] = ()
+        self.log_indices = []
+        self.previous_tricks: tuple[JudgedTrick, ...] = ()
         """The tricks of the previous round; empty in a game without a log."""
         self.last_round = self.round_count
         """The game ends after this round. A search of one round sets it and thereby saves the next deal."""
@@ -153,7 +155,7 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
         """Return this round's tricks, the one in progress last; after the end of the game, the last round's."""
         return []
 
-    def taking(self, trick: Trick) -> tuple[int | None, Text | None]:
+    def trick_winner(self, trick: Trick) -> tuple[int | None, Text | None]:
         """Return the present winner of a trick of this round, and the reason.
 
         The winner is None where nobody wins the trick. The reason, such as "highest black", is None where there is
@@ -193,13 +195,13 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
         """The seats of each team; a player without a partner is a team of one."""
         return self.teams_of(self.seats)
 
-    def standing(self, seat: int) -> int:
+    def ranking_score(self, seat: int) -> int:
         """Return the score that ranks a seat: its own points, or its points with a partner's or neighbour's."""
         return self.scores[seat]
 
     def ranking(self) -> list[list[int]]:
         """Return the seats in groups of equal ranking score, best first."""
-        by_seat = [self.standing(seat) for seat in range(self.seats)]
+        by_seat = [self.ranking_score(seat) for seat in range(self.seats)]
         return [
             [seat for seat, one in enumerate(by_seat) if one == group] for group in sorted({*by_seat}, reverse=True)
         ]
@@ -208,15 +210,15 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
 
     def public(self) -> Mapping[str, object]:
         """Return the public keys that this game adds to every view, as plain data."""
-        return self._showing.public(self)
+        return self._view_builder.public(self)
 
     def table_lines(self) -> list[Text]:
         """Return sentences about the open cards and counters on the table."""
-        return self._showing.table_lines(self)
+        return self._view_builder.table_lines(self)
 
     def sheet(self, round_number: int) -> list[Points]:
         """Return the score sheet of a finished round (1-based): by seat, lines whose points add up to `rounds`."""
-        return self._showing.sheet(self, round_number)
+        return self._view_builder.sheet(self, round_number)
 
     # --- The same for every game
 
@@ -237,15 +239,15 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
         if self.log is not None:
             if self.forced(seat) is not None:
                 self.forced_moves.append(shared((self.round, len(self.history))))
-            self.lines.append(len(self.log))
+            self.log_indices.append(len(self.log))
         self.history.append(shared((seat, move)))
-        self.made[seat] += 1
-        self.say(self.phase.told(self, seat, move))
+        self.move_counts[seat] += 1
+        self.add_to_log(self.phase.log_line(self, seat, move))
         self.apply(seat, move)
 
     def moves_made(self, seat: int) -> int:
         """Return how many moves the seat has made through `play`. This is the number of its next decision."""
-        return self.made[seat]
+        return self.move_counts[seat]
 
     def state(self) -> dict[str, object]:
         """Return every slot but the source of chance, to compare two games."""
@@ -268,26 +270,26 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
             "phase_id": self.phase.id,
             "phase": self.phase.name(self),
             "scores": list(self.scores),
-            "standings": [self.standing(seat) for seat in range(self.seats)],
+            "standings": [self.ranking_score(seat) for seat in range(self.seats)],
             "rounds": [list(points) for points in self.rounds],
             "sheets": [self.sheet(number) for number in range(1, len(self.rounds) + 1)],
             "ranking": self.ranking(),
             "winners": self.winners or [],
-            "tricks": self.tricks_data(self._taken()),
+            "tricks": self.tricks_data(self._judged_tricks()),
             "table": self.table_lines(),
-            "by_seat": [self._showing.seat_lines(self, one) for one in range(self.seats)],
+            "by_seat": [self._view_builder.seat_lines(self, one) for one in range(self.seats)],
             "log": list(self.log or ()),
         }
         if seat is not None:
             shown["hand"] = self.hand(seat)
             shown["legal"] = [self.text(move) for move in self.legal_moves(seat)] if seat in self.to_act else []
             shown["prompt"] = self.prompt(seat, ()) if seat in self.to_act else None
-            shown["goal"] = None if self.over else self._showing.goal(self, seat)
-        own = {} if seat is None else self._showing.private(self, seat)
+            shown["goal"] = None if self.over else self._view_builder.goal(self, seat)
+        own = {} if seat is None else self._view_builder.private(self, seat)
         return cast("View", {**shown, **self.public(), **own})
 
-    def _taken(self) -> Iterator[Taken]:
-        return ((trick, *self.taking(trick)) for trick in self.tricks())
+    def _judged_tricks(self) -> Iterator[JudgedTrick]:
+        return ((trick, *self.trick_winner(trick)) for trick in self.tricks())
 
     @classmethod
     def from_view(cls, view: View) -> Self:
@@ -306,13 +308,13 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
         game.scores = list(view["scores"])
         game.to_act = tuple(view["to_act"])
         game.history = []
-        game.made = [0] * game.seats
+        game.move_counts = [0] * game.seats
         game.forced_moves = []
         game.log = None
-        game.lines = []
-        game.tricks_before = ()
+        game.log_indices = []
+        game.previous_tricks = ()
         game.last_round = game.round_count
-        cls._sampling.restore(game, view)
+        cls._sampler.restore(game, view)
         game.state()
         return game
 
@@ -323,27 +325,28 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
         The games have no log and no history; `apply` plays them on.
         """
         known = cls.from_view(view)
-        return partial(cls._drawn, known, cls._sampling.unseen(known, view))
+        return partial(cls._draw_game, known, cls._sampler.determinizer(known, view))
 
     @classmethod
-    def every(cls, view: View) -> Iterator[Self]:
-        """Yield the games that `sampler` may draw from a view, see `Sampler.every`; none if the game cannot list them.
+    def every_game(cls, view: View) -> Iterator[Self]:
+        """Yield every game that `sampler` may draw from a view, see `Sampler.every_determinization`.
 
-        The games end with the round in progress: they have no seed for another deal.
+        A game without such a list yields nothing. The games end with the round in progress: they have no seed for
+        another deal.
         """
-        return (game for game, _ in cls.every_counted(view))
+        return (game for game, _ in cls.every_game_weighted(view))
 
     @classmethod
-    def every_counted(cls, view: View) -> Iterator[tuple[Self, int]]:
-        """Yield the games of `every`, each with the number of equally likely games of `sampler` that it represents."""
+    def every_game_weighted(cls, view: View) -> Iterator[tuple[Self, int]]:
+        """Yield the games of `every_game`, each with the number of equally likely games that it represents."""
         known = cls.from_view(view)
-        for fill, ways in cls._sampling.every(known, view):
+        for fill, ways in cls._sampler.every_determinization(known, view):
             game = known.copy()
             fill(game)
             yield game, ways
 
     @classmethod
-    def _drawn(cls, known: Self, fill: Callable[[Self, Random], None], random: Random) -> Self:
+    def _draw_game(cls, known: Self, fill: Callable[[Self, Random], None], random: Random) -> Self:
         game = known.copy()
         game.chance = Chance(random.randbytes(16))
         fill(game, random)
@@ -355,13 +358,13 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
         self.scores = [total + point for total, point in zip(self.scores, points, strict=True)]
         if self.log is not None:
             for seat, point in enumerate(points):
-                self.say(phrases.ROUND_POINTS(seat=seat_text(seat), points=point, round=self.round))
+                self.add_to_log(phrases.ROUND_POINTS(seat=seat_text(seat), points=point, round=self.round))
         if self.round == self.last_round:
             self.to_act = ()
             self.phase = OVER
         else:
             if self.log is not None:
-                self.tricks_before = tuple(map(kept, self._taken()))
+                self.previous_tricks = tuple(map(kept, self._judged_tricks()))
             self._next_round()
 
     def _next_round(self) -> None:

@@ -15,12 +15,12 @@ from typing import ClassVar, NamedTuple, TypeAlias
 Arg: TypeAlias = "int | str | Text | tuple[Text, ...]"
 
 
-class _Said(NamedTuple):
+class _TextFields(NamedTuple):
     key: str
     args: dict[str, Arg]
 
 
-class Text(_Said):
+class Text(_TextFields):
     """One sentence or term: `key` names a `Phrase`, `args` fill it. In JSON it is `[key, {…}]`."""
 
     _hash: int
@@ -37,7 +37,7 @@ class Text(_Said):
         """Leave the cached hash out of a pickle: another process has other hashes."""
 
     def __str__(self) -> str:
-        return Phrase.all[self.key].filled({name: plain(arg) for name, arg in self.args.items()})
+        return Phrase.all[self.key].format_english({name: plain(arg) for name, arg in self.args.items()})
 
 
 def plain(arg: Arg) -> str:
@@ -78,7 +78,7 @@ class Phrase:
         """Return the sentence with its arguments."""
         return Text(self.key, args) if args else self._bare
 
-    def filled(self, args: Mapping[str, str | int]) -> str:
+    def format_english(self, args: Mapping[str, str | int]) -> str:
         """Return the English sentence; raise `KeyError` if an argument is missing."""
         return _ENGLISH.vformat(self.english, (), args)
 

@@ -15,19 +15,19 @@ Plays = tuple[tuple[int, int], ...]
 """(seat, move) in the order of play."""
 Trick = tuple[int, Plays, int | None]
 """Leader, plays and winner (None: in progress, or nobody)."""
-Taken = tuple[Trick, int | None, Text | None]
-"""A trick with its present winner and the reason, see `Game.taking`."""
+JudgedTrick = tuple[Trick, int | None, Text | None]
+"""A trick with its present winner and the reason, see `Game.trick_winner`."""
 
-TOLD = 1024
+CARD_LINES = 1024
 """The cache size: up to six seats, some sixty cards, led or not."""
 MOST_NAMED = 6
 """The number of cards that a refusal names."""
 
-ALONE = tuple((seat,) for seat in range(6))
+SEAT_TUPLE = tuple((seat,) for seat in range(6))
 """By seat: the value of `to_act` if only this seat must act."""
 
 
-class Played(NamedTuple):
+class PlayedCards(NamedTuple):
     """The cards of one play and their description, see `view.Play`."""
 
     cards: tuple[str, ...]
@@ -35,9 +35,9 @@ class Played(NamedTuple):
     text: Text
 
 
-def played_card(code: str) -> Played:
+def plain_card(code: str) -> PlayedCards:
     """Return the play of one plain card."""
-    return Played((code,), None, card_text(code))
+    return PlayedCards((code,), None, card_text(code))
 
 
 def clockwise(leader: int, moves: Sequence[int], seats: int) -> Plays:
@@ -50,19 +50,19 @@ def read_trick(parse: Callable[[str], int], trick: PlayedTrick) -> Trick:
     return trick["leader"], tuple((play["seat"], parse(play["move"])) for play in trick["plays"]), trick["winner"]
 
 
-def kept(taken: Taken) -> Taken:
+def kept(taken: JudgedTrick) -> JudgedTrick:
     """Return an equal value made of interned parts."""
     (leader, plays, winner), ahead, why = taken
     return (leader, tuple(map(shared, plays)), winner), ahead, why and shared(why)
 
 
-@lru_cache(maxsize=TOLD)
-def told_card(seat: int, code: str, *, leads: bool) -> Text:
+@lru_cache(maxsize=CARD_LINES)
+def card_log_line(seat: int, code: str, *, leads: bool) -> Text:
     """Return the log line for a card played to a trick."""
     return (phrases.LED if leads else phrases.PLAYED)(seat=seat_text(seat), card=card_text(code))
 
 
-def some_cards(codes: Sequence[str]) -> tuple[Text, ...]:
+def name_cards(codes: Sequence[str]) -> tuple[Text, ...]:
     """Return texts for at most `MOST_NAMED` cards; the last text counts the remaining cards."""
     if len(codes) <= MOST_NAMED:
         return tuple(map(card_text, codes))
@@ -72,14 +72,14 @@ def some_cards(codes: Sequence[str]) -> tuple[Text, ...]:
 
 def must_follow(suit: Text, codes: Sequence[str]) -> Text:
     """Return the rule to follow suit, with the cards of the hand that follow."""
-    return phrases.MUST_FOLLOW(suit=suit, cards=some_cards(codes))
+    return phrases.MUST_FOLLOW(suit=suit, cards=name_cards(codes))
 
 
-def cannot_go(code: str, why: Text) -> Text:
+def card_refused(code: str, why: Text) -> Text:
     """Return the refusal of a card, with the reason."""
     return phrases.CANNOT_GO(card=card_text(code), why=why)
 
 
-def ask_card(suit: Text, following: int) -> Text:
+def card_prompt(suit: Text, following: int) -> Text:
     """Return the question to a seat that holds `following` cards of the led suit."""
     return phrases.FOLLOW(suit=suit, count=following) if following else phrases.CANNOT_FOLLOW(suit=suit)

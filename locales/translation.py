@@ -135,7 +135,7 @@ def _filled(language: str, key: str, args: dict[str, str | int]) -> str:
             if errors:
                 raise KeyError(f"message {key} in {one}: {errors[0]}")
             return str(text)
-    return Phrase.all[key].filled(args)
+    return Phrase.all[key].format_english(args)
 
 
 @cache

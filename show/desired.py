@@ -176,7 +176,7 @@ def lobby(table: Table, look: Look) -> Wanted:
 def _rounds(table: Table, game: Game, look: Look) -> Iterator[Wanted]:
     """The sheets of the rounds that are over, where their tables have stood, and the table."""
     alone = len(table.kind.teams_of(game.seats)) == game.seats
-    shares = alone and any(game.standing(seat) != game.scores[seat] for seat in range(game.seats))
+    shares = alone and any(game.ranking_score(seat) != game.scores[seat] for seat in range(game.seats))
     for number in range(1, game.round):
         page = partial(_sheet, table, game, number, look)
         made_of = look.fingerprint(table, "sheet", shares and number == len(game.rounds))  # what counts is told of now

@@ -42,15 +42,15 @@ class Chance:
         _check(fixed, keys, f"deal {round_number}")
         return fixed
 
-    def shuffle(self, label: str, items: Sequence[T], loose: int = 1) -> list[T]:
-        """Return `items` shuffled by the seed and `label`, with the first `loose` items in any order.
+    def shuffle(self, label: str, items: Sequence[T], unordered: int = 1) -> list[T]:
+        """Return `items` shuffled by the seed and `label`, with the first `unordered` items in any order.
 
         Raises:
             BadRecord: there is no seed.
         """
         if self.seed is None:
             raise BadRecord(f'"{label}" is not fixed by the record, and there is no seed to draw it from')
-        return shuffle(self.seed, label, items, loose)
+        return shuffle(self.seed, label, items, unordered)
 
     def setup_seat(self, key: str, seats: int) -> int:
         """Return the seat that the set-up fixes under `key`, else a seat drawn from the seed.

@@ -103,6 +103,6 @@ class ChoicesMixin(GameInfo):
             for token, (first, allowed) in found.items()
         ]
 
-    def chosen(self, seat: int, path: Path) -> int | None:
+    def move_of_path(self, seat: int, path: Path) -> int | None:
         """Return the move that `path` completes; None: the path is incomplete or leads to no move."""
         return next((move for move in self.offers(seat) if self._paths[move] == path), None)

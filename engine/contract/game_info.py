@@ -13,7 +13,7 @@ from engine.contract.phase import Path
 from engine.contract.view import Play, PlayedTrick
 from engine.errors import IllegalMove
 from engine.text import Phrase, Text
-from engine.tricks import Played, Taken, Trick, played_card
+from engine.tricks import JudgedTrick, PlayedCards, Trick, plain_card
 
 
 class GameInfo:
@@ -30,9 +30,9 @@ class GameInfo:
     minutes: ClassVar[int]
     """The usual duration in minutes of a game between people; the test kit measures it."""
     suits: ClassVar[tuple[Suit, ...]]
-    marks: ClassVar[Mapping[str, str]] = {}
+    emoji_names: ClassVar[Mapping[str, str]] = {}
     """Emoji names in `pictures` for terms other than suits, by the key of the term's text."""
-    announced: ClassVar[Mapping[str, Phrase]] = {}
+    announcements: ClassVar[Mapping[str, Phrase]] = {}
     """Short forms of log lines that everybody must know before a round's first trick, by the key of the log line. A
     short form has the arguments of its log line.
     """
@@ -73,14 +73,14 @@ class GameInfo:
     # --- Cards and tricks
 
     @classmethod
-    def back(cls, code: str) -> str:  # noqa: ARG003  games with different card backs override it
+    def card_back(cls, code: str) -> str:  # noqa: ARG003  games with different card backs override it
         """Return the back of a card, such as its colour; "" if all backs are the same."""
         return ""
 
     @classmethod
-    def played(cls, move: int) -> Played:
+    def played_cards(cls, move: int) -> PlayedCards:
         """Return the cards of a play: by default the one card of a notation such as `play R9`."""
-        return played_card(cls.moves[move].split()[1])
+        return plain_card(cls.moves[move].split()[1])
 
     @classmethod
     def trick_data(cls, trick: Trick) -> PlayedTrick:
@@ -89,19 +89,19 @@ class GameInfo:
         shown: list[Play] = [
             {"seat": seat, "move": cls.moves[move], "cards": [*cards], "named": named, "text": text}
             for seat, move in plays
-            for cards, named, text in (cls._laid(move),)
+            for cards, named, text in (cls._cached_played_cards(move),)
         ]
         return {"leader": leader, "plays": shown, "winner": winner}
 
     @classmethod
-    def tricks_data(cls, tricks: Iterable[Taken]) -> list[PlayedTrick]:
+    def tricks_data(cls, tricks: Iterable[JudgedTrick]) -> list[PlayedTrick]:
         """Return tricks of this round or the last one in the form of a view."""
         return [{**cls.trick_data(trick), "ahead": ahead, "why": why} for trick, ahead, why in tricks]
 
     @classmethod
     @cache
-    def _laid(cls, move: int) -> Played:
-        return cls.played(move)
+    def _cached_played_cards(cls, move: int) -> PlayedCards:
+        return cls.played_cards(move)
 
     # --- Seats
 

@@ -19,22 +19,22 @@ class GameLogMixin(GameInfo):
     """(round, index into `history`) for each move that everybody could see to be the only one."""
     log: list[Text] | None
     """One line for each public event; None in the copies of a search."""
-    lines: list[int]
+    log_indices: list[int]
     """For each move in the history, the index of its line in the log."""
 
     __slots__ = ()
 
-    def say(self, text: Text) -> None:
+    def add_to_log(self, text: Text) -> None:
         """Add a line to the log, if the game has a log."""
         if self.log is not None:
             self.log.append(shared(text))
 
-    def news(self, seat: int) -> list[Text]:
+    def log_since_last_move(self, seat: int) -> list[Text]:
         """Return the log lines after the seat's last move."""
-        own = [line for line, (who, _) in zip(self.lines, self.history, strict=False) if who == seat]
+        own = [line for line, (who, _) in zip(self.log_indices, self.history, strict=False) if who == seat]
         return (self.log or [])[own[-1] + 1 if own else 0 :]
 
-    def made_for(self, seat: int, round_number: int | None = None) -> list[Text]:
+    def forced_move_lines(self, seat: int, round_number: int | None = None) -> list[Text]:
         """Return the log lines of the forced moves that the game made for a seat after its last free choice.
 
         Args:
@@ -47,9 +47,9 @@ class GameLogMixin(GameInfo):
             return []
         own = [number for number, (who, _) in enumerate(self.history) if who == seat]
         since = takewhile(forced.__contains__, reversed(own))
-        return [self.log[self.lines[number]] for number in since][::-1]
+        return [self.log[self.log_indices[number]] for number in since][::-1]
 
-    def since_choice(self, seat: int) -> list[tuple[int, str]]:
+    def moves_since_choice(self, seat: int) -> list[tuple[int, str]]:
         """Return the seat's last free choice and all later moves as (seat, notation), in order."""
         forced = {number for _, number in self.forced_moves}
         first = len(self.history) - 1

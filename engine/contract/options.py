@@ -32,7 +32,7 @@ class OptionInfo(NamedTuple):
     about: Text | None
     """The effect of the option, if its title does not explain it."""
 
-    def chosen(self, options: Mapping[str, object]) -> int:
+    def selected_index(self, options: Mapping[str, object]) -> int:
         """Return the index of the option's value, or of its default, among the allowed values."""
         return self.allowed.index(cast("OptionValue", options.get(self.name, self.default)))
 
@@ -97,7 +97,7 @@ def read_options(kind: type[Options], data: Mapping[str, object], seats: int) ->
     return kind(**data)
 
 
-def held_options(kind: type[Options], data: Mapping[str, object], seats: int) -> dict[str, object]:
+def valid_options(kind: type[Options], data: Mapping[str, object], seats: int) -> dict[str, object]:
     """Return the given options that are valid for this number of seats, and drop all others."""
     held = {}
     for name, value in data.items():

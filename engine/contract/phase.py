@@ -66,7 +66,7 @@ class Phase(ABC, Generic[G_contra]):
         """Return the name of the phase for everybody, such as "trick 3 of 10"."""
 
     @abstractmethod
-    def told(self, game: G_contra, seat: int, move: int) -> Text:
+    def log_line(self, game: G_contra, seat: int, move: int) -> Text:
         """Return the public log line of a legal move; the game calls it before the move is made."""
 
     @abstractmethod
@@ -121,7 +121,7 @@ class _Over(Phase[object]):
     def name(self, game: object) -> Text:
         return phrases.GAME_ENDED()
 
-    def told(self, game: object, seat: int, move: int) -> Text:
+    def log_line(self, game: object, seat: int, move: int) -> Text:
         return phrases.GAME_ENDED()
 
     def prompt(self, game: object, seat: int, path: Path) -> Text:

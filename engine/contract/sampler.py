@@ -22,15 +22,17 @@ class Sampler(ABC, Generic[G_contra, V_contra]):
         """
 
     @abstractmethod
-    def unseen(self, known: G_contra, view: V_contra) -> Callable[[G_contra, Random], None]:
+    def determinizer(self, known: G_contra, view: V_contra) -> Callable[[G_contra, Random], None]:
         """Return a function that fills a copy of `known`, a restored game, with hidden cards.
 
         Each call of the function draws among all games that agree with the view and with what play has revealed, such
         as voids. Slow work that is the same for all draws is done here, once.
         """
 
-    def every(self, known: G_contra, view: V_contra) -> Iterable[tuple[Callable[[G_contra], None], int]]:
-        """Yield functions that fill a copy of `known` with hidden cards, one for each game that `unseen` may draw.
+    def every_determinization(
+        self, known: G_contra, view: V_contra
+    ) -> Iterable[tuple[Callable[[G_contra], None], int]]:
+        """Yield functions that fill a copy of `known` with hidden cards, one for each possible game.
 
         Games that no possible play can tell apart are yielded once; the int is the number of games that the function
         represents. The functions are made one by one, because there can be far too many. A game that cannot list its

@@ -8,7 +8,7 @@ the hashes by hand with `sha256sum` and `openssl`; docs/fairness.md shows the co
   cut is `cut` and SHA-256 over a nonce and the player's words; only this player knows the nonce before choosing the
   words. No event names a person.
 - The **seed** of the deal is HMAC-SHA256 of the events, with the secret as the key.
-- **Played** is SHA-256 over game, rules, seats, the number of deals, options and moves.
+- **PlayedCards** is SHA-256 over game, rules, seats, the number of deals, options and moves.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def cut(nonce: bytes, words: str) -> str:
     return f"cut {_hashed([nonce.hex(), words])}"
 
 
-def played(record: Mapping[str, object]) -> str:
+def played_hash(record: Mapping[str, object]) -> str:
     """Return the hash of the game and its moves. `record` is data for JSON with its options and deals in full."""
     options, deals, moves = record["options"], record["deals"], record["moves"]
     assert isinstance(options, Mapping)  # noqa: S101  the caller passes a record
@@ -104,7 +104,7 @@ def played(record: Mapping[str, object]) -> str:
     )
 
 
-def proven(record: Mapping[str, object], promise: DealCommitment) -> dict[str, object]:
+def with_proof(record: Mapping[str, object], promise: DealCommitment) -> dict[str, object]:
     """Return a full record with its proof. The proof contains the secret, so the game must be over."""
     proof = {
         "version": VERSION,
@@ -112,7 +112,7 @@ def proven(record: Mapping[str, object], promise: DealCommitment) -> dict[str, o
         "secret": promise.secret.hex(),
         "commitment": promise.commitment,
         "events": list(promise.events),
-        "played": played(record),
+        "played": played_hash(record),
     }
     return {**record, "fair": proof}
 

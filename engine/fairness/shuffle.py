@@ -40,14 +40,14 @@ def below(stream: Iterator[int], limit: int) -> int:
     return word % limit
 
 
-def shuffle(seed: bytes, label: str, items: Sequence[T], loose: int = 1) -> list[T]:
+def shuffle(seed: bytes, label: str, items: Sequence[T], unordered: int = 1) -> list[T]:
     """Return `items` in the order that `seed` and `label` give.
 
-    The first `loose` places contain the right items in any order; this saves draws where the order does not matter.
+    The first `unordered` places contain the right items in any order; this saves draws where the order does not matter.
     """
     result = list(items)
     size = len(result)
-    draws = size - loose
+    draws = size - unordered
     if draws < 1:
         return result
     # All words at once, because deals are a large part of the time of a random game. One shuffle in a million may have
@@ -55,7 +55,7 @@ def shuffle(seed: bytes, label: str, items: Sequence[T], loose: int = 1) -> list
     drawn: Sequence[int] = unpack_from(f">{draws}I", _octets(seed, label, range((draws + 7) // 8)))
     if max(drawn) >= _SPAN - size:
         stream = words(seed, label)
-        drawn = [below(stream, limit) for limit in range(size, loose, -1)]
+        drawn = [below(stream, limit) for limit in range(size, unordered, -1)]
     place = size
     for word in drawn:
         other = word % place

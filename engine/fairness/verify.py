@@ -57,7 +57,7 @@ class Verdict(NamedTuple):
         return self.code is not Code.NO
 
 
-class Shown(NamedTuple):
+class ExpectedValues(NamedTuple):
     """Values that the bot showed to a reader; "" or empty for values that the reader does not have."""
 
     commitment: str = ""
@@ -68,35 +68,35 @@ class Shown(NamedTuple):
     """Discord's numbers of the reader's clicks on Join."""
 
 
-class _Broken(Exception):  # noqa: N818  a result, not a fault
+class _Mismatch(Exception):  # noqa: N818  a result, not a fault
     """A failed check, in one sentence."""
 
 
-def verify(text: str, shown: Shown = Shown()) -> Verdict:  # noqa: B008  a frozen tuple
+def verify(text: str, expected: ExpectedValues = ExpectedValues()) -> Verdict:  # noqa: B008  a frozen tuple
     """Check a record's commitment, seed, deals and moves, and compare them with the values shown to the reader.
 
     Args:
         text: the record, as JSON.
-        shown: the reader's values. Surrounding blanks and the case of hex digits are ignored.
+        expected: the reader's values. Surrounding blanks and the case of hex digits are ignored.
 
     Raises:
-        BadRecord: `text` is no full canonical record, or a value of `shown` has the wrong form.
+        BadRecord: `text` is no full canonical record, or a value of `expected` has the wrong form.
     """
-    kept = _Kept.of(shown)
+    parsed = _ParsedValues.of(expected)
     checked = read(text)
     if checked.proof is None:
         return Verdict(Code.NO, [UNPROVEN])
     try:
-        found, game = _checked(checked, checked.proof, kept)
-    except _Broken as broken:
-        return Verdict(Code.NO, [f"{PROMISED} no", str(broken)])
-    if kept.commitment is None:
-        code, first = Code.UNCOMPARED, UNPROMISED if kept.played or kept.events else UNCOMPARED
+        found, game = _check(checked, checked.proof, parsed)
+    except _Mismatch as mismatch:
+        return Verdict(Code.NO, [f"{PROMISED} no", str(mismatch)])
+    if parsed.commitment is None:
+        code, first = Code.UNCOMPARED, UNPROMISED if parsed.played or parsed.events else UNCOMPARED
     elif not game.over:
         code, first = Code.UNFINISHED, UNFINISHED
     else:
         code, first = Code.YES, f"{PROMISED} yes"
-    return Verdict(code, [first, _end(game), *found])
+    return Verdict(code, [first, _end_line(game), *found])
 
 
 def read(text: str) -> Record:
@@ -124,7 +124,7 @@ def read(text: str) -> Record:
     return checked
 
 
-class _Kept(NamedTuple):
+class _ParsedValues(NamedTuple):
     """The reader's values in the form in which they are compared."""
 
     commitment: str | None
@@ -133,10 +133,10 @@ class _Kept(NamedTuple):
     """For each cut and join: its name, its event, and the sentence for a missing event."""
 
     @classmethod
-    def of(cls, shown: Shown) -> _Kept:
+    def of(cls, expected: ExpectedValues) -> _ParsedValues:
         """Convert the reader's values; raise `BadRecord` if a value has the wrong form."""
         events = []
-        for number, (nonce, words) in enumerate(shown.cuts, start=1):
+        for number, (nonce, words) in enumerate(expected.cuts, start=1):
             known, said = deal_commitment.read_nonce(nonce), words.strip()
             if known is None:
                 raise BadRecord("cut: the number of a cut has 32 digits of hex")
@@ -147,12 +147,12 @@ class _Kept(NamedTuple):
             except UnicodeEncodeError:
                 raise BadRecord("cut: these words are no text") from None
             events.append((f"Your cut {number}", event, "A cut of yours is not among what the deal was made of."))
-        for number, click in enumerate(shown.joins, start=1):
+        for number, click in enumerate(expected.joins, start=1):
             if not _CLICK.fullmatch(click.strip()):
                 raise BadRecord("join: the number of a click has up to 20 digits")
             event = deal_commitment.join(int(click))
             events.append((f"Your join {number}", event, "A join of yours is not among what the deal was made of."))
-        return cls(_hash(shown.commitment, "commitment"), _hash(shown.played, "played"), events)
+        return cls(_hash(expected.commitment, "commitment"), _hash(expected.played, "played"), events)
 
 
 def _hash(text: str, name: str) -> str | None:
@@ -163,33 +163,37 @@ def _hash(text: str, name: str) -> str | None:
     return pasted or None
 
 
-def _checked(checked: Record, proof: Proof, kept: _Kept) -> tuple[list[str], Game]:
-    """Return the lines after the verdict, and the game after its last move; raise `_Broken` if a check fails."""
+def _check(checked: Record, proof: Proof, expected: _ParsedValues) -> tuple[list[str], Game]:
+    """Return the lines after the verdict, and the game after its last move; raise `_Mismatch` if a check fails."""
     promise = proof.promise
-    _agree(kept.commitment, proof.commitment, "The commitment in the record is not the one that you were shown.")
-    _agree(promise.commitment, proof.commitment, "The secret does not give the commitment for this table and game.")
+    _check_equal(
+        expected.commitment, proof.commitment, "The commitment in the record is not the one that you were shown."
+    )
+    _check_equal(
+        promise.commitment, proof.commitment, "The secret does not give the commitment for this table and game."
+    )
     seed = promise.seed
     if checked.seed != seed:
-        raise _Broken("The seed does not come of the secret and of what joins, cuts and the start say.")
-    own = [*_own(promise.events, kept)]
-    _agree(kept.played, proof.played, "What was played is not what you were shown at the end.")
-    _agree(
-        deal_commitment.played(_as_read(checked)),
+        raise _Mismatch("The seed does not come of the secret and of what joins, cuts and the start say.")
+    own = [*_own_events(promise.events, expected)]
+    _check_equal(expected.played, proof.played, "What was played is not what you were shown at the end.")
+    _check_equal(
+        deal_commitment.played_hash(_played_data(checked)),
         proof.played,
         "The moves are not those with which the record was closed.",
     )
-    game = _replayed(checked, seed)
-    drawn = _plain(game)
+    game = _replay_from_seed(checked, seed)
+    drawn = _json_record(game)
     if strict_json.dumps(checked.setup) != strict_json.dumps(drawn["setup"]):
-        raise _Broken("The set-up is not the one that the seed gives.")
+        raise _Mismatch("The set-up is not the one that the seed gives.")
     if strict_json.dumps(checked.deals) != strict_json.dumps(drawn["deals"]):
-        raise _Broken("The deals are not those that the seed gives.")
+        raise _Mismatch("The deals are not those that the seed gives.")
     return [
         "The moves are those that you were shown at the end."
-        if kept.played
+        if expected.played
         else f"The moves may have been others: compare with what you were shown at the end: {proof.played}",
         "The commitment is the one that you were shown."
-        if kept.commitment
+        if expected.commitment
         else f"Compare the commitment with what you were shown: {proof.commitment}",
         *own,
         f"The secret gives the commitment of table {promise.table}, {promise.game}, rules {promise.rules}.",
@@ -198,11 +202,11 @@ def _checked(checked: Record, proof: Proof, kept: _Kept) -> tuple[list[str], Gam
     ], game
 
 
-def _own(events: Sequence[str], kept: _Kept) -> Iterator[str]:
-    """Yield a line with the position of each of the reader's events; raise `_Broken` for a missing event."""
-    for name, event, missing in kept.events:
+def _own_events(events: Sequence[str], expected: _ParsedValues) -> Iterator[str]:
+    """Yield a line with the position of each of the reader's events; raise `_Mismatch` for a missing event."""
+    for name, event, missing in expected.events:
         if event not in events:
-            raise _Broken(missing)
+            raise _Mismatch(missing)
         place = len(events) - [*reversed(events)].index(event)
         after = [one.split()[0] for one in events[place:]]
         yield (
@@ -211,20 +215,20 @@ def _own(events: Sequence[str], kept: _Kept) -> Iterator[str]:
         )
 
 
-def _agree(one: str | None, other: str, broken: str) -> None:
+def _check_equal(one: str | None, other: str, mismatch: str) -> None:
     if one is not None and one != other:
-        raise _Broken(broken)
+        raise _Mismatch(mismatch)
 
 
-def _end(game: Game) -> str:
+def _end_line(game: Game) -> str:
     """Return a line that says whether the game was over, which reveals a record that was cut short."""
     if game.over:
         return "The game was over."
     return f"The game was not over: it had come to round {game.round} of {game.round_count}."
 
 
-def _as_read(checked: Record) -> dict[str, object]:
-    """Return the data of a record that `deal_commitment.played` hashes."""
+def _played_data(checked: Record) -> dict[str, object]:
+    """Return the data of a record that `deal_commitment.played_hash` hashes."""
     return {
         "game": checked.kind.id,
         "rules": checked.kind.rules,
@@ -235,15 +239,15 @@ def _as_read(checked: Record) -> dict[str, object]:
     }
 
 
-def _replayed(checked: Record, seed: bytes) -> Game:
+def _replay_from_seed(checked: Record, seed: bytes) -> Game:
     """Replay a record with deals drawn from the seed only."""
     try:
         return checked._replace(seed=seed, setup={}, deals=[]).replay()
     except BadRecord as error:
-        raise _Broken(f"The moves do not go with the deals that the seed gives: {error}.") from None
+        raise _Mismatch(f"The moves do not go with the deals that the seed gives: {error}.") from None
 
 
-def _plain(game: Game) -> dict[str, object]:
+def _json_record(game: Game) -> dict[str, object]:
     """Return a game's record after a round trip through JSON."""
     data: dict[str, object] = json.loads(json.dumps(record.write(game)))
     return data

@@ -1,8 +1,8 @@
 """Decided games: no move can change the points any more, and everybody can see this.
 
-The proof needs no knowledge of a game's scoring. All games that agree with public knowledge (`Game.every`) are played
-on in every legal way. This is fast where it matters: while points are open, two random playouts mostly differ, and in a
-decided game few moves are left. A game that needs more moves counts as open.
+The proof needs no knowledge of a game's scoring. All games that agree with public knowledge are played on in every
+legal way (`Game.every_game`). This is fast where it matters: while points are open, two random playouts mostly differ,
+and in a decided game few moves are left. A game that needs more moves counts as open.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from engine.game import Game
 
 LIMIT = 2_000
 """The greatest number of moves to try."""
-GLANCES = 8
+PLAYOUTS = 8
 """The number of random playouts to try first; in an open game, two of them differ in nine of ten cases."""
 
 
-def settled(view: View, limit: int = LIMIT) -> bool:
+def is_decided(view: View, limit: int = LIMIT) -> bool:
     """Tell whether points and ranking will be the same however the game goes on.
 
     Args:
@@ -29,7 +29,7 @@ def settled(view: View, limit: int = LIMIT) -> bool:
 
     Returns:
         True: public knowledge allows only one result. False: it allows several results, or the limit is too small, or
-            another round follows, or the game cannot list its hidden cards (`Sampler.every`).
+            another round follows, or the game cannot list its hidden cards (`Sampler.every_determinization`).
 
     Raises:
         ValueError: the view is a seat's own view; its answer would reveal secrets of that seat.
@@ -41,10 +41,12 @@ def settled(view: View, limit: int = LIMIT) -> bool:
     if view["round"] != view["round_count"]:
         return False
     kind = Game.games[view["game"]]
-    return not _seen_to_differ(list(islice(kind.every(view), GLANCES))) and _end_alike(kind.every(view), limit)
+    return not _playouts_differ(list(islice(kind.every_game(view), PLAYOUTS))) and _all_results_equal(
+        kind.every_game(view), limit
+    )
 
 
-def end_is_settled(game: Game) -> bool:
+def game_is_decided(game: Game) -> bool:
     """Tell whether a game is decided; before its last round the test is free.
 
     The game itself is one of those that agree with public knowledge. If its own random playouts differ, no other game
@@ -54,14 +56,14 @@ def end_is_settled(game: Game) -> bool:
         return game.over
     bare = game.copy()
     bare.log = None
-    return not _seen_to_differ([bare]) and settled(game.view(None))
+    return not _playouts_differ([bare]) and is_decided(game.view(None))
 
 
-def _seen_to_differ(games: Sequence[Game]) -> bool:
+def _playouts_differ(games: Sequence[Game]) -> bool:
     """Tell whether two of some random playouts of these games have different results."""
     draw = Random(0).random
     end = None
-    for number in range(GLANCES if games else 0):
+    for number in range(PLAYOUTS if games else 0):
         way = games[number % len(games)].copy()
         while way.to_act:
             seat = way.to_act[0]
@@ -73,7 +75,7 @@ def _seen_to_differ(games: Sequence[Game]) -> bool:
     return False
 
 
-def _end_alike(games: Iterable[Game], limit: int) -> bool:
+def _all_results_equal(games: Iterable[Game], limit: int) -> bool:
     """Tell whether all ways to play these games on have the same result, within `limit` moves in all."""
     end = None
     for game in games:

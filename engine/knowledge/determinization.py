@@ -10,7 +10,7 @@ from random import Random
 from engine.cards import bits, mask_of
 
 
-def deal_unseen(
+def deal_hidden(
     random: Random, cards: Sequence[int], sizes: Sequence[int], forbidden: Sequence[int]
 ) -> list[list[int]]:
     """Deal `cards` at random so that no seat gets a forbidden card.

@@ -122,6 +122,6 @@ def every_world(view: View, random: Random) -> Sequence[tuple[Game, int]]:
     The result is empty if there are more than `MOST_WORLDS` games, or if the game cannot list them.
     """
     kind = Game.games[view["game"]]
-    found = list(islice(kind.every_counted(view), MOST_WORLDS + 1))
+    found = list(islice(kind.every_game_weighted(view), MOST_WORLDS + 1))
     random.shuffle(found)
     return found if sum(ways for _, ways in found) <= MOST_WORLDS else ()

@@ -31,7 +31,7 @@ class Seated:
         seat: the seat.
         moves: its legal moves, at least two.
         draw: draws a game that agrees with the view.
-        every: returns all games that agree with the view, or none if there are too many, see `endgame.every_world`.
+        every_game: returns all games that agree with the view; none if there are too many, see `endgame.every_world`.
         random: the player's random generator.
     """
 
@@ -39,7 +39,7 @@ class Seated:
     seat: int
     moves: Sequence[int]
     draw: Callable[[Random], Game]
-    every: Callable[[Random], Sequence[tuple[Game, int]]]
+    every_game: Callable[[Random], Sequence[tuple[Game, int]]]
     random: Random
 
     @property
@@ -95,7 +95,7 @@ class Thinker:
         policy, random, seat, known = at.policy, at.random, at.seat, at.draw(at.random)
         meter, doubt = self.effort.meter(), DOUBT
         ends = known.tricks_left is not None and known.tricks_left <= self.exact
-        worlds = at.every(random) if ends else ()
+        worlds = at.every_game(random) if ends else ()
         if worlds:
             found = flat(Question(seat, at.moves, iter(worlds), at.solving(), random), meter)
             if len(found[0].values) == sum(ways for _, ways in worlds):

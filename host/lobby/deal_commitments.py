@@ -120,7 +120,7 @@ def cut(table: Table, seat: int, nonce: str, said: str) -> tuple[Table, bytes]:
 def proven_record(table: Table, game: Game) -> dict[str, object]:
     """Return the record of a table's finished game, with the proof of its deal if there is a commitment."""
     written = record.write(game)
-    return deal_commitment.proven(written, table.revealed_commitment) if table.revealed_commitment else written
+    return deal_commitment.with_proof(written, table.revealed_commitment) if table.revealed_commitment else written
 
 
 def _mixed(table: Table, event: str) -> Table:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import limits
-from engine.contract.options import describe, held_options
+from engine.contract.options import describe, valid_options
 from engine.game import Game
 from engine.players import LEVELS, USUAL
 from engine.text import seat_text
@@ -173,7 +173,7 @@ def set_up(table: Table, count: int, places: Mapping[str, int]) -> Table:
     if not all(0 <= place < len(allowed.get(name, ())) for name, place in places.items()):
         raise Refusal(refusals.BAD_OPTION())
     options = {**table.options, **{name: allowed[name][place] for name, place in places.items()}}
-    return replace(table, occupants=seats, options=held_options(table.kind.Options, options, count))
+    return replace(table, occupants=seats, options=valid_options(table.kind.Options, options, count))
 
 
 def _with(table: Table, seats: Mapping[int, Occupant | None]) -> Table:

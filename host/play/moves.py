@@ -54,7 +54,7 @@ class Moves:
             if seat not in game.to_act or decision != game.moves_made(seat):
                 waiting = decision == game.moves_made(seat)
                 raise Stale(refusals.WAIT_YOUR_TURN() if waiting else refusals.ALREADY_PLAYED())
-            move = game.chosen(seat, path)
+            move = game.move_of_path(seat, path)
             if move is None:
                 _check_choice(game, seat, path)
                 return table, path

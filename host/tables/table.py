@@ -8,7 +8,7 @@ from typing import Final
 import limits
 from engine.fairness.deal_commitment import DealCommitment
 from engine.game import Game
-from engine.knowledge.decided import end_is_settled
+from engine.knowledge.decided import game_is_decided
 from storage import Deals, Occupant, Pace, Seen, State, Turn, Turns, Why
 
 __all__ = ["OPEN", "Deals", "Occupant", "Origin", "Pace", "Person", "State", "Table", "Turn", "Turns", "Why"]
@@ -204,5 +204,5 @@ class Table:
 
 @lru_cache(maxsize=limits.ENDS)
 def _decided(game: Game) -> bool:
-    """Return `end_is_settled`, computed on first use: no move waits for it, and a snapshot's game never changes."""
-    return end_is_settled(game)
+    """Return `game_is_decided`, computed on first use: no move waits for it, and a snapshot's game never changes."""
+    return game_is_decided(game)

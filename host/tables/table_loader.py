@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.contract.chance import Chance
-from engine.contract.options import held_options
+from engine.contract.options import valid_options
 from engine.errors import BadRecord, IllegalMove
 from engine.fairness.deal_commitment import rematch_of
 from engine.game import Game
@@ -42,7 +42,7 @@ def without_game(row: TableRow) -> Table:
     """Return the table of a row, without its game."""
     kind, options, rematch = Game.games[row.game], row.options, rematch_of(str(row.id))
     if row.state == "lobby":
-        options = held_options(kind.Options, options, len(row.seats))  # a newer version of the game may have others
+        options = valid_options(kind.Options, options, len(row.seats))  # a newer version of the game may have others
     return Table(
         row.id,
         row.guild_id,

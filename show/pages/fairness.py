@@ -126,5 +126,5 @@ def _secret(table: Table, tr: Translation) -> list[str]:
     """The secret, and what was played, of a game that nobody plays any more."""
     lines = closed_lines(table, tr)
     if table.game is not None and table.state == "over":
-        lines.append(tr("fair-played", played=deal_commitment.played(record.write(table.game))))
+        lines.append(tr("fair-played", played=deal_commitment.played_hash(record.write(table.game))))
     return lines

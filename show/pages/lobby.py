@@ -142,7 +142,7 @@ def _paces(table: Table, tr: Translation) -> Json:
 
 def _open_options(table: Table) -> table_actions.OpenOptions:
     infos = describe(table.kind.Options)
-    places = tuple(str(info.chosen(table.options)) for info in infos)
+    places = tuple(str(info.selected_index(table.options)) for info in infos)
     return table_actions.OpenOptions(table.id, table.kind.id, table.seat_count, places)
 
 
@@ -183,7 +183,7 @@ def _seats(table: Table, tr: Translation) -> list[str]:
 
 def _options(table: Table, tr: Translation) -> list[str]:
     shown = [
-        tr("lobby-option", title=info.title, value=info.labels[info.chosen(table.options)])
+        tr("lobby-option", title=info.title, value=info.labels[info.selected_index(table.options)])
         for info in describe(table.kind.Options, table.seat_count)
     ]
     return [tr("lobby-options"), *shown] if shown else []

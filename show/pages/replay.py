@@ -125,7 +125,7 @@ def _told(step: Step, game: Game, tr: Translation) -> Iterator[str]:
         yield tr("replay-told", line=tr("replay-dealt", round=step.round))
         news = since_round(view)
     else:
-        told, *news = takewhile(lambda line: line.key != ROUND_POINTS.key, log[game.lines[-1] :])
+        told, *news = takewhile(lambda line: line.key != ROUND_POINTS.key, log[game.log_indices[-1] :])
         yield tr("replay-told", line=tr.sentence(told))
     tricks = tricks_before(game) if step.face == "sheet" else finished_tricks(view)
     for line in news[:NEWS]:

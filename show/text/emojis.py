@@ -34,7 +34,7 @@ class EmojiSet(dict[str, str]):
 def _names(game: type[Game]) -> tuple[Mapping[str, str], Mapping[str, str]]:
     """The names of a game's own emojis by what they stand for, and of others that its messages have."""
     prefix = f"{game.id.replace('-', '_')}_"
-    own = {suit.letter: prefix + suit.letter for suit in game.suits} | dict(game.marks)
+    own = {suit.letter: prefix + suit.letter for suit in game.suits} | dict(game.emoji_names)
     jokers = {letter: prefix + letter for letter in JOKER if letter not in own}
     return own, jokers | {f"seat_{seat + 1}": f"seat_{seat + 1}" for seat in range(max(game.seat_counts))}
 
@@ -71,7 +71,7 @@ def _plain(language: str, found: re.Match[str]) -> str:
 def _name(name: str, language: str) -> str:
     """The name of the term that a game marks with that emoji."""
     named, _, _ = name.rpartition("_")
-    keys = (key for kind in Game.games.values() for key, mark in kind.marks.items() if mark == named)
+    keys = (key for kind in Game.games.values() for key, mark in kind.emoji_names.items() if mark == named)
     key = next(keys, None)
     return Translation(language).text(Phrase.all[key]()) if key else ""
 

@@ -177,7 +177,7 @@ def _made(chronicle: Chronicle, click: Click, action: Choose, number: int) -> It
     assert version is not None
     seat = seat_of(before, click.user_id)
     row = version.moves[0] if version.moves else None
-    chosen = None if seat is None else before.game.chosen(seat, action.path)
+    chosen = None if seat is None else before.game.move_of_path(seat, action.path)
     if row is None or (row.seat, row.computer, before.game.parse(row.move)) != (seat, None, chosen):
         yield f"{click.user_id} was told that {action} is made in version {number}, and it is not: {row}"
 

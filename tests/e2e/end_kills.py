@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 from engine.fairness.deal_commitment import DealCommitment, rematch_of
-from engine.fairness.verify import Shown, verify
+from engine.fairness.verify import ExpectedValues, verify
 from engine.game import Game
 from host.lobby.deal_commitments import proven_record
 from host.people.ratings import work_out_anew
@@ -323,7 +323,7 @@ class EndKiller(Killer):
         if seed != promise.seed.hex():
             yield f"table {number} was not dealt by its promise"
         if proven is not None:
-            verdict = verify(json.dumps(proven), Shown(next(iter(posted), "")))
+            verdict = verify(json.dumps(proven), ExpectedValues(next(iter(posted), "")))
             if not verdict.holds:
                 yield f"table {number}: {verdict.lines}"
 

@@ -13,7 +13,7 @@ from engine.contract.sampler import Sampler
 from engine.contract.view_builder import ViewBuilder
 from engine.game import Game, Path, Points, Trick, View
 from engine.text import Phrase, Text, card_text
-from engine.tricks import ALONE, clockwise, read_trick, told_card
+from engine.tricks import SEAT_TUPLE, card_log_line, clockwise, read_trick
 
 STARS = Suit("Z", Phrase("high-card-stars", "stars")(), "⭐")
 TITLE = Phrase("high-card-title", "High Card")
@@ -61,7 +61,7 @@ class HighCard(Game):
         self.leader = self.first
         self.trick: list[int] = []
         self.finished: list[Trick] = []
-        self.to_act = ALONE[self.leader]
+        self.to_act = SEAT_TUPLE[self.leader]
 
     def setup_data(self) -> dict[str, object]:
         return {"first": self.first}
@@ -92,12 +92,12 @@ class PlayCard(Phase[HighCard]):
         game.hands[seat] = tuple(card for card in game.hands[seat] if card != move)
         game.trick.append(move)
         if len(game.trick) < game.seats:
-            game.to_act = ALONE[(seat + 1) % game.seats]
+            game.to_act = SEAT_TUPLE[(seat + 1) % game.seats]
             return
         winner = (game.leader + game.trick.index(max(game.trick))) % game.seats
         game.finished.append((game.leader, game.plays(), winner))
         game.won[winner] += 1
-        game.trick, game.leader, game.to_act = [], winner, ALONE[winner]
+        game.trick, game.leader, game.to_act = [], winner, SEAT_TUPLE[winner]
         if not game.hands[winner]:
             game.end_round(game.won)
 
@@ -107,8 +107,8 @@ class PlayCard(Phase[HighCard]):
     def name(self, game: HighCard) -> Text:
         return phrases.TRICK_OF(trick=len(game.finished) + 1, tricks=3)
 
-    def told(self, game: HighCard, seat: int, move: int) -> Text:
-        return told_card(seat, CODES[move], leads=not game.trick)
+    def log_line(self, game: HighCard, seat: int, move: int) -> Text:
+        return card_log_line(seat, CODES[move], leads=not game.trick)
 
     def prompt(self, game: HighCard, seat: int, path: Path) -> Text:
         return phrases.PLAY_ANY()
@@ -152,7 +152,7 @@ class HighCardSampler(Sampler[HighCard, HighCardView]):
         if view["seat"] is not None:
             game.hands[view["seat"]] = tuple(INDEX[code] for code in view["hand"])
 
-    def unseen(self, known: HighCard, view: HighCardView) -> Callable[[HighCard, Random], None]:
+    def determinizer(self, known: HighCard, view: HighCardView) -> Callable[[HighCard, Random], None]:
         seen = {card for _, plays, _ in known.tricks() for _, card in plays}.union(*known.hands)
         unseen = [card for card in range(12) if card not in seen]
 

@@ -12,7 +12,7 @@ from typing import Any
 import limits
 from engine.contract.options import describe
 from engine.game import Game
-from engine.knowledge.decided import settled
+from engine.knowledge.decided import is_decided
 from engine.players import LEVELS
 from host.play.time_control import SECONDS
 from show.actions.table_actions import Choose
@@ -267,7 +267,7 @@ class Deeds:
     def _agree(self, number: int) -> Deed | None:
         """Return the agreement to a rematch, or to finishing where the bot offers that."""
         silent = self._silent(number)
-        if not silent or (self._state(number) == "playing" and not settled(replayed(self._bot, number).view(None))):
+        if not silent or (self._state(number) == "playing" and not is_decided(replayed(self._bot, number).view(None))):
             return None
         return self._agreeing(number, self._random.choice(silent))
 

@@ -14,7 +14,7 @@ from bot import DiscordProcess
 from engine import record
 from engine.contract.chance import Chance
 from engine.fairness import deal_commitment
-from engine.fairness.verify import Code, Shown, verify
+from engine.fairness.verify import Code, ExpectedValues, verify
 from engine.game import Game
 from storage.__main__ import main as storage
 from tests.driver import Driver, buttons, texts
@@ -102,9 +102,9 @@ async def test_restore_replaces_commitments_and_ends_running_games(services: Hou
     assert dealt.commitment == commitment
     assert services.bot.rows("SELECT seed FROM tables WHERE id = ?", services.number) == [(dealt.seed.hex(),)]
     game = Game.games["saizen"](3, {}, Chance(dealt.seed))
-    proven = json.dumps(deal_commitment.proven(record.write(game), dealt))
-    assert verify(proven, Shown(commitment=commitment)).code is Code.UNFINISHED, "promised, and not over yet"
-    assert verify(proven, Shown(commitment=services.first)).code is Code.NO
+    proven = json.dumps(deal_commitment.with_proof(record.write(game), dealt))
+    assert verify(proven, ExpectedValues(commitment=commitment)).code is Code.UNFINISHED, "promised, and not over yet"
+    assert verify(proven, ExpectedValues(commitment=services.first)).code is Code.NO
 
 
 async def test_restore_with_nothing_played_since_keeps_everything(services: House) -> None:

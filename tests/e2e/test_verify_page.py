@@ -15,7 +15,7 @@ from playwright.async_api import Browser, Page, async_playwright
 from engine import record
 from engine.errors import BadRecord
 from engine.fairness import deal_commitment
-from engine.fairness.verify import PROMISED, UNCOMPARED, UNFINISHED, UNPROMISED, Code, Shown, verify
+from engine.fairness.verify import PROMISED, UNCOMPARED, UNFINISHED, UNPROMISED, Code, ExpectedValues, verify
 from engine.game import Game
 from tests.e2e.browser import ARGUMENTS, PHONE, chromium_path
 from tests.engine import cheats, proofs
@@ -62,7 +62,7 @@ def proven(seed: object, moves: int | None = 20) -> Json:
     return proofs.proven_record(proofs.random_case(random), random, moves)
 
 
-def engine_says(text: str, shown: Shown = Shown()) -> list[object]:  # noqa: B008  a frozen tuple
+def engine_says(text: str, shown: ExpectedValues = ExpectedValues()) -> list[object]:  # noqa: B008  a frozen tuple
     """Return the exit code and first line of `python -m engine verify`; for an invalid record only the code."""
     try:
         code, lines = verify(text, shown)
@@ -71,14 +71,14 @@ def engine_says(text: str, shown: Shown = Shown()) -> list[object]:  # noqa: B00
     return [int(code), lines[0]]
 
 
-async def page_says(page: Page, asked: list[tuple[str, Shown]]) -> list[list[object]]:
+async def page_says(page: Page, asked: list[tuple[str, ExpectedValues]]) -> list[list[object]]:
     """Return the page's verdicts for records, each with the values that its reader has kept."""
     given = [[text, {**shown._asdict(), "cuts": [*shown.cuts], "joins": [*shown.joins]}] for text, shown in asked]
     answers: list[list[object]] = await page.evaluate(SAYS, given)
     return answers
 
 
-async def both_say(page: Page, asked: list[tuple[str, Shown]]) -> list[list[object]]:
+async def both_say(page: Page, asked: list[tuple[str, ExpectedValues]]) -> list[list[object]]:
     """Return the verdicts, and check that both verifiers agree."""
     said = [engine_says(*one) for one in asked]
     for first in range(0, len(asked), BATCH):
@@ -89,14 +89,14 @@ async def both_say(page: Page, asked: list[tuple[str, Shown]]) -> list[list[obje
     return said
 
 
-def kept_of(data: Json) -> Shown:
+def kept_of(data: Json) -> ExpectedValues:
     """Return the values of a reader who has kept everything."""
-    return Shown(data["fair"]["commitment"], data["fair"]["played"])
+    return ExpectedValues(data["fair"]["commitment"], data["fair"]["played"])
 
 
 async def test_the_page_meets_every_vector(page: Page) -> None:
     vectors = json.loads(proofs.VECTORS.read_text(encoding="utf-8"))
-    said = await both_say(page, [(json.dumps(one["record"]), Shown()) for one in vectors])
+    said = await both_say(page, [(json.dumps(one["record"]), ExpectedValues()) for one in vectors])
     assert [code for code, _ in said] == [Code.UNCOMPARED if one["holds"] else Code.NO for one in vectors]
 
 
@@ -107,7 +107,7 @@ async def random_records(page: Page, seeds: int) -> tuple[int, int]:
         data, random = proven(seed, None if seed % 10 == 0 else 15), Random(seed)
         what = random.choice(list(proofs.CHANGES))
         data = proofs.changed(data, what, random) if seed % 2 else data
-        asked.append((json.dumps(data), Shown(data["fair"]["commitment"]) if seed % 3 else Shown()))
+        asked.append((json.dumps(data), ExpectedValues(data["fair"]["commitment"]) if seed % 3 else ExpectedValues()))
     codes = [code for code, _ in await both_say(page, asked)]
     return seeds - codes.count(Code.NO), codes.count(Code.NO)
 
@@ -263,7 +263,7 @@ async def test_blanks_and_the_case_of_hex_are_ignored_in_pasted_values(page: Pag
     kept = cheats.kept_record(1)
     ((nonce, words),) = kept.shown.cuts
     blanks = " \t\r\n\u3000\xa0"
-    shown = Shown(
+    shown = ExpectedValues(
         f"{blanks}{kept.shown.commitment.upper()}{blanks}",
         f"{blanks}{kept.shown.played.upper()}{blanks}",
         [(f"{blanks}{nonce.upper()}{blanks}", f"{blanks}{words}{blanks}")],
@@ -283,18 +283,18 @@ async def test_both_trim_the_same_characters(page: Page) -> None:
 @pytest.mark.parametrize(
     "shown",
     [
-        Shown("0" * 63),
-        Shown("0" * 65),
-        Shown(f"{'0' * 32} {'0' * 32}"),
-        Shown("", "g" * 64),
-        Shown("", "", [("0" * 31, "words")]),
-        Shown("", "", [("0" * 32, " ")]),
-        Shown("", "", [], ["1x"]),
-        Shown("", "", [], ["-1"]),
-        Shown("", "", [], ["1" * 21]),
+        ExpectedValues("0" * 63),
+        ExpectedValues("0" * 65),
+        ExpectedValues(f"{'0' * 32} {'0' * 32}"),
+        ExpectedValues("", "g" * 64),
+        ExpectedValues("", "", [("0" * 31, "words")]),
+        ExpectedValues("", "", [("0" * 32, " ")]),
+        ExpectedValues("", "", [], ["1x"]),
+        ExpectedValues("", "", [], ["-1"]),
+        ExpectedValues("", "", [], ["1" * 21]),
     ],
 )
-async def test_both_verifiers_refuse_malformed_values(page: Page, shown: Shown) -> None:
+async def test_both_verifiers_refuse_malformed_values(page: Page, shown: ExpectedValues) -> None:
     assert await both_say(page, [(cheats.kept_record(1).text, shown)]) == [[2, None]]
 
 
@@ -307,20 +307,20 @@ async def test_every_combination_of_given_values_has_its_verdict(page: Page) -> 
         fine = [Code.YES, f"{PROMISED} yes"] if over else [Code.UNFINISHED, UNFINISHED]
         end = played if over else json.loads(text)["fair"]["played"]
         no = [Code.NO, f"{PROMISED} no"]
-        table: list[tuple[Shown, list[object]]] = [
-            (Shown(), [Code.UNCOMPARED, UNCOMPARED]),
-            (Shown(" ", " "), [Code.UNCOMPARED, UNCOMPARED]),
-            (Shown("", end), [Code.UNCOMPARED, UNPROMISED]),
-            (Shown("", "", cuts), [Code.UNCOMPARED, UNPROMISED]),
-            (Shown(commitment), fine),
-            (Shown(commitment, end), fine),
-            (Shown(commitment, end, cuts), fine),
-            (Shown(zeros), no),
-            (Shown(commitment, zeros), no),
-            (Shown(commitment, end, cut), no),
-            (Shown("", zeros), no),
-            (Shown("", "", cut), no),
-            (Shown(commitment, end, cuts, ["1"]), no),
+        table: list[tuple[ExpectedValues, list[object]]] = [
+            (ExpectedValues(), [Code.UNCOMPARED, UNCOMPARED]),
+            (ExpectedValues(" ", " "), [Code.UNCOMPARED, UNCOMPARED]),
+            (ExpectedValues("", end), [Code.UNCOMPARED, UNPROMISED]),
+            (ExpectedValues("", "", cuts), [Code.UNCOMPARED, UNPROMISED]),
+            (ExpectedValues(commitment), fine),
+            (ExpectedValues(commitment, end), fine),
+            (ExpectedValues(commitment, end, cuts), fine),
+            (ExpectedValues(zeros), no),
+            (ExpectedValues(commitment, zeros), no),
+            (ExpectedValues(commitment, end, cut), no),
+            (ExpectedValues("", zeros), no),
+            (ExpectedValues("", "", cut), no),
+            (ExpectedValues(commitment, end, cuts, ["1"]), no),
         ]
         said = await both_say(page, [(text, shown) for shown, _ in table])
         assert said == [answer for _, answer in table]
@@ -329,7 +329,7 @@ async def test_every_combination_of_given_values_has_its_verdict(page: Page) -> 
 @pytest.mark.parametrize("what", proofs.CHANGES)
 async def test_page_refuses_every_kind_of_change(page: Page, what: str) -> None:
     records = [proofs.changed(proven(f"{what} {seed}"), what, Random(seed)) for seed in range(5)]
-    said = await both_say(page, [(json.dumps(one), Shown()) for one in records])
+    said = await both_say(page, [(json.dumps(one), ExpectedValues()) for one in records])
     assert said == [[Code.NO, f"{PROMISED} no"]] * 5
 
 
@@ -337,7 +337,7 @@ async def test_card_that_was_not_dealt_is_found_even_with_a_matching_final_hash(
     data = proofs.proven_record(Case(Game.games["saizen"], 4, {}), Random(1), None)
     last = next(place for place, move in reversed([*enumerate(data["moves"])]) if " play " in move)
     data["moves"][last] = f"{data['moves'][last].partition(' ')[0]} play X2"
-    data["fair"]["played"] = deal_commitment.played(data)
+    data["fair"]["played"] = deal_commitment.played_hash(data)
     assert await page.evaluate("(text) => verify(text).why", json.dumps(data)) == "badCard"
     assert engine_says(json.dumps(data))[0] == Code.NO
 

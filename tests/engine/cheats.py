@@ -13,7 +13,7 @@ from engine import record
 from engine.contract.chance import Chance
 from engine.fairness import deal_commitment
 from engine.fairness.deal_commitment import DealCommitment
-from engine.fairness.verify import PROMISED, UNCOMPARED, UNFINISHED, Code, Shown
+from engine.fairness.verify import PROMISED, UNCOMPARED, UNFINISHED, Code, ExpectedValues
 from engine.game import Game
 from tests.engine import proofs
 from tests.engine.kit.cases import KINDS, cases_of, random_move
@@ -49,7 +49,7 @@ class Told(NamedTuple):
 
     name: str
     text: str
-    shown: Shown
+    shown: ExpectedValues
     code: Code
     first: str
 
@@ -59,7 +59,7 @@ class Kept(NamedTuple):
 
     text: str
     data: Json
-    shown: Shown
+    shown: ExpectedValues
 
 
 def kept_record(number: int) -> Kept:
@@ -68,7 +68,7 @@ def kept_record(number: int) -> Kept:
     nonce, words = random.randbytes(16), random.choice([words for words in proofs.WORDS if words.strip()])
     promise = promised(random, number, deal_commitment.cut(nonce, words.strip()))
     data = played(promise, random, number)
-    shown = Shown(promise.commitment, data["fair"]["played"], [(nonce.hex(), words)], [promise.events[0][5:]])
+    shown = ExpectedValues(promise.commitment, data["fair"]["played"], [(nonce.hex(), words)], [promise.events[0][5:]])
     return Kept(json.dumps(data), data, shown)
 
 
@@ -93,7 +93,7 @@ def played(promise: DealCommitment, random: Random, number: int) -> Json:
 
 def plain(game: Game, promise: DealCommitment) -> Json:
     """A game's record as it is read from its file."""
-    data: Json = json.loads(json.dumps(deal_commitment.proven(record.write(game), promise)))
+    data: Json = json.loads(json.dumps(deal_commitment.with_proof(record.write(game), promise)))
     return data
 
 
@@ -252,7 +252,7 @@ def dropped_cut(number: int) -> Iterator[Told]:
     nonce, words = random.randbytes(16), "my own words"
     promise = promised(random, number)
     data = played(promise, random, number)
-    shown = Shown(promise.commitment, data["fair"]["played"])
+    shown = ExpectedValues(promise.commitment, data["fair"]["played"])
     text = json.dumps(data)
     yield Told("dropped cut", text, shown._replace(cuts=[(nonce.hex(), words)]), Code.NO, NO)
     yield Told("cut not kept", text, shown, Code.YES, YES)
@@ -264,7 +264,7 @@ def other_nonce(number: int) -> Iterator[Told]:
     told, tried, words = random.randbytes(16), random.randbytes(16), "my own words"
     promise = promised(random, number, deal_commitment.cut(tried, words))
     data = played(promise, random, number)
-    shown = Shown(promise.commitment, data["fair"]["played"])
+    shown = ExpectedValues(promise.commitment, data["fair"]["played"])
     text = json.dumps(data)
     yield Told("other nonce", text, shown._replace(cuts=[(told.hex(), words)]), Code.NO, NO)
     yield Told("told nonce", text, shown._replace(cuts=[(tried.hex(), words)]), Code.YES, YES)
@@ -273,8 +273,8 @@ def other_nonce(number: int) -> Iterator[Told]:
 def invented(number: int) -> Iterator[Told]:
     """A whole game was made up, with a secret of its own."""
     kept, mine = kept_record(number), kept_record(number + len(KINDS))
-    yield Told("invented, nothing given", kept.text, Shown(), Code.UNCOMPARED, UNCOMPARED)
-    yield Told("invented, commitment given", kept.text, Shown(mine.shown.commitment), Code.NO, NO)
+    yield Told("invented, nothing given", kept.text, ExpectedValues(), Code.UNCOMPARED, UNCOMPARED)
+    yield Told("invented, commitment given", kept.text, ExpectedValues(mine.shown.commitment), Code.NO, NO)
 
 
 def cut_short(number: int) -> Iterator[Told]:
@@ -296,7 +296,7 @@ def changed_event(number: int) -> Iterator[Told]:
     first = f"join {random.randrange(10**18)}"
     cheat = replace(promise, events=(first, *promise.events[1:]))
     data = played(cheat, random, number)
-    shown = Shown(promise.commitment, data["fair"]["played"], [], [promise.events[0][5:]])
+    shown = ExpectedValues(promise.commitment, data["fair"]["played"], [], [promise.events[0][5:]])
     yield Told("changed join", json.dumps(data), shown, Code.NO, NO)
 
 

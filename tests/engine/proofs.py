@@ -52,7 +52,7 @@ def proven_record(case: Case, random: Random, moves: int | None = None) -> Json:
     while game.to_act and (moves is None or len(game.history) < moves):
         seat = random.choice(game.to_act)
         game.play(seat, random.choice(game.legal_moves(seat)))
-    data: Json = json.loads(json.dumps(deal_commitment.proven(record.write(game), promise)))
+    data: Json = json.loads(json.dumps(deal_commitment.with_proof(record.write(game), promise)))
     return data
 
 

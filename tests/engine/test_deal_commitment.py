@@ -17,7 +17,17 @@ from engine.contract.chance import Chance
 from engine.errors import BadRecord
 from engine.fairness import deal_commitment
 from engine.fairness.deal_commitment import DealCommitment
-from engine.fairness.verify import PROMISED, UNCOMPARED, UNFINISHED, UNPROMISED, UNPROVEN, Code, Shown, Verdict, verify
+from engine.fairness.verify import (
+    PROMISED,
+    UNCOMPARED,
+    UNFINISHED,
+    UNPROMISED,
+    UNPROVEN,
+    Code,
+    ExpectedValues,
+    Verdict,
+    verify,
+)
 from engine.game import Game
 from tests.engine import cheats, proofs
 from tests.engine.kit.cases import KINDS, Case, every_kind
@@ -36,7 +46,7 @@ def proven(seed: object = 1, moves: int | None = 20) -> Json:
 
 
 def checked(data: Json, commitment: str = "", played: str = "") -> Verdict:
-    return verify(json.dumps(data), Shown(commitment, played))
+    return verify(json.dumps(data), ExpectedValues(commitment, played))
 
 
 def file_of(folder: Path, data: Json, name: str = "record") -> str:
@@ -99,7 +109,7 @@ def test_a_record_in_which_anything_is_changed_is_not_proven(what: str) -> None:
 
 def closed_anew(data: Json) -> Json:
     """Whoever changes moves can close the record with them; what was shown at the end is another thing then."""
-    return data | {"fair": data["fair"] | {"played": deal_commitment.played(data)}}
+    return data | {"fair": data["fair"] | {"played": deal_commitment.played_hash(data)}}
 
 
 def test_moves_that_are_changed_along_with_what_closes_the_record_are_not_what_was_shown() -> None:
@@ -222,7 +232,7 @@ def test_of_a_cut_is_told_where_it_stands_and_what_came_after_it() -> None:
         events = ("join 7", mine, *after, "start 9")
         promise = DealCommitment("12", "saizen", 1, SECRET, events)
         game = Game.games["saizen"](2, {}, Chance(promise.seed))
-        lines = verify(json.dumps(cheats.plain(game, promise)), Shown(cuts=[("0" * 32, "mine")])).lines
+        lines = verify(json.dumps(cheats.plain(game, promise)), ExpectedValues(cuts=[("0" * 32, "mine")])).lines
         assert f"Your cut 1 is event 2 of {len(events)}. After it: cuts {cuts}, joins and leavings {joins}." in lines, (
             after
         )

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import mask_of
-from engine.knowledge.determinization import deal_unseen, every_deal
+from engine.knowledge.determinization import deal_hidden, every_deal
 
 
 @st.composite
@@ -24,7 +24,7 @@ def solvable_tables(draw: Any) -> tuple[list[int], list[int], list[int]]:
 @given(solvable_tables(), st.integers(0, 2**32))
 def test_a_deal_keeps_sizes_cards_and_forbidden_sets(table: tuple[list[int], list[int], list[int]], seed: int) -> None:
     cards, sizes, forbidden = table
-    hands = deal_unseen(Random(seed), cards, sizes, forbidden)
+    hands = deal_hidden(Random(seed), cards, sizes, forbidden)
     assert [len(hand) for hand in hands] == sizes
     assert Counter(card for hand in hands for card in hand) == Counter(cards)
     assert not any(mask >> card & 1 for mask, hand in zip(forbidden, hands, strict=True) for card in hand)
@@ -37,17 +37,17 @@ def test_the_only_deal_there_is_is_found_along_a_chain_of_hand_overs(seed: int) 
     forbidden = [0b1111111 & ~(0b11 << seat) for seat in range(seats)]
     forbidden[-1] |= 1 << seats
     cards = [card for card in range(seats) for _ in range(4)]
-    assert deal_unseen(Random(seed), cards, [4] * seats, forbidden) == [[seat] * 4 for seat in range(seats)]
+    assert deal_hidden(Random(seed), cards, [4] * seats, forbidden) == [[seat] * 4 for seat in range(seats)]
 
 
 def test_where_no_deal_exists_it_says_so() -> None:
     with pytest.raises(ValueError, match="no deal"):
-        deal_unseen(Random(1), [0, 1, 2], [2, 1], [0b011, 0b001])
+        deal_hidden(Random(1), [0, 1, 2], [2, 1], [0b011, 0b001])
 
 
 def test_sizes_must_add_up_to_the_cards() -> None:
     with pytest.raises(ValueError, match="cannot be dealt"):
-        deal_unseen(Random(1), [0, 1, 2], [1, 1], [0, 0])
+        deal_hidden(Random(1), [0, 1, 2], [1, 1], [0, 0])
 
 
 @pytest.mark.parametrize("forbidden", [[0, 0, 0], [0b000011, 0, 0], [0b000011, 0b000100, 0]])
@@ -60,7 +60,7 @@ def test_every_possible_deal_comes_about_equally_often(forbidden: list[int]) -> 
     random = Random(7)
     each = 100
     counts = Counter(
-        tuple(frozenset(hand) for hand in deal_unseen(random, range(6), [2, 2, 2], forbidden))
+        tuple(frozenset(hand) for hand in deal_hidden(random, range(6), [2, 2, 2], forbidden))
         for _ in range(each * len(possible))
     )
     assert set(counts) == possible
@@ -68,7 +68,7 @@ def test_every_possible_deal_comes_about_equally_often(forbidden: list[int]) -> 
 
 
 def test_the_same_random_state_gives_the_same_deal() -> None:
-    assert deal_unseen(Random(3), range(9), [3, 3, 3], [7, 0, 0]) == deal_unseen(
+    assert deal_hidden(Random(3), range(9), [3, 3, 3], [7, 0, 0]) == deal_hidden(
         Random(3), range(9), [3, 3, 3], [7, 0, 0]
     )
 

@@ -6,7 +6,7 @@ from dataclasses import FrozenInstanceError, dataclass
 
 import pytest
 
-from engine.contract.options import Options, describe, held_options, option, read_options
+from engine.contract.options import Options, describe, option, read_options, valid_options
 from engine.errors import BadRecord
 from engine.game import Game
 from engine.phrases import GAME_ENDED, NO, PLAY_ANY, YES
@@ -69,9 +69,9 @@ def test_an_option_for_another_number_of_seats_may_only_have_its_default() -> No
 
 def test_of_given_options_those_hold_that_there_are_for_the_seats() -> None:
     given = {"count": 2, "open": True, "speed": 9}
-    assert held_options(Some, given, 3) == {"count": 2, "open": True}
-    assert held_options(Some, given, 4) == {"count": 2}
-    assert held_options(Some, {"count": 7}, 4) == {}
+    assert valid_options(Some, given, 3) == {"count": 2, "open": True}
+    assert valid_options(Some, given, 4) == {"count": 2}
+    assert valid_options(Some, {"count": 7}, 4) == {}
 
 
 def test_options_cannot_be_changed() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.text import Phrase
-from engine.tricks import ask_card, clockwise, played_card, read_trick, told_card
+from engine.tricks import card_log_line, card_prompt, clockwise, plain_card, read_trick
 
 HEARTS = Phrase("test-tricks-hearts", "hearts")()
 
@@ -14,16 +14,16 @@ def test_plays_go_clockwise_from_the_leader() -> None:
 
 
 def test_a_trick_comes_back_from_a_view() -> None:
-    shown = {"seat": 1, "move": "play R9", "cards": ["R9"], "named": None, "text": played_card("R9").text}
+    shown = {"seat": 1, "move": "play R9", "cards": ["R9"], "named": None, "text": plain_card("R9").text}
     assert read_trick(len, {"leader": 1, "plays": [shown], "winner": None}) == (1, ((1, 7),), None)  # type: ignore[list-item]
 
 
 def test_who_can_follow_is_told_with_how_many_cards() -> None:
-    assert str(ask_card(HEARTS, 2)) == "Follow hearts: 2 of your cards can"
-    assert str(ask_card(HEARTS, 1)) == "Follow hearts: only one of your cards can"
-    assert str(ask_card(HEARTS, 0)) == "You have no hearts: play any card"
+    assert str(card_prompt(HEARTS, 2)) == "Follow hearts: 2 of your cards can"
+    assert str(card_prompt(HEARTS, 1)) == "Follow hearts: only one of your cards can"
+    assert str(card_prompt(HEARTS, 0)) == "You have no hearts: play any card"
 
 
 def test_the_first_card_is_led_and_the_others_are_played() -> None:
-    assert str(told_card(0, "R9", leads=True)) == "seat 0 leads R9"
-    assert str(told_card(1, "R9", leads=False)) == "seat 1 plays R9"
+    assert str(card_log_line(0, "R9", leads=True)) == "seat 0 leads R9"
+    assert str(card_log_line(1, "R9", leads=False)) == "seat 1 plays R9"

@@ -175,7 +175,7 @@ class Scene:
             action = table_actions.Choose(action.table, action.decision, (*action.path, action.value))
         if not isinstance(action, table_actions.Choose):
             return False
-        move = game.chosen(seat, action.path)
+        move = game.move_of_path(seat, action.path)
         return move is not None and game.why_not(seat, move) is None
 
     async def _asked(self, world: World, table: int, channel: str, random: Random) -> None:

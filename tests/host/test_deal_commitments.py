@@ -16,7 +16,7 @@ import pytest
 import limits
 from engine.fairness import deal_commitment
 from engine.fairness.deal_commitment import DealCommitment
-from engine.fairness.verify import Shown, verify
+from engine.fairness.verify import ExpectedValues, verify
 from engine.game import Game
 from host.lobby import deal_commitments
 from host.refusals import Refusal
@@ -42,7 +42,7 @@ def promise_of(table: Table) -> DealCommitment:
 
 async def is_proven(services: Services, table: Table, commitment: str) -> bool:
     """Whether a finished game's record, as its file, proves what had been promised."""
-    return verify(await services.replays.record(table.id), Shown(commitment)).holds
+    return verify(await services.replays.record(table.id), ExpectedValues(commitment)).holds
 
 
 async def test_all_that_people_do_before_the_deal_is_mixed_into_it_in_its_order(

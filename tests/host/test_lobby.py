@@ -217,7 +217,7 @@ async def test_an_option_is_chosen_by_its_place_among_the_allowed(services: Serv
     changed = await services.lobby.set_up(table.id, AKI, 4, {"jokers": 1})
     (jokers,) = [info for info in describe(table.kind.Options, 4) if info.name == "jokers"]
     assert changed.options == {"jokers": jokers.allowed[1]}
-    assert (jokers.chosen({}), jokers.chosen(changed.options)) == (0, 1)
+    assert (jokers.selected_index({}), jokers.selected_index(changed.options)) == (0, 1)
 
 
 async def test_an_option_that_a_newer_version_lacks_falls_back_to_its_default(

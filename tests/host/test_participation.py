@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from engine.game import Game
-from engine.knowledge.decided import settled
+from engine.knowledge.decided import is_decided
 from host.services import Services
 from host.tables.table import MOST_MISSES, Person, Table
 from storage import Store
@@ -155,7 +155,7 @@ async def test_what_nothing_can_change_is_finished_once_all_agree(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await settled_table(services, monkeypatch)
-    assert settled(game_of(table).view(None))
+    assert is_decided(game_of(table).view(None))
     people = [person for person in (AKI, BEN) if table.seat_of(person.id) is not None]
     table = await services.votes.finish(table.id, people[0].id)
     assert (table.state, table.vote_count()) == ("playing", (1, 2))

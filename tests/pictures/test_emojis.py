@@ -26,7 +26,7 @@ def test_there_is_one_for_every_suit_of_every_game() -> None:
 
 
 def test_there_is_one_for_whatever_else_a_game_marks() -> None:
-    assert {name for kind in Game.games.values() for name in kind.marks.values()} <= set(pictures.emojis())
+    assert {name for kind in Game.games.values() for name in kind.emoji_names.values()} <= set(pictures.emojis())
 
 
 def test_names_and_files_are_what_discord_takes() -> None:
@@ -41,7 +41,7 @@ def test_names_and_files_are_what_discord_takes() -> None:
 def test_none_looks_like_another_of_its_game() -> None:
     for game in Game.games:
         own = [png for name, png in pictures.emojis().items() if name.startswith(game.replace("-", "_"))]
-        own += [pictures.emojis()[name] for name in Game.games[game].marks.values()]
+        own += [pictures.emojis()[name] for name in Game.games[game].emoji_names.values()]
         assert len(set(own)) == len(own)
 
 

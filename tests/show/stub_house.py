@@ -82,7 +82,7 @@ class StubPhase(Phase[StubGame]):
     def offers(self, game: StubGame, seat: int) -> Iterable[int]:
         return self.legal_moves(game, seat)
 
-    def told(self, game: StubGame, seat: int, move: int) -> Text:
+    def log_line(self, game: StubGame, seat: int, move: int) -> Text:
         return phrases.GAME_ENDED()
 
 

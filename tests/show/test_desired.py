@@ -126,7 +126,7 @@ def test_a_page_is_another_in_another_language_with_other_emojis_or_after_an_upd
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     table, signs = a_table(SAIZEN), EmojiSet()
-    for name in [f"saizen_{suit.letter}" for suit in SAIZEN.suits] + list(SAIZEN.marks.values()):
+    for name in [f"saizen_{suit.letter}" for suit in SAIZEN.suits] + list(SAIZEN.emoji_names.values()):
         signs[name] = f"<:{name}:1>"
     looks = [LOOK, replace(LOOK, locale="ja"), replace(LOOK, signs=signs)]
     prints = [posts(table, (), look)[1].fingerprint for look in looks]

@@ -36,7 +36,7 @@ def test_every_emoji_that_is_uploaded_stands_for_something() -> None:
 @pytest.mark.parametrize("game", sorted(Game.games))
 def test_without_one_of_a_games_own_emojis_it_has_plain_signs(game: str) -> None:
     kind, every = Game.games[game], set(pictures.emojis())
-    for name in [f"{game.replace('-', '_')}_{suit.letter}" for suit in kind.suits] + list(kind.marks.values()):
+    for name in [f"{game.replace('-', '_')}_{suit.letter}" for suit in kind.suits] + list(kind.emoji_names.values()):
         assert uploaded(every - {name}).of(kind) == {}
 
 
@@ -102,7 +102,7 @@ def test_an_ability_without_its_emoji_is_named_once(locale: str, name: str) -> N
     egg = uploaded()["ability_paper_egg"]
     table = a_table(Game.games["tezuma-trick"], 4)
     tr = table_translation(table, locale, uploaded())
-    paper_egg = TezumaTrick.played(TezumaTrick.parse("defer with paper-egg")).text
+    paper_egg = TezumaTrick.played_cards(TezumaTrick.parse("defer with paper-egg")).text
     page = Page((f"{tr.briefly().text(paper_egg)} | {tr.text(paper_egg)}",), language=tr.language)
     assert page.text.count(egg) == 2
     assert list(parts(plainly(sent(page), page.language), "content")) == [f"{name} | {name}"]

@@ -230,7 +230,7 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
     silent = replace(table, turns={1: Turn(0, 0)})
     yield seats_page(silent, tr, AKI, 10**9, moderator=True)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("host.tables.table.end_is_settled", lambda _game: True)
+        patch.setattr("host.tables.table.game_is_decided", lambda _game: True)
         yield table_page(table, dealt(table).view(None), tr)
     yield tables_page([Listed(replace(lobby, id=2), "https://x.test"), Listed(table, "https://x.test")], BEN, 1, 14, tr)
     yield from (server_page(ServerSettings(), [HOME], tr), my_page(PersonSettings(), tr, manager=True, notices=True))

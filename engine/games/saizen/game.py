@@ -20,7 +20,7 @@ from engine.games.saizen.moves import BIT_OF, CARD_OF, LED_BY, MOVES, NAMED
 from engine.games.saizen.rows import FREE, LOW, MAY, PLAYOFF, ROWS, SIDES, sides_data, start_sides
 from engine.games.saizen.trick_winner import PLAY_OFFS, STRONGER, TRICKS, stages, why, why_matched
 from engine.text import Text, card_text
-from engine.tricks import ALONE, Played, Trick, played_card
+from engine.tricks import SEAT_TUPLE, PlayedCards, Trick, plain_card
 
 _CLOCKWISE = tuple(
     tuple(tuple((leader + place) % seats for place in range(seats)) for leader in range(seats)) for seats in range(7)
@@ -51,12 +51,12 @@ class Saizen(Game):
     seat_counts = (2, 3, 4, 5, 6)
     minutes = 15
     suits = SUITS
-    marks = {  # noqa: RUF012
+    emoji_names = {  # noqa: RUF012
         text.key: f"rule_{row}_{side}"
         for row, sides, texts in zip(ROWS, SIDES, messages.SIDES, strict=True)
         for side, text in zip(sides, texts, strict=True)
     }
-    announced = {messages.CHIP_TURNED.key: messages.CHIP_SHORT}  # noqa: RUF012
+    announcements = {messages.CHIP_TURNED.key: messages.CHIP_SHORT}  # noqa: RUF012
     moves = MOVES
     Options = SaizenOptions
     options: SaizenOptions
@@ -102,17 +102,17 @@ class Saizen(Game):
             self.sets = deal_sets(self.chance, self.first, self.seats, self.options.jokers, self._fixed_deal())
             """By seat: the cards of this round, played or not."""
         else:
-            kept = tuple([trick for trick, _, _ in self.tricks_before])  # the same tricks, if there is a log
+            kept = tuple([trick for trick, _, _ in self.previous_tricks])  # the same tricks, if there is a log
             self.past.append((self.sides, kept or tuple(self.finished)))
             self.sets = self.sets[1:] + self.sets[:1]
             if self.log is not None:
-                self.say(messages.SETS_PASSED())
+                self.add_to_log(messages.SETS_PASSED())
         self.hands = self.sets[:]
         self.taken = [0] * self.seats
         """The number of tricks won this round, by seat."""
         self.finished: list[Trick] = []
         self.open_trick()
-        self.to_act = ALONE[self.leader]
+        self.to_act = SEAT_TUPLE[self.leader]
 
     @property
     def sides(self) -> int:
@@ -257,7 +257,7 @@ class Saizen(Game):
         """See `Game`."""
         return (self.leader, *self.hands, *self.taken) if self.phase.id == "lead" else None
 
-    def taking(self, trick: Trick) -> tuple[int | None, Text | None]:
+    def trick_winner(self, trick: Trick) -> tuple[int | None, Text | None]:
         """Judge the trick by playing its cards again, see `Game`."""
         leader, plays, winner = trick
         table = self.copy()
@@ -313,13 +313,13 @@ class Saizen(Game):
         return tuple(word for word in rest if word != "as") or (verb,)
 
     @classmethod
-    def played(cls, move: int) -> Played:
+    def played_cards(cls, move: int) -> PlayedCards:
         """Return the played card, see `Game`, and the suit that a led joker names."""
         code = CODES[CARD_OF[move]]
         if move < NAMED:
-            return played_card(code)
+            return plain_card(code)
         suit = SUITS[LED_BY[move]]
-        return Played((code,), suit.letter, messages.JOKER_AS(card=card_text(code), suit=suit.name))
+        return PlayedCards((code,), suit.letter, messages.JOKER_AS(card=card_text(code), suit=suit.name))
 
 
 @cache

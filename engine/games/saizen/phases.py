@@ -26,7 +26,7 @@ from engine.games.saizen.moves import (
 )
 from engine.games.saizen.rows import FREE, MAY, ROWS
 from engine.text import Text, card_text, seat_text
-from engine.tricks import ALONE, ask_card, cannot_go, must_follow, some_cards, told_card
+from engine.tricks import SEAT_TUPLE, card_log_line, card_prompt, card_refused, must_follow, name_cards
 
 LONG_HAND = 12
 """The largest hand, in cards, whose buttons need at most four rows."""
@@ -50,7 +50,7 @@ class MoveChip(Phase[Saizen]):
         if move > PASS:
             game.moved |= 1 << move - CHIP
         after = (seat + 1) % game.seats
-        game.to_act = ALONE[after]
+        game.to_act = SEAT_TUPLE[after]
         if after == game.leader:
             game.phase = LEAD
 
@@ -60,7 +60,7 @@ class MoveChip(Phase[Saizen]):
     def name(self, game: Saizen) -> Text:
         return messages.SETTING()
 
-    def told(self, game: Saizen, seat: int, move: int) -> Text:
+    def log_line(self, game: Saizen, seat: int, move: int) -> Text:
         who = seat_text(seat)
         if move == PASS:
             return messages.PASSES(seat=who)
@@ -127,7 +127,7 @@ class Lead(Phase[Saizen]):
 
     def apply(self, game: Saizen, seat: int, move: int) -> None:
         game.lead(seat, move)
-        game.to_act = ALONE[game.order[1]]
+        game.to_act = SEAT_TUPLE[game.order[1]]
         game.phase = FOLLOW
 
     def refusal(self, game: Saizen, seat: int, move: int) -> Text:
@@ -147,10 +147,10 @@ class Lead(Phase[Saizen]):
     def name(self, game: Saizen) -> Text:
         return messages.TRICK(trick=len(game.finished) + 1)
 
-    def told(self, game: Saizen, seat: int, move: int) -> Text:
+    def log_line(self, game: Saizen, seat: int, move: int) -> Text:
         code = CODES[CARD_OF[move]]
         if move < NAMED:
-            return told_card(seat, code, leads=True)
+            return card_log_line(seat, code, leads=True)
         return messages.LED_JOKER(seat=seat_text(seat), card=card_text(code), suit=SUITS[LED_BY[move]].name)
 
     def prompt(self, game: Saizen, seat: int, path: Path) -> Text:
@@ -192,7 +192,7 @@ class Follow(Phase[Saizen]):
         game.lay(seat, move)
         turn, order = game.turn, game.order
         if turn < len(order):
-            game.to_act = ALONE[order[turn]]
+            game.to_act = SEAT_TUPLE[order[turn]]
         elif game.match >= 0:
             self._play_off(game)
         else:
@@ -205,32 +205,34 @@ class Follow(Phase[Saizen]):
         rivals = game.rivals()
         if len(rivals) > 1:
             game.play_off(rivals)
-            game.to_act = ALONE[rivals[0]]
+            game.to_act = SEAT_TUPLE[rivals[0]]
             game.phase = PLAY_OFF
         else:
             self._finish(game, rivals[0] if rivals else None)
 
     def _tell_matched(self, game: Saizen) -> None:
         matched = game.matched()
-        game.say(messages.MATCHED(rank=RANKS[RANK_OF[game.match]], seats=tuple(seat_text(seat) for seat in matched)))
+        game.add_to_log(
+            messages.MATCHED(rank=RANKS[RANK_OF[game.match]], seats=tuple(seat_text(seat) for seat in matched))
+        )
         for seat in matched:
             if not game.hands[seat]:
-                game.say(messages.OUT_OF_CARDS(seat=seat_text(seat)))
+                game.add_to_log(messages.OUT_OF_CARDS(seat=seat_text(seat)))
 
     def _finish(self, game: Saizen, winner: int | None) -> None:
         game.finished.append((game.leader, tuple(game.trick), winner))
         if winner is None:
-            game.say(messages.NOBODY_WINS())
+            game.add_to_log(messages.NOBODY_WINS())
         else:
             game.leader = winner
             game.taken[winner] += 1
             if game.log is not None:
-                game.say(phrases.TRICK_WON(seat=seat_text(winner)))
+                game.add_to_log(phrases.TRICK_WON(seat=seat_text(winner)))
         game.open_trick()
         if 0 in game.hands:
             game.end_round(game.taken)
         else:
-            game.to_act = ALONE[game.leader]
+            game.to_act = SEAT_TUPLE[game.leader]
             game.phase = LEAD
 
     def refusal(self, game: Saizen, seat: int, move: int) -> Text:
@@ -242,7 +244,7 @@ class Follow(Phase[Saizen]):
             return messages.NAMES_LEADING()
         for step, wanted in enumerate(game.wants()):
             if hand & wanted and not wanted >> card & 1:
-                return cannot_go(CODES[card], _duty(game, step, hand & wanted))
+                return card_refused(CODES[card], _duty(game, step, hand & wanted))
             hand = hand & wanted or hand
         raise AssertionError(f"{game.text(move)} is legal")
 
@@ -263,8 +265,8 @@ class Follow(Phase[Saizen]):
     def name(self, game: Saizen) -> Text:
         return messages.TRICK(trick=len(game.finished) + 1)
 
-    def told(self, game: Saizen, seat: int, move: int) -> Text:
-        return told_card(seat, CODES[CARD_OF[move]], leads=False)
+    def log_line(self, game: Saizen, seat: int, move: int) -> Text:
+        return card_log_line(seat, CODES[CARD_OF[move]], leads=False)
 
     def prompt(self, game: Saizen, seat: int, path: Path) -> Text:
         hand = game.hands[seat]
@@ -273,7 +275,7 @@ class Follow(Phase[Saizen]):
         for step, wanted in enumerate(duties, start=1):
             if (following or hand) & wanted:
                 return _duty(game, step, (following or hand) & wanted)
-        return messages.PLAY_FREELY() if game.rule & MAY else ask_card(SUITS[game.led].name, following.bit_count())
+        return messages.PLAY_FREELY() if game.rule & MAY else card_prompt(SUITS[game.led].name, following.bit_count())
 
     def hint(self, game: Saizen, seat: int) -> Text | None:
         """Return the rules in words, except above the longest hands, where a phone has no room for them."""
@@ -307,8 +309,8 @@ def _duty(game: Saizen, step: int, cards: int) -> Text:
     suit, named = SUITS[game.led].name, codes(cards)
     if step == 0:
         alone = cards & ~JOKERS == 0
-        return messages.MUST_FOLLOW_JOKER(suit=suit, cards=some_cards(named)) if alone else must_follow(suit, named)
-    return _DUTIES[game.match >= 0][step - 1](cards=some_cards(named))
+        return messages.MUST_FOLLOW_JOKER(suit=suit, cards=name_cards(named)) if alone else must_follow(suit, named)
+    return _DUTIES[game.match >= 0][step - 1](cards=name_cards(named))
 
 
 def _known_hand(game: Saizen, seat: int) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from engine.games.saizen.game import Saizen
 from engine.games.saizen.moves import BIT_OF
 from engine.games.saizen.rows import read_chips, read_sides
 from engine.games.saizen.view import SaizenView, read_ranks
-from engine.knowledge.determinization import deal_unseen, every_deal
+from engine.knowledge.determinization import deal_hidden, every_deal
 from engine.tricks import Plays, Trick, read_trick
 
 _REST = 1 << 54
@@ -41,15 +41,15 @@ class SaizenSampler(Sampler[Saizen, SaizenView]):
         game.sets = [mask_of(INDEX[code] for code in cards) for cards in view["known"]]
         game.hands = [cards & ~gone for cards, gone in zip(game.sets, played, strict=True)]
 
-    def unseen(self, known: Saizen, view: SaizenView) -> Callable[[Saizen, Random], None]:
+    def determinizer(self, known: Saizen, view: SaizenView) -> Callable[[Saizen, Random], None]:
         cards, missing, ruled_out = _unknown(known, view)
 
         def fill(game: Saizen, random: Random) -> None:
-            _give(game, deal_unseen(random, cards, missing, ruled_out))
+            _give(game, deal_hidden(random, cards, missing, ruled_out))
 
         return fill
 
-    def every(self, known: Saizen, view: SaizenView) -> Iterator[tuple[Callable[[Saizen], None], int]]:
+    def every_determinization(self, known: Saizen, view: SaizenView) -> Iterator[tuple[Callable[[Saizen], None], int]]:
         for dealt in every_deal(*_unknown(known, view)):
             yield partial(_give, dealt=dealt), 1
 

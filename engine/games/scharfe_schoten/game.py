@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import NamedTuple
 
-from engine.cards import without_gaps
+from engine.cards import relative_ranks
 from engine.contract.phase import Path
 from engine.game import Game
 from engine.games.scharfe_schoten import messages
@@ -144,9 +144,9 @@ class ScharfeSchoten(Game):
         if self.trick or self.phase.id != "trick":
             return None
         trumps = sum([1 << trump for trump in self.deals[-1].trumps])
-        return (self.leader, *without_gaps(self.hands, 12, trumps), *self.captured)
+        return (self.leader, *relative_ranks(self.hands, 12, trumps), *self.captured)
 
-    def taking(self, trick: Trick) -> tuple[int | None, Text | None]:
+    def trick_winner(self, trick: Trick) -> tuple[int | None, Text | None]:
         """See `Game`."""
         _, plays, _ = trick
         seat, best = max(plays, key=lambda play: self.power[play[1]])
@@ -157,6 +157,6 @@ class ScharfeSchoten(Game):
         return INDEX[path[-1]] in self.deals[-1].trumps
 
     @classmethod
-    def back(cls, code: str) -> str:
+    def card_back(cls, code: str) -> str:
         """Return the card's colour, see `Game`."""
         return code[0]

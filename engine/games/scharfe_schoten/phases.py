@@ -28,7 +28,7 @@ from engine.games.scharfe_schoten.deal import HAND
 from engine.games.scharfe_schoten.game import COLOUR_MASKS, ScharfeSchoten
 from engine.games.scharfe_schoten.messages import SUITS
 from engine.text import Text, card_text, seat_text
-from engine.tricks import ALONE, ask_card, cannot_go, must_follow, told_card
+from engine.tricks import SEAT_TUPLE, card_log_line, card_prompt, card_refused, must_follow
 
 _PREDICTS = tuple(range(PREDICT, END))
 _CARD = tuple(1 << card for card in range(48))
@@ -52,7 +52,7 @@ class Predict(Phase[ScharfeSchoten]):
         place = game.to_act.index(seat)
         game.to_act = game.to_act[:place] + game.to_act[place + 1 :]
         if not game.to_act:
-            game.to_act = ALONE[game.leader]
+            game.to_act = SEAT_TUPLE[game.leader]
             game.phase = TRICK
             if game.log is not None:
                 self._reveal(game)
@@ -60,12 +60,12 @@ class Predict(Phase[ScharfeSchoten]):
     def _reveal(self, game: ScharfeSchoten) -> None:
         for seat, prediction in enumerate(game.predictions):
             most, fewest = PREDICTIONS[prediction]
-            game.say(messages.REVEALED(seat=seat_text(seat), most=SUITS[most].name, fewest=SUITS[fewest].name))
+            game.add_to_log(messages.REVEALED(seat=seat_text(seat), most=SUITS[most].name, fewest=SUITS[fewest].name))
 
     def name(self, game: ScharfeSchoten) -> Text:
         return messages.PREDICTING()
 
-    def told(self, game: ScharfeSchoten, seat: int, move: int) -> Text:
+    def log_line(self, game: ScharfeSchoten, seat: int, move: int) -> Text:
         return messages.FORETOLD(seat=seat_text(seat))
 
     def prompt(self, game: ScharfeSchoten, seat: int, path: Path) -> Text:
@@ -119,8 +119,8 @@ class TrickPhase(Phase[ScharfeSchoten]):
         game.follow = -1
         game.captured[winner] += sum(powers) & CAPTURED
         if game.log is not None:
-            game.say(phrases.TRICK_WON(seat=seat_text(winner)))
-        game.to_act = ALONE[winner]
+            game.add_to_log(phrases.TRICK_WON(seat=seat_text(winner)))
+        game.to_act = SEAT_TUPLE[winner]
         if game.takes:
             game.phase = TAKE_FROM_RACK
         elif not game.hands[winner]:
@@ -130,7 +130,7 @@ class TrickPhase(Phase[ScharfeSchoten]):
         if not game.hands[seat] >> move & 1:
             return phrases.NOT_IN_HAND(card=card_text(CODES[move]))
         following = [CODES[card] for card in bits(game.hands[seat] & COLOUR_MASKS[game.follow])]
-        return cannot_go(CODES[move], must_follow(SUITS[game.follow].name, following))
+        return card_refused(CODES[move], must_follow(SUITS[game.follow].name, following))
 
     def forced(self, game: ScharfeSchoten, seat: int) -> int | None:
         """Return the only card in hand or of the colour to follow; the backs make it public."""
@@ -139,13 +139,13 @@ class TrickPhase(Phase[ScharfeSchoten]):
     def name(self, game: ScharfeSchoten) -> Text:
         return phrases.TRICK_OF(trick=len(game.finished) + 1, tricks=HAND[game.seats])
 
-    def told(self, game: ScharfeSchoten, seat: int, move: int) -> Text:
-        return told_card(seat, CODES[move], leads=not game.trick)
+    def log_line(self, game: ScharfeSchoten, seat: int, move: int) -> Text:
+        return card_log_line(seat, CODES[move], leads=not game.trick)
 
     def prompt(self, game: ScharfeSchoten, seat: int, path: Path) -> Text:
         if not game.trick:
             return phrases.PLAY_ANY()
-        return ask_card(SUITS[game.follow].name, (game.hands[seat] & COLOUR_MASKS[game.follow]).bit_count())
+        return card_prompt(SUITS[game.follow].name, (game.hands[seat] & COLOUR_MASKS[game.follow]).bit_count())
 
     def hint(self, game: ScharfeSchoten, seat: int) -> Text:
         return messages.HINT_PLAY()
@@ -192,7 +192,7 @@ class Take(Phase[ScharfeSchoten]):
     def name(self, game: ScharfeSchoten) -> Text:
         return messages.TAKING(seat=seat_text(game.leader))
 
-    def told(self, game: ScharfeSchoten, seat: int, move: int) -> Text:
+    def log_line(self, game: ScharfeSchoten, seat: int, move: int) -> Text:
         return messages.TAKES(seat=seat_text(seat), suit=SUITS[move - TAKE].name)
 
     def prompt(self, game: ScharfeSchoten, seat: int, path: Path) -> Text:

@@ -51,7 +51,7 @@ class SchotenSampler(Sampler[ScharfeSchoten, SchotenView]):
                 game.finished.append((trick["leader"], tuple(cards), trick["winner"]))
         game.follow = game.trick[0] // 12 if game.trick else -1
 
-    def unseen(self, known: ScharfeSchoten, view: SchotenView) -> Callable[[ScharfeSchoten, Random], None]:
+    def determinizer(self, known: ScharfeSchoten, view: SchotenView) -> Callable[[ScharfeSchoten, Random], None]:
         others = [seat for seat in range(known.seats) if seat != view["seat"]]
         unseen = _unseen(known)
         guessed = [seat for seat in others if view["predicted"][seat] and view["predictions"] is None]
@@ -68,7 +68,9 @@ class SchotenSampler(Sampler[ScharfeSchoten, SchotenView]):
 
         return fill
 
-    def every(self, known: ScharfeSchoten, view: SchotenView) -> Iterator[tuple[Callable[[ScharfeSchoten], None], int]]:
+    def every_determinization(
+        self, known: ScharfeSchoten, view: SchotenView
+    ) -> Iterator[tuple[Callable[[ScharfeSchoten], None], int]]:
         """Yield no game while predictions are secret, because far too many games agree with the view."""
         if view["predictions"] is None:
             return

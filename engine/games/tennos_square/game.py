@@ -113,7 +113,7 @@ class TennosSquare(Game):
         self.start = self._starter()
         self.to_act = tuple(range(seats))
         if self.log is not None:
-            self.say(messages.DEALS(round=self.round, seat=seat_text(self.dealer)))
+            self.add_to_log(messages.DEALS(round=self.round, seat=seat_text(self.dealer)))
 
     @property
     def dealer(self) -> int:
@@ -131,7 +131,7 @@ class TennosSquare(Game):
         result = Result(finisher, tuple(tuple(self.seen_row(seat)) for seat in range(self.seats)))
         self.results.append(result)
         if self.log is not None:
-            self.say(messages.COMPLETE(seat=seat_text(finisher)))
+            self.add_to_log(messages.COMPLETE(seat=seat_text(finisher)))
         self.end_round([result.points(seat) for seat in range(self.seats)])
 
     def seen_row(self, seat: int) -> list[int]:
@@ -183,7 +183,7 @@ class TennosSquare(Game):
         """True if the left neighbour's points are added at the end."""
         return isinstance(self.options, SquareOptions) and self.options.split_partnership
 
-    def standing(self, seat: int) -> int:
+    def ranking_score(self, seat: int) -> int:
         """Return the score that ranks a seat, see `Game`: the team's total, or the sum with the left neighbour."""
         if self.seats == 4:
             return self.scores[seat] + self.scores[seat ^ 2]

@@ -50,8 +50,8 @@ class Discard(Phase[TennosSquare]):
             if game.log is not None:
                 for other, one in enumerate(game.discards):
                     if other != seat:  # the log has this seat's card already
-                        game.say(_had_laid(other, one))
-                game.say(TURN.name(game))
+                        game.add_to_log(_had_laid(other, one))
+                game.add_to_log(TURN.name(game))
 
     def refusal(self, game: TennosSquare, seat: int, move: int) -> Text:
         return phrases.NOT_IN_HAND(card=card_text(CODES[move - DISCARD]))
@@ -59,7 +59,7 @@ class Discard(Phase[TennosSquare]):
     def name(self, game: TennosSquare) -> Text:
         return messages.DISCARDING()
 
-    def told(self, game: TennosSquare, seat: int, move: int) -> Text:
+    def log_line(self, game: TennosSquare, seat: int, move: int) -> Text:
         last = game.to_act == (seat,)  # the last card turns all cards up
         return _had_laid(seat, move - DISCARD) if last else messages.LAID(seat=seat_text(seat))
 
@@ -120,7 +120,7 @@ class Turn(Phase[TennosSquare]):
             return
         game.to_act = NEXT[game.seats][place]
         if game.log is not None:
-            game.say(self.name(game))
+            game.add_to_log(self.name(game))
 
     def _exchange(self, game: TennosSquare, seat: int, move: int) -> None:
         low, high = game.hands[seat]
@@ -169,7 +169,7 @@ class Turn(Phase[TennosSquare]):
             return messages.AGAIN(seat=seat, slot=slot + 1)
         return _TO[game.seats][step](seat=seat, last=seat_text(last), slot=slot + 1)
 
-    def told(self, game: TennosSquare, seat: int, move: int) -> Text:
+    def log_line(self, game: TennosSquare, seat: int, move: int) -> Text:
         who = seat_text(seat)
         if move < EXCHANGE:
             card, slot = _CARD_AND_SLOT[move]

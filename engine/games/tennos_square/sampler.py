@@ -44,7 +44,7 @@ class SquareSampler(Sampler[TennosSquare, SquareView]):
             last, slot = view["last"]
             game.last = size * last + slot - 1
 
-    def unseen(self, known: TennosSquare, view: SquareView) -> Callable[[TennosSquare, Random], None]:
+    def determinizer(self, known: TennosSquare, view: SquareView) -> Callable[[TennosSquare, Random], None]:
         others = [seat for seat in range(known.seats) if seat != view["seat"]]
         places = [place for place, card in enumerate(known.row) if card == FACE_DOWN]
         missing = {seat: size - len(known.hands[seat]) for seat, size in enumerate(view["hand_sizes"])}

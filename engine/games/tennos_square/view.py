@@ -133,10 +133,10 @@ class SquareViewBuilder(ViewBuilder[TennosSquare]):
 def _shared(game: TennosSquare, seat: int) -> Iterator[Text]:
     """Yield the seat whose points are added to the seat's own, with the sum."""
     if game.seats == 4:
-        yield messages.TEAM(seat=seat_text(seat ^ 2), points=game.standing(seat))
+        yield messages.TEAM(seat=seat_text(seat ^ 2), points=game.ranking_score(seat))
     elif game.split:
         neighbour = seat_text((seat + 1) % game.seats)
-        yield messages.SPLIT_TOTAL(seat=neighbour, points=game.standing(seat))
+        yield messages.SPLIT_TOTAL(seat=neighbour, points=game.ranking_score(seat))
 
 
 @lru_cache(maxsize=limits.COUNTS)

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from engine.cards import without_gaps
+from engine.cards import relative_ranks
 from engine.contract.options import Options, option
 from engine.contract.phase import Path
 from engine.game import Game
@@ -18,7 +18,7 @@ from engine.games.tezuma.editions import SHI, TRICK, Edition
 from engine.games.tezuma.moves import ABILITY_OF, CARDS_OF, DEFER, FIRE_PLAYS, TAKE_PAIN, WATERED, notation
 from engine.games.tezuma.trick_winner import active_trumps, leading_next, winning
 from engine.text import Text, card_text, seat_text
-from engine.tricks import ALONE, Played, Plays, Trick, played_card
+from engine.tricks import SEAT_TUPLE, PlayedCards, Plays, Trick, plain_card
 
 NOBODY = NOTHING = -1
 """No seat, no suit or no play (yet)."""
@@ -84,7 +84,7 @@ class Tezuma(Game):
     designer = messages.DESIGNER()
     seat_counts = (3, 4)
     minutes = 20
-    marks = {name.key: f"ability_{ability.replace('-', '_')}" for ability, name in messages.ABILITIES.items()}  # noqa: RUF012
+    emoji_names = {name.key: f"ability_{ability.replace('-', '_')}" for ability, name in messages.ABILITIES.items()}  # noqa: RUF012
     setup_keys = ("first", "bids", "abilities")
 
     options: TezumaOptions
@@ -157,7 +157,7 @@ class Tezuma(Game):
         self.finished: list[tuple[int, tuple[int, ...], int]] = []
         """Leader, plays and winner of each finished trick."""
         self.leader = (self.first + self.round - 1) % seats
-        self.to_act = ALONE[self.leader]
+        self.to_act = SEAT_TUPLE[self.leader]
         self.clear()
 
     def _displays(self, fixed: Mapping[str, object]) -> Displays:
@@ -257,10 +257,10 @@ class Tezuma(Game):
             return None
         pains = [captured >> 8 * pain & 0xFF for captured, pain in zip(self.captured, self.pains, strict=True)]
         by_number = VALUED.intersection(self.armed)
-        hands = tuple(self.hands) if by_number else without_gaps(self.hands, WIDTH, TRUMPS)
+        hands = tuple(self.hands) if by_number else relative_ranks(self.hands, WIDTH, TRUMPS)
         return (self.leader, *hands, *self.won, *self.uses, *pains)
 
-    def taking(self, trick: Trick) -> tuple[int | None, Text | None]:
+    def trick_winner(self, trick: Trick) -> tuple[int | None, Text | None]:
         """See `Game`."""
         leader, plays, winner = trick
         place, why = winning(self.edition, [move for _, move in plays])
@@ -279,14 +279,14 @@ class Tezuma(Game):
         return tuple((self.player(place, leader, trick), move) for place, move in enumerate(trick))
 
     @classmethod
-    def played(cls, move: int) -> Played:
+    def played_cards(cls, move: int) -> PlayedCards:
         """See `Game`."""
         cards = tuple(cls.edition.codes[card] for card in CARDS_OF[move])
         if not ABILITY_OF[move]:
-            return played_card(cards[0])
+            return plain_card(cards[0])
         ability = ABILITIES[ABILITY_OF[move]]
         text = messages.WITH(cards=tuple(map(card_text, cards)), ability=ability.name) if cards else ability.name
-        return Played(cards, ability.id, text)
+        return PlayedCards(cards, ability.id, text)
 
     @classmethod
     def path(cls, move: int) -> Path:

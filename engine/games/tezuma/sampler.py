@@ -15,7 +15,7 @@ from engine.games.tezuma.deal import Deal, Displays
 from engine.games.tezuma.game import NOTHING, Result, Tezuma
 from engine.games.tezuma.moves import ABILITY_OF, ABILITY_PLAYS, CAPTURE, CARDS_OF, SUIT_OF
 from engine.games.tezuma.view import SeatResult, TezumaView
-from engine.knowledge.determinization import deal_unseen, every_deal, ways_dealt
+from engine.knowledge.determinization import deal_hidden, every_deal, ways_dealt
 from engine.tricks import read_trick
 
 
@@ -66,18 +66,18 @@ class TezumaSampler(Sampler[Tezuma, TezumaView]):
                 if move >= ABILITY_PLAYS:
                     game.declare(seat, move)
 
-    def unseen(self, known: Tezuma, view: TezumaView) -> Callable[[Tezuma, Random], None]:
+    def determinizer(self, known: Tezuma, view: TezumaView) -> Callable[[Tezuma, Random], None]:
         unknown = _unknown(known, view)
 
         def fill(game: Tezuma, random: Random) -> None:
-            dealt = deal_unseen(random, unknown.cards, unknown.sizes, unknown.forbidden)
+            dealt = deal_hidden(random, unknown.cards, unknown.sizes, unknown.forbidden)
             while random.random() * unknown.rarity(dealt) > 1:
-                dealt = deal_unseen(random, unknown.cards, unknown.sizes, unknown.forbidden)
+                dealt = deal_hidden(random, unknown.cards, unknown.sizes, unknown.forbidden)
             _give(game, unknown.held, dealt)
 
         return fill
 
-    def every(self, known: Tezuma, view: TezumaView) -> Iterator[tuple[Callable[[Tezuma], None], int]]:
+    def every_determinization(self, known: Tezuma, view: TezumaView) -> Iterator[tuple[Callable[[Tezuma], None], int]]:
         unknown = _unknown(known, view)
         for dealt in every_deal(unknown.cards, unknown.sizes, unknown.forbidden):
             ways = ways_dealt([[*cards, *more] for cards, more in zip(unknown.twins, dealt, strict=True)])

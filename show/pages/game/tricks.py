@@ -25,7 +25,7 @@ def finished_tricks(view: View) -> list[PlayedTrick]:
 
 def tricks_before(game: Game) -> list[PlayedTrick]:
     """The tricks of the round before this one, as its views showed them: all finished, and known to everybody."""
-    return game.tricks_data(game.tricks_before)
+    return game.tricks_data(game.previous_tricks)
 
 
 def last_trick(view: View) -> PlayedTrick | None:

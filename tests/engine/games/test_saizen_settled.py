@@ -9,7 +9,7 @@ from engine.contract.chance import Chance
 from engine.games.saizen import Saizen
 from engine.games.saizen.cards import RANKS
 from engine.games.saizen.phases import MOVE_CHIP
-from engine.knowledge.decided import settled
+from engine.knowledge.decided import is_decided
 from tests.engine.games.saizen_table import play, seen
 
 
@@ -29,7 +29,7 @@ def last_round(hands: list[list[str]], left: int, kept: tuple[str, ...] = ()) ->
 
 
 def is_settled(game: Saizen) -> bool:
-    return settled(seen(game))
+    return is_decided(seen(game))
 
 
 def test_cards_that_everybody_has_seen_in_the_rounds_before_settle_who_wins_the_rest() -> None:
@@ -72,7 +72,7 @@ def test_all_deals_that_may_be_drawn_are_listed_each_once() -> None:
             game.apply(game.to_act[0], random.choice(game.legal_moves(game.to_act[0])))
         for state in [one for one in states if one.round == 1][-8:]:  # later on hardly a card is hidden
             view = seen(state)
-            listed = [tuple(one.hands) for one in islice(Saizen.every(view), 31)]
+            listed = [tuple(one.hands) for one in islice(Saizen.every_game(view), 31)]
             draw = Saizen.sampler(view)
             if len(listed) <= 30:
                 assert {tuple(draw(random).hands) for _ in range(300)} == set(listed)

@@ -46,7 +46,7 @@ def test_a_trick_is_won_for_a_reason(cards: str, rules: Mapping[str, str], winne
     free = {**rules, "win": "free", "follow": "may"}
     game = table([hand + more for hand, more in zip(hands, spare, strict=False)], free, jokers=2)
     play(game, *(f"{code} as H" if code == "X1" and not place else code for place, code in enumerate(codes)))
-    seat, said = game.taking(game.tricks()[0])
+    seat, said = game.trick_winner(game.tricks()[0])
     assert (seat, str(said)) == (winner, why)
 
 
@@ -54,7 +54,7 @@ def test_a_trick_is_won_for_a_reason(cards: str, rules: Mapping[str, str], winne
 def test_with_the_option_equals_may_be_of_any_suit(order: str, winner: int) -> None:
     game = table(["H9 S2", "H7 S3", "S9 S4"], {"order": order, "win": "free", "follow": "may"}, equals="any-suit")
     play(game, "H9", "H7", "S9")
-    seat, said = game.taking(game.tricks()[0])
+    seat, said = game.trick_winner(game.tricks()[0])
     assert (seat, str(said)) == (winner, f"{order} of equals: {('H9', 'S9')[winner > 0]}")
 
 
@@ -63,12 +63,12 @@ def test_a_match_is_settled_by_who_has_cards_left() -> None:
     game = table(["H7 D2", "S7", "HK D3"], rules)
     game.last_round = 1
     play(game, "H7", "S7", "HK")
-    seat, said = game.taking(game.tricks()[-1])
+    seat, said = game.trick_winner(game.tricks()[-1])
     assert (seat, str(said)) == (0, "equals on 7: the only one with a card left")
     game = table(["H7", "S7", "HK D3"], rules)
     game.last_round = 1
     play(game, "H7", "S7", "HK")
-    nobody, said = game.taking(game.tricks()[-1])
+    nobody, said = game.trick_winner(game.tricks()[-1])
     assert (nobody, str(said)) == (None, "equals on 7: no card is left to play off with")
 
 

@@ -37,22 +37,22 @@ def test_a_card_is_one_choice_and_a_led_joker_asks_for_the_suit() -> None:
     game = table(["X1 H2 S3", "H7 S2 S4"])
     assert [choice.token for choice in game.choices(0)] == ["S3", "H2", "X1"]
     assert [choice.token for choice in game.choices(0, ("X1",))] == ["S", "H", "D", "C"]
-    assert game.chosen(0, ("X1",)) is None
-    assert game.chosen(0, ("X1", "H")) == game.parse("play X1 as H")
-    assert game.chosen(0, ("H2",)) == game.parse("play H2")
+    assert game.move_of_path(0, ("X1",)) is None
+    assert game.move_of_path(0, ("X1", "H")) == game.parse("play X1 as H")
+    assert game.move_of_path(0, ("H2",)) == game.parse("play H2")
 
 
 def test_a_joker_that_follows_is_one_choice() -> None:
     game = play(table(["H7 S3", "X1 S2"]), "H7")
-    assert game.chosen(1, ("X1",)) == game.parse("play X1")
+    assert game.move_of_path(1, ("X1",)) == game.parse("play X1")
 
 
 def test_chips_are_chosen_by_suit_then_row() -> None:
     game = chip_game()
     assert [choice.token for choice in game.choices(1)] == ["S", "H", "D", "C", "pass"]
     assert [choice.token for choice in game.choices(1, ("H",))] == ["H-rank", "H-order", "H-match", "H-follow", "H-win"]
-    assert game.chosen(1, ("H", "H-follow")) == game.parse("chip H follow")
-    assert game.chosen(1, ("pass",)) == game.parse("pass")
+    assert game.move_of_path(1, ("H", "H-follow")) == game.parse("chip H follow")
+    assert game.move_of_path(1, ("pass",)) == game.parse("pass")
 
 
 @pytest.mark.parametrize(
@@ -85,9 +85,9 @@ def test_the_table_says_how_a_trick_and_its_play_off_stand() -> None:
 
 
 def test_what_lies_on_the_table_after_a_led_joker_says_its_suit() -> None:
-    assert str(Saizen.played(Saizen.parse("play X1 as H")).text) == "X1 as hearts"
-    assert str(Saizen.played(Saizen.parse("play X1")).text) == "X1"
-    assert str(Saizen.played(Saizen.parse("play H10")).text) == "H10"
+    assert str(Saizen.played_cards(Saizen.parse("play X1 as H")).text) == "X1 as hearts"
+    assert str(Saizen.played_cards(Saizen.parse("play X1")).text) == "X1"
+    assert str(Saizen.played_cards(Saizen.parse("play H10")).text) == "H10"
 
 
 def test_a_view_keeps_what_every_view_says_beside_its_own() -> None:

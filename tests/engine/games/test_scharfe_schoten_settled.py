@@ -11,7 +11,7 @@ from engine.contract.chance import Chance
 from engine.games.scharfe_schoten import ScharfeSchoten
 from engine.games.scharfe_schoten.cards import COLOURS, INDEX, ONE_OF, PREDICTIONS
 from engine.games.scharfe_schoten.phases import TRICK
-from engine.knowledge.decided import settled
+from engine.knowledge.decided import is_decided
 from tests.engine.games.schoten_table import seen
 
 TRUMPS = ["G10", "K9", "R2", "Y1"]
@@ -41,7 +41,7 @@ def table(
 
 
 def is_settled(game: ScharfeSchoten) -> bool:
-    return settled(seen(game))
+    return is_decided(seen(game))
 
 
 def test_predictions_that_are_all_wrong_for_good_leave_nothing_to_play_for() -> None:
@@ -101,7 +101,7 @@ def test_every_order_of_the_cards_in_play_that_may_be_is_listed() -> None:
             game.apply(game.to_act[0], random.choice(game.legal_moves(game.to_act[0])))
         for state in states[-10:]:
             view = seen(state, None if number < 6 else state.to_act[0])
-            listed = {pattern(one) for one in islice(ScharfeSchoten.every(view), 100)}
+            listed = {pattern(one) for one in islice(ScharfeSchoten.every_game(view), 100)}
             draw = ScharfeSchoten.sampler(view)
             if len(listed) <= 30:
                 assert {pattern(draw(random)) for _ in range(500)} == listed

@@ -29,7 +29,7 @@ def new_game() -> ScharfeSchoten:
 def test_a_trick_is_won_for_a_reason(cards: str, winner: int, why: str) -> None:
     game = new_game()
     plays = tuple((seat, game.parse(f"play {code}")) for seat, code in enumerate(cards.split()))
-    seat, said = game.taking((0, plays, None))
+    seat, said = game.trick_winner((0, plays, None))
     assert (seat, str(said)) == (winner, why)
 
 

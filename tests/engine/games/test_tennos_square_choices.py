@@ -35,7 +35,7 @@ def test_refusals_name_the_rule() -> None:
 def test_a_discard_is_one_choice_and_a_turn_a_card_and_a_slot_or_what_is_taken() -> None:
     game = new_game(4, deals=[full_deal(4, ["S2 S3 S4", "H2 H3 H4", "X2 X3 X4", "L2 L3 L4"])])
     assert list(tokens(game, 1)) == ["H2", "H3", "H4"]
-    assert game.chosen(1, ("H2",)) == game.parse("discard H2")
+    assert game.move_of_path(1, ("H2",)) == game.parse("discard H2")
     play(opened(game), "1 play H3 5")
     drawn = next(code for code in game.hand(1) if code != "H4")
     assert set(tokens(game, 1)) == {"H4", drawn, "exchange"}
@@ -43,8 +43,8 @@ def test_a_discard_is_one_choice_and_a_turn_a_card_and_a_slot_or_what_is_taken()
     face_up = f"slot 5 is face up already; face down: {' '.join(free)}"
     assert tokens(game, 1, "H4") == {**dict.fromkeys(free), "5": face_up}
     assert list(tokens(game, 1, "exchange"))[:5] == ["stock", "S2", "H2", "X2", "L2"]
-    assert game.chosen(1, ("H4", "4")) == game.parse("play H4 4")
-    assert game.chosen(1, ("exchange", "stock")) == game.parse("exchange stock")
+    assert game.move_of_path(1, ("H4", "4")) == game.parse("play H4 4")
+    assert game.move_of_path(1, ("exchange", "stock")) == game.parse("exchange stock")
     assert [str(game.label(1, token)) for token in ("4", "stock", "exchange", "H4")] == [
         "slot 4, then seat 3",
         "top of the stock",

@@ -157,4 +157,4 @@ def test_fire_breathing_asks_for_the_lower_card_and_then_the_higher(kind: Kind) 
     assert {"B2", "B5"} <= set(lower)
     assert "B9" not in lower
     assert [choice.token for choice in game.choices(0, ("fire-breathing", "B5"))][-1] == "B9"
-    assert game.text(game.chosen(0, ("fire-breathing", "B5", "B9"))) == "play B5+B9 with fire-breathing"
+    assert game.text(game.move_of_path(0, ("fire-breathing", "B5", "B9"))) == "play B5+B9 with fire-breathing"

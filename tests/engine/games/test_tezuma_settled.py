@@ -14,7 +14,7 @@ from engine.games.tezuma import Tezumashi, TezumaTrick
 from engine.games.tezuma.abilities import NUMBERS
 from engine.games.tezuma.cards import DECKS, UNIT
 from engine.games.tezuma.phases import LEAD
-from engine.knowledge.decided import settled
+from engine.knowledge.decided import is_decided
 from tests.engine.games.tezuma_table import play, seated
 
 DEAD = (1, 6, 4, 2)
@@ -54,7 +54,7 @@ def table(
 
 
 def is_settled(game: Any) -> bool:
-    return settled(game.view())
+    return is_decided(game.view())
 
 
 def test_bids_that_are_all_dead_leave_the_last_choice_without_meaning() -> None:
@@ -107,7 +107,7 @@ def test_all_deals_that_may_be_drawn_are_listed_each_once() -> None:
             game.apply(game.to_act[0], random.choice(game.legal_moves(game.to_act[0])))
         for state in states[-8:]:
             view = state.view(None if number < 6 else state.to_act[0])
-            listed = [tuple(one.hands) for one in islice(TezumaTrick.every(view), 61)]
+            listed = [tuple(one.hands) for one in islice(TezumaTrick.every_game(view), 61)]
             draw = TezumaTrick.sampler(view)
             if len(listed) <= 60:
                 assert {tuple(draw(random).hands) for _ in range(1000)} == set(listed)

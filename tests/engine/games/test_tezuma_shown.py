@@ -58,7 +58,7 @@ def test_the_first_choices_are_the_hand_in_suit_order_and_then_the_ability(kind:
 def test_an_ability_that_cannot_be_used_now_is_shown_with_the_reason(kind: Kind) -> None:
     game = seated(kind, ["", "", "", ""], {0: "paper-egg"})
     assert str(game.choices(0)[-1].reason) == "Paper Egg cannot be used: not for the leader"
-    assert game.chosen(0, ("paper-egg",)) == game.parse("defer with paper-egg")
+    assert game.move_of_path(0, ("paper-egg",)) == game.parse("defer with paper-egg")
 
 
 @both
@@ -115,7 +115,7 @@ def test_the_log_tells_abilities_the_winner_and_the_card_that_comes_back(kind: K
     ],
 )
 def test_every_play_can_be_spoken_of(move: str, spoken: str) -> None:
-    assert str(TezumaTrick.played(TezumaTrick.parse(move)).text) == spoken
+    assert str(TezumaTrick.played_cards(TezumaTrick.parse(move)).text) == spoken
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "leads or follows is only a 0"), ("ja", "ほかは0")])

@@ -67,7 +67,7 @@ def new_game(kind: Kind) -> TezumaTrick | Tezumashi:
     ],
 )
 def test_a_trick_is_won_for_a_reason(kind: Kind, plays: str, winner: int, why: str) -> None:
-    seat, said = new_game(kind).taking((0, tuple(enumerate(moves_of(kind, plays))), None))
+    seat, said = new_game(kind).trick_winner((0, tuple(enumerate(moves_of(kind, plays))), None))
     assert (seat, str(said)) == (winner, why)
 
 
@@ -103,7 +103,7 @@ def test_nobody_is_named_who_would_lead_anyway(kind: Kind) -> None:
 
 def test_the_card_of_who_deferred_wins_as_any_other() -> None:
     moves = [TezumaTrick.parse(text) for text in ("play U5", "defer with paper-egg", "play U3", "play U2", "play U9")]
-    seat, said = seated(TezumaTrick, [""] * 4).taking((0, tuple(zip((0, 1, 2, 3, 1), moves, strict=True)), None))
+    seat, said = seated(TezumaTrick, [""] * 4).trick_winner((0, tuple(zip((0, 1, 2, 3, 1), moves, strict=True)), None))
     assert (seat, str(said)) == (1, "highest umbrella")
 
 

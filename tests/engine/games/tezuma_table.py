@@ -14,7 +14,7 @@ from engine.game import Game
 from engine.games.tezuma import Tezumashi, TezumaTrick
 from engine.games.tezuma.abilities import ABILITIES
 from engine.games.tezuma.cards import DECKS
-from engine.knowledge.determinization import deal_unseen
+from engine.knowledge.determinization import deal_hidden
 
 
 def hands_of(
@@ -31,7 +31,7 @@ def hands_of(
         sum(0x3FF << 10 * letters.index(letter) for letter in void.get(seat, "")) for seat in range(len(cards))
     ]
     rest = [card for card, copies in deck.items() for _ in range(copies)]
-    dealt = deal_unseen(Random(seed), rest, [12 - len(hand) for hand in hands], forbidden)
+    dealt = deal_hidden(Random(seed), rest, [12 - len(hand) for hand in hands], forbidden)
     return [[kind.edition.codes[card] for card in (*hand, *more)] for hand, more in zip(hands, dealt, strict=True)]
 
 

@@ -140,7 +140,7 @@ def frozen(game: Game) -> dict[str, object]:
 
 def _is_listed(game: Game) -> bool:
     """Whether the games that everybody's view agrees with can be listed."""
-    return any(True for _ in islice(game.every(game.view(None)), 1))
+    return any(True for _ in islice(game.every_game(game.view(None)), 1))
 
 
 every_listed_kind = pytest.mark.parametrize(

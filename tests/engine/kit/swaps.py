@@ -180,7 +180,7 @@ def hidden_places(game: Game, deal: dict[str, Any], known: Known, viewer: Seat) 
     for place in places(deal, known.keys):
         code = place.look(deal)
         if code not in seen:
-            hidden.setdefault(game.back(code), []).append(place)
+            hidden.setdefault(game.card_back(code), []).append(place)
     return hidden
 
 
@@ -190,7 +190,9 @@ def _pair(
     backs = [back for back, found in hidden.items() if len(found) > 1]
     for _ in range(8 if backs else 0):
         first, second = random.sample(hidden[random.choice(backs)], 2)
-        if first.look(deal) != second.look(deal) and game.back(first.look(deal)) == game.back(second.look(deal)):
+        if first.look(deal) != second.look(deal) and game.card_back(first.look(deal)) == game.card_back(
+            second.look(deal)
+        ):
             return first, second
     return None
 
@@ -230,7 +232,7 @@ def _same(game: Game, other: Game, seat: Seat) -> int:
     for key in public if seat is not None else ():
         if shown.pop(key) != twin.pop(key):
             raise LeakError(f'seat {seat} sees another "{key}"')
-    if game.tricks_data(game.tricks_before) != other.tricks_data(other.tricks_before):
+    if game.tricks_data(game.previous_tricks) != other.tricks_data(other.previous_tricks):
         raise LeakError(f"seat {seat} sees other tricks of the round before")
     one, two = json.dumps(shown), json.dumps(twin)
     if one != two:

@@ -37,7 +37,7 @@ def test_open_choices_lead_to_every_legal_move_and_to_no_other(case: Case) -> No
     for game in some_states(case, 5):
         for seat in game.to_act:
             paths = list(open_paths(game, seat))
-            reached = Counter(game.chosen(seat, path) for path in paths)
+            reached = Counter(game.move_of_path(seat, path) for path in paths)
             legal = Counter(game.legal_moves(seat))
             missed = [game.text(move) for move in legal if not reached[move]]
             assert reached == legal, f"legal, but choices do not lead to it: {missed}; choices lead to: {paths}"
@@ -78,7 +78,7 @@ def test_a_whole_move_has_no_next_choice_and_no_two_moves_share_a_path(case: Cas
             assert len(set(paths)) == len(paths)
             assert set(game.legal_moves(seat)) <= set(offers)
             for move, path in zip(offers, paths, strict=True):
-                assert game.chosen(seat, path) == move
+                assert game.move_of_path(seat, path) == move
                 assert game.choices(seat, path) == []
 
 
@@ -87,5 +87,5 @@ def test_a_path_that_leads_nowhere_is_no_move(case: Case) -> None:
     game = case.start(0)
     seat = game.to_act[0]
     for path in ((), ("nowhere",), ("nowhere", "at-all"), (*game.path(game.legal_moves(seat)[0]), "more")):
-        assert game.chosen(seat, path) is None
+        assert game.move_of_path(seat, path) is None
         assert path == () or game.choices(seat, path) == []

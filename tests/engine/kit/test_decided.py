@@ -11,7 +11,7 @@ import pytest
 
 from engine.contract.sampler import Sampler
 from engine.game import Game, View
-from engine.knowledge.decided import end_is_settled, settled
+from engine.knowledge.decided import game_is_decided, is_decided
 from tests.engine.kit.cases import (
     KINDS,
     SOAK,
@@ -36,7 +36,7 @@ WORLDS = 1000 if SOAK else 150
 """Ways in which hidden cards can lie that are all tried."""
 MOST_LEFT = 200
 """Ends of the smallest trees, of which every branch is tried."""
-SETTLING = [kind for kind in KINDS if type(kind._sampling).every is not Sampler.every]
+SETTLING = [kind for kind in KINDS if type(kind._sampler).every_determinization is not Sampler.every_determinization]
 """The games that can say so before the end is there."""
 
 
@@ -70,7 +70,7 @@ def check(game: Game) -> bool:
         AssertionError: its end was not settled.
     """
     view = game.view(None)
-    if not settled(view):
+    if not is_decided(view):
         return False
     random = Random(repr(view["scores"]))
     draw = type(game).sampler(view)
@@ -84,13 +84,13 @@ def check(game: Game) -> bool:
 def test_where_the_end_is_settled_no_deal_that_anybody_thinks_possible_and_no_move_changes_it(case: Case) -> None:
     for number in range(GAMES):
         for game in last_states(case, number):
-            assert end_is_settled(game) == check(game), "the game itself says what its public view says"
+            assert game_is_decided(game) == check(game), "the game itself says what its public view says"
 
 
 @few_cases
 def test_what_is_settled_stays_settled(case: Case) -> None:
     for number in range(GAMES):
-        answers = [settled(game.view(None)) for game in last_states(case, number)[::-1]]
+        answers = [is_decided(game.view(None)) for game in last_states(case, number)[::-1]]
         assert answers == sorted(answers)
 
 
@@ -101,9 +101,9 @@ def test_nothing_is_settled_before_the_last_round_and_everything_after_it(case: 
         early.apply(*random_move(early, Random(1)))
     while early.round < early.round_count:
         early.apply(*random_move(early, Random(2)))
-        assert early.round == early.round_count or not settled(early.view(None))
-    assert not settled(early.view(None))
-    assert settled(finished(case).view(None))
+        assert early.round == early.round_count or not is_decided(early.view(None))
+    assert not is_decided(early.view(None))
+    assert is_decided(finished(case).view(None))
 
 
 # --- Small trees, in full
@@ -150,7 +150,7 @@ def test_in_small_trees_the_end_is_settled_if_every_deal_and_every_way_to_play_h
         possible = all_ends(cut)
         if possible is not None:
             alike = len(possible) == 1
-            answer = settled(cut.game.view(None))
+            answer = is_decided(cut.game.view(None))
             assert alike or not answer
             tried[alike] += 1
             missed += alike and not answer
@@ -166,16 +166,16 @@ def test_in_small_trees_the_end_is_settled_if_every_deal_and_every_way_to_play_h
 def test_a_seats_own_view_is_refused_since_the_answer_would_tell_what_it_knows(case: Case) -> None:
     for seat in range(case.seats):
         with pytest.raises(ValueError, match="everybody"):
-            settled(case.start(0).view(seat))
+            is_decided(case.start(0).view(seat))
 
 
 @every_kind
 def test_the_answer_is_the_same_whatever_lies_where_nobody_has_seen_it(kind: type[Game]) -> None:
     for cut in small_trees(kind, 1):
-        answer = settled(cut.game.view(None))
+        answer = is_decided(cut.game.view(None))
         for twin in islice(worlds(cut, WORLDS), 3):
-            assert settled(twin.view(None)) == answer
-        assert settled(json.loads(json.dumps(cut.game.view(None)))) == answer
+            assert is_decided(twin.view(None)) == answer
+        assert is_decided(json.loads(json.dumps(cut.game.view(None)))) == answer
 
 
 # --- That it says so at all, and that what it must not say is found
@@ -202,15 +202,15 @@ def test_there_are_games_that_are_settled_before_their_last_choice_in_all_kinds_
 
 def planted(kind: type[Game], every: Callable[[View], Iterable[Game]]) -> type[Game]:
     """`kind` with other games that it holds possible; it has no id of its own, so it is not registered."""
-    return type(f"Hasty{kind.__name__}", (kind,), {"__slots__": (), "every": staticmethod(every)})
+    return type(f"Hasty{kind.__name__}", (kind,), {"__slots__": (), "every_game": staticmethod(every)})
 
 
 def takes_the_first_deal_for_the_only_one(kind: type[Game]) -> type[Game]:
-    return planted(kind, lambda view: islice(kind.every(view), 1))
+    return planted(kind, lambda view: islice(kind.every_game(view), 1))
 
 
 def forgets_every_second_deal(kind: type[Game]) -> type[Game]:
-    return planted(kind, lambda view: islice(kind.every(view), 0, None, 2))
+    return planted(kind, lambda view: islice(kind.every_game(view), 0, None, 2))
 
 
 def tries_the_first_move_only(kind: type[Game]) -> type[Game]:
@@ -221,7 +221,7 @@ def tries_the_first_move_only(kind: type[Game]) -> type[Game]:
     )
 
     def every(view: View) -> Iterator[Game]:
-        for game in kind.every(view):
+        for game in kind.every_game(view):
             game.__class__ = hasty
             yield game
 
@@ -231,7 +231,7 @@ def tries_the_first_move_only(kind: type[Game]) -> type[Game]:
 def hides_cards_to_the_end(kind: type[Game]) -> bool:
     """Whether several deals are mostly possible before a game's last moves."""
     states = [game for number in range(4) for game in last_states(cases_of(kind)[0], number, 6)[-3:]]
-    return 2 * sum(len(list(islice(kind.every(game.view(None)), 2))) > 1 for game in states) > len(states)
+    return 2 * sum(len(list(islice(kind.every_game(game.view(None)), 2))) > 1 for game in states) > len(states)
 
 
 def check_games(kind: type[Game], games: int) -> None:

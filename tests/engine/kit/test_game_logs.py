@@ -33,7 +33,7 @@ def every_trick(case: Case) -> Iterator[tuple[Game, Trick]]:
 def test_who_takes_a_trick_as_it_lies_is_who_wins_it_in_the_end(case: Case) -> None:
     for game, trick in every_trick(case):
         _, plays, winner = trick
-        seat, why = game.taking(trick)
+        seat, why = game.trick_winner(trick)
         assert seat is None or seat in {who for who, _ in plays}
         assert why is None or str(why)
         running = winner is None and len(game.tricks()) > len([one for one in game.tricks() if one[2] is not None])
@@ -43,7 +43,7 @@ def test_who_takes_a_trick_as_it_lies_is_who_wins_it_in_the_end(case: Case) -> N
 @fewer_cases
 def test_why_a_trick_is_won_is_said_in_a_short_line_of_every_language(case: Case) -> None:
     for game, trick in every_trick(case):
-        assert all(0 < len(line) <= 80 for line in spoken(case, game.taking(trick)[1]))
+        assert all(0 < len(line) <= 80 for line in spoken(case, game.trick_winner(trick)[1]))
 
 
 def spoken(case: Case, text: Text | None) -> list[str]:
@@ -126,9 +126,11 @@ def test_what_was_made_for_a_seat_is_told_until_its_next_own_choice_or_the_round
             seat, move = game.history[-1]
             made[seat] = [*made[seat], game.log[lines]] if forced[seat] == move else []
         if game.round > round_number:
-            assert [game.made_for(seat, round_number) for seat in seats] == made, "whoever looks back is told still"
+            assert [game.forced_move_lines(seat, round_number) for seat in seats] == made, (
+                "whoever looks back is told still"
+            )
             made, round_number = [[] for _ in seats], game.round
-        assert [game.made_for(seat) for seat in seats] == made
+        assert [game.forced_move_lines(seat) for seat in seats] == made
         forced = [game.forced(seat) if seat in game.to_act else None for seat in seats]
         lines = len(game.log)
 
@@ -142,5 +144,5 @@ def test_what_was_played_since_a_seats_own_choice_begins_with_that(case: Case) -
         if game.history:
             seat, move = game.history[-1]
             chosen[seat] = chosen[seat] if forced[seat] == move else len(moves) - 1
-        assert [game.since_choice(seat) for seat in range(case.seats)] == [moves[start:] for start in chosen]
+        assert [game.moves_since_choice(seat) for seat in range(case.seats)] == [moves[start:] for start in chosen]
         forced = [game.forced(seat) if seat in game.to_act else None for seat in range(case.seats)]

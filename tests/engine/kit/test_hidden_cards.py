@@ -45,9 +45,9 @@ def test_backs_that_differ_are_seen_by_everybody(kind: type[Game]) -> None:
     full: dict[str, Any] = record.write(game)
     deal = full["deals"][0]
     first, *others = places(deal, hidden_keys(game))
-    strangers = [place for place in others if game.back(place.look(deal)) != game.back(first.look(deal))]
+    strangers = [place for place in others if game.card_back(place.look(deal)) != game.card_back(first.look(deal))]
     assert not strangers or any(json.dumps(swapped(full, first, place).view(None)) != seen for place in strangers), (
-        f"{kind.__name__}.back says that everybody sees more of a card than the public view shows"
+        f"{kind.__name__}.card_back says that everybody sees more of a card than the public view shows"
     )
 
 
@@ -130,12 +130,12 @@ def sorted_by_end(hand: list[str]) -> list[str]:
 
 
 def a_line_of_the_log(kind: type[Game]) -> type[Game]:
-    def say(self: Game, text: Text) -> None:
-        kind.say(self, text)
+    def add_to_log(self: Game, text: Text) -> None:
+        kind.add_to_log(self, text)
         if self.log is not None and self.history and sum(map(ord, "".join(self.hand(0)))) % 2:
             self.log.append(phrases.YES())
 
-    return leaky(kind, say=say)
+    return leaky(kind, add_to_log=add_to_log)
 
 
 def the_order_of_choices(kind: type[Game]) -> type[Game]:

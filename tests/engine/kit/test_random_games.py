@@ -126,7 +126,14 @@ def test_a_move_by_the_search_is_the_same_move(case: Case) -> None:
         seat, move = random_move(game, random)
         game.play(seat, move)
         twin.apply(seat, move)
-        told = {"log": None, "lines": [], "history": [], "made": twin.made, "forced_moves": [], "tricks_before": ()}
+        told = {
+            "log": None,
+            "log_indices": [],
+            "history": [],
+            "move_counts": twin.move_counts,
+            "forced_moves": [],
+            "previous_tricks": (),
+        }
         assert twin.state() == {**game.state(), **told}
 
 
@@ -137,7 +144,9 @@ def test_every_move_is_logged_and_its_lines_are_sentences(case: Case) -> None:
         assert game.log is not None
         assert len(game.log) >= logged + (1 if game.history else 0)
         assert all(str(line) for line in game.log[logged:])
-        assert game.lines[len(game.history) - 1 :] == [logged][: len(game.history)], "a move's own line is its first"
+        assert game.log_indices[len(game.history) - 1 :] == [logged][: len(game.history)], (
+            "a move's own line is its first"
+        )
         logged = len(game.log)
 
 
@@ -168,7 +177,7 @@ def test_neither_a_copy_nor_its_original_changes_the_other(case: Case) -> None:
 def test_a_state_is_flat_lists_of_values_that_cannot_change(case: Case) -> None:
     for game in some_states(case, 3):
         for name, value in game.state().items():
-            if name not in {"log", "past_sheets", "tricks_before"}:
+            if name not in {"log", "past_sheets", "previous_tricks"}:
                 for item in value if type(value) is list else [value]:
                     assert hash(item) is not None, name
 

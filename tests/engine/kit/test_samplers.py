@@ -95,7 +95,7 @@ def test_games_listed_agree_with_the_view_too(case: Case) -> None:
     for game in [copy.copy() for copy in walk(case, 8)][-12:-1:3]:
         for seat in (None, game.to_act[0]):
             view = game.view(seat)
-            for listed in islice(type(game).every(json.loads(json.dumps(view))), 3):
+            for listed in islice(type(game).every_game(json.loads(json.dumps(view))), 3):
                 assert without_log(listed.view(seat)) == without_log(view)
                 play_on(listed, Random(16))
                 assert listed.over

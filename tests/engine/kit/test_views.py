@@ -86,16 +86,16 @@ def test_the_tricks_of_the_round_before_are_shown_as_they_were_when_it_ended(cas
             shown = before.view()["tricks"]
             assert bool(shown) == (case.kind.tricks is not Game.tricks)
         if before is None or game.round > before.round:
-            assert game.tricks_data(game.tricks_before) == shown
+            assert game.tricks_data(game.previous_tricks) == shown
         before = game.copy()
-    assert finished(case).tricks_data(finished(case).tricks_before) == shown, "the last round's are still its tricks"
+    assert finished(case).tricks_data(finished(case).previous_tricks) == shown, "the last round's are still its tricks"
 
 
 @fewer_cases
 def test_a_replayed_game_shows_the_tricks_of_the_round_before_too(case: Case) -> None:
     for game in some_states(case, 3):
         replayed = record.read(record.write(game)).replay()
-        assert replayed.tricks_data(replayed.tricks_before) == game.tricks_data(game.tricks_before)
+        assert replayed.tricks_data(replayed.previous_tricks) == game.tricks_data(game.previous_tricks)
 
 
 @fewer_cases

@@ -76,5 +76,5 @@ def _unseen_places(game: Game, deal: dict[str, Any], known: Known) -> list[list[
     for place in places(deal, known.keys):
         code, owner = place.look(deal), place.pile[-1]
         if copies[code] > 1 and code in known.seen[None] and isinstance(owner, int) and code in game.hand(owner):
-            hidden.setdefault(game.back(code), []).append(place)
+            hidden.setdefault(game.card_back(code), []).append(place)
     return list(hidden.values())

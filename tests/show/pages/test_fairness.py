@@ -73,7 +73,7 @@ def test_the_secret_is_on_no_page_before_the_end(state: State, locale: str) -> N
 @both_languages
 def test_the_end_shows_what_was_played_and_promises_a_rematch(locale: str) -> None:
     table = finished()
-    played = deal_commitment.played(record.write(dealt(table)))
+    played = deal_commitment.played_hash(record.write(dealt(table)))
     for name in ("proof", "deal"):
         assert played in pages(table, locale)[name].text
     assert table.rematch is not None

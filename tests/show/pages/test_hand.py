@@ -119,8 +119,8 @@ def test_whoever_turns_hints_off_is_told_in_the_hints_place_how_they_come_back(g
 
 def test_what_was_played_for_somebody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     table = in_phase(SCHOTEN, "take")
-    told = dealt(table).phase.told(dealt(table), 0, dealt(table).legal_moves(0)[0])
-    monkeypatch.setattr(SCHOTEN, "made_for", lambda _, seat: [told] if seat == 0 else [])
+    told = dealt(table).phase.log_line(dealt(table), 0, dealt(table).legal_moves(0)[0])
+    monkeypatch.setattr(SCHOTEN, "forced_move_lines", lambda _, seat: [told] if seat == 0 else [])
     tr = table_translation(table, "en-US")
     line = tr("hand-played-for", moves=(told,))
     assert line in texts(the_hand(table))[2].splitlines()
@@ -135,7 +135,7 @@ def test_without_tricks_what_was_played_at_the_end_of_a_round_is_told_with_its_p
     while not dealt(table).rounds:
         play_random(dealt(table), random)
     told = card_text("R1")
-    monkeypatch.setattr(kind, "made_for", lambda _game, _seat, ended=None: [told] if ended else [])
+    monkeypatch.setattr(kind, "forced_move_lines", lambda _game, _seat, ended=None: [told] if ended else [])
     tr = table_translation(table, "en-US")
     line = tr("hand-played-for", moves=(told,))
     assert line in round_page(table, dealt(table), 0, tr).text.splitlines()

@@ -227,7 +227,7 @@ def test_every_option_is_in_the_form_with_the_value_that_holds_now(game: str, lo
             ]
             for field in data["components"]
         }
-        assert chosen == {SEATS: [str(seats)], **{one.name: [str(one.chosen(options))] for one in infos}}
+        assert chosen == {SEATS: [str(seats)], **{one.name: [str(one.selected_index(options))] for one in infos}}
 
 
 def test_an_option_that_is_not_for_every_number_of_seats_says_so() -> None:

@@ -134,10 +134,10 @@ def test_a_step_says_what_was_done_and_who_has_won_the_trick_and_why(language: s
     for step in range(1, place(replay, "sheet")):
         position = replay.position(step)
         head = texts(seen(replay, Looking(step), language))[0]
-        assert tr.sentence((position.log or [])[position.lines[-1]]) in head
+        assert tr.sentence((position.log or [])[position.log_indices[-1]]) in head
         if position.phase.id == "take":
             trick = position.tricks()[-1]
-            winner, why = position.taking(trick)
+            winner, why = position.trick_winner(trick)
             assert winner is not None
             assert why is not None
             assert f"{tr.seat(winner)}" in head.splitlines()[-1]

@@ -222,7 +222,7 @@ def test_until_when_somebody_may_take_stands_in_the_table_and_in_the_call() -> N
 
 
 def test_what_is_settled_can_be_finished_by_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("host.tables.table.end_is_settled", lambda _game: True)
+    monkeypatch.setattr("host.tables.table.game_is_decided", lambda _game: True)
     table = a_table(Game.games["saizen"], 4, people=3)
     one = replace(table, occupants=(replace(table.occupants[0] or Occupant(), agreed=True), *table.occupants[1:]))
     page = table_page(one, dealt(one).view(None), table_translation(one, "en-US"))

@@ -102,7 +102,7 @@ def test_of_the_tricks_that_ended_since_ones_last_choice_a_finished_round_says_a
     while not dealt(table).rounds:
         play_random(dealt(table), random)
     since = [(seat, SCHOTEN.text(move)) for seat, move in dealt(table).history[-moves:]]
-    monkeypatch.setattr(SCHOTEN, "since_choice", lambda *_: since)
+    monkeypatch.setattr(SCHOTEN, "moves_since_choice", lambda *_: since)
     lines = str(round_page(table, dealt(table), 0, tr).parts[0]).splitlines()[1:]
     assert [line.partition(":")[0] for line in lines] == [f"-# Trick {10 - place}" for place in range(told)]
 
@@ -113,6 +113,6 @@ def test_a_finished_rounds_last_trick_is_said_though_its_last_choice_was_at_the_
     table, random = a_table(SCHOTEN, 3), Random(6)
     while not dealt(table).rounds:
         play_random(dealt(table), random)
-    monkeypatch.setattr(SCHOTEN, "since_choice", lambda *_: [(0, "take R")])
+    monkeypatch.setattr(SCHOTEN, "moves_since_choice", lambda *_: [(0, "take R")])
     lines = str(round_page(table, dealt(table), 0, table_translation(table, "en-US")).parts[0]).splitlines()[1:]
     assert [line.partition(":")[0] for line in lines] == ["-# Trick 12"]

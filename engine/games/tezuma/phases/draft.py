@@ -12,7 +12,7 @@ from engine.games.tezuma.game import NOTHING, Tezuma
 from engine.games.tezuma.moves import END, TAKE_ABILITY, TAKE_BID, TAKE_PAIN
 from engine.games.tezuma.phases.trick import LEAD
 from engine.text import Text, seat_text
-from engine.tricks import ALONE
+from engine.tricks import SEAT_TUPLE
 
 _TAKE_PAINS = subset_tuples(4, TAKE_PAIN)
 _TAKE_BIDS = subset_tuples(8, TAKE_BID)
@@ -60,9 +60,9 @@ class Draft(Phase[Tezuma]):
         seats = game.seats
         if drafted < seats * game.turns:
             place = _PLACES[game.edition.draft_turns_back][seats][drafted]
-            game.to_act = ALONE[(game.leader + place) % seats]
+            game.to_act = SEAT_TUPLE[(game.leader + place) % seats]
         else:
-            game.to_act = ALONE[game.leader]
+            game.to_act = SEAT_TUPLE[game.leader]
             game.phase = LEAD
 
     def refusal(self, game: Tezuma, seat: int, move: int) -> Text:
@@ -83,7 +83,7 @@ class Draft(Phase[Tezuma]):
     def name(self, game: Tezuma) -> Text:
         return messages.DRAFTING(turn=game.drafted // game.seats + 1, turns=game.turns)
 
-    def told(self, game: Tezuma, seat: int, move: int) -> Text:
+    def log_line(self, game: Tezuma, seat: int, move: int) -> Text:
         who = seat_text(seat)
         if move < TAKE_BID:
             return messages.TOOK_PAIN(seat=who, suit=game.suits[move - TAKE_PAIN].name)

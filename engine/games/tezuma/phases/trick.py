@@ -31,7 +31,7 @@ from engine.games.tezuma.moves import (
     of_hand,
 )
 from engine.text import Text, card_text, seat_text
-from engine.tricks import ALONE, ask_card, cannot_go, must_follow
+from engine.tricks import SEAT_TUPLE, card_prompt, card_refused, must_follow
 
 _NEXT = {seats: tuple(((seat + 1) % seats,) for seat in range(seats)) for seats in (3, 4)}
 """By number of seats, then by seat: the value of `to_act` for the next seat."""
@@ -60,7 +60,7 @@ class _Play(Phase[Tezuma]):
             code = game.edition.codes[cards[0]]
             return messages.CANNOT_GO_WITH(card=card_text(code), ability=ability.name, why=ability.only())
         off = next((card for card in cards if card // 10 != game.follow), cards[0])
-        return cannot_go(game.edition.codes[off], _must_follow(game, seat))
+        return card_refused(game.edition.codes[off], _must_follow(game, seat))
 
     def _unusable(self, game: Tezuma, seat: int, number: int) -> Text | None:
         """Return the reason why the seat cannot use this ability now with any card; None: it can."""
@@ -90,7 +90,7 @@ class _Play(Phase[Tezuma]):
     def name(self, game: Tezuma) -> Text:
         return phrases.TRICK_OF(trick=len(game.finished) + 1, tricks=TRICKS)
 
-    def told(self, game: Tezuma, seat: int, move: int) -> Text:
+    def log_line(self, game: Tezuma, seat: int, move: int) -> Text:
         who = seat_text(seat)
         ability = ABILITIES[ABILITY_OF[move]]
         if move in (DEFER, WIN):
@@ -103,7 +103,7 @@ class _Play(Phase[Tezuma]):
     def prompt(self, game: Tezuma, seat: int, path: Path) -> Text:
         if not path:
             suit = game.follow
-            return ask_card(game.suits[suit].name, suit_size(game.hands[seat], suit))
+            return card_prompt(game.suits[suit].name, suit_size(game.hands[seat], suit))
         number = NUMBERS[path[0]]
         ability = ABILITIES[number].name
         if number != FIRE:
@@ -220,7 +220,7 @@ class Follow(_Play):
         elif game.egg == NOBODY:
             _finish_trick(game)
         else:
-            game.to_act = ALONE[game.egg]
+            game.to_act = SEAT_TUPLE[game.egg]
             game.phase = LAST
 
 
@@ -269,7 +269,7 @@ def _finish_trick(game: Tezuma) -> None:
         _tell_end(game, winner)
     game.clear()
     if len(game.finished) < TRICKS:
-        game.to_act = ALONE[game.leader]
+        game.to_act = SEAT_TUPLE[game.leader]
         game.phase = LEAD
     else:
         game.finish_round()
@@ -277,12 +277,14 @@ def _finish_trick(game: Tezuma) -> None:
 
 def _tell_end(game: Tezuma, winner: int) -> None:
     trick, breath = game.trick, game.breath
-    game.say(phrases.TRICK_WON(seat=seat_text(winner)))
+    game.add_to_log(phrases.TRICK_WON(seat=seat_text(winner)))
     if breath != NOTHING:
         seat = game.player(trick.index(breath), game.finished[-1][0], trick)
-        game.say(messages.RETURNED(card=card_text(game.edition.codes[CARDS_OF[breath][0]]), seat=seat_text(seat)))
+        game.add_to_log(
+            messages.RETURNED(card=card_text(game.edition.codes[CARDS_OF[breath][0]]), seat=seat_text(seat))
+        )
     if game.leader != winner and len(game.finished) < TRICKS:
-        game.say(messages.NEXT_LEADER(seat=seat_text(game.leader)))
+        game.add_to_log(messages.NEXT_LEADER(seat=seat_text(game.leader)))
 
 
 def _must_follow(game: Tezuma, seat: int) -> Text:

@@ -68,7 +68,7 @@ def round_page(table: Table, game: Game, seat: int, tr: Translation, note: Text 
     the next round.
     """
     view, ended = game.view(None), game.round - 1
-    made, since = game.made_for(seat, ended), game.since_choice(seat)
+    made, since = game.forced_move_lines(seat, ended), game.moves_since_choice(seat)
     on = button(OpenHand(table.id), tr("hand-next-round", round=game.round), "▶️", "primary")
     title = tr("table-round-over", game=table.kind.title, round=ended)
     picture = sheet_picture(view, ended, tr)
@@ -114,7 +114,7 @@ def _fitting(tr: Translation, write: Callable[[Translation], Page]) -> Page:
 def _over(table: Table, game: Game, view: View, tr: Translation, note: Text | None) -> Page:
     """How the game has ended; why each point is behind the button of the scores."""
     seat = int(view["seat"] or 0)
-    told = ending_lines(view["tricks"], game.since_choice(seat), tr)
+    told = ending_lines(view["tricks"], game.moves_since_choice(seat), tr)
     last = [*(tr("hand-small", line=line) for line in told), *closing_lines(view, view["round"], tr)]
     over = tr("hand-over", winner=winner_line(view, tr))
     head = [*standing(table, view, tr), *_noted(note, tr), *last, over]
@@ -128,7 +128,7 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     choices = Choices(table, game, seat, asked.path, asked.tab, tr)
     ask = "\n".join(_ask(table, game, view, choices, asked, tr))
     besides = choices.open and not (view["hand"] and _on_buttons(view, choices))  # no cards: their rows leave no room
-    since = () if besides else game.since_choice(seat)
+    since = () if besides else game.moves_since_choice(seat)
     stands = standing(table, view, tr, since, goal=not choices.tabbed)
     above = ("\n".join(stands), _lying(drawing, seat, tr), ask)
     return Page(
@@ -152,7 +152,7 @@ def _lying(drawing: Drawing, seat: int, tr: Translation) -> Picture | str:
 def _ask(table: Table, game: Game, view: View, choices: Choices, asked: Asked, tr: Translation) -> Iterator[str]:
     """What was played for the seat, the cards that are not on buttons, the question or what is said in its place."""
     seat = choices.seat
-    yield from _played_for(game.made_for(seat), tr)
+    yield from _played_for(game.forced_move_lines(seat), tr)
     if not _on_buttons(view, choices):
         yield cards_line(view, tr)
     elif not view["hand"] and not choices.open:

@@ -61,7 +61,7 @@ def _silly(table: Table, game: Game, tr: Translation) -> Page:
     log = game.log or []
     moves = [
         Section(
-            tr("hand-small", line=log[game.lines[number]]),
+            tr("hand-small", line=log[game.log_indices[number]]),
             button(Complain(table.id, number), tr("silly-that")),
         )
         for number in choices(table)[:COMPUTERS]
@@ -72,7 +72,7 @@ def _silly(table: Table, game: Game, tr: Translation) -> Page:
 def _turns(game: Game, seat: int | None, tr: Translation) -> list[str]:
     """All that has happened since the seat's last move, however much; where that is little, what was before it too."""
     log = game.log or []
-    last = log[-max(NEWS, len(game.news(seat)) if seat is not None else 0) :]
+    last = log[-max(NEWS, len(game.log_since_last_move(seat)) if seat is not None else 0) :]
     return [tr("hand-last-title", game=game.title), *_news(last, tr)]
 
 

@@ -55,7 +55,7 @@ def standing(
         lines = unseen if len(unseen) > 1 else [trick_line(last, tr)]
         yield from (tr("hand-small", line=line) for line in lines)
     elif tricks and not view["over"]:
-        said, words = table.kind.announced, tr.sparingly()
+        said, words = table.kind.announcements, tr.sparingly()
         changes = [words.text(said[line.key](**line.args)) for line in since_round(view) if line.key in said]
         yield from [tr("hand-small", line=DOT.join(changes[-CHANGES:]))] if changes else []
     after = view.get("goal")
