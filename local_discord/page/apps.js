@@ -1,4 +1,4 @@
-/* The menu of a message: Discord's "Apps", the bot's commands that are used on one. */
+/* The "Apps" menu of a message: the bot's context menu commands. */
 
 import { messageCommands } from './commands.js';
 import { $, html, render } from './html.js';

@@ -1,11 +1,11 @@
-/* Slash commands as text: "/play game:scharfe-schoten seats:3", and back. */
+/* Conversion of slash commands from and to text, such as "/play game:scharfe-schoten seats:3". */
 
 import { accountName, everybody, localized, nameOf, sameText } from './people.js';
 import { isPrivate, store } from './store.js';
 
 const TYPE = { SUB_COMMAND: 1, GROUP: 2, STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, MENTIONABLE: 9, NUMBER: 10 };
 
-/** Sub-commands flattened: {path: "settings show", shown: the same in the reader's language, description, options}. */
+/** Return the commands with sub-commands flattened: {path: "settings show", shown: localized path, description, options}. */
 export function commandList() {
   const flatten = (command, path, shown) => {
     const options = command.options ?? [];
@@ -13,7 +13,7 @@ export function commandList() {
     if (!subs.length) return [{ path, shown, description: localized(command, 'description'), options }];
     return subs.flatMap((sub) => flatten(sub, `${path} ${sub.name}`, `${shown} ${localized(sub, 'name')}`));
   };
-  const context = isPrivate(store.channels.get(store.channelId)) ? 1 : 0; // Discord's: a server, or with the bot alone
+  const context = isPrivate(store.channels.get(store.channelId)) ? 1 : 0; // Discord's contexts: 0 a server, 1 a direct message with the bot
   return store.commands.filter((command) => (command.type ?? 1) === 1 && (command.contexts ?? [context]).includes(context))
     .flatMap((command) => flatten(command, command.name, localized(command, 'name')))
     .sort((a, b) => a.path.localeCompare(b.path));
@@ -21,13 +21,13 @@ export function commandList() {
 
 const MESSAGE = 3;
 
-/** The commands that can be used on a message: {name, shown: the same in the reader's language}. */
+/** Return the context menu commands of messages: {name, shown: localized name}. */
 export const messageCommands = () =>
   store.commands.filter(({ type }) => type === MESSAGE).map((command) => ({ name: command.name, shown: localized(command, 'name') }));
 
 /**
- * Read a command: {command, values: option name -> text, spans: [{name, start, end}]}. A value runs to the next option name, so it
- * may hold spaces; words before the first name belong to the first option. Null if no known command stands there.
+ * Parse a command: {command, values: option name -> text, spans: [{name, start, end}]}, or null if it is unknown.
+ * A value ends at the next option name, so it may contain spaces. Text before the first name belongs to the first option.
  */
 export function parseCommand(text) {
   const spelled = commandList().flatMap((command) => [command.path, command.shown].map((name) => ({ command, name })));
@@ -53,7 +53,7 @@ export function commandText(command, values) {
 
 export const isNumeric = ({ type }) => type === TYPE.INTEGER || type === TYPE.NUMBER;
 
-/** What an option's value may be, [{name, value, also?: other spellings}]; null if it is any text or number. */
+/** Return the allowed values of an option, [{name, value, also?: other spellings}], or null for free text and numbers. */
 export function knownValues({ type, choices }) {
   if (choices?.length) return choices.map((choice) => ({ name: localized(choice, 'name'), value: choice.value, also: [choice.name] }));
   if (type === TYPE.BOOLEAN) return [{ name: 'True', value: true }, { name: 'False', value: false }];
@@ -65,7 +65,7 @@ export function knownValues({ type, choices }) {
 
 export const means = ({ name, value, also = [] }, text) => [name, value, ...also].some((spelling) => sameText(spelling, text));
 
-/** What autocomplete called things: `command.option` -> shown name -> value to send. */
+/** Values from autocomplete: `command.option` -> displayed name -> value to send. */
 const autocompleted = new Map();
 
 export function learnNames(command, option, choices) {
@@ -73,7 +73,7 @@ export function learnNames(command, option, choices) {
   autocompleted.set(key, new Map([...(autocompleted.get(key) ?? []), ...choices.map(({ name, value }) => [name, value])]));
 }
 
-/** The options as the bot takes them; `refuse(option name, sentence)` is told of each that is missing or cannot be read. */
+/** Convert option texts to values; calls `refuse(option name, sentence)` for each missing or invalid option. */
 export function readOptions({ command, values }, refuse) {
   const options = {};
   for (const option of command.options) {

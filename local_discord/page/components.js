@@ -1,4 +1,4 @@
-/* Message components, V2 and before, by Discord's type numbers; pictures and files of messages too. */
+/* Message components, V2 and legacy, by Discord's type numbers, and pictures and files of messages. */
 
 import { attr, cssColor, html, icon, placeOf, safeUrl } from './html.js';
 import { customEmoji, markdown } from './markdown.js';
@@ -18,14 +18,14 @@ const component = (part, message) => SHOW[part.type]?.(part, message) ?? unsuppo
 export const components = (parts, message) => parts.map((part) => component(part, message));
 export const unsupported = (part) => html`<span class="muted">Unsupported component ${part.type}</span>`;
 
-/** Every component of a message, nested ones included. */
+/** Return every component, nested ones included. */
 function allComponents(parts = []) {
   return parts.flatMap((part) => [part, ...allComponents(part.components), ...(part.accessory ? [part.accessory] : [])]);
 }
 export const findComponent = (message, customId) =>
   allComponents(message?.components).find((part) => part.custom_id === customId);
 
-/** The words of a message without markup, for the screen reader and for reply lines. */
+/** Return the text of a message without markup, for screen readers and reply lines. */
 export function plainText(message) {
   const texts = allComponents(message.components).filter((part) => part.type === TYPE.TEXT).map((part) => part.content);
   return [message.content, ...texts].join(' ')
@@ -49,7 +49,7 @@ function separator(part) {
   return html`<hr class="separator${part.spacing === 2 && ' large'}${part.divider !== false && ' line'}">`;
 }
 
-/** The address of a media object; `attachment://name` is looked up in the message it came with. */
+/** Return the address of a media object; `attachment://name` refers to an attachment of the message. */
 function mediaUrl(media, message) {
   const name = /^attachment:\/\/(.+)/.exec(media.url)?.[1];
   return safeUrl(name ? message.attachments.find((file) => file.filename === name)?.url : media.url);
@@ -79,7 +79,7 @@ export function fileCard(name, url, size) {
     ${size && html`<div class="muted">${Math.max(1, Math.round(size / 1024))} KB</div>`}</div></div>`;
 }
 
-/** Rows of short buttons are cards: they stand in columns, so that a hand looks like one on a phone too. */
+/** Rows of short buttons are cards; their columns make a hand readable on a phone. */
 function actionRow(row, message) {
   const isCard = (part) => part.type === TYPE.BUTTON && part.emoji && /^\w{0,2}★?(×\d+)?$/.test(part.label ?? '');
   return html`<div class="row${row.components.every(isCard) && ' cards'}">${components(row.components, message)}</div>`;
@@ -89,7 +89,7 @@ export function emojiPart(emoji) {
   return emoji && (emoji.id ? customEmoji(emoji.name, emoji.id) : html`<span class="emoji">${emoji.name}</span>`);
 }
 
-/** What tells a component from others, and whether it can be used just now. */
+/** Return the attributes for a component's id and for whether it can be used now. */
 const usable = (part, message) => html` data-custom-id="${part.custom_id}"${attr('disabled', part.disabled)}${
   attr('aria-busy', isPending(message.id, part.custom_id) && 'true')}`;
 
@@ -116,7 +116,7 @@ function dropdown(part, message) {
 export const placeholder = (part) => part.placeholder ?? 'Make a selection';
 export const isMulti = (part) => (part.max_values ?? 1) > 1;
 
-/** The options of any kind of select as those of a string select. */
+/** Return the options of any kind of select in the form of a string select's. */
 export function selectOptions(part) {
   const preset = new Set(part.default_values?.map((value) => value.id));
   const option = (label, { id }) => ({ label, value: id, default: preset.has(id) });

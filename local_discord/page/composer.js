@@ -1,4 +1,4 @@
-/* The command box: its text, a field for each option of the command that stands there, and sending. */
+/* The command box: its text, a field for each option of its command, and sending. */
 
 import { commandList, commandText, isNumeric, parseCommand, readOptions } from './commands.js';
 import { $, attr, html, icon, render } from './html.js';
@@ -11,21 +11,21 @@ export const composer = $('#composer');
 const form = $('#form');
 const hint = $('#hint');
 const drafts = new Map(); // channel id -> half-typed text
-let drawn = {};           // of the store, what the box hangs on
+let drawn = {};           // the parts of the store from which the box was drawn
 
 function write(text) {
   composer.value = text;
   composer.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Put this text into the box, and the cursor behind it. */
+/** Set the box's text and move the cursor to its end. */
 export function setText(text) {
   composer.focus();
   write(text);
   composer.setSelectionRange(text.length, text.length);
 }
 
-/** Everything that hangs on the text: height, fields; suggestions listen for themselves. */
+/** Update height and fields after a change of the text; suggestions have their own listener. */
 function refresh() {
   composer.style.height = '0';
   composer.style.height = `${Math.max(40, composer.scrollHeight)}px`;
@@ -64,7 +64,7 @@ const chip = (option) =>
 
 export const fieldFor = (name) => form.querySelector(`input[data-option="${CSS.escape(name)}"]`);
 
-/** Write an option's value into the command that stands in the box. */
+/** Write an option's value into the command in the box. */
 export function setOption(name, text) {
   const parsed = parseCommand(composer.value);
   if (!parsed) return;
@@ -77,7 +77,7 @@ export function addOption(name) {
   fieldFor(name).focus();
 }
 
-/** A command from the picker: write it, and put the cursor into its first required field. */
+/** Insert a command from the picker and focus its first required field. */
 export function pickCommand(path) {
   const command = commandList().find((each) => each.path === path);
   const needed = command?.options.find((option) => option.required);
@@ -109,7 +109,7 @@ function showFault({ name, sentence }, parsed) {
   fieldFor(name).focus();
 }
 
-/** Empty the box; text that is refused comes back, into the box or the draft of its channel, never over what was typed since. */
+/** Empty the box. A refused text returns to the box or to its channel's draft, unless something new was typed there. */
 async function send(text, refused) {
   const { channelId } = store;
   setText('');

@@ -1,4 +1,4 @@
-/* Around the messages: channels and threads, the bot, the switch between people, title and address. */
+/* Everything around the messages: channels and threads, the bot, the switch between people, title and address. */
 
 import { $, attr, html, icon, render } from './html.js';
 import { accountName, avatar, nameOf } from './people.js';
@@ -23,13 +23,13 @@ function draw() {
 
 const placeName = (channel) => store.guilds.find(({ id }) => id === channel?.guild_id)?.name ?? 'Direct messages';
 
-/** A server's channels; null stands for what is on none. */
+/** Return a server's channels; null means direct messages. */
 function serverBranch(guildId) {
   const channels = textChannels().filter((each) => each.guild_id === guildId);
   return channels.length > 0 && html`<li class="server">${placeName(channels[0])}</li>${channels.map(channelBranch)}`;
 }
 
-/** A channel with its threads, the open ones first, newest first. */
+/** Return a channel with its threads: open ones first, then newest first. */
 function channelBranch(channel) {
   const threads = [...store.channels.values()].filter((each) => isThread(each) && each.parent_id === channel.id)
     .sort((a, b) => a.archived - b.archived || compareIds(b.id, a.id));
@@ -73,7 +73,7 @@ function drawTitle() {
 
 let address = '';
 
-/** Person and channel stand in the address, so that a reload comes back here. */
+/** Store person and channel in the address so that a reload returns to them. */
 function drawAddress() {
   const wanted = `?user=${encodeURIComponent(accountName(store.me))}#${store.channelId ?? ''}`;
   if (wanted !== address) history.replaceState(null, '', wanted);
@@ -87,7 +87,7 @@ export function openChannel(id) {
   changed();
 }
 
-/** The channels, which on a phone lie in a drawer. */
+/** Open or close the drawer, which contains the channels on a phone. */
 export function setDrawer(isOpen) {
   document.body.classList.toggle('drawer', isOpen);
   $('#menu-button').setAttribute('aria-expanded', isOpen);
@@ -107,7 +107,7 @@ export async function toggleLatency() {
 }
 
 const root = document.documentElement;
-root.dataset.theme = remembered('theme', ''); // '' is as the system has it
+root.dataset.theme = remembered('theme', ''); // '' follows the system
 
 export function toggleTheme() {
   const isDark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;

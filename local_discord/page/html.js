@@ -1,4 +1,4 @@
-/* Markup: templates that escape, and drawing them into the page while keeping what stands there. */
+/* HTML templates with escaping, and updates of the page that preserve existing nodes. */
 
 export const $ = (selector, root = document) => root.querySelector(selector);
 
@@ -14,20 +14,20 @@ function toHtml(value) {
   return value === null || value === undefined || value === false ? '' : escapeHtml(value);
 }
 
-/** Markup in which everything interpolated is escaped, unless it was made by `html` itself. */
+/** Template tag that escapes interpolated values, except results of `html` itself. */
 export const html = (strings, ...values) =>
   new Html(strings.reduce((out, part, i) => out + toHtml(values[i - 1]) + part));
 
-/** ` name="value"`; nothing at all for null, undefined and false. */
+/** Return ` name="value"`, or nothing for null, undefined and false. */
 export function attr(name, value) {
   if (value === null || value === undefined || value === false) return '';
   return new Html(value === true ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`);
 }
 
-/** Only addresses that cannot run script. */
+/** Return the address if it cannot run a script, else `#`. */
 export const safeUrl = (url) => (/^(https?:\/\/|\/|data:image\/)/i.test(url ?? '') ? url : '#');
 
-/** The channel, and the message in it, that Discord's own address names: {channel, message?}; null for any other. */
+/** Return the channel and message in a discord.com address, {channel, message?}, or null for other addresses. */
 export function placeOf(url) {
   const [, channel, message] = /^https:\/\/discord\.com\/channels\/\d+\/(\d+)(?:\/(\d+))?$/.exec(url ?? '') ?? [];
   return channel ? { channel, message } : null;
@@ -37,14 +37,14 @@ export const cssColor = (number) => `#${number.toString(16).padStart(6, '0')}`;
 
 export const icon = (name) => html`<svg aria-hidden="true"><use href="#i-${name}"/></svg>`;
 
-/** Make what stands in an element look like this markup. */
+/** Update an element's children to match the markup. */
 export function render(element, markup) {
   const template = document.createElement('template');
   template.innerHTML = toHtml(markup);
   morphChildren(element, template.content);
 }
 
-/** Make `from`'s children like `to`'s while keeping the nodes, and with them focus, pictures and scroll position. */
+/** Make `from`'s children equal `to`'s; existing nodes retain focus, pictures and scroll position. */
 function morphChildren(from, to) {
   const wanted = [...to.childNodes];
   wanted.forEach((node, i) => {

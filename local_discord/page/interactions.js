@@ -1,8 +1,8 @@
-/* Asking the server; interactions: what a person does to the bot, and what becomes of it. */
+/* Requests to the server, and interactions with the bot and their outcomes. */
 
 import { changed, choicesKey, forgetChoices, isPending, local, store, touch } from './store.js';
 
-/** GET, or POST where there is a body; the answer's JSON, or an Error with a sentence. */
+/** Send a POST with a body or else a GET; return the answer's JSON, or throw an Error with a sentence. */
 export async function request(path, body) {
   const options = body && { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
   const response = await fetch(path, options).catch(() => {
@@ -14,11 +14,11 @@ export async function request(path, body) {
   return answer;
 }
 
-const NO_ANSWER_MS = 8000; // the server says so after three seconds; this is for when the server itself is gone
+const NO_ANSWER_MS = 8000; // the server reports silence after three seconds; this timeout is for a lost server
 
 /**
  * Send one interaction and wait for its outcome, {ok, refusal?}; `refusal` says why it never reached the bot.
- * It has none once another person is at the keyboard: what the last one did is not for them.
+ * The outcome never comes if the page switches to another person meanwhile.
  */
 export function interact(body, component = {}) {
   const nonce = `${Date.now()}${Math.floor(Math.random() * 1e5)}`;
@@ -30,7 +30,7 @@ export function interact(body, component = {}) {
   });
 }
 
-/** Tell who waits for an interaction; returns whether anybody in this window does. */
+/** Resolve an interaction; returns whether this window was waiting for it. */
 export function settle(nonce, outcome) {
   const waiting = local.pending.get(nonce);
   if (!waiting) return false;
@@ -65,7 +65,7 @@ export async function useComponent(messageId, customId, values) {
 export const useCommand = (path, options) => command(path, nested(path, options));
 export const useMessageCommand = (name, messageId) => command(name, { name, target_id: messageId });
 
-/** A line in the channel stands for a command until it is answered, and after that if nobody did. Returns the refusal. */
+/** Send a command; the channel has a notice until an answer comes, and retains it if none comes. Returns the refusal. */
 async function command(words, body) {
   const outcome = interact({ type: 2, ...body });
   const notice = { id: `command-${crypto.randomUUID()}`, channelId: store.channelId, userId: store.me.id, command: words };
@@ -78,18 +78,18 @@ async function command(words, body) {
   return refusal;
 }
 
-/** Write into the open channel. Returns the refusal. */
+/** Write a message into the open channel. Returns the refusal. */
 export const say = (content) =>
   request('/client/messages', { user: store.me.id, channel_id: store.channelId, content }).then(() => null, (error) => error.message);
 
-/** What autocomplete offers for one option; nothing if nobody answers. */
+/** Return the autocomplete choices of one option, or none if the bot does not answer. */
 export async function autocomplete(path, options, focused) {
   const body = { user: store.me.id, channel_id: store.channelId, type: 4, ...nested(path, options), focused };
   const { choices } = await request('/client/interactions?wait=1', body).catch(() => ({}));
   return choices ?? [];
 }
 
-/** "settings show" and its options as the server takes them: {name: "settings", options: {show: {…}}}. */
+/** Convert "settings show" and its options to the server's form: {name: "settings", options: {show: {…}}}. */
 function nested(path, options) {
   const [name, ...inner] = path.split(' ');
   return { name, options: inner.reduceRight((within, sub) => ({ [sub]: within }), options) };

@@ -1,11 +1,11 @@
-/* The language of whoever is at the keyboard: shown, and chosen. */
+/* Display and choice of the current person's language. */
 
 import { $, html, render } from './html.js';
 import { request } from './interactions.js';
 import { nameOf } from './people.js';
 import { changed, onChange, store } from './store.js';
 
-const FIRST = ['en-US', 'ja']; // the bot speaks these
+const FIRST = ['en-US', 'ja']; // the bot's languages
 const PUBLIC = {
   en: 'What everybody sees is in the server’s language; Kyoto Tables is Japanese.',
   ja: 'みんなに見えるメッセージは、サーバーの言語で表示されます。「Kyoto Tables」は日本語です。',
@@ -23,5 +23,5 @@ onChange(() => {
 });
 
 choice.addEventListener('change', () => {
-  request('/client/locale', { user: store.me.id, locale: choice.value }).catch(changed); // refused: the old one is shown again
+  request('/client/locale', { user: store.me.id, locale: choice.value }).catch(changed); // if refused, display the old one again
 });

@@ -1,4 +1,4 @@
-/* Clicks and keys, and who sits at the keyboard. */
+/* Clicks, keys, and the switch between people. */
 
 import { openApps, useOnMessage } from './apps.js';
 import { findComponent, TYPE } from './components.js';
@@ -16,7 +16,7 @@ import { connect } from './server.js';
 import { changed, findMessage, remember, remembered, store } from './store.js';
 import { pickSuggestion } from './suggest.js';
 
-/** What a click does by what it hits, and the click itself; the first that fits is meant. */
+/** Click handlers by selector; the first selector that matches is used. */
 const CLICKS = {
   '[data-channel-id]': ({ dataset }) => openChannel(dataset.channelId),
   '[data-goto]': ({ dataset }) => goTo(dataset.goto, dataset.at),
@@ -54,7 +54,7 @@ document.addEventListener('click', (event) => {
 
 const messageIdOf = (element) => element.closest('[data-message-id]').dataset.messageId;
 
-/** Go to a channel, and in it to a message; the list is drawn by then. */
+/** Open a channel and, after the list is drawn, jump to a message. */
 function goTo(channelId, messageId) {
   openChannel(channelId);
   if (messageId) setTimeout(jumpTo, 0, messageId);
@@ -70,7 +70,7 @@ function clickComponent(element) {
 document.addEventListener('keydown', (event) => {
   const { key, target } = event;
   if (key === 'Escape' && document.body.classList.contains('drawer')) setDrawer(false);
-  // as in Discord, typing while nothing is focused goes to the command box
+  // as in Discord, typing without focus goes to the command box
   const isText = key.length === 1 && key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey;
   if (isText && (target === document.body || target === $('#log'))) composer.focus();
 });

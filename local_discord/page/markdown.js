@@ -7,7 +7,7 @@ import { store } from './store.js';
 const EMOJI = /(?:[\u{1F1E6}-\u{1F1FF}]{2}|[0-9#*]\uFE0F?\u20E3|(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}(?=\uFE0F))(?:\uFE0F|\p{Emoji_Modifier})*(?:\u200D\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})*)*)/uy;
 const ONLY_EMOJI = new RegExp(`^(?:\\s|<a?:\\w+:\\d+>|${EMOJI.source})+$`, 'u');
 
-/** Inline rules, first match wins; each is tried at every place where its kind of character stands. */
+/** Inline rules in order of precedence; each is tried at every position with its first character. */
 const INLINE_RULES = [
   [/\\([!-/:-@[-`{-~])/y, (m) => html`${m[1]}`],
   [/(`+)([^]*?[^`])\1(?!`)/y, (m) => html`<code>${m[2].trim() || m[2]}</code>`],
@@ -64,7 +64,7 @@ function link(url, label, title) {
 
 export const mention = (text) => html`<span class="mention">${text}</span>`;
 
-/** A channel's or thread's name that leads there. */
+/** Return a link to a channel or thread with its name. */
 export const place = (id, label) => html`<button type="button" class="mention" data-goto="${id}">${label}</button>`;
 
 function channelMention(id) {
@@ -92,7 +92,7 @@ export function markdown(text) {
 const HEADINGS = [(words) => html`<h1>${words}</h1>`, (words) => html`<h2>${words}</h2>`, (words) => html`<h3>${words}</h3>`];
 const LIST_LINE = /^( *)([-*]|\d+\.) +(.*)/;
 
-/** Lines to blocks: quotes, headings, subtext, lists; what is left is running text. */
+/** Convert lines to blocks: quotes, headings, subtext, lists, or else paragraphs. */
 function blocks(lines) {
   const out = [];
   let words = [];
@@ -114,7 +114,7 @@ function blocks(lines) {
   return out;
 }
 
-/** The block that the first of these lines begins, and of how many lines; null if it is running text. */
+/** Return the block that starts at the first line and its number of lines, or null for a paragraph. */
 function blockAt(lines) {
   const [line] = lines;
   let match;
@@ -139,7 +139,7 @@ function takeWhile(lines, accepts) {
   return end < 0 ? lines : lines.slice(0, end);
 }
 
-/** Whether a line goes on with the list that `first` began: deeper, or as deep and of the same kind. */
+/** Return whether a line continues the list of `first`: deeper, or equally deep and of the same kind. */
 function continuesList(first) {
   return (line) => {
     const item = LIST_LINE.exec(line);
@@ -147,7 +147,7 @@ function continuesList(first) {
   };
 }
 
-/** `items` are matches of LIST_LINE; deeper indented ones become a list inside the item before them. */
+/** Return a list from matches of LIST_LINE; deeper indented items become a nested list of the item before. */
 function list(items) {
   const depth = items[0][1].length;
   const entries = [];

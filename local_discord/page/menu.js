@@ -49,7 +49,7 @@ export function chooseOption(value) {
   else commitMenu();
 }
 
-/** Send what is chosen: a click of a single select; what was ticked in a multi select, once. */
+/** Send the chosen values: at once for a single select, when done for a multi select. */
 export function commitMenu() {
   const { part, messageId, values } = menu;
   menu.part = null;
@@ -67,5 +67,5 @@ function moveFocus(event) {
 
 element.addEventListener('keydown', moveFocus);
 element.addEventListener('toggle', ({ newState }) => {
-  if (newState === 'closed' && menu.values.join() !== menu.before) commitMenu(); // ticked, and closed by a click beside it
+  if (newState === 'closed' && menu.values.join() !== menu.before) commitMenu(); // changed, then closed by a click outside
 });

@@ -1,4 +1,4 @@
-/* The list of messages: which rows stand in it, and what is in a row. */
+/* The list of messages and its rows. */
 
 import { commandList, messageCommands } from './commands.js';
 import { components, fileCard, picture, plainText } from './components.js';
@@ -10,7 +10,7 @@ import { whileFollowing } from './scroll.js';
 import { changed, dropMessage, findMessage, isEphemeral, isMarked, isSilent, isThinking, isV2, local, messagesIn, onChange, putMessage, store } from './store.js';
 
 const list = $('#list');
-const rows = new Map(); // message or notice id -> {element, subject, …}: what is drawn, and from what
+const rows = new Map(); // message or notice id -> {element, subject, …}: the drawn element and its inputs
 let drawnChannel = null;
 
 const MEMBER_ADDED = 1;
@@ -19,7 +19,7 @@ const SYSTEM_WORDS = { [MEMBER_ADDED]: 'added', [THREAD_CREATED]: 'started a thr
 const isSystem = (message) => message.type in SYSTEM_WORDS;
 const GROUP_MS = 7 * 60_000;
 
-/** Bring the list in line with the store, touching only messages that changed. */
+/** Update the list from the store, redrawing only changed messages. */
 function draw() {
   whileFollowing(drawRows, { restart: drawnChannel !== store.channelId });
   drawnChannel = store.channelId;
@@ -41,7 +41,7 @@ function drawRows() {
   });
 }
 
-/** The row of a message or notice; `markup` is asked only if what the row shows is not what `shown` says. */
+/** Return the row of a message or notice; calls `markup` only if the inputs in `shown` have changed. */
 function rowFor(id, shown, markup) {
   const row = rows.get(id) ?? { element: document.createElement('li') };
   if (Object.entries(shown).some(([key, value]) => row[key] !== value)) {
@@ -66,14 +66,14 @@ function messageRow(message, previous) {
 
 const isSameDay = (a, b) => new Date(a.timestamp).toDateString() === new Date(b.timestamp).toDateString();
 
-/** Whether a message goes on with the one before it, without a head of its own. */
+/** Return whether a message is grouped with the previous one, without its own header. */
 function belongsTo(message, previous) {
   return message.author.id === previous.author.id && !answered(message) && isEphemeral(message) === isEphemeral(previous)
     && !isSystem(message) && !isSystem(previous) && isSameDay(message, previous)
     && new Date(message.timestamp) - new Date(previous.timestamp) < GROUP_MS;
 }
 
-/** The command or message that a message answers. */
+/** Return the command or message that a message answers. */
 const answered = (message) =>
   message.interaction ?? message.referenced_message ?? findMessage(message.message_reference?.message_id);
 
@@ -96,12 +96,12 @@ function headMarkup(message) {
 const silentMark = html`<span class="edited" title="Sent without a sound">🔕</span>`;
 const editedMark = (edited) => html`<span class="edited" title="${clock(edited)}">(edited)</span>`;
 
-/** What stands small beside a message: that it came without a sound, and that it was changed. */
+/** Return the marks of a silent message and of an edited one. */
 const marks = (message) => [isSilent(message) && silentMark, message.edited_timestamp && editedMark(message.edited_timestamp)];
 
 /**
- * "Ichiza started a thread: …": the reference of such a message leads to the thread, or from it to where it began.
- * "Ichiza added Aki to the thread." has none.
+ * Return "Ichiza started a thread: …", with a link to the thread or, within the thread, to its parent channel,
+ * or "Ichiza added Aki to the thread.", which has no link.
  */
 function systemMarkup(message) {
   if (message.type === MEMBER_ADDED) {
@@ -117,7 +117,7 @@ function systemMarkup(message) {
     <time class="when">${clock(message.timestamp)}</time></div>`;
 }
 
-/** The small line above a message: the command that it answers, or the message it replies to. */
+/** Return the small line above a message: the answered command or message. */
 function overLine(message) {
   const target = answered(message);
   if (!target) return null;
@@ -158,7 +158,7 @@ function noticeRow(notice) {
 
 const STARTERS = ['play', 'help', 'tables', 'leaderboard'];
 
-/** What stands where nobody has written yet. */
+/** Return the placeholder of an empty channel. */
 function welcomeRow() {
   const names = commandList().map((command) => command.path);
   const known = STARTERS.filter((name) => !names.length || names.includes(name));
@@ -171,7 +171,7 @@ function welcomeRow() {
     <div class="starters">${(known.length ? known : names.slice(0, 4)).map(starter)}</div></div>`);
 }
 
-/** A message has come: read it out. */
+/** Let the screen reader announce a new message. */
 export function announce(message) {
   if (message.channel_id !== store.channelId || message.author.id === store.me.id) return;
   const words = plainText(message).slice(0, 240);
@@ -180,7 +180,7 @@ export function announce(message) {
 
 export const jumpTo = (id) => rows.get(id)?.element.scrollIntoView({ block: 'center' });
 
-/** Close a message that only this person sees, or the line of a command that nobody answered. */
+/** Dismiss an ephemeral message or the notice of an unanswered command. */
 export function dismiss(id) {
   const message = findMessage(id);
   if (message) {

@@ -71,7 +71,7 @@ export function openViewer(url, alt) {
 
 export const closeViewer = () => viewer.close();
 
-/** Show a picture's own pixels, the touched place in the middle; close one that has no more to show. */
+/** Zoom a picture to its full size around the touched point; close it if it is already at full size. */
 export function zoomIn(button, { offsetX, offsetY }) {
   const { naturalWidth, clientWidth } = $('img', button);
   if (naturalWidth <= clientWidth) return closeViewer();

@@ -7,12 +7,12 @@ export const accountName = (user) => user.global_name ?? user.username;
 export const everybody = () => [...store.users, ...(store.bot ? [store.bot] : [])];
 export const findUser = (id) => everybody().find((user) => user.id === id);
 
-/** What a person is called on this server; `user` may be somebody's older self, as a message remembers its author. */
+/** Return a person's name on this server; `user` may be an older copy, such as a message's author. */
 export function nameOf(user) {
   return findUser(user?.id)?.nick ?? (user ? accountName(user) : 'Unknown');
 }
 
-/** A mention as this client shows it: of somebody whom nobody has told it of it has but the number. */
+/** Return the text of a mention; like Discord's client, the page knows only the id of people it has not met. */
 export const mentioned = (id) => (store.met.has(id) ? `@${nameOf(findUser(id))}` : `<@${id}>`);
 
 const locale = () => store.me.locale;
@@ -26,7 +26,7 @@ export function avatar(user, size) {
   return html`<span class="avatar${size && ` ${size}`}" aria-hidden="true"${tint}>${nameOf(user).slice(0, 1)}</span>`;
 }
 
-/** Discord's letters behind a timestamp; R is relative. */
+/** Formats by the letter of a Discord timestamp; R (relative) is handled separately. */
 const STYLES = {
   t: { timeStyle: 'short' }, T: { timeStyle: 'medium' }, d: { dateStyle: 'short' }, D: { dateStyle: 'long' },
   f: { dateStyle: 'long', timeStyle: 'short' }, F: { dateStyle: 'full', timeStyle: 'short' },
@@ -34,7 +34,7 @@ const STYLES = {
 };
 const UNITS = [['year', 31_536_000], ['month', 2_592_000], ['day', 86_400], ['hour', 3600], ['minute', 60], ['second', 1]];
 
-/** A Date, or what makes one, in one of Discord's styles. */
+/** Format a Date, or a value for its constructor, in one of Discord's styles. */
 export const formatTime = (time, style) => new Intl.DateTimeFormat(locale(), STYLES[style]).format(new Date(time));
 
 const formatUnix = (unix, style) =>

@@ -1,4 +1,4 @@
-/* The message log's end: the view stays there until the reader scrolls up. */
+/* Scrolling of the message log, which follows the end until the reader scrolls up. */
 
 import { $ } from './html.js';
 import { markRead, store, unreadMessages } from './store.js';
@@ -18,21 +18,21 @@ export function toEnd() {
   markRead();
 }
 
-/** Draw what may change the log's height, and stay at its end if that is where the reader was. */
+/** Run `draw`, which may change the log's height, and stay at the end if the reader was there. */
 export function whileFollowing(draw, { restart = false } = {}) {
-  readScroll(); // a scroll of this very moment has not had its event yet
+  readScroll(); // the latest scroll may not have fired its event yet
   if (restart) isFollowing = true;
   draw();
   settle();
 }
 
-/** Be at the end, or tell what is below. */
+/** Scroll to the end, or display the number of messages below. */
 function settle() {
   if (isFollowing || isAtEnd()) toEnd();
   else drawPill();
 }
 
-/** Only an upward scroll frees the view from the end: growth below it is not the reader's doing. */
+/** Stop following only after an upward scroll; new content below does not count as scrolling. */
 function readScroll() {
   if (isAtEnd()) {
     if (!isFollowing) toEnd();
@@ -42,7 +42,7 @@ function readScroll() {
   top = log.scrollTop;
 }
 
-/** What has come while the reader was further up, and still stands. */
+/** Display the number of unread messages below, deleted ones excluded. */
 function drawPill() {
   const { length: count } = unreadMessages(store.me.id, store.channelId);
   pill.hidden = count === 0;

@@ -1,4 +1,4 @@
-/* The connection to the local server: the state once, and then what happens. */
+/* The connection to the local server: first the whole state, then events. */
 
 import { $ } from './html.js';
 import { request, settle } from './interactions.js';
@@ -6,9 +6,9 @@ import { announce } from './messages.js';
 import { openModal } from './modal.js';
 import { byId, changed, dropChannel, dropMessage, fillStore, forgetChoices, putChannel, putMessage, store, touchAll } from './store.js';
 
-const net = { session: 0, socket: null, attempt: 0, waiting: null }; // waiting: events that came before the state, or null
+const net = { session: 0, socket: null, attempt: 0, waiting: null }; // waiting: events received before the state, or null
 
-/** Open the event stream first and read the state second, so that nothing falls between the two. */
+/** Open the event stream before reading the state, so that no event is lost between the two. */
 export function connect() {
   const session = ++net.session;
   net.socket?.close();
@@ -63,13 +63,13 @@ const EVENTS = {
     touchAll();
   },
   BOT_STATUS: ({ online }) => {
-    if (!store.bot) connect(); // its first login: the state has its name
+    if (!store.bot) connect(); // first login of the bot: reload the state for its name
     else store.bot = { ...store.bot, online };
     changed();
   },
   INTERACTION_SUCCESS: ({ nonce }) => settle(nonce, { ok: true }),
   INTERACTION_FAILURE: ({ nonce }) => settle(nonce, { ok: false }),
-  MODAL_OPEN: (modal) => settle(modal.nonce, { ok: true }) && openModal(modal), // else another window asked for it
+  MODAL_OPEN: (modal) => settle(modal.nonce, { ok: true }) && openModal(modal), // otherwise another window opened it
   USER_UPDATE: (user) => {
     const isKnown = store.users.some(({ id }) => id === user.id);
     store.users = isKnown ? store.users.map((each) => (each.id === user.id ? user : each)) : [...store.users, user];

@@ -1,8 +1,8 @@
-/* What the page knows. Whoever changes it says `changed()`; the views that asked for it with `onChange` draw anew. */
+/* The state of the page. Call `changed()` after a change; it redraws the views registered with `onChange`. */
 
 const FLAG = { EPHEMERAL: 1 << 6, LOADING: 1 << 7, SILENT: 1 << 12, COMPONENTS_V2: 1 << 15 };
 
-/** What this browser keeps, for all windows. */
+/** Values in the browser's local storage, shared by all windows. */
 export const remembered = (key, fallback) => JSON.parse(localStorage.getItem(`local-discord.${key}`)) ?? fallback;
 export const remember = (key, value) => localStorage.setItem(`local-discord.${key}`, JSON.stringify(value));
 
@@ -10,24 +10,24 @@ export const store = {
   me: null, users: [], bot: null, guilds: null, commands: [], emojis: new Map(),
   channels: new Map(),          // id -> channel or thread
   messages: new Map(),          // channel id -> message id -> message, oldest first
-  read: remembered('read', {}), // user id -> channel id -> the last message seen
-  met: new Set(),               // ids of the people whom this client has been told of: of others it knows a number
+  read: remembered('read', {}), // user id -> channel id -> last read message
+  met: new Set(),               // ids of people whose names the page has received
   channelId: null,
 };
 
-/** What is under way or went wrong here and is no part of Discord's own state. */
+/** State of this page only: pending and failed actions. */
 export const local = {
-  pending: new Map(), // nonce -> {messageId?, customId?, resolve, timer}: interactions nobody has answered yet
+  pending: new Map(), // nonce -> {messageId?, customId?, resolve, timer}: unanswered interactions
   failed: new Map(),  // message id -> sentence
   chosen: new Map(),  // `${message id}:${custom id}` -> values just picked
-  notices: [],        // {id, channelId, userId, command, error?}: commands on their way, or failed
+  notices: [],        // {id, channelId, userId, command, error?}: commands pending or failed
 };
 
 const views = [];
 export const onChange = (draw) => views.push(draw);
 let isDue = false;
 
-/** Draw once what changes within one event, as soon as that is over. */
+/** Redraw once after all changes of the current event. */
 export function changed() {
   if (isDue || !store.guilds) return;
   isDue = true;
@@ -37,7 +37,7 @@ export function changed() {
   });
 }
 
-/** Snowflakes in order of time: longer is later, then digit by digit. */
+/** Compare snowflakes by time: a longer one is later, equal lengths compare by digits. */
 export const compareIds = (a, b) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 export const byId = (things) => new Map(things.map((thing) => [thing.id, thing]));
 
@@ -72,7 +72,7 @@ export const isEphemeral = (message) => Boolean(message.flags & FLAG.EPHEMERAL);
 export const isThinking = (message) => Boolean(message.flags & FLAG.LOADING);
 export const isSilent = (message) => Boolean(message.flags & FLAG.SILENT);
 export const isV2 = (message) => Boolean(message.flags & FLAG.COMPONENTS_V2);
-/** Whether Discord's client paints a message as one that means this person: after an edit too, which notifies nobody. */
+/** Return whether Discord's client highlights a message for this person; edits count too, although they do not notify. */
 export const isMarked = ({ mentions, mention_everyone: everyone }, userId) => everyone || mentions.some(({ id }) => id === userId);
 export const isPinged = (message, userId) => message.pings.includes(userId);
 export const messagesIn = (channelId) => [...(store.messages.get(channelId)?.values() ?? [])];
@@ -82,12 +82,12 @@ export function findMessage(id) {
   return undefined;
 }
 
-/** Whoever comes with a message is known from then on: who wrote it, whom it mentions, who asked for it. */
+/** Record the people whose names come with a message: author, mentions, and the user of its interaction. */
 function meet({ author, mentions, interaction_metadata: asked, referenced_message: answered }) {
   for (const user of [author, ...mentions, asked?.user, answered?.author]) if (user) store.met.add(user.id);
 }
 
-/** Add a message, or put its newer state in its place; returns whether it is new. */
+/** Add or replace a message; returns whether it is new. */
 export function putMessage(message) {
   const { id, channel_id: channelId } = message;
   const messages = store.messages.get(channelId) ?? new Map();
@@ -104,7 +104,7 @@ export function dropMessage({ id, channel_id: channelId }) {
   changed();
 }
 
-/** Have a message drawn again though it is the same: a view draws anew what is another object. */
+/** Redraw an unchanged message: views redraw a message that is another object. */
 export function touch(id) {
   const message = findMessage(id);
   if (message) putMessage({ ...message });
@@ -120,7 +120,7 @@ export const isPending = (messageId, customId) =>
 
 export const choicesKey = (messageId, customId) => `${messageId}:${customId}`;
 
-/** Menus of this message show again what the bot says is chosen. */
+/** Discard the choices made in a message's menus, which then display the bot's defaults again. */
 export function forgetChoices(messageId) {
   for (const key of local.chosen.keys()) if (key.startsWith(`${messageId}:`)) local.chosen.delete(key);
 }
@@ -134,12 +134,12 @@ export function unreadMessages(userId, channelId) {
 export const pingCount = (userId, channelId) => unreadMessages(userId, channelId).filter((message) => isPinged(message, userId)).length;
 export const allPings = (userId) => [...store.channels.keys()].reduce((sum, channelId) => sum + pingCount(userId, channelId), 0);
 
-/** The open channel is read to its end, if anybody looks. */
+/** Mark the open channel as read if the page is visible. */
 export function markRead() {
   const last = messagesIn(store.channelId).at(-1);
   if (!last || document.visibilityState !== 'visible') return;
   if (compareIds(last.id, lastRead(store.me.id, store.channelId)) <= 0) return;
-  store.read = remembered('read', {}); // another window may have read on
+  store.read = remembered('read', {}); // another window may have changed it
   (store.read[store.me.id] ??= {})[store.channelId] = last.id;
   remember('read', store.read);
   changed();

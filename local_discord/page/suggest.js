@@ -1,4 +1,4 @@
-/* What is offered above the command box: commands, and values for the option in which the cursor stands. */
+/* Suggestions above the command box: commands, and values of the option at the cursor. */
 
 import { commandList, knownValues, learnNames, means, parseCommand, readOptions } from './commands.js';
 import { composer, fieldFor, pickCommand, setOption, submit } from './composer.js';
@@ -10,8 +10,8 @@ const AUTOCOMPLETE_PAUSE_MS = 120;
 const box = $('#box');
 const popup = $('#suggest');
 const NOTHING = { items: [], heading: '', active: -1 };
-let offered = NOTHING; // items: [{label, detail?, command?, value?, pick}]; active: index of what Enter takes, or -1
-let round = 0;         // answers of an earlier round are too late
+let offered = NOTHING; // items: [{label, detail?, command?, value?, pick}]; active: index of the item that Enter picks, or -1
+let round = 0;         // answers of earlier rounds are ignored
 let timer = 0;
 
 const inDock = () => box.contains(document.activeElement);
@@ -25,7 +25,7 @@ function suggest() {
   else show(cursor ? matchingValues(cursor) : matchingCommands());
 }
 
-/** The option the cursor is in: {command, values, option, typed}; null if it is in none. */
+/** Return the option at the cursor, {command, values, option, typed}, or null. */
 function optionAtCursor() {
   const parsed = parseCommand(composer.value);
   if (!parsed) return null;
@@ -64,7 +64,7 @@ async function askBot(cursor, asked) {
   if (asked === round && inDock()) show(offer(option, typed, choices));
 }
 
-/** Enter takes the first of these values unless what stands there is already one of them, which is offered all the same, as on Discord. */
+/** Return suggested values. Enter picks the first, unless the typed text is already one of them; Discord suggests it even then. */
 function offer(option, typed, choices) {
   const isExact = choices.some((each) => means(each, typed));
   const items = choices.map(({ name, value }) => ({ label: name, value, pick: () => pickValue(option, name) }));
@@ -116,7 +116,7 @@ function move(step) {
   show({ ...offered, active: (from + step + count) % count });
 }
 
-/** Enter runs a command that is complete as it stands, and else takes what is offered. */
+/** Run a complete command, or else pick the active suggestion. */
 function enter() {
   const item = offered.items[offered.active];
   const isComplete = ({ path, options }) => composer.value.trim() === `/${path}` && !options.some((option) => option.required);
@@ -124,7 +124,7 @@ function enter() {
   else submit();
 }
 
-/** What each key does in the command box and its fields; false where it has its usual meaning. */
+/** Key handlers of the command box and its fields; false means the key's usual effect. */
 const KEYS = {
   ArrowDown: (isOpen) => isOpen && (move(1), true),
   ArrowUp: (isOpen) => isOpen && (move(-1), true),
