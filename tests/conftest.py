@@ -1,4 +1,7 @@
-"""The long runs take place only where they are asked for: `pytest -m soak`, or ICHIZA_SOAK=1; a browser for all."""
+"""Fixtures for browsers and PostgreSQL, and the selection and order of tests.
+
+Soak tests run only with `-m soak` or ICHIZA_SOAK=1.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from tests.postgres import Cluster, Cutter, started
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is marked `soak`, unless asked for; and mix the rest."""
+    """Order the tests, and deselect those marked `soak` unless they are asked for."""
     items.sort(key=_places(dict.fromkeys(item.path for item in items)))
     if os.environ.get("ICHIZA_SOAK") == "1" or "soak" in (config.option.markexpr or ""):
         return
@@ -26,9 +29,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _places(files: Collection[Path]) -> Callable[[pytest.Item], float]:
-    """In which order tests are run: end-to-end tests, which wait a lot, by files evenly between the others.
+    """Return the sort key of a test.
 
-    One after the other they leave a third of the processors' time unused. At the end are only others, which are short.
+    End-to-end test files mostly wait, so they are spread evenly among the other files; run one after the other, they
+    leave a third of the processor time unused. The last fifth of the run has no end-to-end files, because the short
+    ones balance better between workers.
     """
     waiting = [file for file in files if file.parent.name == "e2e"]
     others = [file for file in files if file.parent.name != "e2e"]
@@ -39,7 +44,10 @@ def _places(files: Collection[Path]) -> Callable[[pytest.Item], float]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None]:
-    """Keep the garbage collector from looking at the thousands of tests again and again: a tenth of all time."""
+    """Disable the garbage collector during collection.
+
+    Scanning thousands of test items again and again costs a tenth of the time.
+    """
     gc.disable()
     yield
     gc.freeze()
@@ -48,7 +56,7 @@ def pytest_collection() -> Generator[None]:
 
 @pytest.fixture(scope="module")
 async def chromium() -> AsyncIterator[Browser]:
-    """A real headless Chromium for the tests of a module."""
+    """Start a headless Chromium for the tests of a module."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium_path(), args=list(ARGUMENTS))
         yield browser
@@ -57,7 +65,7 @@ async def chromium() -> AsyncIterator[Browser]:
 
 @pytest.fixture
 async def browser(chromium: Browser) -> AsyncIterator[Browser]:
-    """The browser, with nothing open and nothing left of earlier tests."""
+    """Yield the browser, and close its contexts after each test."""
     yield chromium
     for context in chromium.contexts:
         await context.close()
@@ -65,19 +73,19 @@ async def browser(chromium: Browser) -> AsyncIterator[Browser]:
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster]:
-    """A PostgreSQL server of this process's tests."""
+    """Start a PostgreSQL server for this test process."""
     with started() as one:
         yield one
 
 
 @pytest.fixture
 def postgres_url(cluster: Cluster) -> str:
-    """A PostgreSQL database with the bot's schema and nothing in it; other tests have the same one."""
+    """Return the URL of an emptied database with the bot's schema, which all tests of the process share."""
     return cluster.emptied()
 
 
 @pytest.fixture
 def cutter(cluster: Cluster) -> Iterator[Cutter]:
-    """A network to that server, which can be cut."""
+    """Yield a proxy to the PostgreSQL server that can cut connections."""
     with TemporaryDirectory(prefix="ichiza-cutter-") as folder, Cutter(cluster, Path(folder)) as one:
         yield one

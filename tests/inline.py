@@ -1,4 +1,4 @@
-"""SQLite without a thread: what two runs do in which order is then decided by nothing but their event loop."""
+"""SQLite without a thread: the event loop alone decides the order in which tasks run, so runs are reproducible."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Inline:
-    """A connection as `storage.sqlite.sqlite` uses one; to be put in the place of its `Connection`."""
+    """Replaces the `Connection` of `storage.sqlite.sqlite`, and runs each statement in the caller's thread."""
 
     def __init__(self, connector: Callable[[], sqlite3.Connection], iter_chunk_size: int) -> None:
         assert iter_chunk_size
@@ -27,13 +27,10 @@ class Inline:
             setattr(self._connection, name, value)
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Do work at once."""
         return work(self._connection)
 
     async def execute_fetchall(self, sql: str, parameters: Any = ()) -> list[sqlite3.Row]:
-        """Run a statement to its end."""
         return self._connection.execute(sql, parameters).fetchall()
 
     async def close(self) -> None:
-        """Close it."""
         self._connection.close()

@@ -1,4 +1,4 @@
-"""What people owe at a table, read and changed in the database past the bot."""
+"""Read and change a table's owed decisions directly in the database."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from storage.rows import Turn, deadline, turns_of, turns_text
 
 
 def owed(transaction: Transaction, table_id: int) -> dict[int, Turn]:
-    """The decisions that are owed, by seat."""
+    """Return the owed decisions of a table by seat."""
     ((text,),) = transaction.run("SELECT turns FROM tables WHERE id = ?", (table_id,))
     return turns_of(text)
 
 
 def set_owed(transaction: Transaction, table_id: int, turns: Mapping[int, Turn]) -> None:
-    """Let these be owed, and no others."""
+    """Replace the owed decisions of a table."""
     sql = "UPDATE tables SET turns = ?, deadline = ? WHERE id = ?"
     transaction.run(sql, (turns_text(turns), deadline(turns), table_id))

@@ -1,4 +1,4 @@
-"""A real PostgreSQL of the tests' own: a temporary cluster on a Unix socket, and a fresh database for each test."""
+"""A real PostgreSQL for the tests: a temporary server on a Unix socket, with fresh databases."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ import pytest
 from storage.postgres.schema import Address, prepare
 
 USER, PASSWORD = "ichiza", "open-sesame"
-"""The server trusts whoever reaches its socket; the password is there to be looked for where it must not be."""
+"""The server accepts every connection to its socket; tests check that the password appears in no log or message."""
 WITHIN = 30.0
-"""Seconds, in which a server is up."""
-# Nothing of a cluster outlives the tests, and a killed process loses nothing that the system still holds.
+"""Seconds within which a server must have started."""
+# Nothing of a server outlives the tests, so fsync is off; a killed process still loses nothing that it wrote.
 _SETTINGS = (
     "listen_addresses=",
     "fsync=off",
-    "autovacuum=off",  # how a statement is gone about is looked at, and hangs on what that finds
+    "autovacuum=off",  # tests look at query plans, and autovacuum's statistics could change these
     "full_page_writes=off",
     "shared_buffers=16MB",
     "max_connections=100",
@@ -52,12 +52,15 @@ BEGIN
     ALTER SEQUENCE tables_id_seq RESTART;
 END $$
 """
-# A server that is told that signal when whoever holds the other end of its standard input ends, however that is.
+# Run a server, and send it a signal when the other end of its standard input closes, however that process ends.
 _WITH_US = '"$@" & read -r _; kill -"$0" $!; wait $!'
 
 
 def programs() -> Path:
-    """Where PostgreSQL is; skips the test without it, unless ICHIZA_REQUIRE_POSTGRES says that it must be there."""
+    """Return the folder of PostgreSQL's programs.
+
+    Without PostgreSQL, skip the test, or fail it if ICHIZA_REQUIRE_POSTGRES is set.
+    """
     found = shutil.which("initdb")
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda file: int(file.parts[-3]))
     if found is None and not debian:
@@ -66,14 +69,17 @@ def programs() -> Path:
 
 
 def absent(what: str) -> None:
-    """Skip the test, or fail it where ICHIZA_REQUIRE_POSTGRES says that what is missing must be there."""
+    """Skip the test, or fail it if ICHIZA_REQUIRE_POSTGRES is set."""
     if os.environ.get("ICHIZA_REQUIRE_POSTGRES"):
         pytest.fail(f"ICHIZA_REQUIRE_POSTGRES is set, and there is no {what}")
     pytest.skip(f"there is no {what}")
 
 
 def as_servers_user(folder: Path) -> dict[str, Any]:
-    """What a server is started with: root may run none, so Debian's own user does, to whom `folder` is given."""
+    """Return the subprocess options for running a server.
+
+    PostgreSQL refuses to run as root, so root runs it as Debian's user `postgres`, who then owns `folder`.
+    """
     if os.geteuid() != 0:
         return {"cwd": folder}
     user = pwd.getpwnam("postgres")
@@ -82,7 +88,7 @@ def as_servers_user(folder: Path) -> dict[str, Any]:
 
 
 def until_up(url: str, log: Path) -> None:
-    """Wait until a server can be reached."""
+    """Wait until a server accepts connections."""
     deadline = time.monotonic() + WITHIN
     while True:
         try:
@@ -95,7 +101,7 @@ def until_up(url: str, log: Path) -> None:
 
 
 class Cluster:
-    """A server with databases; `started` makes one."""
+    """A PostgreSQL server; use `started` to start one."""
 
     def __init__(self, programs: Path, folder: Path) -> None:
         self._programs = programs
@@ -104,9 +110,9 @@ class Cluster:
         self._process: subprocess.Popen[bytes] | None = None
 
     def make(self) -> None:
-        """Make its files."""
+        """Create the server's files."""
         command = [str(self._programs / "initdb"), "--no-sync", "-D", "data", "-U", USER, "-A", "trust", "-E", "UTF8"]
-        # Its own language sorts otherwise than SQLite does: what the bot sorts must not hang on it.
+        # The server's collation differs from SQLite's: the bot's sorting must not depend on the database's locale.
         subprocess.run(
             [*command, "--locale=C", "--icu-locale=en", "--locale-provider=icu"],
             check=True,
@@ -115,7 +121,7 @@ class Cluster:
         )
 
     def start(self) -> None:
-        """Start it, and wait until it is up."""
+        """Start the server, and wait until it accepts connections."""
         settings = [part for one in _SETTINGS for part in ("-c", one)]
         command = [str(self._programs / "postgres"), "-D", "data", "-k", str(self.folder), *settings]
         with (self.folder / "log").open("ab") as log:
@@ -130,7 +136,7 @@ class Cluster:
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
-        """Let all of its processes stand still meanwhile: whoever connects is not even refused."""
+        """Suspend all processes of the server for the context: new connections get no answer, not even a refusal."""
         first = int((self.folder / "data" / "postmaster.pid").read_text().splitlines()[0])
         rest = Path(f"/proc/{first}/task/{first}/children").read_text().split()
         for pid in (first, *map(int, rest)):
@@ -142,7 +148,7 @@ class Cluster:
                 os.kill(pid, signal.SIGCONT)
 
     def stop(self) -> None:
-        """End it at once, whoever is connected."""
+        """Stop the server at once, whether or not anybody is connected."""
         for name in {"_kept", "_bare"} & vars(self).keys():
             vars(self).pop(name).close()
         if self._process is not None:
@@ -150,42 +156,41 @@ class Cluster:
             self._process = None
 
     def url(self, database: str, *, host: Path | None = None) -> str:
-        """Of one of its databases; by way of the socket in `host`, if that is another."""
+        """Return the URL of a database; `host` is another socket folder to connect through."""
         return f"postgresql://{USER}:{PASSWORD}@/{database}?host={quote(str(host or self.folder), safe='')}"
 
     def run(self, sql: str, database: str = "postgres") -> list[tuple[Any, ...]]:
-        """Run one statement of the tests' own."""
+        """Run one statement, and return its rows."""
         with psycopg.connect(self.url(database), autocommit=True) as connection:
             cursor = connection.execute(sql.encode())
             return cursor.fetchall() if cursor.description else []
 
     @contextmanager
     def database(self, options: str = "") -> Iterator[str]:
-        """The URL of a database of its own for as long as the context lasts, without a table."""
+        """Yield the URL of a new database without tables, and drop the database afterwards."""
         name = f"test_{next(self._numbers)}"
         self.run(f"CREATE DATABASE {name} {options}")
         try:
             yield self.url(name)
         finally:
-            with suppress(psycopg.OperationalError):  # where the test has ended the server
+            with suppress(psycopg.OperationalError):  # the test may have stopped the server
                 self.run(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
     def emptied(self) -> str:
-        """The URL of a database with the bot's schema in which nothing is: it is the same one each time.
+        """Return the URL of the shared database with the bot's schema, emptied.
 
-        Making one takes ten times as long, so whoever only fills it gets this one, and whoever changes the schema one
-        of their own.
+        Creating a database takes ten times as long; only tests that change the schema need their own.
         """
         self._kept.execute(_ALONE)
         self._kept.execute(_EMPTY)
         return self.url("kept")
 
     def bare(self) -> str:
-        """The same without the schema."""
+        """Return the URL of the shared database without any schema."""
         self._bare.execute(_ALONE)
         self._bare.execute("DROP SCHEMA public CASCADE")
         self._bare.execute("CREATE SCHEMA public")
-        self._bare.execute("GRANT USAGE ON SCHEMA public TO PUBLIC")  # as in a new database
+        self._bare.execute("GRANT USAGE ON SCHEMA public TO PUBLIC")
         return self.url("bare")
 
     @cached_property
@@ -202,7 +207,7 @@ class Cluster:
 
 @contextmanager
 def started() -> Iterator[Cluster]:
-    """A server of one's own, for as long as the context lasts."""
+    """Start a server for the context."""
     where = programs()
     folder = Path(mkdtemp(prefix="ichiza-postgres-"))  # a socket's path must be short
     cluster = Cluster(where, folder)
@@ -216,7 +221,7 @@ def started() -> Iterator[Cluster]:
 
 
 class Cutter:
-    """A network between the bot and a cluster that can be cut while the bot commits."""
+    """A proxy between the bot and a PostgreSQL server that can cut a connection at a commit."""
 
     def __init__(self, cluster: Cluster, folder: Path) -> None:
         self._cluster = cluster
@@ -225,19 +230,20 @@ class Cutter:
         self._reading = False
 
     def url(self, url: str) -> str:
-        """A database of the cluster by way of this network."""
+        """Return the URL of a database of the server through this proxy."""
         return url.replace(quote(str(self._cluster.folder), safe=""), quote(str(self._folder), safe=""))
 
     def cut(self, when: Literal["before", "after"], *, reading: bool = False) -> None:
-        """Lose the connection that commits next: before the server hears of it, or before the bot hears of its end.
+        """Cut the connection at the next commit.
 
-        It commits a change, or what it has only read.
+        The cut is before the commit reaches the server, or before its answer reaches the bot. `reading` cuts a
+        read-only transaction instead of a writing one.
         """
         self._cut, self._reading = when, reading
 
     @property
     def idle(self) -> bool:
-        """Whether nothing more is to be lost."""
+        """Return whether no cut is pending."""
         return self._cut is None
 
     def __enter__(self) -> Self:
@@ -251,7 +257,7 @@ class Cutter:
         self._listener.close()
 
     def _accept(self) -> None:
-        with suppress(OSError):  # it is closed
+        with suppress(OSError):  # the connection is closed already
             while True:
                 bot, _ = self._listener.accept()
                 threading.Thread(target=self._carry, args=(bot,), daemon=True).start()
@@ -281,7 +287,7 @@ class Cutter:
 
 @contextmanager
 def pooled(cluster: Cluster, url: str) -> Iterator[str]:
-    """A database of a cluster through a real PgBouncer, which hands out a few connections by the transaction."""
+    """Yield the URL of a database of the server through a real PgBouncer in transaction mode."""
     program = shutil.which("pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin")
     if program is None:
         absent("PgBouncer")

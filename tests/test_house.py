@@ -1,7 +1,7 @@
-"""How the house hangs together: no file needs itself, rooms keep to their doors, files stay short.
+"""Structure of the code: no circular imports, no imports across package boundaries, no long files.
 
-Every import counts, those under `if TYPE_CHECKING:` and inside functions too: what a reader has to know to read a file
-is what it names, whenever Python loads it. `make lint` checks the order of the rooms; this checks what it cannot see.
+Every import counts, also those under `if TYPE_CHECKING:` and inside functions, because a reader must know them too.
+`make lint` checks the order of the packages; these tests check what import-linter cannot see.
 """
 
 from __future__ import annotations
@@ -32,19 +32,22 @@ PAGE = ROOT / "local_discord" / "page"
 MOST_LINES = 600
 
 Graph = Mapping[Path, set[Path]]
-"""Which files a file imports."""
+"""The files that each file imports."""
 
 _PAGE_IMPORT = re.compile(r"""\b(?:from|import)\s*\(?\s*['"]([./][^'"]*)['"]""")
 
 
 def files(root: Path, names: tuple[str, ...], *suffixes: str) -> list[Path]:
-    """The files with one of the suffixes that are, or are anywhere in, what is so named in `root`; relative to it."""
+    """Return the files with a suffix that have one of the names, or are in such a folder, relative to `root`."""
     found = (one for name in names for one in (root / name, *(root / name).rglob("*")))
     return sorted(one.relative_to(root) for one in found if one.suffix in suffixes)
 
 
 def imported(file: Path, root: Path) -> Iterator[str]:
-    """The dotted names that a Python file imports, absolute; of `from a import b` that is `a.b`, whatever `b` is."""
+    """Yield the absolute dotted names that a Python file imports.
+
+    `from a import b` yields `a.b`, whether `b` is a module or not.
+    """
     package = file.relative_to(root).parent.parts
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -56,7 +59,10 @@ def imported(file: Path, root: Path) -> Iterator[str]:
 
 
 def python_graph(root: Path, rooms: tuple[str, ...] = ROOMS) -> Graph:
-    """Which of the rooms' files each of them imports; a name out of a package is its submodule, else its `__init__`."""
+    """Return the import graph of the packages' files.
+
+    A name imported from a package stands for its submodule, or else for its `__init__`.
+    """
     modules = {
         ".".join(file.parent.parts if file.stem == "__init__" else file.with_suffix("").parts): file
         for file in files(root, rooms, ".py")
@@ -74,7 +80,10 @@ def python_graph(root: Path, rooms: tuple[str, ...] = ROOMS) -> Graph:
 
 
 def page_graph(page: Path) -> Graph:
-    """Which files each script of the page imports; a ValueError where one is sought outside the page's folder."""
+    """Return the import graph of the page's scripts.
+
+    Raises a ValueError for an import from outside the page's folder.
+    """
     return {
         script: {
             (page / script.parent / target).resolve().relative_to(page.resolve())
@@ -85,7 +94,7 @@ def page_graph(page: Path) -> Graph:
 
 
 def circle(graph: Graph) -> str | None:
-    """Files that import each other in a circle, as one sentence; None where there is none."""
+    """Return a sentence that names a circular import, or None if there is none."""
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
@@ -93,32 +102,32 @@ def circle(graph: Graph) -> str | None:
     return None
 
 
-def test_no_file_imports_itself_by_way_of_others() -> None:
+def test_no_python_file_is_part_of_a_circular_import() -> None:
     path = circle(python_graph(ROOT))
     assert path is None
 
 
-def test_no_script_of_the_page_imports_itself_by_way_of_others() -> None:
+def test_no_script_of_the_page_is_part_of_a_circular_import() -> None:
     path = circle(page_graph(PAGE))
     assert path is None
 
 
-def test_what_the_scripts_of_the_page_import_is_there() -> None:
+def test_imports_of_the_page_scripts_exist() -> None:
     imports = {str(target) for targets in page_graph(PAGE).values() for target in targets}
     assert imports <= {str(script) for script in files(PAGE, (".",), ".js")}
 
 
-def test_only_the_host_and_the_composition_root_import_the_storage() -> None:
+def test_only_host_and_composition_root_import_storage() -> None:
     graph = python_graph(ROOT)
     importers = [file for file, targets in graph.items() if any(one.parts[0] == "storage" for one in targets)]
     assert [str(file) for file in importers if file.parts[0] not in {"storage", "host", "bot.py"}] == []
 
 
-def test_the_limits_import_nothing_of_ours() -> None:
+def test_limits_imports_none_of_the_other_packages() -> None:
     assert [name for name in imported(ROOT / "limits.py", ROOT) if name.split(".")[0] in ROOMS] == []
 
 
-def test_the_host_imports_nothing_of_discord() -> None:
+def test_host_does_not_import_discord() -> None:
     found = {
         (str(file), name)
         for file in files(ROOT, ("host",), ".py")
@@ -128,11 +137,11 @@ def test_the_host_imports_nothing_of_discord() -> None:
     assert found == set()
 
 
-def test_the_host_writes_no_mentions() -> None:
+def test_host_writes_no_mentions() -> None:
     assert [str(file) for file in files(ROOT, ("host",), ".py") if "<@" in (ROOT / file).read_text("utf-8")] == []
 
 
-def test_no_file_is_longer_than_a_reader_can_hold() -> None:
+def test_no_file_is_too_long() -> None:
     lengths = {
         str(file): len((ROOT / file).read_text(encoding="utf-8").splitlines())
         for file in files(ROOT, (*ROOMS, "tests", "benchmarks"), ".py", ".css", ".js", ".html")
@@ -140,7 +149,7 @@ def test_no_file_is_longer_than_a_reader_can_hold() -> None:
     assert {file: lines for file, lines in lengths.items() if lines > MOST_LINES} == {}
 
 
-# --- The reading itself: what does not see an import guards nothing
+# --- The import reader itself
 
 
 @pytest.mark.parametrize(
@@ -155,7 +164,7 @@ def test_no_file_is_longer_than_a_reader_can_hold() -> None:
         "def late() -> None:\n    import one.a",
     ],
 )
-def test_every_way_to_import_is_seen(tmp_path: Path, back: str) -> None:
+def test_reader_finds_every_form_of_import(tmp_path: Path, back: str) -> None:
     write(tmp_path, {"one/__init__.py": "", "one/a.py": "from one.b import B\n", "one/b.py": back})
     assert circle(python_graph(tmp_path, ("one",))) in {
         "one/a.py imports one/b.py imports one/a.py",
@@ -163,12 +172,12 @@ def test_every_way_to_import_is_seen(tmp_path: Path, back: str) -> None:
     }
 
 
-def test_a_name_out_of_a_package_is_its_init(tmp_path: Path) -> None:
+def test_name_imported_from_a_package_is_its_init(tmp_path: Path) -> None:
     write(tmp_path, {"one/__init__.py": "from one.a import A", "one/a.py": "from one import OTHER"})
     assert circle(python_graph(tmp_path, ("one",))) is not None
 
 
-def test_a_submodule_does_not_stand_for_its_package(tmp_path: Path) -> None:
+def test_imported_submodule_is_not_its_package(tmp_path: Path) -> None:
     write(tmp_path, {"one/__init__.py": "from one.a import A", "one/a.py": "from one.b import B", "one/b.py": ""})
     assert circle(python_graph(tmp_path, ("one",))) is None
 
@@ -182,13 +191,12 @@ def test_a_submodule_does_not_stand_for_its_package(tmp_path: Path) -> None:
         "await import('./a.js');",
     ],
 )
-def test_every_way_to_import_a_script_is_seen(tmp_path: Path, back: str) -> None:
+def test_reader_finds_every_form_of_script_import(tmp_path: Path, back: str) -> None:
     write(tmp_path, {"page/a.js": 'import {\n  b,\n} from "./b.js";', "page/b.js": back})
     assert circle(page_graph(tmp_path / "page")) is not None
 
 
 def write(root: Path, texts: Mapping[str, str]) -> None:
-    """Files with these texts."""
     for name, text in texts.items():
         (root / name).parent.mkdir(exist_ok=True)
         (root / name).write_text(text, encoding="utf-8")

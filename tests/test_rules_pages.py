@@ -1,4 +1,4 @@
-"""The rules pages: every game has them, in every language alike, and the bids on them are the game's own."""
+"""The rules pages: every game has them, all languages have equally many, and the bids on them are the game's bids."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.engine.games.square_table import row
 from tests.locales.messages import foreign_words
 
 LONGEST = 3500
-"""Characters of a page: Discord's 4000, less what the bot writes below it."""
+"""The most characters of a page: Discord's 4000, less what the bot adds below."""
 
 LANGUAGES = sorted(path.parent.name for path in FOLDER.glob("*/rules"))
 FILES = sorted(FOLDER.glob("*/rules/*.md"))
@@ -65,12 +65,12 @@ def test_bold_type_is_closed() -> None:
 @pytest.mark.parametrize(
     ("language", "said"), [("en", r"\*\*trick\*\*.*clockwise"), ("ja", r"\*\*トリック\*\*.*時計回り")]
 )
-def test_the_first_page_says_what_a_trick_is_and_which_way_play_goes(game: str, language: str, said: str) -> None:
+def test_first_page_says_what_a_trick_is_and_the_direction_of_play(game: str, language: str, said: str) -> None:
     assert re.search(said, rules_pages(language, game)[0])
 
 
 def names_in_lobby(game: type[Game], language: str) -> set[str]:
-    """What a lobby calls the game's options (up to their colon or bracket), and their values that are not the usual."""
+    """Return the lobby's names of the game's options (up to a colon or bracket) and of their non-default values."""
     names, tr = set(), Translation(language, game=game)
     for info in (info for seats in game.seat_counts for info in describe(game.Options, seats)):
         names.add(re.split("[:（]", tr.text(info.title))[0])
@@ -81,31 +81,31 @@ def names_in_lobby(game: type[Game], language: str) -> set[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", sorted(Game.games))
-def test_an_option_is_named_as_the_lobby_names_it(game: str, language: str) -> None:
+def test_options_have_the_names_that_the_lobby_uses(game: str, language: str) -> None:
     pages = "\n".join(rules_pages(language, game)).casefold()
     assert not [name for name in names_in_lobby(Game.games[game], language) if name.casefold() not in pages]
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "your hand counts"), ("ja", "枚数は手札の画面に出ます")])
 @pytest.mark.parametrize("edition", ["tezuma-trick", "tezumashi"])
-def test_nobody_is_asked_to_count_what_the_hand_counts(language: str, said: str, edition: str) -> None:
+def test_rules_ask_nobody_to_count_what_the_hand_page_counts(language: str, said: str, edition: str) -> None:
     assert said in rules_pages(language, edition)[1]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("edition", ["tezuma-trick", "tezumashi"])
-def test_the_bids_listed_are_those_of_the_game(language: str, edition: str) -> None:
+def test_listed_bids_are_the_bids_of_the_game(language: str, edition: str) -> None:
     listed = re.findall(r"^- \*\*(\d)\*\* ([\d:+ ]*[\d])", "\n".join(rules_pages(language, edition)), re.MULTILINE)
     assert listed == [(str(card.number), card.table) for card in read_bids(edition)]
 
 
 @pytest.mark.parametrize("game", sorted(Game.games))
-def test_a_japanese_page_has_the_words_of_its_games_printed_rules(game: str) -> None:
+def test_japanese_pages_use_the_words_of_the_printed_rules(game: str) -> None:
     assert not re.findall(foreign_words(game), "\n".join(rules_pages("ja", game)))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_rows_of_tennos_square_are_written_as_the_table_says_them_and_score_what_is_said(language: str) -> None:
+def test_tennos_square_rows_are_written_as_on_the_table_and_score_as_stated(language: str) -> None:
     page = next(page for page in rules_pages(language, "tennos-square") if "■" in page)
     examples = re.findall(r"^- ([A\d■ |]+)[:：].*\*\*(\d+)", page, re.MULTILINE)
     assert len(examples) == 4

@@ -1,4 +1,4 @@
-"""Stub pages, for the tests that are about which message stands where."""
+"""A fixture for tests of message records that need no real pages."""
 
 from collections.abc import Iterator
 
@@ -9,6 +9,6 @@ from tests.show.world import stubbed
 
 @pytest.fixture
 def stub_pages() -> Iterator[None]:
-    """Pages that say nothing but their state, and the stub game among the house's."""
+    """Replace the pages by stubs that show only their state, and add the stub game to the games."""
     with stubbed():
         yield

@@ -1,4 +1,4 @@
-"""A Discord without a network: channels, threads, messages; a port to it, and people's clicks."""
+"""A Discord in memory: channels, threads and messages, a `DiscordPort` to them, and people's clicks."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from tests.show.virtual import now
 
 GUILD = 1
 ALL = frozenset({"send", "edit", "delete", "thread", "history"})
-"""What can be refused in a channel."""
+"""Operations that a channel can refuse."""
 
 
 @dataclass
 class Channel:
-    """A channel, or with a `parent` a thread."""
+    """A channel, or a thread if it has a `parent`."""
 
     id: int
     parent: int | None = None
     refused: frozenset[str] = frozenset()
     minutes: int = 0
-    """After so many without a message a thread is archived."""
+    """Minutes without a message after which a thread is archived."""
     name: str = ""
-    """Of a private thread."""
+    """Only private threads have one here."""
     people: set[int] = field(default_factory=set)
-    """Who has been let into it."""
+    """Users who were added to a private thread."""
 
 
 @dataclass
@@ -41,28 +41,28 @@ class Message:
     channel_id: int
     text: str
     nonce: str
-    """Empty: it answers a command."""
+    """Empty for the answer to a command."""
     born: float
-    """When it was posted, in seconds."""
+    """Time of posting, in seconds."""
     calls: tuple[int, ...] = ()
-    """Whom it mentions."""
+    """The users that it mentions."""
     worn: bool = False
     shown: list[str] = field(default_factory=list)
-    """All that it has shown, the newest last."""
+    """All texts that the message has had, newest last."""
 
     @property
     def fixed(self) -> bool:
-        """Whether it is never edited, by how it began."""
+        """Return whether the message, by its first text, is of a kind that is never edited."""
         return self.shown[0].startswith((PROMISE, PROOF))
 
     def show(self, text: str) -> None:
-        """Show something else."""
+        """Replace the text."""
         self.text = text
         self.shown.append(text)
 
 
 class Discord:
-    """The server, and what has happened there. It remembers a nonce for some minutes."""
+    """A server, its messages, and counters of events. Discord forgets a nonce after some minutes."""
 
     def __init__(self, channels: Iterable[int] = (10,), clock: Callable[[], float] = now) -> None:
         self._clock = clock
@@ -82,19 +82,19 @@ class Discord:
         self._last = 1000
 
     def new_number(self) -> int:
-        """A number that nothing has."""
+        """Return an unused id."""
         self._last += 1
         return self._last
 
-    # --- What others do
+    # --- What other people do
 
     def delete_message(self, message_id: int) -> None:
-        """Somebody deletes a message; its thread stays."""
+        """Delete a message as a moderator does; its thread stays."""
         self.counts["deletions"] += 1
         self.deleted[message_id] = self.messages.pop(message_id)
 
     def delete_channel(self, channel_id: int) -> list[int]:
-        """Somebody deletes a channel with its threads, or a thread; returns what is gone."""
+        """Delete a channel with its threads, or a thread, and return the ids of all that is deleted."""
         self.counts["deletions"] += 1
         gone = [one.id for one in self.channels.values() if channel_id in {one.id, one.parent}]
         for number in gone:
@@ -108,7 +108,7 @@ class Discord:
     # --- What the bot asks for
 
     def make(self, channel_id: int, shown: Page, nonce: str = "") -> Outcome:
-        """Post a message."""
+        """Post a message, unless its nonce is known."""
         if (refused := self._refused(channel_id, "send")) is not None:
             return refused
         known = self._nonces.get(nonce)
@@ -123,11 +123,10 @@ class Discord:
         return Done(message.id)
 
     def answered_with(self, text: str) -> int:
-        """The message that has answered a command with that; 0: it does not stand."""
+        """Return the id of the message that answered a command with this text, or 0 if there is none."""
         return next((one.id for one in self.messages.values() if one.shown[0] == text and not one.nonce), 0)
 
     def change(self, channel_id: int, message_id: int, shown: Page) -> Outcome:
-        """Edit a message."""
         if (refused := self._refused(channel_id, "edit")) is not None:
             return refused
         message = self.messages.get(message_id)
@@ -140,7 +139,6 @@ class Discord:
         return Done(message_id)
 
     def take_away(self, channel_id: int, message_id: int) -> Outcome:
-        """Delete a message."""
         if (refused := self._refused(channel_id, "delete")) is not None:
             return refused
         message = self.messages.get(message_id)
@@ -150,14 +148,14 @@ class Discord:
         return Done(message_id)
 
     def own(self, channel_id: int, since: float, until: float) -> list[Own] | Outcome:
-        """The bot's messages of a time that answer nobody."""
+        """Return the bot's messages of a time span, without answers to commands."""
         if (refused := self._refused(channel_id, "history")) is not None:
             return refused
         every = (one for one in self.messages.values() if one.channel_id == channel_id and one.nonce)
         return [Own(one.id, one.calls) for one in every if since <= one.born <= until]
 
     def open_thread(self, channel_id: int, message_id: int, minutes: int) -> Outcome:
-        """Open a message's thread, which has its number, or find it."""
+        """Open the thread of a message, whose id the thread shares, or return the existing one."""
         if (refused := self._refused(channel_id, "thread")) is not None:
             return refused
         if message_id in self.channels:
@@ -170,7 +168,7 @@ class Discord:
         return Done(message_id)
 
     def open_private_thread(self, channel_id: int, name: str, minutes: int, people: Sequence[int]) -> Outcome:
-        """Open a thread for some people, or find it by its name."""
+        """Open a private thread for some users, or return the existing one of that name."""
         if (refused := self._refused(channel_id, "private")) is not None:
             return refused
         known = next((one for one in self.channels.values() if one.name == name and one.parent == channel_id), None)
@@ -180,7 +178,7 @@ class Discord:
         return Done(thread.id)
 
     def archive_after(self, thread_id: int, minutes: int) -> Outcome:
-        """Change after how many minutes a thread is archived."""
+        """Set the minutes after which a thread is archived."""
         if (refused := self._refused(thread_id, "thread")) is not None:
             return refused
         self.channels[thread_id].minutes = minutes
@@ -204,49 +202,40 @@ class FakePort:
         self._life = life
 
     def on_server(self, guild_id: int) -> bool:
-        """Whether the bot is on that server now."""
         return guild_id == GUILD and self._discord.on_server
 
     def locale(self, guild_id: int) -> str:
-        """The server's language."""
         return self._discord.locale
 
     def reconsider(self, guild_id: int | None) -> None:
-        """Nothing is taken for forbidden without being asked for."""
+        """Do nothing: this port refuses nothing by itself."""
 
     async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
-        """Post a message."""
         return await self._life.called(lambda: self._discord.make(channel_id, page, nonce))
 
     async def edit(self, channel_id: int, message_id: int, page: Page) -> Outcome:
-        """Edit one."""
         return await self._life.called(lambda: self._discord.change(channel_id, message_id, page))
 
     async def delete(self, channel_id: int, message_id: int) -> Outcome:
-        """Delete one."""
         return await self._life.called(lambda: self._discord.take_away(channel_id, message_id))
 
     async def own(self, channel_id: int, since: float, until: float) -> list[Own] | Outcome:
-        """The bot's messages of a time."""
         return await self._life.called(lambda: self._discord.own(channel_id, since, until))
 
     async def open_thread(self, channel_id: int, message_id: int, name: str, minutes: Minutes) -> Outcome:
-        """Open a thread."""
         return await self._life.called(lambda: self._discord.open_thread(channel_id, message_id, minutes))
 
     async def open_private_thread(
         self, channel_id: int, since: int, name: str, minutes: Minutes, people: Sequence[int]
     ) -> Outcome:
-        """Open a thread for some."""
         return await self._life.called(lambda: self._discord.open_private_thread(channel_id, name, minutes, people))
 
     async def archive_after(self, thread_id: int, minutes: Minutes) -> Outcome:
-        """Let it be archived sooner or later."""
         return await self._life.called(lambda: self._discord.archive_after(thread_id, minutes))
 
 
 class Click:
-    """A click on a lobby's message, which may be gone by the time it is answered."""
+    """A click on a lobby's message, which may be deleted before the answer."""
 
     def __init__(self, discord: Discord, life: Life, message: Message) -> None:
         self._discord = discord
@@ -254,23 +243,23 @@ class Click:
         self._message = message
 
     async def repaint(self, page: Page) -> None:
-        """Answer by letting that message show something else."""
+        """Answer the click by editing the lobby's message."""
         await self._life.answered(lambda: self._repainted(page))
 
     def _repainted(self, page: Page) -> None:
         if self._message.id not in self._discord.messages:
             raise NetworkError
-        self._message.show(page.text)  # the answer to a click can change a message that is worn
+        self._message.show(page.text)  # an answer to a click may edit a message that has used up its edits
 
 
 @dataclass
 class Private:
-    """A private message: a person's panel."""
+    """A person's panel: an ephemeral message."""
 
     id: int = 0
     text: str = ""
     way: str = ""
-    """Where it leads."""
+    """The URL of the panel's link."""
 
 
 class FakeAsker:
@@ -285,11 +274,11 @@ class FakeAsker:
         self._life = life
 
     async def answer(self, page: Page) -> None:
-        """Answer in that panel."""
+        """Answer in the panel."""
         await self._life.answered(lambda: self._show(page))
 
     async def push(self, page: Page) -> Outcome:
-        """Change what was answered."""
+        """Edit the answer."""
         return await self._life.called(lambda: self._show(page))
 
     def _show(self, page: Page) -> Outcome:

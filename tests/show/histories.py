@@ -1,4 +1,4 @@
-"""Random histories of a server, each from a seed; and what must be so at the end of each."""
+"""Random histories of a server, each drawn from a seed, and a check of the messages at the end of each."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from tests.show.world import CHANNELS, PEOPLE, Complaints, World
 GAPS = (0.0, 0.0, 0.01, 0.1, 0.4, 1.0, 3.0, 15.0)
 """Seconds between two steps."""
 FORGETFUL = 400.0
-"""Seconds after which Discord knows no nonce any more."""
+"""Seconds after which Discord has forgotten every nonce."""
 QUIET = 600.0
-"""Longer than anything waits."""
+"""Seconds that are longer than any wait of the bot."""
 WEIGHTS = {
     "open": 4,
     "join": 12,
@@ -51,12 +51,12 @@ WEIGHTS = {
     "speak": 0.5,
 }
 PRACTISING = WEIGHTS | {"finish": 8, "practice": 10}
-"""The same where games come to their ends, and people play on from them."""
+"""Weights for histories in which games end and people play on from their positions."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """Something that happens; `seed` decides the rest."""
+    """An event of a history; `seed` decides its details."""
 
     gap: float
     what: str
@@ -64,7 +64,7 @@ class Step:
 
 
 def drawn(seed: int, weights: Mapping[str, float] = WEIGHTS) -> list[Step]:
-    """A history: a table is opened and mostly begins soon."""
+    """Draw a history: it opens a table, fills and starts it, and goes on at random."""
     random = Random(seed)
     begin = [("open", 0.4), *[("join", 0.4)] * random.randint(1, 3), ("start", random.choice(GAPS))]
     more = random.choices(list(weights), list(weights.values()), k=random.randint(5, 40))
@@ -73,10 +73,10 @@ def drawn(seed: int, weights: Mapping[str, float] = WEIGHTS) -> list[Step]:
 
 
 class History(World):
-    """A world in which steps happen."""
+    """A world that carries out steps."""
 
     async def step(self, step: Step) -> None:
-        """Let it happen."""
+        """Carry out a step, and let its gap pass."""
         random = Random(step.seed)
         getattr(self, "_" + step.what.replace(" ", "_"))(random)
         await self.after(step.gap + (FORGETFUL if step.what == "wait" else 0.0))
@@ -122,7 +122,7 @@ class History(World):
             return
         table = random.choice(tables)
         people = [who.user_id for who in table.to_act.values() if who.user_id]
-        if not people:  # somebody left just before the start, and a computer has their seat
+        if not people:  # somebody left just before the start, and a computer player took the seat
             return
         user = random.choice(people)
         if panel:
@@ -135,7 +135,7 @@ class History(World):
             self.act(self._finished(table_id))
 
     async def _finished(self, table_id: int) -> None:
-        """Everybody ends every round as soon as they can."""
+        """Finish the game: everybody ends each round at once."""
         while (table := await self.services.tables.get(table_id)).pending_decisions():
             await self.play(table, min(table.pending_decisions())[0], "end")
 
@@ -143,7 +143,7 @@ class History(World):
         self.act(self._practised(random))
 
     async def _practised(self, random: Random) -> None:
-        """Somebody plays on from any step of a game that is over."""
+        """Let somebody play on from any position of a finished game."""
         over = [
             table async for table in self.services.tables.load_each(self.tables) if table.state == "over" and table.game
         ]
@@ -156,7 +156,7 @@ class History(World):
             self._note_practice()
 
     def _note_practice(self) -> None:
-        """Also of those that nobody has heard of because the bot was killed."""
+        """Add tables that were opened just before a kill, whose number nobody has got."""
         begun = [row.id for row in self.shelf.tables.values() if row.origin_id is not None]
         self.tables += [number for number in begun if number not in self.tables]
 
@@ -174,7 +174,7 @@ class History(World):
             self.act(self.presenter.messages.clicked(table_id, message.channel_id, message.id))
 
     def _chat(self, random: Random) -> None:
-        """Somebody clicks after people have talked for an hour below a table."""
+        """Let somebody click after an hour of other people's messages below a table."""
         if self.tables:
             table_id = random.choice(self.tables)
             newest = self.discord.new_number() + (3_600_000 << 22)
@@ -261,7 +261,7 @@ class History(World):
     # --- The end
 
     async def ended(self) -> list[str]:
-        """Lift all that hinders, doubt everything, and let it come to rest; what is wrong then."""
+        """Remove all faults, doubt every message record, wait until nothing changes, and return the complaints."""
         self.life.kill_at = None
         self._note_practice()
         self._no_faults(self.random)
@@ -271,7 +271,7 @@ class History(World):
         self._come_back(self.random)
         await self.presenter.wake(GUILD)
         await asyncio.sleep(QUIET)
-        for message in self._lobbies():  # one that was shown and could not be noted is clicked some time
+        for message in self._lobbies():  # a lobby that was posted but not recorded is adopted by the first click
             await self.click_lobby(message, PEOPLE[0], "look")
         await asyncio.sleep(QUIET)
         found = []
@@ -296,7 +296,7 @@ class History(World):
 
 
 async def lived(seed: int, steps: Iterable[Step]) -> tuple[list[str], Counter[str]]:
-    """Live through a history; returns what is wrong at its end, and what there was to count."""
+    """Run a history; return its complaints and its event counts."""
     complaints = Complaints()
     log = logging.getLogger("show")
     log.addHandler(complaints)
@@ -312,7 +312,7 @@ async def lived(seed: int, steps: Iterable[Step]) -> tuple[list[str], Counter[st
 
 
 def shrunk(seed: int, steps: list[Step]) -> list[Step]:
-    """As few of a failing history's steps as still fail."""
+    """Return a minimal list of the failing history's steps that still fails."""
     at = 0
     while at < len(steps):
         fewer = [*steps[:at], *steps[at + 1 :]]

@@ -1,4 +1,4 @@
-"""What must stand on Discord once all has come to rest: worked out apart from `show.desired`."""
+"""The messages that a table must have once nothing changes any more, worked out independently of `show.desired`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 async def judged(world: World) -> list[str]:
-    """What is wrong: a sentence each."""
+    """Return a sentence for each thing that is wrong."""
     judge = Judge(world)
     wrong = []
     for table_id in world.tables:
@@ -33,7 +33,7 @@ async def judged(world: World) -> list[str]:
 
 
 class Judge:
-    """Looks at a world at rest."""
+    """Inspects a world in which nothing changes any more."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -45,7 +45,7 @@ class Judge:
         """By message the nonce of the post that it is: it may have been sent for another, and found for this one."""
 
     def table(self, table: Table) -> Iterator[str]:
-        """What is wrong with the messages of a table, and with what is stored about them."""
+        """Yield what is wrong with the messages of a table and with their message records."""
         posts = {post.slot: post for post in self._world.shelf.of(table.id)}
         here = [m for m in self._left.values() if self._of(m)[0] == table.id]
         slots: dict[str, list[Message]] = defaultdict(list)
@@ -56,20 +56,20 @@ class Judge:
             if len(messages) > 1:
                 yield f"{slot} stands {len(messages)} times"
         if table.channel_id not in self._discord.channels:
-            if table.game is not None:  # else there may be nothing that is written there
+            if table.game is not None:  # without a game the channel may not exist for posting
                 yield from (f"{slot} is noted, but its channel is gone" for slot in posts)
             return
         thread = posts.get("thread")
         home = (thread.message_id if thread else None) or table.channel_id
         if home not in self._discord.channels:
-            if table.game is not None:  # what cannot be played writes nothing there
+            if table.game is not None:  # a game that cannot be replayed posts nothing there
                 yield "its thread is gone, and it does not know that"
         elif thread and home == thread.message_id and not self._discord.counts["refusals"]:
             yield from self._archived(table, self._discord.channels[home].minutes)
         newest = {slot: messages[-1] for slot, messages in slots.items()}
         wanted = self._wanted(table, home, newest)
         if table.origin is not None and (table.id, "lobby") not in self._world.shelf.slots.values():
-            if table.state == "over":  # it ended at once, and the bot was killed before anything was shown
+            if table.state == "over":  # it ended at once, and the bot was killed before it posted anything
                 return
             if table.game is not None:
                 yield "nothing has led to it"
@@ -79,29 +79,32 @@ class Judge:
         yield from self._noted(table, posts, newest)
 
     def _archived(self, table: Table, minutes: int) -> Iterator[str]:
-        """Whether a thread is archived when it should be; one that was refused something may not be."""
+        """Yield a complaint if a thread has the wrong archive time. A thread that refused an operation is exempt."""
         if minutes != (60 if table.state == "over" else 10_080):
             yield f"its thread is archived after {minutes} minutes"
 
     def _missing(self, table: Table, wanted: dict[str, tuple[str, int]], slots: dict[str, Message]) -> Iterator[str]:
-        """What must stand and does not, or says the wrong thing, or stands elsewhere."""
+        """Yield the missing messages, and those with a wrong text or in a wrong channel."""
         for slot, (text, where) in wanted.items():
             called = slot.startswith("turn")
             if slot not in slots:
-                # who was called is not called again, and of what is never edited nobody notices that it is gone
+                # A deleted mention is not sent again; and the bot does not notice the deletion of a message that it
+                # never edits.
                 if not ((called or slot in {PROMISE, PROOF}) and slot in self._deleted(table)):
                     yield f"{slot} does not stand"
                 continue
-            if slots[slot].text != text and not (called and slots[slot].worn):  # nobody is called twice for the way
+            if slots[slot].text != text and not (
+                called and slots[slot].worn
+            ):  # mentions are not sent again for a new link
                 yield f"{slot} shows {slots[slot].text!r}, not {text!r}"
             if slots[slot].channel_id != where and not called:
                 yield f"{slot} stands in {slots[slot].channel_id}, not {where}"
 
     def _noted(self, table: Table, posts: dict[str, Post], slots: dict[str, Message]) -> Iterator[str]:
-        """What is stored of what stands."""
+        """Yield what is wrong with the message records."""
         for slot, post in posts.items():
             unchanged = slot.startswith("turn") or slot in {PROMISE, PROOF}
-            unseen = unchanged or table.game is None  # nothing of these is changed: that is not noticed
+            unseen = unchanged or table.game is None  # the bot edits none of these, so it does not notice a deletion
             if slot in slots and slots[slot].id != post.message_id:
                 yield f"{post} is noted, but {slots[slot]} stands"
             if slot != "thread" and slot not in slots and not (unseen and slot in self._deleted(table)):
@@ -109,14 +112,17 @@ class Judge:
         yield from (f"{slot} stands as {one}, and is not noted" for slot, one in slots.items() if slot not in posts)
 
     def _of(self, message: Message) -> tuple[int, str]:
-        """Whose message it is and in which slot: by its post, else its nonce, else what it says to a command."""
+        """Return the table and the slot of a message.
+
+        They come from its message record, its nonce, or its text if it answers a command.
+        """
         nonce = self._found_for.get(message.id, message.nonce)
         return self._world.shelf.slots[nonce] if nonce else (int(message.text.split()[1]), "lobby")
 
     def _wanted(self, table: Table, home: int, stands: dict[str, Message]) -> dict[str, tuple[str, int]]:
-        """By slot the text and the channel of what must stand."""
+        """Return by slot the text and the channel of each message that must exist."""
         wanted = {}
-        if table.state == "lobby" and (table.id, "lobby") in self._world.shelf.slots.values():  # else /play has failed
+        if table.state == "lobby" and (table.id, "lobby") in self._world.shelf.slots.values():  # otherwise /play failed
             wanted["lobby"] = (lobby_text(table, home), table.channel_id)
             wanted["promise"] = (f"promise {table.id}", table.channel_id)
         if table.state in {"over", "frozen"} and table.promise is not None:
@@ -131,7 +137,7 @@ class Judge:
         return wanted
 
     def _others(self, table: Table, home: int, slots: dict[str, Message]) -> Iterator[str]:
-        """What may stand besides, and must show the right thing."""
+        """Yield what is wrong with optional messages, which need not exist but must have the right text."""
         for slot, message in slots.items():
             if slot == "lobby":
                 if message.text != lobby_text(table, home):
@@ -150,8 +156,8 @@ class Judge:
                 yield f"{slot} stands and should not: {message}"
 
     def _vanished(self, table: Table, slots: dict[str, Message]) -> Iterator[str]:
-        """A round's message that only the bot has taken away must have another in its place."""
-        if table.game is None:  # a message whose posting was interrupted is not finished then
+        """Yield a complaint for each round's message that the bot deleted without a replacement."""
+        if table.game is None:  # a message whose posting was interrupted is not finished in this case
             return
         lost = self._deleted(table)
         for message in self._discord.taken_away.values():
@@ -160,22 +166,22 @@ class Judge:
                 yield f"{slot} was taken away"
 
     def _deleted(self, table: Table) -> set[str]:
-        """The slots of a table's messages that others have deleted."""
+        """Return the slots of the table's messages that other people have deleted."""
         every = [self._of(message) for message in self._discord.deleted.values()]
         return {slot for number, slot in every if number == table.id}
 
     def _ever(self) -> Iterator[Message]:
-        """Every message that ever stood."""
+        """Yield every message that was ever posted."""
         for messages in (self._discord.messages, self._discord.deleted, self._discord.taken_away):
             yield from messages.values()
 
     def unknown(self) -> Iterator[str]:
-        """Messages that belong to nothing."""
+        """Yield messages that belong to no table."""
         for message in self._left.values():
             yield f"{message} belongs to nothing"
 
     def notified(self) -> Iterator[str]:
-        """People who were notified twice of one decision, though nobody had deleted the first message."""
+        """Yield people who were notified twice of one decision, although nobody had deleted the first message."""
         told: dict[tuple[int, str], list[int]] = defaultdict(list)
         for message, _ in self._discord.told:
             told[self._world.shelf.slots[message.nonce]].append(message.id)
@@ -184,20 +190,20 @@ class Judge:
                 yield f"Table {table_id}: {slot} was told {len(messages)} times"
 
     def went_back(self) -> Iterator[str]:
-        """Rounds that showed a new position and then an old one."""
+        """Yield the rounds' messages that showed an older position after a newer one."""
         for message in self._ever():
             moves = [int(text.split()[3]) for text in message.shown if text.startswith(("table", "end"))]
             if moves != sorted(moves):
                 yield f"{message} went back"
 
     def edited(self) -> Iterator[str]:
-        """What is never edited, and was."""
+        """Yield messages that were edited although they must never be."""
         for message in self._ever():
             if message.fixed and len(message.shown) > 1:
                 yield f"{message} was edited"
 
     def panels(self, table: Table) -> Iterator[str]:
-        """Panels that show something else than their person's hand."""
+        """Yield panels that do not show their person's current hand."""
         for user, panel in self._world.presenter.panels._open.get(table.id, {}).items():
             seat = table.seat_of(user)
             if table.game is None or seat is None or not isinstance(panel.asker, FakeAsker):
@@ -208,7 +214,7 @@ class Judge:
             if shown != right:
                 yield f"Table {table.id}: the panel of {user} shows {shown!r}, not {right!r}"
             gone = any(f"/{message_id})" in panel.asker.panel.way for message_id in self._discord.taken_away)
-            if gone and table.state == "playing":  # what is over is followed no more
+            if gone and table.state == "playing":  # a finished game is not pushed any more
                 yield f"Table {table.id}: the panel of {user} leads to {panel.asker.panel.way!r}, which is gone"
             link = self._world.presenter.table_messages.link(table.id, table.game.round)
             if ended and link is not None and link not in panel.asker.panel.way:

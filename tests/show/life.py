@@ -1,4 +1,4 @@
-"""One run of the bot: whatever it asks of the store and of Discord passes here, where it may fail or be killed."""
+"""One run of the bot: every operation of the store and of Discord passes through it, and can fail or be killed."""
 
 from __future__ import annotations
 
@@ -14,43 +14,46 @@ from storage import StoreError
 T = TypeVar("T")
 
 PATIENCE = 10.0
-"""After so many seconds the port gives up a call."""
+"""Seconds after which the port gives up a call."""
 
 
 class NetworkError(Exception):
-    """An answer to a click could not be sent, or nobody knows."""
+    """The answer to a click failed, or its result is unknown."""
 
 
 @dataclass
 class Faults:
-    """How often something goes wrong: each a probability."""
+    """Probabilities of the kinds of failure."""
 
     slow: float = 0.0
     lost: float = 0.0
-    """Not done, or done and the answer lost."""
+    """Either not carried out, or carried out and the answer lost."""
     hanging: float = 0.0
-    """As lost, but that takes the port's whole patience."""
+    """As `lost`, after the whole timeout of the port."""
     store: float = 0.0
     """The database is locked."""
 
 
 @dataclass
 class Life:
-    """The operations of one run, and its end."""
+    """The operations of one run until it is killed."""
 
     random: Random
     faults: Faults = field(default_factory=Faults)
     operations: int = 0
     kill_at: int | None = None
-    """At the operation of this number it is killed."""
+    """The number of the operation at which the run is killed."""
     kill_after: bool = False
-    """Whether that operation still takes effect."""
+    """Whether the operation at which the run is killed still takes effect."""
     reliable: bool = False
-    """The store does not fail now."""
+    """Whether the store cannot fail at present."""
     killed: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def stored(self, effect: Callable[[], T]) -> T:
-        """An operation of the store: at once, or a moment later; whole, or not at all."""
+        """Carry out an operation of the store after at most 0.01 s.
+
+        It takes effect wholly or not at all. Raises a StoreError at random.
+        """
         await asyncio.sleep(self.random.choice((0, 0, 0, 0.01)))
         await self._begun(effect)
         if self.random.random() < self.faults.store and not self.reliable:
@@ -58,7 +61,7 @@ class Life:
         return effect()
 
     async def called(self, effect: Callable[[], T]) -> T | Later:
-        """A call to Discord."""
+        """Carry out a call to Discord, and return its outcome or Later."""
         await asyncio.sleep(self.random.choice((0.0, 0.05, 0.2)))
         if self.random.random() < self.faults.slow:
             await asyncio.sleep(self.random.uniform(0.5, 9.0))
@@ -78,7 +81,7 @@ class Life:
         return outcome
 
     async def answered(self, effect: Callable[[], T]) -> T:
-        """A call that answers a click: it raises where it fails."""
+        """Carry out a call that answers a click; raises a NetworkError if it fails."""
         outcome = await self.called(effect)
         if isinstance(outcome, Later):
             raise NetworkError
@@ -94,7 +97,7 @@ class Life:
         await self._alive()
 
     async def _alive(self) -> None:
-        """Who is dead never gets beyond this."""
+        """Wait forever if this run was killed."""
         if self.killed.is_set():
             await _never()
 

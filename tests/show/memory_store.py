@@ -1,4 +1,4 @@
-"""A store in memory: as much of it as showing and playing use."""
+"""A store in memory with the methods that showing and playing need."""
 
 from __future__ import annotations
 
@@ -27,33 +27,33 @@ from tests.show.life import Life
 
 @dataclass
 class Shelf:
-    """What outlives the bot."""
+    """The stored data, which outlives the bot."""
 
     tables: dict[int, TableRow] = field(default_factory=dict)
     moves: dict[int, list[MoveRow]] = field(default_factory=dict)
     posts: dict[str, Post] = field(default_factory=dict)
     slots: dict[str, tuple[int, str]] = field(default_factory=dict)
-    """By every nonce that ever was: the table, and what it was for at first."""
+    """The table and the original slot of every nonce ever used."""
 
     shown: dict[int, int] = field(default_factory=dict)
-    """By table the version that its posts show, where that is known."""
+    """By table the version that its messages show, if it is known."""
     acting: set[int] = field(default_factory=set)
-    """Tables at which a computer player is to decide."""
+    """Tables at which a computer player must decide."""
     made_of: dict[str, str] = field(default_factory=dict)
-    """What all pages are made of."""
+    """The fingerprints of what all pages are made of."""
 
     def of(self, table_id: int) -> list[Post]:
-        """A table's posts, by slot."""
+        """Return a table's message records by slot."""
         posts = [post for nonce, post in self.posts.items() if self.slots[nonce][0] == table_id]
         return sorted(posts, key=lambda post: post.slot)
 
     def with_posts(self, which: Callable[[Post], bool]) -> set[int]:
-        """The tables that have such a post."""
+        """Return the tables that have a matching message record."""
         return {self.slots[nonce][0] for nonce, post in self.posts.items() if which(post)}
 
 
 class MemoryStore:
-    """As much of `storage.Store` as showing and playing use; each operation passes a life."""
+    """The part of `storage.Store` that showing and playing need; each operation passes through a life."""
 
     def __init__(self, shelf: Shelf, life: Life) -> None:
         self._shelf = shelf
@@ -185,7 +185,7 @@ class MemoryStore:
         turns: Turns,
         **_: object,
     ) -> int:
-        """As in the store; but no computer player knows the stub game, so people have their seats."""
+        """Open a table as the store does. No computer player knows the stub game, so people keep their seats."""
 
         def effect() -> int:
             number, origin = len(self._shelf.tables) + 1, self._shelf.tables[origin_id]
@@ -278,7 +278,7 @@ class MemoryStore:
     def _open(self) -> list[TableRow]:
         return [row for row in self._shelf.tables.values() if row.state in {"lobby", "playing"}]
 
-    # --- Posts
+    # --- Message records
 
     async def of_table(self, table_id: int) -> list[Post]:
         return await self._stored(lambda: self._shelf.of(table_id))

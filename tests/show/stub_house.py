@@ -1,4 +1,4 @@
-"""A house for the stage to show: a game of three rounds, pages that say nothing but their state."""
+"""A stub game of three rounds, and stub pages that show only their state."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from show.panels import open_panels, spectators
 from show.text.page import Page, page
 
 NEXT, ALL, END = 0, 1, 2
-"""Moves: the next seat is to act, all seats are, the round ends."""
+"""The moves: the next seat must act, all seats must act, or the round ends."""
 
 
 class StubGame(Game):
-    """Three rounds for two or three; each move says who is to act after it, or ends the round."""
+    """Three rounds for two or three players; each move names the seats that act after it, or ends the round."""
 
     id = "stub"
     title = phrases.GAME_ENDED()
@@ -59,7 +59,7 @@ class StubGame(Game):
 
 
 class StubPhase(Phase[StubGame]):
-    """The only kind of decision."""
+    """The only phase of the stub game."""
 
     id = "stub"
     moves = range(3)
@@ -72,7 +72,7 @@ class StubPhase(Phase[StubGame]):
     def apply(self, game: StubGame, seat: int, move: int) -> None:
         waiting = tuple(one for one in game.to_act if one != seat)
         game.starter = (seat + 1) % game.seats
-        if move == END and not waiting:  # what somebody owes does not go away
+        if move == END and not waiting:  # an owed decision must stay owed
             game.end_round([seat] * game.seats)
         elif move == ALL and not waiting:
             game.to_act = tuple(range(game.seats))
@@ -87,23 +87,23 @@ class StubPhase(Phase[StubGame]):
 
 
 for part in (StubGame, StubPhase):
-    part.__abstractmethods__ = frozenset()  # the rest is for its pages, which are stubs
+    part.__abstractmethods__ = frozenset()  # the other parts serve only the real pages, which are replaced by stubs
 StubGame._paths = tuple((move,) for move in StubGame.moves)
 StubGame._first_phase = StubPhase()  # type: ignore[abstract]  # not registered: it is not the house's
 StubGame.phases = {"stub": StubGame._first_phase, "over": OVER}
 StubGame._numbers = {text: number for number, text in enumerate(StubGame.moves)}
 
 
-# --- Pages: a name, the table, and the state that they show
+# --- Pages: the kind of page, the table, and the state
 
 
 def turn_text(user: int, message: object) -> str:
-    """What a mention should say, which leads to a message."""
+    """Return the text of a mention that links to a message."""
     return f"turn {user} at {message}"
 
 
 def lobby_text(table: Table, home: int) -> str:
-    """What a lobby's message should say."""
+    """Return the text of a lobby's message."""
     state = "begun" if table.state == "playing" else table.state
     seats = "-".join(str(who.user_id) if who else "free" for who in table.occupants)
     return f"lobby {table.id} {state} {seats} {home if state in {'begun', 'over'} else ''}"
@@ -114,12 +114,12 @@ def _hand_page(table: Table, game: Game, seat: int, *_: object) -> Page:
 
 
 def hand_text(table: Table, game: Game, seat: int) -> str:
-    """What a panel should say."""
+    """Return the text of a panel."""
     return f"hand {table.id} {seat} {game.moves_made(seat)} {seat in game.to_act} {game.over}"
 
 
 def round_text(table: Table, game: Game) -> str:
-    """What a panel should say once its person's round has ended."""
+    """Return the text of a panel after its person's round has ended."""
     return f"round over {table.id} {game.round}"
 
 
@@ -137,7 +137,7 @@ _PAGES: dict[str, Callable[..., Page]] = {
 
 @contextmanager
 def stubbed() -> Iterator[None]:
-    """Stub pages and the stub game, and nonces that are the same in each run."""
+    """Use the stub pages and the stub game, and nonces that are the same in each run."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(Game.games, StubGame.id, StubGame)
         for name, stub in _PAGES.items():
@@ -147,7 +147,7 @@ def stubbed() -> Iterator[None]:
         patch.setattr(
             spectators, "spectator_page", lambda _table, game, *_, **__: page(f"onlooker {len(game.history)}")
         )
-        patch.setattr(open_panels, "TOKEN_SECONDS", 86_400.0)  # so that panels are still open when all has come to rest
+        patch.setattr(open_panels, "TOKEN_SECONDS", 86_400.0)  # panels must still be open at the end of a history
         patch.setattr(open_panels, "round_page", lambda table, game, *_: page(round_text(table, game)))
         numbers = count()
         patch.setattr(host_posts, "secrets", SimpleNamespace(token_hex=lambda _bytes: f"{next(numbers):016}"))
@@ -155,5 +155,5 @@ def stubbed() -> Iterator[None]:
 
 
 def some_move(random: Random) -> str:
-    """A move in notation: a game has some twenty."""
+    """Draw a move in notation; a game has about twenty."""
     return StubGame.moves[random.choices((NEXT, ALL, END), (6, 2, 3))[0]]

@@ -1,4 +1,4 @@
-"""Tables for the tests of pages, and what pages are made of."""
+"""Tables for the tests of pages, and helpers to look into a page."""
 
 from __future__ import annotations
 
@@ -22,13 +22,16 @@ from show.text.page import Art, Drawing, Json, Page, Part, Picture, Row, Section
 AKI, BEN = 101, 102
 NAMES = ("Aki", "Ben", "Chie", "Dai", "Emi", "Fumi")
 HOME = 44
-"""The thread that a table is in."""
+"""The thread of the table."""
 
 
 def a_table(
     kind: type[Game], seats: int | None = None, people: int = 1, options: Mapping[str, object] | None = None
 ) -> Table:
-    """A running game with so many people, Aki first, and computer players; of the most seats unless told."""
+    """Return a running game with `people` players, Aki first, and computer players in the other seats.
+
+    It has the most seats by default.
+    """
     count = seats or kind.seat_counts[-1]
     sitting = [Occupant(user_id=AKI + seat, name=NAMES[seat]) for seat in range(people)]
     filled = (*sitting, *[Occupant(computer=USUAL)] * (count - people))
@@ -37,49 +40,49 @@ def a_table(
 
 
 def promised(kind: type[Game], *events: str) -> DealCommitment:
-    """What is promised of that table's deal."""
+    """Return a deal commitment of that table."""
     return DealCommitment("1", kind.id, kind.rules, b"s" * 32, ("join 7", *events))
 
 
 def a_lobby(kind: type[Game], seats: int | None = None) -> Table:
-    """The same before it begins, with one free seat."""
+    """Return a lobby with one free seat."""
     table = a_table(kind, seats)
     return replace(table, occupants=(*table.occupants[:-1], None), state="lobby", game=None)
 
 
 def dealt(table: Table) -> Game:
-    """The game of a table that has begun, to be played on."""
+    """Return the game of a table that has started; tests change it in place."""
     assert table.game is not None
     return table.game
 
 
 def play_random(game: Game, random: Random) -> None:
-    """A random legal move of a random seat."""
+    """Play a random legal move of a random seat."""
     seat = random.choice(game.to_act)
     game.play(seat, random.choice(game.legal_moves(seat)))
 
 
 def play_some(game: Game, random: Random, moves: int = 3) -> None:
-    """So many random moves, or as many as there are left."""
+    """Play `moves` random moves, or fewer if the game ends."""
     for _ in range(moves):
         if not game.over:
             play_random(game, random)
 
 
 def play_out(table: Table, random: Random) -> Table:
-    """The table when its game is over."""
+    """Play the table's game to its end at random, and return the table."""
     while not dealt(table).over:
         play_random(dealt(table), random)
     return replace(table, state="over")
 
 
 def the_hand(table: Table, asked: Asked | None = None, *, locale: str = "en-US", seat: int = 0) -> Page:
-    """The hand of a seat."""
+    """Return the hand page of a seat."""
     return hand_page(table, dealt(table), seat, table_translation(table, locale), asked or Asked())
 
 
 def sent(page: Page) -> list[dict[str, Any]]:
-    """The components of a page, with its picture if it has one, as Discord gets them."""
+    """Return the components of a page as Discord gets them, with its pictures."""
     components: list[dict[str, Any]] = json.loads(
         json.dumps(page.components({one.kind: f"{one.kind}.png" for one in page.drawings}))
     )
@@ -87,14 +90,14 @@ def sent(page: Page) -> list[dict[str, Any]]:
 
 
 def check_limits(page: Page, emojis: Collection[str] = ()) -> None:
-    """That Discord takes the page, where there are emojis of these ids."""
+    """Check that the page is within Discord's limits; `emojis` are the ids of known emojis."""
     form = Form()
     ComponentCheck(form, emojis, {f"{one.kind}.png" for one in page.drawings}).message(sent(page), v2=True)
     form.raise_if_bad()
 
 
 def parts(data: Any, name: str) -> Iterator[Any]:
-    """Every value of that name in a page's components."""
+    """Yield every value of that name in a page's components."""
     if isinstance(data, list):
         for one in data:
             yield from parts(one, name)
@@ -106,12 +109,12 @@ def parts(data: Any, name: str) -> Iterator[Any]:
 
 
 def rows_of(page: Page) -> list[Row]:
-    """The rows of buttons and selects of a page."""
+    """Return the rows of buttons and selects of a page."""
     return [part for part in page.parts if not isinstance(part, str | Picture | Section)]
 
 
 def clickable(page: Page) -> list[Json]:
-    """The buttons and selects of a page that ask for something, from the top down."""
+    """Return the buttons and selects of a page that have a custom id, from the top down."""
     every = [one for part in page.parts for one in _pressed(part)]
     return [one for one in every if "custom_id" in one]
 
@@ -123,26 +126,26 @@ def _pressed(part: Part) -> Row:
 
 
 def ids_of(page: Page) -> list[str]:
-    """The custom ids of a page."""
+    """Return the custom ids of a page."""
     return [one["custom_id"] for one in clickable(page)]
 
 
 def acting(kind: type[Game]) -> Table:
-    """A table at whose game the first seat is to act."""
+    """Return a table at which the first seat must act."""
     table = a_table(kind, 4)
     dealt(table).to_act = (0,)
     return table
 
 
 def waiting(kind: type[Game]) -> Table:
-    """A table at whose game the second seat, a computer player, is to act."""
+    """Return a table at which the second seat, a computer player, must act."""
     table = a_table(kind, 4)
     dealt(table).to_act = (1,)
     return table
 
 
 def in_phase(kind: type[Game], phase: str, seed: int = 1) -> Table:
-    """A table at whose game the first seat alone is to act in that phase."""
+    """Return a table at which only the first seat must act, in that phase."""
     table, random = a_table(kind, 4), Random(seed)
     game = dealt(table)
     while game.phase.id != phase or game.to_act != (0,):
@@ -151,5 +154,5 @@ def in_phase(kind: type[Game], phase: str, seed: int = 1) -> Table:
 
 
 def texts(page: Page) -> list[str]:
-    """The texts of a page from the top down; the picture is one too."""
+    """Return the texts of a page from the top down, with "picture" for each picture."""
     return [part if isinstance(part, str) else "picture" for part in page.parts if isinstance(part, str | Picture)]

@@ -1,4 +1,4 @@
-"""What should stand for a table: each round's table while it is played, its sheet afterwards, the end at the end."""
+"""The desired messages of a table: each round's table message, its score sheet afterwards, and the final result."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from show.text.page import Page
 from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, dealt, play_out, play_random
 
 DISCORD_BEGAN = 1_420_070_400
-"""Of which Discord's numbers count the milliseconds, in unix seconds."""
+"""The start of Discord's ids, in Unix seconds."""
 LOOK = Look("en-US", EmojiSet(), HOME)
 LINK = "https://discord.com/channels/1/2/3"
 SAIZEN = Game.games["saizen"]
@@ -32,20 +32,20 @@ every_game = pytest.mark.parametrize("game", sorted(Game.games))
 
 
 def shown(wanted: Wanted) -> Page:
-    """The page that a slot wants."""
+    """Return the page that a slot must show."""
     assert wanted.page is not None
     return wanted.page()
 
 
 def by_slot(table: Table, *standing: str) -> dict[str, Wanted]:
-    """What is wanted for a table, by slot."""
+    """Return the desired messages of a table by slot."""
     wanted = posts(table, standing, LOOK)
     assert len({one.slot for one in wanted}) == len(wanted)
     return {one.slot: one for one in wanted}
 
 
 def in_round(game: str, number: int) -> Table:
-    """A table that has just come to that round."""
+    """Return a table whose game has just reached that round."""
     table, random = a_table(Game.games[game], 4, people=2), Random(number)
     while dealt(table).round < number:
         play_random(dealt(table), random)
@@ -53,7 +53,7 @@ def in_round(game: str, number: int) -> Table:
 
 
 @every_game
-def test_a_round_that_is_over_leaves_its_sheet_behind_and_the_next_has_a_table_of_its_own(game: str) -> None:
+def test_finished_round_becomes_a_sheet_and_the_next_round_gets_its_own_table(game: str) -> None:
     first = in_round(game, 1)
     assert [slot for slot in by_slot(first) if slot != LOBBY] == ["round:1"]
     before = by_slot(first)["round:1"]
@@ -68,7 +68,7 @@ def test_a_round_that_is_over_leaves_its_sheet_behind_and_the_next_has_a_table_o
 
 
 @every_game
-def test_each_sheet_is_of_its_own_round_and_stays_as_it_is(game: str) -> None:
+def test_each_sheet_shows_its_own_round_and_does_not_change(game: str) -> None:
     over = play_out(in_round(game, 2), Random(3))
     rounds = dealt(over).round
     wanted, view, tr = by_slot(over), dealt(over).view(None), LOOK.tr(over)
@@ -80,7 +80,7 @@ def test_each_sheet_is_of_its_own_round_and_stays_as_it_is(game: str) -> None:
     assert f"round:{rounds + 1}" not in wanted
 
 
-def test_every_move_is_shown_and_what_has_not_changed_is_not() -> None:
+def test_every_move_changes_the_table_message_and_only_that() -> None:
     table, random = a_table(SAIZEN, 4), Random(1)
     seen: list[str] = []
     for _ in range(20):
@@ -99,7 +99,7 @@ def test_every_move_is_shown_and_what_has_not_changed_is_not() -> None:
     ],
     ids=["seats", "options", "state"],
 )
-def test_whatever_a_lobby_shows_is_in_its_fingerprint(change: Callable[[Table], Table]) -> None:
+def test_lobby_fingerprint_covers_all_that_the_lobby_shows(change: Callable[[Table], Table]) -> None:
     table = a_lobby(SAIZEN)
     assert desired.lobby(table, LOOK).fingerprint == desired.lobby(replace(table), LOOK).fingerprint
     assert desired.lobby(change(table), LOOK).fingerprint != desired.lobby(table, LOOK).fingerprint
@@ -115,14 +115,14 @@ def test_whatever_a_lobby_shows_is_in_its_fingerprint(change: Callable[[Table], 
     ],
     ids=["until when", "away", "agreed", "rematch"],
 )
-def test_whatever_a_table_shows_besides_its_game_is_in_its_fingerprint(change: Callable[[Table], Table]) -> None:
+def test_table_fingerprint_covers_all_that_the_table_shows_besides_its_game(change: Callable[[Table], Table]) -> None:
     table = replace(a_table(SAIZEN, 4, people=2), turns={0: DUE})
     dealt(table).to_act = (0,)
     assert by_slot(table)["round:1"].fingerprint == by_slot(replace(table))["round:1"].fingerprint
     assert by_slot(change(table))["round:1"].fingerprint != by_slot(table)["round:1"].fingerprint
 
 
-def test_a_page_is_another_in_another_language_with_other_emojis_or_after_an_update(
+def test_fingerprint_changes_with_language_emojis_and_updates(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     table, signs = a_table(SAIZEN), EmojiSet()
@@ -135,7 +135,7 @@ def test_a_page_is_another_in_another_language_with_other_emojis_or_after_an_upd
     assert len(set(prints)) == len(prints)
 
 
-def test_a_lobby_that_has_begun_leads_to_the_game_wherever_that_is_and_only_its_end_changes_it() -> None:
+def test_started_lobby_links_to_its_game_and_changes_only_at_the_end() -> None:
     table = a_table(SAIZEN)
     here, there = desired.lobby(table, LOOK), desired.lobby(table, replace(LOOK, entrance=HOME + 1))
     assert here.fingerprint != there.fingerprint
@@ -145,13 +145,13 @@ def test_a_lobby_that_has_begun_leads_to_the_game_wherever_that_is_and_only_its_
         assert desired.lobby(ended, LOOK).fingerprint != here.fingerprint
 
 
-def test_a_lobby_that_was_deleted_comes_again_only_while_it_gathers_players() -> None:
+def test_deleted_lobby_is_reposted_only_while_players_can_join() -> None:
     assert desired.lobby(a_lobby(SAIZEN), LOOK).make == "again"
     assert desired.lobby(a_table(SAIZEN), LOOK).make == "never"
     assert desired.lobby(replace(a_lobby(SAIZEN), state="closed"), LOOK).make == "never"
 
 
-def test_whoever_owes_a_decision_is_told_of_that_decision() -> None:
+def test_player_who_must_decide_is_mentioned_for_that_decision() -> None:
     table = a_table(SAIZEN, 4, people=2)
     for to_act, people in (((0,), [AKI]), ((0, 1, 2, 3), [AKI, BEN]), ((2, 3), [])):
         dealt(table).to_act = to_act
@@ -162,7 +162,7 @@ def test_whoever_owes_a_decision_is_told_of_that_decision() -> None:
 
 
 @pytest.mark.parametrize("kind", Game.games.values(), ids=lambda kind: kind.id)
-def test_a_rounds_sheet_that_says_something_else_has_another_fingerprint(kind: type[Game]) -> None:
+def test_sheet_with_another_text_has_another_fingerprint(kind: type[Game]) -> None:
     options = {"split_partnership": True} if kind.id == "tennos-square" else {}
     table, said = a_table(kind, kind.seat_counts[0], options=options), dict[tuple[str, str], str]()
     game, random = dealt(table), Random(1)
@@ -173,7 +173,7 @@ def test_a_rounds_sheet_that_says_something_else_has_another_fingerprint(kind: t
                 assert said.setdefault((slot, wanted.fingerprint), shown(wanted).text) == shown(wanted).text
 
 
-def test_a_mention_leads_to_the_table_and_is_another_where_that_is_another() -> None:
+def test_mention_links_to_the_table_and_changes_with_the_link() -> None:
     table = a_table(SAIZEN)
     dealt(table).to_act = (0,)
     [one], [other] = (turns(table, LOOK, link, {}) for link in (LINK, f"{LINK}4"))
@@ -208,8 +208,8 @@ REMINDED = Turn(0, since=0, remind=None, due=60)
         "too late",
     ],
 )
-def test_nobody_is_called_in_a_way_that_is_no_longer_so(turn: Turn, standing: list[str], slots: list[str]) -> None:
-    """Such as that it is their turn after they were asked to hurry, or at the end that half of their time is over."""
+def test_mention_is_withdrawn_once_it_is_no_longer_true(turn: Turn, standing: list[str], slots: list[str]) -> None:
+    """Examples: "it is your turn" after the player was asked to hurry, or "half of your time is over" at the end."""
     table = replace(a_table(SAIZEN, 4, people=2), turns={0: turn})
     dealt(table).to_act = (0,)
     slot = f"turn:{AKI}:0"
@@ -217,7 +217,7 @@ def test_nobody_is_called_in_a_way_that_is_no_longer_so(turn: Turn, standing: li
     assert [one.slot for one in wanted] == [slot + one for one in slots]
 
 
-def test_every_call_says_until_when_and_is_another_once_that_is_later() -> None:
+def test_every_mention_states_its_deadline_and_changes_with_a_later_one() -> None:
     table = a_table(SAIZEN, 4, people=2)
     dealt(table).to_act = (0,)
     for turn in (Turn(0, since=0, remind=300, due=600), replace(REMINDED, due=600, nudged=True)):
@@ -227,7 +227,7 @@ def test_every_call_says_until_when_and_is_another_once_that_is_later() -> None:
         assert not {one.fingerprint for one in before} & {one.fingerprint for one in after}
 
 
-def test_a_decision_after_the_next_is_another_turn() -> None:
+def test_decision_after_the_next_is_another_turn() -> None:
     table, random = a_table(SAIZEN, 4, people=4), Random(1)
     slots = set()
     for _ in range(12):
@@ -236,7 +236,7 @@ def test_a_decision_after_the_next_is_another_turn() -> None:
     assert len(slots) > 4
 
 
-def test_of_a_game_that_cannot_be_replayed_only_the_newest_round_says_so() -> None:
+def test_only_the_newest_round_says_that_a_game_cannot_be_replayed() -> None:
     table = replace(a_table(SAIZEN), game=None, state="frozen")
     wanted = by_slot(table, LOBBY, "round:2", "round:10", "round:1")
     assert shown(wanted["round:10"]) == stopped_page(table, LOOK.tr(table))
@@ -244,7 +244,7 @@ def test_of_a_game_that_cannot_be_replayed_only_the_newest_round_says_so() -> No
     assert {one.make for slot, one in wanted.items() if slot not in {LOBBY, PROOF}} == {"never"}
 
 
-def test_a_finished_game_that_cannot_be_replayed_stays_as_it_is() -> None:
+def test_finished_game_that_cannot_be_replayed_keeps_its_messages() -> None:
     table = replace(a_table(SAIZEN), game=None, state="over")
     wanted = by_slot(table, LOBBY, "round:1", "round:2")
     assert [wanted[f"round:{number}"].page for number in (1, 2)] == [None, None]

@@ -1,4 +1,4 @@
-"""The picture that follows a move is drawn while the move is stored, for whoever makes it, and of what was stored."""
+"""The picture after a move is drawn while the move is stored, for the player who made it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.show.world import PEOPLE, World
 
 
 def after_a_move(told: Told) -> Table:
-    """The table after one more move, which it does not show yet."""
+    """Return the table after one more move that is not published yet."""
     game = dealt(told.table).copy()
     play_random(game, Random(4))
     return replace(told.table, game=game)
@@ -27,7 +27,7 @@ def after_a_move(told: Told) -> Table:
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[View]:
-    """The views of which panels' pictures were drawn."""
+    """Record the view of each panel picture that is drawn."""
     views: list[View] = []
     draw = pictures.panel_picture
 
@@ -40,13 +40,13 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[View]:
 
 
 async def picture_of(told: Told, asker: Asker) -> bytes | None:
-    """What a person is shown now, drawn as it is when it is sent."""
+    """Return the picture that a person is shown now."""
     await told.panels.answer(asker, 1, Asked())
     (drawing,) = asker.shown[-1].drawings
     return drawing.draw()
 
 
-async def test_what_whoever_chooses_will_see_is_drawn_once_while_it_is_stored(drawn: list[View]) -> None:
+async def test_picture_for_the_mover_is_drawn_once_while_the_move_is_stored(drawn: list[View]) -> None:
     told, aki = Told("saizen", people=2), Asker(AKI)
     with told.panels.choosing(1, AKI):
         after = after_a_move(told)
@@ -61,7 +61,7 @@ async def test_what_whoever_chooses_will_see_is_drawn_once_while_it_is_stored(dr
     assert aki.shown == [the_hand(told.table)]
 
 
-async def test_each_is_shown_what_their_own_seat_sees(drawn: list[View]) -> None:
+async def test_each_player_is_shown_what_their_own_seat_sees(drawn: list[View]) -> None:
     told, aki, ben = Told("saizen", people=2), Asker(AKI), Asker(BEN)
     with told.panels.choosing(1, AKI), told.panels.choosing(1, BEN):
         told.table = after_a_move(told)
@@ -75,7 +75,7 @@ async def test_each_is_shown_what_their_own_seat_sees(drawn: list[View]) -> None
     assert shown == [pictures.panel_picture(view) for view in views]
 
 
-async def test_what_was_not_stored_is_not_shown(drawn: list[View]) -> None:
+async def test_move_that_was_not_stored_is_not_shown(drawn: list[View]) -> None:
     told, aki = Told("saizen"), Asker(AKI)
     with told.panels.choosing(1, AKI):
         told.panels.coming(after_a_move(told), 0)
@@ -84,7 +84,7 @@ async def test_what_was_not_stored_is_not_shown(drawn: list[View]) -> None:
     assert drawn[1:] == [dealt(told.table).view(0)]
 
 
-async def test_ahead_is_drawn_for_whoever_chooses_and_nobody_else(drawn: list[View]) -> None:
+async def test_picture_is_drawn_ahead_only_for_the_mover(drawn: list[View]) -> None:
     told = Told("saizen", people=2)
     with told.panels.writing(1, AKI), told.panels.choosing(2, AKI), told.panels.choosing(1, BEN):
         for seat in (0, 2):
@@ -92,11 +92,11 @@ async def test_ahead_is_drawn_for_whoever_chooses_and_nobody_else(drawn: list[Vi
         await asyncio.sleep(0)
     with told.panels.choosing(1, AKI):
         told.panels.coming(after_a_move(told), 0)
-    await asyncio.sleep(0)  # they have been answered, or refused, in the meantime
+    await asyncio.sleep(0)  # the move was answered or refused in the meantime
     assert not drawn
 
 
-async def test_nothing_is_drawn_ahead_for_whoever_has_been_answered(drawn: list[View]) -> None:
+async def test_nothing_is_drawn_ahead_after_the_answer(drawn: list[View]) -> None:
     told, aki = Told("saizen"), Asker(AKI)
     with told.panels.choosing(1, AKI):
         await picture_of(told, aki)
@@ -105,7 +105,7 @@ async def test_nothing_is_drawn_ahead_for_whoever_has_been_answered(drawn: list[
     assert len(drawn) == 1
 
 
-async def test_nothing_is_drawn_ahead_for_a_round_that_is_over(drawn: list[View]) -> None:
+async def test_nothing_is_drawn_ahead_for_a_finished_round(drawn: list[View]) -> None:
     told, aki = Told("saizen"), Asker(AKI)
     await told.panels.answer(aki, 1, Asked())
     told.goes_on(lambda game: game.round == 2)
@@ -116,7 +116,7 @@ async def test_nothing_is_drawn_ahead_for_a_round_that_is_over(drawn: list[View]
 
 
 @pytest.mark.usefixtures("stub_pages")
-def test_the_house_tells_of_moves_that_are_being_stored(drawn: list[View]) -> None:
+def test_services_notify_of_moves_that_are_being_stored(drawn: list[View]) -> None:
     @in_virtual_time
     async def played() -> None:
         world = World(Random(1))

@@ -1,4 +1,4 @@
-"""Edits of a channel's messages: never as many as the library waits after, and never more than Discord allows."""
+"""Edits of a channel's messages stay below the number at which the library waits and below Discord's limits."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ NOON = 1_800_000_000.0
 
 
 def message(age: float) -> int:
-    """A message's number, by its age at noon."""
+    """Return the id of a message by its age in seconds at noon."""
     return int((NOON - age - 1_420_070_400) * 1000) << 22
 
 
@@ -28,12 +28,12 @@ def pace_and_clock() -> tuple[EditRateLimit, Clock]:
     return EditRateLimit(clock, lambda: NOON), clock
 
 
-def test_a_number_tells_when_its_message_was_posted() -> None:
+def test_message_id_tells_the_time_of_posting() -> None:
     assert abs(NOON - 60 - born(YOUNG)) < 0.01
 
 
 def edits(pace: EditRateLimit, *messages: int, channel: int = CHANNEL) -> list[float]:
-    """Edit one message after the other that may be edited now; how long each has to wait."""
+    """Edit the messages one after the other as far as the limit allows, and return the wait of each in seconds."""
     waits = []
     for one in messages:
         waits.append(pace.wait(channel, one))
@@ -43,32 +43,32 @@ def edits(pace: EditRateLimit, *messages: int, channel: int = CHANNEL) -> list[f
     return waits
 
 
-def test_four_edits_are_made_at_once_and_the_fifth_when_the_first_is_five_seconds_ago() -> None:
+def test_four_edits_are_immediate_and_the_fifth_waits_for_the_first_to_be_five_seconds_old() -> None:
     pace, clock = pace_and_clock()
     assert edits(pace, *[YOUNG] * 5) == [0, 0, 0, 0, 5]
     clock.now += 5
     assert edits(pace, YOUNG) == [0]
 
 
-def test_of_old_messages_three_are_edited_and_the_next_six_seconds_after_the_first() -> None:
+def test_old_messages_get_three_edits_and_the_fourth_six_seconds_after_the_first() -> None:
     pace, clock = pace_and_clock()
     assert edits(pace, *[OLD] * 4, YOUNG) == [0, 0, 0, 6, 0]
     clock.now += 6
     assert edits(pace, OLD) == [0]
 
 
-def test_edits_of_old_messages_are_edits_as_well() -> None:
+def test_edits_of_old_messages_count_as_edits() -> None:
     pace, _ = pace_and_clock()
     assert edits(pace, OLD, OLD, OLD, YOUNG, YOUNG) == [0, 0, 0, 0, 5]
 
 
-def test_each_channel_has_a_pace_of_its_own() -> None:
+def test_each_channel_has_its_own_limit() -> None:
     pace, _ = pace_and_clock()
     edits(pace, *[YOUNG] * 4)
     assert edits(pace, YOUNG, channel=OTHER) == [0]
 
 
-def test_an_edit_counts_while_it_is_under_way_and_from_its_end() -> None:
+def test_edit_counts_while_in_progress_and_then_from_its_end() -> None:
     pace, clock = pace_and_clock()
     edits(pace, *[YOUNG] * 3)
     with pace.editing(CHANNEL, YOUNG):
@@ -78,7 +78,7 @@ def test_an_edit_counts_while_it_is_under_way_and_from_its_end() -> None:
     assert edits(pace, *[YOUNG] * 4) == [0, 0, 0, 3]
 
 
-def test_channels_in_which_nothing_is_edited_any_more_are_not_remembered() -> None:
+def test_channels_without_recent_edits_are_forgotten() -> None:
     pace, clock = pace_and_clock()
     edits(pace, OLD)
     clock.now += 6

@@ -1,4 +1,4 @@
-"""Which emojis stand for what."""
+"""The emojis that pages use."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.show.tables import HOME, a_table, clickable, dealt, parts, sent
 
 
 def uploaded(names: set[str] | None = None) -> EmojiSet:
-    """The signs as if those emojis had been uploaded; all of them, if none are named."""
+    """Return an emoji set with those application emojis, or with all of them."""
     signs = EmojiSet()
     every = names if names is not None else set(pictures.emojis())
     for number, name in enumerate(sorted(every)):
@@ -28,20 +28,20 @@ def uploaded(names: set[str] | None = None) -> EmojiSet:
     return signs
 
 
-def test_every_emoji_that_is_uploaded_stands_for_something() -> None:
+def test_every_uploaded_emoji_is_used() -> None:
     used = {text.split(":")[1][:-5] for kind in Game.games.values() for text in uploaded().of(kind).values()}
     assert used == set(pictures.emojis())
 
 
 @pytest.mark.parametrize("game", sorted(Game.games))
-def test_without_one_of_a_games_own_emojis_it_has_plain_signs(game: str) -> None:
+def test_game_without_one_of_its_emojis_uses_plain_symbols(game: str) -> None:
     kind, every = Game.games[game], set(pictures.emojis())
     for name in [f"{game.replace('-', '_')}_{suit.letter}" for suit in kind.suits] + list(kind.emoji_names.values()):
         assert uploaded(every - {name}).of(kind) == {}
 
 
 @pytest.mark.parametrize("game", ["tezuma-trick", "tezumashi"])
-def test_an_ability_has_its_sign_in_texts(game: str) -> None:
+def test_ability_has_its_emoji_in_texts(game: str) -> None:
     table = a_table(Game.games[game], 4)
     dealt(table).to_act = (0,)
     tab = next(
@@ -57,7 +57,7 @@ def test_an_ability_has_its_sign_in_texts(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", sorted(Game.games))
-def test_a_seat_has_the_number_of_its_picture(game: str) -> None:
+def test_seat_has_the_number_of_its_picture(game: str) -> None:
     table = a_table(Game.games[game], 4)
     view = dealt(table).view(None)
     drawn = table_page(table, view, table_translation(table, "ja", uploaded())).text
@@ -68,7 +68,7 @@ def test_a_seat_has_the_number_of_its_picture(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", sorted(Game.games))
-def test_new_art_changes_the_fingerprint_and_nothing_else_does(game: str) -> None:
+def test_new_art_and_nothing_else_changes_the_fingerprint(game: str) -> None:
     kind, every = Game.games[game], uploaded()
     table = a_table(kind)
 
@@ -83,7 +83,7 @@ def test_new_art_changes_the_fingerprint_and_nothing_else_does(game: str) -> Non
 
 
 @pytest.mark.parametrize("game", sorted(Game.games))
-def test_a_page_can_do_without_emojis_and_still_names_every_card(game: str) -> None:
+def test_page_without_emojis_still_names_every_card(game: str) -> None:
     table = a_table(Game.games[game], 4)
     dealt(table).to_act = (0,)
     drawn = hand_page(table, dealt(table), 0, table_translation(table, "en-US", uploaded()), Asked())
@@ -93,12 +93,12 @@ def test_a_page_can_do_without_emojis_and_still_names_every_card(game: str) -> N
     assert list(parts(without, "emoji")) == list(parts(sent(plain), "emoji"))
 
 
-def test_a_seat_without_its_emoji_is_its_number() -> None:
+def test_seat_without_an_emoji_is_a_number() -> None:
     assert plainly({"content": "<:seat_2_0000:5> **Ben**"}, "en") == {"content": "`2` **Ben**"}
 
 
 @pytest.mark.parametrize(("locale", "name"), [("en-US", "Paper Egg"), ("ja", "紙卵")])
-def test_an_ability_without_its_emoji_is_named_once(locale: str, name: str) -> None:
+def test_ability_without_an_emoji_is_named_once(locale: str, name: str) -> None:
     egg = uploaded()["ability_paper_egg"]
     table = a_table(Game.games["tezuma-trick"], 4)
     tr = table_translation(table, locale, uploaded())
@@ -109,7 +109,7 @@ def test_an_ability_without_its_emoji_is_named_once(locale: str, name: str) -> N
 
 
 @pytest.mark.parametrize("locale", ["en-US", "ja"])
-def test_the_pages_with_a_trick_in_brief_know_their_language(locale: str) -> None:
+def test_pages_with_a_short_trick_know_their_language(locale: str) -> None:
     table = a_table(Game.games["tezuma-trick"], 4)
     tr = table_translation(table, locale, uploaded())
     pages = table_page(table, dealt(table).view(None), tr), hand_page(table, dealt(table), 0, tr, Asked())

@@ -1,4 +1,4 @@
-"""Faults that the bot has had before it was rebuilt, each as a test: by the numbers of their list."""
+"""Failures of Discord and of the bot while a game is shown: kills, lost answers, locked threads, deleted channels."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ pytestmark = pytest.mark.usefixtures("stub_pages")
 
 
 async def move(world: World, kind: str) -> None:
-    """Let whoever is to act make a move."""
+    """Let a person who must act make a move."""
     table = await world.services.tables.get(1)
     await world.play(table, next(who.user_id for who in table.to_act.values() if who.user_id), kind)
 
 
 def turns(world: World) -> list[str]:
-    """The mentions that stand, without the message that they lead to."""
+    """Return the mentions, without their links."""
     return [text.partition(" at ")[0] for text in world.shown() if text.startswith("turn")]
 
 
 def rounds(world: World) -> list[str]:
-    """What the messages in the game's place say, but for the mentions."""
+    """Return the texts of the rounds' messages."""
     return [text for text in world.shown() if not text.startswith(("turn", "lobby"))]
 
 
 @pytest.mark.parametrize("after", [False, True])
 @pytest.mark.parametrize("operation", range(1, 16))
-def test_fault_1_a_kill_between_two_rounds_leaves_the_first_rounds_sheet(operation: int, after: bool) -> None:
+def test_kill_between_two_rounds_leaves_the_first_rounds_sheet(operation: int, after: bool) -> None:
     @in_virtual_time
     async def killed() -> None:
         world = World(Random(operation))
@@ -50,7 +50,7 @@ def test_fault_1_a_kill_between_two_rounds_leaves_the_first_rounds_sheet(operati
         world.act(move(world, "end"))
         await world.after(REST)
         if (await world.services.tables.get(1)).game.round == 1:  # type: ignore[union-attr]
-            await move(world, "end")  # killed before the move was made
+            await move(world, "end")  # the bot was killed before the move was made
         world.life.kill_at = None
         await world.after(REST)
         assert rounds(world) == ["sheet 1 1", "table 1 2 2"]
@@ -60,7 +60,7 @@ def test_fault_1_a_kill_between_two_rounds_leaves_the_first_rounds_sheet(operati
 
 
 @in_virtual_time
-async def test_fault_2_what_failed_is_shown_as_it_is_by_then() -> None:
+async def test_failed_edit_is_retried_with_the_newest_position() -> None:
     world = World(Random(0))
     await world.begin_game()
     table = next(one for one in world.discord.messages.values() if one.text.startswith("table"))
@@ -68,7 +68,7 @@ async def test_fault_2_what_failed_is_shown_as_it_is_by_then() -> None:
     for _ in range(5):
         await move(world, "next")
         await asyncio.sleep(0.5)
-    world.services.tables._loaded.clear()  # it is read anew
+    world.services.tables._loaded.clear()  # the table is loaded again
     world.faults.lost = 0.0
     await asyncio.sleep(LONGEST + REST)
     assert table.text == "table 1 1 5"
@@ -76,10 +76,10 @@ async def test_fault_2_what_failed_is_shown_as_it_is_by_then() -> None:
 
 
 @in_virtual_time
-async def test_an_edit_whose_answer_was_lost_is_made_good_even_where_the_table_is_as_it_was_before(
+async def test_edit_with_a_lost_answer_is_repeated_even_if_the_table_has_changed_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What stands is unknown from the moment an edit is sent, not only once its answer has come."""
+    """A message's content is unknown from the moment an edit is sent, not only once its answer is lost."""
     edit = FakePort.edit
 
     async def unheard(*arguments: Any) -> Outcome:
@@ -92,7 +92,7 @@ async def test_an_edit_whose_answer_was_lost_is_made_good_even_where_the_table_i
     await world.services.lobby.join(1, ben)
     await asyncio.sleep(REST)
     await world.services.lobby.leave(1, ben)
-    await asyncio.sleep(1.5)  # what is noted of it is not written yet
+    await asyncio.sleep(1.5)  # the fingerprint is not flushed yet
     (lobby,) = world.shown()
     monkeypatch.setattr(FakePort, "edit", unheard)
     await world.services.lobby.join(1, ben)
@@ -105,7 +105,7 @@ async def test_an_edit_whose_answer_was_lost_is_made_good_even_where_the_table_i
 
 
 @in_virtual_time
-async def test_fault_3_an_old_round_that_is_worn_is_replaced_by_its_sheet() -> None:
+async def test_old_rounds_message_without_edits_left_is_replaced_by_its_sheet() -> None:
     world = World(Random(0))
     await world.begin_game()
     next(one for one in world.discord.messages.values() if one.text.startswith("table")).worn = True
@@ -115,7 +115,7 @@ async def test_fault_3_an_old_round_that_is_worn_is_replaced_by_its_sheet() -> N
 
 
 @in_virtual_time
-async def test_fault_3_what_is_worn_stands_until_another_does(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_message_without_edits_left_stays_until_its_replacement_exists(monkeypatch: pytest.MonkeyPatch) -> None:
     async def failing(*_: object) -> Outcome:
         return Later()
 
@@ -132,7 +132,7 @@ async def test_fault_3_what_is_worn_stands_until_another_does(monkeypatch: pytes
 
 
 @in_virtual_time
-async def test_a_round_whose_table_never_stood_leaves_no_sheet() -> None:
+async def test_round_whose_table_was_never_posted_has_no_sheet() -> None:
     world = World(Random(0))
     await world.begin_game()
     await move(world, "end")
@@ -142,7 +142,7 @@ async def test_a_round_whose_table_never_stood_leaves_no_sheet() -> None:
 
 
 @pytest.mark.parametrize("what", [ALL, {"send", "edit"}, {"edit"}])
-def test_fault_3_an_old_round_in_a_locked_thread_shows_its_sheet_once_that_is_open_again(what: set[str]) -> None:
+def test_old_round_in_a_locked_thread_shows_its_sheet_once_the_thread_is_unlocked(what: set[str]) -> None:
     @in_virtual_time
     async def locked() -> None:
         world = World(Random(0))
@@ -163,7 +163,7 @@ def test_fault_3_an_old_round_in_a_locked_thread_shows_its_sheet_once_that_is_op
 
 
 @in_virtual_time
-async def test_fault_11_lost_answers_double_no_message_and_notify_nobody_twice() -> None:
+async def test_lost_answers_cause_no_double_message_and_no_second_notification() -> None:
     world = World(Random(0))
     await world.begin_game()
     world.faults.lost = 0.7
@@ -176,7 +176,7 @@ async def test_fault_11_lost_answers_double_no_message_and_notify_nobody_twice()
 
 
 @in_virtual_time
-async def test_people_are_called_to_a_table_of_whose_posting_nobody_knew_what_became(
+async def test_players_are_mentioned_at_a_table_whose_posting_had_an_unknown_outcome(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     plain = FakePort.send
@@ -193,7 +193,7 @@ async def test_people_are_called_to_a_table_of_whose_posting_nobody_knew_what_be
 
 
 @in_virtual_time
-async def test_fault_12_what_was_refused_for_an_hour_comes_back_by_itself_within_the_next() -> None:
+async def test_post_that_was_refused_for_an_hour_is_retried_within_the_next_hour() -> None:
     world = World(Random(0), channels=(10,))
     await world.begin_game()
     for channel in world.discord.channels.values():
@@ -207,7 +207,7 @@ async def test_fault_12_what_was_refused_for_an_hour_comes_back_by_itself_within
 
 
 @in_virtual_time
-async def test_fault_12_a_table_that_hangs_is_shown_soon_after_its_call_is_given_up() -> None:
+async def test_table_whose_call_hung_is_shown_soon_after_the_timeout() -> None:
     world = World(Random(0))
     await world.begin_game()
     world.faults.hanging = 1.0
@@ -219,7 +219,7 @@ async def test_fault_12_a_table_that_hangs_is_shown_soon_after_its_call_is_given
 
 
 @in_virtual_time
-async def test_whoever_looks_at_their_panel_is_not_mentioned_until_that_runs_out() -> None:
+async def test_player_with_an_open_panel_is_not_mentioned_until_the_panel_expires() -> None:
     world = World(Random(0))
     await world.begin_game()
     await world.use_hand(1, PEOPLE[1], None, fresh=True)
@@ -231,7 +231,7 @@ async def test_whoever_looks_at_their_panel_is_not_mentioned_until_that_runs_out
 
 
 @in_virtual_time
-async def test_a_message_that_may_not_be_taken_away_is_left_until_that_is_allowed() -> None:
+async def test_message_that_may_not_be_deleted_stays_until_that_is_allowed() -> None:
     world = World(Random(0))
     await world.begin_game()
     thread = next(one for one in world.discord.channels.values() if one.parent)
@@ -249,7 +249,7 @@ async def test_a_message_that_may_not_be_taken_away_is_left_until_that_is_allowe
 
 
 @in_virtual_time
-async def test_a_game_goes_on_in_the_channel_when_its_thread_is_deleted() -> None:
+async def test_game_goes_on_in_the_channel_after_its_thread_is_deleted() -> None:
     world = World(Random(0))
     await world.begin_game()
     thread = next(one.id for one in world.discord.channels.values() if one.parent)
@@ -263,7 +263,7 @@ async def test_a_game_goes_on_in_the_channel_when_its_thread_is_deleted() -> Non
 
 
 @in_virtual_time
-async def test_a_game_whose_channel_is_deleted_is_left_in_peace() -> None:
+async def test_game_whose_channel_is_deleted_causes_no_calls() -> None:
     world = World(Random(0))
     await world.begin_game()
     for gone in world.discord.delete_channel(10):
@@ -277,7 +277,7 @@ async def test_a_game_whose_channel_is_deleted_is_left_in_peace() -> None:
 
 
 @in_virtual_time
-async def test_a_lobby_that_was_deleted_while_people_sit_down_is_posted_once_more(
+async def test_lobby_that_is_deleted_while_people_join_is_posted_once_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     world = World(Random(0))

@@ -1,4 +1,4 @@
-"""Whatever happens: once all hindrances are gone, one reconcile makes what stands be what should stand."""
+"""Random histories: once all faults are removed, one reconcile creates exactly the desired messages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.show.world import stubbed
 
 
 def lived_through(seeds: range, weights: Mapping[str, float] = WEIGHTS) -> Counter[str]:
-    """Live through these histories, and print what there was in them."""
+    """Run the histories of these seeds, and print their event counts."""
     counts: Counter[str] = Counter()
     with stubbed():
         for seed in seeds:
@@ -28,21 +28,21 @@ def lived_through(seeds: range, weights: Mapping[str, float] = WEIGHTS) -> Count
     return counts
 
 
-def test_whatever_happens_in_the_end_everything_stands_once() -> None:
+def test_every_message_exists_once_after_random_histories() -> None:
     lived_through(range(150))
 
 
-def test_whatever_happens_while_people_play_on_from_games_that_have_ended() -> None:
+def test_every_message_exists_once_after_histories_of_practice_games() -> None:
     assert lived_through(range(50), PRACTISING)["practice"] > 20
 
 
 @pytest.mark.parametrize("seed", [191, 541, 14_818, 102_532, 105_322, 107_718])
-def test_a_history_that_has_once_ended_badly_ends_well(seed: int) -> None:
+def test_histories_that_once_failed_end_well(seed: int) -> None:
     lived_through(range(seed, seed + 1))
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("first", range(0, 20_000, 2000))
-def test_whatever_happens_in_many_histories_in_the_end_everything_stands_once(first: int) -> None:
+def test_every_message_exists_once_after_many_random_histories(first: int) -> None:
     lived_through(range(first, first + 2000))
     lived_through(range(first, first + 500), PRACTISING)

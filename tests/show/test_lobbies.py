@@ -1,4 +1,4 @@
-"""A lobby that was shown stays what it was, whatever the bot could note of that: fault 3 of issue 9."""
+"""A lobby that was posted works as a lobby even if the bot was killed before recording its message."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ AKI, BEN, CHIE = PEOPLE
 
 
 async def shown_and_not_noted(seats: int = 3) -> tuple[World, Message]:
-    """A lobby that was shown by a bot that was killed before it had noted its message, and a bot after that."""
+    """Return a restarted world with a lobby that a killed bot had posted but not recorded, and the lobby's message."""
     world = World(Random(0))
     await world.begun()
     world.life.kill_at, world.life.kill_after = (
         world.life.operations + 7,
         True,
-    )  # settings and the last one read, counted twice, opened, read, and shown
+    )  # operations: load the settings (counted twice), open the table, read it, and post the lobby
     world.act(world.open(CHANNELS[0], AKI, seats))
     await world.after(REST)
     (lobby,) = world.discord.messages.values()
@@ -36,12 +36,12 @@ async def shown_and_not_noted(seats: int = 3) -> tuple[World, Message]:
 
 
 async def listed(world: World) -> list[int]:
-    """The lobbies of `/tables`."""
+    """Return the tables that `/tables` lists."""
     return [table.id for table in await world.services.tables.open_in(1)]
 
 
 @in_virtual_time
-async def test_a_lobby_that_was_shown_and_not_noted_is_joined_by_the_first_click_after_a_kill() -> None:
+async def test_first_click_after_a_kill_joins_an_unrecorded_lobby() -> None:
     world, lobby = await shown_and_not_noted()
     assert await listed(world) == []
     await world.click_lobby(lobby, BEN, "join")
@@ -53,7 +53,7 @@ async def test_a_lobby_that_was_shown_and_not_noted_is_joined_by_the_first_click
 
 
 @in_virtual_time
-async def test_a_link_to_a_lobby_of_which_no_message_is_known_leads_to_its_channel() -> None:
+async def test_link_to_a_lobby_without_a_known_message_leads_to_its_channel() -> None:
     world, lobby = await shown_and_not_noted()
     channel = message_link(GUILD, CHANNELS[0])
     assert (
@@ -64,9 +64,9 @@ async def test_a_link_to_a_lobby_of_which_no_message_is_known_leads_to_its_chann
 
 
 @in_virtual_time
-async def test_a_click_that_is_refused_adopts_a_lobby_too() -> None:
+async def test_refused_click_adopts_an_unrecorded_lobby_too() -> None:
     world, lobby = await shown_and_not_noted()
-    await world.services.lobby.join(1, Person(BEN))  # by a click after which the bot was killed at once
+    await world.services.lobby.join(1, Person(BEN))  # a click after which the bot was killed at once
     await world.click_lobby(lobby, CHIE, "leave")
     assert world.counts["refused clicks"] == 1
     await asyncio.sleep(REST)
@@ -75,7 +75,7 @@ async def test_a_click_that_is_refused_adopts_a_lobby_too() -> None:
 
 
 @in_virtual_time
-async def test_a_game_that_is_started_from_a_lobby_that_was_not_noted_has_its_thread() -> None:
+async def test_game_started_from_an_unrecorded_lobby_gets_its_thread() -> None:
     world, lobby = await shown_and_not_noted(2)
     await world.services.lobby.join(1, Person(BEN))
     await world.click_lobby(lobby, AKI, "start")
@@ -85,16 +85,16 @@ async def test_a_game_that_is_started_from_a_lobby_that_was_not_noted_has_its_th
 
 
 @in_virtual_time
-async def test_a_lobby_that_was_closed_while_nobody_knew_its_message_says_so_once_that_is_used() -> None:
+async def test_closed_lobby_with_an_unknown_message_says_so_at_the_next_click() -> None:
     world, lobby = await shown_and_not_noted()
     await world.services.lobby.cancel(1, Person(AKI))
-    await world.click_lobby(lobby, BEN, "leave")  # under More: a private page
+    await world.click_lobby(lobby, BEN, "leave")  # from the private More page
     await asyncio.sleep(REST)
     assert world.shown() == [f"lobby 1 closed {AKI}-free-free "]
 
 
 @in_virtual_time
-async def test_while_a_lobby_is_posted_afresh_the_click_in_one_that_is_gone_adopts_nothing() -> None:
+async def test_click_in_a_deleted_lobby_adopts_nothing_while_a_new_one_is_posted() -> None:
     world = World(Random(0))
     await world.begun()
     await world.open(CHANNELS[0], AKI, 3)
@@ -109,7 +109,10 @@ async def test_while_a_lobby_is_posted_afresh_the_click_in_one_that_is_gone_adop
 
 
 async def opened_with(world: World, monkeypatch: pytest.MonkeyPatch, *, made: bool, known: bool) -> None:
-    """Open a table whose answer is lost: it was made or not, which Discord tells or not."""
+    """Open a table whose answer is lost.
+
+    `made` says whether Discord carried it out, `known` whether Discord lists the message.
+    """
 
     async def lost(_: Life, effect: Any) -> None:
         if made:
@@ -132,7 +135,7 @@ async def opened_with(world: World, monkeypatch: pytest.MonkeyPatch, *, made: bo
 
 
 @pytest.mark.parametrize(("made", "known"), [(True, True), (True, False), (False, True), (False, False)])
-def test_a_lobby_whose_answer_was_lost_is_listed_if_it_is_there_and_none_is_listed_that_is_not(
+def test_lobby_with_a_lost_answer_is_listed_exactly_if_it_exists(
     monkeypatch: pytest.MonkeyPatch, made: bool, known: bool
 ) -> None:
     @in_virtual_time

@@ -1,4 +1,4 @@
-"""Posts of which nobody heard whether they stand, once Discord has forgotten their nonces: they are looked for."""
+"""Posts with an unknown outcome are searched in the channel once Discord has forgotten their nonces."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ pytestmark = pytest.mark.usefixtures("stub_pages")
 
 AKI, BEN = PEOPLE[:2]
 LONG = 600.0
-"""Discord knows no nonce any more."""
+"""Seconds after which Discord has forgotten every nonce."""
 
 
 async def unheard(world: World, begins: str, kind: str, *, posted: bool = True) -> None:
-    """Let somebody make a move; nobody hears what becomes of the first message that begins so."""
+    """Let somebody make a move, and lose the answer of the first message that begins with `begins`."""
     plain, tried = FakePort.send, asyncio.Event()
 
     async def lost(self: FakePort, channel_id: int, page: Page, nonce: str) -> Outcome:
@@ -48,18 +48,18 @@ async def unheard(world: World, begins: str, kind: str, *, posted: bool = True) 
 
 
 def told(world: World, user: int) -> int:
-    """How often somebody was notified."""
+    """Return how often a user was notified."""
     return sum(who == user for _, who in world.discord.told)
 
 
-# --- What keeps the bot from looking at it in time
+# --- Reasons why the bot does not search in time
 
 Hindrance: TypeAlias = Callable[[World], AbstractAsyncContextManager[None]]
 
 
 @asynccontextmanager
 async def refused(world: World) -> AsyncIterator[None]:
-    """The bot may do nothing in the thread, such as where that is locked."""
+    """Refuse every operation in the thread, as in a locked one."""
     thread = next(one for one in world.discord.channels.values() if one.parent)
     thread.refused = ALL
     yield
@@ -69,7 +69,7 @@ async def refused(world: World) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def down(_: World) -> AsyncIterator[None]:
-    """Discord does not answer."""
+    """Let Discord answer no search."""
 
     async def failing(*_: object) -> Outcome:
         return Later()
@@ -82,7 +82,7 @@ async def down(_: World) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def killed(world: World) -> AsyncIterator[None]:
-    """The bot is killed, and started again."""
+    """Kill the bot, and restart it afterwards."""
     await world._killed()
     yield
     await world.begun()
@@ -93,9 +93,7 @@ hindered = pytest.mark.parametrize("hindrance", [refused, down, killed])
 
 @hindered
 @pytest.mark.parametrize("posted", [False, True])
-def test_whoever_is_to_act_is_called_once_whether_the_first_try_was_posted_or_not(
-    hindrance: Hindrance, posted: bool
-) -> None:
+def test_player_is_notified_once_whether_or_not_the_first_try_was_posted(hindrance: Hindrance, posted: bool) -> None:
     @in_virtual_time
     async def called() -> None:
         world = World(Random(0))
@@ -111,7 +109,7 @@ def test_whoever_is_to_act_is_called_once_whether_the_first_try_was_posted_or_no
 
 
 @pytest.mark.parametrize("hindrance", [refused, down])
-def test_a_mention_is_taken_away_where_they_have_decided_meanwhile(hindrance: Hindrance) -> None:
+def test_mention_is_deleted_if_the_player_has_decided_meanwhile(hindrance: Hindrance) -> None:
     @in_virtual_time
     async def decided() -> None:
         world = World(Random(0))
@@ -127,7 +125,7 @@ def test_a_mention_is_taken_away_where_they_have_decided_meanwhile(hindrance: Hi
 
 
 @hindered
-def test_a_round_has_one_message(hindrance: Hindrance) -> None:
+def test_round_has_one_message(hindrance: Hindrance) -> None:
     @in_virtual_time
     async def stands() -> None:
         world = World(Random(0))
@@ -142,7 +140,7 @@ def test_a_round_has_one_message(hindrance: Hindrance) -> None:
 
 
 @in_virtual_time
-async def test_what_was_sent_in_its_place_to_be_taken_away_is_found_as_well() -> None:
+async def test_replacement_of_a_lost_message_is_found_and_deleted_as_well() -> None:
     world = World(Random(0))
     await world.begin_game()
     await unheard(world, f"turn {BEN}", "next", posted=False)
@@ -156,8 +154,8 @@ async def test_what_was_sent_in_its_place_to_be_taken_away_is_found_as_well() ->
 
 
 @in_virtual_time
-async def test_nothing_is_sent_while_a_last_try_may_still_arrive(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It arrives when the bot has given it up, and Discord knows the nonce no more."""
+async def test_nothing_is_sent_while_an_earlier_try_may_still_arrive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The earlier try arrives after the bot's timeout, when Discord has forgotten the nonce."""
     plain = FakePort.send
     tries: list[tuple[float, int, Page, str]] = []
 
@@ -182,14 +180,14 @@ async def test_nothing_is_sent_while_a_last_try_may_still_arrive(monkeypatch: py
     assert told(world, BEN) == 1
 
 
-# --- Which message it is
+# --- Choosing among candidates
 
 CHANNEL = CHANNELS[0]
 ROUND, CALL = page("table"), Page((f"turn {BEN}",), notify=(BEN,))
 
 
 async def sent(world: World, slot: str, shown: Page, *, heard: bool = False) -> tuple[Post, int]:
-    """A post that has been sent, and its message; the bot need not have heard of that."""
+    """Send a post, and return its message record and its message id; `heard` says whether the answer arrived."""
     post = await world.services.message_records.write_ahead(1, slot, CHANNEL)
     outcome = await world.port.send(CHANNEL, shown, post.nonce)
     assert isinstance(outcome, Done)
@@ -197,7 +195,7 @@ async def sent(world: World, slot: str, shown: Page, *, heard: bool = False) -> 
 
 
 @in_virtual_time
-async def test_it_is_none_that_another_post_is_known_to_be_and_none_that_calls_somebody_else() -> None:
+async def test_search_skips_messages_of_other_posts_and_mentions_of_others() -> None:
     world = World(Random(0))
     await sent(world, f"turn:{BEN}:1", CALL, heard=True)
     await sent(world, f"turn:{AKI}:1", Page((f"turn {AKI}",), notify=(AKI,)))
@@ -212,7 +210,7 @@ async def test_it_is_none_that_another_post_is_known_to_be_and_none_that_calls_s
 
 
 @in_virtual_time
-async def test_it_is_none_from_long_before_or_after_it_was_tried() -> None:
+async def test_search_skips_messages_from_long_before_or_after_the_try() -> None:
     world = World(Random(0))
     await sent(world, "round:1", ROUND)
     await asyncio.sleep(LONG)
@@ -224,7 +222,7 @@ async def test_it_is_none_from_long_before_or_after_it_was_tried() -> None:
 
 
 @in_virtual_time
-async def test_it_is_none_that_another_lane_is_sending_now() -> None:
+async def test_search_skips_messages_that_another_worker_is_sending() -> None:
     world = World(Random(0))
     lost = await world.services.message_records.write_ahead(1, "round:1", CHANNEL)
     await asyncio.sleep(REMEMBERED + ARRIVING)
@@ -237,7 +235,7 @@ async def test_it_is_none_that_another_lane_is_sending_now() -> None:
 
 @pytest.mark.parametrize("seed", range(9))
 @in_virtual_time
-async def test_two_that_are_looked_for_at_once_are_not_the_same(seed: int) -> None:
+async def test_two_concurrent_searches_do_not_find_the_same_message(seed: int) -> None:
     world = World(Random(seed))
     (one, first), (two, second) = [await sent(world, f"round:{number}", ROUND) for number in (1, 2)]
     three = await world.services.message_records.write_ahead(1, "round:3", CHANNEL)
@@ -248,7 +246,7 @@ async def test_two_that_are_looked_for_at_once_are_not_the_same(seed: int) -> No
 
 
 @in_virtual_time
-async def test_where_the_bot_may_not_read_what_stands_it_is_sent_again() -> None:
+async def test_post_is_sent_again_if_the_bot_may_not_read_the_channel() -> None:
     world = World(Random(0))
     post, message_id = await sent(world, "round:1", ROUND)
     world.discord.channels[CHANNEL].refused = frozenset({"history"})
@@ -261,7 +259,7 @@ async def test_where_the_bot_may_not_read_what_stands_it_is_sent_again() -> None
 
 @pytest.mark.parametrize("nonce", ["f" * 24, "7fffffff-" + "0" * 16])
 @in_virtual_time
-async def test_of_a_nonce_that_does_not_tell_its_time_or_one_to_come_nothing_is_known_but_by_sending_it(
+async def test_nonce_without_a_plausible_time_is_resolved_only_by_sending_again(
     nonce: str,
 ) -> None:
     world = World(Random(0))

@@ -1,4 +1,4 @@
-"""Names as text: what is left of them, and how they stand in a message."""
+"""Display names: which characters are removed from them, and how they are escaped in a message."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ IGNORABLE = [
 """The code points with the property Default_Ignorable_Code_Point, from Unicode's DerivedCoreProperties.txt."""
 BLANK_NAMES = ("FILLER", "BLANK", "NULL NOTEHEAD", "VARIATION SELECTOR", "INVISIBLE", "JOINER", "OBJECT REPLACEMENT")
 SEEN_ALL_THE_SAME = ("BLANK SYMBOL", "GAP FILLER", "LINE FILLER", "SPACE FILLER")
-"""Words in the names of what can be seen: a sign for a blank, and what fills a line with dashes or ornaments."""
+"""Parts of character names that sound blank but are visible: symbols for a blank, and line fillers."""
 
 
 @pytest.mark.parametrize(
@@ -42,25 +42,25 @@ SEEN_ALL_THE_SAME = ("BLANK SYMBOL", "GAP FILLER", "LINE FILLER", "SPACE FILLER"
         ("松", "松"),
     ],
 )
-def test_what_is_not_seen_is_no_part_of_a_name(name: str, left: str) -> None:
+def test_invisible_characters_are_removed_from_a_name(name: str, left: str) -> None:
     assert cleaned(name) == left
 
 
 @pytest.mark.parametrize(
     "name", ["\ufe0f", "\u034f\u17b4", "\U000e0100", "\u2065", "\U0001d159", "\U00013441", "\u0301\u0302", "\U00016fe4"]
 )
-def test_a_name_of_which_nothing_is_seen_is_none(name: str) -> None:
+def test_name_without_visible_characters_is_no_name(name: str) -> None:
     assert cleaned(name, "aki") == "aki"
     assert cleaned(f"A{name}ki", "aki") in {"Aki", "A\u0301\u0302ki"}
 
 
-def test_no_ignorable_character_of_unicode_is_left_in_a_name() -> None:
+def test_no_ignorable_character_of_unicode_stays_in_a_name() -> None:
     left = [number for number in IGNORABLE if cleaned(f"a{chr(number)}b") != "ab"]
     assert not left, [hex(number) for number in left]
 
 
-def test_only_characters_that_can_be_seen_are_left_of_all_of_unicode() -> None:
-    """By their category, and by the words in their names, in the version of Unicode that this Python knows."""
+def test_only_visible_characters_of_all_of_unicode_stay_in_a_name() -> None:
+    """Visibility is judged by the category and the name of each character in this Python's version of Unicode."""
     alone = [letter for letter in EVERY if cleaned(letter)]
     assert {category(letter)[0] for letter in alone} == {"L", "M", "N", "P", "S"}
     assert {category(letter) for letter in alone if category(letter)[0] == "M"} == {"Mc"}, "others stand on nothing"
@@ -70,7 +70,7 @@ def test_only_characters_that_can_be_seen_are_left_of_all_of_unicode() -> None:
     assert len(alone) > 140_000, "letters of all scripts stay"
 
 
-def test_few_marks_stay_on_a_letter() -> None:
+def test_a_letter_keeps_only_a_few_combining_marks() -> None:
     assert cleaned("a" + "\u0301" * 31) == "a" + "\u0301" * MOST_MARKS
     assert cleaned("a \u0301b\u0336\u0336") == "a b\u0336\u0336", "none stands on a space"
     for mark in (letter for letter in EVERY if category(letter) in {"Mn", "Me"}):
@@ -83,18 +83,18 @@ def test_few_marks_stay_on_a_letter() -> None:
     "name",
     ["You", "YOU", " you ", "Y.o.u", "*You*", "Ｙｏｕ", "𝐘𝐨𝐮", "Yоu", "Уοu", "Yóu", "あなた", "あ な た"],
 )
-def test_nobody_is_called_what_the_house_calls_its_reader(name: str) -> None:
+def test_nobody_can_have_the_name_by_which_the_bot_addresses_its_reader(name: str) -> None:
     assert cleaned(name, "aki") == "aki"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", ["lobby-free", "person-unknown"])
-def test_nobody_is_called_what_stands_where_there_is_no_name(key: str, language: str) -> None:
+def test_nobody_can_have_the_name_that_replaces_a_missing_one(key: str, language: str) -> None:
     assert cleaned(Translation(language)(key)) == ""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_person_can_be_written_as_a_computer_player_is(language: str) -> None:
+def test_nobody_can_have_a_computer_players_name(language: str) -> None:
     computers = (Occupant(user_id=1), *(Occupant(computer="normal") for _ in range(5)))
     taken = (Occupant(computer="normal", name="Aki", left_by=1), *computers[1:])
     for occupants in (computers, taken):
@@ -108,16 +108,16 @@ def test_no_person_can_be_written_as_a_computer_player_is(language: str) -> None
     assert cleaned("🤖", "aki") == "aki"
 
 
-def test_where_nothing_is_seen_of_a_name_the_next_one_is_taken() -> None:
+def test_next_name_is_used_if_nothing_of_the_first_is_visible() -> None:
     assert cleaned("\u3164\u200b", "", "aki") == "aki"
     assert cleaned("\u3164", "\u2800") == ""
 
 
 @pytest.mark.parametrize("sign", list("\\`*_~|<>[]()#+-.:@"))
-def test_a_sign_of_markup_is_only_a_sign(sign: str) -> None:
+def test_markup_characters_are_escaped(sign: str) -> None:
     assert escaped(f"a{sign}b") == f"a\\{sign}b"
 
 
-def test_a_name_that_is_read_from_the_right_turns_nothing_beside_it() -> None:
+def test_right_to_left_name_does_not_turn_the_text_beside_it() -> None:
     assert escaped("אבג") == "\u2068אבג\u2069"
     assert escaped("秋 Aki 🍁") == "秋 Aki 🍁"

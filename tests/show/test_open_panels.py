@@ -1,4 +1,4 @@
-"""Pushes into open panels: side by side, and none is held up by another; hints are for whom the house says."""
+"""Pushes into open panels: they run concurrently, none delays another, and only those who want hints get them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BEN, CHIE, DAI = AKI + 1, AKI + 2, AKI + 3
 
 
 class Asker:
-    """A person's click, which keeps what is shown to them."""
+    """A person's click that records the pages shown to them."""
 
     locale = "en-US"
 
@@ -48,12 +48,12 @@ class Asker:
         """What happens while a page is shown."""
 
     async def answer(self, page: Page) -> None:
-        """Show a page."""
+        """Record the page."""
         self.shown.append(page)
         self.meanwhile()
 
     async def push(self, page: Page) -> Outcome:
-        """Show another one, as soon as it goes on."""
+        """Record the page once `go_on` is set, or fail."""
         await self.go_on.wait()
         if self.fails:
             raise OSError("The connection is lost.")
@@ -64,7 +64,7 @@ class Asker:
 
 
 def panels_of(table: Table, *, hinted: int = 0) -> Panels:
-    """The panels of a house with that one table, where one person wants hints."""
+    """Return the panels of services with that one table, where the user `hinted` wants hints."""
 
     async def get(_number: int) -> Table:
         return table
@@ -77,7 +77,7 @@ def panels_of(table: Table, *, hinted: int = 0) -> Panels:
 
 
 async def three_open() -> tuple[Panels, list[Asker]]:
-    """The open panels of three whose turn it has become since."""
+    """Return the open panels of three players, whose turn came after they opened them."""
     table = a_table(Game.games["scharfe-schoten"], 4, people=4)
     dealt(table).to_act = (3,)
     panels, askers = panels_of(table), [Asker(user) for user in (AKI, BEN, CHIE)]
@@ -87,7 +87,7 @@ async def three_open() -> tuple[Panels, list[Asker]]:
     return panels, askers
 
 
-async def test_a_push_that_hangs_keeps_no_other_waiting() -> None:
+async def test_hanging_push_delays_no_other() -> None:
     panels, (aki, ben, chie) = await three_open()
     aki.go_on.clear()
     refreshing = asyncio.create_task(panels.refresh(1))
@@ -100,7 +100,7 @@ async def test_a_push_that_hangs_keeps_no_other_waiting() -> None:
     assert aki.pushed.is_set()
 
 
-async def test_a_push_that_fails_is_reported_once_the_others_are_made() -> None:
+async def test_failed_push_is_reported_after_the_others_are_made() -> None:
     panels, (aki, ben, chie) = await three_open()
     aki.fails = True
     with pytest.raises(OSError, match="connection is lost"):
@@ -108,7 +108,7 @@ async def test_a_push_that_fails_is_reported_once_the_others_are_made() -> None:
     assert [len(asker.shown) for asker in (aki, ben, chie)] == [1, 2, 2]
 
 
-async def test_a_panel_that_is_let_go_while_its_table_is_read_is_pushed_into_no_more(
+async def test_panel_that_is_closed_while_its_table_is_loaded_gets_no_push(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     panels, askers = await three_open()
@@ -124,15 +124,15 @@ async def test_a_panel_that_is_let_go_while_its_table_is_read_is_pushed_into_no_
     assert [len(asker.shown) for asker in askers] == [1, 1, 1]
 
 
-async def test_a_panel_that_shows_it_all_is_left_in_peace() -> None:
+async def test_panel_that_is_up_to_date_gets_no_push() -> None:
     panels, askers = await three_open()
     await panels.refresh(1)
     await panels.refresh(1)
     assert [len(asker.shown) for asker in askers] == [2, 2, 2]
 
 
-async def test_a_panels_picture_and_buttons_show_one_position_however_often_the_table_moves_on_meanwhile() -> None:
-    """Fault 4: the table was read again while the picture was drawn."""
+async def test_panels_picture_and_buttons_show_one_position_while_the_table_changes() -> None:
+    """The table once was read again while the picture was drawn."""
     table, random = a_table(Game.games["tennos-square"], 4, people=4), Random(4)
     moments = [table]
 
@@ -159,7 +159,7 @@ async def test_a_panels_picture_and_buttons_show_one_position_however_often_the_
         assert sent(shown) in [sent(one) for one in there]
 
 
-async def test_whoever_wants_hints_gets_them_and_their_neighbour_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_player_who_wants_hints_gets_them_and_their_neighbour_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
     table = a_table(Game.games["scharfe-schoten"], 4, people=2)
     monkeypatch.setattr(table.kind, "hint", lambda *_: card_text("R1"))
     dealt(table).to_act = (0, 1)
@@ -170,7 +170,7 @@ async def test_whoever_wants_hints_gets_them_and_their_neighbour_does_not(monkey
     assert [hint in asker.shown[0].text for asker in (aki, ben)] == [True, False]
 
 
-async def test_nobody_sees_a_hand_that_is_not_theirs_or_not_there() -> None:
+async def test_nobody_sees_another_persons_hand() -> None:
     table = a_table(Game.games["saizen"], 4, people=2)
     for where, who, why in ((table, DAI, NOT_SEATED), (a_lobby(table.kind), AKI, NOT_PLAYING["lobby"])):
         panels, asker = panels_of(where), Asker(who)
@@ -182,7 +182,7 @@ async def test_nobody_sees_a_hand_that_is_not_theirs_or_not_there() -> None:
 
 
 class Told:
-    """A house's table that somebody plays on, and the panels of its people."""
+    """A table that changes, and the panels of its players."""
 
     def __init__(self, game: str, people: int = 1) -> None:
         self.table = a_table(Game.games[game], 4, people=people)
@@ -198,7 +198,7 @@ class Told:
         self.panels = Panels(cast("Services", services), EmojiSet(), WriteOverlap(), self.table_messages)
 
     def goes_on(self, until: Callable[[Game], bool]) -> None:
-        """Random moves, as the house makes them, until the game is as wished."""
+        """Play random moves until the game is as wished, as the services do."""
         random = Random(4)
         while not until(dealt(self.table)):
             game = dealt(self.table).copy()
@@ -210,7 +210,7 @@ def finished_tricks(game: Game) -> int:
     return sum(trick[2] is not None for trick in game.tricks())
 
 
-async def test_whoever_waits_is_shown_a_finished_trick_and_not_every_card() -> None:
+async def test_waiting_player_is_shown_a_finished_trick_but_not_every_card() -> None:
     told, aki = Told("scharfe-schoten"), Asker(AKI)
     told.goes_on(lambda game: game.phase.id == "trick" and game.to_act == (1,) and not game.view()["tricks"])
     await told.panels.answer(aki, 1, Asked())
@@ -225,7 +225,7 @@ async def test_whoever_waits_is_shown_a_finished_trick_and_not_every_card() -> N
     assert len(aki.shown) == 3
 
 
-async def test_whoever_chooses_when_the_round_has_ended_meanwhile_is_told_above_its_result() -> None:
+async def test_player_whose_round_has_ended_meanwhile_is_told_so_above_the_result() -> None:
     table, random = a_table(Game.games["saizen"], 4), Random(6)
     panels, asker = panels_of(table), Asker(AKI)
     await panels.answer(asker, table.id, Asked())
@@ -235,7 +235,7 @@ async def test_whoever_chooses_when_the_round_has_ended_meanwhile_is_told_above_
     assert Translation("en").sentence(ALREADY_PLAYED()) in asker.shown[-1].text
 
 
-async def test_a_finished_round_is_shown_first_and_the_next_hand_once_it_is_asked_for() -> None:
+async def test_finished_round_is_shown_first_and_the_next_hand_on_request() -> None:
     told, aki = Told("scharfe-schoten"), Asker(AKI)
     await told.panels.answer(aki, 1, Asked())
     told.goes_on(lambda game: game.round == 2)
@@ -249,12 +249,12 @@ async def test_a_finished_round_is_shown_first_and_the_next_hand_once_it_is_aske
 
 
 def leads(asker: Asker, told: Told) -> bool:
-    """Whether what is shown leads to where the table's message is now."""
+    """Return whether the panel links to the table's current message."""
     return str(told.table_messages.link(1, dealt(told.table).round)) in asker.shown[-1].text
 
 
 @pytest.mark.parametrize("how", ["answered", "pushed"])
-async def test_a_panel_leads_to_the_new_table_though_that_was_posted_while_the_panel_was_written(how: str) -> None:
+async def test_panel_links_to_a_table_message_that_was_posted_while_the_panel_was_written(how: str) -> None:
     told, aki = Told("scharfe-schoten"), Asker(AKI)
     told.table_messages.stands(1, TableMessage(1, 2, 1001, 1))
     await told.panels.answer(aki, 1, Asked())
@@ -266,7 +266,7 @@ async def test_a_panel_leads_to_the_new_table_though_that_was_posted_while_the_p
     assert leads(aki, told)
 
 
-async def test_a_table_posted_afresh_is_led_to_from_panels_that_show_all_else_as_before() -> None:
+async def test_panel_is_updated_if_only_the_link_to_the_table_has_changed() -> None:
     told, aki, asked = Told("scharfe-schoten"), Asker(AKI), Asked(note=NOT_SEATED())
     told.table_messages.stands(1, TableMessage(1, 2, 1001, 1))
     await told.panels.answer(aki, 1, asked)
@@ -276,7 +276,7 @@ async def test_a_table_posted_afresh_is_led_to_from_panels_that_show_all_else_as
     assert after.text == before.text.replace("1001", "1002")
 
 
-async def test_a_rounds_first_message_is_not_pushed_into_panels_that_were_there_before_it() -> None:
+async def test_a_rounds_first_message_is_not_pushed_into_older_panels() -> None:
     told, aki = Told("scharfe-schoten"), Asker(AKI)
     await told.panels.answer(aki, 1, Asked())
     told.table_messages.stands(1, TableMessage(1, 2, 1001, 1))
@@ -285,7 +285,7 @@ async def test_a_rounds_first_message_is_not_pushed_into_panels_that_were_there_
 
 
 @pytest.mark.parametrize("warned", [True, False])
-async def test_a_panel_that_is_written_once_more_still_asks_whether_they_are_sure_of_what_the_game_warns_of(
+async def test_rewritten_panel_still_asks_for_confirmation_of_a_warning(
     warned: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told, aki = Told("scharfe-schoten"), Asker(AKI)
@@ -298,7 +298,7 @@ async def test_a_panel_that_is_written_once_more_still_asks_whether_they_are_sur
     assert aki.shown[-1] == the_hand(told.table, Asked((card,) if warned else ()))
 
 
-async def test_what_is_looked_up_is_left_in_peace_until_it_is_their_turn() -> None:
+async def test_looked_up_page_is_not_replaced_until_it_is_the_players_turn() -> None:
     told, aki = Told("scharfe-schoten"), Asker(AKI)
     told.goes_on(lambda game: game.phase.id == "trick" and 0 not in game.to_act)
     tricks = finished_tricks(dealt(told.table))
@@ -312,7 +312,7 @@ async def test_what_is_looked_up_is_left_in_peace_until_it_is_their_turn() -> No
     assert dealt(told.table).view(0)["prompt"] is not None
 
 
-async def test_a_panel_that_was_left_behind_says_so_and_one_that_was_opened_again_there_does_not() -> None:
+async def test_panel_that_was_superseded_says_so_but_a_reopened_one_does_not() -> None:
     told, old, new = Told("saizen"), Asker(AKI, panel_id=11), Asker(AKI, panel_id=12)
     await told.panels.answer(old, 1, Asked())
     assert not await told.panels.left_behind(old, 1)
@@ -324,7 +324,7 @@ async def test_a_panel_that_was_left_behind_says_so_and_one_that_was_opened_agai
     assert await told.panels.left_behind(new, 1)
 
 
-async def test_a_panel_of_which_nothing_is_known_is_ones_own() -> None:
+async def test_unknown_panel_counts_as_its_clickers_own() -> None:
     told = Told("saizen", people=2)
     assert not await told.panels.left_behind(Asker(AKI, panel_id=11), 1)
     await told.panels.answer(Asker(BEN, panel_id=12), 1, Asked())

@@ -1,4 +1,4 @@
-"""Fault 10: answers that come out of order leave nothing old standing."""
+"""Answers that arrive out of order leave no outdated message."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("stub_pages")
 
 
 def slowed(patch: pytest.MonkeyPatch, what: type, method: str, *delays: float) -> None:
-    """Let the first calls of a method wait so many seconds before they are made, the others not."""
+    """Delay the first calls of a method by these seconds each."""
     waiting, plain = list(delays), getattr(what, method)
 
     async def slow(self: object, *args: object) -> object:
@@ -30,7 +30,7 @@ def slowed(patch: pytest.MonkeyPatch, what: type, method: str, *delays: float) -
 
 
 async def opened(seats: int) -> World:
-    """A lobby with one person."""
+    """Return a world with a lobby and one person in it."""
     world = World(Random(0))
     await world.begun()
     await world.open(CHANNELS[0], PEOPLE[0], seats)
@@ -40,7 +40,7 @@ async def opened(seats: int) -> World:
 async def soon_after_a_join(
     world: World, monkeypatch: pytest.MonkeyPatch, user: int, what: str, seconds: float
 ) -> Message:
-    """Somebody clicks while a join is answered, which takes some seconds; the lobby when both are."""
+    """Let somebody click while a join is answered, which takes some seconds, and return the lobby after both."""
     (lobby,) = world.discord.messages.values()
     slowed(monkeypatch, Click, "repaint", seconds)
     world.act(world.click_lobby(lobby, PEOPLE[1], "join"))
@@ -51,7 +51,7 @@ async def soon_after_a_join(
 
 
 @pytest.mark.parametrize("seconds", [0.1, 0.3, 0.5, 0.8, 5.0])
-def test_fault_10_of_two_joins_of_which_the_first_is_answered_last_both_are_shown(
+def test_two_joins_are_both_shown_if_the_first_is_answered_last(
     monkeypatch: pytest.MonkeyPatch, seconds: float
 ) -> None:
     @in_virtual_time
@@ -64,9 +64,7 @@ def test_fault_10_of_two_joins_of_which_the_first_is_answered_last_both_are_show
 
 
 @pytest.mark.parametrize("seconds", [0.5, 2.0, 9.0])
-def test_a_lobby_that_is_the_answer_to_a_click_is_not_edited_besides(
-    monkeypatch: pytest.MonkeyPatch, seconds: float
-) -> None:
+def test_lobby_that_answers_a_click_is_not_edited_as_well(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     edits: list[str] = []
     plain = FakePort.edit
 
@@ -90,7 +88,7 @@ def test_a_lobby_that_is_the_answer_to_a_click_is_not_edited_besides(
 
 
 @pytest.mark.parametrize("seconds", [0.1, 0.5, 2.0, 9.0])
-def test_fault_10_a_game_that_starts_while_a_join_is_answered_has_no_lobby_that_can_be_joined(
+def test_game_that_starts_while_a_join_is_answered_leaves_no_joinable_lobby(
     monkeypatch: pytest.MonkeyPatch, seconds: float
 ) -> None:
     @in_virtual_time
@@ -102,7 +100,7 @@ def test_fault_10_a_game_that_starts_while_a_join_is_answered_has_no_lobby_that_
     started()
 
 
-def test_fault_10_an_answer_of_which_nobody_knows_what_became_does_not_leave_an_old_lobby(
+def test_answer_with_unknown_outcome_leaves_no_outdated_lobby(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     plain = Click._repainted
@@ -127,7 +125,7 @@ def test_fault_10_an_answer_of_which_nobody_knows_what_became_does_not_leave_an_
     left()
 
 
-def test_fault_10_an_answer_of_which_nobody_knows_what_became_is_not_taken_for_what_stood_before(
+def test_answer_with_unknown_outcome_is_not_taken_for_the_previous_content(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     plain = Click._repainted
@@ -154,7 +152,7 @@ def test_fault_10_an_answer_of_which_nobody_knows_what_became_is_not_taken_for_w
 
 
 @pytest.mark.parametrize("seconds", [0.1, 0.5, 2.0])
-def test_fault_10_a_panel_whose_first_choice_is_answered_after_the_second_shows_the_second(
+def test_panel_shows_the_second_choice_if_the_first_is_answered_later(
     monkeypatch: pytest.MonkeyPatch, seconds: float
 ) -> None:
     @in_virtual_time
@@ -172,7 +170,7 @@ def test_fault_10_a_panel_whose_first_choice_is_answered_after_the_second_shows_
     chosen()
 
 
-def test_fault_10_a_click_that_fails_does_not_leave_old_what_was_to_be_pushed_meanwhile(
+def test_failed_click_does_not_suppress_a_push(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def failing(*_: object) -> None:
@@ -195,7 +193,7 @@ def test_fault_10_a_click_that_fails_does_not_leave_old_what_was_to_be_pushed_me
     pushed()
 
 
-def test_fault_12_a_turn_is_pushed_and_mentioned_while_the_table_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_turn_is_pushed_and_mentioned_while_the_table_message_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
     @in_virtual_time
     async def moved() -> None:
         world = World(Random(0))

@@ -1,4 +1,4 @@
-"""Pages: what is cut where Discord's limits ask for it, and how emojis and pictures stand in them."""
+"""Pages: texts are cut at Discord's limits, and emojis and pictures are placed."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def drawing() -> Drawing:
         ("最も強い組", 3, "最も強"),
     ],
 )
-def test_a_text_is_cut_at_whole_lines_or_else_words(text: str, limit: int, kept: str) -> None:
+def test_text_is_cut_at_whole_lines_or_else_words(text: str, limit: int, kept: str) -> None:
     assert whole_lines(text, limit) == kept
 
 
-def test_an_alt_text_may_be_as_long_as_discord_takes_it() -> None:
+def test_alt_text_may_be_as_long_as_discord_allows() -> None:
     lines = [f"line {number}" for number in range(200)]
     [alt] = parts(sent(page("text", drawing=drawing(), alt="\n".join(lines))), "description")
     shown = alt.split("\n")
@@ -38,7 +38,7 @@ def test_an_alt_text_may_be_as_long_as_discord_takes_it() -> None:
     assert shown == lines[: len(shown)]
 
 
-def test_of_a_text_that_is_too_long_the_beginning_and_the_end_are_kept() -> None:
+def test_too_long_text_keeps_its_beginning_and_its_end() -> None:
     lines = [f"line {number}" for number in range(1000)]
     kept = shortened("\n".join(lines)).split("\n")
     gap = kept.index("…")
@@ -56,19 +56,19 @@ def test_of_a_text_that_is_too_long_the_beginning_and_the_end_are_kept() -> None
         ("", {}),
     ],
 )
-def test_an_emoji_of_the_applications_own_goes_by_its_number(emoji: str | None, data: Json) -> None:
+def test_application_emoji_is_sent_by_its_id(emoji: str | None, data: Json) -> None:
     for one in (button(Join(1), "Join", emoji), option("line", "value", emoji)):
         assert {name: one[name] for name in one if name == "emoji"} == data
 
 
-def test_buttons_stand_in_rows_of_five_and_an_empty_row_is_left_out() -> None:
+def test_buttons_are_in_rows_of_five_without_empty_rows() -> None:
     buttons = [button(Join(number), "Join") for number in range(11)]
     rows = rows_of(page("text", (), *in_rows(buttons), ()))
     assert [len(row) for row in rows] == [5, 5, 1]
     assert [one for row in rows for one in row] == buttons
 
 
-def test_without_its_picture_a_page_says_the_same_and_points_to_no_file() -> None:
+def test_page_without_its_picture_has_the_same_texts_and_no_file() -> None:
     shown = page("text", (button(Join(1), "Join"),), drawing=drawing(), alt="alt")
     drawn, plain = shown.components({drawing().kind: "table-1.png"}), shown.components({})
     assert list(parts(drawn, "url")) == ["attachment://table-1.png"]
@@ -77,7 +77,7 @@ def test_without_its_picture_a_page_says_the_same_and_points_to_no_file() -> Non
         assert list(parts(plain, said)) == list(parts(drawn, said))
 
 
-def test_every_kind_of_picture_is_drawn() -> None:
+def test_every_kind_of_picture_can_be_drawn() -> None:
     table = a_table(Game.games["saizen"])
     assert drawing().draw()
     assert Drawing("panel", dealt(table).view(0)).draw()

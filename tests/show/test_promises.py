@@ -1,4 +1,4 @@
-"""What is promised of a deal stands in a message that is never edited, and so does what proves it in the end."""
+"""A deal commitment is published in a message that is never edited, and so is its proof after the game."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ HOUR = 3600.0
 
 
 def fixed(world: World) -> list[Message]:
-    """The messages that are never edited, and stand."""
+    """Return the existing messages that are never edited."""
     return [message for message in world.discord.messages.values() if message.fixed]
 
 
 async def opened() -> World:
-    """A lobby for two that Aki has opened, and all that there is to show of it."""
+    """Return a world with a two-seat lobby of Aki's, and all of its messages posted."""
     world = World(Random(0))
     await world.begun()
     await world.open(CHANNELS[0], AKI, 2)
@@ -38,14 +38,14 @@ def lobby_of(world: World) -> Message:
 
 
 async def doubted(world: World) -> None:
-    """Nothing that is noted of what stands is trusted any more."""
+    """Doubt every message record of the table, and reconcile it."""
     await world.presenter.messages.doubt(1)
     world.presenter.changed(1)
     await asyncio.sleep(REST)
 
 
 @in_virtual_time
-async def test_below_each_lobby_its_promise_is_posted_once() -> None:
+async def test_promise_is_posted_once_below_each_lobby() -> None:
     world = await opened()
     (promise,) = fixed(world)
     assert (promise.text, promise.channel_id) == ("promise 1", CHANNELS[0])
@@ -56,7 +56,7 @@ async def test_below_each_lobby_its_promise_is_posted_once() -> None:
 
 
 @in_virtual_time
-async def test_neither_a_rename_nor_a_language_nor_doubt_nor_the_end_edits_it() -> None:
+async def test_rename_language_doubt_and_end_do_not_edit_the_promise() -> None:
     world = await opened()
     await world.services.tables.rename(1, AKI, "Somebody else")
     await world.click_lobby(lobby_of(world), BEN, "join")
@@ -78,7 +78,7 @@ async def test_neither_a_rename_nor_a_language_nor_doubt_nor_the_end_edits_it() 
 
 
 @in_virtual_time
-async def test_a_promise_that_could_not_be_posted_before_the_deal_is_none_and_does_not_come_after_it() -> None:
+async def test_promise_that_could_not_be_posted_before_the_deal_is_never_posted() -> None:
     world = World(Random(0))
     await world.begun()
     await world.open(CHANNELS[0], AKI, 2)
@@ -92,7 +92,7 @@ async def test_a_promise_that_could_not_be_posted_before_the_deal_is_none_and_do
 
 
 @in_virtual_time
-async def test_below_a_lobby_that_nobody_is_known_to_have_seen_nothing_is_promised() -> None:
+async def test_no_promise_is_posted_below_a_lobby_that_may_not_exist() -> None:
     world = World(Random(0))
     await world.begun()
     await world.services.lobby.open(1, CHANNELS[0], Person(AKI), StubGame.id, 2)
@@ -102,7 +102,7 @@ async def test_below_a_lobby_that_nobody_is_known_to_have_seen_nothing_is_promis
 
 
 @in_virtual_time
-async def test_a_lobby_that_is_closed_keeps_its_promise_and_needs_no_other_message() -> None:
+async def test_closed_lobby_keeps_its_promise_and_gets_no_other_message() -> None:
     world = await opened()
     await world.services.lobby.cancel(1, Person(AKI))
     await asyncio.sleep(REST)
@@ -111,7 +111,7 @@ async def test_a_lobby_that_is_closed_keeps_its_promise_and_needs_no_other_messa
 
 @pytest.mark.parametrize("after", [True, False], ids=["sent", "not sent"])
 @pytest.mark.parametrize("operation", range(1, 5))
-def test_a_kill_while_it_is_posted_leaves_one(operation: int, *, after: bool) -> None:
+def test_kill_while_the_promise_is_posted_leaves_one_promise(operation: int, *, after: bool) -> None:
     @in_virtual_time
     async def lived() -> None:
         world = World(Random(0))

@@ -1,4 +1,4 @@
-"""Whatever Discord refuses, and with whatever code: people play on at once, and nothing is asked for without end."""
+"""Whatever code Discord refuses with, people play on at once, and no call is repeated endlessly."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ pytestmark = pytest.mark.usefixtures("stub_pages")
 
 UNKNOWN = 999_999
 MOST = 3
-"""So often what is refused may be asked for in a minute in which nothing happens."""
+"""The most repetitions of a refused call in a minute without events."""
 ANSWERED = sorted(
     name for name, call in vars(Port).items() if not name.startswith("_") and asyncio.iscoroutinefunction(call)
 )
-"""All that the bot asks of Discord without being asked."""
+"""The calls that the bot makes without a click."""
 
 
 def error(status: int, code: int) -> discord.HTTPException:
-    """What the library raises for a refusal."""
+    """Return the exception that the library raises for a refusal."""
     response = cast("Any", SimpleNamespace(status=status, reason=""))
     return discord.HTTPException(response, {"code": code, "message": "No."})
 
 
 def outcomes() -> list[Outcome]:
-    """All that can come of any code, whatever status it comes with, that is final."""
+    """Return every final outcome that any code with any status can cause."""
     codes = {(status, code) for code, listed in STATUSES.items() for status in (listed, 400, 403, 404)}
     codes |= {(status, code) for code in (0, UNKNOWN) for status in (400, 401, 403, 404, 405, 410, 413, 422, 451)}
     found = {refusal_of(error(status, code)) for status, code in codes}
     return sorted(found - {Later()}, key=repr)
 
 
-def test_a_refusal_is_final_whatever_its_code_but_for_what_passes() -> None:
+def test_refusals_are_final_except_for_passing_ones() -> None:
     for code in (*STATUSES, UNKNOWN, 0):
         for status in (400, 401, 403, 404, 405, 410, 413, 422, 451):
             assert refusal_of(error(status, code)) != Later(), (status, code)
@@ -54,7 +54,7 @@ def test_a_refusal_is_final_whatever_its_code_but_for_what_passes() -> None:
 
 
 class Refusing:
-    """Lets one call of the port be refused, and counts how often that is asked for."""
+    """Lets one call of the port be refused, and counts its repetitions."""
 
     def __init__(self, patch: pytest.MonkeyPatch, call: str, outcome: Outcome) -> None:
         self.counts: Counter[str] = Counter()
@@ -69,16 +69,16 @@ class Refusing:
 
     @property
     def asked(self) -> int:
-        """How often so far."""
+        """Return how often the call was made."""
         return self.counts.total()
 
     def over(self) -> None:
-        """Let Discord take it again."""
+        """Stop refusing."""
         self._patch.undo()
 
 
 def may_come(call: str, outcome: Outcome) -> bool:
-    """Whether a call may have that outcome: see `cogs.requests.discord_adapter.DiscordPort.send`."""
+    """Return whether a call can have that outcome; see `cogs.requests.discord_adapter.DiscordPort.send`."""
     return call != "send" or outcome in {Forbidden(), Refused(), Gone(channel=True)}
 
 
@@ -86,7 +86,7 @@ CASES = [(call, outcome) for call in ANSWERED for outcome in outcomes() if may_c
 
 
 @pytest.mark.parametrize(("call", "outcome"), CASES, ids=repr)
-def test_people_play_on_whatever_is_refused(call: str, outcome: Outcome) -> None:
+def test_people_play_on_after_every_kind_of_refusal(call: str, outcome: Outcome) -> None:
     @in_virtual_time
     async def played() -> None:
         world = World(Random(0))
@@ -98,7 +98,7 @@ def test_people_play_on_whatever_is_refused(call: str, outcome: Outcome) -> None
                 await asyncio.sleep(REST)
             if call not in {"send", "edit"}:
                 assert "table 1 2 3" in world.shown()
-            elif call == "edit" and outcome != Gone(channel=True):  # else nothing can stand
+            elif call == "edit" and outcome != Gone(channel=True):  # otherwise no message can exist
                 assert any(text.startswith("table 1 ") for text in world.shown())
             before = refusing.asked
             await asyncio.sleep(60)
@@ -107,7 +107,7 @@ def test_people_play_on_whatever_is_refused(call: str, outcome: Outcome) -> None
         await world.presenter.wake(GUILD)
         await asyncio.sleep(REST)
         assert "table 1 2 3" in world.shown()
-        if not isinstance(outcome, Gone):  # else what stands was said to be gone, and something else stands for it
+        if not isinstance(outcome, Gone):  # otherwise the message counts as deleted and is replaced
             assert sum(text.startswith("table") for text in world.shown()) == 1
         await plays_on(world, "next")
         await asyncio.sleep(REST)
@@ -117,7 +117,7 @@ def test_people_play_on_whatever_is_refused(call: str, outcome: Outcome) -> None
 
 
 async def plays_on(world: World, kind: str) -> None:
-    """Let whoever is to act open their hand, and move in it."""
+    """Let a person who must act open their hand and make a move."""
     table = await world.services.tables.get(1)
     game = table.game
     assert game is not None
@@ -130,7 +130,7 @@ async def plays_on(world: World, kind: str) -> None:
 
 
 @in_virtual_time
-async def test_a_refused_thread_is_asked_for_once_and_the_table_stands_in_the_channel(
+async def test_refused_thread_is_requested_once_and_the_table_stays_in_the_channel(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     world = World(Random(0))
@@ -142,7 +142,9 @@ async def test_a_refused_thread_is_asked_for_once_and_the_table_stands_in_the_ch
 
 
 @in_virtual_time
-async def test_people_are_called_without_a_link_where_the_table_may_not_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_players_are_mentioned_without_a_link_if_the_table_cannot_be_posted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     send = FakePort.send
 
     async def refused(self: FakePort, channel_id: int, page: Any, nonce: str) -> Outcome:
@@ -160,8 +162,8 @@ async def test_people_are_called_without_a_link_where_the_table_may_not_stand(mo
 
 
 @in_virtual_time
-async def test_a_refused_page_is_followed_by_the_next_one() -> None:
-    """It may be the words of one page that Discord does not take."""
+async def test_next_page_is_tried_after_a_refused_one() -> None:
+    """Discord may object to one page's text."""
     world = World(Random(0))
     await world.begin_game()
     with pytest.MonkeyPatch.context() as patch:
@@ -175,8 +177,8 @@ async def test_a_refused_page_is_followed_by_the_next_one() -> None:
 
 
 @in_virtual_time
-async def test_what_is_forbidden_is_not_asked_for_with_another_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each would count towards the ban for invalid requests."""
+async def test_forbidden_post_is_not_retried_with_another_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each try would count towards the ban for invalid requests."""
     world = World(Random(0), channels=(10,))
     monkeypatch.setattr(FakePort, "open_thread", refused_for_good)
     await world.begin_game()
@@ -192,7 +194,7 @@ async def refused_for_good(*_: object) -> Outcome:
 
 
 @in_virtual_time
-async def test_a_refused_message_is_tried_again_after_a_minute_and_at_last_once_an_hour() -> None:
+async def test_refused_message_is_retried_after_a_minute_and_finally_once_an_hour() -> None:
     blocked_posts, waited = BlockedPosts(), []
     for _ in range(8):
         blocked_posts.refuse(1, GUILD, "round:1", Refused(), "page")
@@ -204,7 +206,7 @@ async def test_a_refused_message_is_tried_again_after_a_minute_and_at_last_once_
 
 
 @in_virtual_time
-async def test_what_changes_on_one_server_is_no_reason_to_try_on_another() -> None:
+async def test_change_on_one_server_causes_no_retry_on_another() -> None:
     blocked_posts = BlockedPosts()
     blocked_posts.refuse(1, GUILD, "round:1", Forbidden())
     blocked_posts.refuse(2, GUILD + 1, "round:1", Forbidden())

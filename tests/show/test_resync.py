@@ -1,4 +1,4 @@
-"""After a start, a lost session or an update only what is behind is looked at, and it is shown though nobody asks."""
+"""After a start, a lost session or an update, only outdated tables are loaded and updated, without a click."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("stub_pages")
 
 @pytest.fixture
 def loads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The tables that are loaded, each as often as it is."""
+    """Record the number of each table that is loaded, once for each time."""
     loaded, read = list[int](), MemoryStore.load_with_moves
 
     async def noted(store: MemoryStore, table_id: int) -> Any:
@@ -34,7 +34,7 @@ def loads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 async def another(world: World) -> int:
-    """A second running game, all of which is shown; its number."""
+    """Start a second game, wait until all of its messages are posted, and return its number."""
     await world.open(CHANNELS[0], PEOPLE[0], 2)
     (lobby,) = [one for one in world.discord.messages.values() if one.text.startswith(f"lobby {world.tables[-1]} ")]
     await world.click_lobby(lobby, PEOPLE[1], "join")
@@ -45,7 +45,7 @@ async def another(world: World) -> int:
 
 @pytest.mark.parametrize("after", [False, True])
 @pytest.mark.parametrize("operation", range(1, 10))
-def test_what_a_kill_has_left_is_shown_though_nobody_touches_the_table_and_no_other_is_loaded(
+def test_messages_left_outdated_by_a_kill_are_updated_and_no_other_table_is_loaded(
     operation: int, *, after: bool, loads: list[int]
 ) -> None:
     @in_virtual_time
@@ -68,7 +68,7 @@ def test_what_a_kill_has_left_is_shown_though_nobody_touches_the_table_and_no_ot
 
 
 @in_virtual_time
-async def test_after_a_restart_nothing_is_loaded_or_sent_where_all_is_shown(loads: list[int]) -> None:
+async def test_restart_loads_and_sends_nothing_if_everything_is_up_to_date(loads: list[int]) -> None:
     world = World(Random(0))
     await world.begin_game()
     shown = {number: list(message.shown) for number, message in world.discord.messages.items()}
@@ -77,14 +77,14 @@ async def test_after_a_restart_nothing_is_loaded_or_sent_where_all_is_shown(load
     await asyncio.sleep(REST)
     assert loads == []
     assert {number: message.shown for number, message in world.discord.messages.items()} == shown
-    world.presenter.catch_up()  # as when a session was lost
+    world.presenter.catch_up()  # as after a lost session
     await asyncio.sleep(REST)
     assert loads == []
 
 
 @in_virtual_time
-async def test_who_is_to_be_called_when_they_look_away_is_called_after_a_restart() -> None:
-    """Their hand was open, so they were not called; the panel is forgotten with the bot that knew it."""
+async def test_mention_that_waited_for_an_open_panel_is_sent_after_a_restart() -> None:
+    """Their hand was open, so they were not mentioned; the restarted bot does not know the panel."""
     world = World(Random(0))
     await world.begin_game()
     for user in PEOPLE[:2]:
@@ -98,7 +98,7 @@ async def test_who_is_to_be_called_when_they_look_away_is_called_after_a_restart
 
 
 @pytest.mark.parametrize("made_of", ["pages", "signs"])
-def test_when_all_pages_look_otherwise_all_that_is_open_is_looked_at_once(
+def test_every_open_table_is_checked_once_if_the_look_of_all_pages_changes(
     made_of: str, loads: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     @in_virtual_time
@@ -127,14 +127,14 @@ def test_when_all_pages_look_otherwise_all_that_is_open_is_looked_at_once(
 
 
 @in_virtual_time
-async def test_what_is_shown_before_the_signs_are_known_is_looked_at_again_and_nothing_else_is(
+async def test_messages_posted_before_the_emojis_were_known_are_checked_again(
     loads: list[int],
 ) -> None:
     world = World(Random(0))
     await world.begin_game()
     await another(world)
     await world._killed()
-    await world.presenter.resume()  # the emojis have not been asked for yet
+    await world.presenter.resume()  # the emojis are not loaded yet
     await move(world, "next")
     await asyncio.sleep(REST)
     assert await world.services.message_records.outdated(0, 9) == [(1, 1)]
@@ -148,7 +148,7 @@ async def test_what_is_shown_before_the_signs_are_known_is_looked_at_again_and_n
 
 
 @in_virtual_time
-async def test_of_many_that_are_behind_few_are_worked_on_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_a_few_outdated_tables_are_worked_on_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     world = World(Random(0))
     await world.begin_game()
     for number in range(2, 100):
@@ -169,7 +169,7 @@ async def test_of_many_that_are_behind_few_are_worked_on_at_once(monkeypatch: py
 
 
 @in_virtual_time
-async def test_what_may_not_be_changed_is_behind_until_it_may_also_after_a_restart() -> None:
+async def test_message_that_may_not_be_edited_stays_outdated_across_restarts_until_it_may() -> None:
     world = World(Random(0))
     table = await world.begin_game()
     post = world.shelf.of(table.id)[-1]
@@ -188,7 +188,7 @@ async def test_what_may_not_be_changed_is_behind_until_it_may_also_after_a_resta
 
 
 @in_virtual_time
-async def test_a_table_that_has_ended_leaves_memory_once_its_end_is_shown() -> None:
+async def test_finished_table_leaves_memory_once_its_end_is_shown() -> None:
     world = World(Random(0))
     await world.begin_game()
     assert world.services.tables.cached(1) is not None
@@ -203,7 +203,7 @@ async def test_a_table_that_has_ended_leaves_memory_once_its_end_is_shown() -> N
 
 
 @in_virtual_time
-async def test_whoever_opens_a_hand_after_a_restart_is_led_to_the_table() -> None:
+async def test_hand_opened_after_a_restart_links_to_the_table() -> None:
     world = World(Random(0))
     await world.begin_game()
     await world.killed()
@@ -213,7 +213,7 @@ async def test_whoever_opens_a_hand_after_a_restart_is_led_to_the_table() -> Non
 
 
 @in_virtual_time
-async def test_a_lobby_that_changes_back_before_a_kill_is_not_taken_for_shown() -> None:
+async def test_lobby_that_changes_back_before_a_kill_does_not_count_as_up_to_date() -> None:
     world = World(Random(0))
     await world.begun()
     await world.open(CHANNELS[0], PEOPLE[0], 2)
@@ -230,7 +230,7 @@ async def test_a_lobby_that_changes_back_before_a_kill_is_not_taken_for_shown() 
 
 
 @in_virtual_time
-async def test_what_happens_while_the_bot_is_not_on_the_server_is_shown_once_it_is_back() -> None:
+async def test_changes_while_the_bot_is_off_the_server_are_shown_on_its_return() -> None:
     world = World(Random(0))
     await world.begin_game()
     world.discord.on_server = False
@@ -249,9 +249,7 @@ async def clicked_far_down(world: World, channel_id: int, newest: int) -> None:
 
 @pytest.mark.parametrize("after", [False, True])
 @pytest.mark.parametrize("operation", range(1, 9))
-def test_a_message_that_was_being_posted_afresh_stands_once_after_a_kill_though_the_table_is_as_it_was(
-    operation: int, *, after: bool
-) -> None:
+def test_message_that_was_being_reposted_exists_once_after_a_kill(operation: int, *, after: bool) -> None:
     @in_virtual_time
     async def killed() -> None:
         world = World(Random(operation))

@@ -1,4 +1,4 @@
-"""People without a seat, who follow a game: they see what everybody may know, and no player waits for them."""
+"""Spectators follow a game: they see only public information, and never delay a player."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SAID = Translation("en")
 
 
 class Followed:
-    """A table that a computer player plays at, and those who look on."""
+    """A table with a computer player, and its spectators."""
 
     def __init__(self, game: str) -> None:
         self.table = a_table(Game.games[game], 4)
@@ -55,18 +55,18 @@ class Followed:
         self._random = Random(4)
 
     def goes_on(self, until: Callable[[Game], bool]) -> None:
-        """Random moves until the game is as wished."""
+        """Play random moves until the game is as wished."""
         while not until(dealt(self.table)):
             self.plays()
 
     def plays(self) -> None:
-        """A random move, as the house makes it."""
+        """Play a random move as the services do."""
         game = dealt(self.table).copy()
         play_random(game, self._random)
         self.table = replace(self.table, game=game)
 
 
-async def test_an_onlooker_is_shown_the_table_as_it_is_with_no_button_that_is_for_players_only() -> None:
+async def test_spectator_sees_the_table_without_players_buttons() -> None:
     followed, emi = Followed("saizen"), Asker(EMI)
     await followed.spectators.look(emi, 1)
     (shown,) = emi.shown
@@ -78,7 +78,7 @@ async def test_an_onlooker_is_shown_the_table_as_it_is_with_no_button_that_is_fo
 
 
 @pytest.mark.parametrize("game", ["scharfe-schoten", "tennos-square"])
-async def test_it_follows_the_game_trick_by_trick_or_turn_by_turn(game: str) -> None:
+async def test_spectators_panel_follows_the_game_by_trick_or_turn(game: str) -> None:
     followed, emi = Followed(game), Asker(EMI)
     tricks = game != "tennos-square"
     followed.goes_on(lambda game: not tricks or bool(game.tricks() and game.tricks()[-1][1]))
@@ -97,7 +97,7 @@ async def test_it_follows_the_game_trick_by_trick_or_turn_by_turn(game: str) -> 
     assert len(emi.shown) == 2
 
 
-async def test_those_who_follow_a_table_are_shown_one_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_spectators_of_a_table_share_one_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[object] = []
 
     def drawing(view: object) -> bytes:
@@ -115,7 +115,7 @@ async def test_those_who_follow_a_table_are_shown_one_drawing(monkeypatch: pytes
     assert len(drawn) == 1
 
 
-async def test_when_enough_people_follow_whoever_comes_later_sees_the_table_and_is_not_pushed_to(
+async def test_late_spectators_beyond_the_limit_see_the_table_but_get_no_pushes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(limits, "ONLOOKERS", 1)
@@ -128,7 +128,7 @@ async def test_when_enough_people_follow_whoever_comes_later_sees_the_table_and_
     assert [len(asker.shown) for asker in (emi, fumi)] == [3, 1]
 
 
-async def test_what_is_looked_up_stays_until_the_round_is_over() -> None:
+async def test_looked_up_page_stays_until_the_round_is_over() -> None:
     followed, emi = Followed("scharfe-schoten"), Asker(EMI)
     followed.goes_on(lambda game: game.phase.id == "trick")
     await followed.spectators.look(emi, 1, LookUp(1, "rules"))
@@ -142,7 +142,7 @@ async def test_what_is_looked_up_stays_until_the_round_is_over() -> None:
 
 @pytest.mark.parametrize("what", ["trick", "silly", "details", "scores"])
 @pytest.mark.parametrize("game", ["saizen", "tennos-square"])
-async def test_whatever_an_onlooker_looks_up_leads_back_and_has_nothing_to_complain_of(game: str, what: str) -> None:
+async def test_spectators_lookups_lead_back_and_offer_no_complaints(game: str, what: str) -> None:
     followed, emi = Followed(game), Asker(EMI)
     followed.goes_on(lambda game: bool(game.rounds))
     await followed.spectators.look(emi, 1, LookUp(1, what))
@@ -151,7 +151,7 @@ async def test_whatever_an_onlooker_looks_up_leads_back_and_has_nothing_to_compl
     assert not [one for one in asked if "silly" in one]
 
 
-async def test_the_end_is_shown_with_its_sheet_and_then_nothing_is_pushed_any_more() -> None:
+async def test_end_is_shown_with_its_sheet_and_then_pushes_stop() -> None:
     followed, emi = Followed("saizen"), Asker(EMI)
     await followed.spectators.look(emi, 1)
     followed.table = play_out(followed.table, Random(1))
@@ -162,7 +162,7 @@ async def test_the_end_is_shown_with_its_sheet_and_then_nothing_is_pushed_any_mo
     assert not followed.spectators.any_of(1)
 
 
-async def test_a_game_that_is_ended_early_says_so_to_who_looks_on() -> None:
+async def test_game_that_is_ended_early_says_so_to_spectators() -> None:
     followed, emi = Followed("saizen"), Asker(EMI)
     await followed.spectators.look(emi, 1)
     followed.table = replace(followed.table, state="closed", game=None, why="ended")
@@ -171,7 +171,7 @@ async def test_a_game_that_is_ended_early_says_so_to_who_looks_on() -> None:
     assert not followed.spectators.any_of(1)
 
 
-async def test_where_nothing_is_dealt_there_is_nothing_to_look_at() -> None:
+async def test_lobby_and_undealt_game_have_nothing_for_spectators() -> None:
     followed, emi = Followed("saizen"), Asker(EMI)
     followed.table = a_lobby(followed.table.kind)
     with pytest.raises(Refusal) as refused:
@@ -180,7 +180,7 @@ async def test_where_nothing_is_dealt_there_is_nothing_to_look_at() -> None:
     assert not followed.spectators.any_of(1)
 
 
-def test_the_page_is_within_discords_limits_at_the_fullest_tables() -> None:
+def test_spectators_page_is_within_discords_limits_at_the_fullest_tables() -> None:
     for kind in Game.games.values():
         table, random = a_table(kind), Random(3)
         while not dealt(table).over:
@@ -191,20 +191,19 @@ def test_the_page_is_within_discords_limits_at_the_fullest_tables() -> None:
                     check_limits(spectator_page(table, dealt(table), None, tr, follows=False))
 
 
-# --- In the house
+# --- Among the other panels
 
 
 class Hanging(FakeAsker):
-    """An onlooker into whose panel a push never ends."""
+    """A spectator into whose panel a push never ends."""
 
     async def push(self, _page: Page) -> Outcome:
-        """It hangs."""
         return await asyncio.Future[Outcome]()
 
 
 @pytest.mark.usefixtures("stub_pages")
 @in_virtual_time
-async def test_an_onlooker_whose_push_hangs_keeps_no_player_waiting() -> None:
+async def test_spectator_whose_push_hangs_delays_no_player() -> None:
     world = World(Random(0))
     await world.begin_game(2)
     aki, ben, _ = PEOPLE
@@ -223,7 +222,7 @@ async def test_an_onlooker_whose_push_hangs_keeps_no_player_waiting() -> None:
 
 @pytest.mark.usefixtures("stub_pages")
 @in_virtual_time
-async def test_an_onlooker_is_pushed_to_as_long_as_their_click_lets_us() -> None:
+async def test_spectator_gets_pushes_as_long_as_their_click_is_valid() -> None:
     world = World(Random(0))
     await world.begin_game(2)
     aki, ben, _ = PEOPLE

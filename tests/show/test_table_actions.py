@@ -1,4 +1,4 @@
-"""Custom ids: every one parses back to what it asks for, is short enough for Discord, and no other is understood."""
+"""Custom ids: each parses back to its action and is short enough for Discord, and no other text is accepted."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ from tests.show.pages.test_standings import a_played
 from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, clickable, dealt, play_out, play_random, the_hand
 
 TABLE = 10**12
-"""The number of a table that is never reached."""
+"""A table number that is never reached."""
 EVERY = 11
-"""Moves between two looks at every choice of a seat."""
+"""The number of moves between two checks of every choice of a seat."""
 
 SENT = (*Action.verbs, "", "0", "1", "-1", "1.5", "R9", "exchange.R9", "٣", "🔄")
-"""What custom ids, and values, may have between their colons."""
+"""Texts that may occur between the colons of custom ids and in values."""
 TOKENS = st.text("abcdefghijklmnopqrstuvwxyzABCXYZ0123456789-", min_size=1, max_size=9)
 VALUES: dict[Any, st.SearchStrategy[Any]] = {
     int: st.integers(min_value=0, max_value=TABLE),
@@ -76,14 +76,14 @@ every_action = pytest.mark.parametrize("verb", sorted(Action.verbs))
 
 
 def drawn(verb: str) -> st.SearchStrategy[Action]:
-    """Any action of that verb."""
+    """Draw any action of that verb."""
     kind = Action.verbs[verb]
     types = get_type_hints(kind)
     return st.builds(kind, **{item.name: VALUES[types[item.name]] for item in fields(kind)})  # type: ignore[arg-type]  # each is a dataclass
 
 
 def picked_for(action: Action) -> list[Any]:
-    """What Discord says was picked, or filled in, for an action."""
+    """Return the values that Discord sends as picked or filled in for an action."""
     value = getattr(action, PICKED, None)
     if isinstance(value, OwnCut):
         return [{NONCE: value.nonce, WORDS: value.words}]
@@ -97,12 +97,12 @@ def picked_for(action: Action) -> list[Any]:
 @every_action
 @unhurried
 @given(data=st.data())
-def test_every_action_is_read_as_it_was_written(verb: str, data: st.DataObject) -> None:
+def test_every_action_is_parsed_as_it_was_written(verb: str, data: st.DataObject) -> None:
     action = data.draw(drawn(verb))
     assert Action.parse(action.custom_id, picked_for(action)) == action
 
 
-def test_a_verb_says_what_is_done_and_which_table_it_is_about() -> None:
+def test_verb_names_the_operation_and_its_table() -> None:
     assert Choose(12, 3, ("R9",)).custom_id == "choose:12:3:R9:0"
     assert Choose(12, 3, (), sure=True).custom_id == "choose:12:3::1"
     assert Action.parse("pick:12:3:exchange.R9:1", ["G4"]) == PickChoice(12, 3, ("exchange", "R9"), 1, "G4")
@@ -156,13 +156,13 @@ def test_a_verb_says_what_is_done_and_which_table_it_is_about() -> None:
         ("join:" + "9" * 5000, []),
     ],
 )
-def test_what_another_version_has_sent_is_not_understood(custom_id: str, picked: list[Any]) -> None:
+def test_custom_id_of_another_version_is_refused(custom_id: str, picked: list[Any]) -> None:
     assert Action.parse(custom_id, picked) is None
 
 
 @unhurried
 @given(st.lists(st.sampled_from(SENT), max_size=6).map(":".join), st.lists(st.sampled_from(SENT), max_size=2))
-def test_whatever_is_sent_is_an_action_that_says_the_same_or_none(custom_id: str, picked: list[str]) -> None:
+def test_every_accepted_text_is_an_action_that_writes_the_same(custom_id: str, picked: list[str]) -> None:
     action = Action.parse(custom_id, picked)
     if action is not None:
         assert Action.parse(action.custom_id, picked) == action
@@ -171,9 +171,7 @@ def test_whatever_is_sent_is_an_action_that_says_the_same_or_none(custom_id: str
 @every_action
 @unhurried
 @given(data=st.data())
-def test_a_custom_id_that_is_cut_or_has_grown_is_never_another_of_its_actions_fields(
-    verb: str, data: st.DataObject
-) -> None:
+def test_cut_or_extended_custom_id_never_changes_the_actions_fields(verb: str, data: st.DataObject) -> None:
     action = data.draw(drawn(verb))
     picked = picked_for(action)
     assert Action.parse(action.custom_id + ":1", picked) is None
@@ -181,7 +179,7 @@ def test_a_custom_id_that_is_cut_or_has_grown_is_never_another_of_its_actions_fi
 
 
 def paths(game: Game, seat: int, path: Path = ()) -> Iterator[Path]:
-    """Every way to choose, step by step."""
+    """Yield every path of choices."""
     for choice in game.choices(seat, path):
         yield (*path, choice.token)
         if choice.reason is None:
@@ -189,7 +187,7 @@ def paths(game: Game, seat: int, path: Path = ()) -> Iterator[Path]:
 
 
 @every_plain_case
-def test_the_custom_id_of_every_choice_in_a_random_game_is_short_enough(case: Case) -> None:
+def test_custom_id_of_every_choice_in_a_random_game_is_short_enough(case: Case) -> None:
     seen = 0
     for step, game in enumerate(walk(case)):
         for seat in game.to_act if step % EVERY == 0 else ():
@@ -205,14 +203,14 @@ def test_the_custom_id_of_every_choice_in_a_random_game_is_short_enough(case: Ca
 
 
 @every_kind
-def test_the_custom_id_of_every_form_of_options_is_short_enough(kind: type[Game]) -> None:
+def test_custom_id_of_every_option_form_is_short_enough(kind: type[Game]) -> None:
     asked = OpenOptions(TABLE, kind.id, max(kind.seat_counts), ("9",) * len(describe(kind.Options)))
     assert len(asked.custom_id) <= MOST
     assert Action.parse(asked.custom_id) == asked
 
 
 @every_kind
-def test_a_form_asks_for_what_its_fields_are_called(kind: type[Game]) -> None:
+def test_form_fields_have_the_names_of_the_actions_fields(kind: type[Game]) -> None:
     asked = OpenOptions(TABLE, kind.id, max(kind.seat_counts), ("0",) * len(describe(kind.Options)))
     form = options_form(kind, asked, table_translation(a_lobby(kind), "ja"))
     filled = {one["component"]["custom_id"]: one["component"]["options"][0]["value"] for one in form["components"]}
@@ -222,7 +220,7 @@ def test_a_form_asks_for_what_its_fields_are_called(kind: type[Game]) -> None:
 
 
 def every_page(kind: type[Game]) -> Iterator[Page]:
-    """Whatever can be clicked in a game, from its lobby to its end."""
+    """Yield the pages of a game from its lobby to its end, with everything that can be clicked."""
     lobby, table, random = a_lobby(kind), a_table(kind, people=2), Random(8)
     tr = table_translation(table, "ja")
     yield from (lobby_page(lobby, tr, HOME), more_page(lobby, tr, HOME, AKI, in_charge=True))
@@ -266,7 +264,7 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
 
 
 @every_kind
-def test_every_component_of_every_page_asks_for_something(kind: type[Game]) -> None:
+def test_every_component_of_every_page_has_an_action(kind: type[Game]) -> None:
     for page in every_page(kind):
         ids = [one["custom_id"] for one in clickable(page)]
         assert len(set(ids)) == len(ids), "Discord refuses two components with one custom id"
@@ -278,7 +276,7 @@ def test_every_component_of_every_page_asks_for_something(kind: type[Game]) -> N
 
 
 @every_kind
-def test_every_action_is_offered_somewhere(kind: type[Game]) -> None:
+def test_every_action_is_offered_on_some_page(kind: type[Game]) -> None:
     offered = {one["custom_id"].partition(":")[0] for page in every_page(kind) for one in clickable(page)}
     apart = {
         table_actions.PickChoice.verb,

@@ -1,4 +1,4 @@
-"""Links to tables' messages, and when one is far up: long before the newest message, which is not ours."""
+"""Links to tables' messages, and when such a message is far up: long before somebody else's newest message."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ POSTED = 1000 << 22
 
 
 def later(seconds: float, message_id: int = POSTED) -> int:
-    """A message that was posted so long after another."""
+    """Return the id of a message that was posted `seconds` after another."""
     return message_id + (round(seconds * 1000) << 22)
 
 
 @pytest.fixture
 def table_messages() -> TableMessages:
-    """One table whose message stands in a channel."""
+    """Return the messages of one table that has been posted in a channel."""
     made = TableMessages()
     made.stands(TABLE, TableMessage(1, CHANNEL, POSTED, 1))
     made.posted(CHANNEL, POSTED)
     return made
 
 
-def test_a_link_leads_to_a_rounds_newest_message_and_to_none_before_that_stands_or_once_all_is_over(
+def test_link_leads_to_a_rounds_newest_message_while_the_game_lasts(
     table_messages: TableMessages,
 ) -> None:
     assert table_messages.link(TABLE, 1) == f"https://discord.com/channels/1/{CHANNEL}/{POSTED}"
@@ -42,7 +42,7 @@ def test_a_link_leads_to_a_rounds_newest_message_and_to_none_before_that_stands_
     assert table_messages.link(TABLE, 1) is None
 
 
-def test_a_message_is_posted_afresh_where_another_of_its_round_has_stood(table_messages: TableMessages) -> None:
+def test_message_counts_as_reposted_if_another_of_its_round_existed(table_messages: TableMessages) -> None:
     assert table_messages.afresh(TABLE, 1) is None
     table_messages.stands(TABLE, TableMessage(1, CHANNEL, POSTED + 1, 1))
     assert table_messages.afresh(TABLE, 1) == table_messages.link(TABLE, 1)
@@ -50,34 +50,34 @@ def test_a_message_is_posted_afresh_where_another_of_its_round_has_stood(table_m
     assert table_messages.afresh(TABLE, 2) is None
 
 
-def test_a_message_long_before_somebody_elses_newest_one_is_far_up(table_messages: TableMessages) -> None:
+def test_message_long_before_somebody_elses_newest_one_is_far_up(table_messages: TableMessages) -> None:
     assert not table_messages.clicked(TABLE, CHANNEL, later(FAR_SECONDS - 1))
     assert not table_messages.far(POSTED)
     assert table_messages.clicked(TABLE, CHANNEL, later(FAR_SECONDS))
     assert table_messages.far(POSTED)
 
 
-def test_a_fresh_message_is_not_far_up(table_messages: TableMessages) -> None:
+def test_fresh_message_is_not_far_up(table_messages: TableMessages) -> None:
     table_messages.clicked(TABLE, CHANNEL, later(FAR_SECONDS))
     table_messages.stands(TABLE, TableMessage(1, CHANNEL, later(FAR_SECONDS + 1), 1))
     assert not table_messages.far(POSTED)
     assert not table_messages.clicked(TABLE, CHANNEL, later(FAR_SECONDS + 2))
 
 
-def test_our_own_messages_push_no_table_up_even_where_they_are_gone_again(table_messages: TableMessages) -> None:
+def test_bots_own_messages_even_deleted_ones_push_no_table_up(table_messages: TableMessages) -> None:
     table_messages.posted(CHANNEL, later(900))
     assert not table_messages.clicked(TABLE, CHANNEL, later(900))
     assert table_messages.clicked(TABLE, CHANNEL, later(901))
 
 
-def test_the_end_of_another_game_there_makes_nothing_of_ours_somebodys(table_messages: TableMessages) -> None:
+def test_end_of_another_game_does_not_make_the_bots_messages_somebody_elses(table_messages: TableMessages) -> None:
     table_messages.stands(TABLE + 1, TableMessage(1, CHANNEL, POSTED + 1, 1))
     table_messages.posted(CHANNEL, later(900))
     table_messages.over(TABLE + 1)
     assert not table_messages.clicked(TABLE, CHANNEL, later(900))
 
 
-def test_of_many_channels_the_last_are_remembered(
+def test_only_the_latest_channels_are_remembered(
     table_messages: TableMessages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("limits.CHANNELS", 2)
@@ -88,15 +88,15 @@ def test_of_many_channels_the_last_are_remembered(
 
 
 @pytest.mark.parametrize(("table", "channel"), [(TABLE, CHANNEL + 1), (TABLE + 1, CHANNEL)])
-def test_a_click_elsewhere_says_nothing_of_a_table(table_messages: TableMessages, table: int, channel: int) -> None:
+def test_click_elsewhere_says_nothing_about_a_table(table_messages: TableMessages, table: int, channel: int) -> None:
     assert not table_messages.clicked(table, channel, later(900))
 
 
-def test_where_discord_does_not_say_what_is_newest_nothing_is_far_up(table_messages: TableMessages) -> None:
+def test_nothing_is_far_up_if_discord_does_not_name_the_newest_message(table_messages: TableMessages) -> None:
     assert not table_messages.clicked(TABLE, CHANNEL, 0)
 
 
-async def test_whoever_waits_for_the_fresh_message_goes_on_once_it_stands(table_messages: TableMessages) -> None:
+async def test_wait_for_the_fresh_message_ends_once_it_exists(table_messages: TableMessages) -> None:
     waiting = asyncio.create_task(table_messages.moved(TABLE))
     await asyncio.sleep(0)
     assert not waiting.done()
@@ -104,7 +104,7 @@ async def test_whoever_waits_for_the_fresh_message_goes_on_once_it_stands(table_
     await waiting
 
 
-async def test_whoever_waits_for_the_fresh_message_of_a_game_that_ends_goes_on(table_messages: TableMessages) -> None:
+async def test_wait_for_the_fresh_message_ends_with_the_game(table_messages: TableMessages) -> None:
     waiting = asyncio.create_task(table_messages.moved(TABLE))
     await asyncio.sleep(0)
     table_messages.over(TABLE)
@@ -113,7 +113,7 @@ async def test_whoever_waits_for_the_fresh_message_of_a_game_that_ends_goes_on(t
 
 
 @in_virtual_time
-async def test_nobody_waits_long_for_a_fresh_message() -> None:
+async def test_wait_for_a_fresh_message_is_short() -> None:
     before = asyncio.get_running_loop().time()
     await TableMessages().moved(TABLE)
     assert asyncio.get_running_loop().time() - before == pytest.approx(PATIENCE)
@@ -123,7 +123,7 @@ async def test_nobody_waits_long_for_a_fresh_message() -> None:
 class TestAtATable:
     """The same in a world with a game."""
 
-    def test_a_table_far_up_is_posted_afresh_once_and_mentions_lead_there(self) -> None:
+    def test_table_far_up_is_reposted_once_and_mentions_link_to_it(self) -> None:
         @in_virtual_time
         async def chatted() -> None:
             world = World(Random(0))
@@ -144,7 +144,7 @@ class TestAtATable:
 
         chatted()
 
-    def test_a_mention_is_led_on_when_one_more_edit_may_be_made_there(self) -> None:
+    def test_mention_gets_the_new_link_once_another_edit_is_allowed(self) -> None:
         @in_virtual_time
         async def edited() -> None:
             world = World(Random(0))
@@ -161,7 +161,7 @@ class TestAtATable:
 
         edited()
 
-    def test_open_panels_lead_to_a_table_that_was_posted_afresh(self) -> None:
+    def test_open_panels_link_to_a_reposted_table(self) -> None:
         @in_virtual_time
         async def chatted() -> None:
             world = World(Random(0))
@@ -176,7 +176,7 @@ class TestAtATable:
 
         chatted()
 
-    def test_where_a_games_channel_is_gone_nothing_leads_there(self) -> None:
+    def test_nothing_links_to_a_game_whose_channel_is_gone(self) -> None:
         @in_virtual_time
         async def deleted() -> None:
             world = World(Random(0))
@@ -189,7 +189,7 @@ class TestAtATable:
 
         deleted()
 
-    def test_a_new_round_calls_whoever_is_to_act_though_they_have_their_panel_open(self) -> None:
+    def test_new_round_mentions_its_first_player_despite_an_open_panel(self) -> None:
         @in_virtual_time
         async def went_on() -> None:
             world = World(Random(0))
@@ -212,7 +212,7 @@ class TestAtATable:
 
         went_on()
 
-    def test_a_click_after_a_new_rounds_table_is_a_look_at_the_panel_again(self) -> None:
+    def test_click_after_a_new_rounds_table_counts_as_looking_at_the_panel(self) -> None:
         @in_virtual_time
         async def clicked() -> None:
             world = World(Random(0))

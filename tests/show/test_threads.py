@@ -1,4 +1,4 @@
-"""Which thread a table gets, and when it rests: some time after its game, unless a rematch goes on there."""
+"""Which thread a table gets, and when it is archived: some time after its game, unless a rematch is played there."""
 
 from __future__ import annotations
 
@@ -22,25 +22,23 @@ from tests.show.tables import AKI, BEN, HOME, a_table, play_out
 
 
 class Asked:
-    """In the place of the posts and the port: what is asked of them about a thread."""
+    """Replaces the message records and the port, and records what they are asked about a thread."""
 
     def __init__(self) -> None:
         self.minutes: list[int] = []
         self.noted: list[str] = []
 
     async def archive_after(self, thread_id: int, minutes: int) -> Done:
-        """Done."""
         assert thread_id == HOME
         self.minutes.append(minutes)
         return Done(thread_id)
 
     def note(self, _post: Post, fingerprint: str, _table: Table) -> None:
-        """What it shows."""
+        """Record the fingerprint."""
         self.noted.append(fingerprint)
 
 
 def over() -> Table:
-    """A game that has ended."""
     return play_out(a_table(Game.games["saizen"], 2), Random(1))
 
 
@@ -56,7 +54,7 @@ def over() -> Table:
     ],
     ids=["over", "over and noted", "ended early", "over, with a rematch", "just begun", "a rematch"],
 )
-async def test_a_thread_rests_soon_after_its_game_unless_its_rematch_is_played_there(
+async def test_thread_is_archived_soon_after_its_game_unless_its_rematch_is_played_there(
     table: Table, fingerprint: str | None, asked: list[int]
 ) -> None:
     both = Asked()
@@ -69,32 +67,29 @@ LOBBY_MESSAGE, PRIVATE = 1001, 1002
 
 
 class Opened:
-    """In the place of the posts and the port: which threads can be opened, and what is noted."""
+    """Replaces the message records and the port; some kinds of thread cannot be opened."""
 
     def __init__(self, *can: str) -> None:
         self._can = can
         self.let_in: list[int] = []
 
     async def open_thread(self, _channel: int, message: int, _name: str, _minutes: int) -> Outcome:
-        """One for all."""
         return Done(message) if "on" in self._can else Forbidden()
 
     async def open_private_thread(
         self, _channel: int, since: int, _name: str, _minutes: int, people: Sequence[int]
     ) -> Outcome:
-        """One for some."""
         assert since == LOBBY_MESSAGE
         self.let_in += people
         return Done(PRIVATE) if "private" in self._can else Forbidden()
 
     async def found(self, _table: int, slot: str, channel: int, message: int) -> Post:
-        """What stands."""
         return Post("nonce", slot, channel, message)
 
 
 @pytest.mark.parametrize("can", [("on", "private"), ("on",), ("private",), ()])
 @pytest.mark.parametrize("wanted", ["on", "private", "off"])
-async def test_a_table_gets_the_thread_that_is_wanted_else_one_for_all_else_none(
+async def test_table_gets_the_wanted_thread_or_else_a_public_one_or_none(
     wanted: Literal["on", "private", "off"], can: tuple[str, ...]
 ) -> None:
     both, table = Opened(*can), a_table(Game.games["saizen"], 4, people=3)
@@ -108,7 +103,7 @@ async def test_a_table_gets_the_thread_that_is_wanted_else_one_for_all_else_none
     assert both.let_in == (table.people() if wanted == "private" else [])
 
 
-async def test_a_private_thread_that_is_waited_for_decides_nothing_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_private_thread_that_is_still_being_opened_decides_nothing_yet(monkeypatch: pytest.MonkeyPatch) -> None:
     async def later(*_: object) -> Outcome:
         return Later()
 
@@ -120,7 +115,7 @@ async def test_a_private_thread_that_is_waited_for_decides_nothing_yet(monkeypat
     assert THREAD not in place.standing
 
 
-def test_who_sits_there_is_led_into_a_private_thread_and_everybody_else_to_the_lobby() -> None:
+def test_seated_people_are_linked_to_the_private_thread_and_all_others_to_the_lobby() -> None:
     table = a_table(Game.games["saizen"], 4)
     lobby, board = Post("a", LOBBY, table.channel_id, LOBBY_MESSAGE), Post("b", "round:1", PRIVATE, 1003)
     thread = Post("c", THREAD, PRIVATE, PRIVATE)
@@ -133,7 +128,7 @@ def test_who_sits_there_is_led_into_a_private_thread_and_everybody_else_to_the_l
 
 @pytest.mark.parametrize("private", [Forbidden(), Refused(), Gone(), Gone(channel=True)], ids=repr)
 @pytest.mark.parametrize("public", [Done(LOBBY_MESSAGE), Refused(), Gone(), Gone(channel=True)], ids=repr)
-async def test_whatever_refuses_a_private_thread_the_game_is_played_in_the_lobbys_else_in_the_channel(
+async def test_game_without_a_private_thread_is_played_in_the_lobbys_thread_or_else_in_the_channel(
     monkeypatch: pytest.MonkeyPatch, private: Outcome, public: Outcome
 ) -> None:
     async def refused(*_: object) -> Outcome:

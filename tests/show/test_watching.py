@@ -1,4 +1,4 @@
-"""Whoever was taken to look at their hand, and has left, is told in the end: fault 4 of issue 9."""
+"""A player whose open panel delayed their mention, and who has left, is mentioned in the end."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ AKI, BEN, CHIE = PEOPLE
 
 
 def told(world: World, user: int) -> int:
-    """How often somebody was notified."""
+    """Return how often a user was notified."""
     return sum(who == user for _, who in world.discord.told)
 
 
 async def game_of(seats: int) -> World:
-    """A running game in which Aki is to act, who has been told."""
+    """Return a world with a running game in which Aki must act and has been mentioned."""
     world = World(Random(0))
     await world.begin_game(seats)
     assert told(world, AKI) == 1
@@ -38,12 +38,11 @@ async def game_of(seats: int) -> World:
 
 
 async def until(moment: float) -> None:
-    """Let time go by until then."""
     await asyncio.sleep(max(0.0, moment - now()))
 
 
 @pytest.mark.parametrize("after", [0.0, 30.0, 100.0])
-def test_whoever_clicked_and_left_is_told_two_minutes_after_their_click_whatever_was_pushed_meanwhile(
+def test_player_who_clicked_and_left_is_mentioned_two_minutes_after_their_click_despite_pushes(
     after: float,
 ) -> None:
     @in_virtual_time
@@ -65,7 +64,7 @@ def test_whoever_clicked_and_left_is_told_two_minutes_after_their_click_whatever
 
 
 @in_virtual_time
-async def test_whoever_starts_a_game_and_leaves_is_told_that_it_is_their_turn() -> None:
+async def test_player_who_starts_a_game_and_leaves_is_mentioned_for_their_turn() -> None:
     world = World(Random(0))
     await world.begun()
     await world.open(CHANNELS[0], AKI, 2)
@@ -80,7 +79,7 @@ async def test_whoever_starts_a_game_and_leaves_is_told_that_it_is_their_turn() 
 
 
 @in_virtual_time
-async def test_each_click_is_a_sign_of_looking_and_only_clicks_are() -> None:
+async def test_every_click_and_only_a_click_counts_as_looking() -> None:
     world = await game_of(2)
     await world.use_hand(1, BEN, None, fresh=True)
     await world.play(await world.services.tables.get(1), AKI, "next")
@@ -94,7 +93,7 @@ async def test_each_click_is_a_sign_of_looking_and_only_clicks_are() -> None:
 
 
 @in_virtual_time
-async def test_whoever_cannot_be_pushed_to_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_player_whose_panel_takes_no_pushes_is_mentioned_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     async def gone(*_: Any) -> Outcome:
         return Gone()
 
@@ -107,7 +106,7 @@ async def test_whoever_cannot_be_pushed_to_is_told_at_once(monkeypatch: pytest.M
 
 
 @in_virtual_time
-async def test_whoever_is_asked_by_a_new_round_is_told_at_once_though_they_clicked_in_the_old_one() -> None:
+async def test_new_round_mentions_its_first_player_at_once_despite_a_click_in_the_old_round() -> None:
     world = await game_of(2)
     await world.use_hand(1, BEN, None, fresh=True)
     await world.play(await world.services.tables.get(1), AKI, "end")
@@ -116,7 +115,7 @@ async def test_whoever_is_asked_by_a_new_round_is_told_at_once_though_they_click
 
 
 @in_virtual_time
-async def test_whoever_looks_at_their_hand_is_reminded_at_half_time_all_the_same() -> None:
+async def test_player_who_looks_at_their_hand_is_still_reminded_at_half_time() -> None:
     world = await game_of(2)
     await world.use_hand(1, BEN, None, fresh=True)
     await world.play(await world.services.tables.get(1), AKI, "next")
@@ -133,7 +132,7 @@ async def test_whoever_looks_at_their_hand_is_reminded_at_half_time_all_the_same
 
 
 @in_virtual_time
-async def test_a_push_that_hangs_holds_up_nobodys_being_told(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_hanging_push_delays_no_mention(monkeypatch: pytest.MonkeyPatch) -> None:
     async def hanging(_self: FakeAsker, _page: Page) -> Outcome:
         await asyncio.sleep(3600)
         raise AssertionError
@@ -149,7 +148,7 @@ async def test_a_push_that_hangs_holds_up_nobodys_being_told(monkeypatch: pytest
 
 
 @in_virtual_time
-async def test_of_somebody_who_clicks_on_and_on_one_panel_waits_for_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_one_panel_of_a_busy_clicker_waits_for_its_expiry(monkeypatch: pytest.MonkeyPatch) -> None:
     loop, waiting = asyncio.get_running_loop(), list[asyncio.TimerHandle]()
     later = loop.call_later
 
@@ -168,7 +167,7 @@ async def test_of_somebody_who_clicks_on_and_on_one_panel_waits_for_its_end(monk
 
 
 async def owes(world: World, **how: Any) -> None:
-    """Let Aki owe what they owe otherwise."""
+    """Replace Aki's owed decision."""
     table = await world.services.tables.get(1)
     turns = {0: replace(table.turns[0], **how)}
     write = world.services.tables.store.tables.save_seats(table.seen, table.occupants, turns)
@@ -177,7 +176,7 @@ async def owes(world: World, **how: Any) -> None:
 
 
 @in_virtual_time
-async def test_a_reminder_finds_out_that_the_tables_message_was_deleted_and_it_is_posted_anew() -> None:
+async def test_reminder_notices_a_deleted_table_message_and_reposts_it() -> None:
     world = await game_of(2)
     await owes(world, remind=30, due=60)
     board = (await found(world.services, 1)).board

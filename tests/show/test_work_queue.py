@@ -1,4 +1,4 @@
-"""Faults 12 and 13: a lane never gives up, tries at most once a minute, and one table holds up no other."""
+"""The work queue never gives up, retries at most once a minute, and no table delays another."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.show.virtual import in_virtual_time, now
 
 
 class Work:
-    """Work of a lane that is told what comes of it, and remembers when it was done for which table."""
+    """Work for the queue with given results, which records the time of each run."""
 
     def __init__(self, *left: Later | float | Exception | None, seconds: float = 0.0, most: int = 8) -> None:
         self.left = list(left)
@@ -25,7 +25,7 @@ class Work:
         self.lane = WorkQueue("working", self.work, most=most)
 
     async def work(self, table_id: int) -> Later | float | None:
-        """Take a while; the last thing in `left` comes of it again and again."""
+        """Work for `seconds`, and return the next result; the last result is repeated."""
         self.done.append((table_id, now()))
         self.under_way += 1
         self.most_under_way = max(self.most_under_way, self.under_way)
@@ -37,12 +37,12 @@ class Work:
         return left
 
     def times(self, table_id: int = 1) -> list[float]:
-        """When it was done for a table."""
+        """Return the times at which a table was worked on."""
         return [when for table, when in self.done if table == table_id]
 
 
 @in_virtual_time
-async def test_fault_12_what_fails_is_tried_for_ever_with_pauses_of_at_most_a_minute() -> None:
+async def test_failed_work_is_retried_forever_with_pauses_of_at_most_a_minute() -> None:
     work = Work(Later())
     work.lane.poke(1)
     await asyncio.sleep(24 * 3600)
@@ -54,7 +54,7 @@ async def test_fault_12_what_fails_is_tried_for_ever_with_pauses_of_at_most_a_mi
 
 
 @in_virtual_time
-async def test_fault_12_what_is_raised_is_a_failure_like_any_other(caplog: pytest.LogCaptureFixture) -> None:
+async def test_exception_counts_as_a_failure(caplog: pytest.LogCaptureFixture) -> None:
     work = Work(ValueError("unforeseen"), None)
     work.lane.poke(1)
     await asyncio.sleep(3600)
@@ -63,7 +63,7 @@ async def test_fault_12_what_is_raised_is_a_failure_like_any_other(caplog: pytes
 
 
 @in_virtual_time
-async def test_fault_12_whoever_wakes_a_table_lets_it_be_tried_at_once() -> None:
+async def test_waking_a_table_retries_it_at_once() -> None:
     work = Work(*[Later()] * 9, None)
     work.lane.poke(1)
     await asyncio.sleep(130)
@@ -76,7 +76,7 @@ async def test_fault_12_whoever_wakes_a_table_lets_it_be_tried_at_once() -> None
 
 
 @in_virtual_time
-async def test_where_discord_names_a_time_it_is_tried_then_however_often_it_has_failed() -> None:
+async def test_retry_follows_the_time_that_discord_names() -> None:
     work = Work(*[Later()] * 8, Later(12.0), Later(0.1), Later(300.0), None)
     work.lane.poke(1)
     await asyncio.sleep(3600)
@@ -86,7 +86,7 @@ async def test_where_discord_names_a_time_it_is_tried_then_however_often_it_has_
 
 
 @in_virtual_time
-async def test_a_change_does_not_shorten_the_pause_after_a_failure() -> None:
+async def test_change_does_not_shorten_the_pause_after_a_failure() -> None:
     work = Work(Later(30.0), None)
     work.lane.poke(1)
     await asyncio.sleep(5)
@@ -96,7 +96,7 @@ async def test_a_change_does_not_shorten_the_pause_after_a_failure() -> None:
 
 
 @in_virtual_time
-async def test_a_change_while_it_works_lets_it_work_again() -> None:
+async def test_change_during_the_work_causes_another_run() -> None:
     work = Work(None, seconds=1.0)
     work.lane.poke(1)
     await asyncio.sleep(0.5)
@@ -106,7 +106,7 @@ async def test_a_change_while_it_works_lets_it_work_again() -> None:
 
 
 @in_virtual_time
-async def test_what_is_left_for_later_is_looked_at_then_or_at_the_next_change() -> None:
+async def test_postponed_work_runs_at_its_time_or_at_the_next_change() -> None:
     work = Work(120.0, 120.0, None)
     work.lane.poke(1)
     await asyncio.sleep(50)
@@ -116,7 +116,7 @@ async def test_what_is_left_for_later_is_looked_at_then_or_at_the_next_change() 
 
 
 @in_virtual_time
-async def test_fault_12_a_table_that_hangs_holds_up_no_other() -> None:
+async def test_hanging_table_delays_no_other() -> None:
     work = Work(None, seconds=10.0)
     work.lane.poke(1)
     await asyncio.sleep(1)
@@ -127,7 +127,7 @@ async def test_fault_12_a_table_that_hangs_holds_up_no_other() -> None:
 
 
 @in_virtual_time
-async def test_fault_12_a_table_that_fails_takes_no_place_while_it_waits() -> None:
+async def test_failing_table_occupies_no_worker_while_it_waits() -> None:
     work = Work(Later(), most=1)
     work.lane.poke(1)
     await asyncio.sleep(100)
@@ -138,7 +138,7 @@ async def test_fault_12_a_table_that_fails_takes_no_place_while_it_waits() -> No
 
 
 @in_virtual_time
-async def test_what_another_process_has_done_first_is_looked_at_again_and_nobody_has_to_look_into_it(
+async def test_work_that_another_process_did_first_is_repeated_without_an_error_log(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.INFO)
@@ -151,7 +151,7 @@ async def test_what_another_process_has_done_first_is_looked_at_again_and_nobody
 
 
 @in_virtual_time
-async def test_fault_13_only_a_few_tables_are_worked_on_at_a_time() -> None:
+async def test_only_a_few_tables_are_worked_on_at_a_time() -> None:
     work = Work(None, seconds=1.0, most=8)
     for table_id in range(2000):
         work.lane.poke(table_id)
@@ -161,7 +161,7 @@ async def test_fault_13_only_a_few_tables_are_worked_on_at_a_time() -> None:
 
 
 @in_virtual_time
-async def test_while_many_click_others_are_shown_what_has_come_of_it_a_little_later_and_no_more() -> None:
+async def test_many_clicks_delay_other_work_only_a_little() -> None:
     work, crowded = Work(None), True
     lane = WorkQueue("showing", work.work, most=8, settle=0.04, crowded=lambda: crowded)
     lane.poke(1)

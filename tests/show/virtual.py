@@ -1,6 +1,6 @@
-"""Time that costs nothing: an event loop whose clock jumps to the next timer instead of waiting for it.
+"""An event loop with a virtual clock that jumps to the next timer instead of waiting.
 
-Nothing may wait for a socket there, and whatever is given to a thread is done at once: the clock knows only timers.
+The loop knows only timers: nothing in it may wait for a socket, and work for a thread runs at once.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ P = ParamSpec("P")
 
 
 class Stuck(Exception):  # noqa: N818  said of a test
-    """Everything waits for something that no timer will bring."""
+    """Every task waits for something that no timer will bring."""
 
 
 class _Jumping(selectors.SelectSelector):
-    """A selector that moves a clock on instead of waiting."""
+    """A selector that moves the clock forward instead of waiting."""
 
     now = 0.0
 
@@ -29,23 +29,23 @@ class _Jumping(selectors.SelectSelector):
         if not ready and timeout is None:
             raise Stuck
         if not ready and timeout is not None and timeout > 0:
-            self.now = round(self.now + timeout, 9)  # the same, however many jumps it takes to get there
+            self.now = round(self.now + timeout, 9)  # rounded, so that the time does not depend on the number of jumps
         return ready
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
-    """A loop over virtual time, which begins at zero."""
+    """An event loop with a virtual clock that starts at zero."""
 
     def __init__(self) -> None:
         self._clock = _Jumping()
         super().__init__(self._clock)
 
     def time(self) -> float:
-        """Virtual seconds."""
+        """Return the virtual seconds."""
         return self._clock.now
 
     def run_in_executor(self, _executor: Any, func: Callable[..., T], *args: Any) -> asyncio.Future[T]:  # type: ignore[override]
-        """Do it now."""
+        """Call `func` at once in this thread."""
         future: asyncio.Future[T] = self.create_future()
         try:
             future.set_result(func(*args))
@@ -61,7 +61,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 
 
 def in_virtual_time(test: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]:
-    """Let a test that is a coroutine function run in virtual time."""
+    """Return a test that runs a coroutine function in virtual time."""
 
     @functools.wraps(test)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -71,5 +71,5 @@ def in_virtual_time(test: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]
 
 
 def now() -> float:
-    """Virtual seconds since the loop began."""
+    """Return the virtual seconds since the loop was created."""
     return asyncio.get_running_loop().time()

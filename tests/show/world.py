@@ -1,4 +1,4 @@
-"""The bot over a fake Discord: people who play, what may happen to them, and what outlives a kill."""
+"""The bot over a fake Discord: people who play, faults, and restarts."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ PEOPLE = (101, 102, 103)
 MODERATOR = 109
 CHANNELS = (10, 20)
 REST = 10.0
-"""Seconds after which all that has happened is shown, where nothing hinders it."""
+"""Seconds after which all messages are up to date if there are no faults."""
 
 __all__ = ["CHANNELS", "PEOPLE", "World", "stubbed"]
 
 
 class Complaints(logging.Handler):
-    """What the bot logs as an exception that nobody has foreseen."""
+    """Records the exceptions that the bot logs as unexpected."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -47,7 +47,7 @@ class Complaints(logging.Handler):
 
 
 class World:
-    """A server and the bot on it; `random` decides all that is left to chance."""
+    """A server with the bot; `random` decides all random details."""
 
     def __init__(self, random: Random, channels: tuple[int, ...] = CHANNELS) -> None:
         self.random = random
@@ -59,7 +59,7 @@ class World:
         self.errors: list[str] = []
         self._begin()
 
-    # --- The bot's lives
+    # --- Runs of the bot
 
     def _begin(self) -> None:
         self.life = Life(self.random, self.faults)
@@ -73,9 +73,9 @@ class World:
         self.deeds: set[asyncio.Task[None]] = set()
 
     async def begun(self) -> None:
-        """Start as `bot.py` does, before anybody can click; it may be killed at that, and started again."""
+        """Start as `bot.py` does, before anybody can click. A run that is killed during its start is started again."""
         while True:
-            self.life.reliable = True  # else it would end and be started again
+            self.life.reliable = True  # otherwise this run would end and be started again
             self.act(self._started())
             while self.deeds and not self.life.killed.is_set():
                 await asyncio.sleep(0.01)
@@ -90,7 +90,7 @@ class World:
         await self.services.resume()
 
     async def killed(self) -> None:
-        """Whatever was in memory is gone; another life begins."""
+        """Kill the bot, and start it again without its memory."""
         await self._killed()
         await self.begun()
 
@@ -98,7 +98,7 @@ class World:
         self.life.killed.set()
         self.counts["kills"] += 1
         this = asyncio.current_task()
-        for _ in range(9):  # whatever has been begun gets to where it is dead
+        for _ in range(9):  # let every task reach the point where it is stopped
             await asyncio.sleep(0)
         while others := asyncio.all_tasks() - {this}:
             for task in others:
@@ -108,22 +108,22 @@ class World:
         self._begin()
 
     async def begin_game(self, seats: int = 2) -> Table:
-        """Open a table in the first channel, let people sit down, and deal; time goes by until all is shown."""
+        """Open a table in the first channel, let people join, deal, and wait until all messages are posted."""
         await self.begun()
         await self.open(CHANNELS[0], PEOPLE[0], seats)
         (lobby,) = self.discord.messages.values()
         for user in PEOPLE[1:seats]:
             await self.click_lobby(lobby, user, "join")
-        await self.click_lobby(lobby, MODERATOR, "start")  # who sits nowhere, so that nobody's hand is open
+        await self.click_lobby(lobby, MODERATOR, "start")  # the moderator has no seat, so no hand is open
         await asyncio.sleep(REST)
         return await self.services.tables.get(self.tables[0])
 
     def shown(self) -> list[str]:
-        """What the bot's messages say, the oldest first, but for those that stay as they were posted."""
+        """Return the texts of the bot's messages, oldest first, without those that are never edited."""
         return [message.text for message in self.discord.messages.values() if not message.fixed]
 
     def act(self, deed: Coroutine[Any, Any, None]) -> None:
-        """Let somebody do something, whatever comes of it."""
+        """Let somebody do something in the background, and ignore its result."""
         task = asyncio.create_task(self._done(deed))
         self.deeds.add(task)
         task.add_done_callback(self.deeds.discard)
@@ -137,7 +137,7 @@ class World:
             self.errors.append(repr(error))
 
     async def after(self, seconds: float) -> None:
-        """Let time go by, unless the bot is killed: then another life begins."""
+        """Let time pass, or restart the bot if it is killed meanwhile."""
         try:
             async with asyncio.timeout(seconds):
                 await self.life.killed.wait()
@@ -145,7 +145,7 @@ class World:
             return
         await self.killed()
 
-    # --- What people do, as the cogs let them
+    # --- What people do, as the cogs call it
 
     async def open(self, channel_id: int, user: int, seats: int) -> None:
         """Open a table with `/play`."""
@@ -164,7 +164,7 @@ class World:
             await self.presenter.messages.shown_lobby(table.id, made.id, page(text))
 
     async def click_lobby(self, message: Message, user: int, what: str) -> None:
-        """Use a lobby's message."""
+        """Click on a lobby's message."""
         table_id = int(message.text.split()[1])
         lobby, person = self.services.lobby, Person(user)
         with suppress(StoreError):
@@ -185,7 +185,7 @@ class World:
         table = await self.services.tables.get(table_id)
         if what == "start" and table.seat_of(user) is not None:
             await self.use_hand(table_id, user, None, fresh=True)
-        elif what in {"join", "start", "look"}:  # the others are asked for in private
+        elif what in {"join", "start", "look"}:  # the other actions are on the private More page
             click = Click(self.discord, self.life, message)
             await self.presenter.messages.answer_lobby(table_id, message.id, click.repaint)
 
@@ -208,7 +208,7 @@ class World:
             await self.presenter.panels.answer(asker, table_id, Asked(), anew=move is None)
 
     async def play(self, table: Table, user: int, move: str) -> None:
-        """A move, without looking at a panel: as a computer player makes it."""
+        """Play a move without a panel, as a computer player does."""
         seat = table.seat_of(user)
         if table.game is not None and seat is not None:
             await self.services.moves.choose(table.id, user, table.game.moves_made(seat), (move,))
