@@ -1,5 +1,6 @@
-"""What people see: what should stand on Discord for a table, its pages, and the one executor that makes it so.
+"""Presentation of tables on Discord.
 
-`desired` says what should stand, a pure function of a table's snapshot; `reconcile` compares it with what stands and
-makes it so through a `port`; `panels` keeps the private hands that are open. No network of its own, no storage.
+`desired` computes which messages a table should have, as a pure function of its snapshot. `messages.reconciler`
+compares them with the messages that exist and posts, edits or deletes through `discord_port`. `panels` keeps the
+players' open private panels. This package does no network or storage calls of its own.
 """

@@ -1,12 +1,13 @@
-"""What should stand on Discord for a table: a pure function of its snapshot.
+"""The messages that a table should have on Discord: a pure function of its snapshot.
 
-A **slot** names what a message is for: `lobby`, `thread`, `round:N` (that round's table while it is played, its score
-sheet afterwards, the end when all is over), `turn:USER:DECISION` (it tells a person that they owe that decision),
-`promise` (what is promised of the deal) and `proof` (its secret, once nobody plays any more). What stands in a slot
-that is not wanted any more is taken away.
+A **slot** names the purpose of a message: `lobby`, `thread`, `round:N` (the table message of that round; its score
+sheet once the round is over; the result once the game is over), `turn:USER:DECISION` (mentions a player who must make
+that decision), `promise` (the deal commitment) and `proof` (its secret, once the game has ended). Messages in slots
+that are no longer wanted are deleted.
 
-A wanted post has a fingerprint of all that its page is made of. A game is its record, so the number of its moves says
-it all, and a page that has not changed is neither written nor drawn.
+Each wanted message has a fingerprint of everything that its page depends on. A game is determined by its record, so its
+number of moves is part of the fingerprint instead of its state. A page whose fingerprint is unchanged is neither
+rendered nor sent.
 """
 
 import hashlib
@@ -29,87 +30,87 @@ from show.text.emojis import EmojiSet
 from show.text.page import Page
 
 FIXED = "fixed"
-"""The fingerprint of what stays as it was posted."""
+"""The fingerprint of a message that is never edited."""
 USUAL = ServerSettings()
 LOOK = 3
-"""Raise it when pages look otherwise, so that what stands is written anew after an update."""
+"""The version of the page layout. Raise it when pages change, so that existing messages are edited after an update."""
 LOBBY, THREAD, ROUND, TURN, LEFT = "lobby", "thread", "round:", "turn:", "left:"
 PROMISE, PROOF = "promise", "proof"
 RENEWED = "promise:renewed"
-"""The slot of what is promised anew after a restore, in a message of its own: the first one is never edited."""
+"""The slot of a deal commitment renewed after a restore: a message of its own, as the first one is never edited."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A message that should stand."""
+    """A message that should exist."""
 
     slot: str
     fingerprint: str
     page: Callable[[], Page] | None
-    """What it should show; None: whatever it shows."""
+    """The page to display; None leaves the displayed page as it is."""
     make: Literal["always", "again", "never"]
-    """Where it does not stand: it is made; made only if it has stood and was deleted; or never."""
+    """The rule for a message that does not exist: post it, post it only if it was deleted, or never post it."""
     fixed: bool = False
-    """Whether it stays as it was posted, whatever becomes of what it was made of."""
+    """Whether the message is never edited, even if its page would change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What pages depend on besides their table."""
+    """The inputs of pages besides their table."""
 
     locale: str
-    """The language of what everybody sees, as Discord names it."""
+    """The locale of public messages, as Discord names it."""
     signs: EmojiSet
     entrance: int | None
-    """The thread or channel that the table is in; None: a private thread."""
+    """The thread or channel of the table; None for a private thread."""
     server: ServerSettings = USUAL
-    """What is set on the server."""
+    """The server's settings."""
 
     def fingerprint(self, table: Table, *parts: object) -> str:
-        """A few letters that are others when anything that a page is made of is."""
+        """Return a short hash of everything that a page of this table depends on."""
         emojis = sorted(self.signs.of(table.kind).items())
         made_of = (LOOK, self.locale, emojis, table.kind.rules, _called(table), *parts)
         return hashlib.sha256(repr(made_of).encode()).hexdigest()[:16]
 
     def tr(self, table: Table) -> Translation:
-        """The server's language, with the table's names and signs."""
+        """Return the server's translation, with the seat names and emojis of a table."""
         return table_translation(table, self.locale, self.signs)
 
 
 def _called(table: Table) -> list[object]:
-    """All that seats' names are made of."""
+    """Return everything that the seat names depend on."""
     return [who and (who.user_id, who.computer, who.name, who.left_by) for who in table.occupants]
 
 
 def posts(table: Table, standing: Collection[str], look: Look) -> list[Wanted]:
-    """The messages that should stand for a table, in the order in which they are made; people's turns are apart.
+    """Return the messages that a table should have, in posting order, without the turn messages.
 
     Args:
         table: the snapshot.
-        standing: the slots of what stands.
-        look: what the pages depend on besides.
+        standing: the slots that have a message.
+        look: the other inputs of the pages.
     """
     shown = _rounds(table, table.game, look) if table.game is not None else _unplayable(table, standing, look)
     return [lobby(table, look), *_promise(table, standing, look), *_left(table, look), *shown, *_proof(table, look)]
 
 
 def _promise(table: Table, standing: Collection[str], look: Look) -> Iterator[Wanted]:
-    """What is promised, below a lobby that people can see; a promise after the deal would be none."""
+    """Yield the deal commitment below a visible lobby; a commitment published after the deal would prove nothing."""
     slot = RENEWED if table.renewed else PROMISE
     if table.promise is not None and (slot in standing or (table.state == "lobby" and LOBBY in standing)):
         yield Wanted(slot, FIXED, lambda: promise_page(table, look.tr(table)), "always", fixed=True)
     if table.renewed and PROMISE in standing:
-        yield Wanted(PROMISE, FIXED, None, "never", fixed=True)  # what was promised first stays to be read
+        yield Wanted(PROMISE, FIXED, None, "never", fixed=True)  # the first commitment stays readable
 
 
 def _proof(table: Table, look: Look) -> Iterator[Wanted]:
-    """The secret of a game that nobody plays any more; that of a lobby stands in its own message."""
+    """Yield the deal's secret once the game has ended; a closed lobby shows it in its own message."""
     if table.revealed_commitment is not None and table.was_dealt:
         yield Wanted(PROOF, FIXED, lambda: proof_page(table, look.tr(table)), "always", fixed=True)
 
 
 def _left(table: Table, look: Look) -> Iterator[Wanted]:
-    """For each person who has left a game the message that says so."""
+    """Yield a message for each player who has left a game."""
     for seat, who in enumerate(table.occupants):
         if who is not None and who.left_by is not None:
             page = partial(seat_left_page, table, seat, look.tr(table))
@@ -120,12 +121,12 @@ def _left(table: Table, look: Look) -> Iterator[Wanted]:
 def turns(
     table: Table, look: Look, link: str, standing: Collection[str] = (), quiet: Collection[int] = ()
 ) -> Iterator[Wanted]:
-    """For each person who owes a decision the messages that call them, with the way to the table's message.
+    """Yield the messages that mention each player who must decide, with a link to the table message.
 
-    None where the server wants none; those who are `quiet` are called without a sound.
+    Yield none if the server has turned mentions off. Users in `quiet` are mentioned silently.
 
-    At half time they are reminded, and whoever is asked to hurry is called at once; then nobody needs to be told any
-    more that it is their turn. Once their time is over nobody is called.
+    A player is reminded at half time, and at once when another player nudges them; no turn message follows a reminder.
+    Once the time is over nobody is mentioned.
     """
     tr = Translation(language_of(look.locale))
     for user, decision in sorted(table.pending_decisions()) if look.server.pings == "on" else ():
@@ -140,7 +141,7 @@ def turns(
 
 
 def _ways(turn: Turn | None, *, called: bool) -> Iterator[Way]:
-    """In which ways somebody is called to a decision, who may have been called already."""
+    """Yield the kinds of mention due for a decision; `called` says whether the turn was announced before."""
     half = turn is not None and turn.due is not None and turn.remind is None
     nudged = turn is not None and turn.nudged
     if called or not (half or nudged):
@@ -152,17 +153,17 @@ def _ways(turn: Turn | None, *, called: bool) -> Iterator[Way]:
 
 
 def may_wait(slot: str) -> bool:
-    """Whether the message of a turn's slot can wait while its person looks at their hand: not a reminder."""
+    """Return whether a turn message may wait while its player looks at their hand; a reminder may not."""
     return slot.count(":") == 2
 
 
 def person_called(slot: str) -> int:
-    """Whom the message of a turn's slot calls."""
+    """Return the user id that the message of a turn slot mentions."""
     return int(slot.split(":")[1])
 
 
 def lobby(table: Table, look: Look) -> Wanted:
-    """The message in which a table gathers players, and which leads to the game afterwards."""
+    """Return the lobby message, which links to the game once it has started."""
     state = "begun" if table.state == "playing" else table.state
     cuts = [who and who.cuts for who in table.occupants]
     parts: list[object] = [state, sorted(table.options.items()), look.entrance, table.pace, table.why, cuts]
@@ -174,12 +175,12 @@ def lobby(table: Table, look: Look) -> Wanted:
 
 
 def _rounds(table: Table, game: Game, look: Look) -> Iterator[Wanted]:
-    """The sheets of the rounds that are over, where their tables have stood, and the table."""
+    """Yield the score sheets of finished rounds in place of their table messages, and the current table message."""
     alone = len(table.kind.teams_of(game.seats)) == game.seats
     shares = alone and any(game.ranking_score(seat) != game.scores[seat] for seat in range(game.seats))
     for number in range(1, game.round):
         page = partial(_sheet, table, game, number, look)
-        made_of = look.fingerprint(table, "sheet", shares and number == len(game.rounds))  # what counts is told of now
+        made_of = look.fingerprint(table, "sheet", shares and number == len(game.rounds))  # deciding points are today's
         yield Wanted(f"{ROUND}{number}", made_of, page, "never")
     show = end_page if game.over else table_page
     made_of = look.fingerprint(table, len(game.history), _asked(table))
@@ -187,7 +188,7 @@ def _rounds(table: Table, game: Game, look: Look) -> Iterator[Wanted]:
 
 
 def _asked(table: Table) -> list[object]:
-    """Until when people are to decide, who is away, and who agrees to what all are asked for."""
+    """Return deadlines, absences and votes: the parts of a table message that no move changes."""
     due = [(seat, turn.due) for seat, turn in table.turns.items()]
     away = [table.away(seat) for seat in range(table.seat_count)]
     asked = [due, away, table.next_id, [bool(who and who.agreed) for who in table.occupants]]
@@ -199,13 +200,13 @@ def _sheet(table: Table, game: Game, number: int, look: Look) -> Page:
 
 
 def newest_round(slots: Iterable[str]) -> str | None:
-    """Of slots that of the last round; None: there is none of a round."""
+    """Return the slot of the last round among slots; None without a round."""
     rounds = (slot for slot in slots if slot.startswith(ROUND))
     return max(rounds, key=lambda slot: int(slot[len(ROUND) :]), default=None)
 
 
 def _unplayable(table: Table, standing: Collection[str], look: Look) -> Iterator[Wanted]:
-    """What is left of a game that cannot be replayed; if it was still running, its newest message says so."""
+    """Yield the messages of a game that cannot be replayed; if it was running, its newest message says so."""
     newest = newest_round(standing)
     for slot in sorted(standing):
         if slot.startswith(ROUND):

@@ -1,6 +1,6 @@
-"""What showing needs of Discord. `cogs.requests.discord_adapter` is the real one; tests have one without a network.
+"""The calls to Discord that presentation needs. `cogs.requests.discord_adapter` implements them; tests use a fake.
 
-No method raises because of Discord: what came of a call is its outcome.
+No method raises because of Discord: each returns an outcome.
 """
 
 from collections.abc import Sequence
@@ -12,116 +12,117 @@ from show.text.page import Page
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """It is so. `id` is the message or thread that was made or changed."""
+    """The call succeeded. `id` is the message or thread that was created or changed."""
 
     id: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """There is no such message, or with `channel` no such channel or thread."""
+    """The message does not exist, or with `channel` the channel or thread does not."""
 
     channel: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class StaleToken:
-    """The message stands, but has been edited too often: only a fresh one can show anything else."""
+    """The message exists, but was edited too often: only a new message can show another page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forbidden:
-    """The bot may not do that there."""
+    """The bot lacks the permission."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Discord will never do it as it was asked for: only another page, or a change there, may help."""
+    """Discord rejects this request for good: only another page, or a change on the server, may help."""
 
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """Not now: Discord failed, did not answer in time, or asks to wait so many seconds at least."""
+    """A temporary failure: Discord failed, timed out, or asked to wait at least this many seconds."""
 
     seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A message of the bot's own that stands, and whom it calls: see `Page.notify`."""
+    """An existing message of the bot, and the users that it mentions: see `Page.notify`."""
 
     id: int
     calls: tuple[int, ...]
 
 
 Minutes: TypeAlias = Literal[60, 1440, 4320, 10_080]
-"""The times after which Discord archives a thread."""
+"""The inactivity times after which Discord can archive a thread."""
 Outcome: TypeAlias = Done | Gone | StaleToken | Forbidden | Refused | Later
 
 
 class Port(Protocol):
-    """Sending, editing and deleting the bot's public messages."""
+    """The interface for sending, editing and deleting the bot's public messages."""
 
     def on_server(self, guild_id: int) -> bool:
-        """Whether the bot is on that server now."""
+        """Return whether the bot is a member of the server."""
 
     def locale(self, guild_id: int) -> str:
-        """The language of a server's public messages, as Discord names it."""
+        """Return the locale of a server's public messages, as Discord names it."""
 
     def reconsider(self, guild_id: int | None) -> None:
-        """Take nothing for forbidden any more on a server (None: on all): something may have changed there."""
+        """Forget missing permissions on a server (None: on all), because they may have changed."""
 
     async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
-        """Post a message, with its picture where that may be sent.
+        """Post a message, with its picture if attachments are allowed.
 
-        With a nonce that was used a moment ago, the message of then is the outcome.
+        If the nonce was used a moment ago, the outcome is the message posted then.
         """
 
     async def edit(self, channel_id: int, message_id: int, page: Page) -> Outcome:
-        """Let a message show something else."""
+        """Edit a message to show another page."""
 
     async def delete(self, channel_id: int, message_id: int) -> Outcome:
-        """Take a message away."""
+        """Delete a message."""
 
     async def own(self, channel_id: int, since: float, until: float) -> list[Own] | Outcome:
-        """What the bot has posted there between two times, in unix seconds, and stands, the oldest first.
+        """Return the bot's existing messages in a channel between two unix times in seconds, oldest first.
 
-        Answers to commands and clicks are left out. Forbidden where the bot may not read a channel's history.
+        Answers to commands and clicks are left out. Return Forbidden if the bot may not read the channel's history.
         """
 
     async def open_thread(self, channel_id: int, message_id: int, name: str, minutes: Minutes) -> Outcome:
-        """Open a message's thread, or find the one that it has; forbidden or refused where a channel takes none.
+        """Open the thread of a message, or return its existing thread.
 
-        It is archived after so many minutes without a message.
+        Return Forbidden or Refused if the channel allows no threads. Discord archives the thread after so many minutes
+        without a message.
         """
 
     async def open_private_thread(
         self, channel_id: int, since: int, name: str, minutes: Minutes, people: Sequence[int]
     ) -> Outcome:
-        """Open a thread that only these people see, or find the bot's of that name that is younger than a message.
+        """Open a private thread with these people, or return the bot's thread of that name newer than message `since`.
 
-        Forbidden or refused where the bot may open none, or may let nobody in. Whoever else cannot be let in is left
-        out: they play by `/hand`.
+        Return Forbidden or Refused if the bot may open none or may add nobody. Single people who cannot be added are
+        left out: they play by `/hand`.
         """
 
     async def archive_after(self, thread_id: int, minutes: Minutes) -> Outcome:
-        """Let a thread be archived after so many minutes without a message from now on."""
+        """Set the number of minutes without a message after which a thread is archived."""
 
 
 class Asker(Protocol):
-    """Somebody who clicked or typed a command, and what can be answered to them alone.
+    """A user who clicked or typed a command, and the private answers to them.
 
-    Answering may fail with whatever the network raises; pushing has an outcome.
+    Answering may raise network errors; pushing returns an outcome.
     """
 
     user_id: int
     locale: str
-    """Their language, as Discord names it."""
+    """The user's locale, as Discord names it."""
     panel_id: int
-    """The private message that they clicked in, or that the answer made; 0: there is none yet."""
+    """The private message that was clicked or that the answer created; 0 before there is one."""
 
     async def answer(self, page: Page) -> None:
-        """Answer with a private page: in place where they clicked in one, else as a new message."""
+        """Answer with a private page: edit the clicked private message, else send a new one."""
 
     async def push(self, page: Page) -> Outcome:
-        """Change what was answered: possible for fifteen minutes."""
+        """Edit the private answer: possible for fifteen minutes."""

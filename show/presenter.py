@@ -1,4 +1,4 @@
-"""The stage: all that shows tables, put together over a house and a port."""
+"""The presenter: puts together everything that displays tables."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -21,24 +21,23 @@ from show.panels.spectators import Spectators
 from show.text.emojis import EmojiSet
 
 SETTLE_SECONDS = 0.3
-"""How long a change waits for others to share its edit."""
+"""Seconds for which a change waits for others to share its edit."""
 ONLOOK_SECONDS = 1.0
-"""How long a change waits for others before those are shown it who look on."""
+"""Seconds for which a change waits for others before spectators see it."""
 BEHIND_SECONDS = 2.0
-"""How long the others wait for a table that is behind and cannot be shown at once."""
+"""Seconds for which the resync waits for a table that cannot be updated at once."""
 CHECK_SECONDS = 60.0
-"""Time at least between two looks whether a table's message stands: each is one call to Discord."""
+"""The shortest time in seconds between two checks whether a table's message exists; each is one call to Discord."""
 PUSH_SECONDS = 0.03
-"""How long a push into others' panels waits at least: whoever has clicked is answered first."""
+"""The shortest delay of pushes into other players' panels, in seconds: the answer to a click comes first."""
 
 
 class Presenter:
-    """Whatever happens to a table is told here by its number; what people then see is made so in the background.
+    """Entry point for changes of tables: it updates panels, mentions and messages in the background.
 
-    What is personal does not wait for what is public, and no player for who looks on: panels, turns, tables and
-    onlookers each have a lane of their own. While
-    computer players go on by themselves, panels and tables wait for the last of them, up to
-    `show.messages.work_queue.PATIENCE`.
+    Panels, mentions, table messages and spectators each have a work queue, so private updates do not wait for public
+    ones, and players do not wait for spectators. While computer players move, panels and table messages wait for the
+    last of them, up to `show.messages.work_queue.PATIENCE`.
     """
 
     def __init__(
@@ -48,9 +47,9 @@ class Presenter:
         settle: float = SETTLE_SECONDS,
         crowded: Callable[[], bool] = lambda: False,
     ) -> None:
-        """The stage of a house; changes of a table within `settle` seconds share one edit.
+        """Create the presenter; changes of a table within `settle` seconds share one edit.
 
-        While it is `crowded`, those who have clicked are answered before others are shown what has come of it.
+        While `crowded`, answers to clicks come before updates for others.
         """
         self.signs = EmojiSet()
         writers = WriteOverlap()
@@ -89,15 +88,15 @@ class Presenter:
             lane.at_rest = self._at_rest
         self._catching_up = Resync(services, self._look_at)
         self._checked: dict[int, float] = {}
-        """Times of the last look whether a table's message stands, by the loop's time."""
+        """The loop time of the last check of each table's message."""
         self._signs_shown: Mapping[str, str] | None = None
-        """Those with which all that is not behind is shown; None: nobody knows yet."""
+        """The emojis with which all up-to-date messages were written; None before they are known."""
 
     async def resume(self) -> None:
-        """Show what may have changed unseen: after a start, and when a session was lost.
+        """Update messages that may have changed unnoticed: after a start, and after a lost session.
 
         Raises:
-            StoreError: whether pages look otherwise than before could not be stored; the rest is begun.
+            StoreError: the fingerprint of the page layout could not be stored; the resync has begun all the same.
         """
         self._port.reconsider(None)
         try:
@@ -107,27 +106,27 @@ class Presenter:
             self.catch_up()
 
     def catch_up(self) -> None:
-        """Show what is behind, in the background."""
+        """Start a resync in the background."""
         self._catching_up.begin()
 
     async def signs_changed(self) -> None:
-        """The emojis are other ones, or known at last: all pages that were drawn with others are behind.
+        """Mark all messages outdated that were written with other emojis.
 
         Raises:
-            StoreError: that could not be stored.
+            StoreError: the change could not be stored.
         """
         signs = dict(self.signs)
         await self._services.message_records.redraw("signs", _fingerprint(sorted(signs.items())))
         self._signs_shown = signs
 
     async def language_changed(self, guild_id: int) -> None:
-        """A server's language is another one; raises `StoreError`."""
+        """Mark the messages of a server outdated after its language has changed; raise `StoreError`."""
         await self._services.message_records.redraw_server(guild_id)
         self.catch_up()
 
     async def _look_at(self, table_id: int) -> None:
         self.changed(table_id)
-        for lane in (self._public, self._turns):  # people are called to what has been posted
+        for lane in (self._public, self._turns):  # mentions follow the table message
             await lane.rested(table_id, BEHIND_SECONDS)
 
     async def _board(self, table_id: int) -> TableMessage | None:
@@ -135,7 +134,7 @@ class Presenter:
         return place.board if place.table.state == "playing" else None
 
     def _at_rest(self, table_id: int) -> None:
-        """Nothing more is to be done for a table in one lane; if in none, its messages show it as it is."""
+        """Note that a table's messages are up to date once no queue works on it."""
         table = self._services.tables.cached(table_id)
         if table is None or any(lane.works_on(table_id) for lane in self.lanes):
             return
@@ -145,7 +144,7 @@ class Presenter:
             self._services.tables.evict(table_id)
 
     def changed(self, table_id: int) -> None:
-        """Show a table's new state soon."""
+        """Schedule updates of everything that displays a table."""
         if self.panels.any_of(table_id):
             self._pushes.poke(table_id)
         if self.spectators.any_of(table_id):
@@ -154,9 +153,10 @@ class Presenter:
         self._public.poke(table_id)
 
     async def clicked(self, table_id: int, channel_id: int, newest: int) -> bool:
-        """Somebody has clicked in a channel whose newest message is this; whether the table was far up there.
+        """Note a click and the newest message of its channel; return whether the table message was far up.
 
-        Then its message is posted afresh, which is waited for, but not for long.
+        A table message that was far up is reposted, and the call waits for that up to `table_messages.PATIENCE`
+        seconds.
         """
         await self.table_messages.find(table_id)
         far = self.table_messages.clicked(table_id, channel_id, newest)
@@ -166,19 +166,19 @@ class Presenter:
         return far
 
     async def show_again(self, table_id: int) -> None:
-        """Look whether a table's messages stand, and post anew what is gone; waited for, but not for long.
+        """Check a table's messages, and repost deleted ones; wait up to `PATIENCE` seconds.
 
-        Nobody tells of a deleted message: only an edit that fails does.
+        Discord does not report deleted messages to the bot: only a failing edit shows the loss.
         """
         await self.messages.doubt(table_id)
         self._public.wake(table_id)
         await self._public.rested(table_id, PATIENCE)
 
     async def check_message(self, table_id: int, clicked: int = 0) -> None:
-        """Look in the background whether a table's message stands, at most once in `CHECK_SECONDS`.
+        """Check in the background whether a table's message exists, at most once in `CHECK_SECONDS`.
 
-        The bot is not told of deleted messages. So it looks where somebody comes to a table otherwise than by that
-        message; whoever has `clicked` in one that is not private has it before them.
+        The bot gets no event for a deleted message, so it checks when somebody reaches a table otherwise than by that
+        message. `clicked` is the public message that was clicked, which therefore exists.
         """
         checked = self._checked.get(table_id)
         if clicked or (checked is not None and now() - checked < CHECK_SECONDS):
@@ -188,7 +188,7 @@ class Presenter:
         await self.messages.check_message(table_id)
 
     async def wake(self, guild_id: int) -> None:
-        """Something has changed on a server: what could not be done there is tried again."""
+        """Retry what failed on a server, because something has changed there."""
         self._port.reconsider(guild_id)
         hindered = self.messages.forgiven(guild_id)
         for lane in (self._public, self._turns):
@@ -197,14 +197,14 @@ class Presenter:
                     lane.wake(table.id)
 
     async def lost(self, channel_id: int) -> None:
-        """A channel or thread is gone, and all that stood in it."""
+        """Distrust all message records in a channel or thread that was deleted."""
         for table_id in await self._services.tables.in_channel(channel_id):
             await self.messages.doubt(table_id)
             self._public.wake(table_id)
             self._turns.wake(table_id)
 
     async def close(self) -> None:
-        """Stop showing."""
+        """Stop all background work."""
         await self._catching_up.close()
         for lane in self.lanes:
             await lane.close()

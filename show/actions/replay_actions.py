@@ -1,4 +1,4 @@
-"""What the buttons and lists of replays ask for; see `show.actions.table_actions`."""
+"""Actions of the buttons and lists of replays; see `show.actions.table_actions`."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from show.actions.table_actions import Action, TableAction
 
 
 class OpenReplay(TableAction, verb="replay"):
-    """Show a step of a game that has ended, or the one to which a way leads from there, privately."""
+    """Show a step of a finished game privately, or the step that `go` leads to from there."""
 
     step: int = 0
     eyes: int = 0
-    """Whose: 0 an onlooker's, else the seat's number, which people count from 1."""
+    """The viewpoint: 0 for a spectator, else the seat counted from 1."""
     result: bool = False
-    """Whether the last step tells how the game has ended."""
+    """Whether the last step shows the result of the game."""
     go: str = ""
-    """Another step: `host.people.replays.Direction`."""
+    """A jump to another step: `host.people.replays.Direction`."""
 
 
 class PickEyes(TableAction, verb="replay-eyes"):
-    """Show that step of it from other eyes."""
+    """Show the same step from another viewpoint."""
 
     step: int
     result: bool
@@ -26,7 +26,7 @@ class PickEyes(TableAction, verb="replay-eyes"):
 
 
 class PickRound(TableAction, verb="replay-round"):
-    """Show the beginning of a round of it."""
+    """Show the first step of a round."""
 
     eyes: int
     result: bool
@@ -34,18 +34,18 @@ class PickRound(TableAction, verb="replay-round"):
 
 
 class PlayOn(TableAction, verb="play-on"):
-    """Play on from that step of it on another table, for practice."""
+    """Start a practice table that continues from this step."""
 
     step: int
     eyes: int
 
 
 class TakeRecord(TableAction, verb="record"):
-    """Hand out the record of a game that has ended."""
+    """Send the record of a finished game as a file."""
 
 
 class ListGames(Action, verb="games"):
-    """Show a page of the games that have ended: one's own, or all of the server."""
+    """List a page of finished games: the user's own, or all of the server."""
 
     page: int
     mine: bool

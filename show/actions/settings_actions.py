@@ -1,29 +1,29 @@
-"""What the panels of settings ask for."""
+"""Actions of the settings panels."""
 
 from __future__ import annotations
 
 from show.actions.table_actions import Action, Picks
 
 SERVER, MINE, NOTICES = "server", "mine", "notices"
-"""Whose settings are meant: the server's, or those of whoever clicks, everywhere or on this server."""
+"""The scope of a setting: the server, the user everywhere, or the user's notifications on this server."""
 
 
 class OpenSettings(Action, verb="settings"):
-    """Show what is set."""
+    """Show the settings of a scope."""
 
     whose: str
     """`SERVER`, `MINE` or `NOTICES`."""
 
 
 class StopNotices(Action, verb="stop-notices"):
-    """Tell whoever clicks of nothing any more on that server; clicked in a direct message, which says so then."""
+    """Stop all notifications of a server for the user; clicked in a direct message, which then confirms it."""
 
     server: int
     repaints = True
 
 
 class Put(Action, verb="put"):
-    """Let a setting be what the button says."""
+    """Set a setting to the value of the button."""
 
     whose: str
     name: str
@@ -31,7 +31,7 @@ class Put(Action, verb="put"):
 
 
 class PickOne(Action, verb="set"):
-    """Let a setting be what is picked."""
+    """Set a setting to the picked value."""
 
     whose: str
     name: str
@@ -39,7 +39,7 @@ class PickOne(Action, verb="set"):
 
 
 class PickSome(Action, verb="set-some"):
-    """Let a setting be all that is picked."""
+    """Set a setting to all picked values."""
 
     whose: str
     name: str

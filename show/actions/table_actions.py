@@ -1,8 +1,8 @@
-"""What a button or a list asks for: one frozen dataclass an action, which pages put in and handlers take out.
+"""Actions of buttons and lists, each a frozen dataclass that pages put into components and handlers parse.
 
-An action's custom id is its verb and its fields, joined by colons: `choose:12:3:R9` is a choice at table 12. So buttons
-carry all that is needed, and work after a restart and for ever. What a list or a form adds is the last field: the value
-that was picked, or what the fields were filled in with.
+The custom id of an action is its verb and its fields, joined by colons: `choose:12:3:R9` is a choice at table 12. A
+button therefore carries everything that its handler needs, and works after a restart. Lists and forms add one more
+field: the picked value, or the values of the form.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from engine.game import Path
 from show.text.text_form import OwnCut, read_cut
 
 MOST = 100
-"""Characters of a custom id: Discord's limit."""
+"""The longest custom id, in characters: Discord's limit."""
 PICKED = "value"
-"""The field that a list's picked value, or what a form was filled in with, goes into."""
+"""The field that receives the value picked from a list, or the values of a form."""
 Filled: TypeAlias = Mapping[str, int]
-"""A form by its fields: of each the place of the line that was picked."""
+"""A submitted form: the index of the picked line by field."""
 Picks: TypeAlias = Sequence[str]
-"""What was picked from a list that takes several values, or none."""
+"""The values picked from a list that allows several; may be empty."""
 
 
 class Placed(NamedTuple):
-    """Who is to have a seat that no person has, as a list's value: `2.hard`."""
+    """The choice of a computer player for a free seat, as the value of a list: `2.hard`."""
 
     seat: int | None
-    """None: each such seat."""
+    """The seat; None for every free seat."""
     level: str
-    """Of the computer player; "": nobody is to have it."""
+    """The level of the computer player; "" leaves the seat free."""
 
     def __str__(self) -> str:
         return f"{'' if self.seat is None else self.seat}.{self.level}"
@@ -40,7 +40,7 @@ class Placed(NamedTuple):
 
 _NUMBER = re.compile("[0-9]{1,19}")
 _MOST_NUMBER = 2**63 - 1
-"""What the house writes for a number, such as an id of Discord's, is never negative; the store takes no more."""
+"""The largest number in a custom id: what the database's integers hold. The bot never writes a negative number."""
 
 
 def _read_number(text: str) -> int:
@@ -73,7 +73,7 @@ _WRITE: dict[Any, Callable[[Any], str]] = {
     str: str,
     bool: lambda on: str(int(on)),
     Path: ".".join,
-    Filled: str,  # never in a custom id, no more than the next two
+    Filled: str,  # never in a custom id, like the two types below
     Placed: str,
     OwnCut: str,
     Picks: str,
@@ -92,12 +92,12 @@ _READ: dict[Any, Callable[[Any], object]] = {
 
 @dataclass_transform(frozen_default=True)
 class Action:
-    """Something to ask for by a click; a subclass is a frozen dataclass, and has the verb that it is declared with."""
+    """Something that a click asks for; a subclass is a frozen dataclass declared with its verb."""
 
     verb: ClassVar[str]
     verbs: ClassVar[dict[str, type[Action]]] = {}
     repaints: ClassVar[bool] = False
-    """Whether the public message that was clicked shows what came of it; else a private page does."""
+    """Whether the clicked public message shows the result; otherwise a private page does."""
 
     def __init_subclass__(cls, verb: str = "") -> None:
         dataclass(frozen=True)(cls)
@@ -107,15 +107,15 @@ class Action:
 
     @property
     def custom_id(self) -> str:
-        """How it stands in a component; what a pick or a form adds is not in it."""
+        """The custom id for a component, without the value that a pick or a form adds."""
         written = [write(getattr(self, name)) for name, write, _ in _codec(self.verb) if name != PICKED]
         return ":".join([self.verb, *written])
 
     @staticmethod
     def parse(custom_id: str, picked: Sequence[str | Mapping[str, str]] = ()) -> Action | None:
-        """The action of a component and what was picked from it, or of a form and what it was filled in with.
+        """Return the action of a custom id and its picked values or submitted form.
 
-        None: it is of another version of the bot.
+        Return None if another version of the bot wrote the custom id.
         """
         verb, *written = custom_id.split(":")
         kind = Action.verbs.get(verb)
@@ -134,32 +134,32 @@ class Action:
 
 @cache
 def _codec(verb: str) -> tuple[tuple[str, Callable[[Any], str], Callable[[Any], object]], ...]:
-    """Of each field of that verb's action its name, how it is written, and how it is read."""
+    """Return the name, the writer and the parser of each field of a verb's action."""
     kind: Any = Action.verbs[verb]
     types = get_type_hints(kind)
     return tuple((item.name, _WRITE[types[item.name]], _READ[types[item.name]]) for item in fields(kind))
 
 
 class TableAction(Action):
-    """Something about one table. The router lets nobody do it at a table that is not there for them."""
+    """An action about one table; the router checks that the user may see that table."""
 
     table: int
 
 
 class Join(TableAction, verb="join"):
-    """Sit down."""
+    """Take a seat."""
 
     repaints = True
 
 
 class JoinListed(TableAction, verb="sit"):
-    """Sit down at a table of the list, which is shown again at that page."""
+    """Take a seat at a listed table, and show that page of the list again."""
 
     page: int
 
 
 class ShowAgain(TableAction, verb="show-again"):
-    """Post a table's message anew where it is gone, and show that page of the list again."""
+    """Post the message of a listed table again if it is gone, and show that page of the list again."""
 
     page: int
 
@@ -169,25 +169,25 @@ class Start(TableAction, verb="start"):
 
 
 class OpenMore(TableAction, verb="more"):
-    """Show what else can be done with a lobby or at a running game, privately."""
+    """Show the other actions of a lobby or a running game privately."""
 
 
 class Leave(TableAction, verb="leave"):
-    """Stand up."""
+    """Give up the seat in a lobby."""
 
 
 class MoveSeat(TableAction, verb="move-seat"):
-    """Take the next free seat."""
+    """Move to the next free seat."""
 
 
 class PlaceComputer(TableAction, verb="computer"):
-    """Let a computer player have a seat of a lobby, at another level if it has one, or take it out again."""
+    """Place a computer player in a lobby, change its level, or remove it."""
 
     value: Placed = Placed(None, "")
 
 
 class SetLevel(TableAction, verb="level"):
-    """Let a computer player go on at another level in a running game."""
+    """Change the level of a computer player in a running game."""
 
     value: Placed = Placed(None, "")
 
@@ -197,104 +197,104 @@ class CloseTable(TableAction, verb="close"):
 
 
 class OpenOptions(Action, verb="options"):
-    """Open the form of seats and options, filled in so: nothing has to be looked up for it, the table least of all."""
+    """Open the form of seats and options. It carries its current values, so opening it needs no table."""
 
     table: int
     game: str
     seats: int
     places: Path
-    """Of each option the place of its value among the allowed ones."""
+    """The index of each option's value among its allowed values."""
 
 
 class SetUp(TableAction, verb="set-up"):
-    """Change seats and options as the form says."""
+    """Change seats and options to the values of the form."""
 
     value: Filled = field(default_factory=dict)
 
 
 class OpenCut(Action, verb="cut"):
-    """Open the form in which the deck is cut: nothing has to be looked up for it, the table least of all."""
+    """Open the form for cutting the deck; opening it needs no table."""
 
     table: int
 
 
 class Cut(TableAction, verb="cut-with"):
-    """Mix words of their own into a lobby's deal, with the nonce that their form has shown them."""
+    """Mix the user's own words into the deal of a lobby, with the nonce that their form displayed."""
 
     value: OwnCut = OwnCut("", "")
 
 
 class CheckDeal(TableAction, verb="deal"):
-    """Show what was promised of a deal, and once nobody plays any more what proves it, privately."""
+    """Show the deal commitment privately, and its secret once the game has ended."""
 
 
 class SetPace(TableAction, verb="pace"):
-    """Change how long people may take."""
+    """Change the time control."""
 
     value: str = ""
 
 
 class RemoveSeat(TableAction, verb="unseat"):
-    """Take somebody else out of a lobby."""
+    """Remove another player from a lobby."""
 
     seat: int
 
 
 class BarPerson(TableAction, verb="bar"):
-    """Take somebody else out of a lobby, if they still sit there, and let them not join it again."""
+    """Remove another player from a lobby, if they are still seated, and bar them from joining it again."""
 
     user: int
 
 
 class RemovePlayer(TableAction, verb="remove"):
-    """Take somebody else out of a running game, by those who are sure."""
+    """Remove another player from a running game, once confirmed."""
 
     seat: int
     sure: bool = False
 
 
 class LeaveGame(TableAction, verb="leave-game"):
-    """Leave a running game to a computer player, by those who are sure."""
+    """Leave a running game to a computer player, once confirmed."""
 
     sure: bool = False
 
 
 class EndGame(TableAction, verb="end"):
-    """End a running game for all, by those who are sure."""
+    """End a running game for everybody, once confirmed."""
 
     sure: bool = False
 
 
 Drastic: TypeAlias = RemovePlayer | LeaveGame | EndGame
-"""What cannot be undone, and is asked about once."""
+"""Actions that cannot be undone and are confirmed first."""
 
 
 class Nudge(TableAction, verb="nudge"):
-    """Ask those to hurry who owe a decision."""
+    """Remind the players who must decide."""
 
 
 class GiveMove(TableAction, verb="give"):
-    """Let a computer player decide for somebody who has been silent for long."""
+    """Let a computer player decide for a player who has been idle for long."""
 
     seat: int
 
 
 class Finish(TableAction, verb="finish"):
-    """Agree to finish a game that nothing can change any more."""
+    """Agree to finish a game whose result can no longer change."""
 
 
 class Rematch(TableAction, verb="rematch"):
-    """Agree to a rematch of a game that is over."""
+    """Agree to a rematch of a finished game."""
 
 
 class OpenHand(TableAction, verb="hand"):
-    """Show the hand, or show it anew; to who has no seat what everybody may know."""
+    """Show the player's hand; to users without a seat, show the public view."""
 
 
 class Choose(TableAction, verb="choose"):
-    """Make a choice at the seat's own decision of that number: a whole move, or the first steps of one.
+    """Play a choice at the seat's decision of that number: a whole move, or its first steps.
 
-    What is easily hit by accident and cannot be undone is asked about first, and made by those who are `sure`.
+    A move that is easily clicked by accident and cannot be undone is confirmed first: `sure`.
     """
 
     decision: int
@@ -303,7 +303,7 @@ class Choose(TableAction, verb="choose"):
 
 
 class PickChoice(TableAction, verb="pick"):
-    """The same from a list, one of several parts, after what has been chosen before."""
+    """Play a choice picked from a list, one of several parts, after the path chosen before."""
 
     decision: int
     path: Path
@@ -318,27 +318,27 @@ class ShowTab(TableAction, verb="tab"):
 
 
 class LookUp(TableAction, verb="look"):
-    """Show a page of something else in the place of the hand: the last trick, the scores, or the rules."""
+    """Show another page in place of the hand: the last trick, the scores, or the rules."""
 
     what: str
     page: int = 0
 
 
 class Complain(TableAction, verb="silly"):
-    """File a computer player's move for whoever runs the bot."""
+    """Report a computer player's move to the bot's operator."""
 
     move: int
-    """Its place in the game's history."""
+    """The index of the move in the game's history."""
 
 
 class OpenSheet(TableAction, verb="sheet"):
-    """Show the score sheet of a finished round, else of the last one, privately."""
+    """Show the score sheet of a round privately; by default that of the last finished round."""
 
     round: int = 0
 
 
 class OpenDetails(TableAction, verb="details"):
-    """Show everything public of a game in words, privately."""
+    """Show the whole public view of a game in words, privately."""
 
 
 class OpenRules(Action, verb="rules"):
@@ -377,22 +377,22 @@ class PickPeriod(Action, verb="leaders-since"):
 
 
 class ShowProfile(Action, verb="profile"):
-    """Show them what they have done on the server."""
+    """Show the user's own profile on the server."""
 
 
 class PickCareer(Action, verb="career"):
-    """Show what a person has done in another game."""
+    """Show a person's results in another game."""
 
     user: int
     value: str = ""
 
 
 class ExportMe(Action, verb="export-me"):
-    """Hand out all that is kept of them."""
+    """Send the user all data stored about them."""
 
 
 class ForgetMe(Action, verb="forget-me"):
-    """Forget them, if they are sure."""
+    """Delete all data about the user, once confirmed."""
 
     sure: bool = False
 
@@ -402,4 +402,4 @@ class ShowHints(Action, verb="hints"):
 
 
 class HideHints(TableAction, verb="no-hints"):
-    """Turn hints off, and show the table's hand without."""
+    """Turn hints off, and show the hand at that table without them."""

@@ -1,1 +1,1 @@
-"""Messages on Discord: the reconciler and its helpers."""
+"""Public messages: the reconciler and its parts."""

@@ -1,4 +1,7 @@
-"""What cannot be shown at the moment: it is left as it is until something changes there. A restart tries it again."""
+"""Messages that Discord refuses, and tables without a channel: both are left alone until something changes.
+
+The state is in memory only, so a restart tries again.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,15 @@ from show.discord_port import Forbidden, Refused
 from show.messages.work_queue import now
 
 FIRST, LONGEST = 60.0, 3600.0
-"""Seconds for which a message is left as it is, at first and at most: each time twice as long."""
+"""The first and the longest time in seconds for which a refused message is left alone; each time doubles it."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Refusal:
-    """One message: what it was to show (None: it may show nothing else either), and when it may be tried again."""
+    """A refused message.
+
+    `fingerprint` is the refused page, or None if Discord refuses any page; `until` is the loop time of the next try.
+    """
 
     guild_id: int
     fingerprint: str | None
@@ -27,21 +33,21 @@ class BlockedPosts:
 
     def __init__(self) -> None:
         self._lost: dict[int, int] = {}
-        """Tables by number, with their server."""
+        """The server by table whose channel is gone."""
         self._refused: dict[tuple[int, str], _Refusal] = {}
-        """By table and slot."""
+        """The refusals by table and slot."""
 
     def of(self, table_id: int) -> bool:
-        """Whether there is any at a table."""
+        """Return whether a table has a lost channel or a refused message."""
         return self.is_lost(table_id) or any(table == table_id for table, _ in self._refused)
 
     def lose(self, table_id: int, guild_id: int) -> None:
-        """The channel of a running game is gone: it is played by `/hand`, and shown nowhere."""
+        """Note that the channel of a table is gone: a running game goes on by `/hand`, without public messages."""
         self._lost[table_id] = guild_id
         limits.trim(self._lost, limits.LEFT_ALONE)
 
     def is_lost(self, table_id: int) -> bool:
-        """Whether that is so."""
+        """Return whether the channel of a table is gone."""
         return table_id in self._lost
 
     def find(self, table_id: int) -> None:
@@ -51,9 +57,9 @@ class BlockedPosts:
     def refuse(
         self, table_id: int, guild_id: int, slot: str, why: Forbidden | Refused, fingerprint: str | None = None
     ) -> None:
-        """Note that Discord refuses what a slot's message was to show.
+        """Note that Discord refused the message of a slot.
 
-        What is forbidden is so whatever the message shows; what is refused may be taken with another page.
+        Forbidden blocks the slot for any page; Refused blocks only the page with this fingerprint.
         """
         before = self._refused.pop((table_id, slot), None)
         seconds = min(2 * before.seconds, LONGEST) if before else FIRST
@@ -62,27 +68,27 @@ class BlockedPosts:
         limits.trim(self._refused, limits.LEFT_ALONE)
 
     def refuses(self, table_id: int, slot: str) -> bool:
-        """Tell whether Discord has refused the message of a slot, whatever it was to show."""
+        """Return whether Discord refuses the message of a slot, for any page or for the last one tried."""
         return (table_id, slot) in self._refused
 
     def wait(self, table_id: int, slot: str, fingerprint: str | None = None) -> float:
-        """Tell for how many seconds a slot's message is left as it is; 0: it may show that."""
+        """Return for how many seconds a slot's message is left alone; 0 if this page may be sent."""
         refusal = self._refused.get((table_id, slot))
         if refusal is None or (refusal.fingerprint is not None and refusal.fingerprint != fingerprint):
             return 0.0
         return max(refusal.until - now(), 0.0)
 
     def allow(self, table_id: int, slot: str) -> None:
-        """Forget a refusal: Discord has taken it."""
+        """Forget a refusal, because Discord accepted the message."""
         self._refused.pop((table_id, slot), None)
 
     def allow_table(self, table_id: int) -> None:
-        """Forget all that a table was refused."""
+        """Forget all refusals of a table."""
         for key in [key for key in self._refused if key[0] == table_id]:
             del self._refused[key]
 
     def allow_on(self, guild_id: int) -> set[int]:
-        """Forget all that a server's tables were refused, and that they have lost their channels; those tables."""
+        """Forget all refusals and lost channels of a server's tables; return those tables."""
         lost = {table for table, guild in self._lost.items() if guild == guild_id}
         for table in lost:
             del self._lost[table]

@@ -1,12 +1,12 @@
-"""How often a channel's messages may be edited: Discord allows five edits in five seconds, fewer of old messages.
+"""Rate limit for edits in a channel: Discord allows five edits in five seconds, and fewer of old messages.
 
-The library would wait too, but with a page that is old by then, and it is not told of the limit for old messages. So an
-edit that must wait is not begun: the table is looked at again when its time has come, and shows what is so then. One
-edit fewer is made than Discord takes, because the library does not return from the last one until there is room again,
-and a new round's message would not be posted meanwhile. What is personal goes by the interactions' own tokens, and
-never waits here.
+discord.py would wait too, but it would then send an outdated page, and it does not know the limit for old messages. An
+edit that must wait is therefore not started: the table is reconciled again when the limit allows, with the page of that
+moment. The limit here is one edit below Discord's, because discord.py does not return from the last allowed edit until
+there is room again, which would delay a new round's message. Private answers use their interaction tokens and never
+wait here.
 
-Source: measured by bots' authors; Discord's documentation names no numbers.
+Source: measurements by bot authors; Discord's documentation names no numbers.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from contextlib import contextmanager
 from typing import TypeAlias
 
 Bucket: TypeAlias = tuple[int, bool]
-"""A channel, and whether only its old messages are meant."""
+"""A channel, and whether only its old messages count."""
 EDITS, OLD_EDITS = (4, 5.0), (3, 6.0)
-"""So many edits are made in so many seconds, of the messages of one channel."""
+"""The number of edits allowed in a number of seconds, for all messages of a channel and for old ones."""
 OLD = 3600.0
-"""Seconds after which a message is old."""
+"""The age in seconds from which a message is old."""
 
 
 _EPOCH = 1_420_070_400.0
 
 
 def born(message_id: int) -> float:
-    """When a message was posted, in seconds since 1970: Discord's numbers tell."""
+    """Return the posting time of a message in unix seconds, from its snowflake id."""
     return (message_id >> 22) / 1000 + _EPOCH
 
 
@@ -39,7 +39,7 @@ def _now() -> float:
 
 
 class EditRateLimit:
-    """The edits of late and those under way, by channel and whether it is all messages that count or the old ones."""
+    """Recent and running edits, counted by channel, and by channel for old messages."""
 
     def __init__(self, clock: Callable[[], float] = _now, today: Callable[[], float] = time.time) -> None:
         self._clock = clock
@@ -48,12 +48,12 @@ class EditRateLimit:
         self._under_way: Counter[Bucket] = Counter()
 
     def wait(self, channel_id: int, message_id: int) -> float:
-        """For how many seconds a message must not be edited; 0: it may be now."""
+        """Return for how many seconds a message must not be edited; 0 if it may be edited now."""
         return max(self._until_free(bucket) for bucket in self._buckets(channel_id, message_id))
 
     @contextmanager
     def editing(self, channel_id: int, message_id: int) -> Iterator[None]:
-        """While a message is edited. It counts from the end: nobody knows when on the way Discord has counted it."""
+        """Count an edit in the context. It counts from its end, because Discord may count it at any moment before."""
         buckets = self._buckets(channel_id, message_id)
         self._under_way.update(buckets)
         try:
@@ -76,7 +76,7 @@ class EditRateLimit:
         return late[0] + per - self._clock() if late else per
 
     def _late(self, bucket: Bucket) -> list[float]:
-        """When the edits were over that still count."""
+        """Return the end times of the edits that still count."""
         now, (_, per) = self._clock(), _limit(bucket)
         return [at for at in self._over.get(bucket, ()) if at + per > now]
 

@@ -1,8 +1,8 @@
-"""Finds out what has become of a post that may have been sent: the bot was killed at that, or the answer was lost.
+"""Search for a post that may have been sent: the bot was killed while sending, or the answer was lost.
 
-Sent once more with its nonce it is the message that stands, if there is one; but Discord knows a nonce for some minutes
-only. After that the message is looked for: one of the bot's own in that channel, from the minutes in which it was
-tried, that is no other post's. So nothing stands that nobody knows of, and nobody is called twice.
+Sending again with the same nonce returns the existing message, but Discord remembers a nonce only for some minutes.
+After that the message is searched among the bot's own messages in that channel from the time of sending, without those
+of other posts. So no message is left unrecorded, and nobody is mentioned twice.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Port
 from show.text.page import Page
 
 REMEMBERED: Final = 120.0
-"""For so many seconds a nonce is relied on: fewer than the "past few minutes" of Discord's documentation."""
+"""Seconds for which a nonce is relied on: less than the "past few minutes" of Discord's documentation."""
 ARRIVING: Final = 30.0
-"""So many seconds after that a last try may still take effect, which was given up after ten."""
+"""Seconds after `REMEMBERED` in which a last request may still take effect; requests time out after ten seconds."""
 SKEW: Final = 60.0
-"""By so many seconds this computer's clock and Discord's may differ."""
+"""The largest assumed difference between the clocks of this computer and Discord, in seconds."""
 
 
 class LostPostSearch:
-    """Over what stands on Discord, and the way there."""
+    """Search for the messages of interrupted posts."""
 
     def __init__(self, services: Services, port: Port) -> None:
         self._records = services.message_records
@@ -34,17 +34,17 @@ class LostPostSearch:
         self._choosing = asyncio.Lock()
 
     def wait(self, post: Post) -> float:
-        """For how many seconds nothing can be known of a post: too old to be sent again, too young to be looked for."""
+        """Return for how many seconds a post is undecidable: too old to send again, too recent to search for."""
         age = self._age(post)
         return REMEMBERED + ARRIVING - age if REMEMBERED <= age < REMEMBERED + ARRIVING else 0.0
 
     async def sent(self, post: Post, shown: Page) -> Outcome:
-        """Find a post's message, or send it now where it may not have been sent; to be called when there is no `wait`.
+        """Find the message of a post, or send it if it may not have been sent; call it when `wait` is 0.
 
-        Where the bot may not read what stands in a channel it is sent again, however old it is.
+        If the bot may not read the channel's history, the post is sent again, whatever its age.
 
         Returns:
-            Done: the message stands. Gone, of a message: nothing stands, nor will.
+            Done: the message exists. Gone without a channel: no message exists, and none will.
         """
         if self._age(post) >= REMEMBERED:
             found = await self._found(post, shown)
@@ -53,27 +53,27 @@ class LostPostSearch:
         return await self._port.send(post.channel_id, shown, post.nonce)
 
     async def _found(self, post: Post, shown: Page) -> Outcome:
-        """The message of an old post, which is noted; `shown` is what else than it may have been sent in its place."""
+        """Find and record the message of an old post; `shown` is the other page that may have been sent as the post."""
         begun = self._now() - self._age(post)
         own = await self._port.own(post.channel_id, begun - SKEW, begun + REMEMBERED + ARRIVING + SKEW)
         if not isinstance(own, list):
             return own if isinstance(own, Later | Gone) else Forbidden()
-        async with self._choosing:  # or two posts would choose the same message
+        async with self._choosing:  # two posts must not choose the same message
             others = await self._records.matching(
                 post.channel_id, [one.id for one in own]
-            )  # noted before they were sent
+            )  # they are recorded before they are sent
             known = {one.message_id for one in others}
             calls = (person_called(post.slot),) if post.slot.startswith(TURN) else ()
             fitting = [one for one in own if one.id not in known and one.calls in {calls, shown.notify}]
             if not fitting:
                 return Gone()
             if any(one.message_id is None and 0 <= self._age(one) < REMEMBERED + ARRIVING for one in others):
-                return Later()  # it may be what another lane is sending now
+                return Later()  # another queue may be sending that message now
             found = min(fitting, key=lambda one: one.calls != calls)
             await self._records.confirm(post, post.channel_id, found.id)
             return Done(found.id)
 
     def _age(self, post: Post) -> float:
-        """How many seconds ago a post was going to be sent; below 0: nobody knows, as after a clock was put back."""
+        """Return the age of a post in seconds; below 0 if unknown, for instance after the clock was set back."""
         moment = intended_at(post)
         return -1.0 if moment is None else self._now() - moment

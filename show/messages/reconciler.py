@@ -1,8 +1,8 @@
-"""Makes what stands on Discord be what should stand: one case for a restart, a kill, a deleted message, a new round.
+"""The reconciler: makes the messages on Discord equal the desired ones, after restarts, kills and deletions alike.
 
-Everything starts from a table's number: its snapshot and what stands are read anew each time. What is to be posted is
-stored with a nonce of its own before it is sent, so an interrupted post is finished and not doubled; what stands too
-much is retired, and taken away as soon as that can be done.
+Each run starts from a table's id and reads its snapshot and its message records anew. A message is recorded with a
+nonce before it is sent, so an interrupted post is completed and not duplicated. Superfluous messages are retired in the
+records and deleted as soon as possible.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ log = logging.getLogger(__name__)
 
 AT_ONCE = 0.0
 ANSWER_SECONDS = 0.3
-"""How long a lobby's message is left to whoever answers a click with it, before it is looked at again."""
+"""Seconds for which a click's answer may edit the lobby before the reconciler looks at it again."""
 
 Left = Later | float | None
-"""What is left to do: see `show.messages.work_queue.Work`."""
+"""The remaining work: see `show.messages.work_queue.Work`."""
 
 
 class Moved(Exception):  # noqa: N818  not an error: begin anew
-    """The table's home is another one now, or nowhere."""
+    """The table has moved to another channel, or has lost it."""
 
 
 class Reconciler:
-    """The one executor of public messages."""
+    """The only writer of public messages."""
 
     def __init__(
         self,
@@ -76,13 +76,13 @@ class Reconciler:
         self._pace = pace
         self._blocked_posts = BlockedPosts()
 
-    # --- What the lanes run
+    # --- Work of the queues
 
     async def public(self, table_id: int) -> Left:
-        """Let everything but people's turns be as it should."""
+        """Reconcile all messages of a table except turn messages."""
         table = self._services.tables.cached(table_id)
         if table is not None and table.state == "lobby" and self._writers.busy((table_id, LOBBY)):
-            return ANSWER_SECONDS  # the answer to a click shows the lobby as it is
+            return ANSWER_SECONDS  # the answer to a click shows the current lobby
         try:
             with self._writers.writing((table_id, LOBBY)) as write:
                 place = await self._place(table_id)
@@ -106,16 +106,16 @@ class Reconciler:
         return _soonest([*left, await self._threads.rested(place)])
 
     async def _announced(self, place: Observed) -> Left:
-        """Post what the thread of a game without a lobby of its own begins with."""
+        """Post the first message in the thread of a game that had no lobby."""
         post = place.standing.get(LOBBY)
         if place.table.origin is None or place.table.game is None or THREAD in place.standing or place.stands(LOBBY):
             return None
         wanted = desired.lobby(place.table, await self._look(place))
         left = None if self._left_alone(place, wanted) else await self._posted(place, wanted, post)
-        return None if self._blocked_posts.refuses(place.table.id, LOBBY) else left  # then it is played in the channel
+        return None if self._blocked_posts.refuses(place.table.id, LOBBY) else left  # played in the channel then
 
     async def turns(self, table_id: int) -> Left:
-        """Mention whoever owes a decision, once, and take away the mentions of those who have decided."""
+        """Mention each player who must decide once, and delete the mentions of those who have decided."""
         place = await self._place(table_id)
         if place is None:
             return None
@@ -129,12 +129,12 @@ class Reconciler:
         surplus = [slot for slot in place.standing if slot.startswith(TURN) and slot not in slots]
         left = [await self._taken_away(place, slot) for slot in surplus]
         if place.board is None and not unshown:
-            return _soonest(left)  # nobody is called to a table that is not there yet
+            return _soonest(left)  # nobody is mentioned before the table message exists
         try:
             for wanted in turns:
                 post = place.standing.get(wanted.slot)
                 if post is None and not desired.may_wait(wanted.slot):
-                    await self.check_message(table_id)  # a reminder leads there
+                    await self.check_message(table_id)  # a reminder links to the message
                 if post is None or post.message_id is None:
                     wait = self._watched(place, wanted, post) or self._left_alone(place, wanted)
                     left.append(wait or await self._posted(place, wanted, post))
@@ -145,20 +145,20 @@ class Reconciler:
         return _soonest(left)
 
     def _watched(self, place: Observed, wanted: Wanted, post: Post | None) -> float:
-        """For how many seconds more somebody need not be called who looks at their hand; a reminder comes at once."""
+        """Return for how many seconds a turn message may wait, because its player looks at their hand."""
         if post is not None or not desired.may_wait(wanted.slot):
             return 0.0
         return self._panels.watched(place.table.id, desired.person_called(wanted.slot))
 
     def _may_not_stand(self, place: Observed) -> bool:
-        """Tell whether Discord refuses the message of the round that is played: then people are called without it."""
+        """Return whether Discord refuses the table message of the current round: mentions are then sent without it."""
         game = place.table.game
         return game is not None and self._blocked_posts.refuses(place.table.id, f"{ROUND}{game.round}")
 
-    # --- What clicks and events ask for
+    # --- Clicks and events
 
     async def answer_lobby(self, table_id: int, message_id: int, repaint: Callable[[Page], Awaitable[None]]) -> None:
-        """Answer a click on a lobby's message: `repaint` lets that show the lobby as it is now."""
+        """Answer a click on a lobby's message: `repaint` edits it to the current lobby."""
         with self._writers.writing((table_id, LOBBY)) as write:
             place = await self._found(table_id)
             look, post = await self._look(place), place.standing.get(LOBBY)
@@ -167,38 +167,38 @@ class Reconciler:
             try:
                 await repaint(lobby_page(place.table, look.tr(place.table), look.entrance))
             except BaseException:
-                self.again(table_id)  # it may have been shown
+                self.again(table_id)  # the failed edit may have taken effect
                 raise
         if post is not None and post.message_id == message_id:
             self._records.note_fingerprint(post, desired.lobby(place.table, look).fingerprint, place.table)
         self._overlapped(place, write)
 
     async def shown_lobby(self, table_id: int, message_id: int, shown: Page) -> None:
-        """Note the message that shows a lobby: it was the answer to a command; what is promised follows it."""
+        """Record the answer to a command as the message of a lobby."""
         table = await self._services.tables.get(table_id)
         post = await self._records.adopt(table_id, LOBBY, table.channel_id, message_id)
         place = await self._found(table_id)
         look = await self._look(place)
-        if shown == lobby_page(place.table, look.tr(place.table), place.entrance):  # else it is edited
+        if shown == lobby_page(place.table, look.tr(place.table), place.entrance):  # otherwise the reconciler edits it
             self._records.note_fingerprint(post, desired.lobby(place.table, look).fingerprint, place.table)
         self.again(table_id)
 
     async def clicked(self, table_id: int, channel_id: int, message_id: int, *, lobby: bool = False) -> None:
-        """Somebody uses a public message of a table: one that is not known is noted, and looked at.
+        """Record a clicked public message of a table if it is unknown.
 
-        Where no lobby is known, one that shows the `lobby` is it: the bot was stopped after it had answered with it, or
-        never heard that the answer had come. Whatever else is not known stands too much, and is taken away.
+        If no lobby message is recorded, one that shows the `lobby` becomes it: the bot stopped after sending it, or the
+        answer was lost. Any other unknown message is superfluous and is deleted.
         """
         place = await self._found(table_id)
         posts = place.standing.values()
         if any(post.message_id in {message_id, None} and post.channel_id == channel_id for post in posts):
-            return  # or it may be the one whose posting was interrupted
+            return  # it may be the post that was interrupted
         is_it = lobby and channel_id == place.table.channel_id and LOBBY not in place.slots
         await self._records.adopt(table_id, LOBBY if is_it else f"stray:{message_id}", channel_id, message_id)
         self.again(table_id)
 
     async def doubt(self, table_id: int) -> None:
-        """Trust nothing that is noted about what stands: something has happened to it."""
+        """Distrust the records of a table's messages, because something happened to them."""
         self._blocked_posts.find(table_id)
         self._blocked_posts.allow_table(table_id)
         place = await self._found(table_id)
@@ -206,7 +206,7 @@ class Reconciler:
             self._records.note_fingerprint(post, None, place.table)
 
     async def check_message(self, table_id: int) -> None:
-        """Write the newest message of a table again: where it was deleted that fails, and it is posted afresh."""
+        """Edit the newest message of a table again; if it was deleted the edit fails, and it is posted again."""
         place = await self._found(table_id)
         slot = desired.newest_round(filter(place.stands, place.standing)) or LOBBY
         if place.stands(slot):
@@ -214,26 +214,26 @@ class Reconciler:
             self.again(table_id)
 
     def forgiven(self, guild_id: int) -> set[int]:
-        """The tables of a server of which something was left as it was, as Discord refused it: it is tried again."""
+        """Forget all refusals on a server; return the affected tables."""
         return self._blocked_posts.allow_on(guild_id)
 
-    # --- Where things are
+    # --- Locations
 
     async def home(self, table_id: int) -> int:
-        """The thread or channel that a table is in."""
+        """Return the thread or channel of a table."""
         return (await self._found(table_id)).home
 
     async def entrance(self, table_id: int) -> int | None:
-        """The thread or channel that a table is in, to which everybody is led; None: a private thread."""
+        """Return the thread or channel of a table if it is public; None for a private thread."""
         return (await self._found(table_id)).entrance
 
     def hindered(self, table: Table) -> bool:
-        """Whether something of a table is left as it is, because it cannot be otherwise at the moment."""
+        """Return whether messages of a table are out of date because Discord refuses them."""
         on_server = self._port.on_server(table.guild_id)
         return not on_server or self._blocked_posts.of(table.id)
 
     async def url(self, table_id: int, user_id: int) -> str | None:
-        """Where somebody sees a table: its newest message for them, else the place for one; None: nowhere."""
+        """Return the address of the newest message of a table that a user can see; None without a channel."""
         if self._blocked_posts.is_lost(table_id):
             return None
         place = await self._found(table_id)
@@ -247,7 +247,7 @@ class Reconciler:
         return Look(spoken(server.language, self._port.locale(guild_id)), self._signs, place.entrance, server)
 
     async def _place(self, table_id: int) -> Observed | None:
-        """Where things are now; None: there is nothing to show, or nowhere."""
+        """Return the observed messages of a table; None if there is nothing to display or no channel for it."""
         try:
             place = await self._found(table_id)
         except Refusal:
@@ -264,14 +264,14 @@ class Reconciler:
         return await found(self._services, table_id)
 
     async def _leave(self, place: Observed, channel_id: int, why: Gone | Forbidden | Refused) -> Left:
-        """A channel or thread cannot be used: out of the thread into the channel; out of the channel nowhere."""
-        async with self._leaving:  # turns and the rest may both come upon it, and what the other has done is seen
+        """Leave a channel or thread: a thread's game moves into the channel, a channel's game loses its messages."""
+        async with self._leaving:  # both queues may notice the loss; the second one sees the result of the first
             await self._left(await self._found(place.table.id), channel_id, why)
         raise Moved
 
     async def _left(self, place: Observed, channel_id: int, why: Gone | Forbidden | Refused) -> None:
         table = place.table
-        self._blocked_posts.allow_table(table.id)  # what was refused there may be taken elsewhere
+        self._blocked_posts.allow_table(table.id)  # another channel may accept them
         if channel_id == table.channel_id:
             log.info("table %s has lost its channel", table.id)
             await self._records.remove(*place.standing.values())
@@ -286,12 +286,12 @@ class Reconciler:
         if isinstance(why, Gone):
             gone = [post for post in place.standing.values() if post.channel_id == channel_id and post.slot != THREAD]
             await self._records.remove(*gone)
-            self.shown(table.id)  # who was called there is called again
+            self.shown(table.id)  # mentions that were lost are sent again
 
-    # --- One message
+    # --- Single messages
 
     async def _kept(self, place: Observed, wanted: Wanted) -> Left:
-        """Let what should stand stand."""
+        """Reconcile one message."""
         post = place.standing.get(wanted.slot)
         if wait := self._left_alone(place, wanted):
             return _while_open(place, wait)
@@ -327,10 +327,10 @@ class Reconciler:
         if wanted.make != "never":
             return await self._replaced(place, wanted)
         await self._records.remove(place.standing.pop(wanted.slot))
-        return AT_ONCE  # what is wanted may depend on what stands
+        return AT_ONCE  # the desired messages may depend on the existing ones
 
     async def _pointed(self, place: Observed, wanted: Wanted, post: Post, shown: Page) -> Left:
-        """Let a mention lead to the table where that is now; nobody is mentioned once more because that fails."""
+        """Update the link in a mention; a failure never mentions the player again."""
         if wait := self._left_alone(place, wanted) or self._pace.wait(post.channel_id, post.message_id or 0):
             return wait
         with self._pace.editing(post.channel_id, post.message_id or 0):
@@ -342,13 +342,13 @@ class Reconciler:
         return outcome if isinstance(outcome, Later) else None
 
     async def _replaced(self, place: Observed, wanted: Wanted) -> Left:
-        """Post a fresh message in the place of one that is gone, shows nothing new, or is elsewhere or far up."""
+        """Post a new message in place of one that is gone, cannot be edited, or is elsewhere or far up."""
         retired = await self._records.retire(place.standing.pop(wanted.slot))
         place.standing[retired.slot] = retired
         return await self._posted(place, wanted)
 
     async def _posted(self, place: Observed, wanted: Wanted, pending: Post | None = None) -> Left:
-        """Post a message, or finish what was interrupted, which may have been posted as it was then."""
+        """Post a message, or complete an interrupted post, which may have been sent with the page of that time."""
         if wanted.page is None:
             return None
         post = pending or await self._records.write_ahead(place.table.id, wanted.slot, place.channel(wanted.slot))
@@ -357,10 +357,10 @@ class Reconciler:
         outcome = await self._search.sent(post, wanted.page())
         if outcome == Gone():
             await self._records.remove(post)
-            return AT_ONCE  # whether it is still to be posted depends on what stands
+            return AT_ONCE  # whether it is still wanted depends on the existing messages
         if not isinstance(outcome, Done):
             if isinstance(outcome, Forbidden | Refused) and pending is None:
-                await self._records.remove(post)  # else it may have been posted, and nobody knows
+                await self._records.remove(post)  # otherwise it may have been sent
             return await self._unposted(place, wanted, post, outcome)
         self._blocked_posts.allow(place.table.id, wanted.slot)
         post = place.standing[wanted.slot] = await self._records.confirm(post, post.channel_id, outcome.id)
@@ -373,7 +373,7 @@ class Reconciler:
         return None
 
     async def _unposted(self, place: Observed, wanted: Wanted, post: Post, outcome: Outcome) -> Left:
-        """Go on without a message; where it is a table's, people are called all the same once it is refused."""
+        """Handle a failed post; if it is a refused table message, players are mentioned all the same."""
         if not wanted.slot.startswith(ROUND):
             return await self._failed(place, post, outcome, wanted.fingerprint)
         left = await self._failed(place, post, outcome, wanted.fingerprint, leaves=True)
@@ -381,11 +381,11 @@ class Reconciler:
         return left
 
     def _posted_round(self, place: Observed, wanted: Wanted) -> None:
-        """A round's message stands: people can be called to it, and where it is a new round's, are."""
+        """Note a posted table message, so that players can be mentioned with a link to it."""
         self._note_board(place)
         if wanted.slot != f"{ROUND}1" and not place.retired(wanted.slot):
             self._panels.cover(place.table.id)
-        self._panels.poke(place.table.id)  # they lead there
+        self._panels.poke(place.table.id)  # panels link to the message
         self.shown(place.table.id)
 
     def _note_board(self, place: Observed) -> None:
@@ -395,7 +395,7 @@ class Reconciler:
             self._table_messages.stands(place.table.id, place.board)
 
     async def _taken_away(self, place: Observed, slot: str) -> Left:
-        """Take away a message that should not stand; what may have been posted unnoticed is found first."""
+        """Delete a superfluous message; a post that may have been sent is searched for first."""
         post = place.standing[slot]
         if self._blocked_posts.wait(place.table.id, slot):
             return None
@@ -416,10 +416,10 @@ class Reconciler:
     async def _failed(
         self, place: Observed, post: Post, outcome: Outcome, fingerprint: str, *, leaves: bool = False
     ) -> Left:
-        """Decide where a message goes on that was not posted or changed: later, elsewhere, or nowhere for some time.
+        """Decide how a message that was not posted or edited continues: later, in the channel, or blocked.
 
-        A table that must not be written in its thread goes on in the channel; so it does with `leaves` where Discord
-        refuses the message for whatever reason. All else is left until something changes there.
+        A table that may not write in its thread moves to the channel; with `leaves`, a refusal for any reason does the
+        same. Every other refused message is blocked until something changes.
         """
         if isinstance(outcome, Later):
             return outcome
@@ -431,17 +431,17 @@ class Reconciler:
         return _while_open(place, self._blocked_posts.wait(place.table.id, post.slot, fingerprint))
 
     def _left_alone(self, place: Observed, wanted: Wanted) -> float:
-        """Tell for how many seconds a message is left as it is, because Discord has refused it."""
+        """Return for how many seconds a message is left alone because Discord has refused it."""
         return self._blocked_posts.wait(place.table.id, wanted.slot, wanted.fingerprint)
 
     def _refuse(self, place: Observed, slot: str, outcome: Outcome, fingerprint: str | None = None) -> None:
-        """Leave a message as it is until something changes there: its server, or its page where that may help."""
+        """Block a message until its server, or its page if Discord refused only that, changes."""
         why = outcome if isinstance(outcome, Forbidden) else Refused()
         log.info("%s of table %s is left as it is: %s", slot, place.table.id, why)
         self._blocked_posts.refuse(place.table.id, place.table.guild_id, slot, why, fingerprint)
 
     def _overlapped(self, place: Observed, write: Write) -> None:
-        """If two writes of a lobby overlapped, nobody knows what stands: the last one lets it be written again."""
+        """After overlapping writes of a lobby, let the last writer schedule another edit, as the result is unknown."""
         if not write.alone and LOBBY in place.standing:
             self._records.note_fingerprint(place.standing[LOBBY], None, place.table)
         if not write.alone and write.last:
@@ -449,12 +449,12 @@ class Reconciler:
 
 
 def _while_open(place: Observed, wait: float) -> Left:
-    """Look at a refused message again after some time, as long as the table is played at: after that events do."""
+    """Return when to look at a refused message again; None once the table is closed."""
     return wait if place.table.state in OPEN else None
 
 
 def _soonest(left: Iterable[Left]) -> Left:
-    """Of all that is left to do what comes first; a failure waits with the rest."""
+    """Return the earliest of the remaining work; failures are retried together."""
     every = [one for one in left if one is not None]
     failures = [one for one in every if isinstance(one, Later)]
     times = [one for one in every if not isinstance(one, Later)]

@@ -1,4 +1,4 @@
-"""Messages that are behind: looked at in the background, few tables at once, so that people's clicks come first."""
+"""Resync of outdated messages in the background, few tables at a time, so that clicks come first."""
 
 from __future__ import annotations
 
@@ -13,26 +13,27 @@ log = logging.getLogger(__name__)
 
 
 class Resync:
-    """After a start, a lost session, or when all pages look otherwise; `look` returns when a table has been looked at.
+    """The resync after a start, a lost session, or a change of all pages.
 
-    Which tables are behind is asked of the store, so nothing else is loaded, and a kill loses nothing.
+    The store is asked for the outdated tables, so no other table is loaded, and a kill loses nothing. `look` returns
+    when a table has been reconciled.
     """
 
     def __init__(self, services: Services, look: Callable[[int], Awaitable[None]]) -> None:
         self._services = services
         self._look = look
         self._again = False
-        """Whether more may be behind than when it began."""
+        """Whether more tables may be outdated than at the beginning of the run."""
         self._task: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """Look at all that is behind, or at the rest and then again from the beginning."""
+        """Start a resync; a running one starts over once it ends."""
         self._again = True
         if self._task is None:
             self._task = asyncio.create_task(self._run(), name="catching up")
 
     async def close(self) -> None:
-        """Stop."""
+        """Cancel the resync."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])

@@ -1,7 +1,7 @@
-"""Where the tables' messages stand, for links to them, and which of them chat has pushed far up.
+"""Known table messages, for links to them, and which of them are far up in their channel.
 
-Nothing here is stored: after a restart a board is looked for when somebody comes to its table, and what else has been
-forgotten costs one fresh message at most.
+This is a cache: after a restart a table message is looked up when somebody uses its table. Other forgotten state costs
+at most one repost.
 """
 
 import asyncio
@@ -14,14 +14,14 @@ from show.messages.edit_rate_limit import born
 from show.text.addressing import message_link
 
 FAR_SECONDS = 120.0
-"""So long after a table's message somebody else's newest message makes it far up."""
+"""A table message is far up if another user's newest message is this many seconds younger."""
 PATIENCE = 1.0
-"""Seconds that whoever opens a hand waits for the fresh message, so that the hand comes to stand below it."""
+"""Seconds for which opening a hand waits for the reposted table message, so that the hand appears below it."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableMessage:
-    """The public message of the round that is being played."""
+    """The public message of the current round."""
 
     guild_id: int
     channel_id: int
@@ -30,43 +30,43 @@ class TableMessage:
 
     @property
     def link(self) -> str:
-        """Its address."""
+        """The address of the message."""
         return message_link(self.guild_id, self.channel_id, self.message_id)
 
 
 class TableMessages:
-    """Boards by table."""
+    """The known table messages by table."""
 
     def __init__(self) -> None:
         self.look: Callable[[int], Awaitable[TableMessage | None]] = _nowhere
         """Finds out where a table's message is, by the table's number; None: nowhere."""
         self._table_messages: dict[int, TableMessage] = {}
         self._own: dict[int, int] = {}
-        """By channel, the last one last, our newest message: it pushes up nothing that matters, and may be gone."""
+        """The bot's newest message by channel, in order of use; it pushes nothing up and may be deleted."""
         self._far: set[int] = set()
-        """Messages that are to be replaced."""
+        """The messages to repost."""
         self._afresh: set[int] = set()
-        """Tables of whose round another message has stood before."""
+        """The tables whose current round had an earlier table message."""
         self._moving: dict[int, asyncio.Event] = {}
 
     async def find(self, table_id: int) -> None:
-        """Let the board of a table be known to which somebody comes."""
+        """Look up the table message of a table if it is unknown."""
         if table_id not in self._table_messages:
             board = await self.look(table_id)
             if board is not None and table_id not in self._table_messages:
                 self.stands(table_id, board)
 
     def link(self, table_id: int, round_number: int) -> str | None:
-        """Where a round's message is; None: nobody knows, or there is none (yet)."""
+        """Return the address of a round's table message; None if unknown or not posted."""
         board = self._table_messages.get(table_id)
         return board.link if board and board.round == round_number else None
 
     def afresh(self, table_id: int, round_number: int) -> str | None:
-        """Where it is if it was posted afresh: whatever led to the one before leads nowhere."""
+        """Return the address of a round's table message if it was reposted: links to the earlier one are dead."""
         return self.link(table_id, round_number) if table_id in self._afresh else None
 
     def stands(self, table_id: int, board: TableMessage) -> None:
-        """Note where a table's message is now."""
+        """Note the current table message of a table."""
         before = self._table_messages.get(table_id)
         if before == board:
             return
@@ -82,7 +82,7 @@ class TableMessages:
             self.over(next(iter(self._table_messages)))
 
     def over(self, table_id: int) -> None:
-        """Nobody plays at that table any more, or where nobody sees it."""
+        """Forget the table message of a table that has ended or lost its channel."""
         board = self._table_messages.pop(table_id, None)
         self._afresh.discard(table_id)
         if board is not None:
@@ -90,12 +90,12 @@ class TableMessages:
         self._let_go_on(table_id)
 
     def posted(self, channel_id: int, message_id: int) -> None:
-        """Note that a message of ours stands in a channel."""
+        """Note a message of the bot in a channel."""
         self._own[channel_id] = max(message_id, self._own.pop(channel_id, 0))
         limits.trim(self._own, limits.CHANNELS)
 
     def clicked(self, table_id: int, channel_id: int, newest: int) -> bool:
-        """Whether a click, in a channel whose newest message is this, shows that the table's message is far up."""
+        """Return whether a click in a channel with this newest message shows that the table message is far up."""
         board = self._table_messages.get(table_id)
         if board is None or board.channel_id != channel_id or newest <= self._own.get(channel_id, 0):
             return False
@@ -105,17 +105,17 @@ class TableMessages:
         return True
 
     def far(self, message_id: int) -> bool:
-        """Whether a message is to be replaced because it is far up."""
+        """Return whether a message is to be reposted because it is far up."""
         return message_id in self._far
 
     async def moved(self, table_id: int) -> None:
-        """Wait for a table's fresh message, but not for long."""
+        """Wait up to `PATIENCE` seconds for the reposted table message."""
         event = self._moving.setdefault(table_id, asyncio.Event())
         with suppress(TimeoutError):
             await asyncio.wait_for(event.wait(), PATIENCE)
 
     def _let_go_on(self, table_id: int) -> None:
-        """Let those go on who wait for a table's fresh message."""
+        """Release everybody who waits for the reposted table message."""
         if table_id in self._moving:
             self._moving.pop(table_id).set()
 

@@ -1,4 +1,4 @@
-"""The tables' threads: one is opened when a game begins, and rests some time after it has ended."""
+"""Threads of tables: opened when a game begins, archived some time after it has ended."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from show.discord_port import Done, Forbidden, Later, Minutes, Outcome, Port
 from show.observed import Observed
 
 NOWHERE: Final = 0
-"""In place of a thread's number: the table does without one."""
+"""The thread id of a table that has no thread."""
 WHILE_PLAYED: Minutes = 10_080
-"""After how many minutes without a message Discord archives a thread: the longest there is, as edits keep none open."""
+"""Minutes without a message until a thread is archived: the longest time, as edits do not count as activity."""
 AFTERWARDS: Minutes = 60
-"""The same once its game has ended: the shortest there is, and long enough for a word about it or a rematch."""
+"""Minutes until archiving once the game has ended: the shortest time, long enough for a chat or a rematch."""
 
 
 class Threads:
-    """Over what stands on Discord, and the way there. A thread's fingerprint is its time, empty where nobody asks."""
+    """The threads of tables. A thread's fingerprint is its archive time, or "" if the bot does not manage it."""
 
     def __init__(self, records: MessageRecords, port: Port) -> None:
         self._records = records
         self._port = port
 
     async def opened(self, place: Observed, look: Look) -> Later | None:
-        """Decide where a game that has begun lives: in a thread of its own, where there is to be one.
+        """Decide where a started game is played, and open its thread if it gets one.
 
-        A private one is for its people; where the bot may open none, it is one of the lobby's message, for all. Where
-        Discord refuses that too, for whatever reason, the game is played in the channel.
+        A private thread is for the players; if the bot may not open one, the game gets a public thread on the lobby's
+        message. If Discord refuses that too, for any reason, the game is played in the channel.
         """
         table = place.table
         if table.game is None or THREAD in place.standing:
@@ -52,12 +52,12 @@ class Threads:
         return None
 
     async def rested(self, place: Observed) -> Later | None:
-        """Let it be archived as late as it should be; what Discord refuses is left as it is."""
+        """Set the archive time that the table's state asks for; a refusal is ignored."""
         table, thread = place.table, place.standing.get(THREAD)
         if thread is None:
             return None
         minutes = AFTERWARDS if table.state in {"over", "closed"} else WHILE_PLAYED
-        elsewhere = not thread.message_id or table.next_id is not None  # its rematch has the thread now
+        elsewhere = not thread.message_id or table.next_id is not None  # the rematch uses the thread now
         wanted = "" if elsewhere else str(minutes)
         if thread.fingerprint == wanted:
             return None

@@ -1,4 +1,4 @@
-"""A lane: work on tables in the background, one task a table, few at once, again and again until it is done."""
+"""Per-table work queue: debounces, limits concurrency, and retries with backoff."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from show.discord_port import Later
 log = logging.getLogger(__name__)
 
 LONGEST = 60.0
-"""Seconds between two tries at the most, however often it has failed."""
+"""The longest time between two tries, in seconds."""
 
 SHORTEST = 1.0
-"""Seconds between a failure and the next try at least."""
+"""The shortest time between a failure and the next try, in seconds."""
 
 PATIENCE = 3.0
-"""Seconds that a table is waited for at the most while it is busy."""
+"""The longest time for which work waits for a busy table, in seconds."""
 
 LEEWAY = 0.3
-"""Seconds that those who have clicked go before at the most: what others see of it may come that much later."""
+"""The longest time for which work yields to users' clicks, in seconds."""
 
 Work: TypeAlias = Callable[[int], Awaitable[Later | float | None]]
-"""Given a table's number, what is left: None: nothing; seconds: look again then, or sooner; `Later`: it failed."""
+"""Work on a table id. Returns None when done, seconds after which to look again, or `Later` after a failure."""
 
 
 class WorkQueue:
-    """Runs `work` for each table that is poked. It never gives up, and what it raises is a failure like any other."""
+    """Queue that runs `work` for each scheduled table. An exception counts as a failure; there is no last try."""
 
     def __init__(
         self,
@@ -41,9 +41,9 @@ class WorkQueue:
         busy: Callable[[int], bool] = lambda _: False,
         crowded: Callable[[], bool] = lambda: False,
     ) -> None:
-        """A lane for up to `most` tables at once; changes of a table that come within `settle` seconds are one.
+        """Create a queue for up to `most` tables at once; changes within `settle` seconds are one.
 
-        While a table is `busy`, more changes of it are waited for; while it is `crowded`, others are let pass.
+        While a table is `busy`, work on it waits for more changes; while `crowded`, it yields to users' clicks.
         """
         self.name = name
         self._work = work
@@ -60,7 +60,7 @@ class WorkQueue:
         """Called with a table's number once nothing more is to be done for it."""
 
     def poke(self, table_id: int) -> None:
-        """Work on that table soon; after a failure when its time comes."""
+        """Schedule work on a table; after a failure it runs when its backoff ends."""
         self._dirty.add(table_id)
         if table_id not in self._tasks and not self._closed:
             self._tasks[table_id] = asyncio.create_task(self._run(table_id), name=f"{self.name} of table {table_id}")
@@ -68,30 +68,30 @@ class WorkQueue:
             self._waiting[table_id].set()
 
     def works_on(self, table_id: int) -> bool:
-        """Whether something is to be done for a table."""
+        """Return whether work on a table is scheduled or running."""
         return table_id in self._tasks
 
     @property
     def backlog(self) -> int:
-        """How many tables are worked on, or wait for that."""
+        """The number of tables whose work is scheduled or running."""
         return len(self._tasks)
 
     def failing(self) -> list[int]:
-        """The tables whose last try failed."""
+        """Return the tables whose last try failed."""
         return list(self._failures)
 
     def wake(self, table_id: int) -> None:
-        """Try at once what has failed: something may have changed for the better."""
+        """Retry a table at once, because the cause of its failure may be gone."""
         self._failures.pop(table_id, None)
         self.poke(table_id)
 
     async def rested(self, table_id: int, seconds: float) -> None:
-        """Wait until nothing more is to be done for a table, but not for long."""
+        """Wait until the work on a table is done, at most `seconds`."""
         if table_id in self._tasks:
             await asyncio.wait([self._tasks[table_id]], timeout=seconds)
 
     async def close(self) -> None:
-        """Stop."""
+        """Cancel all work and accept no more."""
         self._closed = True
         tasks = list(self._tasks.values())
         for task in tasks:
@@ -109,11 +109,11 @@ class WorkQueue:
                     self._failures.pop(table_id, None)
                 else:
                     seconds = self._until_next(table_id, left)
-                    if isinstance(left, Later) or table_id not in self._dirty:  # poked meanwhile: look again at once
+                    if isinstance(left, Later) or table_id not in self._dirty:  # a change meanwhile needs no pause
                         await self._pause(table_id, seconds)
         finally:
             self._failures.pop(table_id, None)
-            del self._tasks[table_id]  # here and not in a callback: what changes from now on needs a new task
+            del self._tasks[table_id]  # not in a callback: the next change needs a new task at once
         self.at_rest(table_id)
 
     async def _settled(self, table_id: int) -> None:
@@ -123,13 +123,13 @@ class WorkQueue:
             await asyncio.sleep(self._settle)
 
     def _is_held_up(self, table_id: int, seconds: float) -> bool:
-        """Whether it waits on, after so many seconds."""
+        """Return whether work that has waited this many seconds waits on."""
         return (seconds < PATIENCE and self._busy(table_id)) or (seconds < LEEWAY and self._crowded())
 
     async def _worked(self, table_id: int) -> Later | float | None:
         try:
             return await self._work(table_id)
-        except Overtaken:  # by now the table may be another's
+        except Overtaken:  # another process may own the table by now
             log.info("%s of table %s: other work was faster", self.name, table_id)
         except Exception:
             log.exception("%s of table %s failed and is tried again", self.name, table_id)
@@ -141,7 +141,7 @@ class WorkQueue:
             return left
         log.info("%s of table %s is tried again", self.name, table_id)
         failures = self._failures.get(table_id, 0)
-        if left.seconds:  # then that is when it can be done, however often it has failed
+        if left.seconds:  # Discord named the time, so the number of failures does not matter
             self._failures[table_id] = failures
             return min(LONGEST, max(left.seconds, SHORTEST))
         self._failures[table_id] = failures + 1
@@ -160,5 +160,5 @@ class WorkQueue:
 
 
 def now() -> float:
-    """The loop's time, in seconds."""
+    """Return the event loop's time, in seconds."""
     return asyncio.get_running_loop().time()

@@ -1,4 +1,4 @@
-"""Who is writing which message now. Of two writes that overlap nobody knows which one Discord makes last."""
+"""Detection of overlapping writes: Discord does not say which of two concurrent edits is applied last."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from contextlib import contextmanager
 
 
 class Write:
-    """One write, from the position that it shows until Discord has answered."""
+    """One write, from reading the position until Discord has answered."""
 
     __slots__ = ("alone", "last")
 
     def __init__(self) -> None:
         self.alone = True
-        """Whether no other write overlapped: then what it wrote is what stands."""
+        """Whether no other write overlapped, so that the written page is the displayed one."""
         self.last = True
-        """Whether it was the last of those that overlapped: then somebody must write once more."""
+        """Whether this was the last of several overlapping writes: its writer must schedule another write."""
 
 
 class WriteOverlap:
-    """The writes under way, by what they write to."""
+    """The running writes by target."""
 
     def __init__(self) -> None:
         self._now: dict[Hashable, list[Write]] = {}
 
     def busy(self, key: Hashable) -> bool:
-        """Whether somebody writes there now."""
+        """Return whether a write to this target is running."""
         return key in self._now
 
     @contextmanager
     def writing(self, key: Hashable) -> Iterator[Write]:
-        """Write there. Afterwards the write's `alone` and `last` say whether it can be relied on."""
+        """Write to a target in the context; `alone` and `last` of the write are final afterwards."""
         write = Write()
         others = self._now.setdefault(key, [])
         for other in others:

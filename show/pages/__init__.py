@@ -1,1 +1,1 @@
-"""What each message looks like: pure functions of a snapshot and a language."""
+"""Pages of all messages: pure functions of a snapshot and a translation."""

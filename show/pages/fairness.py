@@ -1,4 +1,7 @@
-"""How a deal is promised, cut, and proven: messages that never change once they stand, and what each is told alone."""
+"""Pages of deal commitments, cuts and proofs.
+
+The public messages are never edited once posted; the private page shows everything to check a deal with.
+"""
 
 from dataclasses import replace
 
@@ -16,16 +19,16 @@ from show.text.text_form import NONCE, WORDS
 
 
 def promise_page(table: Table, tr: Translation) -> Page:
-    """The message in which everybody can read what is promised; it is never edited."""
+    """Build the public message with the deal commitment; it is never edited."""
     commitment = table.promise.commitment if table.promise else ""
     lines = [tr("fair-promise", table=str(table.id), commitment=commitment), *renewed_lines(table, tr)]
     return Page(("\n".join(lines),), framed=False)
 
 
 def proof_page(table: Table, tr: Translation) -> Page:
-    """The message in which everybody can read the secret of a game that nobody plays any more; it is never edited.
+    """Build the public message with the secret of a game that has ended; it is never edited.
 
-    A rematch that may come is promised in it.
+    It includes the commitment of a possible rematch.
     """
     lines = [tr("fair-over", table=str(table.id)), *_secret(table, tr)]
     lines += rematch_lines(table, tr)
@@ -33,14 +36,14 @@ def proof_page(table: Table, tr: Translation) -> Page:
 
 
 def renewed_lines(table: Table, tr: Translation) -> list[str]:
-    """Say that a restore has put another promise in the place of the first one, where it has."""
+    """Return lines that say that a restore has replaced the first commitment, if it has."""
     if table.promise is None or not table.renewed:
         return []
     return [tr("fair-renewed", commitment=table.promise.commitment)]
 
 
 def rematch_lines(table: Table, tr: Translation) -> list[str]:
-    """Say what is promised of the rematch that may come, and that it is promised anew, where it is."""
+    """Return lines with the commitment of a possible rematch, and whether a restore renewed it."""
     if table.rematch is None:
         return []
     key = "fair-rematch-renewed" if table.rematch_renewed else "fair-rematch"
@@ -48,39 +51,39 @@ def rematch_lines(table: Table, tr: Translation) -> list[str]:
 
 
 def check_button(table: Table, tr: Translation) -> Json:
-    """It leads to all that a deal can be checked with."""
+    """Build the button that opens everything to check a deal with."""
     return button(table_actions.CheckDeal(table.id), tr("fair-check"))
 
 
 def closed_lines(table: Table, tr: Translation) -> list[str]:
-    """The secret, in the message of a lobby that was closed."""
+    """Return the secret for the message of a closed lobby."""
     return [tr("fair-secret", secret=table.revealed_commitment.secret.hex())] if table.revealed_commitment else []
 
 
 def cut_lines(table: Table, tr: Translation) -> list[str]:
-    """Who has cut the deck of a lobby."""
+    """Return lines that name who has cut the deck of a lobby."""
     cutters = [seat for seat, who in enumerate(table.occupants) if who and who.cuts]
     return [tr("fair-cut-by", who=tr.listed(map(tr.seat, cutters)))] if cutters else []
 
 
 def joined_lines(promise: DealCommitment | None, asked: int, tr: Translation) -> list[str]:
-    """Tell whoever has just joined the number that stands for it among a deal's events; no lines: none does."""
+    """Return lines that tell a player their number among the events of a deal; none if they have none."""
     joined = promise is not None and deal_commitment.join(asked) in promise.events
     return [tr("fair-joined", number=str(asked))] if joined else []
 
 
 def deal_page(table: Table, deals: Deals, user_id: int, tr: Translation, asked: int = 0) -> Page:
-    """All that there is to know of a table's deal now, for whoever asks or has just sat down.
+    """Build the private page with everything that is known of a table's deal now.
 
     Args:
-        table: open, or nobody's any more: only then its secret is told.
-        deals: how many there were on the server.
-        user_id: who reads it.
+        table: open or ended; its secret is shown only once it has ended.
+        deals: the numbers of deals on the server.
+        user_id: the reader.
         tr: the reader's language.
-        asked: the number of the reader's click on Join, if that led here; 0: something else did.
+        asked: the number of the reader's click on Join, if that led here; else 0.
 
     Raises:
-        Refusal: nothing was promised there.
+        Refusal: the table has no deal commitment.
     """
     if table.promise is None:
         raise Refusal(NO_PROOF())
@@ -103,7 +106,7 @@ def deal_page(table: Table, deals: Deals, user_id: int, tr: Translation, asked: 
 
 
 def cut_buttons(table: Table, user_id: int, tr: Translation) -> list[Json]:
-    """What opens the form of a cut, for whoever may cut the deck of a lobby."""
+    """Return the buttons that open the cut form, for users who may cut the deck of a lobby."""
     seat = table.seat_of(user_id)
     who = table.occupants[seat] if seat is not None else None
     if table.state != "lobby" or table.promise is None or who is None or who.cuts >= limits.CUTS:
@@ -112,10 +115,10 @@ def cut_buttons(table: Table, user_id: int, tr: Translation) -> list[Json]:
 
 
 def cut_form(table_id: int, nonce: str, tr: Translation) -> Json:
-    """The form in which somebody cuts the deck with words of their own.
+    """Build the form in which a user cuts the deck with their own words.
 
-    The nonce stands in it before there are words: nobody can choose it by them. It comes back with the form, so that
-    nothing has to be remembered; whoever trusts no nonce of the house types another one over it.
+    The nonce is filled in before the words are typed, so nobody can choose it to suit the words. It comes back with the
+    form, so the bot stores nothing. Users who do not trust the bot's nonce can type another one.
     """
     number = text_field(NONCE, tr("fair-nonce"), limits.NONCE_LENGTH, tr("fair-nonce-about"), nonce)
     words = text_field(WORDS, tr("fair-words"), limits.CUT_LENGTH, tr("fair-words-about"))
@@ -123,7 +126,7 @@ def cut_form(table_id: int, nonce: str, tr: Translation) -> Json:
 
 
 def _secret(table: Table, tr: Translation) -> list[str]:
-    """The secret, and what was played, of a game that nobody plays any more."""
+    """Return the secret, and the moves played, of a game that has ended."""
     lines = closed_lines(table, tr)
     if table.game is not None and table.state == "over":
         lines.append(tr("fair-played", played=deal_commitment.played_hash(record.write(table.game))))

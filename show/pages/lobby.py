@@ -1,4 +1,4 @@
-"""The lobby: the message in which a table gathers players, what else can be done with it, and its options as a form."""
+"""Pages of the lobby: the public message, the private page behind "More", and the form of options."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -18,13 +18,14 @@ from show.text.addressing import link, seat_title
 from show.text.page import Art, Json, Page, Part, Row, Section, button, field, form, in_rows, option, select
 
 SEATS = "seats"
-"""The form's field for the number of seats; no option is called so."""
+"""The name of the form field for the number of seats; no option has this name."""
 
 
 def lobby_page(table: Table, tr: Translation, entrance: int | None) -> Page:
-    """The public message of a table that gathers players, is closed, cannot go on, or has begun.
+    """Build the public message of a table that gathers players, is closed or frozen, or has started.
 
-    Then it leads to the thread or channel `entrance`; None: only the table's people see where it is, others look on.
+    Once started it links to the thread or channel `entrance`. Without one, in a private thread, it has a button for
+    spectators instead.
     """
     title = tr("lobby-title", game=table.kind.title)
     by = tr("lobby-by", pitch=table.kind.pitch, designer=table.kind.designer, table=str(table.id))
@@ -58,19 +59,19 @@ def _way(key: str, entrance: int | None, tr: Translation) -> list[str]:
 
 
 def _for_all(entrance: int | None, instead: Json) -> tuple[Row, ...]:
-    """A button for those who cannot go where the table is."""
+    """Return a button for users who cannot open the private thread."""
     return () if entrance is not None else ((instead,),)
 
 
 def _closed(table: Table, tr: Translation) -> str:
-    """Why it is closed."""
+    """Return the reason why the lobby is closed."""
     if table.why == "restored":
         return tr.text(TABLE_RESTORED())
     return tr({"idle": "lobby-idle", None: "lobby-closed"}.get(table.why, "lobby-stopped"))
 
 
 def _counts(counts: tuple[int, ...]) -> str:
-    """Numbers of seats, as short as they can be said."""
+    """Return numbers of seats in short form, such as `3–5` or `2 / 4`."""
     if all(after == before + 1 for before, after in pairwise(counts)):
         return "–".join(dict.fromkeys([str(counts[0]), str(counts[-1])]))
     return " / ".join(map(str, counts))
@@ -91,7 +92,7 @@ def _buttons(table: Table, tr: Translation) -> tuple[Row, ...]:
 
 
 def more_page(table: Table, tr: Translation, entrance: int | None, user_id: int, *, in_charge: bool) -> Page:
-    """The private message with what else a person can do; once the lobby is gone it says what became of it."""
+    """Build the private page with a user's other actions; once the lobby has ended, its final message."""
     if table.state != "lobby":
         return lobby_page(table, tr, entrance)
     head = tr("lobby-more-title", game=table.kind.title, table=str(table.id))
@@ -116,7 +117,7 @@ def more_page(table: Table, tr: Translation, entrance: int | None, user_id: int,
 
 
 def _seated_rows(table: Table, user_id: int, tr: Translation) -> list[Part]:
-    """What whoever has a seat can do, where it can be done."""
+    """Return the rows for users who have a seat."""
     own: list[Json] = [button(table_actions.Leave(table.id), tr("lobby-leave"))]
     if None in table.occupants:
         own.append(button(table_actions.MoveSeat(table.id), tr("lobby-move")))
@@ -124,9 +125,9 @@ def _seated_rows(table: Table, user_id: int, tr: Translation) -> list[Part]:
 
 
 def _bars(table: Table, user_id: int, tr: Translation) -> Iterator[Json]:
-    """A button for each other person, who is to leave and not to come back; it names the person, whatever their seat.
+    """Yield a button for each other person that removes and bars them.
 
-    Somebody else may sit there by the time it is clicked.
+    It names the person instead of the seat, because another may sit there when it is clicked.
     """
     for seat, who in enumerate(table.occupants):
         if who is not None and who.user_id is not None and who.user_id != user_id:
@@ -135,7 +136,7 @@ def _bars(table: Table, user_id: int, tr: Translation) -> Iterator[Json]:
 
 
 def _paces(table: Table, tr: Translation) -> Json:
-    """The list of paces."""
+    """Build the list of time controls."""
     every = [option(tr(f"pace-{pace}"), pace, default=pace == table.pace) for pace in SECONDS]
     return select(table_actions.SetPace(table.id), every, tr("lobby-choose-pace"))
 
@@ -147,7 +148,7 @@ def _open_options(table: Table) -> table_actions.OpenOptions:
 
 
 def options_form(game: type[Game], asked: table_actions.OpenOptions, tr: Translation) -> Json:
-    """The form in which whoever is in charge changes seats and options, those of other numbers of seats too."""
+    """Build the form for seats and options, which includes options for other numbers of seats."""
     fields = []
     if len(game.seat_counts) > 1:
         counts = [

@@ -1,4 +1,4 @@
-"""What people want to be told of, where they choose it; and the direct message that tells them."""
+"""Pages of notifications: the settings panel and the direct message."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
@@ -16,11 +16,11 @@ from show.text.page import Json, Page, Row, button, link_button, option, page, s
 
 
 def notices_page(wishes: Subscription, mine: PersonSettings, now: float, tr: Translation) -> Page:
-    """The private panel of what a person wants to be told of on a server, and of their quiet hours everywhere.
+    """Build the private panel of a user's notifications on a server and their quiet hours everywhere.
 
     Args:
-        wishes: what they want there.
-        mine: what they have set.
+        wishes: the user's notifications on that server.
+        mine: the user's settings.
         now: unix seconds.
         tr: the reader's language.
     """
@@ -38,13 +38,13 @@ def notices_page(wishes: Subscription, mine: PersonSettings, now: float, tr: Tra
 
 
 def _switch(name: str, tr: Translation, *, on: bool) -> Json:
-    """One of the kinds of news, which a click turns on or off."""
+    """Build the button that turns a kind of notification on or off."""
     label = tr(f"notices-{name}", on="on" if on else "off")
     return button(Put(NOTICES, name, "off" if on else "on"), label, style="success" if on else "secondary")
 
 
 def _hours(mine: PersonSettings, now: float, tr: Translation) -> Iterable[Json]:
-    """Their clock, of which each line says the time that it is there, and between which hours they are told nothing."""
+    """Yield the lists of time zones, each with its current time, and of the quiet hours."""
     zones = [(zone, _clock(now, zone)) for zone in ZONES]
     yield _list("zone", [(zone, tr("notices-zone", zone=zone, time=time)) for zone, time in zones], mine.zone)
     begins = [("no", tr("notices-never")), *((hour, tr("notices-from", hour=f"{hour}:00")) for hour in HOURS)]
@@ -65,7 +65,7 @@ def _clock(now: float, zone: str) -> str:
 
 
 def notice_page(table: Table, server: str, url: str, tr: Translation) -> Page:
-    """The direct message that tells of a lobby: what is open where, who sits there, and the way to it."""
+    """Build the direct message about a lobby: game, server, players, and a link."""
     free = table.occupants.count(None)
     sitting = tr.listed(person_name(who.name, tr.language) for who in table.occupants if who and who.user_id)
     said = tr(
@@ -83,5 +83,5 @@ def notice_page(table: Table, server: str, url: str, tr: Translation) -> Page:
 
 
 def stopped_notices_page(tr: Translation) -> Page:
-    """What a notice becomes in which somebody has asked for no more of them."""
+    """Build the page that replaces a notification after its reader has stopped them."""
     return page(tr("notice-stopped"))

@@ -1,7 +1,7 @@
-"""A game that has ended, step by step, to whoever asks for it alone; and the list of such games.
+"""Private pages of replays: a finished game step by step, and the list of finished games.
 
-What a step shows is what was to be seen then, by everybody or from one seat's eyes, and what has just been done. How
-the game has ended is told once that is asked for.
+A step shows what was visible then, to everybody or to one seat, and the move just made. The result is shown only on
+request.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,32 +24,32 @@ from show.text.addressing import table_translation
 from show.text.page import DOT, Drawing, Json, Page, Part, Picture, Row, Section, button, option, select
 
 NEWS = 6
-"""Lines that are told of one step at most: as many as seats can have something turned up at once."""
+"""The most log lines of a step: as many as seats that can reveal a card at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Looking:
-    """What somebody looks at in a replay."""
+    """A position within a replay."""
 
     step: int = 0
     seat: int | None = None
-    """From whose eyes; None: an onlooker's."""
+    """The viewpoint; None for a spectator's."""
     result: bool = False
-    """Whether they have asked how the game has ended."""
+    """Whether the result was requested."""
 
     @property
     def eyes(self) -> int:
-        """The seat as people count it; 0: an onlooker's."""
+        """The seat counted from 1, or 0 for a spectator."""
         return 0 if self.seat is None else self.seat + 1
 
     @staticmethod
     def through(eyes: int) -> int | None:
-        """The seat with these eyes."""
+        """Return the seat of a viewpoint number."""
         return eyes - 1 if eyes else None
 
 
 def replay_page(replay: Replay, look: Looking, tr: Translation) -> Page:
-    """A step of a game that has ended, with the ways to the others; `look` has been checked."""
+    """Build a step of a finished game with buttons to the others; `look` has been validated."""
     step, game = replay.steps[look.step], replay.position(look.step)
     if step.face == "end" and look.result:
         shown = _result(replay, game, tr)
@@ -63,7 +63,7 @@ def replay_page(replay: Replay, look: Looking, tr: Translation) -> Page:
 
 
 def _scene(replay: Replay, look: Looking, game: Game, drawn: Game, tr: Translation) -> list[Part]:
-    """What has been done, the table as it was at the position `drawn`, and the hand whose eyes they have."""
+    """Return the move just made, the table at the position `drawn`, and the hand of the viewpoint."""
     view = drawn.view(look.seat)
 
     def write(spoken: Translation) -> str:
@@ -82,7 +82,7 @@ def _scene(replay: Replay, look: Looking, game: Game, drawn: Game, tr: Translati
 
 
 def _sheet(replay: Replay, look: Looking, game: Game, tr: Translation) -> list[Part]:
-    """How a round that is over has ended, and its score sheet."""
+    """Return the end of a round and its score sheet."""
     number, view = replay.steps[look.step].round, game.view(None)
 
     def write(spoken: Translation) -> str:
@@ -93,7 +93,7 @@ def _sheet(replay: Replay, look: Looking, game: Game, tr: Translation) -> list[P
 
 
 def _result(replay: Replay, game: Game, tr: Translation) -> list[Part]:
-    """How the game has ended, as it was told then."""
+    """Return the result of the game, as its public message showed it."""
     view = game.view(None)
     winner, *points = result_lines(view, tr)
     title = tr("table-title-over", game=replay.table.kind.title)
@@ -111,7 +111,7 @@ def _round(game: Game, tr: Translation) -> str:
 
 
 def _picture(view: View, tr: Translation) -> Picture:
-    """The table as everybody saw it, or what a seat's hand had above it."""
+    """Return the picture of the table, or that of the viewpoint's hand."""
     seat = view["seat"]
     if seat is None or not pictures.has_strip(view["game"]):
         return Picture(Drawing("table", view), alt_text(view, tr.aside()))
@@ -119,7 +119,7 @@ def _picture(view: View, tr: Translation) -> Picture:
 
 
 def _told(step: Step, game: Game, tr: Translation) -> Iterator[str]:
-    """What has just been done, and what came of it: of a trick that ended with it who has won it and why."""
+    """Yield the move just made and its effects; of a trick that it ended, the winner and the reason."""
     view, log = game.view(None), game.log or []
     if step.face == "deal":
         yield tr("replay-told", line=tr("replay-dealt", round=step.round))
@@ -136,7 +136,7 @@ def _told(step: Step, game: Game, tr: Translation) -> Iterator[str]:
 
 
 def _rows(replay: Replay, look: Looking, tr: Translation) -> Iterator[Row]:
-    """The ways to other steps, other eyes and rounds, and what else can be done from here."""
+    """Yield the buttons and lists for other steps, viewpoints and rounds, and for the other actions."""
     yield [_arrow(replay, look, go, sign) for go, sign in _ARROWS]
     number, last = replay.table.id, replay.steps[look.step].face == "end"
     names = [tr("replay-onlooker"), *(_named(replay, seat, tr.aside()) for seat in range(replay.game.seats))]
@@ -161,7 +161,7 @@ def _rows(replay: Replay, look: Looking, tr: Translation) -> Iterator[Row]:
 
 
 def _named(replay: Replay, seat: int, tr: Translation) -> str:
-    """Who has played there, in a list, whose lines know no markup."""
+    """Return the name of a seat for a list, in which Discord renders no markup."""
     who = replay.table.occupants[seat]
     computer = who is None or (who.computer is not None and who.left_by is None)
     name = tr("computer-name", seat=seat + 1) if computer or who is None else who.name
@@ -172,20 +172,20 @@ _ARROWS = (("trick-back", "⏮️"), ("back", "◀️"), ("on", "▶️"), ("tri
 
 
 def _arrow(replay: Replay, look: Looking, go: str, sign: str) -> Json:
-    """A way to another step; where it leads nowhere it is grey."""
+    """Build a button to another step, disabled if there is none."""
     action = actions.OpenReplay(replay.table.id, look.step, look.eyes, look.result, go)
     dead = replay.destination(look.step, go) == look.step
     return button(action, "", sign) | ({"disabled": True} if dead else {})
 
 
 def games_page(ended: Sequence[Ended], number: int, *, more: bool, mine: bool, tr: Translation) -> Page:
-    """A page of the games that have ended; who has won them is not told.
+    """Build a page of the list of finished games, without their winners.
 
     Args:
-        ended: those of the page.
-        number: the page's, from 0.
+        ended: the games of the page.
+        number: the number of the page, from 0.
         more: whether there are further pages.
-        mine: whether they are the reader's own alone.
+        mine: whether the list is of the reader's own games only.
         tr: the reader's language.
     """
     parts: list[Part] = [tr("games-mine" if mine else "games-all")]
@@ -200,7 +200,7 @@ def games_page(ended: Sequence[Ended], number: int, *, more: bool, mine: bool, t
 
 
 def _game_line(one: Ended, tr: Translation) -> str:
-    """Which game, when it ended, and who has played."""
+    """Return a line with the game, the time of its end, and the players."""
     table, spoken = one.table, table_translation(one.table, tr.language)
     who = spoken.listed(spoken.seat(seat) for seat, sitting in enumerate(table.occupants) if sitting)
     how = "practice" if table.origin else "early" if table.state == "closed" else "whole"

@@ -1,4 +1,4 @@
-"""How to play: a game's rules page by page, the choice of a game, and help."""
+"""Pages of rules, the choice of a game, and help."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -12,10 +12,10 @@ from show.text.page import Drawing, Page, button, in_rows, page
 
 
 def rules_page(game: type[Game], number: int, tr: Translation, turn: Callable[[int], Action] | None = None) -> Page:
-    """One page of a game's rules (from 0), with buttons to turn it; the first one shows a position of the game.
+    """Build one page of a game's rules (from 0) with buttons to turn it; the first shows a position of the game.
 
-    The buttons keep their places on every page, so nobody hits the other one: the last leads on to the first.
-    Where something else than the rules by themselves is to be shown, `turn` says what a click on a button asks for.
+    The buttons have the same places on every page against wrong clicks, so the last page leads to the first. `turn`
+    returns the action of a button for a page number, if the rules are displayed inside another page.
     """
     turn = turn or partial(OpenRules, game.id)
     pages = rules_pages(tr.language, game.id)
@@ -34,13 +34,13 @@ def rules_page(game: type[Game], number: int, tr: Translation, turn: Callable[[i
 
 
 def rules_choice_page(games: Iterable[type[Game]], tr: Translation) -> Page:
-    """The games whose rules there are to read."""
+    """Build the page that offers the rules of each game."""
     buttons = [button(OpenRules(game.id, 0), tr.text(game.title)) for game in games]
     return page(tr("rules-choose"), *in_rows(buttons))
 
 
 def help_page(games: Iterable[type[Game]], tr: Translation) -> Page:
-    """What the bot does, and which games there are to play."""
+    """Build the page that explains the bot and lists the games."""
     hints = button(ShowHints(), tr("help-hints"), "💡")
     own = button(OpenSettings(MINE), tr("settings-mine"))
     names = tr.listed(tr.text(game.title) for game in games)

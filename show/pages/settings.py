@@ -1,4 +1,4 @@
-"""What is set: a server's settings for those who manage it, and everybody's own. Each change is answered in place."""
+"""Settings panels of servers and of users. Each change edits the panel."""
 
 from collections.abc import Collection, Sequence
 
@@ -9,17 +9,17 @@ from show.actions.settings_actions import MINE, NOTICES, SERVER, OpenSettings, P
 from show.text.page import Json, Page, button, channels, option, page, select, several
 
 KINDS = (0, 2, 5, 13, 15)
-"""Discord's kinds of channels in which, or in whose threads, a table can be: those of text, voice, news and posts."""
+"""Discord's channel types that can have tables: text, voice, announcement, and forum and media by their threads."""
 
 
 def server_page(server: ServerSettings, standing: Sequence[int], tr: Translation, *, private: bool = True) -> Page:
-    """The private panel of a server's settings.
+    """Build the private panel of a server's settings.
 
     Args:
-        server: what is set.
-        standing: of its channels those that are still there.
+        server: the settings.
+        standing: those of its channels that still exist.
         tr: the reader's language.
-        private: whether the bot may open private threads somewhere; else they are not offered, and it is said why.
+        private: whether the bot may open private threads anywhere; otherwise the page says why it may not.
     """
     games = [option(tr.text(game.title), game.id, default=game.id in server.games) for game in Game.games.values()]
     lists = [
@@ -35,9 +35,9 @@ def server_page(server: ServerSettings, standing: Sequence[int], tr: Translation
 
 
 def my_page(mine: PersonSettings, tr: Translation, *, manager: bool, notices: bool = False) -> Page:
-    """The private panel of a person's own settings; whoever manages the server may go on to that one's.
+    """Build the private panel of a user's own settings, with a button to the server's for its managers.
 
-    On a server it leads to the `notices` that they want there.
+    On a server it has a button to the `notices` panel.
     """
     rows = [
         [_list(MINE, mine, "language", tr)],
@@ -53,7 +53,7 @@ def my_page(mine: PersonSettings, tr: Translation, *, manager: bool, notices: bo
 def _list(
     whose: str, held: ServerSettings | PersonSettings, name: str, tr: Translation, without: Collection[str] = ()
 ) -> Json:
-    """The values of a setting, of which the one that holds says what is set; `without` those that are not offered."""
+    """Build the list of a setting's values without those in `without`; the current one is marked."""
     now = getattr(held, name)
     offered = (one for one in allowed(type(held), name) if one not in without or one == now)
     values = [option(_said(whose, name, one, tr), one, default=one == now) for one in offered]
@@ -61,13 +61,13 @@ def _list(
 
 
 def _switch(whose: str, held: ServerSettings | PersonSettings, name: str, tr: Translation) -> Json:
-    """A setting that is on or off: a click turns it."""
+    """Build the button that turns a setting on or off."""
     on = getattr(held, name) == "on"
     label = _said(whose, name, "on" if on else "off", tr)
     return button(Put(whose, name, "off" if on else "on"), label, style="success" if on else "secondary")
 
 
 def _said(whose: str, name: str, value: str, tr: Translation) -> str:
-    """A setting with one of its values; what lobbies have too is called as it is there."""
+    """Return the label of a setting with a value; those shared with lobbies use the lobby's texts."""
     known = name in {"pace", "level"}
     return tr(f"set-{whose}-{name}", value=tr(f"{name}-{value}") if known else value)

@@ -1,4 +1,4 @@
-"""A server's leaderboard of a game at a time, and the profile of one of its people."""
+"""Pages of a server's leaderboards and of people's profiles."""
 
 from functools import partial
 from typing import Final, get_args
@@ -21,15 +21,15 @@ PERIODS: Final[tuple[Period, ...]] = get_args(Period)
 def leaders_page(
     game: type[Game], period: Period, number: int, board: Board, tr: Translation, season: Season = "quarter"
 ) -> Page:
-    """A page of a leaderboard, and the asker's own line wherever that stands; with lists of games and periods.
+    """Build a page of a leaderboard with the reader's own line, and lists of games and periods.
 
     Args:
-        game: whose leaderboard it is.
-        period: what it goes by.
-        number: the page's, from 0; one that is not there any more is the last.
-        board: what stands on it.
+        game: the game of the leaderboard.
+        period: the period or ranking.
+        number: the number of the page, from 0; numbers beyond the last page mean the last one.
+        board: the lines of the page.
         tr: the reader's language.
-        season: how long one is.
+        season: the length of a season.
     """
     number, last = min(number, last_page(board.count)), last_page(board.count)
     lines = [_line(one, period, tr) for one in board.lines]
@@ -54,7 +54,7 @@ def leaders_page(
 
 
 def _about(board: Board, period: Period, season: Season, tr: Translation) -> str:
-    """What the lines say, in small print."""
+    """Return the small print that explains the lines."""
     if period == "season":
         return tr("leaderboard-about-season", season=season)
     if period != "rating":
@@ -66,7 +66,7 @@ def _about(board: Board, period: Period, season: Season, tr: Translation) -> str
 
 
 def _line(one: Leader, period: Period, tr: Translation) -> str:
-    """A person's rank, rating, games, wins and mean place, as far as there are enough games for each."""
+    """Return a person's rank, rating, games, wins and mean place, each if there are enough games for it."""
     who = person_name(one.name, tr.language)
     unranked = tr("leaderboard-line-unranked", who=who)
     parts = [unranked if one.rank is None else tr("leaderboard-line", rank=one.rank, who=who)]
@@ -80,7 +80,7 @@ def _line(one: Leader, period: Period, tr: Translation) -> str:
 
 
 def _rating(mu: float | None, sigma: float | None, tr: Translation) -> str:
-    """A rating as one number, with a question mark until it is settled."""
+    """Return a rating as one number, with a question mark until it is settled."""
     if mu is None or sigma is None:
         return tr("standing-unrated")
     key = "standing-rating" if ratings.settled(sigma) else "standing-rating-unsettled"
@@ -101,11 +101,11 @@ def _draw(game_id: str, lines: tuple[Leader, ...], period: Period) -> bytes | No
 
 
 def profile_page(profile: Profile, chosen: str, tr: Translation) -> Page:
-    """What a person has done on a server, in one game above all.
+    """Build a person's profile on a server, one game in detail.
 
     Args:
-        profile: what they have done.
-        chosen: the game's id; of one that they have not played the one they have played most.
+        profile: the person's results.
+        chosen: the game's id; the most played game replaces one without results.
         tr: the reader's language.
     """
     title = tr("profile-title", who=person_name(profile.name, tr.language))
@@ -130,7 +130,7 @@ def profile_page(profile: Profile, chosen: str, tr: Translation) -> Page:
 
 
 def _career(played: Played, tr: Translation) -> list[str]:
-    """What somebody has done in one game."""
+    """Return lines about a person's results in one game."""
     name = tr("profile-game", game=Game.games[played.game].title)
     lines = []
     if played.rating is not None:
@@ -147,7 +147,7 @@ def _career(played: Played, tr: Translation) -> list[str]:
 
 
 def _all_in_all(profile: Profile, tr: Translation) -> list[str]:
-    """What somebody has done in all games; what there is too little of is left out."""
+    """Return lines about a person's results in all games; those with too few games are left out."""
     often = [
         tr("profile-often-game", game=Game.games[one.game].title, games=one.games)
         for one in profile.played

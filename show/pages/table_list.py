@@ -1,4 +1,4 @@
-"""The list of a server's tables, and of whose hand is meant."""
+"""The list of a server's tables, and the choice between a user's hands."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
@@ -13,26 +13,26 @@ from show.text.page import Json, Page, Part, button, in_rows, link_button, page
 
 
 class Listed(NamedTuple):
-    """A table, and the address at which it can be seen; None: there is none."""
+    """A table with its address; None without a channel."""
 
     table: Table
     url: str | None
 
 
 def page_of(tables: Sequence[Table], number: int) -> tuple[int, Sequence[Table]]:
-    """The tables of a page of the list, which may have become shorter, and the page's number, from 0."""
+    """Return the number of a page, from 0, and its tables; numbers beyond the last page mean the last one."""
     number = max(0, min(number, (len(tables) - 1) // limits.TABLES_ON_A_PAGE))
     return number, tables[number * limits.TABLES_ON_A_PAGE : (number + 1) * limits.TABLES_ON_A_PAGE]
 
 
 def tables_page(listed: Iterable[Listed], user_id: int, number: int, count: int, tr: Translation) -> Page:
-    """A page of a server's lobbies and running games, as a person sees them.
+    """Build a page of a server's lobbies and running games for one user.
 
     Args:
-        listed: those of the page.
-        user_id: who looks.
-        number: the page's, from 0.
-        count: of all tables.
+        listed: the tables of the page.
+        user_id: the reader.
+        number: the number of the page, from 0.
+        count: the number of all tables.
         tr: the reader's language.
     """
     parts: list[Part] = [tr("tables-title")]
@@ -50,11 +50,11 @@ def tables_page(listed: Iterable[Listed], user_id: int, number: int, count: int,
 
 
 def turns(at: Callable[[int], Action], number: int, tr: Translation, *, more: bool) -> list[Json]:
-    """Buttons to the pages beside one, as far as they are there.
+    """Return buttons to the previous and the next page, if they exist.
 
     Args:
-        at: what shows the page of a number, from 0.
-        number: the page's.
+        at: returns the action that shows the page of a number, from 0.
+        number: the number of the current page.
         tr: the reader's language.
         more: whether another page follows.
     """
@@ -73,7 +73,7 @@ def _table_line(table: Table, tr: Translation) -> str:
 
 
 def _table_row(listed: Listed, user_id: int, number: int, tr: Translation) -> list[Json]:
-    """What can be done about a table from the list, and the way there; what its people can do besides, last."""
+    """Return the buttons of a listed table: actions, links, and last the button for its players."""
     table, row = listed.table, []
     sits = table.seat_of(user_id) is not None
     if sits:
@@ -92,6 +92,6 @@ def _table_row(listed: Listed, user_id: int, number: int, tr: Translation) -> li
 
 
 def hands_page(tables: Iterable[Table], tr: Translation) -> Page:
-    """The question which of a person's hands they mean."""
+    """Build the page that asks which of the user's hands to open."""
     names = ((table, tr("table-thread", game=table.kind.title, table=str(table.id))) for table in tables)
     return page(tr("hands-title"), *in_rows(button(table_actions.OpenHand(table.id), name) for table, name in names))

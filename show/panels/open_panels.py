@@ -1,7 +1,8 @@
-"""The hands that are open now, so that a turn can be pushed into them while Discord still lets us.
+"""Open private panels of players, into which turns are pushed while Discord allows it.
 
-Only the token of a person's own click can edit their private message, for fifteen minutes. It is best effort: "My hand"
-always opens a fresh one. A panel that was answered and pushed at once may show either, and is written once more.
+A private message can be edited only with the token of its user's own click, for fifteen minutes. Pushing is best
+effort: "My hand" always opens a new panel. If a panel was answered and pushed at the same time it may display either
+page, so it is written once more.
 """
 
 from __future__ import annotations
@@ -29,44 +30,44 @@ from show.text.page import Drawing, Page
 log = logging.getLogger(__name__)
 
 TOKEN_SECONDS = 14.5 * 60
-"""How long a panel can be pushed into: Discord's fifteen minutes, less what a request may take."""
+"""Seconds for which a panel can be pushed into: Discord's fifteen minutes minus the longest request."""
 FRESH_SECONDS = 120.0
-"""Whoever clicked within this time is taken to be looking at their panel."""
+"""Seconds after a click for which its user counts as looking at the panel."""
 
 
 class State(NamedTuple):
-    """What a panel must show anew when it changes."""
+    """The parts of a position whose change a panel must display."""
 
     decision: int
-    """How many moves the seat has made."""
+    """The number of moves that the seat has made."""
     asked: bool
     round: int
     over: bool
     tricks: int = 0
-    """How many tricks of the round are finished; not counted where something else is looked at."""
+    """The number of finished tricks of the round; 0 while a lookup is displayed."""
     way: str | None = None
-    """Where the next round's table is, for those who have not gone on to it; else their round's, if posted afresh."""
+    """The address of the next round's table message, or of the current one if reposted."""
 
 
 @dataclass(slots=True)
 class Panel:
-    """The last click of a person on their hand, and what the panel shows since."""
+    """A user's last click on their hand, and the panel's displayed state."""
 
     asker: Asker
     clicked: float
     asked: Asked
     round: int
-    """The round that they are in: when it is over, its result is shown until they go on."""
+    """The user's current round: its result is displayed until they continue."""
     shown: State | None = None
-    """None: nobody knows."""
+    """The displayed state; None if unknown."""
     covered: bool = False
-    """Whether a new round's table stands below it."""
+    """Whether a new round's table message was posted below the panel."""
     expiry: asyncio.TimerHandle | None = None
-    """What lets it go."""
+    """The timer that forgets the panel."""
 
 
 class Panels:
-    """Open panels by table and person."""
+    """The open panels by table and user."""
 
     def __init__(
         self, services: Services, signs: EmojiSet, writers: WriteOverlap, table_messages: TableMessages
@@ -80,15 +81,15 @@ class Panels:
         self.closed: Callable[[int], None] = lambda _table_id: None
         """Called with a table's number when a panel of it could not be pushed into: its owner may have to be told."""
         self._open: dict[int, dict[int, Panel]] = {}
-        """By table and person."""
+        """The panels by table and user."""
         self._ahead: dict[tuple[int, int], tuple[Game, Drawing] | None] = {}
         """Who is choosing at which table, and what they will see of their move, drawn until that is stored."""
 
     @contextmanager
     def writing(self, table_id: int, user: int) -> Iterator[None]:
-        """While a panel is written, for a click from before its move is made; then it is looked at again.
+        """Mark a panel as being written in the context, from before the move is made.
 
-        Also where that has failed: nobody has pushed anything meanwhile.
+        Afterwards the panel is scheduled for another look, even after an error, because nothing was pushed meanwhile.
         """
         try:
             with self._writers.writing((table_id, user)) as write:
@@ -102,9 +103,9 @@ class Panels:
 
     @contextmanager
     def choosing(self, table_id: int, user: int) -> Iterator[None]:
-        """The same where a move may be made: its picture is drawn while it is being stored.
+        """Mark a panel as being written by a click that may make a move; its picture is rendered during the commit.
 
-        Of two clicks of one person the second may have to draw its own when it answers.
+        With two clicks of one user, the second may have to render its own picture.
         """
         self._ahead.setdefault((table_id, user), None)
         try:
@@ -114,7 +115,7 @@ class Panels:
             self._ahead.pop((table_id, user), None)
 
     def coming(self, table: Table, seat: int) -> None:
-        """A table will be like that after a seat's move: what its person will see is drawn while it is being stored."""
+        """Render the picture of a seat's panel after its move, while the move is being stored."""
         who = table.occupants[seat]
         if who and who.user_id is not None:
             asyncio.get_running_loop().call_soon(self._draw_ahead, table, seat, who.user_id)
@@ -127,25 +128,25 @@ class Panels:
             self._ahead[table.id, user] = game, drawing
 
     async def answer(self, asker: Asker, table_id: int, asked: Asked, *, anew: bool = False) -> None:
-        """Answer with the hand of the asker: in their panel where they clicked in it.
+        """Answer with the asker's hand: in the panel that they clicked, else in a new one.
 
-        Where a round has ended since they were last shown its hand, its result comes first, unless they ask `anew`.
+        If a round has ended since their hand was last displayed, its result comes first, unless they ask `anew`.
 
         Raises:
-            Refusal: they do not sit at the table, or nothing has been dealt.
+            Refusal: they have no seat at the table, or nothing has been dealt.
         """
         user = asker.user_id
         table = await self._services.tables.get(table_id)
         _seated(table, user)
         asked = replace(asked, hints=await self._services.people.wants_hints(user, table))
         await self._table_messages.find(table_id)
-        table = await self._services.tables.get(table_id)  # from here on nothing is read again: one position is shown
+        table = await self._services.tables.get(table_id)  # no later read: the page shows one position
         game, before = _seated(table, user)[0], self._panel(table_id, user)
         panel = Panel(asker, now(), asked, game.round if anew or before is None else before.round)
         await self._answered(table, panel)
 
     async def _answered(self, table: Table, panel: Panel) -> None:
-        """Show a person their panel, and keep it as the one that they have open."""
+        """Send a user their panel, and remember it as their open one."""
         user, page, state = panel.asker.user_id, self._page(table, panel), self._state(table, panel)
         self._keep(table.id, user, panel)
         try:
@@ -156,10 +157,10 @@ class Panels:
         panel.shown = state
 
     async def left_behind(self, asker: Asker, table_id: int) -> bool:
-        """Whether somebody has clicked in a panel after opening another one: it is told so, and does nothing else.
+        """Answer a click in an outdated panel with a notice; return whether it was one.
 
-        Known of those opened since the bot's start whose other panel can still be pushed into; else the panel that
-        was clicked is theirs from then on.
+        A panel is outdated if its user has opened another one since the bot's start that can still be pushed into.
+        Otherwise the clicked panel becomes theirs.
         """
         panel = self._panel(table_id, asker.user_id)
         if panel is None or 0 in (panel.asker.panel_id, asker.panel_id) or panel.asker.panel_id == asker.panel_id:
@@ -171,35 +172,35 @@ class Panels:
         return True
 
     def any_of(self, table_id: int) -> bool:
-        """Whether a panel of that table is open."""
+        """Return whether a panel of the table is open."""
         return table_id in self._open
 
     def watched(self, table_id: int, user: int) -> float:
-        """For how many seconds more a person is taken to look at their panel, into which what they owe is pushed."""
+        """Return for how many seconds a user counts as looking at their panel, which then replaces a mention."""
         panel = self._panel(table_id, user)
         return max(0.0, panel.clicked + FRESH_SECONDS - now()) if panel and not panel.covered else 0.0
 
     def cover(self, table_id: int) -> None:
-        """A new round's table was posted below that table's panels: until they click again nobody looks at theirs."""
+        """Note that a new table message was posted below the panels: until the next click nobody looks at them."""
         for panel in self._open.get(table_id, {}).values():
             panel.covered = True
 
     async def refresh(self, table_id: int) -> None:
-        """Push into a table's open panels what has changed for their owners.
+        """Push changes into the open panels of a table.
 
-        It is their turn, another trick is finished, the round or the game is over.
+        Changes are: it is the user's turn, another trick is finished, the round or the game is over.
         """
         if table_id in self._open:
             table = await self._services.tables.get(table_id)
             pushes = (self._refresh(table, user) for user in list(self._open.get(table_id, ())))
             for outcome in await asyncio.gather(*pushes, return_exceptions=True):
-                if outcome is not None:  # nobody else's push is held up by it
+                if outcome is not None:  # raised only after all pushes have ended
                     raise outcome
 
     async def _refresh(self, table: Table, user: int) -> None:
         panel = self._panel(table.id, user)
         if panel is None or self._writers.busy((table.id, user)):
-            return  # whoever writes it lets it be looked at again
+            return  # its writer schedules another look
         if (gone := self._gone(table, panel)) is not None:
             await panel.asker.push(gone)
             self._let_go(table.id, user, panel)
@@ -218,7 +219,7 @@ class Panels:
             self.closed(table.id)
 
     def _gone(self, table: Table, panel: Panel) -> Page | None:
-        """What a panel becomes that has nothing to show any more; None: it has."""
+        """Return the last page of a panel whose user has left or whose game is gone; None while it goes on."""
         user = panel.asker.user_id
         if table.seat_of(user) is not None and table.game is not None:
             return None
@@ -236,7 +237,7 @@ class Panels:
 
     def _state(self, table: Table, panel: Panel) -> State:
         game, seat = _seated(table, panel.asker.user_id)
-        if _has_ended(game, panel):  # until they go on nothing else is shown
+        if _has_ended(game, panel):  # the result stays until the user continues
             way = self._table_messages.link(table.id, game.round)
             return State(0, asked=False, round=game.round, over=game.over, way=way)
         tricks = 0 if panel.asked.looking is not None else sum(trick[2] is not None for trick in game.tricks())
@@ -247,7 +248,7 @@ class Panels:
         return self._open.get(table_id, {}).get(user)
 
     def _keep(self, table_id: int, user: int, panel: Panel) -> None:
-        """Remember a panel instead of the one before, until Discord lets nobody edit it any more."""
+        """Remember a panel in place of the earlier one, until its token expires."""
         before = self._panel(table_id, user)
         if before is not None:
             self._let_go(table_id, user, before)
@@ -255,7 +256,7 @@ class Panels:
         panel.expiry = asyncio.get_running_loop().call_later(TOKEN_SECONDS, self._let_go, table_id, user, panel)
 
     def _let_go(self, table_id: int, user: int, panel: Panel) -> None:
-        """Forget a panel, unless its owner has opened a fresh one meanwhile."""
+        """Forget a panel, unless its user has opened a new one."""
         if panel.expiry is not None:
             panel.expiry.cancel()
         if self._panel(table_id, user) is panel:
@@ -269,15 +270,15 @@ def _seated(table: Table, user_id: int) -> tuple[Game, int]:
 
 
 def _has_ended(game: Game, panel: Panel) -> bool:
-    """Whether the round that a panel's owner is in has ended, and they have not gone on: they see its result first."""
+    """Return whether the round of a panel's user has ended and they have not continued to the next one."""
     return panel.round < game.round and panel.asked.looking is None
 
 
 def _still_asked(table: Table, panel: Panel, state: State) -> Asked:
-    """What a panel goes on showing when it is pushed into: all, where only the way to the table is another.
+    """Return which parts of a panel stay when it is pushed into: all, if only its link has changed.
 
-    Where nobody knows what it shows, how far they have got. What they look up gives way to what concerns them; hints
-    came with their click, and are not read again.
+    If the displayed state is unknown, the chosen path stays. A lookup gives way to the change. Hints were loaded with
+    the click and are not loaded again.
     """
     if panel.shown is not None:
         only_way = panel.shown._replace(way=state.way) == state
@@ -286,7 +287,7 @@ def _still_asked(table: Table, panel: Panel, state: State) -> Asked:
 
 
 def _leads_on(table: Table, panel: Panel) -> bool:
-    """Whether what has been chosen in a panel is followed by more choices, or the question whether they are sure."""
+    """Return whether the chosen path of a panel still leads to more choices or to a confirmation."""
     path = panel.asked.path
     if not path:
         return False

@@ -1,4 +1,4 @@
-"""The panels of people without a seat, who follow a game: like hands, but after them and apart, so no hand waits."""
+"""Panels of spectators. They have a work queue of their own, so that no player waits for them."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from show.text.page import Page
 
 
 class Spectators(Panels):
-    """Open panels by table and person; those who look at the same are shown one page."""
+    """The open panels of spectators by table and user; equal panels share one page."""
 
     _last: tuple[Table | None, dict[str, Page]] = None, {}
-    """The table that was shown last, as it was shown in each language: it is drawn once for all who follow it."""
+    """The last table and its page by language, so that a page is rendered once for all its spectators."""
 
     async def look(self, asker: Asker, table_id: int, looking: LookUp | None = None) -> None:
-        """Answer with what everybody may know of a table, or what they look up of it.
+        """Answer with the public view of a table, or with a lookup.
 
-        Where enough people follow the table already it is shown all the same, and not pushed into. Of several panels of
-        a person the one that was clicked last follows the game.
+        Beyond the limit of spectators the page is displayed but not pushed into. Of several panels of a user, the one
+        clicked last is pushed into.
 
         Raises:
             Refusal: nothing has been dealt.
@@ -65,7 +65,7 @@ class Spectators(Panels):
         return pages[tr.language]
 
     def _state(self, table: Table, panel: Panel) -> State:
-        """Without tricks it is shown anew once everybody has moved, as those who wait would be at their turn."""
+        """Return the state; in games without tricks it changes once everybody has moved."""
         game = game_at(table)
         if panel.asked.looking is not None:
             return State(0, asked=False, round=game.round, over=game.over)

@@ -1,1 +1,1 @@
-"""Pages as data, and text on them: names, emojis, and typed input."""
+"""Pages as data, and their text: names, emojis, and typed input."""

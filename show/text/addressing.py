@@ -1,4 +1,4 @@
-"""Who is spoken to in which language, and by which names seats go."""
+"""Locales, and how seats and people are named."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -11,18 +11,18 @@ from show.text.emojis import EmojiSet
 from show.text.names import escaped
 
 LOCALES: Final[Mapping[Language, str]] = {"en": "en-US", "ja": "ja"}
-"""What Discord calls the languages that can be set."""
+"""Discord's locales of the languages that can be set."""
 
 
 def spoken(language: Language, locale: str) -> str:
-    """The language that is set, of a server or a person, as Discord names it; else the one that Discord says."""
+    """Return the locale of a language setting; without one, the locale that Discord reports."""
     return LOCALES.get(language, locale)
 
 
 def table_translation(table: Table, locale: str, signs: EmojiSet | None = None) -> Translation:
-    """A language, with the names of the table's seats and the signs of its game: as emojis where `signs` has them.
+    """Return a translation with the seat names of a table and the signs of its game, as emojis if `signs` has them.
 
-    In lists of seats computer players that are not of the usual level have that with their name.
+    In lists of seats the level of a computer player follows its name unless it is the usual one.
     """
     language, names = language_of(locale), dict[int, str]()
 
@@ -46,7 +46,7 @@ def table_translation(table: Table, locale: str, signs: EmojiSet | None = None) 
 
 
 def seat_name(table: Table, seat: int, language: str) -> str:
-    """Who sits there: a person's name, a computer's, or whose seat it has taken."""
+    """Return the name of a seat's occupant: a person, a computer player, or the person it plays for."""
     who = table.occupants[seat]
     if who is None:
         return Translation(language)("lobby-free")
@@ -58,7 +58,7 @@ def seat_name(table: Table, seat: int, language: str) -> str:
 
 
 def seat_title(table: Table, seat: int, language: str) -> str:
-    """The same, and of computer players the level, if this version has it."""
+    """Return the name of a seat's occupant, with the level of a computer player if this version knows it."""
     who, name, tr = table.occupants[seat], seat_name(table, seat, language), Translation(language)
     if who is None or who.computer not in LEVELS:
         return name
@@ -66,21 +66,21 @@ def seat_title(table: Table, seat: int, language: str) -> str:
 
 
 def person_name(name: str, language: str) -> str:
-    """A person's name in a message. It is no mention: whose client does not know them would show a number."""
+    """Return a person's name for a message. A mention would show a number in clients that do not know the person."""
     return escaped(name) or Translation(language)("person-unknown")
 
 
 def mention(user_id: int) -> str:
-    """A person who is called: only in a message that notifies them, with which their name comes to every client."""
+    """Return a mention: only for messages that notify the person, as Discord sends the name along."""
     return f"<@{user_id}>"
 
 
 def link(channel_id: int) -> str:
-    """A channel or thread, as Discord shows it by its name."""
+    """Return a link to a channel or thread, which Discord displays by its name."""
     return f"<#{channel_id}>"
 
 
 def message_link(guild_id: int, channel_id: int, message_id: int | None = None) -> str:
-    """The address of a message, which Discord's clients jump to; without one that of its channel or thread."""
+    """Return the address of a message, or without an id that of its channel or thread."""
     place = f"https://discord.com/channels/{guild_id}/{channel_id}"
     return f"{place}/{message_id}" if message_id else place

@@ -1,6 +1,6 @@
-"""The pictures' signs in messages: as application emojis where Discord has them, else as Unicode signs and numbers.
+"""Signs of suits, marked terms and seats in messages: application emojis, or else Unicode signs and numbers.
 
-They stand for suits, for what else a game marks, and for seats. `cogs.requests.application_emojis` uploads them.
+`cogs.requests.application_emojis` uploads the emojis.
 """
 
 import re
@@ -13,16 +13,16 @@ from engine.text import Phrase
 from locales.translation import BOUND, JOKER, NO_BREAK, Translation
 
 OWN = re.compile(rf"<:(\w+):\d+>({BOUND}{NO_BREAK}|{BOUND})?")
-"""An emoji of the application's own in a text, and what binds it to what it stands before."""
+"""A custom emoji of the application in a text, and the joiner that binds it to the next word."""
 
 
 class EmojiSet(dict[str, str]):
-    """The emojis that are there now: by their name in `pictures.emojis` how they are written in a message."""
+    """The uploaded application emojis: their message text by their name in `pictures.emojis`."""
 
     def of(self, game: type[Game]) -> Mapping[str, str]:
-        """What stands in a message for each suit's or joker's letter, each marked term's key, each seat (`seat_1`).
+        """Return the emojis of a game by suit letter, joker letter, key of a marked term, and seat (`seat_1`).
 
-        Empty until all of the game's own are there: a message has one kind of signs.
+        Return nothing unless all emojis of the game exist, so that a message never mixes emojis and Unicode signs.
         """
         own, others = _names(game)
         if not all(name in self for name in own.values()):
@@ -32,7 +32,7 @@ class EmojiSet(dict[str, str]):
 
 @cache
 def _names(game: type[Game]) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """The names of a game's own emojis by what they stand for, and of others that its messages have."""
+    """Return the names of a game's own emojis by sign, and those of shared emojis in its messages."""
     prefix = f"{game.id.replace('-', '_')}_"
     own = {suit.letter: prefix + suit.letter for suit in game.suits} | dict(game.emoji_names)
     jokers = {letter: prefix + letter for letter in JOKER if letter not in own}
@@ -40,9 +40,9 @@ def _names(game: type[Game]) -> tuple[Mapping[str, str], Mapping[str, str]]:
 
 
 def plainly(components: Any, language: str) -> Any:  # noqa: ANN401  any part of a message's components
-    """A message's components without the application's own emojis: with the signs that stand for them elsewhere.
+    """Replace the application emojis in the components of a message by Unicode signs.
 
-    Where there is no such sign, and the emoji stands in the place of a name, that is put there in the language.
+    An emoji without a sign that replaces a name becomes that name in the language.
     """
     if isinstance(components, list | tuple):
         return [plainly(one, language) for one in components]
@@ -69,7 +69,7 @@ def _plain(language: str, found: re.Match[str]) -> str:
 
 
 def _name(name: str, language: str) -> str:
-    """The name of the term that a game marks with that emoji."""
+    """Return the name of the term that a game marks with that emoji."""
     named, _, _ = name.rpartition("_")
     keys = (key for kind in Game.games.values() for key, mark in kind.emoji_names.items() if mark == named)
     key = next(keys, None)
@@ -77,7 +77,7 @@ def _name(name: str, language: str) -> str:
 
 
 def _sign(name: str) -> str | None:
-    """The Unicode sign that does for an emoji of that name, fingerprint included; None: there is none."""
+    """Return the Unicode sign for an emoji name, fingerprint included; None without one."""
     named, _, _ = name.rpartition("_")
     game, _, letter = named.rpartition("_")
     kind = Game.games.get(game.replace("_", "-"))

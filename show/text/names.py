@@ -1,7 +1,7 @@
-"""People's names as text: what they may be made of, and how they are written into a message.
+"""Names of people as text: which characters they keep, and how they are escaped.
 
-A person can call themselves anything that Discord takes. In a message a name is neither markup nor a mention, hides
-nothing, turns nothing around that stands beside it, covers no other line, and is never what the house says itself.
+Discord accepts almost any name. In a message a name must not act as markup or a mention, hide text, reverse the text
+beside it, cover other lines, or imitate a text of the bot.
 """
 
 from collections.abc import Iterator
@@ -12,11 +12,11 @@ from unicodedata import bidirectional, category, normalize
 from locales import LANGUAGES, Translation
 
 LONGEST = 32
-"""Characters of a name: Discord's limit."""
+"""The longest name in characters: Discord's limit."""
 MOST_MARKS = 3
-"""Marks on one letter, as many as Hebrew, Thai and Tibetan need; more pile up over the lines around."""
+"""The most combining marks on a letter; Hebrew, Thai and Tibetan need three, more would cover other lines."""
 _HIDDEN_RANGES = (
-    # Default_Ignorable_Code_Point of Unicode 16, but for those that have a category of `_HIDDEN` in every version.
+    # Default_Ignorable_Code_Point of Unicode 16, without those that are in a category of `_HIDDEN` in every version.
     (0x034F, 0x034F),
     (0x115F, 0x1160),
     (0x17B4, 0x17B5),
@@ -25,7 +25,7 @@ _HIDDEN_RANGES = (
     (0xFE00, 0xFE0F),
     (0xFFA0, 0xFFA0),
     (0xE0000, 0xE0FFF),
-    # Letters, marks and signs by their category, of which nothing is seen: blanks, fillers, an object's place.
+    # Letters, marks and symbols that are invisible in spite of their category: blanks, fillers, placeholders.
     (0x2800, 0x2800),
     (0xFFFC, 0xFFFC),
     (0x13441, 0x13442),
@@ -33,22 +33,21 @@ _HIDDEN_RANGES = (
     (0x1D159, 0x1D159),
 )
 _HIDDEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs"})
-"""Categories of what is not seen, or looks different everywhere: controls, format characters, what is not assigned."""
+"""The categories of invisible or unreliable characters: controls, formats, unassigned and private ones."""
 _MARKS = frozenset({"Mn", "Me"})
-"""Categories of what stands on, under or around the letter before."""
+"""The categories of combining marks."""
 ROBOT = "🤖"
 """The sign of a computer player."""
 _LOOKALIKES = str.maketrans("аеіорсухүοουγνսօ", "aeiopcyxyoouyvuo")
 _MARKUP = pattern(r"[\\`*_~|<>\[\]()#+\-.:@]")
-"""What may begin markup, a mention, a link or a list; what belongs to none shows no backslash either."""
+"""Characters that may begin markup, a mention, a link or a list; in other places Discord hides the backslash."""
 _ISOLATE, _END = "\u2068", "\u2069"
 
 
 def cleaned(*names: str) -> str:
-    """The first of somebody's names of which anything is seen, without what is not; empty: there is none.
+    """Return the first visible name of a person, without its invisible characters; "" without one.
 
-    A name that the house itself writes in the place of a name, such as "You", is none; nor is the sign of computer
-    players part of one.
+    A name that imitates a text of the bot, such as "You", does not count, and the sign of computer players is removed.
     """
     for name in names:
         seen = "".join(" " if letter.isspace() else letter for letter in name if not _hides(letter))
@@ -65,7 +64,7 @@ def _hides(letter: str) -> bool:
 
 
 def _without_piles(text: str) -> str:
-    """A text with few marks on each letter, and none where there is no letter before."""
+    """Remove excess combining marks, and those without a letter before them."""
     kept, marks = [], MOST_MARKS
     for letter in text:
         if category(letter) in _MARKS:
@@ -78,14 +77,14 @@ def _without_piles(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Reduce a name to its looks at a glance: without case, accents, punctuation, and letters that look like others."""
+    """Reduce a name to its looks: without case, accents and punctuation, and with lookalike letters replaced."""
     letters = normalize("NFKD", normalize("NFKC", text).casefold()).translate(_LOOKALIKES)
     return normalize("NFKC", "".join(letter for letter in letters if letter.isalnum()))
 
 
 @cache
 def _house_words() -> frozenset[str]:
-    """Collect what the house itself writes where a name would stand, in any language."""
+    """Return the texts that the bot writes in place of names, in all languages, reduced by `_plain`."""
     return frozenset(_plain(word) for language in LANGUAGES for word in _words_of(Translation(language)))
 
 
@@ -97,6 +96,6 @@ def _words_of(tr: Translation) -> Iterator[str]:
 
 
 def escaped(name: str) -> str:
-    """A cleaned name in Discord's Markdown; one that is read from the right is kept apart from what follows it."""
+    """Escape a cleaned name for Discord's Markdown; isolate right-to-left names from the text after them."""
     text = _MARKUP.sub(r"\\\g<0>", name)
     return f"{_ISOLATE}{text}{_END}" if any(bidirectional(letter) in {"R", "AL"} for letter in name) else text

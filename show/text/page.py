@@ -1,8 +1,7 @@
-"""A page: one message as Discord's Components V2, as plain data.
+"""Pages: one message each, as plain data for Discord's Components V2.
 
-https://discord.com/developers/docs/components/reference. No library item is made for a button:
-`cogs.interactions.router` knows
-clicks by their custom ids, so the library has nothing to keep, and nothing that it could lose.
+https://discord.com/developers/docs/components/reference. No discord.py view is created for a button:
+`cogs.interactions.router` handles clicks by their custom ids, so the library keeps no state that could be lost.
 """
 
 from __future__ import annotations
@@ -19,13 +18,13 @@ from locales import FALLBACK
 from show.actions.table_actions import Action
 
 TEXT_LIMIT = 3900
-"""Characters of text a page may hold; Discord refuses more than 4000."""
+"""The most characters of text on a page; Discord refuses more than 4000."""
 ALT_LIMIT = 1024
-"""Characters of the text for those who do not see a picture: Discord's limit."""
+"""The most characters of a picture's alt text: Discord's limit."""
 ROW = 5
-"""Buttons in a row: Discord's limit."""
+"""The most buttons in a row: Discord's limit."""
 DOT = "\u00a0· "
-"""Between what stands in one line: a line that is broken never begins with it."""
+"""The separator within a line; the no-break space keeps it from beginning a wrapped line."""
 Json: TypeAlias = dict[str, Any]
 Row: TypeAlias = Sequence[Json]
 """Up to five buttons, or one select."""
@@ -44,7 +43,7 @@ def button(
     emoji: str | None = None,
     style: Literal["primary", "secondary", "success", "danger"] = "secondary",
 ) -> Json:
-    """A button, and what a click on it asks for; without a label its emoji says it."""
+    """Build a button for an action; without a label it shows its emoji alone."""
     data: Json = {"type": _BUTTON, "style": _STYLES[style], "custom_id": action.custom_id}
     if label:
         data["label"] = label
@@ -54,68 +53,68 @@ def button(
 
 
 def link_button(url: str, label: str) -> Json:
-    """A button that leads somewhere; nobody is told of a click on it."""
+    """Build a button that opens a link; the bot gets no event for a click on it."""
     return {"type": _BUTTON, "style": _LINK, "url": url, "label": label}
 
 
 def select(action: Action, options: Sequence[Json], placeholder: str) -> Json:
-    """A list of which one line is picked; its value completes the action."""
+    """Build a list from which one line is picked; its value completes the action."""
     return {"type": _SELECT, "custom_id": action.custom_id, "options": options, "placeholder": placeholder}
 
 
 def several(action: Action, options: Sequence[Json], placeholder: str) -> Json:
-    """A list of which any number of lines is picked, also none; the values complete the action."""
+    """Build a list from which any number of lines may be picked; the values complete the action."""
     return select(action, options, placeholder) | {"min_values": 0, "max_values": len(options)}
 
 
 def channels(action: Action, chosen: Sequence[int], placeholder: str, kinds: Sequence[int], most: int) -> Json:
-    """A list of the server's channels of some of Discord's kinds, of which up to so many are picked, also none."""
+    """Build a list of the server's channels of these Discord types, from which up to `most` may be picked."""
     preset = [{"id": str(one), "type": "channel"} for one in chosen]
     data = {"type": _CHANNELS, "custom_id": action.custom_id, "placeholder": placeholder, "channel_types": [*kinds]}
     return data | {"min_values": 0, "max_values": most} | ({"default_values": preset} if preset else {})
 
 
 def option(label: str, value: str, emoji: str | None = None, description: str | None = None, **more: bool) -> Json:
-    """One line of a list; `default=True` marks the one that holds now."""
+    """Build a line of a list; `default=True` marks the current one."""
     data = {"label": label, "value": value} | ({"emoji": _drawn(emoji)} if emoji else {}) | more
     return data | {"description": description} if description else data
 
 
 def field(name: str, label: str, options: Sequence[Json], description: str) -> Json:
-    """A field of a form: a list of which one line is picked, under its label."""
+    """Build a labelled form field: a list from which one line is picked."""
     data = {"type": _LABEL, "label": label, "component": {"type": _SELECT, "custom_id": name, "options": options}}
     return data | {"description": description} if description else data
 
 
 def text_field(name: str, label: str, most: int, description: str, value: str = "") -> Json:
-    """A field of a form: one line of text that has to be there, of so many characters at most; `value` stands in it."""
+    """Build a required one-line text field of a form with at most `most` characters; `value` is its initial text."""
     typed: Json = {"type": _TYPED, "custom_id": name, "style": _SHORT, "required": True}
     typed |= {"min_length": 1, "max_length": most} | ({"value": value} if value else {})
     return {"type": _LABEL, "label": label, "description": description, "component": typed}
 
 
 def form(action: Action, title: str, fields: Sequence[Json]) -> Json:
-    """A form that stands before everything else until it is sent or closed: Discord's modal, of up to five fields."""
+    """Build a form, Discord's modal, of up to five fields."""
     return {"custom_id": action.custom_id, "title": title, "components": fields}
 
 
 def _drawn(emoji: str) -> Json:
-    """An emoji as components have it: of the application's own, `<:name:id>`, the name and the id."""
+    """Return an emoji as component data: name and id of a custom one such as `<:name:id>`."""
     own = _OWN.fullmatch(emoji)
     return {"name": own[1], "id": own[2]} if own else {"name": emoji}
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture that is drawn at the latest when the page is sent; once, however many it is sent to."""
+    """A picture of a game. It is rendered once, when its first page is sent."""
 
     kind: Literal["table", "panel", "sheet"]
     view: View
     round: int = 0
-    """Of a sheet: which round's."""
+    """The round of a score sheet."""
 
     def draw(self) -> bytes | None:
-        """The PNG; None: this game has no such picture. But for a panel's it takes milliseconds: not for the loop."""
+        """Return the PNG; None if the game has no such picture. Call it in a thread unless it is a panel."""
         return self._drawn
 
     @cached_property
@@ -129,74 +128,74 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """A game's cover."""
+    """The cover of a game."""
 
     game: str
     kind: Literal["art"] = "art"
 
     def draw(self) -> bytes | None:
-        """The PNG; None: this game has none."""
+        """Return the PNG; None if the game has none."""
         return pictures.art_picture(self.game)
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart of what people have done in a game."""
+    """A chart of people's results in a game."""
 
     draw: Callable[[], bytes | None]
-    """The PNG; None: there is nothing to show."""
+    """The renderer of the PNG; returns None if there is nothing to draw."""
     kind: Literal["chart"] = "chart"
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawing, as wide as the message."""
+    """A full-width picture."""
 
     drawing: Drawing | Chart
     alt: str = ""
-    """What it says, for those who do not see it."""
+    """The alt text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A text with a button, or a small drawing, beside it."""
+    """A text with a button or a thumbnail beside it."""
 
     text: str
     beside: Json | Drawing | Art
 
 
 Part: TypeAlias = str | Picture | Section | Row
-"""A text in Discord's Markdown, a picture, a text with something beside it, or a row of buttons or one select."""
+"""A part of a page: Markdown text, a picture, a section, or a row of buttons or one select."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Its parts from the top down; or, with `notify`, a plain line that mentions people."""
+    """A message: its parts from top to bottom; or with `notify`, a plain line that mentions people."""
 
     parts: tuple[Part, ...]
     framed: bool = True
-    """Whether they stand in a box."""
+    """Whether the parts are framed by a container."""
     accent: int | None = None
-    """The colour of the box's edge, 0xRRGGBB."""
+    """The colour of the container's edge, 0xRRGGBB."""
     notify: tuple[int, ...] = ()
-    """The people whom the message may notify; nobody else is."""
+    """The users whom the message may notify; no others are notified."""
     later: bool = False
-    """Whether it may be drawn later than what players wait for."""
+    """Whether its pictures may be rendered after those that players wait for."""
     silent: bool = False
-    """Whether they are notified without a sound."""
+    """Whether the notification is silent."""
     language: str = FALLBACK
-    """In which a name stands in the place of an emoji that Discord does not know."""
+    """The language of names that replace unknown emojis."""
 
     @property
     def text(self) -> str:
-        """All that it says, beside its pictures."""
+        """The text of all parts, without alt texts."""
         return "\n".join(
             [part if isinstance(part, str) else part.text for part in self.parts if isinstance(part, str | Section)]
         )
 
     @property
     def drawings(self) -> list[Drawing | Art | Chart]:
-        """What is drawn when it is sent."""
+        """The pictures to render before sending."""
         beside = [
             part.drawing if isinstance(part, Picture) else part.beside
             for part in self.parts
@@ -205,14 +204,14 @@ class Page:
         return [one for one in beside if not isinstance(one, dict)]
 
     def components(self, drawn: Mapping[str, str]) -> list[Json]:
-        """What is sent, with the file of each picture; what could not be drawn is left out."""
+        """Return the components to send, with the file name of each picture; unrendered pictures are left out."""
         inside = [data for part in self.parts if (data := _data(part, drawn)) is not None]
         edge = {} if self.accent is None else {"accent_color": self.accent}
         return [{"type": _CONTAINER, "components": inside} | edge] if self.framed else inside
 
 
 def _data(part: Part, drawn: Mapping[str, str]) -> Json | None:
-    """What is sent of a part; None: nothing, as it could not be drawn."""
+    """Return the component of a part; None if its picture could not be rendered."""
     if isinstance(part, str):
         return {"type": _TEXT, "content": part}
     if isinstance(part, Picture):
@@ -235,19 +234,19 @@ def _media(file: str) -> Json:
 
 
 def page(text: str, *rows: Row, drawing: Drawing | Chart | None = None, alt: str = "") -> Page:
-    """A page in the usual order, a picture, a text and the rows; its texts within Discord's limits, no row empty."""
+    """Build a page of a picture, a text and rows; texts are shortened to Discord's limits, empty rows dropped."""
     picture = (Picture(drawing, whole_lines(alt, ALT_LIMIT)),) if drawing else ()
     return Page((*picture, shortened(text), *(row for row in rows if row)))
 
 
 def in_rows(buttons: Iterable[Json]) -> list[Row]:
-    """Buttons in rows of five."""
+    """Split buttons into rows of five."""
     every = tuple(buttons)
     return [every[first : first + ROW] for first in range(0, len(every), ROW)]
 
 
 def whole_lines(text: str, limit: int) -> str:
-    """A text's beginning: as many lines as fit; of a first line that does not fit the words that do."""
+    """Return as many whole lines of a text as fit; of a first line that is too long, the words that fit."""
     if len(text) <= limit:
         return text
     fitting = text[: limit + 1]
@@ -258,7 +257,7 @@ def whole_lines(text: str, limit: int) -> str:
 
 
 def shortened(text: str) -> str:
-    """A text within Discord's limit: lines in the middle are left out where it is too long."""
+    """Shorten a text to Discord's limit by dropping lines in its middle."""
     if len(text) <= TEXT_LIMIT:
         return text
     return text[: TEXT_LIMIT // 2].rsplit("\n", 1)[0] + "\n…\n" + text[-TEXT_LIMIT // 2 :].split("\n", 1)[-1]

@@ -1,4 +1,4 @@
-"""Text that somebody types into the fields of a form."""
+"""Text typed into the fields of a form."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -8,21 +8,21 @@ import limits
 
 NONCE: Final = "nonce"
 WORDS: Final = "words"
-"""The fields of the form of a cut, by their custom ids."""
+"""The custom ids of the fields in the cut form."""
 
 
 class OwnCut(NamedTuple):
-    """The nonce and the words that somebody cuts a deck with, without the blanks around them."""
+    """The nonce and the words of a player's cut, stripped of surrounding blanks."""
 
     nonce: str
     words: str
 
 
 def read_cut(filled: object) -> OwnCut:
-    """Read the form of a cut; an empty field is "".
+    """Parse the submitted cut form; an empty field is "".
 
     Raises:
-        ValueError: a field is missing, too long, or holds a character that nobody can type there.
+        ValueError: a field is missing, too long, or holds a character that cannot be typed there.
     """
     if not isinstance(filled, Mapping):
         raise ValueError("no form")  # noqa: TRY004  as what cannot be read otherwise

@@ -1,4 +1,4 @@
-"""Score sheets: of a round whose table is gone, and of any finished round. The picture says why, the text how much."""
+"""Score sheets of finished rounds. The picture gives the reasons, the text the points."""
 
 from collections.abc import Callable
 
@@ -11,17 +11,17 @@ from show.pages.game.shared_lines import closing_lines, deciding_lines, fitting,
 from show.text.page import ALT_LIMIT, Drawing, Page, Picture, Row, button, page, whole_lines
 
 NEWEST = 0
-"""In the place of a round's number: the last one that is finished."""
+"""The round number that stands for the last finished round."""
 
 
 def sheet_picture(view: View, round_number: int, tr: Translation) -> Picture:
-    """A finished round's points, why, and those of all rounds before it; for who does not see it why."""
+    """Return the picture of a round's points, their reasons and the rounds before; the reasons are its alt text."""
     alt = "\n".join(round_lines(view, round_number, tr.aside())).replace("**", "")
     return Picture(Drawing("sheet", view, round_number), whole_lines(alt, ALT_LIMIT))
 
 
 def sheet_words(view: View, round_number: int, tr: Translation) -> str:
-    """What stands below that picture: what each seat, and each team, has in all after that round."""
+    """Return the text below that picture: the total of each seat and each team after that round."""
     totals = [sum(points) for points in zip(*view["rounds"][:round_number], strict=True)]
 
     def write(spoken: Translation) -> str:
@@ -32,7 +32,7 @@ def sheet_words(view: View, round_number: int, tr: Translation) -> str:
 
 
 def round_page(table: Table, view: View, round_number: int, tr: Translation) -> Page:
-    """What the message of a finished round says once a fresh one has taken its place."""
+    """Build the score sheet that replaces the table message of a finished round."""
     head = tr("table-round-over", game=table.kind.title, round=round_number)
     words = sheet_words(view, round_number, tr)
     head = "\n".join([head, *closing_lines(view, round_number, tr)])
@@ -42,9 +42,9 @@ def round_page(table: Table, view: View, round_number: int, tr: Translation) -> 
 def sheet_page(
     table: Table, tr: Translation, number: int = NEWEST, turn: Callable[[int], Action] | None = None
 ) -> Page:
-    """The score sheet of a finished round, with buttons to those before and after it.
+    """Build the score sheet of a finished round, with buttons to the rounds before and after it.
 
-    Where something else than the sheet by itself is to be shown, `turn` says what a click on a button asks for.
+    `turn` returns the action of a button for a round, if the sheet is displayed inside another page.
 
     Raises:
         Refusal: nothing has been dealt.
@@ -61,6 +61,6 @@ def sheet_page(
 
 
 def _ways(number: int, last: int, turn: Callable[[int], Action], tr: Translation) -> Row:
-    """To the sheets of the round before and the round after."""
+    """Return the buttons to the sheets of the previous and the next round."""
     others = ((number - 1, "◀️"), (number + 1, "▶️"))
     return [button(turn(other), tr("sheet-round", round=other), sign) for other, sign in others if 1 <= other <= last]

@@ -1,4 +1,4 @@
-"""What can be done at a running game besides playing it: privately, behind "More"; and what is said of who has left."""
+"""The private page behind "More" of a running game, and the public message that a player has left."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -15,15 +15,15 @@ from show.text.page import Json, Page, Part, Row, button, in_rows, option, page,
 
 
 def seats_page(table: Table, tr: Translation, user_id: int, now: int, *, moderator: bool, calls: bool = True) -> Page:
-    """The private message with what a person can do at a running game.
+    """Build the private page with a user's other actions in a running game.
 
     Args:
         table: a running game.
         tr: the reader's language.
-        user_id: who reads it.
+        user_id: the reader.
         now: unix seconds.
-        moderator: whether they may manage messages in the table's channel.
-        calls: whether people are mentioned on the server, so that they can be asked to hurry.
+        moderator: whether the reader may manage messages in the table's channel.
+        calls: whether the server mentions players, so that they can be nudged.
     """
     head = tr("lobby-more-title", game=table.kind.title, table=str(table.id))
     lines = [head, pace_line(table, tr), *(_seat_line(table, seat, tr) for seat in range(table.seat_count))]
@@ -49,11 +49,11 @@ def seats_page(table: Table, tr: Translation, user_id: int, now: int, *, moderat
 
 
 def _seat_line(table: Table, seat: int, tr: Translation) -> str:
-    """Who sits there, and how it stands with them."""
+    """Return a line about a seat: its occupant, and its deadline or absence."""
     turn = table.turns.get(seat)
     if table.away(seat):
         how = tr("seats-away")
-    elif turn is None or len(table.people()) == 1:  # nobody waits for who plays alone
+    elif turn is None or len(table.people()) == 1:  # nobody waits for a single player
         how = ""
     else:
         how = until(turn.due, tr) or tr("seats-since", since=str(turn.since))
@@ -61,17 +61,17 @@ def _seat_line(table: Table, seat: int, tr: Translation) -> str:
 
 
 def pace_line(table: Table, tr: Translation) -> str:
-    """How long people may take."""
+    """Return the line that names the time control."""
     return tr("lobby-pace", pace=tr(f"pace-{table.pace}"))
 
 
 def until(due: int | None, tr: Translation) -> str:
-    """Until when somebody may take, as each reader's client shows times; empty: no clock runs."""
+    """Return the deadline as a Discord timestamp; "" without a clock."""
     return "" if due is None else tr("seats-until", due=str(due))
 
 
 def computers(table: Table, action: Callable[[int], TableAction], tr: Translation) -> list[Row]:
-    """A list of what each seat that no person has can have instead; as no row where there is no such seat."""
+    """Return the list of choices for each seat without a person; no row if there is no such seat."""
     seats = {seat: who.computer if who else "" for seat, who in enumerate(table.occupants) if not who or who.computer}
     if not seats:
         return []
@@ -83,7 +83,7 @@ def computers(table: Table, action: Callable[[int], TableAction], tr: Translatio
 
 
 def _placed(placed: Placed, tr: Translation) -> str:
-    """What a line of that list leads to."""
+    """Return the label of a line in that list."""
     if not placed.level:
         return tr("computers-free", seat=(placed.seat or 0) + 1)
     level = tr(f"level-{placed.level}")
@@ -93,7 +93,7 @@ def _placed(placed: Placed, tr: Translation) -> str:
 
 
 def removals(table: Table, user_id: int, action: Callable[[int, int], TableAction], tr: Translation) -> Iterator[Json]:
-    """A button for each other person, who is to give up their seat by an action at a table and a seat."""
+    """Yield a button for each other person that removes them by an action for a table and a seat."""
     for seat, who in enumerate(table.occupants):
         if who is not None and who.user_id is not None and who.user_id != user_id:
             name = tr("seats-remove", who=tr.aside().seat(seat))
@@ -105,13 +105,13 @@ def _end(table: Table, tr: Translation) -> Json:
 
 
 def sure_page(question: str, asked: Drastic, tr: Translation) -> Page:
-    """The question whether somebody is sure of what they have asked for, before what cannot be undone."""
+    """Build the confirmation of an action that cannot be undone."""
     yes = button(replace(asked, sure=True), tr("hand-sure"), style="danger")
     return page(question, [yes, button(table_actions.OpenMore(asked.table), tr("hand-back"))])
 
 
 def seat_left_page(table: Table, seat: int, tr: Translation) -> Page:
-    """The public message that somebody has left, and who plays on."""
+    """Build the public message that a player has left, and who plays on."""
     who = table.occupants[seat]
     name = person_name(who.name if who else "", tr.language)
     return page(tr("seats-removed" if who and who.removed else "seats-left", who=name, seat=seat + 1))

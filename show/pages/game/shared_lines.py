@@ -1,4 +1,4 @@
-"""Lines that several pages have: who is awaited, who has what, who has won, the tricks, why each point."""
+"""Lines shared by several pages: turns, points, winners, tricks, and reasons for points."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
@@ -15,13 +15,13 @@ from show.text.page import ALT_LIMIT, DOT, TEXT_LIMIT, whole_lines
 T = TypeVar("T")
 
 FACTS = (ALT_LIMIT, 60, 25)
-"""Characters of the facts about seats that an alt text keeps: all of them, or shorter ones until it fits."""
+"""The most characters of a fact in an alt text: unlimited, or shorter until the text fits."""
 
 
 def fitting(tr: Translation, write: Callable[[Translation], T], length: Callable[[T], int]) -> T:
-    """What is written, with as many emojis as a message has room for: all, the suits', or Unicode signs in their place.
+    """Return a text with as many emojis as fit: all, those of suits, or only Unicode signs.
 
-    They are long as text; `length` says how long what was written is.
+    Custom emojis are long as text; `length` returns the length of the written text.
     """
     written = write(tr)
     for fewer in (tr.sparingly, tr.plainly):
@@ -32,7 +32,7 @@ def fitting(tr: Translation, write: Callable[[Translation], T], length: Callable
 
 
 def practice_line(table: Table, tr: Translation) -> Iterator[str]:
-    """That a game is played on from another, for practice, and from where; none where it is not."""
+    """Yield a line that says which game a practice game continues; nothing for other games."""
     origin = table.origin
     if origin is not None and origin.round:
         number, trick, move = str(origin.table), origin.trick or 0, origin.moves + 1
@@ -40,20 +40,20 @@ def practice_line(table: Table, tr: Translation) -> Iterator[str]:
 
 
 def waiting_for(view: View, tr: Translation) -> str:
-    """The names of the seats that are to act."""
+    """Return the names of the seats that are to act."""
     return tr.listed(tr.seat(seat) for seat in view["to_act"])
 
 
 def points_line(points: Sequence[int], tr: Translation, *, levels: bool = True) -> str:
-    """Every seat with its sign, its name, its level where that is not the usual one, and its points."""
+    """Return every seat with its sign, its name, its level unless usual, and its points."""
     name = tr.listed_seat if levels else tr.signed_seat
     return DOT.join([tr("table-score", who=name(seat), points=one) for seat, one in enumerate(points)])
 
 
 def deciding_lines(view: View, tr: Translation, rounds: int | None = None) -> Iterator[str]:
-    """What decides the victory, where that is not each seat's own points: the teams', or what counts besides.
+    """Yield what decides the victory besides each seat's own points: team points, or other counts.
 
-    After the first `rounds`; else now.
+    They are those after the first `rounds`, else the current ones.
     """
     teams = Game.games[view["game"]].teams_of(view["seats"])
     paired = len(teams) < view["seats"]
@@ -71,7 +71,7 @@ def deciding_lines(view: View, tr: Translation, rounds: int | None = None) -> It
 
 
 def winner_line(view: View, tr: Translation) -> str:
-    """Who has won a game that is over, and with how many points."""
+    """Return the line that names the winners of a finished game and their points."""
     winners = view["winners"]
     together = tuple(winners) in Game.games[view["game"]].teams_of(view["seats"])
     return tr(
@@ -83,12 +83,12 @@ def winner_line(view: View, tr: Translation) -> str:
 
 
 def result_lines(view: View, tr: Translation) -> list[str]:
-    """How a game has ended: who has won, and everybody's points."""
+    """Return the result of a game: the winners, and the points of every seat."""
     return [winner_line(view, tr), points_line(view["scores"], tr), *deciding_lines(view, tr)]
 
 
 def closing_lines(view: View, round_number: int, tr: Translation) -> list[str]:
-    """How a finished round has ended, as the log says right before its points; none where its last trick says so."""
+    """Return the log lines right before the points of a round; none if its last trick says the same."""
     if has_tricks(Game.games[view["game"]]):
         return []
     log = view["log"]
@@ -98,26 +98,26 @@ def closing_lines(view: View, round_number: int, tr: Translation) -> list[str]:
 
 
 def since_round(view: View) -> list[Text]:
-    """What the log says since the round began."""
+    """Return the log since the round began."""
     since = takewhile(lambda line: line.key != ROUND_POINTS.key, reversed(view["log"]))
     return [*since][::-1]
 
 
 def facts(view: View, seat: int, tr: Translation) -> Iterator[str]:
-    """What everybody can see of one seat, in one line; none where there is nothing."""
+    """Yield the public facts of a seat in one line; nothing without facts."""
     if view["by_seat"][seat]:
         yield DOT.join([tr.text(line) for line in view["by_seat"][seat]])
 
 
 def status_line(view: View, tr: Translation) -> str:
-    """What is going on and who is awaited, or who has won."""
+    """Return the current phase and whose turn it is, or the winners."""
     if view["over"]:
         return winner_line(view, tr)
     return tr("table-waiting", phase=tr.sentence(view["phase"]), who=waiting_for(view, tr))
 
 
 def state_lines(view: View, tr: Translation) -> list[str]:
-    """What lies on the table, and what each seat has."""
+    """Return the cards on the table, and the facts of each seat."""
     lines = [tr.text(line) for line in view["table"]]
     for seat, points in enumerate(view["scores"]):
         lines.append(tr("table-seat", who=tr.listed_seat(seat), points=points))
@@ -126,10 +126,13 @@ def state_lines(view: View, tr: Translation) -> list[str]:
 
 
 def round_lines(view: View, round_number: int, tr: Translation) -> list[str]:
-    """One line a seat: the points of a finished round, and why; where nobody has two reasons, none needs points."""
+    """Return a line for each seat with its points of a finished round and their reasons.
+
+    If no seat has two reasons, each line gives the points once.
+    """
     lines = []
     sheet, points = view["sheets"][round_number - 1], view["rounds"][round_number - 1]
-    single = all(len(entries) == 1 for entries in sheet)  # its points are the seat's
+    single = all(len(entries) == 1 for entries in sheet)  # the entry's points are the seat's
     for seat, entries in enumerate(sheet):
         whys = [
             tr.text(text) if single else tr("sheet-line", why=text, points=f"{value:+d}" if value else "0")
@@ -140,10 +143,10 @@ def round_lines(view: View, round_number: int, tr: Translation) -> list[str]:
 
 
 def last_line(view: View, tr: Translation) -> str | None:
-    """What has just happened, in one line: the last trick, its winner and why; without one the newest of the log.
+    """Return the latest event in one line: the last trick, its winner and why, else the newest log line.
 
-    What the log says of the turn is said of the phase already, and what it says of a round's points is by seat: the
-    last seat's alone would say nothing.
+    Log lines about the turn are left out, because the phase says the same. So are those about a round's points, as
+    there is one for each seat and the last one alone would mislead.
     """
     trick = last_trick(view)
     if trick is not None:
@@ -155,13 +158,13 @@ def last_line(view: View, tr: Translation) -> str | None:
 
 
 def seat_told(view: View, seat: int, tr: Translation, longest: int) -> str:
-    """A seat and what everybody can see of it, without the facts that are longer."""
+    """Return a seat and its public facts, without facts longer than `longest`."""
     said = [tr.text(line) for line in view["by_seat"][seat]]
     return f"{tr.seat(seat)}: {DOT.join([fact for fact in said if len(fact) <= longest])}"
 
 
 def alt_text(view: View, tr: Translation) -> str:
-    """What a picture of the table says, in plain words, what changes most first; it always fits."""
+    """Return the alt text of a table picture, the most changeable parts first; it always fits."""
     newest = [tr.sentence(view["phase"]), *tricks_told(view, tr)[::-1]]
     table = [tr.text(line) for line in view["table"]]
 
@@ -172,9 +175,9 @@ def alt_text(view: View, tr: Translation) -> str:
 
 
 def fitting_alt(tr: Translation, lines: Callable[[int], Iterable[str]], lengths: Sequence[int]) -> str:
-    """What a picture says, in the lines that there are with facts about seats of up to so many characters.
+    """Return the alt text made of the lines for a limit on the characters of each fact.
 
-    Of `lengths`, longest first, the first is taken with which all fits; of the others it is said where the rest is.
+    The first of `lengths`, longest first, with which everything fits is used; shorter ones add where to find the rest.
     """
     for longest in lengths:
         left = [] if longest == lengths[0] else [tr("alt-details")]

@@ -1,4 +1,4 @@
-"""What somebody without a seat is shown alone: what everybody may know of a game, or what they look up of it."""
+"""The private page of a spectator: the public view of a game, or a lookup."""
 
 from dataclasses import replace
 
@@ -13,14 +13,14 @@ from show.text.page import Page, button
 
 
 def spectator_page(table: Table, game: Game, look: LookUp | None, tr: Translation, *, follows: bool) -> Page:
-    """The table as it is, or how it has ended, with what can be looked up and the way to look again.
+    """Build the table or the result, with buttons for lookups and for a new look.
 
     Args:
-        table: whose game it is.
+        table: the game's table.
         game: running or over.
-        look: what they look up.
+        look: the lookup.
         tr: the reader's language.
-        follows: whether the page is going to be pushed into.
+        follows: whether the page will be pushed into.
     """
     if look is not None:
         return replace(looked_up(table, game, None, look, tr), later=True)

@@ -1,4 +1,4 @@
-"""What a game looks like to everybody, from `view(None)` alone: in short as a message, in full behind "Details"."""
+"""The public message of a game, from `view(None)` alone, and its full text behind "Details"."""
 
 from typing import Literal, TypeAlias
 
@@ -40,24 +40,24 @@ from show.text.addressing import mention
 from show.text.page import Drawing, Json, Page, Part, Picture, button, page
 
 NEWS = 4
-"""Lines of the log that the details show."""
+"""The number of log lines in the details."""
 FEW = 4
-"""So many seats have room above the picture on a phone for the levels of computer players, and in full size."""
+"""The most seats for which a phone has room for levels above the picture, and for a full-size picture."""
 Way: TypeAlias = Literal["turn", "half", "nudge"]
-"""How somebody is called: because it is their turn, half of their time is over, or others ask them to hurry."""
+"""The kinds of mention: it is the player's turn, half of their time is over, or others nudge them."""
 
 
 def table_page(table: Table, view: View, tr: Translation) -> Page:
-    """The public message of the round that is being played: short, so that a phone shows all of it at once."""
+    """Build the public message of the current round: short enough for one screen of a phone."""
     hand = button(OpenHand(table.id), tr("table-hand"), style="primary")
     more = button(OpenMore(table.id), tr("lobby-more"))
     rows = [(hand, *_always(table, tr), more), _agreeing(table, Finish(table.id), "table-finish", tr)]
-    practice = practice_line(table, tr)  # below the buttons, which a phone is to show at once
+    practice = practice_line(table, tr)  # below the buttons, so that a phone shows those at once
     return Page((*lying(table, view, tr), *filter(None, rows), *practice), language=tr.language)
 
 
 def lying(table: Table, view: View, tr: Translation) -> tuple[Part, ...]:
-    """Of a running game how things stand, the picture of the table, and what has happened last."""
+    """Return the situation, the picture of the table and the latest event of a running game."""
     status = tr(
         "table-status",
         game=table.kind.title,
@@ -76,7 +76,7 @@ def lying(table: Table, view: View, tr: Translation) -> tuple[Part, ...]:
 
 
 def _awaited(table: Table, view: View, tr: Translation) -> str:
-    """Who is to act, and until when; the same time is said once."""
+    """Return the seats that are to act, with deadlines; a shared deadline is given once."""
     due = {table.turns[seat].due if seat in table.turns else None for seat in view["to_act"]}
     who = waiting_for(view, tr)
     return (
@@ -90,7 +90,7 @@ def _awaited(table: Table, view: View, tr: Translation) -> str:
 
 
 def _agreeing(table: Table, action: TableAction, key: str, tr: Translation) -> tuple[Json, ...]:
-    """The button with which people agree to what all are asked for, where they are."""
+    """Return the button with which players agree to a vote, if one is open."""
     if not can_agree(table):
         return ()
     agreed, asked = table.vote_count()
@@ -98,7 +98,7 @@ def _agreeing(table: Table, action: TableAction, key: str, tr: Translation) -> t
 
 
 def end_page(table: Table, view: View, tr: Translation) -> Page:
-    """The public message of a game that is over, in the place of its last round's table."""
+    """Build the public message of a finished game, in place of its last round's table message."""
     rematch = _agreeing(table, Rematch(table.id), "table-rematch", tr)
     replay = button(OpenReplay(table.id), tr("table-replay"))
     sheet, details = button(OpenSheet(table.id), tr("table-sheet")), _details(table, tr)
@@ -107,7 +107,7 @@ def end_page(table: Table, view: View, tr: Translation) -> Page:
 
 
 def ended(table: Table, view: View, tr: Translation) -> tuple[Part, ...]:
-    """Of a game that is over who has won, the sheet of its last round, and everybody's points."""
+    """Return the winners, the last round's sheet and all points of a finished game."""
     winner, *points = result_lines(view, tr)
     title = tr("table-title-over", game=table.kind.title)
     head = "\n".join([title, *practice_line(table, tr), winner, *closing_lines(view, view["round"], tr)])
@@ -115,7 +115,7 @@ def ended(table: Table, view: View, tr: Translation) -> tuple[Part, ...]:
 
 
 def details_page(table: Table, tr: Translation) -> Page:
-    """Everything that is public of a game, in words, for whoever asks.
+    """Build the private page with the whole public view of a game in words.
 
     Raises:
         Refusal: nothing has been dealt.
@@ -131,7 +131,7 @@ def details_page(table: Table, tr: Translation) -> Page:
 
 
 def stopped_page(table: Table, tr: Translation) -> Page:
-    """The public message of a table whose game has ended before its end, or can no longer be replayed."""
+    """Build the public message of a game that was ended early or cannot be replayed."""
     why = TABLE_FROZEN() if table.state == "frozen" else WHY_ENDED[table.why or "ended"]()
     return page("\n".join([tr("lobby-title", game=table.kind.title), tr("table-stopped", why=why)]))
 
@@ -139,9 +139,9 @@ def stopped_page(table: Table, tr: Translation) -> Page:
 def turn_page(
     user_id: int, table_link: str, tr: Translation, how: Way, due: int | None, *, silent: bool = False
 ) -> Page:
-    """The message that calls a person to the table that the link leads to, and says until when they may take.
+    """Build the message that mentions a player, with a link to the table message and the deadline.
 
-    Without a link there is no message of the table's, as Discord takes none there, and they are told of the command.
+    Without a link there is no table message, as Discord refused it: the player is then told the command.
     """
     if table_link:
         said = tr(f"table-{how}", who=mention(user_id), link=table_link)
@@ -163,13 +163,13 @@ def _details(table: Table, tr: Translation) -> Json:
 
 
 def _state(view: View, tr: Translation) -> list[str]:
-    """What lies on the table, what each seat has, the tricks, what has just happened, and why the last points."""
+    """Return the cards on the table, the facts of each seat, the tricks, the latest events, and the last points."""
     news = [tr("table-news", line=line) for line in view["log"][-NEWS:]]
     return [*state_lines(view, tr), *tricks_told(view, tr), *news, *_points(view, tr)]
 
 
 def _points(view: View, tr: Translation) -> list[str]:
-    """Why each seat has its points of the last finished round; none before."""
+    """Return the reasons for each seat's points of the last finished round; none before."""
     last = len(view["rounds"])
     if not last:
         return []

@@ -1,7 +1,7 @@
-"""What a player's hand looks like, to that player alone: one message that holds all that a decision needs.
+"""The page of a player's hand: one private message with everything that a decision needs.
 
-From the top: how things stand and the last trick, a picture, what is asked, and a button for each choice, built choice
-by choice from the engine's `choices`. There is no box around it: so the longest hand has room in forty components.
+From the top: the situation and the last trick, a picture, the question, and a button for each choice, built step by
+step from the engine's `choices`. It has no container, so that the longest hand fits in forty components.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -24,34 +24,34 @@ from show.pages.game.tricks import ending_lines, tricks_before
 from show.text.page import DOT, Drawing, Page, Picture, button
 
 MOST_TEXT = 4000
-"""Characters of all texts of a message: Discord's limit."""
+"""The most characters of all texts in a message: Discord's limit."""
 __all__ = ["Asked", "gone_page", "hand_page", "leading", "left_page", "round_page"]
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """How far a person has got with their move, what they look at, and what is said besides."""
+    """The state of a hand page besides the position: the chosen path, a lookup, a note."""
 
     path: Path = ()
     note: Text | None = None
-    """What is said in the place of the question."""
+    """A text in place of the question."""
     hints: bool = False
     hints_off: bool = False
-    """Whether they have just turned hints off: it is said once in the hint's place."""
+    """Whether the user has just turned hints off, which the page then confirms once."""
     tab: str = ""
-    """The kind of choices that is open; "": the first."""
+    """The kind of choices displayed; "" for the first kind."""
     looking: LookUp | None = None
-    """What is shown in the place of the hand."""
+    """A lookup displayed in place of the hand."""
     back: bool = False
-    """Whether they come back to a seat that a computer player has played for: it is said once."""
+    """Whether the user returns to a seat that a computer player has played for, which the page then says once."""
 
 
 def hand_page(
     table: Table, game: Game, seat: int, tr: Translation, asked: Asked, drawing: Drawing | None = None
 ) -> Page:
-    """The hand of a seat, what is asked, and a button for each choice after the path; or what is looked up instead.
+    """Build the hand of a seat with a button for each choice after the path, or a lookup in its place.
 
-    With the picture of that position, where there is one already.
+    `drawing` is the picture of that position, if it has been rendered already.
     """
     if asked.looking is not None:
         return looked_up(table, game, seat, asked.looking, tr)
@@ -62,10 +62,10 @@ def hand_page(
 
 
 def round_page(table: Table, game: Game, seat: int, tr: Translation, note: Text | None = None) -> Page:
-    """What the panel of a seat that was open when a round ended becomes.
+    """Build the page that replaces a hand when its round has ended.
 
-    What is said besides, how its last trick went or what ended it, why each point, what each has now, and the way into
-    the next round.
+    It shows the note, the last trick or the end of the round, the points with their reasons, the totals, and a button
+    to the next round.
     """
     view, ended = game.view(None), game.round - 1
     made, since = game.forced_move_lines(seat, ended), game.moves_since_choice(seat)
@@ -83,13 +83,13 @@ def round_page(table: Table, game: Game, seat: int, tr: Translation, note: Text 
 
 
 def left_page(table: Table, tr: Translation) -> Page:
-    """What a panel becomes that is clicked after its person has opened another one: nothing that is over is asked."""
+    """Build the page of an outdated panel that was clicked after its user had opened another one."""
     here = button(OpenHand(table.id), tr("table-hand"), style="primary")
     return Page((tr("hand-left-behind", game=table.kind.title), (here,)), framed=False)
 
 
 def gone_page(table: Table, user_id: int, tr: Translation) -> Page:
-    """What a panel becomes whose person plays here no more: they have left or were removed, or the game was ended."""
+    """Build the last page of a panel whose user has left or was removed, or whose game was ended."""
     removed = any(who.removed for who in table.occupants if who and who.left_by == user_id)
     left = "seats-put-out" if removed else "seats-gone"
     if table.why == "restored":
@@ -98,7 +98,7 @@ def gone_page(table: Table, user_id: int, tr: Translation) -> Page:
 
 
 def leading(page: Page, link: str | None, tr: Translation) -> Page:
-    """A page whose first line ends with the way to the table's message, where that is known and has room."""
+    """Add a link to the table message to the first line of a page, if the link is known and fits."""
     way = tr("hand-way", link=link) if link else ""
     if not way or len(page.text) + len(way) > MOST_TEXT:
         return page
@@ -112,7 +112,7 @@ def _fitting(tr: Translation, write: Callable[[Translation], Page]) -> Page:
 
 
 def _over(table: Table, game: Game, view: View, tr: Translation, note: Text | None) -> Page:
-    """How the game has ended; why each point is behind the button of the scores."""
+    """Build the result of a game; the reasons for each point are behind the button of the scores."""
     seat = int(view["seat"] or 0)
     told = ending_lines(view["tricks"], game.moves_since_choice(seat), tr)
     last = [*(tr("hand-small", line=line) for line in told), *closing_lines(view, view["round"], tr)]
@@ -127,7 +127,7 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     seat = int(view["seat"] or 0)
     choices = Choices(table, game, seat, asked.path, asked.tab, tr)
     ask = "\n".join(_ask(table, game, view, choices, asked, tr))
-    besides = choices.open and not (view["hand"] and _on_buttons(view, choices))  # no cards: their rows leave no room
+    besides = choices.open and not (view["hand"] and _on_buttons(view, choices))  # rows of cards leave no room
     since = () if besides else game.moves_since_choice(seat)
     stands = standing(table, view, tr, since, goal=not choices.tabbed)
     above = ("\n".join(stands), _lying(drawing, seat, tr), ask)
@@ -143,14 +143,14 @@ def _on_buttons(view: View, choices: Choices) -> bool:
 
 
 def _lying(drawing: Drawing, seat: int, tr: Translation) -> Picture | str:
-    """What lies on the table and rules the game now: drawn, or in words where the game has no such picture."""
+    """Return the picture of the table for a seat, or its text if the game has no such picture."""
     if not pictures.has_strip(drawing.view["game"]):
         return "\n".join(in_words(drawing.view, seat, tr))
     return Picture(drawing, strip_alt(drawing.view, seat, tr.aside()))
 
 
 def _ask(table: Table, game: Game, view: View, choices: Choices, asked: Asked, tr: Translation) -> Iterator[str]:
-    """What was played for the seat, the cards that are not on buttons, the question or what is said in its place."""
+    """Yield moves played for the seat, cards without buttons, and the question or the note in its place."""
     seat = choices.seat
     yield from _played_for(game.forced_move_lines(seat), tr)
     if not _on_buttons(view, choices):
@@ -164,13 +164,13 @@ def _ask(table: Table, game: Game, view: View, choices: Choices, asked: Asked, t
     if asked.note is not None:
         yield from _noted(asked.note, tr)
     elif choices.tabbed:
-        yield tr("hand-take-one")  # the tabs say of what
+        yield tr("hand-take-one")  # the tabs name the kinds
     elif (question := choices.question) is not None:
         yield tr("hand-ask", prompt=tr.sentence(question))
     else:
         awaited = tr.listed(tr.signed_seat(one) for one in view["to_act"])
         yield tr("hand-thinking", who=awaited, count=len(view["to_act"]))
-    begun = asked.note is not None or asked.path or asked.tab  # they have read it
+    begun = asked.note is not None or asked.path or asked.tab  # the player has read it already
     hint = game.hint(seat) if asked.hints and choices.open and not begun else None
     who = table.occupants[seat]
     if asked.back:

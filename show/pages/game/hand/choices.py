@@ -1,4 +1,4 @@
-"""The buttons of a hand: a row a suit where there is room, a kind of choice under a tab, more than fits in a list."""
+"""The buttons of a hand: rows by suit if they fit, else tabs of kinds, else a list."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -13,51 +13,51 @@ from show.pages.game.hand.lookups import footer
 from show.text.page import ROW, Json, Part, Picture, Row, Section, button, in_rows, option, select
 
 MOST_COMPONENTS = 39
-"""Of a message, those inside others included: the longest hand needs so many of the forty that Discord takes."""
+"""The components that the longest hand needs, nested ones included; Discord allows forty."""
 MOST_ROWS = 5
-"""Of choices, where each suit has a row of its own: more would not be seen without a scroll."""
+"""The most rows of choices with a row for each suit: more would need scrolling on a phone."""
 LIST = 25
-"""Lines of one list: Discord's limit."""
+"""The most lines of a list: Discord's limit."""
 BESIDE = 8
-"""Widest label, in Latin letters, beside a sentence, which has the name too and needs the room."""
+"""The widest label, in Latin letters, of a button beside a sentence."""
 TRUMP = "★"
-"""Behind the rank of a trump."""
+"""The sign after the rank of a trump."""
 
 
 class Choices:
-    """What a seat can choose next, after what it has chosen."""
+    """The next choices of a seat after those that it has made."""
 
     def __init__(self, table: Table, game: Game, seat: int, path: Path, tab: str, tr: Translation) -> None:
-        """The choices after `path`; of several kinds those of `tab`, else of the first kind."""
+        """Collect the choices after `path`; of several kinds those of `tab`, else of the first kind."""
         every = game.choices(seat, path)
         kinds = {choice.token: game.tab(choice.token) for choice in every}
         tabs = {kind.key: kind for kind in kinds.values() if kind is not None}
         self._tabs = tabs if len(tabs) > 1 else {}
         self._tab = tab if tab in self._tabs else next(iter(self._tabs), "")
         self.open = [one for one in every if not self._tab or kinds[one.token] == self._tabs[self._tab]]
-        """Those that are shown."""
+        """The displayed choices."""
         self.seat = seat
         self._table, self._game, self._path, self._tr = table, game, path, tr
         self._decision = game.moves_made(seat)
 
     @property
     def tabbed(self) -> bool:
-        """Whether there are several kinds, of which one is shown."""
+        """Whether there are several kinds of choices, one of which is displayed."""
         return bool(self._tabs)
 
     @property
     def question(self) -> Text | None:
-        """What is asked: to choose, or whether they are sure of what they have chosen; None: nothing."""
+        """The question: to choose, or to confirm the chosen move; None without one."""
         if self.open:
             return self._game.prompt(self.seat, self._path)
         return self._game.warning(self.seat, self._path[-1]) if self._path else None
 
     def parts(self, beside: int, *, hints: bool) -> list[Part]:
-        """Tabs, cards, sentences with their buttons, other choices, and what is always there.
+        """Return tabs, cards, sentences with buttons, other choices, and the buttons that every hand has.
 
         Args:
-            beside: how many components the message has besides.
-            hints: whether advice can be turned off, where there is room for one more button.
+            beside: the number of components that the message has besides.
+            hints: whether to add a button that turns hints off, if one more button fits.
         """
         told = [one for one in self.open if one.reason is None and self._game.about(one.token) is not None]
         rest = [one for one in self.open if one not in told]
@@ -73,7 +73,7 @@ class Choices:
         return [*above, *sections, *self._lists(rest), *in_rows(last)]
 
     def _arranged(self, choices: list[Choice], last: list[Json], between: int) -> Iterator[tuple[list[Row], list[Row]]]:
-        """Ways to put buttons in rows, the clearest first: those of cards, and those of all the rest.
+        """Yield arrangements of the buttons, the clearest first: the rows of cards, and the rows of all others.
 
         With nothing `between` them they may share rows.
         """
@@ -85,7 +85,7 @@ class Choices:
         rows = [row for suit in suits for row in in_rows(suit)]
         if len(every) > ROW and len(rows) + between + len(in_rows(others)) <= MOST_ROWS:
             yield rows, below
-        if between or len(in_rows(every)) <= MOST_ROWS:  # else the footer stands in the last row of cards
+        if between or len(in_rows(every)) <= MOST_ROWS:  # otherwise the footer shares the last row of cards
             yield in_rows(every), below
         if not between:
             yield in_rows([*every, *others, *last]), []
@@ -97,7 +97,7 @@ class Choices:
             yield (select(action, options, self._tr("hand-pick")),)
 
     def _tab_row(self) -> Row:
-        """The kinds of choices; the one that is shown stands out."""
+        """Return the kinds of choices, with the displayed one highlighted."""
         return tuple(
             button(
                 ShowTab(self._table.id, key),
@@ -108,7 +108,7 @@ class Choices:
         )
 
     def _section(self, choice: Choice) -> Section:
-        """What a choice does, which its name does not tell, beside its button; the sign stands in the sentence."""
+        """Build a sentence that explains a choice, beside its button; the sign is in the sentence."""
         about = self._tr("hand-about", about=self._game.about(choice.token) or choice.label)
         label = self._tr("hand-take") if self._game.tab(choice.token) else self._tr.label(choice.label)[0]
         if _width(label) > BESIDE:
@@ -116,7 +116,7 @@ class Choices:
         return Section(about, button(self._choose(choice), label, style="success"))
 
     def _ways_back(self) -> Iterator[Json]:
-        """Out of a move that has been begun; where it is asked for, first the way on."""
+        """Yield the buttons that confirm or cancel a begun move."""
         if self._path and not self.open:
             sure = Choose(self._table.id, self._decision, self._path, sure=True)
             yield button(sure, self._tr("hand-sure"), style="danger")
@@ -128,7 +128,7 @@ class Choices:
         return Choose(self._table.id, self._decision, (*self._path, choice.token))
 
     def _button(self, choice: Choice) -> Json:
-        """Grey is what a rule refuses, and nothing else."""
+        """Build the button of a choice; only choices that a rule forbids are grey."""
         free, tr = choice.reason is None, self._tr
         if choice.label.key != CARD.key:
             label, sign = tr.label(choice.label)
@@ -148,12 +148,12 @@ class Choices:
 
 
 def _width(label: str) -> int:
-    """About how many Latin letters it is as wide as."""
+    """Return the approximate width of a label in Latin letters."""
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in label)
 
 
 def cost(parts: Iterable[Part]) -> int:
-    """How many components they are; a picture that cannot be drawn is none, but counts."""
+    """Return the number of components; a picture counts even if it cannot be rendered."""
     return sum(map(_cost, parts))
 
 

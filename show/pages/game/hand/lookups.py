@@ -1,4 +1,4 @@
-"""What stands below every hand, and what it opens in the hand's place: the tricks, the scores, the rules."""
+"""The footer of every hand, and its lookups: the tricks, the scores, the rules."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,13 +18,13 @@ from show.text.page import Json, Page, Section, button, shortened
 
 TRICK, DETAILS, SCORES, RULES, SILLY = "trick", "details", "scores", "rules", "silly"
 NEWS = 8
-"""Lines of what happened last, at least."""
+"""The least number of lines about the latest events."""
 COMPUTERS = 6
-"""The last choices of computer players, of which one can complain: more than there are in a trick."""
+"""The number of latest choices of computer players that can be reported: more than a trick has."""
 
 
 def footer(table: Table, tr: Translation) -> tuple[Json, ...]:
-    """The buttons that stand below every hand."""
+    """Return the buttons below every hand."""
     last = "hand-tricks" if has_tricks(table.kind) else "hand-last-turns"
     return (
         button(LookUp(table.id, TRICK), tr(last)),
@@ -34,7 +34,7 @@ def footer(table: Table, tr: Translation) -> tuple[Json, ...]:
 
 
 def looked_up(table: Table, game: Game, seat: int | None, look: LookUp, tr: Translation) -> Page:
-    """A page in the place of the hand, or of what an onlooker sees, with the way back."""
+    """Build a lookup in place of a hand or of the spectator page, with a button back."""
     if look.what == RULES:
         page = rules_page(table.kind, look.page, tr, lambda number: LookUp(table.id, RULES, number))
     elif look.what == SCORES:
@@ -57,7 +57,7 @@ def looked_up(table: Table, game: Game, seat: int | None, look: LookUp, tr: Tran
 
 
 def _silly(table: Table, game: Game, tr: Translation) -> Page:
-    """What computer players have chosen last, each with a button to complain of it."""
+    """Build the list of computer players' latest choices, each with a button to report it."""
     log = game.log or []
     moves = [
         Section(
@@ -70,16 +70,16 @@ def _silly(table: Table, game: Game, tr: Translation) -> Page:
 
 
 def _turns(game: Game, seat: int | None, tr: Translation) -> list[str]:
-    """All that has happened since the seat's last move, however much; where that is little, what was before it too."""
+    """Return all events since the seat's last move, filled up with earlier ones to `NEWS` lines."""
     log = game.log or []
     last = log[-max(NEWS, len(game.log_since_last_move(seat)) if seat is not None else 0) :]
     return [tr("hand-last-title", game=game.title), *_news(last, tr)]
 
 
 def _tricks(game: Game, _seat: int | None, tr: Translation) -> list[str]:
-    """Every trick of the round; at its beginning those of the round before, and what has happened since.
+    """Return every trick of the round; at its beginning those of the round before, and the events since.
 
-    How things stand has a page of its own: with both the longest rounds had no room for emojis.
+    The situation has a page of its own: together they left no room for emojis in the longest rounds.
     """
     view = game.view(None)
     finished, before = finished_tricks(view), tricks_before(game)

@@ -1,4 +1,4 @@
-"""How things stand, in a few lines above the hand; and what its picture shows, for those who do not see it."""
+"""The situation in a few lines above the hand, and the alt text of its picture."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -20,26 +20,25 @@ from show.pages.game.tricks import (
 from show.text.page import DOT, ROW
 
 BRIEF = 45
-"""Characters of the facts about other seats that are said: their counts and what they have told, no list of cards."""
+"""The most characters of a fact about another seat; lists of cards are longer and left out."""
 CHANGES = 4
-"""Of what has been changed before a round's first trick, so much is told: a phone has no room for more above chips."""
+"""The most changes before a round's first trick that are listed: a phone has no room for more above the buttons."""
 
 
 def standing(
     table: Table, view: View, tr: Translation, since: Sequence[tuple[int, str]] = (), *, goal: bool = True
 ) -> Iterator[str]:
-    """Game, round, points; the last trick, or without tricks whose turn it is and why; what the seat is after.
+    """Yield game, round and points; the last trick, or without tricks the turn and its reason; the seat's goal.
 
-    Before a round's first trick is over: what has been changed for it.
-
-    Without the `goal` where the picture shows what the seat has taken, and a draft needs the room.
+    Before the end of a round's first trick it includes the changes made for the round. The `goal` is left out if the
+    picture shows what the seat has captured and a draft needs the room.
 
     Args:
-        table: whose hand it is at.
-        view: what the seat knows.
-        tr: whose language.
-        since: the seat's last own choice and all that was played after it: (seat, move in notation).
-        goal: whether what the seat is after is told.
+        table: the table of the hand.
+        view: the seat's view.
+        tr: the reader's language.
+        since: the seat's last own choice and all moves after it: (seat, move in notation).
+        goal: whether to include the seat's goal.
     """
     tricks = has_tricks(table.kind)
     phase = [tr.sentence(view["phase"])] if tricks and not view["over"] else []
@@ -50,7 +49,7 @@ def standing(
         yield tr("hand-small", line=tr.sentence(view["phase"]))
     last = last_trick(view)
     if last is not None and not view["over"]:
-        short = len(view["hand"]) <= ROW  # a phone has no room for more above many cards
+        short = len(view["hand"]) <= ROW  # a phone has no room for more lines above many cards
         unseen = ending_lines(finished_tricks(view), since, tr) if short else []
         lines = unseen if len(unseen) > 1 else [trick_line(last, tr)]
         yield from (tr("hand-small", line=line) for line in lines)
@@ -64,14 +63,14 @@ def standing(
 
 
 def strip_alt(view: View, seat: int, tr: Translation) -> str:
-    """What the picture of a hand says, in plain words; it always fits."""
+    """Return the alt text of a hand's picture; it always fits."""
     return fitting_alt(tr, lambda longest: in_words(view, seat, tr, longest), (BRIEF, BRIEF // 2, 0))
 
 
 def in_words(view: View, seat: int, tr: Translation, longest: int = BRIEF) -> Iterator[str]:
-    """What the picture of a hand shows: the trick so far, what rules the game now, what it and others have.
+    """Yield what a hand's picture shows: the trick so far, the current rules, and the facts of all seats.
 
-    Of others' facts those that are no longer than `longest`.
+    Facts of other seats are left out if they are longer than `longest`.
     """
     running = running_trick(view)
     if running is not None and running["plays"]:
@@ -82,13 +81,13 @@ def in_words(view: View, seat: int, tr: Translation, longest: int = BRIEF) -> It
 
 
 def cards_line(view: View, tr: Translation) -> str:
-    """The hand, each suit's sign once before its ranks: so it mostly fits on one line of a phone."""
+    """Return the hand with each suit's sign once before its ranks, so that it mostly fits on one line of a phone."""
     suits = [list(suit) for _, suit in groupby(view["hand"], itemgetter(0))]
     return "\u2003".join([" ".join([tr.card(first), *[code[1:] for code in more]]) for first, *more in suits])
 
 
 def _points(view: View, seat: int, tr: Translation) -> str:
-    """A seat's sign and points; whose hand it is, is said."""
+    """Return a seat's sign and points, marked if it is the reader's own."""
     sign = tr.place(seat)
     who = tr("hand-you", sign=sign) if seat == view["seat"] else sign
     return tr("hand-score", who=who, points=view["scores"][seat])
