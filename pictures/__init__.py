@@ -1,8 +1,8 @@
-"""Pictures of tables, hands and score sheets: PNG files from the engine's plain views, which may have been JSON.
+"""Pictures of tables, hands and score sheets: PNG files rendered from the engine's views, also after a JSON round trip.
 
-Our own SVG art (`art/`) becomes sprites once, in a palette of the game's own; a picture is sprites pasted on felt. It
-holds numbers and signs only, no words and no names, and nothing that the view does not say. All of this is plain
-synchronous code; whoever must not wait calls it in a thread (any number of threads may).
+The SVG drawings in `art/` are rendered once into sprites in a palette of the game; a picture is sprites pasted on felt.
+It shows numbers and signs only, no words and no names, and nothing that the view does not contain. All functions are
+synchronous and thread-safe; asynchronous callers run them in a thread.
 """
 
 from __future__ import annotations
@@ -36,27 +36,27 @@ __all__ = [
 
 
 def table_picture(view: View) -> bytes | None:
-    """The table, from `Game.view(None)`; None: this game has no face."""
+    """Return the table from `Game.view(None)`; None if the game has no face."""
     face = FACES.get(view["game"])
     return face.table(view).png() if face else None
 
 
 def has_strip(game_id: str) -> bool:
-    """Whether a game's panels have a picture; those of others say it in words."""
+    """Return whether a game has pictures for panels; other games describe the table in words."""
     return game_id in STRIPS
 
 
 def panel_picture(view: View) -> bytes | None:
-    """The strip of a seat's panel, from `Game.view(seat)`; None: this game has none."""
+    """Return the strip of a seat's panel from `Game.view(seat)`; None if the game has none."""
     strip = STRIPS.get(view["game"])
     return strip(view).png() if strip else None
 
 
 def sheet_picture(view: View, round_number: int) -> bytes | None:
-    """The score sheet of a finished round (1-based), from `Game.view(None)`; None: this game has no face.
+    """Return the score sheet of a finished round (1-based) from `Game.view(None)`; None if the game has no face.
 
-    Below what is the game's own stands, from the second round on, the grid of all rounds up to this one; where the game
-    has nothing of its own, always.
+    The grid of all rounds up to this one is below the game's own sheet, from the second round on. A game without a
+    sheet of its own always shows the grid.
     """
     face = FACES.get(view["game"])
     if face is None:
@@ -68,9 +68,9 @@ def sheet_picture(view: View, round_number: int) -> bytes | None:
 
 
 def leaders_picture(game_id: str, lines: Sequence[Line], floor: int, *, rated: bool) -> bytes | None:
-    """The lines of a leaderboard as bars that begin at `floor`; None: there are none, or this game has no face.
+    """Return a leaderboard's lines as bars that begin at `floor`; None without lines or if the game has no face.
 
-    Where they go by a rating the games won are counted behind them, else all games.
+    With `rated`, the number behind a bar counts games won, else all games.
     """
     face = FACES.get(game_id)
     sign = "parts/crown" if rated else "parts/hand"
@@ -78,20 +78,20 @@ def leaders_picture(game_id: str, lines: Sequence[Line], floor: int, *, rated: b
 
 
 def career_picture(game_id: str, course: Sequence[int], places: Sequence[int], settled: int) -> bytes | None:
-    """What a person has done in a game, as `charts.career`; None: there is nothing, or this game has no face."""
+    """Return the chart of a person's results in a game, see `charts.career`; None if there is nothing to draw."""
     face = FACES.get(game_id)
     return charts.career(face.paints, course, places, settled) if face else None
 
 
 def accent(game_id: str) -> int | None:
-    """A game's colour, 0xRRGGBB; None: this game has no face."""
+    """Return a game's colour, 0xRRGGBB; None if the game has no face."""
     face = FACES.get(game_id)
     return face.paints.theme.accent if face else None
 
 
 @cache
 def art_picture(game_id: str) -> bytes | None:
-    """A game's cover, a square of 256 pixels; None: this game has no face."""
+    """Return a game's cover, a square of 256 pixels; None if the game has no face."""
     face = FACES.get(game_id)
     if face is None:
         return None
@@ -100,5 +100,5 @@ def art_picture(game_id: str) -> bytes | None:
 
 @cache
 def emojis() -> dict[str, bytes]:
-    """Application emojis by name: `saizen_S` (a game's suit), `seat_1`, `ability_paper_egg`, `rule_win_must`."""
+    """Return the emojis by name: `saizen_S` (a game's suit), `seat_1`, `ability_paper_egg`, `rule_win_must`."""
     return _emojis.emojis({game: dict(face.paints.theme.suits) for game, face in FACES.items()})

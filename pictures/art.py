@@ -1,7 +1,7 @@
-"""The drawings: our own SVG files under `art/`, and numbers, as small pictures with transparency.
+"""Drawings from the SVG files under `art/`, and numbers, as small transparent images.
 
-`art/` is a designer's room: suits, parts of the table, abilities, rule signs. A file may use `currentColor` where the
-table decides the colour (a suit's frame, a seat's ring). Each drawing is made by resvg once for each size and colour.
+`art/` is maintained by designers: suits, parts of the table, abilities, rule signs. A file may use `currentColor` where
+the table sets the colour (a suit's frame, a seat's ring). resvg renders each drawing once for each size and colour.
 """
 
 from __future__ import annotations
@@ -17,33 +17,33 @@ from resvg_py import svg_to_bytes
 import limits
 
 IVORY, INK, GOLD, MUTED = "#fbf6e8", "#1d1f27", "#f2c14e", "#8f9a98"
-"""Paper, print, whatever deserves attention, whatever does not."""
+"""The colours of paper, print, highlights, and things of no importance."""
 
 _ROOT = files(__package__).joinpath("art")
 _COLOUR = re.compile(r"#[0-9a-f]{6}\b")
 _BOLD = 0.045
-"""What is added around each digit of the built-in font, as a part of its height."""
+"""The thickness added around digits of the built-in font, as a fraction of their height."""
 
 
 @lru_cache(maxsize=limits.SOURCES)
 def source(name: str) -> str:
-    """The SVG of a drawing, such as `suits/chili`."""
+    """Return the SVG text of a drawing, such as `suits/chili`."""
     return _ROOT.joinpath(f"{name}.svg").read_text(encoding="utf-8")
 
 
 def names(folder: str) -> list[str]:
-    """Every drawing of a folder of `art/`, without the folder."""
+    """Return the name of each drawing in a folder of `art/`, without the folder."""
     return sorted(file.name.removesuffix(".svg") for file in _ROOT.joinpath(folder).iterdir())
 
 
 def colours(name: str) -> tuple[str, ...]:
-    """Every colour of a drawing, in the order in which they stand there: a suit's own colour is its root's `color`."""
+    """Return the colours of a drawing in order of appearance; a suit's own colour is its root's `color`."""
     return tuple(dict.fromkeys(_COLOUR.findall(source(name))))
 
 
 @lru_cache(maxsize=limits.DRAWINGS)
 def drawing(name: str, width: int, height: int, colour: str = INK) -> Image.Image:
-    """A drawing in pixels, RGBA; to be pasted, never drawn upon."""
+    """Return a drawing in pixels, RGBA. It is shared: paste it, never draw on it."""
     png = svg_to_bytes(
         svg_string=source(name),
         width=width,
@@ -56,7 +56,7 @@ def drawing(name: str, width: int, height: int, colour: str = INK) -> Image.Imag
 
 
 def _centred(image: Image.Image, width: int, height: int) -> Image.Image:
-    """A drawing whose proportions are others than those asked for, in the middle of a transparent picture."""
+    """Centre an image of other proportions in a transparent image of the requested size."""
     whole = Image.new("RGBA", (width, height))
     whole.paste(image, ((width - image.width) // 2, (height - image.height) // 2))
     return whole
@@ -64,7 +64,7 @@ def _centred(image: Image.Image, width: int, height: int) -> Image.Image:
 
 @lru_cache(maxsize=limits.DRAWINGS)
 def stretched(name: str, width: int, height: int, colour: str) -> Image.Image:
-    """A frame of any size from a square drawing: its corners stay, its middle lines are stretched."""
+    """Return a frame of any size from a square drawing: its corners stay, its middle lines are stretched."""
     corner = int(re.findall(r'viewBox="0 0 (\d+) ', source(name))[0]) // 2
     small = drawing(name, 2 * corner, 2 * corner, colour)
     whole = Image.new("RGBA", (width, height))
@@ -86,7 +86,7 @@ def stretched(name: str, width: int, height: int, colour: str) -> Image.Image:
 
 @lru_cache(maxsize=limits.FONTS)
 def _font(height: int) -> tuple[ImageFont.FreeTypeFont, float, int]:
-    """The built-in font in the size whose capitals, made bold, are so high; how bold; how far the letters lie down."""
+    """Return the font for bold capitals of a height, the stroke width, and the offset of the letters from the top."""
     bold = height * _BOLD
     font = _sized(100)
     top, bottom = font.getbbox("H")[1::2]
@@ -102,10 +102,10 @@ def _sized(size: float) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=limits.LETTERINGS)
 def lettering(text: str, height: int, colour: str = INK) -> Image.Image:
-    """A number or a rank, RGBA, as wide as it is, its capitals `height` pixels high, with a little air around.
+    """Return a number or a rank, RGBA, its capitals `height` pixels high, with a small margin.
 
     Raises:
-        ValueError: the built-in font, which is plain ASCII, would draw a box instead.
+        ValueError: the text is not plain ASCII, so the built-in font would draw a box.
     """
     if not text.isascii():
         raise ValueError(f"the pictures' font has only ASCII, not all of {text!r}: draw a sign in art/parts instead")

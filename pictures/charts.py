@@ -1,6 +1,6 @@
-"""Charts of what people have done in a game: the lines of a leaderboard, the course of a rating, places taken.
+"""Charts of people's results in a game: leaderboard bars, the course of a rating, and places.
 
-They hold numbers and signs only, in the game's own palette; names stand beside them as text.
+They show numbers and signs only, in the game's palette; the message has the names as text.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from pictures.parts import panel
 from pictures.seating import MARGIN, WIDTH
 
 LINE = 56
-"""The height of a line of a leaderboard."""
+"""The height of a leaderboard line."""
 COURSE, PLACES = 300, 190
-"""The heights of a rating's course, and of the places below it."""
+"""The heights of a rating's course and of the places below it."""
 BAR = (84, 380)
-"""Where a line's bar begins, and how long the longest is."""
+"""The left edge of a line's bar, and the greatest length of a bar."""
 COLUMNS = (640, 730)
-"""The middles of what stands behind a line's bar: a count, and the mean place."""
+"""The centres of the columns behind a bar: a count, and the mean place."""
 TEXT = 34
 
 
@@ -33,20 +33,20 @@ class Line(NamedTuple):
     """A line of a leaderboard."""
 
     rank: str
-    """A number, or "?"."""
+    """The rank, a number or "?"."""
     value: int
-    """What it goes by: a rating, or games won."""
+    """The length of the bar: a rating, or games won."""
     beyond: int
-    """What might be in it, at least `value`: the mean of the rating, or all games played."""
+    """The length of the faint bar behind it, at least `value`: the mean of the rating, or all games played."""
     number: int
-    """What stands behind it: games won, or all games where it goes by those won."""
+    """The count behind the bar: games won, or all games on a leaderboard of games won."""
     place: str
-    """The mean place; empty: unknown."""
+    """The mean place; "" if unknown."""
     settled: bool = True
 
 
 def leaders(paints: Paints, lines: Sequence[Line], floor: int, sign: str) -> bytes:
-    """The lines of a leaderboard as bars that begin at `floor`, from the top down; `sign` says what is counted."""
+    """Draw leaderboard lines as bars that begin at `floor`, from the top down; `sign` marks the counted games."""
     head = 52
     canvas = Canvas(paints, WIDTH, 2 * MARGIN + head + LINE * len(lines) + 8)
     ground = paints.theme.panel
@@ -75,16 +75,16 @@ def leaders(paints: Paints, lines: Sequence[Line], floor: int, sign: str) -> byt
 
 
 def career(paints: Paints, course: Sequence[int], places: Sequence[int], settled: int) -> bytes | None:
-    """How a person's rating went, and how often they took each place.
+    """Draw the course of a person's rating and how often they took each place.
 
     Args:
-        paints: the game's.
-        course: the rating after each game, oldest first; fewer than two are no course.
-        places: how often each place was taken, the first place first.
-        settled: from which game of the course on the rating is settled, from 0.
+        paints: the game's paints.
+        course: the rating after each game, oldest first; fewer than two are not drawn.
+        places: the number of times each place was taken, first place first.
+        settled: the index in the course from which the rating is settled.
 
     Returns:
-        A PNG file; None: there is nothing to show.
+        A PNG; None if there is nothing to draw.
     """
     parts = [height for height, there in ((COURSE, len(course) > 1), (PLACES, any(places))) if there]
     if not parts:
@@ -155,9 +155,9 @@ def _line(points: Iterable[tuple[float, float]], colour: str, width: int) -> str
 
 
 def _lay(canvas: Canvas, shapes: Iterable[str], x: int, y: int, width: int, height: int) -> None:
-    """Shapes on a panel that lies there: drawn for this picture alone, so they are no sprite."""
+    """Draw shapes onto a panel of the canvas; they are for one picture only, so not cached as a sprite."""
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{"".join(shapes)}</svg>'
     png = svg_to_bytes(svg_string=svg, width=width, height=height, skip_system_fonts=True)
     image = Image.open(io.BytesIO(bytes(png))).convert("RGBA")
-    inner = image.crop((8, 8, width - 8, height - 8))  # the panel's round corners stay
+    inner = image.crop((8, 8, width - 8, height - 8))  # keeps the panel's round corners
     canvas.lay(canvas.paints.sprite(inner, canvas.paints.theme.panel), x + 8, y + 8)

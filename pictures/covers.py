@@ -1,4 +1,4 @@
-"""A game's cover, a small square beside a text: its suits as cards on its felt, and what the game is about."""
+"""Covers of games, small squares beside a text: the suits as cards on felt, and an emblem."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from pictures.canvas import encode
 from pictures.paints import Sketch, Theme
 
 SIDE = 256
-"""Pixels; Discord shows a thumbnail about a third as large."""
+"""The side in pixels; Discord displays a thumbnail at about a third of that."""
 FAN = 4
-"""So many cards still show their suits in a fan; more lie in two rows."""
+"""The most cards whose suits stay visible in a fan; more are laid in two rows."""
 _FINE = 3
-"""A card that is turned is drawn so many times larger first, for smooth edges."""
+"""The factor by which rotated cards are enlarged first, for smooth edges."""
 
 
 def cover(theme: Theme, suits: str, emblem: str) -> bytes:
-    """A PNG.
+    """Draw the cover of a game as a PNG.
 
     Args:
         theme: the game's look.
@@ -44,7 +44,7 @@ def cover(theme: Theme, suits: str, emblem: str) -> bytes:
 
 
 def _card(theme: Theme, letter: str, width: int, middle: float) -> Image.Image:
-    """A card with its suit alone, whose middle is this part of the width from the left, of the height from above."""
+    """Draw a card with a single suit sign centred at this fraction of the width and of the height."""
     height = round(width * 1.4)
     sketch = Sketch(width, height).lay(drawing("parts/card", width, height, theme.frame_colour(letter)), 0, 0)
     size = round(width * 0.66)
@@ -52,7 +52,7 @@ def _card(theme: Theme, letter: str, width: int, middle: float) -> Image.Image:
 
 
 def _fanned(sketch: Sketch, card: Image.Image, angle: float) -> None:
-    """A card turned by so many degrees clockwise, around a point below the middle."""
+    """Paste a card rotated clockwise by this angle in degrees around a point below the middle."""
     turned = card.rotate(-angle, Image.Resampling.BICUBIC, expand=True)
     turned = turned.resize((turned.width // _FINE, turned.height // _FINE), Image.Resampling.LANCZOS)
     away = 122

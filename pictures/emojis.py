@@ -1,7 +1,7 @@
-"""The suits, the seats, the abilities and the rules as Discord's application emojis: the same signs as in the pictures.
+"""Application emojis for suits, seats, abilities and rules: the same signs as in the pictures.
 
-An emoji is shown some 20 pixels high on light and dark pages and on grey, blurple, green and red buttons: so each has
-a light edge, and around that a thin dark one.
+Discord displays an emoji about 20 pixels high on light and dark pages and on grey, blurple, green and red buttons. So
+each has a light edge and around that a thin dark one.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from pictures.canvas import encode
 from pictures.paints import SEATS, Sketch
 
 SIDE = 128
-"""Pixels."""
+"""The side in pixels."""
 LIGHT, DARK = 8, 4
-"""How broad the two edges are."""
+"""The widths of the two edges."""
 EDGE = 5
-"""How broad the light edge of a plate is, which has none of a shape's corners to fill."""
+"""The width of a plate's light edge; a plate has no narrow gaps to fill."""
 PLATE = "#2c4656"
-"""Under the sign of a rule, which is drawn for a dark ground."""
+"""The background of rule signs, which are drawn for dark grounds."""
 
 
 def outlined(name: str) -> Image.Image:
-    """A drawing with its two edges."""
+    """Return a drawing with its two edges."""
     inner = SIDE - 2 * (LIGHT + DARK)
     shape = Sketch(SIDE, SIDE).centre(drawing(name, inner, inner), SIDE / 2, SIDE / 2).image
     image = Image.new("RGBA", (SIDE, SIDE))
@@ -35,7 +35,7 @@ def outlined(name: str) -> Image.Image:
 
 
 def _grown(alpha: Image.Image, breadth: int) -> Image.Image:
-    """A mask, broader by so much all around: a blur, cut off low."""
+    """Widen a mask by a number of pixels on all sides: blur, then a low threshold."""
     blurred = alpha.filter(ImageFilter.GaussianBlur(breadth / 2))
     return blurred.point([min(255, max(0, (value - 2) * 40)) for value in range(256)])
 
@@ -48,7 +48,7 @@ def _seat(seat: int) -> Image.Image:
 
 
 def _plated(name: str) -> Image.Image:
-    """A drawing for a dark ground, on a dark plate."""
+    """Return a drawing for dark grounds on a dark plate."""
     sketch = Sketch(SIDE, SIDE)
     for edge, colour in ((0, INK), (DARK, IVORY), (DARK + EDGE, PLATE)):
         half = SIDE // 2 - edge
@@ -59,10 +59,10 @@ def _plated(name: str) -> Image.Image:
 
 
 def emojis(suits: dict[str, dict[str, str]]) -> dict[str, bytes]:
-    """By name, 128 pixels square, PNG.
+    """Render all emojis by name as PNG files of 128 by 128 pixels.
 
     Args:
-        suits: by game id and letter the drawing of each suit.
+        suits: the drawing of each suit by game id and letter.
     """
     images: dict[str, Image.Image] = {}
     for game, by_letter in suits.items():

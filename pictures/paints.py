@@ -1,7 +1,7 @@
-"""What a game's pictures are painted with: its palette, and sprites, which are kept.
+"""Paints of a game: its palette, and cached sprites.
 
-A sprite is a small picture in the game's palette, made for the ground that it will lie on, so that to compose a table
-is to paste rectangles. Sprites are made when they are first wanted, in whatever thread that is, and kept.
+A sprite is a small image in the game's palette, rendered for the ground it will be pasted on, so a table is composed by
+pasting rectangles. Sprites are rendered on first use in any thread and kept.
 """
 
 from __future__ import annotations
@@ -31,32 +31,32 @@ class Theme:
 
     felt: str
     panel: str
-    """What lies on the felt and holds what belongs to one seat."""
+    """The colour of the plates on the felt that hold a seat's things."""
     suits: Mapping[str, str]
-    """By letter the drawing of each suit, in `art/suits`."""
+    """The drawing of each suit in `art/suits`, by letter."""
     seats: int
     frames: Mapping[str, str] = field(default_factory=dict)
-    """By letter the colour of a card's frame where the suit's own would not be seen on the felt."""
+    """The colour of a card's frame by suit letter, if the suit's own is invisible on the felt."""
     extra: tuple[tuple[str, str, int], ...] = ()
-    """More ramps for the palette: one colour, another, steps in between."""
+    """More ramps for the palette: two colours and the number of steps in between."""
 
     @property
     def accent(self) -> int:
-        """The felt's hue where it must be seen beside dark and light, 0xRRGGBB."""
+        """The felt's hue, bright enough beside dark and light backgrounds, 0xRRGGBB."""
         hue, _, saturation = rgb_to_hls(*(part / 255 for part in rgb(self.felt)))
         red, green, blue = (round(255 * part) for part in hls_to_rgb(hue, 0.5, max(0.45, saturation)))
         return red << 16 | green << 8 | blue
 
     def suit_colour(self, letter: str) -> str:
-        """The suit's own colour."""
+        """Return the suit's own colour."""
         return colours(f"suits/{self.suits[letter]}")[0]
 
     def frame_colour(self, letter: str) -> str:
-        """The colour of what frames a card of the suit."""
+        """Return the frame colour of the suit's cards."""
         return self.frames.get(letter) or self.suit_colour(letter)
 
     def ramps(self) -> Iterable[tuple[str, str, int]]:
-        """Which colours meet in this game's pictures."""
+        """Yield the pairs of colours that meet in this game's pictures."""
         felt, panel = self.felt, self.panel
         for ground in (felt, panel):
             yield from ((ground, IVORY, 8), (ground, GOLD, 5), (ground, MUTED, 3))
@@ -73,64 +73,64 @@ class Theme:
 
 
 class Sketch:
-    """A sprite in the making: drawings laid over each other, with transparency."""
+    """A sprite in the making: transparent drawings laid over each other."""
 
     def __init__(self, width: int, height: int) -> None:
         self.image = Image.new("RGBA", (width, height))
 
     def lay(self, image: Image.Image, x: float, y: float) -> Sketch:
-        """Something by its left upper corner."""
+        """Paste an image by its upper left corner."""
         self.image.alpha_composite(image, (max(0, round(x)), max(0, round(y))))
         return self
 
     def centre(self, image: Image.Image, x: float, y: float) -> Sketch:
-        """Something by its middle."""
+        """Paste an image by its centre."""
         return self.lay(image, x - image.width / 2, y - image.height / 2)
 
 
 class Sprite:
-    """A small picture in the palette of a game, to be pasted."""
+    """A small image in the palette of a game, ready for pasting."""
 
     __slots__ = ("core", "height", "image", "width")
 
     def __init__(self, image: Image.Image) -> None:
         self.image = image
         self.core = image.im
-        """What Pillow pastes; it and the size are kept here, as an image works them out each time that it is asked."""
+        """Pillow's inner image; stored with the size, because `Image` computes both on every access."""
         self.width, self.height = image.size
 
 
 def kept(make: Callable[P, Sprite]) -> Callable[P, Sprite]:
-    """A sprite that is made when first wanted: the same arguments give the same sprite."""
+    """Cache the sprites of a function by its arguments."""
     return cast("Callable[P, Sprite]", lru_cache(maxsize=limits.SPRITES)(make))
 
 
 class Paints:
-    """The palette of one game, and what is painted with it."""
+    """The palette of one game, and sprites in it."""
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
         self.palette = Palette(theme.ramps())
         self.felt = self.palette.number(theme.felt)
-        """The number of the felt's colour."""
+        """The palette index of the felt."""
         self._making = Lock()
 
     def sprite(self, image: Image.Image, ground: str) -> Sprite:
-        """A picture with transparency as it looks on this ground."""
+        """Return a transparent image as a sprite for this ground."""
         with self._making:
             return Sprite(self.palette.convert(image, ground))
 
     @kept
     def art(self, name: str, width: int, height: int, ground: str, colour: str = INK) -> Sprite:
-        """A drawing of `art/`."""
+        """Return a drawing of `art/` as a sprite."""
         return self.sprite(drawing(name, width, height, colour), ground)
 
     @kept
     def text(self, text: str, height: int, ground: str, colour: str = IVORY) -> Sprite:
-        """A number or a rank."""
+        """Return a number or a rank as a sprite."""
         return self.sprite(lettering(text, height, colour), ground)
 
     @kept
     def frame(self, name: str, width: int, height: int, ground: str, colour: str) -> Sprite:
-        """A frame of any size."""
+        """Return a frame of any size as a sprite."""
         return self.sprite(stretched(name, width, height, colour), ground)

@@ -1,8 +1,8 @@
-"""One palette of at most 256 colours for all pictures of a game, and sprites brought into it.
+"""A palette of at most 256 colours for all pictures of a game, and the conversion of sprites to it.
 
-A picture in palette mode is a third of the work to compose and to encode, and small. Our drawings are flat: all they
-need are their own colours and the steps in between where an edge of one meets another, so a palette is a list of ramps
-from one colour to another.
+Composing and encoding a picture in palette mode takes a third of the time, and the file is small. The drawings are
+flat: they need their own colours and the steps in between at edges. A palette is therefore a list of ramps from one
+colour to another.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ SIZE = 256
 
 
 class Palette:
-    """Colours by number."""
+    """Colours by index."""
 
     def __init__(self, ramps: Iterable[tuple[str, str, int]]) -> None:
-        """From (one colour, another, steps in between).
+        """Build a palette from ramps of (one colour, another, steps in between).
 
         Raises:
-            ValueError: they are more than 256.
+            ValueError: they have more than 256 colours.
         """
         found: dict[RGB, int] = {}
         ramps = list(ramps)
@@ -38,10 +38,10 @@ class Palette:
         if len(found) > SIZE:
             raise ValueError(f"{len(found)} colours do not fit in one palette")
         self.colours = bytes(part for colour in found for part in colour)
-        """Each colour's three parts."""
+        """The red, green and blue bytes of each colour."""
         self._exact = found
         self._known = {int.from_bytes((*colour, 255), byteorder): number for colour, number in found.items()}
-        """By the four bytes of a pixel as a number: the number of its colour, or of the nearest one."""
+        """The palette index by the four bytes of a pixel read as an integer; the nearest colour's for other pixels."""
         self._sample = Image.new("P", (1, 1))
         self._sample.putpalette(self.colours)
 
@@ -49,16 +49,16 @@ class Palette:
         return len(self._exact)
 
     def number(self, colour: str) -> int:
-        """The number of a colour that is an end of a ramp."""
+        """Return the index of a colour at the end of a ramp."""
         return self._exact[rgb(colour)]
 
     def convert(self, image: Image.Image, ground: str) -> Image.Image:
-        """A picture with transparency as it looks on the ground: of each pixel the number of the nearest colour."""
+        """Convert a transparent image on the ground to palette indices of the nearest colours."""
         flat = Image.new("RGBA", image.size, ground)
         flat.alpha_composite(image)
         data, width, known = flat.tobytes(), 4 * image.width, self._known
         rows = [data[start : start + width] for start in range(0, len(data), width)]
-        different = {row: memoryview(row).cast("I") for row in rows}  # many are alike
+        different = {row: memoryview(row).cast("I") for row in rows}  # many rows are equal
         new = sorted(set().union(*different.values()) - known.keys())
         if new:
             known.update(zip(new, self._nearest(new), strict=True))
@@ -72,7 +72,7 @@ class Palette:
 
 
 def rgb(colour: str) -> RGB:
-    """The three parts of `#rrggbb`."""
+    """Return the red, green and blue of `#rrggbb`."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
@@ -82,6 +82,6 @@ def _between(one: RGB, other: RGB, part: float) -> RGB:
 
 
 def _close(one: RGB, others: Iterable[RGB]) -> bool:
-    """Whether it can hardly be told from one of the others: by squared distance, weighted as the eye does, roughly."""
+    """Return whether a colour is nearly equal to one of the others, by squared distance weighted for the eye."""
     red, green, blue = one
     return any(2 * (red - r) ** 2 + 4 * (green - g) ** 2 + (blue - b) ** 2 <= 48 for r, g, b in others)

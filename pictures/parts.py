@@ -1,4 +1,4 @@
-"""What several games' pictures are made of: cards, pills, seat rings. Each is one sprite."""
+"""Sprites shared by several games: cards, pills, seat rings."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pictures.canvas import Canvas
 from pictures.paints import SEATS, Paints, Sketch, Sprite, kept
 
 CARD = (116, 162)
-"""A card of the trick, in pixels."""
+"""The size of a trick's card in pixels."""
 
 
 @kept
 def card(
     paints: Paints, suit: str, rank: str, ground: str, *, width: int = CARD[0], badge: str = "", corner: str = ""
 ) -> Sprite:
-    """A card: its rank in large, its suit by shape and colour; perhaps drawings beside these, for what it does."""
+    """Draw a card: a large rank, the suit by shape and colour, and optional drawings for its effects."""
     height = round(width * CARD[1] / CARD[0])
     sketch = Sketch(width, height)
     sketch.lay(drawing("parts/card", width, height, paints.theme.frame_colour(suit)), 0, 0)
@@ -37,7 +37,7 @@ def card(
 def pill(
     paints: Paints, suit: str, text: str, ground: str, *, width: int = 74, height: int = 44, faint: bool = False
 ) -> Sprite:
-    """A suit with a number or rank beside it: a count, or a small card; faint where it says nothing."""
+    """Draw a suit with a number or rank: a count, or a small card; faint if it is of no importance."""
     sketch = Sketch(width, height)
     frame = MUTED if faint else paints.theme.frame_colour(suit)
     sketch.image = _framed(width, height, frame)
@@ -51,7 +51,7 @@ def pill(
 
 @kept
 def chip(paints: Paints, suit: str, ground: str, *, size: int = 44) -> Sprite:
-    """A suit alone."""
+    """Draw a suit alone."""
     sketch = Sketch(size, size)
     sketch.image = _framed(size, size, paints.theme.frame_colour(suit))
     inner = size - 14
@@ -61,7 +61,7 @@ def chip(paints: Paints, suit: str, ground: str, *, size: int = 44) -> Sprite:
 
 @kept
 def label(paints: Paints, text: str, ground: str, *, width: int = 44, height: int = 44) -> Sprite:
-    """A sign on paper, of no suit."""
+    """Draw a sign on paper without a suit."""
     sketch = Sketch(width, height)
     sketch.image = _framed(width, height, MUTED)
     sketch.centre(lettering(text, round(height * 0.55)), width / 2, height / 2)
@@ -69,7 +69,7 @@ def label(paints: Paints, text: str, ground: str, *, width: int = 44, height: in
 
 
 def _fitting(text: str, height: int, width: int, colour: str = INK) -> Image.Image:
-    """A number so high, or lower where it would be too wide."""
+    """Return a number of this height, or lower if it would be wider than `width`."""
     while (number := lettering(text, height, colour)).width > width:
         height -= 1
     return number
@@ -81,7 +81,7 @@ def _framed(width: int, height: int, colour: str) -> Image.Image:
 
 @kept
 def ring(paints: Paints, seat: int, ground: str, *, size: int = 46, act: bool = False) -> Sprite:
-    """A seat: its number in its colour, in a filled ring where it is to act."""
+    """Draw a seat's number in its colour, in a filled ring while it is to act."""
     sketch = Sketch(size, size)
     colour = SEATS[seat]
     sketch.lay(drawing("parts/ring-act" if act else "parts/ring", size, size, colour), 0, 0)
@@ -93,7 +93,7 @@ def ring(paints: Paints, seat: int, ground: str, *, size: int = 46, act: bool = 
 def icon_text(
     canvas: Canvas, icon: str, text: str, x: float, y: float, ground: str, *, size: int = 34, right: bool = False
 ) -> None:
-    """A sign and a number, by the middle of the left or right side."""
+    """Place a sign and a number by the middle of the left or right edge."""
     (canvas.right if right else canvas.left)(_icon_text(canvas.paints, icon, text, ground, size), x, y)
 
 
@@ -107,7 +107,7 @@ def _icon_text(paints: Paints, icon: str, text: str, ground: str, size: int) -> 
 
 
 def panel(canvas: Canvas, x: float, y: float, width: int, height: int, *, act: bool = False) -> None:
-    """A plate on the felt; with a golden edge where somebody is to act."""
+    """Place a plate on the felt; its edge is golden for a seat that is to act."""
     paints = canvas.paints
     name = "parts/panel-act" if act else "parts/panel"
     canvas.lay(paints.frame(name, width, height, paints.theme.felt, paints.theme.panel), x, y)

@@ -1,4 +1,4 @@
-"""The grid of a game's points: a row a round, a column a seat, the totals, and a crown for whoever has won."""
+"""The grid of a game's points: a row for each round, a column for each seat, totals, and the winner's crown."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from pictures.parts import panel, ring
 from pictures.seating import MARGIN, WIDTH
 
 ROW, BAND = 48, 64
-"""The heights of a round's row, and of those of the seats, of the totals and of what decides."""
+"""The heights of a round's row, and of the rows of seats, totals and deciding counts."""
 LABEL = 84
-"""The width of the column that says what a row is."""
+"""The width of the first column, which labels the rows."""
 TEAM_GAP = 30
-"""Between the columns of two teams."""
+"""The gap between the columns of two teams."""
 TEAMS = ("parts/sun", "parts/moon")
 
 
 class Score(NamedTuple):
-    """A number in the grid, by its middle."""
+    """A number in the grid with its centre."""
 
     x: float
     points: int
@@ -31,7 +31,7 @@ class Score(NamedTuple):
 
 
 def add_grid(canvas: Canvas, view: View, rounds: int) -> None:
-    """Put the grid of the first rounds below what is on the canvas, which grows by it."""
+    """Draw the grid of the first rounds below the canvas, which grows."""
     ground = canvas.paints.theme.panel
     played = view["rounds"][:rounds]
     winners = view["winners"] if rounds == len(view["rounds"]) else []
@@ -55,7 +55,7 @@ def add_grid(canvas: Canvas, view: View, rounds: int) -> None:
 
 
 def _columns(teams: Sequence[Sequence[int]]) -> dict[int, float]:
-    """By seat the middle of its column: partners beside each other."""
+    """Return the centre of each seat's column; partners are beside each other."""
     paired = any(len(team) > 1 for team in teams)
     gap = TEAM_GAP if paired else 0
     width = (WIDTH - 2 * MARGIN - LABEL - 8 - gap * (len(teams) - 1)) / sum(map(len, teams))
@@ -75,7 +75,7 @@ def _decided(
     teams: Sequence[Sequence[int]],
     columns: dict[int, float],
 ) -> list[Score]:
-    """What decides the victory, where it is not each seat's total: the teams', or at the end what counts besides."""
+    """Return the counts that decide the victory besides seats' totals: team totals, or final counts."""
     if any(len(team) > 1 for team in teams):
         return [
             Score(
@@ -92,7 +92,7 @@ def _decided(
 
 
 def _round(canvas: Canvas, number: str, scores: Sequence[Score], y: float) -> None:
-    """A round's row."""
+    """Draw a round's row."""
     paints, ground = canvas.paints, canvas.paints.theme.panel
     canvas.centre(paints.text(number, 28, ground, MUTED), MARGIN + LABEL / 2, y)
     for x, points, _, _ in scores:
@@ -100,7 +100,7 @@ def _round(canvas: Canvas, number: str, scores: Sequence[Score], y: float) -> No
 
 
 def _band(canvas: Canvas, label: str, scores: Sequence[Score], y: float) -> None:
-    """A row of its own colour: totals, crowned where they have won."""
+    """Draw a row with a coloured background: totals, with a crown above winners."""
     paints, ground = canvas.paints, canvas.paints.theme.felt
     canvas.lay(paints.frame("parts/panel", WIDTH - 2 * MARGIN - 16, BAND, paints.theme.panel, ground), MARGIN + 8, y)
     middle = y + BAND / 2

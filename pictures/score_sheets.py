@@ -1,4 +1,4 @@
-"""What the score sheets of a round have in common: a line a seat, with its points on the right."""
+"""The common layout of score sheets: a line for each seat with its points on the right."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GAP = 10
 
 
 def blank(paints: Paints, view: View, round_number: int, height: int) -> tuple[Canvas, list[Box]]:
-    """A sheet with each seat and its points of the round; and the lines, so high, to be filled in."""
+    """Return a sheet with each seat and its points of the round, and the boxes of the lines to fill in."""
     seats = view["seats"]
     canvas = Canvas(paints, WIDTH, 2 * MARGIN + seats * (height + GAP) - GAP)
     boxes = [Box(MARGIN, MARGIN + seat * (height + GAP), WIDTH - 2 * MARGIN, height) for seat in range(seats)]
@@ -28,7 +28,7 @@ def blank(paints: Paints, view: View, round_number: int, height: int) -> tuple[C
 
 
 def signed(canvas: Canvas, points: int, x: float, y: float) -> float:
-    """Points with their sign, by the middle of the left side; grey where there are none. Returns their right side."""
+    """Draw points with their sign from the left; grey without points. Return the right edge."""
     text = f"{points:+d}" if points else "0"
     sprite = canvas.paints.text(text, 28, canvas.paints.theme.panel, GOLD if points else MUTED)
     canvas.left(sprite, x, y)

@@ -1,4 +1,4 @@
-"""The table that all trick-taking games share: seats around, the trick in the middle, the last one beside it."""
+"""The table shared by all trick-taking games: seats around, the trick in the middle, the last one beside it."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class Box(NamedTuple):
 
     @property
     def right(self) -> int:
-        """Its right side."""
+        """The right edge."""
         return self.x + self.width
 
     @property
     def bottom(self) -> int:
-        """Its lower side."""
+        """The lower edge."""
         return self.y + self.height
 
 
@@ -40,15 +40,15 @@ class Laid(NamedTuple):
 
     seat: int
     cards: tuple[tuple[str, str], ...]
-    """(suit, rank) of each card; none where the play needs none."""
+    """The (suit, rank) of each card; empty for a play without cards."""
     badge: str = ""
-    """A drawing of what is special about it."""
+    """A drawing for an effect of the play."""
     corner: str = ""
-    """A second one."""
+    """A second drawing."""
 
 
 def around(seats: int, middle: int, height: int) -> tuple[list[Box], Box, int]:
-    """Where the seats are, clockwise from the left upper corner; the middle, so high; how high it all is."""
+    """Return the seats' boxes clockwise from the upper left, the middle box of this height, and the total height."""
     top = (seats + 1) // 2
     width = (WIDTH - 2 * MARGIN - (top - 1) * GAP) // top
     boxes = [Box(MARGIN + place * (width + GAP), MARGIN, width, height) for place in range(top)]
@@ -62,7 +62,7 @@ def around(seats: int, middle: int, height: int) -> tuple[list[Box], Box, int]:
 
 
 def seat_head(canvas: Canvas, view: View, seat: int, box: Box, leader: int) -> float:
-    """A seat's plate with its ring, whether it leads, and its points; returns the middle line of this head."""
+    """Draw a seat's plate with its ring, its lead sign and its points; return the y of the plate's first line."""
     paints = canvas.paints
     ground = paints.theme.panel
     act = seat in view["to_act"]
@@ -81,9 +81,9 @@ def seat_head(canvas: Canvas, view: View, seat: int, box: Box, leader: int) -> f
 
 
 def split_tricks(view: View, *, keep: bool = False) -> tuple[PlayedTrick | None, PlayedTrick | None]:
-    """The trick in the middle of the table and the one before it.
+    """Return the trick in the middle of the table and the one before it.
 
-    Between two tricks the middle is empty; with `keep`, and once the game is over, the finished one still lies there.
+    Between two tricks the middle is empty; with `keep`, and once the game is over, the finished trick stays there.
     """
     tricks = [trick for trick in view["tricks"] if trick["plays"]]
     if not tricks:
@@ -94,9 +94,9 @@ def split_tricks(view: View, *, keep: bool = False) -> tuple[PlayedTrick | None,
 
 
 def trick(canvas: Canvas, box: Box, plays: Sequence[Laid], waiting: Sequence[Laid], winner: int | None) -> None:
-    """The trick in play order, each card with its seat below; then a place for everybody still to play.
+    """Draw the trick in play order, each card with its seat below; then a place for each seat still to play.
 
-    Those still to play have no cards; a badge says what they have announced.
+    Seats still to play have no cards; a badge shows what they have announced.
     """
     paints = canvas.paints
     felt = paints.theme.felt
@@ -122,7 +122,7 @@ def trick(canvas: Canvas, box: Box, plays: Sequence[Laid], waiting: Sequence[Lai
 
 
 def laid(paints: Paints, play: Laid, width: int, height: int) -> Sprite:
-    """One play of the trick as a card; without cards an empty place with what was done instead."""
+    """Draw one play of the trick as a card; without cards, an empty place with a badge."""
     felt = paints.theme.felt
     if play.cards:
         suits, ranks = zip(*play.cards, strict=True)
@@ -139,9 +139,9 @@ def _deed(paints: Paints, badge: str, width: int, height: int) -> Sprite:
 
 
 def last_trick(canvas: Canvas, box: Box, plays: Sequence[Laid], winner: int | None) -> None:
-    """A trick in small, one seat a line, in the order of their first plays; the winner's with a crown.
+    """Draw a small trick, one seat a line in the order of their first plays, the winner with a crown.
 
-    Of a seat that has played more than twice the last two plays.
+    A seat with more than two plays shows the last two.
     """
     paints = canvas.paints
     ground = paints.theme.panel

@@ -1,4 +1,4 @@
-"""One module a game: how its table is drawn from a view. A new game is a new module and its line in `FACES`."""
+"""Faces of the games: one module each, which draws the table from a view. A new game adds its line to `FACES`."""
 
 from typing import Any
 
@@ -11,6 +11,6 @@ FACES: dict[str, Face[Any]] = {
     "tennos-square": tennos_square.FACE,
     **tezuma.FACES,
 }
-"""By game id: the face takes the view that the game's own views are typed as."""
+"""The faces by game id; each takes the view type of its game."""
 
 __all__ = ["FACES", "Face"]

@@ -1,4 +1,4 @@
-"""What the face of a game can draw."""
+"""The interface of a game's face."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ V = TypeVar("V")
 
 @dataclass(frozen=True)
 class Face(Generic[V]):
-    """How one game is drawn, from its views, which are of type `V`."""
+    """The drawing functions of one game, for its view type `V`."""
 
     paints: Paints
     emblem: str
-    """A drawing that says what the game is about, for its cover."""
+    """The drawing in the middle of the cover."""
     table: Callable[[V], Canvas]
-    """From the public view."""
+    """Draws the table from the public view."""
     sheet: Callable[[V, int], Canvas] | None = None
-    """From the public view and a finished round's number (1-based)."""
+    """Draws the score sheet from the public view and a finished round's number (1-based)."""

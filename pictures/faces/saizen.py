@@ -1,4 +1,4 @@
-"""Saizen: the four rule cards with their chips, the trick or play-off, and each seat's tricks."""
+"""The face of Saizen: four rule cards with their chips, the trick or play-off, and each seat's tricks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pictures.parts import chip, icon_text, panel
 from pictures.seating import MARGIN, WIDTH, Box, Laid, around, last_trick, seat_head, split_tricks, trick
 
 PLATE = "#3f6073"
-"""Under the side of a rule that is in force."""
+"""The background of a rule side that is in force."""
 THEME = Theme(
     felt="#2f4858",
     panel="#223644",
@@ -25,14 +25,14 @@ THEME = Theme(
 )
 PAINTS = Paints(THEME)
 SEAT_HEIGHT, FLAT = 112, 76
-"""Of a seat's plate, where there are three beside each other, and two."""
+"""The heights of a seat's plate with three in a row, and with two."""
 ROW = 48
 RULES = 66 + 5 * ROW + 8
 """The height of a rule card."""
 
 
 def table(view: SaizenView) -> Canvas:
-    """The table from the public view."""
+    """Draw the table from the public view."""
     seats = view["seats"]
     high = 216 if seats <= 4 else 246
     boxes, middle, height = around(seats, RULES + 16 + high, SEAT_HEIGHT if seats > 4 else FLAT)
@@ -55,7 +55,7 @@ def _rules(canvas: Canvas, view: SaizenView, x: int, y: int) -> None:
 
 
 def _rule_card(canvas: Canvas, view: SaizenView, letter: str, box: Box) -> None:
-    """Two columns, the printed sides of each row: what is in force is seen, on the other lies the chip."""
+    """Draw a rule card with both sides of each row; a chip covers the side that is not in force."""
     ground = THEME.panel
     panel(canvas, *box, act=view["led"] == letter)
     canvas.centre(chip(PAINTS, letter, ground, size=50), box.x + box.width / 2, box.y + 35)
@@ -104,12 +104,12 @@ def _tricks(canvas: Canvas, view: SaizenView, box: Box) -> None:
 
 
 def plays_of(trick: PlayedTrick | None) -> list[Laid]:
-    """The plays of a trick, in their order."""
+    """Return the plays of a trick in order."""
     return [_laid(play) for play in trick["plays"]] if trick else []
 
 
 def _laid(play: Play) -> Laid:
-    """A joker that is led has the suit that it names beside it."""
+    """Return a play as cards; a led joker has the suit it names beside it."""
     code, suit = play["cards"][0], play["named"]
     rank = "X" if code[0] == "X" else code[1:]
     return Laid(play["seat"], ((code[0], rank),), f"suits/{THEME.suits[suit]}" if suit else "")

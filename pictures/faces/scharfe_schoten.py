@@ -1,4 +1,4 @@
-"""Scharfe Schoten: trumps and rack, the trick, and each seat's prediction, captured colours and colours in hand."""
+"""The face of Scharfe Schoten: trumps and rack, the trick, and each seat's prediction, captures and hand colours."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PAINTS = Paints(THEME)
 
 
 def table(view: SchotenView) -> Canvas:
-    """The table from the public view."""
+    """Draw the table from the public view."""
     boxes, middle, height = around(view["seats"], STRIP + 16 + TRICK, SEAT_HEIGHT)
     canvas = Canvas(PAINTS, 800, height)
     for seat, box in enumerate(boxes):
@@ -57,7 +57,7 @@ def _seat(canvas: Canvas, view: SchotenView, seat: int, box: Box) -> None:
 
 
 def _prediction(canvas: Canvas, view: SchotenView, seat: int, x: float, y: float) -> None:
-    """Most and fewest; a question mark while it is secret."""
+    """Draw a prediction, most and fewest, or a question mark while it is secret."""
     ground = THEME.panel
     told = view["predictions"][seat] if view["predictions"] else None
     if not view["predicted"][seat]:
@@ -69,7 +69,7 @@ def _prediction(canvas: Canvas, view: SchotenView, seat: int, x: float, y: float
 
 
 def _strip(canvas: Canvas, view: SchotenView, box: Box) -> None:
-    """The trumps, strongest first, which is the order of the colours too; then the rack."""
+    """Draw the trumps, strongest first, which is also the order of the colours; then the rack."""
     ground = THEME.panel
     y = box.y + box.height / 2
     trumps = 412
@@ -101,7 +101,7 @@ def _tricks(canvas: Canvas, view: SchotenView, box: Box) -> None:
 
 
 def plays_of(trick: PlayedTrick | None, trumps: Sequence[str]) -> list[Laid]:
-    """The cards of a trick; each trump with a star."""
+    """Return the cards of a trick; trumps have a star."""
     return [
         Laid(play["seat"], ((code[0], code[1:]),), badge="parts/star" if code in trumps else "")
         for play in (trick["plays"] if trick else ())
@@ -110,7 +110,7 @@ def plays_of(trick: PlayedTrick | None, trumps: Sequence[str]) -> list[Laid]:
 
 
 def sheet(view: SchotenView, round_number: int) -> Canvas:
-    """Each seat's two predictions, how they stand to the other colours, and the points for both and the difference."""
+    """Draw each seat's two predictions against its other colours, and the points for both and the difference."""
     canvas, boxes = blank(PAINTS, view, round_number, 78)
     for seat, box in enumerate(boxes):
         y = box.y + box.height / 2
@@ -133,9 +133,9 @@ def sheet(view: SchotenView, round_number: int) -> Canvas:
 
 
 def _against(canvas: Canvas, captured: Counts, suit: str, right: int, x: float, y: float) -> float:
-    """Why a prediction was not alone right: = and who is level with it, or < or > and what it should have been.
+    """Draw why a prediction scores less: = with the equal colours, or < or > with the right one.
 
-    Returns where it ends; at once where it was alone.
+    Return the right edge; nothing is drawn if the prediction was right alone.
     """
     others = [letter for letter, count in captured.items() if count == right and letter != suit]
     if not others:

@@ -1,4 +1,4 @@
-"""Tennos Square: every seat's row with its gaps, the market, and what a row is worth."""
+"""The face of Tennos Square: every seat's row with its gaps, the market, and the worth of each row."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ THEME = Theme(
 )
 PAINTS = Paints(THEME)
 BACK = "#a87a35"
-"""What a card looks like that only its owner has seen."""
+"""The colour of a card that only its owner has seen."""
 ROW = 118
-"""The height of a seat's plate, and of the market's."""
+"""The height of a seat's plate and of the market's."""
 SLOT = 57
 """The width of a card in a row."""
 
 
 def table(view: SquareView) -> Canvas:
-    """The table from the public view: a line a seat, then the market."""
+    """Draw the table from the public view: a line for each seat, then the market."""
     seats = view["seats"]
     canvas = Canvas(PAINTS, WIDTH, 2 * MARGIN + seats * (ROW + GAP) + ROW)
     for seat in range(seats):
@@ -46,7 +46,7 @@ def table(view: SquareView) -> Canvas:
 
 
 def sheet(view: SquareView, round_number: int) -> Canvas:
-    """Each seat's runs with what they score, and the crown of who was first."""
+    """Draw each seat's runs with their points, and a crown for the seat that finished first."""
     canvas, boxes = blank(PAINTS, view, round_number, 112)
     ground = THEME.panel
     for result, box in zip(view["finished"][round_number - 1]["by_seat"], boxes, strict=True):
@@ -84,7 +84,7 @@ def _seat(canvas: Canvas, view: SquareView, seat: int, box: Box) -> None:
 
 
 def _hand(canvas: Canvas, view: SquareView, seat: int, x: float, y: float) -> None:
-    """As many cards as the seat holds; face up the one that all saw it take."""
+    """Draw the cards in a seat's hand; a card that everybody saw being taken is face up."""
     shown = view["shown_hands"][seat]
     for code in shown:
         canvas.left(pill(PAINTS, code[0], code[1:], THEME.panel, width=58, height=38), x, y)
@@ -95,7 +95,7 @@ def _hand(canvas: Canvas, view: SquareView, seat: int, x: float, y: float) -> No
 
 
 def _row(canvas: Canvas, view: SquareView, seat: int, x: float, y: float, width: int, gap: int) -> None:
-    """The row in its groups; a card face down shows its slot, and by its edge whose turn comes once it is filled."""
+    """Draw a row in its groups; a face-down card shows its slot, its edge the seat that moves after it is filled."""
     ground = THEME.panel
     seats = view["seats"]
     ends = {GROUPS[seats][0], GROUPS[seats][0] + GROUPS[seats][1]}
@@ -122,7 +122,7 @@ def _hidden(next_seat: int, slot: str, width: int) -> Sprite:
 
 
 def _market(canvas: Canvas, view: SquareView, box: Box) -> None:
-    """The stock with its number of cards, then what lies open; before that, who has laid a card."""
+    """Draw the stock with its number of cards and the open cards, or before that the seats that have laid a card."""
     ground = THEME.panel
     panel(canvas, *box)
     middle = box.y + box.height / 2
@@ -142,7 +142,7 @@ def _market(canvas: Canvas, view: SquareView, box: Box) -> None:
 
 @kept
 def stock(count: str) -> Sprite:
-    """A pile of cards, and how many."""
+    """Draw a pile with its number of cards."""
     sketch = Sketch(66, 88)
     sketch.lay(drawing("parts/back", 60, 80, BACK), 6, 8)
     sketch.lay(drawing("parts/back", 60, 80, BACK), 0, 2)

@@ -1,4 +1,4 @@
-"""Tezuma, both editions: the draft's displays or the trick; each seat's pain, ability, bid and tricks."""
+"""The face of both editions of Tezuma: the draft or the trick, and each seat's pain, ability, bid and tricks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEAT_HEIGHT = 200
 TRICK = 216
 DISPLAYS = 108
 BID = 84
-"""Heights of a seat's plate, of the trick, and in the draft of pains and abilities and of a line of bids."""
+"""The heights of a seat's plate, of the trick, and in the draft of pains and abilities and of a line of bids."""
 GEM = "#4b3f9e"
 PAIN = "#e2574c"
 DEFERRED = "abilities/paper-egg"
@@ -49,7 +49,7 @@ EDITIONS: dict[str, Edition] = {game: kind.edition for game, kind in KINDS.items
 
 
 def table(view: TezumaView) -> Canvas:
-    """The table from the public view."""
+    """Draw the table from the public view."""
     paints = PAINTS[view["game"]]
     drafting = view["phase_id"] == DRAFT.id
     middle = DISPLAYS + (len(view["bids"]) + 1) // 2 * (BID + 10) if drafting else TRICK
@@ -86,7 +86,7 @@ def _seat(canvas: Canvas, view: TezumaView, seat: int, box: Box) -> None:
 
 @kept
 def pips(paints: Paints, left: int, most: int, ground: str, size: int = 22) -> Sprite:
-    """Uses left, and those gone."""
+    """Draw the remaining uses of an ability and those spent."""
     sketch = Sketch(most * (size + 3), size)
     for place in range(most):
         name = "parts/pip" if place < left else "parts/pip-used"
@@ -99,7 +99,7 @@ def _cells_of(view: TezumaView, bid: int) -> Sequence[Cell]:
 
 
 def _cells(canvas: Canvas, cells: Sequence[Cell], box: Box, won: int | None) -> None:
-    """A bid card: numbers of tricks, and below each what it scores; golden what the seat has now."""
+    """Draw a bid card: numbers of tricks, each above its points; the current one is golden."""
     paints = canvas.paints
     ground = paints.theme.panel
     canvas.centre(paints.art("parts/tricks", 24, 24, ground), box.x + 33, box.y + 12)
@@ -120,7 +120,7 @@ def _cell(paints: Paints, cell: Cell, width: int, *, here: bool) -> Sprite:
 
 
 def _displays(canvas: Canvas, view: TezumaView, box: Box) -> None:
-    """What is still open in the draft; each keeps its place."""
+    """Draw what is still open in the draft; each item keeps its place."""
     paints = canvas.paints
     ground = paints.theme.panel
     opened = view["open"]
@@ -169,12 +169,12 @@ def _tricks(canvas: Canvas, view: TezumaView, box: Box) -> None:
 
 
 def deferred_in(trick: PlayedTrick | None) -> list[int]:
-    """The seats that play last in a trick."""
+    """Return the seats that play last in a trick."""
     return [play["seat"] for play in trick["plays"] if play["named"] == ABILITIES[EGG].id] if trick else []
 
 
 def plays_of(trick: PlayedTrick | None, kind: type[Tezuma]) -> list[Laid]:
-    """The plays; who deferred has one, the last."""
+    """Return the plays; a seat that deferred has one play, its last."""
     if trick is None:
         return []
     deferred = deferred_in(trick)
@@ -187,14 +187,14 @@ def plays_of(trick: PlayedTrick | None, kind: type[Tezuma]) -> list[Laid]:
 
 
 def _laid(play: Play, badge: str, *, active: bool) -> Laid:
-    """With the ability that goes with it, and a star for an active trump."""
+    """Return a play with the ability used on it, and a star for an active trump."""
     cards = tuple((code[0], code[1:]) for code in play["cards"])
     signs = [badge or (f"abilities/{play['named']}" if play["named"] else ""), "parts/star" if active else ""]
     return Laid(play["seat"], cards, *filter(None, signs))
 
 
 def sheet(view: TezumaView, round_number: int) -> Canvas:
-    """Each seat's bid, golden what it won, and the cards of its pain suit that it captured; below 0 counts as 0."""
+    """Draw each seat's bid with the scored column golden, and its captured pain cards; below 0 counts as 0."""
     paints = PAINTS[view["game"]]
     ground = paints.theme.panel
     canvas, boxes = blank(paints, view, round_number, 88)

@@ -1,4 +1,4 @@
-"""One module a game: the strip of a seat's panel, all that a decision needs beside the cards on its buttons."""
+"""Strips of the games' panels: one module each. A strip holds everything that a decision needs beside the buttons."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -13,6 +13,6 @@ STRIPS: Mapping[str, Callable[[Any], Canvas]] = {
     "tezuma-trick": tezuma.strip,
     "tezumashi": tezuma.strip,
 }
-"""By game id: what draws it from a seat's view."""
+"""The strip functions by game id; each draws a seat's view."""
 
 __all__ = ["STRIPS"]

@@ -1,7 +1,8 @@
-"""What the strips share: the trick on the left, what rules it on the right, the goal along the foot.
+"""The common layout of strips: the trick on the left, the current rules on the right, the goal along the foot.
 
-A strip is the picture of a seat's own panel. A phone shows it some 350 pixels wide, less than half its size: so ranks
-are at least 24 pixels high, other numbers 18, and signs 16; the smallest seats, known by their colours too, have 14.
+A strip is the picture of a seat's panel. A phone displays it about 350 pixels wide, less than half its size. So ranks
+are at least 24 pixels high, other numbers 18, and signs 16; the smallest seat rings, known by their colours too, have
+14.
 """
 
 from __future__ import annotations
@@ -18,24 +19,24 @@ from pictures.seating import Box, Laid, laid
 WIDTH, HEIGHT = 800, 400
 EDGE = 12
 FOOT = Box(EDGE, 304, WIDTH - 2 * EDGE, 84)
-"""My goal, and what I have of it."""
+"""The box of the seat's goal and what it has of it."""
 UPPER = FOOT.y - 2 * EDGE
-"""How high all that is above it is."""
+"""The height above the foot."""
 OVER = 70
-"""How large, in %, the cards of a trick are that is over: nobody takes it for one to play to."""
+"""The size, in %, of cards in a finished trick, so that it does not look open."""
 LEGIBLE = 52
-"""How wide a card must be for its rank to be legible."""
+"""The least width of a card with a legible rank."""
 SIGN, RING = 46, 46
-"""The room above a card and below it."""
+"""The space above a card for a sign, and below it for a ring."""
 
 
 def blank(paints: Paints) -> Canvas:
-    """An empty strip."""
+    """Return an empty strip."""
     return Canvas(paints, WIDTH, HEIGHT)
 
 
 def halves(width: int) -> tuple[Box, Box]:
-    """The room for the trick, and beside it a plate so wide for what rules it."""
+    """Return the box of the trick, and beside it a plate of this width for the current rules."""
     return (
         Box(EDGE, EDGE, WIDTH - width - 3 * EDGE, UPPER),
         Box(WIDTH - EDGE - width, EDGE, width, UPPER),
@@ -43,19 +44,19 @@ def halves(width: int) -> tuple[Box, Box]:
 
 
 def lying(view: View) -> PlayedTrick | None:
-    """The trick that lies on the table: the finished one until the next is led."""
+    """Return the trick on the table: the finished one until the next is led."""
     played = [trick for trick in view["tricks"] if trick["plays"]]
     return played[-1] if played else None
 
 
 def crown(trick: PlayedTrick | None) -> dict[int, str]:
-    """By seat the sign above its card: a crown for who has won the trick, or wins it as it lies."""
+    """Return a crown by seat: for the winner of the trick, or the seat winning so far."""
     ahead = trick.get("ahead") if trick else None
     return {} if ahead is None else {ahead: "parts/crown"}
 
 
 def own_seat(view: View) -> int:
-    """Whose strip it is."""
+    """Return the seat of the view."""
     seat = view["seat"]
     if seat is None:
         raise ValueError("a strip is drawn from a seat's view, not from an onlooker's")
@@ -63,7 +64,7 @@ def own_seat(view: View) -> int:
 
 
 def clockwise(first: int, seats: int) -> list[int]:
-    """Every seat, from one on."""
+    """Return all seats clockwise from the first."""
     return [(first + place) % seats for place in range(seats)]
 
 
@@ -75,18 +76,18 @@ def row(
     view: View,
     signs: Mapping[int, str],
 ) -> dict[int, Box]:
-    """Plays in their order, each with its seat below; then the places still empty.
+    """Draw plays in order, each with its seat below, then the empty places of seats still to play.
 
-    The reader's own ring is filled, and its empty place golden. Where all have played the cards are smaller.
-    Returned is where each seat's card or empty place lies.
+    The reader's ring is filled, and its empty place golden. In a finished trick the cards are smaller. Return the box
+    of each seat's card or empty place.
 
     Args:
-        canvas: where to lay them.
-        box: the room there is.
+        canvas: the canvas.
+        box: the available space.
         plays: the plays.
-        waiting: who has still to play; with a badge who has announced something.
-        view: the reader's.
-        signs: by seat a drawing above its play.
+        waiting: the seats still to play; a badge shows an announcement.
+        view: the reader's view.
+        signs: a drawing above the play of a seat.
     """
     paints = canvas.paints
     felt = paints.theme.felt

@@ -1,4 +1,4 @@
-"""Saizen: the rule card of the led suit, or all four where none is led; the tricks and how many cards each seat has."""
+"""The strip of Saizen: the led suit's rule card, or all four without a lead; tricks and hand sizes."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from pictures.strips.board import (
 
 FELT, GROUND = PAINTS.theme.felt, PAINTS.theme.panel
 RULING, ALL_RULES = 236, 408
-"""The width of the plate beside the trick: with the led suit's rules, and with those of all."""
+"""The width of the plate beside the trick: with the led suit's rules, and with those of all suits."""
 BEFORE = 114
-"""How high the plays before a play-off are."""
+"""The height of the plays before a play-off."""
 IDLE, COVERED = 40, 55
-"""How strong, in %, the sign of a row is that changes nothing, and of what a chip covers."""
+"""The opacity, in %, of the sign of a row without effect, and of a side covered by a chip."""
 
 
 def strip(view: SaizenView) -> Canvas:
-    """From a seat's view."""
+    """Draw the strip of a seat's view."""
     canvas = blank(PAINTS)
     if view["phase_id"] == MOVE_CHIP.id:
         _chips(canvas, view)
@@ -56,7 +56,7 @@ def strip(view: SaizenView) -> Canvas:
 
 
 def _trick(canvas: Canvas, view: SaizenView, room: Box) -> None:
-    """The stage of the trick that is being played, or was the last, in large; in small what came before it."""
+    """Draw the current or last stage of the trick in large, and the stages before it in small."""
     trick = lying(view)
     leader = trick["leader"] if trick else view["leader"]
     staged = _stages(plays_of(trick), view["seats"])
@@ -78,13 +78,13 @@ def _trick(canvas: Canvas, view: SaizenView, room: Box) -> None:
 
 
 def _stages(plays: list[Laid], seats: int) -> list[list[Laid]]:
-    """A trick, then its play-offs."""
+    """Split plays into a trick and its play-offs."""
     numbered = tuple((play.seat, number) for number, play in enumerate(plays))
     return [[plays[number] for _, number in stage] for stage in stages(numbered, seats)] if plays else [[]]
 
 
 def _before(canvas: Canvas, staged: list[list[Laid]], box: Box) -> None:
-    """The stages before the last one; where there is no room for all, the first."""
+    """Draw the stages before the last one, or only the first if all do not fit."""
     step = min(64, box.width // len(staged[0]))
     width = step - 8
     if sum(map(len, staged)) * step + (len(staged) - 1) * 16 > box.width:
@@ -99,7 +99,7 @@ def _before(canvas: Canvas, staged: list[list[Laid]], box: Box) -> None:
 
 
 def _numbered(canvas: Canvas, number: int, room: Box) -> Box:
-    """Which play-off of the trick it is, on the left of its cards; the room left for them."""
+    """Draw the number of the trick's play-off on the left; return the box left for its cards."""
     x, y = room.x + 25, room.y + room.height // 2
     canvas.centre(PAINTS.art("rules/match-playoff", 50, 50, FELT), x, y - 22)
     canvas.centre(PAINTS.text(str(number), 30, FELT), x, y + 22)
@@ -110,13 +110,13 @@ def _numbered(canvas: Canvas, number: int, room: Box) -> Box:
 
 
 def _strength(view: SaizenView, letter: str, rule: str) -> int:
-    """How strong a row's sign is: faint where it makes no difference."""
+    """Return the opacity of a row's sign: faint if the row makes no difference."""
     return IDLE if rule == "order" and letter in view["idle_order"] else 100
 
 
 @kept
 def _sign(name: str, size: int, strength: int, *, plate: bool = False) -> Sprite:
-    """The sign of a side, fainter with less strength (in %); on a plate where it is in force beside another."""
+    """Draw the sign of a side with this opacity in %; on a plate if it is in force beside another."""
     width, height = (size + 32, size + 6) if plate else (size, size)
     sketch = Sketch(width, height)
     if plate:
@@ -127,7 +127,7 @@ def _sign(name: str, size: int, strength: int, *, plate: bool = False) -> Sprite
 
 
 def _rule_card(canvas: Canvas, view: SaizenView, letter: str, box: Box) -> None:
-    """The suit, then its five sides, two beside each other."""
+    """Draw the suit and its five sides, two in a row."""
     canvas.centre(chip(PAINTS, letter, GROUND, size=78), box.x + box.width * 0.27, box.y + 50)
     for place, rule in enumerate(ROWS, start=1):
         down, across = divmod(place, 2)
@@ -137,7 +137,7 @@ def _rule_card(canvas: Canvas, view: SaizenView, letter: str, box: Box) -> None:
 
 
 def _rule_cards(canvas: Canvas, view: SaizenView, box: Box) -> None:
-    """A row a suit: its five sides."""
+    """Draw a row for each suit: its five sides."""
     for down, letter in enumerate(SUIT_LETTERS):
         y = box.y + 38 + 68 * down
         canvas.centre(chip(PAINTS, letter, GROUND, size=54), box.x + 38, y)
@@ -147,7 +147,7 @@ def _rule_cards(canvas: Canvas, view: SaizenView, box: Box) -> None:
 
 
 def _chips(canvas: Canvas, view: SaizenView) -> None:
-    """The four rule cards: on a plate what is in force; beside it, faint, what a chip covers, or that it has moved."""
+    """Draw four rule cards: the side in force on a plate; beside it, faint, the covered side or a moved chip."""
     width = (WIDTH - 2 * EDGE - 3 * 10) // 4
     for place, letter in enumerate(SUIT_LETTERS):
         box = Box(EDGE + place * (width + 10), EDGE, width, HEIGHT - 2 * EDGE)
@@ -170,7 +170,7 @@ def _chips(canvas: Canvas, view: SaizenView) -> None:
 
 
 def _seats(canvas: Canvas, view: SaizenView) -> None:
-    """The tricks of each seat, mine in gold; below them how many cards it still has, for the round ends with a hand."""
+    """Draw the tricks of each seat, the reader's in gold, and below them its hand size: a round ends with a hand."""
     panel(canvas, *FOOT)
     upper, lower = FOOT.y + 24, FOOT.y + 61
     canvas.centre(PAINTS.art("parts/tricks", 38, 38, GROUND), FOOT.x + 34, upper)

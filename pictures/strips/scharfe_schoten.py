@@ -1,4 +1,4 @@
-"""Scharfe Schoten: trumps, colours and rack, and my prediction against what I have captured, the others' too."""
+"""The strip of Scharfe Schoten: trumps, colours and rack, the reader's prediction and captures, other predictions."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ SIGNS = ("parts/most", "parts/fewest")
 RULING = 236
 """The width of the plate beside the trick."""
 TOLD = 40
-"""How high the line is that says what each other seat has predicted."""
+"""The height of the line with another seat's prediction."""
 
 
 def strip(view: SchotenView) -> Canvas:
-    """From a seat's view."""
+    """Draw the strip of a seat's view."""
     canvas = blank(PAINTS)
     trick = lying(view)
     if view["predictions"] is None:
@@ -58,7 +58,7 @@ def strip(view: SchotenView) -> Canvas:
 
 
 def _told(canvas: Canvas, prediction: Sequence[str], place: Box) -> None:
-    """What another seat has predicted, below its ring."""
+    """Draw another seat's prediction below its ring."""
     x, y = place.x + place.width / 2, place.y + place.height + RING + TOLD / 2
     for sign, letter, left in zip(SIGNS, prediction, (x - 62, x + 3), strict=True):
         canvas.left(PAINTS.art(sign, 20, 20, FELT), left, y)
@@ -66,7 +66,7 @@ def _told(canvas: Canvas, prediction: Sequence[str], place: Box) -> None:
 
 
 def _backs(canvas: Canvas, view: SchotenView, seat: int, place: Box) -> None:
-    """What everybody sees of the hand of one who has still to play: its colours, in the order of the plate beside."""
+    """Draw the colours in the hand of a seat still to play, which are public, in the order of the plate."""
     step = (place.height - 4) / 4
     for number, code in enumerate(view["trumps"]):
         count = view["hand_colours"][seat][code[0]]
@@ -75,7 +75,7 @@ def _backs(canvas: Canvas, view: SchotenView, seat: int, place: Box) -> None:
 
 
 def _before_the_tricks(canvas: Canvas, view: SchotenView) -> None:
-    """A column a colour, strongest first: its trump, the rack's cards of it, and mine."""
+    """Draw a column for each colour, strongest first: its trump, the rack's cards and the reader's."""
     panel(canvas, EDGE, EDGE, WIDTH - 2 * EDGE, UPPER)
     seat = own_seat(view)
     for sign, y in (("parts/star", 80), ("parts/rack", 188), ("parts/hand", 252)):
@@ -92,7 +92,7 @@ def _before_the_tricks(canvas: Canvas, view: SchotenView) -> None:
 
 
 def _predictions(canvas: Canvas, view: SchotenView) -> None:
-    """What I have told, then who else has."""
+    """Draw the reader's prediction, then which others have predicted."""
     panel(canvas, *FOOT)
     y = FOOT.y + FOOT.height / 2
     told = view["prediction"]
@@ -107,7 +107,7 @@ def _predictions(canvas: Canvas, view: SchotenView) -> None:
 
 
 def _ruling(canvas: Canvas, view: SchotenView, box: Box) -> None:
-    """The colours, strongest first, each with its trump and with what the rack has of it."""
+    """Draw the colours, strongest first, each with its trump and its cards in the rack."""
     panel(canvas, *box)
     left, right = box.x + 78, box.x + 172
     canvas.centre(PAINTS.art("parts/star", 38, 38, GROUND), left, box.y + 27)
@@ -127,7 +127,7 @@ def _down() -> Sprite:
 
 
 def _goal(canvas: Canvas, view: SchotenView) -> None:
-    """What I have captured of each colour; lit what I predicted, for as long as it holds."""
+    """Draw the reader's captures by colour, the predicted ones lit as long as they hold."""
     panel(canvas, *FOOT)
     y = FOOT.y + FOOT.height / 2
     seat = own_seat(view)

@@ -1,4 +1,4 @@
-"""Tennos Square: my row with its runs and whose turn each slot gives, the market, and how far every row is."""
+"""The strip of Tennos Square: the reader's row with runs and turn order, the market, and each row's progress."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from pictures.strips.board import EDGE, HEIGHT, WIDTH, blank, own_seat
 
 GROUND = PAINTS.theme.panel
 SLOT, GAP, APART = 74, 4, 18
-"""The width of a card of the row, and what is between two, and between two groups."""
+"""The width of a card in the row, the gap between cards, and the gap between groups."""
 ROW = Box(EDGE, EDGE, WIDTH - 2 * EDGE, 164)
 MARKET = Box(EDGE, ROW.bottom + 10, WIDTH - 2 * EDGE, 122)
 FOOT = Box(EDGE, MARKET.bottom + 10, WIDTH - 2 * EDGE, HEIGHT - MARKET.bottom - 10 - EDGE)
 
 
 def strip(view: SquareView) -> Canvas:
-    """From a seat's view."""
+    """Draw the strip of a seat's view."""
     canvas = blank(PAINTS)
     _row(canvas, view)
     _market(canvas, view)
@@ -32,7 +32,7 @@ def strip(view: SquareView) -> Canvas:
 
 
 def _row(canvas: Canvas, view: SquareView) -> None:
-    """My row, large: on each slot that is face down whose turn comes once it is filled; under each run its worth."""
+    """Draw the reader's row: on each face-down slot the seat that moves after it, under each run its worth."""
     panel(canvas, *ROW)
     seat, seats = own_seat(view), view["seats"]
     cards = view["rows"][seat]
@@ -80,7 +80,7 @@ def _hidden(next_seat: int, slot: str) -> Sprite:
 
 
 def _market(canvas: Canvas, view: SquareView) -> None:
-    """The stock with its number of cards, then what lies open; before that, what I have laid and who else has."""
+    """Draw the stock and the open cards, or before that the laid card and the seats that have laid one."""
     panel(canvas, *MARKET)
     y = MARKET.y + MARKET.height / 2
     canvas.left(stock(str(view["stock"])), MARKET.x + 14, y)
@@ -105,7 +105,7 @@ def _market(canvas: Canvas, view: SquareView) -> None:
 
 
 def _rows(canvas: Canvas, view: SquareView) -> None:
-    """By seat, mine with its ring filled: how many cards it still has face down, and what the others are worth."""
+    """Draw by seat the face-down cards and the worth of the others; the reader's ring is filled."""
     panel(canvas, *FOOT)
     seats = view["seats"]
     step = FOOT.width / seats
@@ -123,7 +123,7 @@ def _rows(canvas: Canvas, view: SquareView) -> None:
 
 @kept
 def face_down(count: int) -> Sprite:
-    """How many cards a row has face down; golden once the next one ends the round."""
+    """Draw the number of face-down cards in a row, golden if the next one ends the round."""
     colour = GOLD if count == 1 else MUTED
     sketch = Sketch(43, 60).lay(drawing("parts/hidden", 43, 60, colour), 0, 0)
     sketch.centre(lettering(str(count), 38, GOLD if count == 1 else IVORY), 21.5, 30)

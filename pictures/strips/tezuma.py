@@ -1,4 +1,4 @@
-"""Tezuma, both editions: everybody's pain, ability and bid, my bid with its lit column; in the draft what is open."""
+"""The strip of both editions of Tezuma: all pains, abilities and bids, the reader's bid, and the draft."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ RULING = 404
 GAP = 8
 HIGH = 64
 PLATE = HIGH + 16
-"""The height of a bid in large, and of what it lies on in the draft."""
+"""The heights of a large bid and of its plate in the draft."""
 
 
 def strip(view: TezumaView) -> Canvas:
-    """From a seat's view."""
+    """Draw the strip of a seat's view."""
     canvas = blank(PAINTS[view["game"]])
     if view["phase_id"] == DRAFT.id:
         _draft(canvas, view)
@@ -56,7 +56,7 @@ def _trick(canvas: Canvas, view: TezumaView, room: Box) -> None:
 
 
 def _other(canvas: Canvas, view: TezumaView, seat: int, box: Box) -> None:
-    """Tricks won, pain, ability with its uses; below them the bid in small."""
+    """Draw tricks won, pain, and ability with its uses; below them the bid in small."""
     paints = canvas.paints
     ground = paints.theme.panel
     panel(canvas, *box)
@@ -92,7 +92,7 @@ def _ability(canvas: Canvas, view: TezumaView, seat: int, x: float, y: float, si
 
 
 def _goal(canvas: Canvas, view: TezumaView) -> None:
-    """My bid, lit what I score for the tricks that I have; my pain, and my ability with its uses."""
+    """Draw the reader's bid with the current column lit, the pain, and the ability with its uses."""
     paints = canvas.paints
     ground = paints.theme.panel
     panel(canvas, *FOOT)
@@ -112,7 +112,7 @@ def _goal(canvas: Canvas, view: TezumaView) -> None:
 
 
 def _large(canvas: Canvas, cells: Sequence[Cell], box: Box, colours: Sequence[str]) -> None:
-    """Numbers of tricks, and below each what it scores; a colour each."""
+    """Draw the columns of a bid, each number of tricks above its points in its colour."""
     width = min(90, (box.width + 5) // len(cells) - 5)
     for place, (cell, colour) in enumerate(zip(cells, colours, strict=True)):
         canvas.lay(_column(canvas.paints, cell, width, colour), box.x + place * (width + 5), box.y)
@@ -130,7 +130,7 @@ def _column(paints: Paints, cell: Cell, width: int, colour: str) -> Sprite:
 
 @kept
 def _small(paints: Paints, cell: Cell, *, here: bool) -> Sprite:
-    """The same beside each other, as one tag."""
+    """Draw a column of a bid as one tag, its numbers side by side."""
     tricks = _tricks(cell)
     left, right = lettering(tricks, 19, IVORY), lettering(str(cell.points), 23, INK)
     paper = right.width + 9
@@ -150,7 +150,7 @@ def _tricks(cell: Cell) -> str:
 
 
 def _draft(canvas: Canvas, view: TezumaView) -> None:
-    """The bids, the open pains and abilities, and what each seat has taken."""
+    """Draw the bids, the open pains and abilities, and what each seat has taken."""
     _bids(canvas, view)
     _open(canvas, view, Box(EDGE, EDGE + 3 * (PLATE + GAP), WIDTH - 2 * EDGE, 60))
     for seat in range(view["seats"]):
@@ -158,13 +158,13 @@ def _draft(canvas: Canvas, view: TezumaView) -> None:
 
 
 def _cell(place: int, count: int, y: int, height: int) -> Box:
-    """One of so many beside each other."""
+    """Return the box of one of several items in a row."""
     width = (WIDTH - 2 * EDGE - (count - 1) * GAP) // count
     return Box(EDGE + place * (width + GAP), y, width, height)
 
 
 def _bids(canvas: Canvas, view: TezumaView) -> None:
-    """Each in its place for the whole draft: the open ones by their letters, those taken grey by who has them."""
+    """Draw each bid in its place: open ones by their letters, taken ones grey with their seat."""
     paints = canvas.paints
     ground = paints.theme.panel
     displays = Displays(tuple(view["bids"]), ())
@@ -183,7 +183,7 @@ def _bids(canvas: Canvas, view: TezumaView) -> None:
 
 
 def _open(canvas: Canvas, view: TezumaView, box: Box) -> None:
-    """The pains and abilities that are not taken, each in its place."""
+    """Draw the open pains and abilities, each in its place."""
     paints = canvas.paints
     ground = paints.theme.panel
     panel(canvas, *box)
@@ -198,7 +198,7 @@ def _open(canvas: Canvas, view: TezumaView, box: Box) -> None:
 
 
 def _taken(canvas: Canvas, view: TezumaView, seat: int, box: Box) -> None:
-    """What a seat has, its ring filled where it is mine: the pain, the ability, and whether it has a bid."""
+    """Draw the pain and the ability of a seat and whether it has a bid; the reader's ring is filled."""
     paints = canvas.paints
     ground = paints.theme.panel
     panel(canvas, *box)
