@@ -23,7 +23,7 @@ from engine.game import Game
 from engine.games.tezuma.abilities import ABILITIES
 from engine.games.tezuma.bids import BidCard
 from engine.games.tezuma.game import Tezuma
-from engine.players.arena import Match, around, play_round, read_sides
+from engine.players.arena import Match, mean_interval, play_round, read_sides
 
 EVERY_CARD: Mapping[str, Mapping[str, object]] = {
     "tezuma-trick": {},
@@ -92,7 +92,7 @@ def doubt(kind: type[Tezuma], rounds: Sequence[Round]) -> float:
 
 
 def _half(points: Sequence[int]) -> float:
-    found, low, _ = around(points)
+    found, low, _ = mean_interval(points)
     return found - low if len(points) > 1 else inf
 
 
@@ -112,14 +112,14 @@ def table(kind: type[Tezuma], rounds: Sequence[Round]) -> str:
 
 
 def _bid_line(card: BidCard, points: Sequence[int], known: float) -> str:
-    found, low, high = (one / known if known else 0.0 for one in around(points))
+    found, low, high = (one / known if known else 0.0 for one in mean_interval(points))
     sign = "" if card.known or LOW <= found <= HIGH else " ~" if low <= HIGH and high >= LOW else " !"
     whose = "known" if card.known else "ours"
     return f"| {card.number} | {card.table} | {whose} | {len(points)} | {_interval(points)} | {found:.2f}{sign} |"
 
 
 def _interval(points: Sequence[int]) -> str:
-    found, low, high = around(points)
+    found, low, high = mean_interval(points)
     return f"{found:.2f} ({low:.2f}-{high:.2f})"
 
 

@@ -80,9 +80,9 @@ def _parser() -> argparse.ArgumentParser:
     arena_.add_argument("--deals", type=_count, default=100)
     arena_.add_argument("--seed", default="1", help='words; those for tuning begin with "t"')
     arena_.add_argument("--options", default="{}", help="a JSON object")
-    effort = arena_.add_mutually_exclusive_group()
-    effort.add_argument("--ms", type=_count, help="milliseconds a move, of those that name no limit of their own")
-    effort.add_argument("--playouts", type=_count, help="the same in playouts")
+    budget = arena_.add_mutually_exclusive_group()
+    budget.add_argument("--ms", type=_count, help="milliseconds a move, of those that name no limit of their own")
+    budget.add_argument("--playouts", type=_count, help="the same in playouts")
     arena_.add_argument("--jobs", type=_count, default=os.cpu_count() or 1, help="processes at once")
     silly_ = commands.add_parser("silly", help="list or replay the moves of computer players that people called silly")
     silly_.add_argument("path", help="the folder beside the bot's database, or one of its files")
@@ -177,13 +177,13 @@ def _options(text: str) -> dict[str, object]:
 
 def arena(arguments: argparse.Namespace) -> list[str]:
     """Return the line that `arena` prints; raise `BadRecord` for a bad option."""
-    effort = matches.thinking(arguments.ms) if arguments.ms else None
+    budget = matches.cpu_budget(arguments.ms) if arguments.ms else None
     if arguments.playouts:
-        effort = ThinkingBudget(playouts=arguments.playouts)
-    sides = matches.read_sides(arguments.seats, effort)
+        budget = ThinkingBudget(playouts=arguments.playouts)
+    sides = matches.read_sides(arguments.seats, budget)
     match = matches.Match(_kind(arguments.game), sides, _options(arguments.options), arguments.seed)
     if arguments.check:
-        match = matches.twins(match)
+        match = matches.self_match(match)
     return [json.dumps(matches.report(match, matches.play(match, arguments.deals, arguments.jobs)))]
 
 

@@ -23,8 +23,8 @@ from engine.contract.chance import Chance
 from engine.errors import BadRecord
 from engine.game import Game
 from engine.players.budget import ThinkingBudget
-from engine.players.levels import LEVELS, PLAYERS, USUAL, Seated, choose, play_as
-from engine.players.utility import ahead
+from engine.players.levels import LEVELS, PLAYERS, USUAL, DecidingSeat, choose, play_as
+from engine.players.utility import seats_ahead
 
 SURE = 1.96
 """The half width, in standard errors, of an interval that contains the truth in 95% of all cases."""
@@ -41,13 +41,13 @@ class Side:
         label: the name on the command line, such as "hard@50".
         player: one of `PLAYERS`.
         seer: True if the player sees all cards.
-        effort: the budget of a decision; None: the player's own.
+        budget: the budget of a decision; None: the player's own.
     """
 
     label: str
     player: str
     seer: bool
-    effort: ThinkingBudget | None
+    budget: ThinkingBudget | None
 
     def move(self, game: Game, seat: int, seed: str) -> int:
         """Choose a move."""
@@ -56,11 +56,11 @@ class Side:
             return moves[0]
         view = game.view(seat)
         if not self.seer:
-            return game.parse(choose(view, self.player, seed.encode(), self.effort))
+            return game.parse(choose(view, self.player, seed.encode(), self.budget))
         bare = game.copy()
         bare.log = None
-        at = Seated(view, seat, moves, lambda _: bare.copy(), lambda _: [(bare.copy(), 1)], Random(seed))
-        return play_as(self.player, at, self.effort)
+        at = DecidingSeat(view, seat, moves, lambda _: bare.copy(), lambda _: [(bare.copy(), 1)], Random(seed))
+        return play_as(self.player, at, self.budget)
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Match:
 
 
 @dataclass
-class Told:
+class DealResult:
     """The results of one deal by side: the mean over the side's seats in all seatings."""
 
     points: dict[str, float] = field(default_factory=dict)
@@ -92,19 +92,19 @@ class Told:
     """The CPU seconds of each decision with more than one move."""
 
 
-def read_sides(text: str, effort: ThinkingBudget | None = None) -> list[Side]:
+def read_sides(text: str, budget: ThinkingBudget | None = None) -> list[Side]:
     """Read the players of `--seats`: names joined by commas, each with an optional budget.
 
-    `hard@50` thinks for 50 ms, `hard/200` makes 200 playouts, and `seer-hard` sees all cards. `effort` is the budget of
+    `hard@50` thinks for 50 ms, `hard/200` makes 200 playouts, and `seer-hard` sees all cards. `budget` is the budget of
     players without their own, except the quick levels, which keep theirs.
 
     Raises:
         BadRecord: a player or its budget does not exist.
     """
-    return [_read_side(one.strip(), effort) for one in text.split(",")]
+    return [_read_side(one.strip(), budget) for one in text.split(",")]
 
 
-def _read_side(label: str, effort: ThinkingBudget | None) -> Side:
+def _read_side(label: str, budget: ThinkingBudget | None) -> Side:
     match = _NAME.fullmatch(label)
     name = match["name"] if match else label
     seer, name = name.startswith(SEER), name.removeprefix(SEER)
@@ -113,21 +113,21 @@ def _read_side(label: str, effort: ThinkingBudget | None) -> Side:
     if "0" in {match["ms"], match["playouts"]}:
         raise BadRecord(f"--seats: {label!r} has no time to think")
     if match["ms"]:
-        effort = thinking(int(match["ms"]))
+        budget = cpu_budget(int(match["ms"]))
     elif match["playouts"]:
-        effort = ThinkingBudget(playouts=int(match["playouts"]))
-    elif effort is None or (name in LEVELS and PLAYERS[name].effort.playouts is not None):
-        own = PLAYERS[name].effort
-        effort = ThinkingBudget(own.playouts, own.seconds, process_time)
-    return Side(label, name, seer, effort)
+        budget = ThinkingBudget(playouts=int(match["playouts"]))
+    elif budget is None or (name in LEVELS and PLAYERS[name].budget.playouts is not None):
+        own = PLAYERS[name].budget
+        budget = ThinkingBudget(own.playouts, own.seconds, process_time)
+    return Side(label, name, seer, budget)
 
 
-def thinking(ms: float) -> ThinkingBudget:
+def cpu_budget(ms: float) -> ThinkingBudget:
     """Return a budget of this many milliseconds of CPU time."""
     return ThinkingBudget(seconds=ms / 1000, clock=process_time)
 
 
-def play(match: Match, deals: int, jobs: int = 1) -> list[Told]:
+def play(match: Match, deals: int, jobs: int = 1) -> list[DealResult]:
     """Play this many deals in this many processes.
 
     Raises:
@@ -141,24 +141,24 @@ def play(match: Match, deals: int, jobs: int = 1) -> list[Told]:
         return list(pool.map(one, range(deals)))
 
 
-def play_deal(match: Match, number: int) -> Told:
+def play_deal(match: Match, number: int) -> DealResult:
     """Play one deal in all seatings."""
-    told = Told()
+    result = DealResult()
     labels = list(dict.fromkeys(side.label for side in match.sides))
     points: dict[str, list[float]] = {label: [] for label in labels}
     places: dict[str, list[float]] = {label: [] for label in labels}
     for seating in match.seatings:
-        game = play_round(match, seating, number, told.seconds)
+        game = play_round(match, seating, number, result.seconds)
         ranking = _ranking(game)
         for seat, side in enumerate(seating):
             points[side.label].append(game.rounds[-1][seat])
-            before, beside = ahead(ranking, seat)
+            before, beside = seats_ahead(ranking, seat)
             places[side.label].append(1 + before + beside / 2)
     for label in labels:
         others = [point for other in labels if other != label for point in points[other]]
-        told.points[label] = mean(points[label]) - mean(others) if others else 0.0
-        told.places[label] = mean(places[label])
-    return told
+        result.points[label] = mean(points[label]) - mean(others) if others else 0.0
+        result.places[label] = mean(places[label])
+    return result
 
 
 def play_round(match: Match, seating: Sequence[Side], number: int, seconds: dict[str, list[float]]) -> Game:
@@ -184,7 +184,7 @@ def _ranking(game: Game) -> list[list[int]]:
     return [[seat for seat in by_seat if by_seat[seat] == one] for one in sorted(set(by_seat.values()), reverse=True)]
 
 
-def share(points: Iterable[float]) -> tuple[float, float, float]:
+def win_share(points: Iterable[float]) -> tuple[float, float, float]:
     """Return the share of deals that were won, ties as half a win, with its Wilson interval."""
     won = [1.0 if one > 0 else 0.5 if one == 0 else 0.0 for one in points]
     count, found = len(won), mean(won)
@@ -194,27 +194,27 @@ def share(points: Iterable[float]) -> tuple[float, float, float]:
     return found, max(0.0, middle - half), min(1.0, middle + half)
 
 
-def around(values: Sequence[float]) -> tuple[float, float, float]:
+def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
     """Return a mean and its interval."""
     found = mean(values)
     half = SURE * stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
     return found, found - half, found + half
 
 
-def report(match: Match, deals: Sequence[Told]) -> dict[str, Any]:
+def report(match: Match, deals: Sequence[DealResult]) -> dict[str, Any]:
     """Return the data that `python -m engine arena` prints: shares, points and places of each side with intervals."""
     labels = list(dict.fromkeys(side.label for side in match.sides))
     return {"game": match.kind.id, "deals": len(deals), "levels": {one: _row(one, deals) for one in labels}}
 
 
-def _row(label: str, deals: Sequence[Told]) -> dict[str, float]:
+def _row(label: str, deals: Sequence[DealResult]) -> dict[str, float]:
     points = [one.points[label] for one in deals]
     spent = sorted(second for one in deals for second in one.seconds.get(label, ())) or [0.0]
     figures: list[tuple[str, Callable[[], tuple[float, float, float]]]] = [
-        ("points", lambda: around(points)),
-        ("place", lambda: around([one.places[label] for one in deals])),
+        ("points", lambda: mean_interval(points)),
+        ("place", lambda: mean_interval([one.places[label] for one in deals])),
     ]
-    found, low, high = share(points)
+    found, low, high = win_share(points)
     row = {"share": found, "low": low, "high": high}
     for name, figure in figures:
         row[name], row[f"{name}_low"], row[f"{name}_high"] = figure()
@@ -223,8 +223,8 @@ def _row(label: str, deals: Sequence[Told]) -> dict[str, float]:
     return {name: round(value, 3) for name, value in row.items()}
 
 
-def twins(match: Match) -> Match:
+def self_match(match: Match) -> Match:
     """Return the same match with the usual player under two names; all differences must be exactly 0."""
     quick = ThinkingBudget(playouts=40)
-    names = {label: Side(f"twin-{label}", USUAL, seer=False, effort=quick) for label in {s.label for s in match.sides}}
+    names = {label: Side(f"twin-{label}", USUAL, seer=False, budget=quick) for label in {s.label for s in match.sides}}
     return Match(match.kind, [names[side.label] for side in match.sides], match.options, match.seed)

@@ -35,11 +35,11 @@ class ThinkingMeter:
 
     __slots__ = ("_begun", "_clock", "_playouts", "_seconds", "playouts")
 
-    def __init__(self, effort: ThinkingBudget) -> None:
-        self._clock = effort.clock
-        self._begun = effort.clock()
-        self._playouts = effort.playouts
-        self._seconds = effort.seconds
+    def __init__(self, budget: ThinkingBudget) -> None:
+        self._clock = budget.clock
+        self._begun = budget.clock()
+        self._playouts = budget.playouts
+        self._seconds = budget.seconds
         self.playouts = 0
         """The number of playouts so far."""
 

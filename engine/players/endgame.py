@@ -15,7 +15,7 @@ from typing import Any
 from engine.contract.view import View
 from engine.game import Game
 from engine.players.policy import Policy
-from engine.players.utility import Aim
+from engine.players.utility import Utility
 
 MOST_WORLDS = 1_000
 """The greatest number of games that agree with a view for which all games are solved instead of a sample."""
@@ -28,15 +28,15 @@ many.
 class Solver:
     """The values of positions of one round. The cache serves all games of the round."""
 
-    def __init__(self, aim: Aim, teams: Sequence[Sequence[int]], policy: Policy[Any]) -> None:
+    def __init__(self, utility: Utility, teams: Sequence[Sequence[int]], policy: Policy[Any]) -> None:
         """Create a solver with an empty cache.
 
         Args:
-            aim: the value of the end of a round.
+            utility: the value of the end of a round.
             teams: the seats of each team.
             policy: chooses the move that a search for two teams tries first; the result does not depend on it.
         """
-        self._aim = aim
+        self._utility = utility
         self._one = teams[0] if len(teams) == 2 else ()
         """The seats of the first of two teams; empty with more teams."""
         self._policy = policy
@@ -74,7 +74,7 @@ class Solver:
                 break
             game.apply(seat, moves[0])
         else:
-            value = self._aim(game)
+            value = self._utility(game)
         if len(known) < MOST_POSITIONS:
             mine = value[self._one[0]] if self._one else 0.0
             for position in met:

@@ -16,7 +16,7 @@ from math import inf, log, sqrt
 
 from engine.game import Game, Path
 from engine.players.budget import ThinkingMeter
-from engine.players.search import FEWEST, Candidate, Question
+from engine.players.search import FEWEST, Candidate, SearchTask
 
 CURIOSITY = 0.7
 """The weight of exploration for values between 0 and 1, as in the source."""
@@ -97,21 +97,21 @@ class _Tree:
         return known + CURIOSITY * sqrt(log(node.available) / node.visits)
 
 
-def ismcts(question: Question, meter: ThinkingMeter) -> list[Candidate]:
+def ismcts(task: SearchTask, meter: ThinkingMeter) -> list[Candidate]:
     """Return the tried moves, most visits first."""
-    tree, tried = _Tree(), {move: Candidate(move) for move in question.moves}
+    tree, tried = _Tree(), {move: Candidate(move) for move in task.moves}
     while meter.playouts < FEWEST * len(tried) or meter.spent < 1:
-        world = next(question.worlds, None)
+        world = next(task.worlds, None)
         if world is None:
             break
         game, ways = world
         game.last_round = game.round
         for _ in range(ways):
             trial = game.copy()
-            move, trail = tree.descend(trial, question.seat, question.moves)
-            worths = question.worth(trial, question.random.random)
+            move, trail = tree.descend(trial, task.seat, task.moves)
+            worths = task.worth(trial, task.random.random)
             tree.learn(trail, worths)
-            tried[move].values.append(worths[question.seat])
+            tried[move].values.append(worths[task.seat])
             meter.playouts += 1
     found = [one for one in tried.values() if one.values]
     return sorted(found, key=lambda one: (len(one.values), one.mean), reverse=True)

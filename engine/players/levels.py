@@ -18,12 +18,12 @@ from engine.players import endgame, policies  # noqa: F401  policies fills Polic
 from engine.players.budget import ThinkingBudget, ThinkingMeter
 from engine.players.ismcts import ismcts
 from engine.players.policy import RANDOM, Luck, Policy, policy_of
-from engine.players.search import Candidate, Question, Worth, flat, halving, lead
-from engine.players.utility import Aim, aim_of
+from engine.players.search import Candidate, SearchTask, Worth, flat, halving, lead
+from engine.players.utility import Utility, utility_of
 
 
 @dataclass(frozen=True)
-class Seated:
+class DecidingSeat:
     """A seat that must decide.
 
     Attributes:
@@ -48,63 +48,65 @@ class Seated:
         return policy_of(Game.games[self.view["game"]])
 
     @property
-    def aim(self) -> Aim:
+    def utility(self) -> Utility:
         """The utility of the end of the round."""
         view = self.view
-        return aim_of(Game.games[view["game"]], view["seats"], last=view["round"] == view["round_count"])
+        return utility_of(Game.games[view["game"]], view["seats"], last=view["round"] == view["round_count"])
 
     def solving(self) -> Worth:
         """Return a function that values a game of this round by solving it."""
-        solver = endgame.Solver(self.aim, Game.games[self.view["game"]].teams_of(self.view["seats"]), self.policy)
+        solver = endgame.Solver(self.utility, Game.games[self.view["game"]].teams_of(self.view["seats"]), self.policy)
         return lambda game, _: solver.worth(game)
 
-    def playing_out(self, *, thumb: bool) -> Worth:
+    def playing_out(self, *, uses_policy: bool) -> Worth:
         """Return a function that values a game of this round by a playout, by policy or at random."""
-        policy, aim = self.policy if thumb else RANDOM, self.aim
+        policy, utility = self.policy if uses_policy else RANDOM, self.utility
 
         def worth(game: Game, luck: Luck) -> Sequence[float]:
-            policy.run(game, luck)
-            return aim(game)
+            policy.playout(game, luck)
+            return utility(game)
 
         return worth
 
 
 @dataclass(frozen=True, kw_only=True)
-class Thinker:
+class SearchPlayer:
     """A player that searches.
 
     Attributes:
-        effort: the default budget of a decision.
+        budget: the default budget of a decision.
         search: the search for the best move.
-        thumb: True to use the game's policy for playouts and for the choice of moves to search.
+        uses_policy: True to use the game's policy for playouts and for the choice of moves to search.
         exact: the number of tricks left from which on the player solves the round, if all games that agree with its
             view can be listed; 0: never.
         plain: True to play the plainest of the moves that it cannot tell apart.
         slips: the probability of playing the second best move, if that move is plausible.
     """
 
-    effort: ThinkingBudget
-    search: Callable[[Question, ThinkingMeter], list[Candidate]] = halving
-    thumb: bool = True
+    budget: ThinkingBudget
+    search: Callable[[SearchTask, ThinkingMeter], list[Candidate]] = halving
+    uses_policy: bool = True
     exact: int = 2
     plain: bool = True
     slips: float = 0.0
 
-    def choose(self, at: Seated) -> int:
+    def choose(self, at: DecidingSeat) -> int:
         """Choose one of the seat's moves."""
         policy, random, seat, known = at.policy, at.random, at.seat, at.draw(at.random)
-        meter, doubt = self.effort.meter(), DOUBT
+        meter, doubt = self.budget.meter(), DOUBT
         ends = known.tricks_left is not None and known.tricks_left <= self.exact
         worlds = at.every_game(random) if ends else ()
         if worlds:
-            found = flat(Question(seat, at.moves, iter(worlds), at.solving(), random), meter)
+            found = flat(SearchTask(seat, at.moves, iter(worlds), at.solving(), random), meter)
             if len(found[0].values) == sum(ways for _, ways in worlds):
                 doubt = EQUAL
         else:
-            moves = policy.sound(known, seat, at.moves) if self.thumb else at.moves
+            moves = policy.candidates(known, seat, at.moves) if self.uses_policy else at.moves
             if len(moves) == 1:
                 return moves[0]
-            found = self.search(Question(seat, moves, _drawn(at), at.playing_out(thumb=self.thumb), random), meter)
+            found = self.search(
+                SearchTask(seat, moves, _drawn(at), at.playing_out(uses_policy=self.uses_policy), random), meter
+            )
         if random.random() < self.slips and lead(found[0], found[1]) < PLAUSIBLE:
             del found[0]
         if self.plain:
@@ -115,22 +117,24 @@ class Thinker:
         return found[0].move
 
 
-def _drawn(at: Seated) -> Iterator[tuple[Game, int]]:
+def _drawn(at: DecidingSeat) -> Iterator[tuple[Game, int]]:
     while True:
         yield at.draw(at.random), 1
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reflex:
+class PolicyPlayer:
     """A player that does not search, but follows the game's policy or plays at random."""
 
-    effort: ThinkingBudget
-    thumb: bool
+    budget: ThinkingBudget
+    uses_policy: bool
 
-    def choose(self, at: Seated) -> int:
+    def choose(self, at: DecidingSeat) -> int:
         """Choose one of the seat's moves."""
         return (
-            at.policy.pick(at.draw(at.random), at.seat, at.random.random) if self.thumb else at.random.choice(at.moves)
+            at.policy.pick(at.draw(at.random), at.seat, at.random.random)
+            if self.uses_policy
+            else at.random.choice(at.moves)
         )
 
 
@@ -143,32 +147,32 @@ EQUAL = 1e-9
 """The lead that a move needs over a plainer one if every game was solved; rounding errors are smaller."""
 PLAUSIBLE = 3.0
 """The lead in standard errors above which the second best move would be an implausible blunder."""
-LEVELS: Mapping[str, Thinker] = MappingProxyType(
+LEVELS: Mapping[str, SearchPlayer] = MappingProxyType(
     {
-        "easy": Thinker(effort=ThinkingBudget(playouts=30, seconds=QUICK), slips=0.65),
-        "normal": Thinker(effort=ThinkingBudget(playouts=100, seconds=QUICK)),
-        "hard": Thinker(effort=ThinkingBudget(seconds=1.0), exact=3),
+        "easy": SearchPlayer(budget=ThinkingBudget(playouts=30, seconds=QUICK), slips=0.65),
+        "normal": SearchPlayer(budget=ThinkingBudget(playouts=100, seconds=QUICK)),
+        "hard": SearchPlayer(budget=ThinkingBudget(seconds=1.0), exact=3),
     }
 )
 """The levels that people choose from, weakest first."""
 USUAL = "normal"
 """The default level of an AI player."""
-PLAYERS: Mapping[str, Thinker | Reflex] = MappingProxyType(
+PLAYERS: Mapping[str, SearchPlayer | PolicyPlayer] = MappingProxyType(
     {
         **LEVELS,
-        "random": Reflex(effort=NONE, thumb=False),
-        "thumb": Reflex(effort=NONE, thumb=True),
-        "flat": Thinker(effort=ThinkingBudget(playouts=400), search=flat, thumb=False, exact=0, plain=False),
-        "halving": Thinker(effort=ThinkingBudget(playouts=400), thumb=False, exact=0, plain=False),
-        "flat-thumb": Thinker(effort=ThinkingBudget(playouts=400), search=flat, plain=False),
-        "ismcts": Thinker(effort=ThinkingBudget(seconds=1.0), search=ismcts, exact=3),
-        "inexact": Thinker(effort=ThinkingBudget(seconds=1.0), exact=0),
+        "random": PolicyPlayer(budget=NONE, uses_policy=False),
+        "thumb": PolicyPlayer(budget=NONE, uses_policy=True),
+        "flat": SearchPlayer(budget=ThinkingBudget(playouts=400), search=flat, uses_policy=False, exact=0, plain=False),
+        "halving": SearchPlayer(budget=ThinkingBudget(playouts=400), uses_policy=False, exact=0, plain=False),
+        "flat-thumb": SearchPlayer(budget=ThinkingBudget(playouts=400), search=flat, plain=False),
+        "ismcts": SearchPlayer(budget=ThinkingBudget(seconds=1.0), search=ismcts, exact=3),
+        "inexact": SearchPlayer(budget=ThinkingBudget(seconds=1.0), exact=0),
     }
 )
 """All players by name, with those that only the arena uses."""
 
 
-def choose(view: View, level: str, seed: int | bytes, effort: ThinkingBudget | None = None) -> str:
+def choose(view: View, level: str, seed: int | bytes, budget: ThinkingBudget | None = None) -> str:
     """Return the move of an AI player.
 
     Args:
@@ -176,7 +180,7 @@ def choose(view: View, level: str, seed: int | bytes, effort: ThinkingBudget | N
         level: one of `LEVELS`, or of `PLAYERS` in the arena.
         seed: the seed of the player's choices. The same view and seed give the same move if the budget counts only
             playouts.
-        effort: the budget of the decision; None: the level's own.
+        budget: the budget of the decision; None: the level's own.
 
     Returns:
         One of `view["legal"]`, in notation.
@@ -192,11 +196,11 @@ def choose(view: View, level: str, seed: int | bytes, effort: ThinkingBudget | N
     if len(view["legal"]) == 1:
         return view["legal"][0]
     moves = [kind.parse(text) for text in view["legal"]]
-    at = Seated(view, seat, moves, kind.sampler(view), partial(endgame.every_world, view), Random(seed))
-    return kind.text(play_as(level, at, effort))
+    at = DecidingSeat(view, seat, moves, kind.sampler(view), partial(endgame.every_world, view), Random(seed))
+    return kind.text(play_as(level, at, budget))
 
 
-def play_as(level: str, at: Seated, effort: ThinkingBudget | None) -> int:
+def play_as(level: str, at: DecidingSeat, budget: ThinkingBudget | None) -> int:
     """Choose a move for a seat, which may see all cards: such a player is the upper bound for a search."""
-    player: Thinker | Reflex = PLAYERS[level]
-    return (player if effort is None else replace(player, effort=effort)).choose(at)
+    player: SearchPlayer | PolicyPlayer = PLAYERS[level]
+    return (player if budget is None else replace(player, budget=budget)).choose(at)

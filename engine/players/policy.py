@@ -25,7 +25,7 @@ class Policy(Generic[G]):
     of: ClassVar[dict[str, Policy[Any]]] = {}
     """The games' own policies by game id; importing `engine.players.policies` fills the mapping."""
 
-    def run(self, game: G, luck: Luck) -> None:
+    def playout(self, game: G, luck: Luck) -> None:
         """Play the round out; the game ends with it.
 
         Every random turn takes one number, even if the seat has only one move. So two playouts with the same numbers
@@ -42,7 +42,7 @@ class Policy(Generic[G]):
         moves = game.legal_moves(seat)
         return moves[int(luck() * len(moves))]
 
-    def sound(self, game: G, seat: int, moves: Sequence[int]) -> Sequence[int]:  # noqa: ARG002  games override it
+    def candidates(self, game: G, seat: int, moves: Sequence[int]) -> Sequence[int]:  # noqa: ARG002  games override it
         """Return the moves that a search should try, at least one; `game` is right in all that the seat knows."""
         return moves
 

@@ -25,7 +25,7 @@ TURNS = 64
 """The count of random numbers for a game. A round has few more turns, and those reuse the first numbers."""
 FEWEST = 4
 """The least number of games in which every move is tried, however small the budget is."""
-GLANCE = 16
+CHECK_INTERVAL = 16
 """The number of games between two checks of the lead."""
 CERTAIN = 4.0
 """The lead in standard errors that ends the last stage early."""
@@ -45,7 +45,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SearchTask:
     """A decision.
 
     Attributes:
@@ -64,29 +64,29 @@ class Question:
     random: Random
 
 
-def halving(question: Question, meter: ThinkingMeter) -> list[Candidate]:
+def halving(task: SearchTask, meter: ThinkingMeter) -> list[Candidate]:
     """Return all moves, best first; a move that was dropped earlier comes after those dropped later."""
-    left = [Candidate(move) for move in question.moves]
-    given_up: list[Candidate] = []
+    left = [Candidate(move) for move in task.moves]
+    dropped: list[Candidate] = []
     stages = ceil(log2(len(left))) if len(left) > 1 else 0
     for stage in range(1, stages + 1):
-        _try_out(question, left, meter, stage / stages)
+        _try_out(task, left, meter, stage / stages)
         left.sort(key=lambda one: one.mean, reverse=True)
         keep = 1 if stage == stages else (len(left) + 1) // 2
-        given_up = left[keep:] + given_up
+        dropped = left[keep:] + dropped
         left = left[:keep]
-    return left + given_up
+    return left + dropped
 
 
-def flat(question: Question, meter: ThinkingMeter) -> list[Candidate]:
+def flat(task: SearchTask, meter: ThinkingMeter) -> list[Candidate]:
     """Return all moves, best first, after equal shares and with separate random numbers, without dropping any."""
-    every = [Candidate(move) for move in question.moves]
-    _try_out(question, every, meter, 1.0, certain=inf, alike=False)
+    every = [Candidate(move) for move in task.moves]
+    _try_out(task, every, meter, 1.0, certain=inf, alike=False)
     return sorted(every, key=lambda one: one.mean, reverse=True)
 
 
 def _try_out(
-    question: Question,
+    task: SearchTask,
     left: Sequence[Candidate],
     meter: ThinkingMeter,
     until: float,
@@ -98,9 +98,9 @@ def _try_out(
 
     If `alike` is True, all moves use the same random numbers in a game, so that differences come from the moves.
     """
-    seat, worth, first, chance = question.seat, question.worth, left[0].values, question.random.random
+    seat, worth, first, chance = task.seat, task.worth, left[0].values, task.random.random
     while len(first) < FEWEST or meter.spent < until:
-        world = next(question.worlds, None)
+        world = next(task.worlds, None)
         if world is None:
             return
         game, ways = world
@@ -112,7 +112,7 @@ def _try_out(
             value = worth(trial, cycle(numbers).__next__ if alike else chance)[seat]
             one.values += [value] * ways
         meter.playouts += len(left)
-        if len(left) == 2 and len(first) % GLANCE == 0 and abs(_lead(first, left[1].values)) > certain:
+        if len(left) == 2 and len(first) % CHECK_INTERVAL == 0 and abs(_lead(first, left[1].values)) > certain:
             return
 
 

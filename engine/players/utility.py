@@ -12,14 +12,14 @@ from typing import TypeAlias
 
 from engine.game import Game
 
-Aim: TypeAlias = Callable[[Game], Sequence[float]]
+Utility: TypeAlias = Callable[[Game], Sequence[float]]
 """A function that values a game after its round, by seat; partners have the same value."""
 
 PLACE = 20.0
 """The points that the way from the last to the first place is worth in the last round."""
 
 
-def aim_of(kind: type[Game], seats: int, *, last: bool) -> Aim:
+def utility_of(kind: type[Game], seats: int, *, last: bool) -> Utility:
     """Return the utility of the seats.
 
     Args:
@@ -35,7 +35,7 @@ def aim_of(kind: type[Game], seats: int, *, last: bool) -> Aim:
 
     def places(game: Game) -> Sequence[float]:
         ranking = game.ranking()
-        return [point - steps[seat] * ahead(ranking, seat)[0] for seat, point in enumerate(points(game))]
+        return [point - steps[seat] * seats_ahead(ranking, seat)[0] for seat, point in enumerate(points(game))]
 
     return places if last else points
 
@@ -53,7 +53,7 @@ def margins(points: Sequence[int], teams: Sequence[Sequence[int]]) -> list[float
     return worth
 
 
-def ahead(ranking: Sequence[Sequence[int]], seat: int) -> tuple[int, int]:
+def seats_ahead(ranking: Sequence[Sequence[int]], seat: int) -> tuple[int, int]:
     """Return the number of seats ranked before a seat, and the number of other seats that share its place."""
     before = 0
     for group in ranking:

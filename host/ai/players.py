@@ -166,21 +166,21 @@ class AiPlayers:
 
     async def _thought(self, table: Table, game: Game, seat: int) -> int:
         level = level_at(table, seat)
-        effort = capped(LEVELS[level].effort, self._playouts)
-        pause = self._pause and max(self._pause, seconds_of(effort) + SLACK_SECONDS)  # the same for each move
-        text, _ = await asyncio.gather(self._choice(table, game, seat, level, effort), self._sleep(pause))
+        budget = capped(LEVELS[level].budget, self._playouts)
+        pause = self._pause and max(self._pause, seconds_of(budget) + SLACK_SECONDS)  # the same for each move
+        text, _ = await asyncio.gather(self._choice(table, game, seat, level, budget), self._sleep(pause))
         move = game.parse(text)
         if (reason := game.why_not(seat, move)) is not None:
             raise IllegalMove(reason)
         return move
 
-    async def _choice(self, table: Table, game: Game, seat: int, level: str, effort: ThinkingBudget) -> str:
+    async def _choice(self, table: Table, game: Game, seat: int, level: str, budget: ThinkingBudget) -> str:
         """Return the player's move from the worker pool; after a worker's death, let the usual level choose."""
         view, seed = game.view(seat), self._random.getrandbits(64)
-        async with self._lanes.place(table.guild_id, effort) as left:
+        async with self._lanes.place(table.guild_id, budget) as left:
             try:
                 return await self._thinkers.choose(view, level, seed, left)
             except ThinkerDied as died:
                 log.warning("table %s: a computer player's process is given up: %s", table.id, died)
-                quick = capped(LEVELS[USUAL].effort, self._playouts)
+                quick = capped(LEVELS[USUAL].budget, self._playouts)
                 return await self._thinkers.choose(view, USUAL, seed, quick)

@@ -43,7 +43,7 @@ class AiPool(Protocol):
     places: int
     """Number of long tasks at a time; one short task may run beside them."""
 
-    async def choose(self, view: View, level: str, seed: int, effort: ThinkingBudget) -> str:
+    async def choose(self, view: View, level: str, seed: int, budget: ThinkingBudget) -> str:
         """Return the move that `engine.players.choose` finds; cancelling the caller ends the work.
 
         Raises:
@@ -70,15 +70,15 @@ class ProcessPool:
         self._idle: list[Process] = []
         self._ending: set[asyncio.Task[Any]] = set()
 
-    async def choose(self, view: View, level: str, seed: int, effort: ThinkingBudget) -> str:
+    async def choose(self, view: View, level: str, seed: int, budget: ThinkingBudget) -> str:
         """Let an idle or new process choose a move."""
-        asked = {"view": view, "level": level, "seed": seed, "playouts": effort.playouts, "seconds": effort.seconds}
+        asked = {"view": view, "level": level, "seed": seed, "playouts": budget.playouts, "seconds": budget.seconds}
         try:
             process = await self._process()
         except OSError as error:
             raise ThinkerDied(f"it cannot be started: {error}") from None
         try:
-            async with asyncio.timeout(seconds_of(effort) + OVERDUE_SECONDS):
+            async with asyncio.timeout(seconds_of(budget) + OVERDUE_SECONDS):
                 answer = await _answer(process, json.dumps(asked).encode() + b"\n")
         except TimeoutError:
             self._end(process)
@@ -131,10 +131,10 @@ class ThreadPool:
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(self.places + 1, thread_name_prefix="computer player")
 
-    async def choose(self, view: View, level: str, seed: int, effort: ThinkingBudget) -> str:
+    async def choose(self, view: View, level: str, seed: int, budget: ThinkingBudget) -> str:
         """Choose a move in a thread, which works on until its budget is used up even if the caller is cancelled."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, players.choose, view, level, seed, effort)
+        return await loop.run_in_executor(self._threads, players.choose, view, level, seed, budget)
 
     async def close(self) -> None:
         """Start no more work."""

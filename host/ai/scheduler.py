@@ -22,42 +22,42 @@ class ThinkingSlots:
         self._now = now
 
     @asynccontextmanager
-    async def place(self, guild_id: int, effort: ThinkingBudget) -> AsyncIterator[ThinkingBudget]:
+    async def place(self, guild_id: int, budget: ThinkingBudget) -> AsyncIterator[ThinkingBudget]:
         """Wait for a slot, hold it, and give the rest of the budget; a short task's budget stays whole."""
         came = self._now()
-        if seconds_of(effort) <= LONG_SECONDS:
+        if seconds_of(budget) <= LONG_SECONDS:
             async with self._short.place(guild_id):
-                yield effort
+                yield budget
         else:
             async with self._long.place(guild_id):
-                yield left_of(effort, self._now() - came, self._long.wanted / self._long.places)
+                yield left_of(budget, self._now() - came, self._long.wanted / self._long.places)
 
 
-def seconds_of(effort: ThinkingBudget) -> float:
+def seconds_of(budget: ThinkingBudget) -> float:
     """Return a budget's limit in seconds; raises `ValueError` if it has none."""
-    if effort.seconds is None:
+    if budget.seconds is None:
         raise ValueError("nobody waits for a thought without a limit in seconds")
-    return effort.seconds
+    return budget.seconds
 
 
-def capped(effort: ThinkingBudget, playouts: int) -> ThinkingBudget:
+def capped(budget: ThinkingBudget, playouts: int) -> ThinkingBudget:
     """Return a budget with at most `playouts` playouts; 0 for no such limit."""
-    return replace(effort, playouts=min(playouts, effort.playouts or playouts)) if playouts else effort
+    return replace(budget, playouts=min(playouts, budget.playouts or playouts)) if playouts else budget
 
 
-def left_of(effort: ThinkingBudget, waited: float, wanted: float) -> ThinkingBudget:
+def left_of(budget: ThinkingBudget, waited: float, wanted: float) -> ThinkingBudget:
     """Return what is left of a budget under load.
 
     Args:
-        effort: the whole budget.
+        budget: the whole budget.
         waited: seconds spent in the queue, which are subtracted.
         wanted: number of tasks, running or waiting, per slot; they share the time.
 
     Returns:
         A budget of fewer seconds, but not fewer than the usual level's.
     """
-    seconds = min(seconds_of(effort) / max(wanted, 1.0), seconds_of(effort) - waited)
-    return replace(effort, seconds=max(seconds, seconds_of(LEVELS[USUAL].effort)))
+    seconds = min(seconds_of(budget) / max(wanted, 1.0), seconds_of(budget) - waited)
+    return replace(budget, seconds=max(seconds, seconds_of(LEVELS[USUAL].budget)))
 
 
 class ThinkingQueue:

@@ -38,8 +38,8 @@ def answered(request: bytes) -> dict[str, str]:
     """Return the answer to a request."""
     try:
         asked = json.loads(request)
-        effort = ThinkingBudget(asked["playouts"], asked["seconds"])
-        return {"move": players.choose(asked["view"], asked["level"], asked["seed"], effort)}
+        budget = ThinkingBudget(asked["playouts"], asked["seconds"])
+        return {"move": players.choose(asked["view"], asked["level"], asked["seed"], budget)}
     except Exception as error:  # noqa: BLE001  a player may raise anything
         return {"failed": without_words(error)}
 

@@ -53,10 +53,10 @@ class Thinkers:
     def __init__(self, run: Interleaving) -> None:
         self._run = run
 
-    async def choose(self, view: View, level: str, seed: int, effort: object) -> str:
+    async def choose(self, view: View, level: str, seed: int, budget: object) -> str:
         """Return the first legal move after a pause."""
         assert level
-        assert effort
+        assert budget
         await asyncio.sleep(self._run.random.choice(THINKS))
         return view["legal"][seed % len(view["legal"])]
 

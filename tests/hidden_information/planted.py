@@ -316,8 +316,8 @@ def how_long_a_computer_player_thinks(secret: Secret) -> None:
     """Let the bot post the move when it is found; the duration leaks if the move does not wait for the pause."""
 
     async def thought(_plain: object, computers: AiPlayers, _table: Table, game: Game, seat: int) -> int:
-        effort = LEVELS[USUAL].effort
-        return game.parse(await computers._thinkers.choose(game.view(seat), USUAL, 0, effort))
+        budget = LEVELS[USUAL].budget
+        return game.parse(await computers._thinkers.choose(game.view(seat), USUAL, 0, budget))
 
     secret.around(AiPlayers, "_thought", thought)
 

@@ -34,7 +34,7 @@ class Clock:
 
 
 class Minds:
-    """Thinkers that think what a test does; `asked` is of whom, and with how much effort."""
+    """Thinkers that think what a test does; `asked` is of whom, and with how much budget."""
 
     places = 2
 
@@ -45,8 +45,8 @@ class Minds:
         self.given_up = 0
         self.closed = False
 
-    async def choose(self, view: View, level: str, seed: int, effort: ThinkingBudget) -> str:
-        self.asked.append((view, level, effort))
+    async def choose(self, view: View, level: str, seed: int, budget: ThinkingBudget) -> str:
+        self.asked.append((view, level, budget))
         try:
             await (asyncio.get_running_loop().create_future() if self.for_ever else asyncio.sleep(0))
         except asyncio.CancelledError:
@@ -136,8 +136,8 @@ async def test_each_seat_is_played_at_its_level_and_at_the_usual_one_where_there
     services, _ = timed
     await play_out(services, await against(services, "easy", "hard", "of-another-version"), Random(1))
     assert minds.levels == {1: {"easy"}, 2: {"hard"}, 3: {"normal"}}
-    assert {(level, effort.playouts) for _, level, effort in minds.asked} == {
-        (level, LEVELS[level].effort.playouts) for level in ("easy", "normal", "hard")
+    assert {(level, budget.playouts) for _, level, budget in minds.asked} == {
+        (level, LEVELS[level].budget.playouts) for level in ("easy", "normal", "hard")
     }
 
 
@@ -167,14 +167,14 @@ def seats_of(table: Table) -> list[Occupant]:
 
 @pytest.mark.usefixtures("clock")
 @pytest.mark.parametrize(
-    ("most", "playouts"), [(7, {7}), (50, {30, 50}), (0, {one.effort.playouts for one in LEVELS.values()})]
+    ("most", "playouts"), [(7, {7}), (50, {30, 50}), (0, {one.budget.playouts for one in LEVELS.values()})]
 )
 async def test_the_setting_is_the_most_playouts_of_all_levels(
     minds: Minds, store: Store, most: int, playouts: set[int | None]
 ) -> None:
     services = Services(store, pause=0, playouts=most, thinkers=minds)
     await play_out(services, await against(services, "easy", "normal", "hard"), Random(1))
-    assert {effort.playouts for _, _, effort in minds.asked} == playouts
+    assert {budget.playouts for _, _, budget in minds.asked} == playouts
     await services.close()
 
 
@@ -233,8 +233,8 @@ async def test_a_thinker_that_dies_costs_a_usual_move_and_a_line_in_the_log(
 
     monkeypatch.setattr(minds, "think", mortal)
     await people_to_act(services, await against(services, "hard", people=2))
-    asked = [(level, effort.playouts) for _, level, effort in minds.asked]
-    assert asked == [(level, LEVELS[level].effort.playouts) for level in ("hard", "normal")] * (len(asked) // 2)
+    asked = [(level, budget.playouts) for _, level, budget in minds.asked]
+    assert asked == [(level, LEVELS[level].budget.playouts) for level in ("hard", "normal")] * (len(asked) // 2)
     assert RETRY_SECONDS not in clock.waits
     assert [record.levelname for record in caplog.records] == ["WARNING"] * (len(asked) // 2)
 

@@ -236,7 +236,7 @@ async def test_a_table_goes_on_when_a_process_is_killed_in_the_midst_of_its_thou
     thinking: tuple[Services, ProcessPool], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     services, processes = thinking
-    monkeypatch.setattr("host.ai.players.LEVELS", {**LEVELS, "hard": replace(LEVELS["hard"], effort=FOR_EVER)})
+    monkeypatch.setattr("host.ai.players.LEVELS", {**LEVELS, "hard": replace(LEVELS["hard"], budget=FOR_EVER)})
     table = await against(services, "hard", people=2)
     while not busy(processes):
         await asyncio.sleep(0)

@@ -10,7 +10,7 @@ from engine.players import LEVELS, ThinkingBudget
 from host.ai.scheduler import ThinkingQueue, ThinkingSlots, capped, left_of, seconds_of
 from tests.show.virtual import in_virtual_time, now
 
-QUICK, HARD = LEVELS["normal"].effort, LEVELS["hard"].effort
+QUICK, HARD = LEVELS["normal"].budget, LEVELS["hard"].budget
 LEAST = seconds_of(QUICK)
 
 

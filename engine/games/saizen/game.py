@@ -67,23 +67,23 @@ class Saizen(Game):
         "ahead",
         "beats",
         "best",
+        "equals_matter",
         "finished",
         "first",
         "hands",
         "leader",
         "led",
         "match",
-        "minds",
         "moved",
         "order",
         "past",
         "playoff",
+        "ranks_seen",
         "rule",
-        "seen",
         "sets",
         "start",
-        "taken",
         "trick",
+        "tricks_won",
         "turn",
     )
 
@@ -108,7 +108,7 @@ class Saizen(Game):
             if self.log is not None:
                 self.add_to_log(messages.SETS_PASSED())
         self.hands = self.sets[:]
-        self.taken = [0] * self.seats
+        self.tricks_won = [0] * self.seats
         """The number of tricks won this round, by seat."""
         self.finished: list[Trick] = []
         self.open_trick()
@@ -148,7 +148,7 @@ class Saizen(Game):
         """The sides in force for the led suit."""
         self.beats: tuple[int, ...] = ()
         """By card: the cards that beat it, see `trick_beats`."""
-        self.minds = 0
+        self.equals_matter = 0
         """The sides because of which equal ranks on the table matter; 0: they do not matter."""
         self.order = _CLOCKWISE[self.seats][self.leader]
         """The seats that play a card each, in this order."""
@@ -160,7 +160,7 @@ class Saizen(Game):
         """The winning seat."""
         self.match = -1
         """A card of the strongest equal ranks that will play off; -1: there are none."""
-        self.seen = 0
+        self.ranks_seen = 0
         """All cards of each rank on the table, if equal ranks matter."""
 
     def lead(self, seat: int, move: int) -> None:
@@ -169,10 +169,10 @@ class Saizen(Game):
         self.trick.append((seat, move))
         suit = self.led = LED_BY[move]
         rule = self.rule = (self.start ^ self.moved) >> 5 * suit & 31
-        self.beats, self.minds = TRICKS[self.options.equals][8 * suit + (rule & 7)]
+        self.beats, self.equals_matter = TRICKS[self.options.equals][8 * suit + (rule & 7)]
         card = self.best = CARD_OF[move]
-        if self.minds:
-            self.seen = SAME[card]
+        if self.equals_matter:
+            self.ranks_seen = SAME[card]
         self.turn = 1
 
     def lay(self, seat: int, card: int) -> None:
@@ -183,13 +183,13 @@ class Saizen(Game):
         if self.beats[self.best] & bit:
             self.best = card
             self.ahead = seat
-        if self.minds:
-            if self.seen & bit:
-                self._meet(card)
-            self.seen |= SAME[card]
+        if self.equals_matter:
+            if self.ranks_seen & bit:
+                self._handle_equal_rank(card)
+            self.ranks_seen |= SAME[card]
         self.turn += 1
 
-    def _meet(self, card: int) -> None:
+    def _handle_equal_rank(self, card: int) -> None:
         """Handle a card whose rank is already on the table."""
         if self.rule & PLAYOFF:
             if self.match < 0 or STRONGER[self.rule & LOW][self.match] >> card & 1:
@@ -218,9 +218,9 @@ class Saizen(Game):
         self.order = rivals
         self.turn = 0
         self.best = self.match = -1
-        self.seen = 0
+        self.ranks_seen = 0
 
-    def repeat(self, seat: int, move: int) -> None:
+    def replay_card(self, seat: int, move: int) -> None:
         """Play a card of an earlier trick again, and start the play-offs that followed."""
         if self.trick:
             self.lay(seat, move)
@@ -231,7 +231,7 @@ class Saizen(Game):
             if len(rivals) > 1:
                 self.play_off(rivals)
 
-    def wants(self) -> tuple[int, int, int]:
+    def duties(self) -> tuple[int, int, int]:
         """Return the duties of a card as three sets: to follow, to win, and to match.
 
         A hand is narrowed by each set in turn, unless no card would remain. The first set is the duty to follow. The
@@ -244,8 +244,8 @@ class Saizen(Game):
         if rule & FREE:
             return follow, 0, 0
         if self.match >= 0:
-            return follow, self.seen & STRONGER[rule & LOW][self.match], SAME[self.match]
-        return follow, self.beats[self.best] & ~self.seen, self.seen if rule & PLAYOFF else 0
+            return follow, self.ranks_seen & STRONGER[rule & LOW][self.match], SAME[self.match]
+        return follow, self.beats[self.best] & ~self.ranks_seen, self.ranks_seen if rule & PLAYOFF else 0
 
     @property
     def tricks_left(self) -> int:
@@ -255,7 +255,7 @@ class Saizen(Game):
     @property
     def position(self) -> Hashable | None:
         """See `Game`."""
-        return (self.leader, *self.hands, *self.taken) if self.phase.id == "lead" else None
+        return (self.leader, *self.hands, *self.tricks_won) if self.phase.id == "lead" else None
 
     def trick_winner(self, trick: Trick) -> tuple[int | None, Text | None]:
         """Judge the trick by playing its cards again, see `Game`."""

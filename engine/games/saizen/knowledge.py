@@ -77,21 +77,21 @@ def _learnt_in(
         table.open_trick()
         for seat, move in plays:
             if table.trick:
-                ruled_out[seat] |= _declined(table.wants(), CARD_OF[move])
+                ruled_out[seat] |= _declined(table.duties(), CARD_OF[move])
             shown[seat] |= BIT_OF[move]
-            table.repeat(seat, move)
+            table.replay_card(seat, move)
     return shown, ruled_out
 
 
-def _declined(wants: Sequence[int], card: int) -> int:
+def _declined(duties: Sequence[int], card: int) -> int:
     """Return the cards that a hand cannot have held when `card` was legally played from it."""
     left = ~0
     none = 0
-    for wanted in wants:
-        if wanted >> card & 1:
-            left &= wanted
+    for duty in duties:
+        if duty >> card & 1:
+            left &= duty
         else:
-            none |= left & wanted
+            none |= left & duty
     return none
 
 

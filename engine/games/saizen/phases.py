@@ -181,8 +181,8 @@ class Follow(Phase[Saizen]):
         following = 0 if rule & MAY else hand & FOLLOWING[game.led]
         cards = following or hand
         if not rule & FREE:
-            if game.minds:
-                _, win, meet = game.wants()
+            if game.equals_matter:
+                _, win, meet = game.duties()
                 cards = cards & win or cards & meet or cards
             else:
                 cards = cards & game.beats[game.best] or cards
@@ -201,7 +201,7 @@ class Follow(Phase[Saizen]):
     def _play_off(self, game: Saizen) -> None:
         """Start a play-off, or end the trick if fewer than two seats have cards left for it."""
         if game.log is not None:
-            self._tell_matched(game)
+            self._log_matched(game)
         rivals = game.rivals()
         if len(rivals) > 1:
             game.play_off(rivals)
@@ -210,7 +210,7 @@ class Follow(Phase[Saizen]):
         else:
             self._finish(game, rivals[0] if rivals else None)
 
-    def _tell_matched(self, game: Saizen) -> None:
+    def _log_matched(self, game: Saizen) -> None:
         matched = game.matched()
         game.add_to_log(
             messages.MATCHED(rank=RANKS[RANK_OF[game.match]], seats=tuple(seat_text(seat) for seat in matched))
@@ -225,12 +225,12 @@ class Follow(Phase[Saizen]):
             game.add_to_log(messages.NOBODY_WINS())
         else:
             game.leader = winner
-            game.taken[winner] += 1
+            game.tricks_won[winner] += 1
             if game.log is not None:
                 game.add_to_log(phrases.TRICK_WON(seat=seat_text(winner)))
         game.open_trick()
         if 0 in game.hands:
-            game.end_round(game.taken)
+            game.end_round(game.tricks_won)
         else:
             game.to_act = SEAT_TUPLE[game.leader]
             game.phase = LEAD
@@ -242,10 +242,10 @@ class Follow(Phase[Saizen]):
             return phrases.NOT_IN_HAND(card=card_text(CODES[card]))
         if move >= NAMED:
             return messages.NAMES_LEADING()
-        for step, wanted in enumerate(game.wants()):
-            if hand & wanted and not wanted >> card & 1:
-                return card_refused(CODES[card], _duty(game, step, hand & wanted))
-            hand = hand & wanted or hand
+        for step, duty in enumerate(game.duties()):
+            if hand & duty and not duty >> card & 1:
+                return card_refused(CODES[card], _duty(game, step, hand & duty))
+            hand = hand & duty or hand
         raise AssertionError(f"{game.text(move)} is legal")
 
     def forced(self, game: Saizen, seat: int) -> int | None:
@@ -254,11 +254,11 @@ class Follow(Phase[Saizen]):
         if move is None or game.hands[seat].bit_count() == 1:
             return move
         certain, possible = _known_hand(game, seat)
-        for wanted in game.wants():
-            if certain & wanted:
-                certain &= wanted
-                possible &= wanted
-            elif possible & wanted:
+        for duty in game.duties():
+            if certain & duty:
+                certain &= duty
+                possible &= duty
+            elif possible & duty:
                 return None
         return move if possible.bit_count() == 1 else None
 
@@ -270,11 +270,11 @@ class Follow(Phase[Saizen]):
 
     def prompt(self, game: Saizen, seat: int, path: Path) -> Text:
         hand = game.hands[seat]
-        follow, *duties = game.wants()
+        follow, *duties = game.duties()
         following = hand & follow
-        for step, wanted in enumerate(duties, start=1):
-            if (following or hand) & wanted:
-                return _duty(game, step, (following or hand) & wanted)
+        for step, duty in enumerate(duties, start=1):
+            if (following or hand) & duty:
+                return _duty(game, step, (following or hand) & duty)
         return messages.PLAY_FREELY() if game.rule & MAY else card_prompt(SUITS[game.led].name, following.bit_count())
 
     def hint(self, game: Saizen, seat: int) -> Text | None:
@@ -305,7 +305,7 @@ class PlayOff(Follow):
 
 
 def _duty(game: Saizen, step: int, cards: int) -> Text:
-    """Return the duty of a step of `wants`, with the cards of a hand that fulfil it."""
+    """Return the duty of a step of `duties`, with the cards of a hand that fulfil it."""
     suit, named = SUITS[game.led].name, codes(cards)
     if step == 0:
         alone = cards & ~JOKERS == 0

@@ -31,13 +31,13 @@ class SaizenSampler(Sampler[Saizen, SaizenView]):
         game.start = read_sides(view["sides"]) ^ game.moved
         game.past = [(read_sides(one["sides"]), tuple(_tricks(game, one["tricks"]))) for one in view["earlier"]]
         game.leader = view["leader"]
-        game.taken = list(view["taken"])
+        game.tricks_won = list(view["taken"])
         game.finished = _tricks(game, view["tricks"])
         played = _played(game)
         in_progress = game.finished.pop() if view["led"] is not None else None
         game.open_trick()
         if in_progress is not None:
-            _repeat(game, in_progress[1], view["hand_sizes"])
+            _replay_trick(game, in_progress[1], view["hand_sizes"])
         game.sets = [mask_of(INDEX[code] for code in cards) for cards in view["known"]]
         game.hands = [cards & ~gone for cards, gone in zip(game.sets, played, strict=True)]
 
@@ -45,13 +45,13 @@ class SaizenSampler(Sampler[Saizen, SaizenView]):
         cards, missing, ruled_out = _unknown(known, view)
 
         def fill(game: Saizen, random: Random) -> None:
-            _give(game, deal_hidden(random, cards, missing, ruled_out))
+            _add_cards(game, deal_hidden(random, cards, missing, ruled_out))
 
         return fill
 
     def every_determinization(self, known: Saizen, view: SaizenView) -> Iterator[tuple[Callable[[Saizen], None], int]]:
         for dealt in every_deal(*_unknown(known, view)):
-            yield partial(_give, dealt=dealt), 1
+            yield partial(_add_cards, dealt=dealt), 1
 
 
 def _unknown(known: Saizen, view: SaizenView) -> tuple[list[int], list[int], list[int]]:
@@ -61,7 +61,7 @@ def _unknown(known: Saizen, view: SaizenView) -> tuple[list[int], list[int], lis
     return cards, missing, [read_ranks(ranks) for ranks in view["ruled_out"]]
 
 
-def _give(game: Saizen, dealt: Sequence[Sequence[int]]) -> None:
+def _add_cards(game: Saizen, dealt: Sequence[Sequence[int]]) -> None:
     for seat, cards in enumerate(dealt):
         new = mask_of(cards)
         game.sets[seat] |= new
@@ -81,10 +81,10 @@ def _played(game: Saizen) -> list[int]:
     return played
 
 
-def _repeat(game: Saizen, plays: Plays, sizes: Sequence[int]) -> None:
+def _replay_trick(game: Saizen, plays: Plays, sizes: Sequence[int]) -> None:
     """Play the trick in progress again, from hands that contain its cards and a bit for all other cards."""
     game.hands = [_REST if size else 0 for size in sizes]
     for seat, move in plays:
         game.hands[seat] |= BIT_OF[move]
     for seat, move in plays:
-        game.repeat(seat, move)
+        game.replay_card(seat, move)

@@ -97,7 +97,7 @@ class SaizenViewBuilder(ViewBuilder[Saizen]):
             "match": RANKS[RANK_OF[game.match]] if matched else None,
             "playoff": {"number": game.playoff, "seats": list(game.order)} if game.playoff else None,
             "hand_sizes": [hand.bit_count() for hand in game.hands],
-            "taken": list(game.taken),
+            "taken": list(game.tricks_won),
             "earlier": [
                 {"sides": sides_data(sides), "tricks": [game.trick_data(trick) for trick in tricks]}
                 for sides, tricks in game.past
@@ -109,7 +109,7 @@ class SaizenViewBuilder(ViewBuilder[Saizen]):
         return _sets(game, seat)
 
     def goal(self, game: Saizen, seat: int) -> Text:
-        return messages.GOAL(count=game.taken[seat])
+        return messages.GOAL(count=game.tricks_won[seat])
 
     def table_lines(self, game: Saizen) -> list[Text]:
         """Return each rule card in full, and the state of the trick."""
@@ -126,7 +126,7 @@ class SaizenViewBuilder(ViewBuilder[Saizen]):
 
     def seat_lines(self, game: Saizen, seat: int) -> list[Text]:
         lines = [
-            phrases.TRICKS_WON(count=game.taken[seat]),
+            phrases.TRICKS_WON(count=game.tricks_won[seat]),
             phrases.CARDS_IN_HAND(count=game.hands[seat].bit_count()),
         ]
         if game.playoff and seat in game.order:

@@ -79,12 +79,12 @@ class SchotenSampler(Sampler[ScharfeSchoten, SchotenView]):
         sizes = [view["hand_colours"][seat][COLOURS[colour]] for seat, colour in piles]
         not_mine = [~COLOUR_MASKS[colour] for _, colour in piles]
         held = [sum(size for (_, one), size in zip(piles, sizes, strict=True) if one == colour) for colour in range(4)]
-        in_hands = [list(_held(known, cards, count)) for cards, count in zip(_unseen(known), held, strict=True)]
+        in_hands = [list(_splits(known, cards, count)) for cards, count in zip(_unseen(known), held, strict=True)]
         for colours in product(*in_hands):
             ways = prod(count for _, count in colours)
             for dealt in every_deal([card for cards, _ in colours for card in cards], sizes, not_mine):
                 given = [(seat, cards) for (seat, _), cards in zip(piles, dealt, strict=True)]
-                yield partial(_give, dealt=given), ways
+                yield partial(_add_cards, dealt=given), ways
 
 
 def _unseen(known: ScharfeSchoten) -> list[list[int]]:
@@ -93,7 +93,7 @@ def _unseen(known: ScharfeSchoten) -> list[list[int]]:
     return [[card for card in range(12 * c, 12 * c + 12) if card not in seen] for c in range(4)]
 
 
-def _held(known: ScharfeSchoten, cards: Sequence[int], count: int) -> Iterator[tuple[list[int], int]]:
+def _splits(known: ScharfeSchoten, cards: Sequence[int], count: int) -> Iterator[tuple[list[int], int]]:
     """Yield the ways to put `count` of a colour's hidden cards into hands and leave the rest outside.
 
     The rest is in the rack or captured. Each way comes with the number of equivalent ways. Among cards that beat the
@@ -110,7 +110,7 @@ def _held(known: ScharfeSchoten, cards: Sequence[int], count: int) -> Iterator[t
         yield [next(groups[kind]) for kind in held], ways_dealt([held, rest])
 
 
-def _give(game: ScharfeSchoten, dealt: Sequence[tuple[int, Sequence[int]]]) -> None:
+def _add_cards(game: ScharfeSchoten, dealt: Sequence[tuple[int, Sequence[int]]]) -> None:
     for seat, cards in dealt:
         game.hands[seat] |= mask_of(cards)
 

@@ -72,9 +72,9 @@ class TennosSquare(Game):
         "hands",
         "last",
         "market",
+        "market_card",
         "results",
         "row",
-        "shown",
         "size",
         "start",
         "stock",
@@ -97,7 +97,7 @@ class TennosSquare(Game):
         self.down = [(1 << size) - 1] * seats
         """The face-down slots of each seat."""
         self.hands = [tuple(sorted(deal.hands[HAND * seat : HAND * (seat + 1)])) for seat in range(seats)]
-        self.shown = [FACE_DOWN] * seats
+        self.market_card = [FACE_DOWN] * seats
         """By seat: the card that it took from the market last; the card may have been played since."""
         self.stock = deal.stock
         self.drawn = 0

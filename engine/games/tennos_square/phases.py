@@ -132,7 +132,7 @@ class Turn(Phase[TennosSquare]):
             card = move - EXCHANGE
             place = market.index(move)
             market = market[:place] + market[place + 1 :]
-            game.shown[seat] = card
+            game.market_card[seat] = card
         game.market = market
         game.hands[seat] = (card,)
         game.last = EXCHANGED

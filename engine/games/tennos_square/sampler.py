@@ -31,7 +31,7 @@ class SquareSampler(Sampler[TennosSquare, SquareView]):
         game.row = [card for row in view["rows"] for card in _cards(row)]
         game.down = [sum(1 << slot for slot, code in enumerate(row) if code is None) for row in view["rows"]]
         game.hands = [_cards(codes) for codes in view["shown_hands"]]
-        game.shown = [hand[0] if hand else FACE_DOWN for hand in game.hands]
+        game.market_card = [hand[0] if hand else FACE_DOWN for hand in game.hands]
         game.discards = list(_cards(view["discards"] or [None] * seats))
         if seat is not None:
             game.hands[seat] = _cards(view["hand"])

@@ -176,7 +176,7 @@ def _finished(result: Result) -> Finished:
 
 def _known(game: TennosSquare, seat: int) -> tuple[int, ...]:
     """Return the public cards of a hand."""
-    return tuple(card for card in game.hands[seat] if card == game.shown[seat])
+    return tuple(card for card in game.hands[seat] if card == game.market_card[seat])
 
 
 def _market(game: TennosSquare) -> list[str]:

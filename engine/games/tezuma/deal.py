@@ -108,10 +108,10 @@ def ability_ids(numbers: Sequence[int]) -> list[str]:
 
 
 def _draw(piles: Piles, chance: Chance, label: str) -> tuple[int, ...]:
-    shown: list[int] = []
+    drawn: list[int] = []
     for place, (pile, count) in enumerate(piles, start=1):
-        shown += pile if count == len(pile) else chance.shuffle(f"{label}, pile {place}", pile)[:count]
-    return tuple(sorted(shown))
+        drawn += pile if count == len(pile) else chance.shuffle(f"{label}, pile {place}", pile)[:count]
+    return tuple(sorted(drawn))
 
 
 def _read(data: object, numbers: Mapping[T, int], piles: Piles, where: str) -> tuple[int, ...]:

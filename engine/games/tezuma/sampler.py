@@ -73,15 +73,15 @@ class TezumaSampler(Sampler[Tezuma, TezumaView]):
             dealt = deal_hidden(random, unknown.cards, unknown.sizes, unknown.forbidden)
             while random.random() * unknown.rarity(dealt) > 1:
                 dealt = deal_hidden(random, unknown.cards, unknown.sizes, unknown.forbidden)
-            _give(game, unknown.held, dealt)
+            _add_cards(game, unknown.held, dealt)
 
         return fill
 
     def every_determinization(self, known: Tezuma, view: TezumaView) -> Iterator[tuple[Callable[[Tezuma], None], int]]:
         unknown = _unknown(known, view)
         for dealt in every_deal(unknown.cards, unknown.sizes, unknown.forbidden):
-            ways = ways_dealt([[*cards, *more] for cards, more in zip(unknown.twins, dealt, strict=True)])
-            yield partial(_give, held=unknown.held, dealt=dealt), ways
+            ways = ways_dealt([[*cards, *more] for cards, more in zip(unknown.known_copies, dealt, strict=True)])
+            yield partial(_add_cards, held=unknown.held, dealt=dealt), ways
 
 
 class _Unknown(NamedTuple):
@@ -95,7 +95,7 @@ class _Unknown(NamedTuple):
     """By seat: a mask of the hidden cards that it cannot have."""
     held: list[list[int]]
     """The known cards of the hand by seat."""
-    twins: list[list[int]]
+    known_copies: list[list[int]]
     """By seat: its cards known from this deal that have hidden copies."""
 
     def rarity(self, dealt: Sequence[Sequence[int]]) -> int:
@@ -105,7 +105,7 @@ class _Unknown(NamedTuple):
         many deals give both to one hand.
         """
         rarity = 1
-        for cards, more in zip(self.twins, dealt, strict=True):
+        for cards, more in zip(self.known_copies, dealt, strict=True):
             for card in set(cards).intersection(more):
                 rarity *= comb(cards.count(card) + more.count(card), cards.count(card))
         return rarity
@@ -113,7 +113,7 @@ class _Unknown(NamedTuple):
 
 def _unknown(known: Tezuma, view: TezumaView) -> _Unknown:
     own = view["seat"]
-    held, void = _shown(known)
+    held, void = _revealed(known)
     if own is not None:
         held[own] = hand_cards(known.hands[own])
     seen = [[*cards] for cards in held]
@@ -132,7 +132,7 @@ def _unknown(known: Tezuma, view: TezumaView) -> _Unknown:
     )
 
 
-def _give(game: Tezuma, held: Sequence[Sequence[int]], dealt: Sequence[Sequence[int]]) -> None:
+def _add_cards(game: Tezuma, held: Sequence[Sequence[int]], dealt: Sequence[Sequence[int]]) -> None:
     game.hands = [sum([UNIT[card] for card in (*cards, *more)]) for cards, more in zip(held, dealt, strict=True)]
 
 
@@ -149,7 +149,7 @@ def _played(game: Tezuma) -> Iterator[tuple[int, int]]:
                 yield seat, card
 
 
-def _shown(game: Tezuma) -> tuple[list[list[int]], list[set[int]]]:
+def _revealed(game: Tezuma) -> tuple[list[list[int]], list[set[int]]]:
     """Return by seat the cards that everybody knows to be in its hand, and its void suits."""
     held: list[list[int]] = [[] for _ in range(game.seats)]
     void: list[set[int]] = [set() for _ in range(game.seats)]

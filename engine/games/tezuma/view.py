@@ -96,7 +96,7 @@ class TezumaViewBuilder(ViewBuilder[Tezuma]):
 
     def goal(self, game: Tezuma, seat: int) -> Text | None:
         """Return the cards that the seat has drafted, and in tricks the score so far."""
-        parts = list(_taken(game, seat) if game.phase is DRAFT else _goal(game, seat))
+        parts = list(_drafted_cards(game, seat) if game.phase is DRAFT else _goal(game, seat))
         return phrases.LINE(parts=tuple(parts)) if parts else None
 
     def table_lines(self, game: Tezuma) -> list[Text]:
@@ -105,7 +105,7 @@ class TezumaViewBuilder(ViewBuilder[Tezuma]):
         return list(_display_lines(game) if game.phase is DRAFT else _trick_lines(game))
 
     def seat_lines(self, game: Tezuma, seat: int) -> list[Text]:
-        lines = list(_taken(game, seat))
+        lines = list(_drafted_cards(game, seat))
         lines.append(phrases.TRICKS_WON(count=game.won[seat]))
         lines.append(phrases.CARDS_IN_HAND(count=hand_size(game.hands[seat])))
         return lines
@@ -114,7 +114,7 @@ class TezumaViewBuilder(ViewBuilder[Tezuma]):
         return [_seat_sheet(game, result) for result in game.results[round_number - 1]]
 
 
-def _taken(game: Tezuma, seat: int) -> Iterator[Text]:
+def _drafted_cards(game: Tezuma, seat: int) -> Iterator[Text]:
     """Yield the draft cards of a seat."""
     if game.pains[seat] != NOTHING:
         yield messages.SEAT_PAIN(suit=game.suits[game.pains[seat]].name)

@@ -29,7 +29,7 @@ _PLAYOFFS = sum(PLAYOFF << 5 * suit for suit in range(4))
 class SaizenPolicy(Policy[Saizen]):
     """A policy that leaves the rules unchanged and plays for tricks."""
 
-    def run(self, game: Saizen, luck: Luck) -> None:
+    def playout(self, game: Saizen, luck: Luck) -> None:
         """See `Policy`."""
         legal, apply = game.legal_moves, game.apply
         while game.phase is MOVE_CHIP:
@@ -52,7 +52,7 @@ class SaizenPolicy(Policy[Saizen]):
             return PASS
         return _choose(game, game.legal_moves(seat), _strength(game.sides & _LOWS), luck())
 
-    def sound(self, game: Saizen, seat: int, moves: Sequence[int]) -> Sequence[int]:
+    def candidates(self, game: Saizen, seat: int, moves: Sequence[int]) -> Sequence[int]:
         """Choose as `Policy` does: no chip that can never have an effect, and the weakest of equivalent cards."""
         if game.phase is MOVE_CHIP:
             return [move for move in moves if move == PASS or not _is_idle(game, *divmod(move - CHIP, 5))]
@@ -71,7 +71,7 @@ class SaizenPolicy(Policy[Saizen]):
 
     def plainer(self, game: Saizen, seat: int, move: int) -> Sequence[int]:
         """Return, as `Policy` does, weaker cards that also win, or also lose, the trick."""
-        if game.phase is not FOLLOW or game.minds:
+        if game.phase is not FOLLOW or game.equals_matter:
             return ()
         beating, strength = game.beats[game.best], _strength(game.sides & _LOWS)
         wins = beating >> move & 1
@@ -109,7 +109,7 @@ def _choose(game: Saizen, moves: Sequence[int], strength: Sequence[int], chance:
     if game.phase is LEAD:
         card = _unbeaten(game, int(chance * 4))
         return moves[int(chance * 4 % 1 * len(moves))] if card is None else card
-    if game.minds:
+    if game.equals_matter:
         return moves[int(chance * len(moves))]
     beating = game.beats[game.best]
     if game.rule & FREE:

@@ -31,12 +31,12 @@ MOST_ANYWAY = 0.55
 class SchotenPolicy(Policy[ScharfeSchoten]):
     """A policy that plays for the predictions, which are open during the tricks."""
 
-    def run(self, game: ScharfeSchoten, luck: Luck) -> None:
+    def playout(self, game: ScharfeSchoten, luck: Luck) -> None:
         """See `Policy`."""
         legal, apply = game.legal_moves, game.apply
         if game.phase is PREDICT_COLOURS:
             for seat in game.to_act:
-                apply(seat, _foretell(game, seat, luck()))
+                apply(seat, _predict(game, seat, luck()))
         while to_act := game.to_act:
             seat = to_act[0]
             moves, chance = legal(seat), luck()
@@ -45,10 +45,10 @@ class SchotenPolicy(Policy[ScharfeSchoten]):
     def pick(self, game: ScharfeSchoten, seat: int, luck: Luck) -> int:
         """See `Policy`."""
         if game.phase is PREDICT_COLOURS:
-            return _foretell(game, seat, luck())
+            return _predict(game, seat, luck())
         return _choose(game, seat, game.legal_moves(seat), luck())
 
-    def sound(self, game: ScharfeSchoten, seat: int, moves: Sequence[int]) -> Sequence[int]:
+    def candidates(self, game: ScharfeSchoten, seat: int, moves: Sequence[int]) -> Sequence[int]:
         """Return, as `Policy` does, the lowest of each group of equivalent cards."""
         if game.phase is not TRICK:
             return moves
@@ -91,7 +91,7 @@ def _as_good(game: ScharfeSchoten, seat: int, move: int, *, high: bool) -> Seque
     return alike[: alike.index(move)]
 
 
-def _foretell(game: ScharfeSchoten, seat: int, chance: float) -> int:
+def _predict(game: ScharfeSchoten, seat: int, chance: float) -> int:
     """Draw a prediction, likelier the better it fits the hand, by a random number from 0 to below 1."""
     hand = game.hands[seat]
     numbers = {trump // 12: trump % 12 for trump in game.deals[-1].trumps}

@@ -27,7 +27,7 @@ ROWS = 20_000
 class SquarePolicy(Policy[TennosSquare]):
     """A policy that plays every card on its best slot, and exchanges two bad cards."""
 
-    def run(self, game: TennosSquare, luck: Luck) -> None:
+    def playout(self, game: TennosSquare, luck: Luck) -> None:
         """See `Policy`."""
         apply, pick = game.apply, self.pick
         while to_act := game.to_act:
@@ -53,7 +53,7 @@ class SquarePolicy(Policy[TennosSquare]):
                     return taken
         return 9 * card + slot
 
-    def sound(self, game: TennosSquare, seat: int, moves: Sequence[int]) -> Sequence[int]:
+    def candidates(self, game: TennosSquare, seat: int, moves: Sequence[int]) -> Sequence[int]:
         """Return, as `Policy` does, slots that are not much worse than the best one, and market cards that fit."""
         if game.phase is LAY_CARD:
             return moves

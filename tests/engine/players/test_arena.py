@@ -8,7 +8,7 @@ import pytest
 
 from engine.__main__ import main
 from engine.game import Game
-from engine.players.arena import Match, Told, around, play, read_sides, report, share, twins
+from engine.players.arena import DealResult, Match, mean_interval, play, read_sides, report, self_match, win_share
 from tests.engine.kit.cases import Case, every_plain_case
 
 
@@ -45,7 +45,7 @@ def test_several_processes_print_the_same_but_for_the_time(capsys: pytest.Captur
 @every_plain_case
 def test_twins_are_equal_to_the_last_point(case: Case) -> None:
     match = Match(case.kind, read_sides(",".join(["hard/8", *["normal/8"] * (case.seats - 1)])), {}, "twins")
-    for row in report(twins(match), play(twins(match), 1))["levels"].values():
+    for row in report(self_match(match), play(self_match(match), 1))["levels"].values():
         assert (row["share"], row["points"], row["points_low"], row["points_high"]) == (0.5, 0, 0, 0)
 
 
@@ -60,22 +60,22 @@ def test_each_deal_is_played_once_in_every_way_to_sit() -> None:
 
 
 def test_a_share_has_wilsons_interval() -> None:
-    found, low, high = share([1.0] * 63 + [-1.0] * 37)
+    found, low, high = win_share([1.0] * 63 + [-1.0] * 37)
     assert (found, round(low, 3), round(high, 3)) == (0.63, 0.532, 0.718)
-    assert share([0.0, 0.0])[0] == 0.5
-    assert share([2.0] * 10)[2] == 1.0
+    assert win_share([0.0, 0.0])[0] == 0.5
+    assert win_share([2.0] * 10)[2] == 1.0
 
 
 def test_a_mean_has_the_usual_interval() -> None:
-    found, low, high = around([1.0, 2.0, 3.0, 4.0])
+    found, low, high = mean_interval([1.0, 2.0, 3.0, 4.0])
     assert (found, round(low, 2), round(high, 2)) == (2.5, 1.23, 3.77)
 
 
 def test_points_are_paired_differences() -> None:
     match = Match(Game.games["saizen"], read_sides("hard,normal,hard,normal"), {}, "")
     deals = [
-        Told({"hard": 2.0, "normal": -2.0}, {"hard": 1.5, "normal": 3.5}),
-        Told({"hard": 0.0, "normal": 0.0}, {"hard": 2.5, "normal": 2.5}),
+        DealResult({"hard": 2.0, "normal": -2.0}, {"hard": 1.5, "normal": 3.5}),
+        DealResult({"hard": 0.0, "normal": 0.0}, {"hard": 2.5, "normal": 2.5}),
     ]
     row = report(match, deals)["levels"]["hard"]
     assert (row["share"], row["points"], row["place"]) == (0.75, 1.0, 2.0)

@@ -11,7 +11,7 @@ import pytest
 from engine.contract.chance import Chance
 from engine.game import Game
 from engine.players import ThinkingBudget, choose, endgame
-from engine.players.levels import LEVELS, Seated, play_as
+from engine.players.levels import LEVELS, DecidingSeat, play_as
 from engine.players.policy import Policy, policy_of
 from tests.engine.kit.cases import Case, cases_of, every_kind, every_listed_kind
 
@@ -92,12 +92,12 @@ def _ends(case: Case, random: Random, *, last: bool) -> Iterator[tuple[Game, int
         game.play(seat, policy_of(case.kind).pick(game, seat, random.random) if thumb else random.choice(moves))
 
 
-def seeing(game: Game, seat: int, random: Random) -> Seated:
+def seeing(game: Game, seat: int, random: Random) -> DecidingSeat:
     """The seat, with all cards open to it."""
     bare = game.copy()
     bare.log = None
     moves = game.legal_moves(seat)
-    return Seated(game.view(seat), seat, moves, lambda _: bare.copy(), lambda _: [(bare.copy(), 1)], random)
+    return DecidingSeat(game.view(seat), seat, moves, lambda _: bare.copy(), lambda _: [(bare.copy(), 1)], random)
 
 
 def is_best(worths: Sequence[float], moves: Sequence[int], move: int) -> bool:
@@ -173,5 +173,5 @@ def test_where_all_worlds_were_looked_at_a_plainer_move_is_as_good_to_the_last_p
     game = Game.games["saizen"](4, None, Chance(b"\1"))
     monkeypatch.setitem(Policy.of, game.id, Eager())
     worlds = [(cast("Game", Bet(luck)), 1) for luck in lucks]
-    at = Seated(game.view(0), 0, (0, 1), lambda _: worlds[0][0], lambda _: worlds, Random(1))
+    at = DecidingSeat(game.view(0), 0, (0, 1), lambda _: worlds[0][0], lambda _: worlds, Random(1))
     assert play_as("hard", at, UNHURRIED) == best

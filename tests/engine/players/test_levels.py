@@ -13,7 +13,7 @@ from engine.game import Game, View
 from engine.players import LEVELS, USUAL, ThinkingBudget, choose, levels
 from engine.players.arena import Match, play, read_sides, report
 from engine.players.budget import ThinkingMeter
-from engine.players.search import Candidate, Question
+from engine.players.search import Candidate, SearchTask
 from tests.engine.kit.cases import cases_of, every_kind
 from tests.engine.kit.swaps import states
 
@@ -59,8 +59,8 @@ def test_the_same_view_and_seed_give_the_same_move_whatever_the_others_hold(kind
 def test_whoever_slips_takes_what_is_nearly_as_good_and_no_blunder(
     monkeypatch: pytest.MonkeyPatch, second: list[float], slips: bool
 ) -> None:
-    def tried(question: Question, _: ThinkingMeter) -> list[Candidate]:
-        best, other = question.moves[:2]
+    def tried(task: SearchTask, _: ThinkingMeter) -> list[Candidate]:
+        best, other = task.moves[:2]
         return [Candidate(best, [5.0, 5.0, 5.0, 5.0]), Candidate(other, second)]
 
     slipping = replace(LEVELS["easy"], search=tried, slips=1.0, plain=False)

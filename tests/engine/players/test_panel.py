@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from engine.game import Game
-from engine.players.arena import around
+from engine.players.arena import mean_interval
 from tests.engine.players import panel
 
 every_game = pytest.mark.parametrize("name", sorted(Game.games))
@@ -29,7 +29,7 @@ def test_a_deal_of_the_panel_comes_to_the_same_again(name: str) -> None:
 @every_game
 def test_a_panel_that_is_worse_by_a_fifth_of_its_spread_is_noticed_and_one_that_is_not_is_not(name: str) -> None:
     before = panel.frozen(name)
-    mean, low, _ = around(before)
+    mean, low, _ = mean_interval(before)
     loss = (mean - low) * len(before) ** 0.5 / 10
     assert _worse(before, [one - loss - (number % 2) / 10 for number, one in enumerate(before)])
     assert _worse(before, before) is None
@@ -38,5 +38,5 @@ def test_a_panel_that_is_worse_by_a_fifth_of_its_spread_is_noticed_and_one_that_
 
 def _worse(before: Sequence[float], now: Sequence[float]) -> str | None:
     """What to say where the difference, deal by deal, is below nought with certainty; None: it is not."""
-    mean, low, high = around([mine - old for mine, old in zip(now, before, strict=True)])
+    mean, low, high = mean_interval([mine - old for mine, old in zip(now, before, strict=True)])
     return f"normal has become worse: {mean:+.2f} points a seat ({low:.2f} to {high:.2f})" if high < 0 else None

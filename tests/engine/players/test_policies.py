@@ -20,8 +20,8 @@ from engine.players.arena import Match, play, read_sides, report
 from engine.players.budget import ThinkingBudget, ThinkingMeter
 from engine.players.endgame import Solver
 from engine.players.policy import Luck, Policy, policy_of
-from engine.players.search import Candidate, Question, flat, halving
-from engine.players.utility import aim_of
+from engine.players.search import Candidate, SearchTask, flat, halving
+from engine.players.utility import utility_of
 from tests.engine.kit.cases import PLAIN_CASES, Case, every_plain_case, some_states
 
 with_rules = pytest.mark.parametrize("name", Policy.of)
@@ -35,7 +35,7 @@ def test_what_they_say_of_a_position_is_legal(case: Case) -> None:
         drawn = game.sampler(game.view(seat))(random)
         legal = game.legal_moves(seat)
         assert policy.pick(drawn, seat, random.random) in legal
-        sound = policy.sound(drawn, seat, legal)
+        sound = policy.candidates(drawn, seat, legal)
         assert sound
         assert set(sound) <= set(legal)
         for move in legal:
@@ -48,7 +48,7 @@ def test_they_play_a_round_out_to_its_end(case: Case) -> None:
     for game in some_states(case, 4):
         drawn = game.sampler(game.view(game.to_act[0]))(Random(2))
         drawn.last_round = drawn.round
-        policy_of(case.kind).run(drawn, Random(3).random)
+        policy_of(case.kind).playout(drawn, Random(3).random)
         assert drawn.over
         assert len(drawn.rounds) == game.round
 
@@ -67,17 +67,19 @@ def test_with_the_same_luck_they_tell_moves_apart_sooner(name: str) -> None:
     assert alike < 0.85 * apart
 
 
-def _spread(search: Callable[[Question, ThinkingMeter], list[Candidate]], game: Game) -> float:
+def _spread(search: Callable[[SearchTask, ThinkingMeter], list[Candidate]], game: Game) -> float:
     """The variance of what one of two moves is better by in sampled games that rules of thumb play out."""
     random, seat = Random(1), game.to_act[0]
-    moves, draw, aim = game.legal_moves(seat), game.sampler(game.view(seat)), aim_of(type(game), 4, last=False)
+    moves, draw, utility = game.legal_moves(seat), game.sampler(game.view(seat)), utility_of(type(game), 4, last=False)
 
     def worth(trial: Game, luck: Luck) -> Sequence[float]:
-        policy_of(type(game)).run(trial, luck)
-        return aim(trial)
+        policy_of(type(game)).playout(trial, luck)
+        return utility(trial)
 
     worlds = ((draw(random), 1) for _ in range(40))
-    found = search(Question(seat, (moves[0], moves[-1]), worlds, worth, random), ThinkingBudget(playouts=1_000).meter())
+    found = search(
+        SearchTask(seat, (moves[0], moves[-1]), worlds, worth, random), ThinkingBudget(playouts=1_000).meter()
+    )
     return pvariance(one - other for one, other in zip(found[0].values, found[1].values, strict=True))
 
 
@@ -88,11 +90,11 @@ def test_what_they_leave_out_of_an_end_is_no_better_than_what_they_keep(name: st
         random = Random(number)
         game = kind(random.choice(kind.seat_counts[:3]), {}, Chance(random.randbytes(16)))
         game.last_round = game.round
-        solver = Solver(aim_of(kind, game.seats, last=False), game.teams, policy_of(kind))
+        solver = Solver(utility_of(kind, game.seats, last=False), game.teams, policy_of(kind))
         while game.to_act:
             seat = game.to_act[0]
             legal = game.legal_moves(seat)
-            kept = set(policy_of(kind).sound(game, seat, legal))
+            kept = set(policy_of(kind).candidates(game, seat, legal))
             if game.tricks_left is not None and game.tricks_left <= 2 and kept != set(legal):
                 found += 1
                 worth = {move: solver.worth(_after(game, seat, move))[seat] for move in legal}
@@ -196,10 +198,10 @@ def test_in_scharfe_schoten_equal_cards_are_thought_about_once(schoten: ScharfeS
     _hold(schoten, "R1 R2 R3 R5 R6 R8", "R4")
     schoten.hands[1:] = [_cards(card) for card in ("R7", "G2", "K2")]
     legal = schoten.legal_moves(0)
-    found = policy_of(ScharfeSchoten).sound(schoten, 0, legal)
+    found = policy_of(ScharfeSchoten).candidates(schoten, 0, legal)
     assert sorted(CODES[card] for card in found) == ["R1", "R2", "R5", "R8"]
     schoten.hands[1] = 0  # nobody else has red: it matters only what beats the trick
-    found = policy_of(ScharfeSchoten).sound(schoten, 0, legal)
+    found = policy_of(ScharfeSchoten).candidates(schoten, 0, legal)
     assert sorted(CODES[card] for card in found) == ["R1", "R2", "R5"]
 
 

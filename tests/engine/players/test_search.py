@@ -1,4 +1,4 @@
-"""The search: who gets how much of an effort, and when it is over."""
+"""The search: who gets how much of an budget, and when it is over."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.game import Game
 from engine.players.budget import ThinkingBudget
 from engine.players.ismcts import ismcts
 from engine.players.policy import Luck
-from engine.players.search import FEWEST, Candidate, Question, flat, halving
+from engine.players.search import FEWEST, Candidate, SearchTask, flat, halving
 
 Search = Callable[..., list[Candidate]]
 both = pytest.mark.parametrize("search", [halving, flat])
@@ -35,9 +35,9 @@ class Toss:
         self.move = move
 
 
-def question(
+def task(
     worth: dict[int, float], *, spread: float = 1.0, worlds: int | None = None, each: Callable[[], None] = lambda: None
-) -> Question:
+) -> SearchTask:
     """Moves of these worths; the rest of the round is played out by luck of that spread."""
     random = Random(1)
 
@@ -49,19 +49,19 @@ def question(
         each()
         return [float(game.worth[game.move] + game.luck + random.gauss(0, spread))]
 
-    return Question(0, list(worth), games(), played_out, Random(3))
+    return SearchTask(0, list(worth), games(), played_out, Random(3))
 
 
 @both
 def test_the_best_move_is_found_whatever_the_luck_of_the_deal(search: Search) -> None:
-    found = search(question({1: 0.0, 2: 1.0, 3: 0.5, 4: -2.0}), ThinkingBudget(playouts=2000).meter())
+    found = search(task({1: 0.0, 2: 1.0, 3: 0.5, 4: -2.0}), ThinkingBudget(playouts=2000).meter())
     assert found[0].move == 2
     assert sorted(one.move for one in found) == [1, 2, 3, 4]
 
 
 def test_those_that_are_hard_to_tell_apart_get_most() -> None:
     worth = dict.fromkeys(range(8), 0.0) | {1: 3.0, 2: 2.9}
-    found = halving(question(worth), ThinkingBudget(playouts=3000).meter())
+    found = halving(task(worth), ThinkingBudget(playouts=3000).meter())
     tried = {one.move: len(one.values) for one in found}
     assert {one.move for one in found[:2]} == {1, 2}
     assert tried[1] == tried[2] == max(tried.values())
@@ -71,12 +71,12 @@ def test_those_that_are_hard_to_tell_apart_get_most() -> None:
 @both
 def test_an_effort_of_playouts_is_kept_but_for_the_last_game(search: Search) -> None:
     meter = ThinkingBudget(playouts=500).meter()
-    search(question(dict.fromkeys(range(5), 0.0)), meter)
+    search(task(dict.fromkeys(range(5), 0.0)), meter)
     assert 500 <= meter.playouts < 505
 
 
 def test_every_move_is_tried_however_little_the_effort_is() -> None:
-    found = halving(question(dict.fromkeys(range(9), 0.0)), ThinkingBudget(playouts=1).meter())
+    found = halving(task(dict.fromkeys(range(9), 0.0)), ThinkingBudget(playouts=1).meter())
     assert [len(one.values) for one in found] == [FEWEST] * 9
 
 
@@ -86,31 +86,29 @@ def test_it_ends_when_the_time_is_over() -> None:
     def tick() -> None:
         now[0] += 0.001
 
-    halving(
-        question(dict.fromkeys(range(4), 0.0), each=tick), ThinkingBudget(seconds=0.1, clock=lambda: now[0]).meter()
-    )
+    halving(task(dict.fromkeys(range(4), 0.0), each=tick), ThinkingBudget(seconds=0.1, clock=lambda: now[0]).meter())
     assert 0.1 <= now[0] < 0.105
 
 
 @both
 def test_it_ends_where_there_are_no_more_worlds(search: Search) -> None:
-    found = search(question(dict.fromkeys(range(4), 0.0), worlds=50), ThinkingBudget(playouts=10_000).meter())
+    found = search(task(dict.fromkeys(range(4), 0.0), worlds=50), ThinkingBudget(playouts=10_000).meter())
     assert [len(one.values) for one in found] == [50] * 4
 
 
 def test_it_ends_early_where_the_lead_cannot_be_made_up() -> None:
     meter = ThinkingBudget(playouts=10_000).meter()
-    assert halving(question({1: 0.0, 2: 50.0}), meter)[0].move == 2
+    assert halving(task({1: 0.0, 2: 50.0}), meter)[0].move == 2
     assert meter.playouts < 100
 
 
 def test_equal_shares_are_kept_however_clear_it_is() -> None:
-    found = flat(question({1: 0.0, 2: 50.0}, worlds=200), ThinkingBudget(playouts=10_000).meter())
+    found = flat(task({1: 0.0, 2: 50.0}, worlds=200), ThinkingBudget(playouts=10_000).meter())
     assert [len(one.values) for one in found] == [200, 200]
 
 
 def test_every_move_is_tried_in_the_same_games() -> None:
-    found = halving(question({1: 0.0, 2: 0.0}, spread=0.0), ThinkingBudget(playouts=200).meter())
+    found = halving(task({1: 0.0, 2: 0.0}, spread=0.0), ThinkingBudget(playouts=200).meter())
     assert found[0].values == found[1].values
     assert len(set(found[0].values)) > 1
 
@@ -121,7 +119,7 @@ def lucky(search: Search) -> set[float]:
     def worth(game: Any, luck: Luck) -> list[float]:
         return [game.worth[game.move] + luck() + luck()]
 
-    asked = question({1: 0.0, 2: 1.0})
+    asked = task({1: 0.0, 2: 1.0})
     one, other = search(replace(asked, worth=worth), ThinkingBudget(playouts=40).meter())
     return {round(mine - yours, 6) for mine, yours in zip(one.values, other.values, strict=True)}
 
@@ -166,7 +164,7 @@ class Reply:
         return self.worths[self.made[0]] - 16 * (self.made == (2, 7))
 
 
-def replies(*, at_once: bool = False) -> Question:
+def replies(*, at_once: bool = False) -> SearchTask:
     random = Random(2)
 
     def played_out(game: Any, _luck: Luck) -> list[float]:
@@ -175,7 +173,7 @@ def replies(*, at_once: bool = False) -> Question:
         return [game.worth, -game.worth]
 
     games = (cast("tuple[Game, int]", (Reply(at_once=at_once), 1)) for _ in count())
-    return Question(0, range(4), games, played_out, Random(3))
+    return SearchTask(0, range(4), games, played_out, Random(3))
 
 
 def test_a_tree_finds_what_the_answer_to_a_move_spoils() -> None:

@@ -59,7 +59,7 @@ _ALL = {
 """By number of seats: one step of strength."""
 
 
-def worth(points: Sequence[int], least: float, most: float) -> list[list[float]]:
+def bid_values(points: Sequence[int], least: float, most: float) -> list[list[float]]:
     """Return, by tricks left and tricks won, the value of a bid whose tricks are won with either probability."""
     table = [[float(one) for one in points]]
     for _ in range(TRICKS):
@@ -69,9 +69,9 @@ def worth(points: Sequence[int], least: float, most: float) -> list[list[float]]
 
 
 @cache
-def wishes(kind: type[Tezuma], seats: int) -> list[list[list[float]]]:
+def trick_values(kind: type[Tezuma], seats: int) -> list[list[list[float]]]:
     """Return, by bid, tricks left (with this one) and tricks won, the points that winning a trick adds."""
-    every = [worth(bid.points, LEAST / seats, MOST / seats) for bid in kind.edition.bids]
+    every = [bid_values(bid.points, LEAST / seats, MOST / seats) for bid in kind.edition.bids]
     return [[], *([[], *(_steps(less) for less in table[:-1])] for table in every)]
 
 
@@ -80,32 +80,32 @@ def _steps(row: Sequence[float]) -> list[float]:
 
 
 @cache
-def _takes(kind: type[Tezuma], step: int) -> list[float]:
+def _draft_values(kind: type[Tezuma], step: int) -> list[float]:
     """Return by move the value of each draft card for a hand with this many steps of strength, without pain suits."""
     least, most = max(0.03, step / STEPS - DRAFTED), step / STEPS + DRAFTED
-    bids = [worth(bid.points, least, most)[TRICKS][0] for bid in kind.edition.bids]
+    bids = [bid_values(bid.points, least, most)[TRICKS][0] for bid in kind.edition.bids]
     abilities = [ABILITY.get(ability.id, 0.0) for ability in ABILITIES[1:]]
-    return [0.0] * TAKE_BID + _apart(bids) + _apart(abilities)
+    return [0.0] * TAKE_BID + _centred(bids) + _centred(abilities)
 
 
-def takes(game: Tezuma, seat: int) -> list[float]:
+def draft_values(game: Tezuma, seat: int) -> list[float]:
     """Return by move of the draft, in points, the advantage over the mean of its kind for the seat's hand."""
     hand = game.hands[seat]
     suits = hand & FIELD, hand >> WIDTH & FIELD, hand >> 2 * WIDTH & FIELD, hand >> 3 * WIDTH
     step = int(sum([_STRENGTH[suit] for suit in suits]) / _ALL[game.seats])
-    values = _takes(type(game), step)[:]
-    values[TAKE_PAIN:TAKE_BID] = _apart([_PAIN[suit] for suit in suits])
+    values = _draft_values(type(game), step)[:]
+    values[TAKE_PAIN:TAKE_BID] = _centred([_PAIN[suit] for suit in suits])
     return values
 
 
 def shortlist(game: Tezuma, seat: int, moves: Sequence[int]) -> list[int]:
     """Return the moves of the draft with the best cards of each kind."""
-    value = takes(game, seat).__getitem__
+    value = draft_values(game, seat).__getitem__
     kinds = [[move for move in moves if move in kind] for kind in KINDS]
     return [move for kind in kinds for move in sorted(kind, key=value, reverse=True)[:SHORT]]
 
 
-def _apart(values: list[float]) -> list[float]:
+def _centred(values: list[float]) -> list[float]:
     """Return the values as differences from their mean."""
     middle = sum(values) / len(values)
     return [value - middle for value in values]

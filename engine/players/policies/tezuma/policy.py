@@ -10,8 +10,8 @@ from engine.games.tezuma.game import NOBODY, NOTHING, Tezuma
 from engine.games.tezuma.moves import ABILITY_PLAYS, ACTIVE, CAPTURE, POWER
 from engine.games.tezuma.phases import DRAFT
 from engine.games.tezuma.phases.trick import LAST, LEAD
-from engine.players.policies.tezuma.evaluation import shortlist, takes, wishes
-from engine.players.policies.tezuma.redundant_plays import plainer, worth_a_thought
+from engine.players.policies.tezuma.evaluation import draft_values, shortlist, trick_values
+from engine.players.policies.tezuma.redundant_plays import plainer, useful_plays
 from engine.players.policy import Luck, Policy
 
 CHANCE = 0.3
@@ -26,11 +26,11 @@ _ORDERS = tuple(permutations(range(4)))
 class TezumaPolicy(Policy[Tezuma]):
     """The policy for both editions."""
 
-    def run(self, game: Tezuma, luck: Luck) -> None:
+    def playout(self, game: Tezuma, luck: Luck) -> None:
         """See `Policy`."""
         if game.phase is DRAFT:
             _draft(game, luck)
-        every = wishes(type(game), game.seats)
+        every = trick_values(type(game), game.seats)
         by_seat = [every[bid] for bid in game.bids]
         while to_act := game.to_act:
             seat, chance = to_act[0], luck()
@@ -38,28 +38,32 @@ class TezumaPolicy(Policy[Tezuma]):
                 moves = game.legal_moves(seat)
                 move = moves[int(chance / CHANCE * len(moves))]
             else:
-                wish = by_seat[seat][TRICKS - len(game.finished)][game.won[seat]]
-                move = _play(game, seat, wish, (chance - CHANCE) / (1 - CHANCE))
+                trick_value = by_seat[seat][TRICKS - len(game.finished)][game.won[seat]]
+                move = _play(game, seat, trick_value, (chance - CHANCE) / (1 - CHANCE))
             game.apply(seat, move)
 
     def pick(self, game: Tezuma, seat: int, luck: Luck) -> int:
         """See `Policy`."""
         if game.phase is DRAFT:
-            return max(game.legal_moves(seat), key=takes(game, seat).__getitem__)
-        return _play(game, seat, _wish(game, seat), luck())
+            return max(game.legal_moves(seat), key=draft_values(game, seat).__getitem__)
+        return _play(game, seat, _trick_value(game, seat), luck())
 
-    def sound(self, game: Tezuma, seat: int, moves: Sequence[int]) -> Sequence[int]:
+    def candidates(self, game: Tezuma, seat: int, moves: Sequence[int]) -> Sequence[int]:
         """Return, as `Policy` does, the best cards of each kind in the draft, and plays that are not redundant."""
-        return shortlist(game, seat, moves) if game.phase is DRAFT else worth_a_thought(game, seat, moves)
+        return shortlist(game, seat, moves) if game.phase is DRAFT else useful_plays(game, seat, moves)
 
     def plainer(self, game: Tezuma, seat: int, move: int) -> Sequence[int]:
         """See `Policy`."""
-        return () if game.phase is DRAFT else tuple(plainer(game, seat, move, keeps_high=_wish(game, seat) > UNWANTED))
+        return (
+            ()
+            if game.phase is DRAFT
+            else tuple(plainer(game, seat, move, keeps_high=_trick_value(game, seat) > UNWANTED))
+        )
 
 
-def _wish(game: Tezuma, seat: int) -> float:
+def _trick_value(game: Tezuma, seat: int) -> float:
     """Return the points that winning this trick adds for a seat, apart from its cards."""
-    return wishes(type(game), game.seats)[game.bids[seat]][TRICKS - len(game.finished)][game.won[seat]]
+    return trick_values(type(game), game.seats)[game.bids[seat]][TRICKS - len(game.finished)][game.won[seat]]
 
 
 def _draft(game: Tezuma, luck: Luck) -> None:
@@ -72,22 +76,22 @@ def _draft(game: Tezuma, luck: Luck) -> None:
             move = moves[int(chance / CHANCE * len(moves))]
         else:
             if seat not in values:
-                values[seat] = takes(game, seat).__getitem__
+                values[seat] = draft_values(game, seat).__getitem__
             move = max(moves, key=values[seat])
         game.apply(seat, move)
 
 
-def _play(game: Tezuma, seat: int, wish: float, chance: float) -> int:
+def _play(game: Tezuma, seat: int, trick_value: float, chance: float) -> int:
     """Choose a play by the points that winning the trick adds, and by a random number from 0 to below 1."""
     hand, trick, follow = game.hands[seat], game.trick, game.follow
     suits = _ORDERS[int(chance * 24)]
     if game.phase is LEAD:
         suit = next(suit for suit in suits if hand >> WIDTH * suit & FIELD)
-        return (_high if wish > 0 else _low)(suit, hand >> WIDTH * suit & FIELD)
+        return (_high if trick_value > 0 else _low)(suit, hand >> WIDTH * suit & FIELD)
     power = POWER[follow + game.watered]
     best = max([power[move] for move in trick])
     pain = game.pains[seat]
-    wins = wish > 0 and wish > sum([CAPTURE[move] for move in trick]) >> 8 * pain & 0xFF
+    wins = trick_value > 0 and trick_value > sum([CAPTURE[move] for move in trick]) >> 8 * pain & 0xFF
     field = hand >> WIDTH * follow & FIELD
     last = len(trick) >= game.seats - 1 and (game.egg == NOBODY or game.phase is LAST)
     idle = game.watered or best >= _ACTIVE

@@ -22,12 +22,12 @@ class Turn:
         self.last = len(self.trick) + 1 >= game.seats and (game.egg == NOBODY or game.phase is LAST)
         """True if nobody plays to the trick after this turn."""
 
-    def is_idle(self, move: int, plain: int) -> bool:
+    def is_redundant(self, move: int, plain: int) -> bool:
         """Tell whether a play with an ability certainly has the same effect as its card alone."""
         number = ABILITY_OF[move]
         ability = ABILITIES[number]
         if self.last:
-            return self._end(move) == self._end(plain)
+            return self._outcome(move) == self._outcome(plain)
         if ability.leads_next is not None:
             return len(self.game.finished) == TRICKS - 1
         if ability.idles_trumps:
@@ -43,15 +43,15 @@ class Turn:
         """Tell whether a play leads the trick so far: as it is, and if Water Trick is declared."""
         return [all(power[move] > power[one] for one in self.trick) for power in self._powers(move)]
 
-    def are_alike(self, one: int, other: int) -> bool:
+    def have_same_effect(self, one: int, other: int) -> bool:
         """Tell whether two plain number cards of a suit have the same effect in this trick."""
         if self.last:
-            return self._end(one) == self._end(other)
+            return self._outcome(one) == self._outcome(other)
         if any(self.is_ahead(one)) or any(self.is_ahead(other)):
-            return self.are_equal(min(one, other), max(one, other))
+            return self.are_equivalent(min(one, other), max(one, other))
         return True
 
-    def are_equal(self, low: int, high: int) -> bool:
+    def are_equivalent(self, low: int, high: int) -> bool:
         """Tell whether two number cards of a suit in the seat's hand are equivalent for the rest of the round."""
         between = range(low + 1, high)
         field = self.others >> WIDTH * (low // 10) & FIELD
@@ -62,7 +62,7 @@ class Turn:
         suit = self.game.follow if self.game.follow >= 0 else SUIT_OF[move]
         return [POWER[suit + watered] for watered in {self.game.watered, WATERED}]
 
-    def _end(self, move: int) -> tuple[int, int]:
+    def _outcome(self, move: int) -> tuple[int, int]:
         """Return the winner of the trick and the next leader after its last play."""
         game, ability = self.game, ABILITIES[ABILITY_OF[move]]
         power = POWER[game.follow + (WATERED if ability.idles_trumps else game.watered)]
@@ -83,32 +83,32 @@ class Turn:
         )
 
 
-def worth_a_thought(game: Tezuma, seat: int, moves: Sequence[int]) -> list[int]:
+def useful_plays(game: Tezuma, seat: int, moves: Sequence[int]) -> list[int]:
     """Return a seat's plays without those that certainly equal a plainer play or a lower card."""
     turn = Turn(game, seat)
-    kept = [move for move in moves if not _is_idle(turn, move, moves)]
-    return kept if VALUED.intersection(game.armed) else list(_without_equals(turn, kept))
+    kept = [move for move in moves if not _is_redundant(turn, move, moves)]
+    return kept if VALUED.intersection(game.armed) else list(_without_equivalents(turn, kept))
 
 
-def _is_idle(turn: Turn, move: int, moves: Sequence[int]) -> bool:
+def _is_redundant(turn: Turn, move: int, moves: Sequence[int]) -> bool:
     if move == DEFER:
         return turn.last
-    plain = plain_of(move)
-    return plain not in (None, move) and plain in moves and turn.is_idle(move, plain)
+    plain = plain_play(move)
+    return plain not in (None, move) and plain in moves and turn.is_redundant(move, plain)
 
 
-def _without_equals(turn: Turn, moves: Sequence[int]) -> Iterator[int]:
+def _without_equivalents(turn: Turn, moves: Sequence[int]) -> Iterator[int]:
     """Yield plays without equivalent number cards. Plays of one suit and ability are adjacent, lowest card first."""
     before = NOBODY
     for move in moves:
         if move < FIRE_PLAYS and move % 10 != TRUMP:
-            if before >= 0 and before // 10 == move // 10 and turn.are_equal(before % 40, move % 40):
+            if before >= 0 and before // 10 == move // 10 and turn.are_equivalent(before % 40, move % 40):
                 continue
             before = move
         yield move
 
 
-def plain_of(move: int) -> int | None:
+def plain_play(move: int) -> int | None:
     """Return the play of the same card (the higher of two) without an ability; None: the play has no card."""
     cards = CARDS_OF[move]
     return cards[-1] if cards else None
@@ -124,7 +124,7 @@ def plainer(game: Tezuma, seat: int, move: int, *, keeps_high: bool) -> Iterator
         keeps_high: True for low cards first, False for high cards first.
     """
     turn, legal = Turn(game, seat), game.legal_moves(seat)
-    plain = plain_of(move)
+    plain = plain_play(move)
     if plain is None or plain not in legal:
         return
     if plain != move:
@@ -135,5 +135,5 @@ def plainer(game: Tezuma, seat: int, move: int, *, keeps_high: bool) -> Iterator
     if rank < TRUMP:
         suit = range(plain - rank, plain - rank + TRUMP)
         for card in suit[:rank] if keeps_high else suit[:rank:-1]:
-            if card in legal and turn.are_alike(plain, card):
+            if card in legal and turn.have_same_effect(plain, card):
                 yield card
