@@ -60,7 +60,7 @@ def channel(discord: LocalDiscord, event: str, subject: Channel) -> None:
         discord.hub.to_bot(name, data, hubs.GUILDS)
 
 
-def joined(discord: LocalDiscord, thread: Channel, user_ids: Iterable[str]) -> None:
+def added_to_thread(discord: LocalDiscord, thread: Channel, user_ids: Iterable[str]) -> None:
     """Announce a private thread to the pages of its new members."""
     if thread.type == PRIVATE_THREAD:
         for user_id in user_ids:
@@ -70,7 +70,7 @@ def joined(discord: LocalDiscord, thread: Channel, user_ids: Iterable[str]) -> N
 def commands(discord: LocalDiscord) -> None:
     """Announce COMMANDS_UPDATE: every page gets the commands that its user may use."""
     for watcher in discord.hub.watchers:
-        watcher.outbox.send({"t": "COMMANDS_UPDATE", "d": discord.world.offered(watcher.user)})
+        watcher.outbox.send({"t": "COMMANDS_UPDATE", "d": discord.world.usable_commands(watcher.user)})
 
 
 def emojis(discord: LocalDiscord) -> None:

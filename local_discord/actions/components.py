@@ -10,7 +10,7 @@ from local_discord.checks.components import FILE, GALLERY, walk
 from local_discord.wire import Json
 
 
-def finished(components: list[Any], named: dict[str, Json]) -> list[Any]:
+def complete(components: list[Any], named: dict[str, Json]) -> list[Any]:
     """Return a copy of components with numbers, resolved media, and ids as strings.
 
     Args:

@@ -98,9 +98,9 @@ def publish(discord: LocalDiscord, message: Message) -> None:
     discord.world.add_message(message)
     channel = discord.world.channels[message.channel_id]
     if channel.is_thread and message.owner is None:
-        came = {message.author_id, *(one["id"] for one in message.data["mentions"])} - channel.members
-        channel.members |= came
-        announce.joined(discord, channel, came)
+        new_members = {message.author_id, *(one["id"] for one in message.data["mentions"])} - channel.members
+        channel.members |= new_members
+        announce.added_to_thread(discord, channel, new_members)
     announce.message(discord, "MESSAGE_CREATE", message)
 
 
@@ -228,7 +228,7 @@ def _fill(discord: LocalDiscord, message: Message, draft: Draft, planned: _Plann
     data["content"] = draft.content
     data["attachments"] = attachments
     data["embeds"] = [{"type": "rich", **one} for one in draft.embeds]
-    data["components"] = components.finished(draft.components, named)
+    data["components"] = components.complete(draft.components, named)
 
 
 def _number(value: object, fallback: int = 0) -> int:

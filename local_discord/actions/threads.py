@@ -90,10 +90,10 @@ def add(discord: LocalDiscord, thread: Channel, user: User) -> None:
         raise errors.thread_archived()
     if user.id in thread.members:
         return
-    if not discord.world.sees(user, discord.world.holder(thread)):
+    if not discord.world.sees(user, discord.world.permission_holder(thread)):
         raise errors.missing_access()
     thread.members.add(user.id)
-    announce.joined(discord, thread, [user.id])
+    announce.added_to_thread(discord, thread, [user.id])
     _system_message(discord, thread, RECIPIENT_ADDED, {"mentions": [user.payload()]})
 
 
@@ -116,7 +116,7 @@ def change(discord: LocalDiscord, channel: Channel, body: Json) -> Channel:
     return channel
 
 
-def rest(discord: LocalDiscord, thread: Channel, minutes: int) -> None:
+def pass_idle_time(discord: LocalDiscord, thread: Channel, minutes: int) -> None:
     """Archive a thread if it archives after this many minutes without a new message; edits and clicks do not count."""
     if not thread.archived and thread.auto_archive <= minutes:
         thread.set_archived(archived=True)
@@ -131,6 +131,6 @@ def unarchive(discord: LocalDiscord, thread: Channel) -> None:
 
 def remove(discord: LocalDiscord, channel: Channel) -> None:
     """Delete a channel or thread with its messages and threads, and announce each deletion."""
-    for one in discord.world.with_threads(channel):
+    for one in discord.world.threads_and_channel(channel):
         announce.channel(discord, "CHANNEL_DELETE", one)
     discord.world.remove_channel(channel)

@@ -31,7 +31,7 @@ class _Bucket:
     ends: float = 0.0
     used: int = 0
 
-    def take(self, now: float, per: float) -> None:
+    def count(self, now: float, per: float) -> None:
         """Count one request; start a new window if the last one is over."""
         if now >= self.ends:
             self.ends = now + per
@@ -102,7 +102,7 @@ class Limits:
         wider = ((method, route), (None, route), (method, None), (None, None))
         limit, per = next((self.sizes[key] for key in wider if key in self.sizes), size)
         bucket = self._bucket((method, route, *(params[name] for name in _MAJOR if name in params)), now)
-        bucket.take(now, per)
+        bucket.count(now, per)
         left = max(bucket.ends - now, 0.001)
         headers = {
             "X-RateLimit-Limit": str(limit),
@@ -113,7 +113,7 @@ class Limits:
         }
         if within := bucket.used <= limit and old:  # the headers never mention this inner limit
             (limit, per), bucket = OLD_EDITS, self._bucket(("old", params["channel_id"]), now)
-            bucket.take(now, per)
+            bucket.count(now, per)
             left = max(bucket.ends - now, 0.001)
         if bucket.used <= limit:
             return Verdict(headers)
@@ -126,7 +126,7 @@ class Limits:
             return round(self._global_until - now, 3)
         if limit is None:
             return 0.0
-        self._global.take(now, 1.0)
+        self._global.count(now, 1.0)
         return max(round(self._global.ends - now, 3), 0.001) if self._global.used > limit else 0.0
 
     def _bucket(self, key: tuple[str, ...], now: float) -> _Bucket:

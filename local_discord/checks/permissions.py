@@ -62,7 +62,7 @@ PRIVATE = MEMBER & ~bits(("create_public_threads", "create_private_threads", "se
 _NEEDS_SENDING = bits(("mention_everyone", "attach_files", "embed_links"))
 
 
-def overwritten(base: int, layers: Iterable[tuple[int, int]]) -> int:
+def apply_overwrites(base: int, layers: Iterable[tuple[int, int]]) -> int:
     """Return `base` after overwrites, each (allow, deny), the most general first.
 
     Overwrites do not bind administrators. Without View nothing is allowed; without Send, nothing that needs sending.

@@ -19,7 +19,7 @@ def answer(data: object, status: int = 200) -> web.Response:
     return web.Response(text=dumps(data), status=status, content_type="application/json")
 
 
-def sentences(handler: Handler) -> Handler:
+def with_error_answers(handler: Handler) -> Handler:
     """Turn a handler's errors into JSON with a sentence."""
 
     async def wrapped(request: web.Request) -> web.StreamResponse:
@@ -33,23 +33,23 @@ def sentences(handler: Handler) -> Handler:
     return wrapped
 
 
-def reads(act: Callable[[LocalDiscord, dict[str, str]], object]) -> Handler:
+def get_handler(act: Callable[[LocalDiscord, dict[str, str]], object]) -> Handler:
     """Return a GET handler that answers with the result of a function of the state and the query."""
 
     async def get(request: web.Request) -> web.StreamResponse:
         return answer(act(discord_of(request), dict(request.query)))
 
-    return sentences(get)
+    return with_error_answers(get)
 
 
-def acts(act: Callable[[LocalDiscord, Json], object]) -> Handler:
+def post_handler(act: Callable[[LocalDiscord, Json], object]) -> Handler:
     """Return a POST handler that answers with the result of a function of the state and the body; None becomes `{}`."""
 
     async def post(request: web.Request) -> web.StreamResponse:
         result = act(discord_of(request), await read_body(request))
         return answer({} if result is None else result)
 
-    return sentences(post)
+    return with_error_answers(post)
 
 
 async def read_body(request: web.Request) -> Json:

@@ -109,7 +109,7 @@ def _command(discord: LocalDiscord, interaction: Interaction, user: User, channe
     command = next((one for one in world.commands if one["name"] == name), None)
     if command is None:
         raise ClientError(f"There is no command {name!r}.", 404)
-    if command not in world.offered(user):
+    if command not in world.usable_commands(user):
         raise ClientError(f"{user.global_name} may not use /{name}.")
     if (IN_GUILD if channel.guild_id else IN_DM) not in (command["contexts"] or CONTEXTS):
         raise ClientError(f"/{name} cannot be used here.")
@@ -168,11 +168,11 @@ _MAKERS = {COMMAND: _command, COMPONENT: _component, AUTOCOMPLETE: _command, MOD
 
 async def outcome(interaction: Interaction, deferred_seconds: float) -> Json:
     """Wait for the bot's answer to an interaction, and return it in the form that the README describes."""
-    await interaction.until(lambda: interaction.settled)
+    await interaction.wait_until(lambda: interaction.settled)
     if interaction.callback_type in {DEFER_REPLY, DEFER_UPDATE}:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(deferred_seconds):
-                await interaction.until(lambda: interaction.progress > 0)
+                await interaction.wait_until(lambda: interaction.progress > 0)
     answered = interaction.callback_type is not None
     return {
         "id": interaction.id,

@@ -11,7 +11,7 @@ from local_discord.actions import announce, messages, threads
 from local_discord.checks.commands import LOCALES
 from local_discord.checks.errors import ClientError
 from local_discord.client import interactions
-from local_discord.client.http import acts, answer, read_body, reads, sentences
+from local_discord.client.http import answer, get_handler, post_handler, read_body, with_error_answers
 from local_discord.core import LocalDiscord, discord_of
 from local_discord.gateway.hub import Outbox, Watcher
 from local_discord.wire import Json
@@ -52,7 +52,7 @@ def _state(discord: LocalDiscord, query: Query) -> object:
         "guilds": [one.public() for one in world.guilds.values() if one.id not in me.absent],
         "latency": discord.settings.latency,
         "channels": [channel.public() for channel in channels],
-        "commands": world.offered(me),
+        "commands": world.usable_commands(me),
         "messages": {channel.id: _seen(discord, me, channel.id) for channel in channels},
         "emojis": announce.emoji_list(discord),
     }
@@ -164,15 +164,15 @@ def add_routes(app: web.Application) -> None:
     router = app.router
     router.add_get("/", page)
     router.add_get("/page/{file}", page)
-    router.add_get("/client/users", reads(_users))
-    router.add_get("/client/state", reads(_state))
-    router.add_get("/client/messages", reads(_messages))
-    router.add_get("/client/events", sentences(events))
-    router.add_post("/client/interactions", sentences(interact))
-    router.add_post("/client/messages", acts(_say))
-    router.add_post("/client/delete", acts(_delete))
-    router.add_post("/client/dismiss", acts(_dismiss))
-    router.add_get("/client/locales", reads(lambda *_: LOCALES))
-    router.add_post("/client/locale", acts(_set_locale))
+    router.add_get("/client/users", get_handler(_users))
+    router.add_get("/client/state", get_handler(_state))
+    router.add_get("/client/messages", get_handler(_messages))
+    router.add_get("/client/events", with_error_answers(events))
+    router.add_post("/client/interactions", with_error_answers(interact))
+    router.add_post("/client/messages", post_handler(_say))
+    router.add_post("/client/delete", post_handler(_delete))
+    router.add_post("/client/dismiss", post_handler(_dismiss))
+    router.add_get("/client/locales", get_handler(lambda *_: LOCALES))
+    router.add_post("/client/locale", post_handler(_set_locale))
     router.add_get("/cdn/attachments/{channel_id}/{attachment_id}/{name}", attachment)
     router.add_get("/cdn/emojis/{file}", emoji)

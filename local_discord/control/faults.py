@@ -84,7 +84,7 @@ class Fault:
         )
 
     @property
-    def ends(self) -> bool:
+    def replaces_answer(self) -> bool:
         """True if the request gets no ordinary answer."""
         return self.status is not None or self.drop or self.hang
 
@@ -107,7 +107,7 @@ class Faults:
     """The planned faults."""
 
     def __init__(self) -> None:
-        self.waiting: list[Fault] = []
+        self.planned: list[Fault] = []
         self._cleared = asyncio.Event()
         self._numbers = itertools.count(1)
 
@@ -133,17 +133,17 @@ class Faults:
         if fields.get("odd") not in {None, *BODIES}:
             raise ClientError(f"There is no odd body {fields['odd']!r}; there are {', '.join(BODIES)}.")
         fault = Fault(**fields, id=next(self._numbers))
-        self.waiting.append(fault)
+        self.planned.append(fault)
         return fault
 
-    def take(self, method: str, path: str, kind: str) -> Fault | None:
+    def next_fault(self, method: str, path: str, kind: str) -> Fault | None:
         """Return the first fault that applies to this request, and count it down."""
-        for fault in self.waiting:
+        for fault in self.planned:
             if fault.matches(method, path, kind):
                 if fault.times is not None:
                     fault.times -= 1
                     if fault.times <= 0:
-                        self.waiting.remove(fault)
+                        self.planned.remove(fault)
                 return fault
         return None
 
@@ -155,6 +155,6 @@ class Faults:
 
     def clear(self) -> None:
         """Remove all planned faults and release the delayed requests."""
-        self.waiting.clear()
+        self.planned.clear()
         cleared, self._cleared = self._cleared, asyncio.Event()
         cleared.set()

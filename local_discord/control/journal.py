@@ -10,8 +10,8 @@ import time
 
 from local_discord.wire import Json
 
-KEPT = 20_000
-KEPT_PROBLEMS = 1_000
+MAX_ENTRIES = 20_000
+MAX_PROBLEMS = 1_000
 
 
 @dataclasses.dataclass(slots=True)
@@ -46,8 +46,8 @@ class Journal:
     """Requests, counts by kind and status, problems, unknown routes."""
 
     def __init__(self) -> None:
-        self.entries: collections.deque[Entry] = collections.deque(maxlen=KEPT)
-        self.problems: collections.deque[Json] = collections.deque(maxlen=KEPT_PROBLEMS)
+        self.entries: collections.deque[Entry] = collections.deque(maxlen=MAX_ENTRIES)
+        self.problems: collections.deque[Json] = collections.deque(maxlen=MAX_PROBLEMS)
         self.unknown_routes: list[str] = []
         self._numbers = itertools.count(1)
         self.reset_counts()

@@ -11,8 +11,8 @@ from local_discord.actions import announce, messages, threads
 from local_discord.checks import permissions
 from local_discord.checks.commands import ENTRY_POINT, registered
 from local_discord.checks.errors import ClientError
-from local_discord.client.http import acts, answer, reads, sentences
-from local_discord.control import odd
+from local_discord.client.http import answer, get_handler, post_handler, with_error_answers
+from local_discord.control import deviations
 from local_discord.core import LocalDiscord, discord_of
 from local_discord.wire import Json
 from local_discord.world import ids
@@ -44,9 +44,9 @@ def _limit(discord: LocalDiscord, body: Json) -> None:
 def _permissions(discord: LocalDiscord, body: Json) -> object:
     world = discord.world
     which = body.get("channel_id")
-    places = list(world.guild_channels()) if which is None else [world.holder(world.find_channel(which))]
+    places = list(world.guild_channels()) if which is None else [world.permission_holder(world.find_channel(which))]
     who = str(body.get("who"))
-    kind = 1 if who != "everyone" and world.knows(who) else 0
+    kind = 1 if who != "everyone" and world.has_user(who) else 0
     named = "" if who == "everyone" else (world.find_user(who) if kind else world.find_role(who)).id
     allow, deny = _bits(body, "allow"), _bits(body, "deny")
     for place in places:
@@ -109,7 +109,7 @@ def _user(discord: LocalDiscord, body: Json) -> object:
 def _member(discord: LocalDiscord, body: Json) -> None:
     world, name, present = discord.world, str(body.get("user")), bool(body.get("present"))
     guild = world.guilds[str(body.get("guild_id", ids.GUILD_ID))]
-    newcomer = present and not world.knows(name)
+    newcomer = present and not world.has_user(name)
     if newcomer:
         world.add_person(User(ids.snowflake(), name.lower(), 0x868E96, name))
     user = world.find_user(name)
@@ -143,7 +143,7 @@ def _guild(discord: LocalDiscord, body: Json) -> Json:
 
 def _message(discord: LocalDiscord, body: Json) -> None:
     message = discord.world.find_message(body.get("message_id"))
-    message.born -= float(body.get("age_seconds", 0))
+    message.sent_at -= float(body.get("age_seconds", 0))
     if body.get("delete"):
         messages.delete(discord, message)
 
@@ -153,7 +153,7 @@ def _channel(discord: LocalDiscord, body: Json) -> None:
     if body.get("delete"):
         threads.remove(discord, channel)
     elif channel.is_thread and "idle_minutes" in body:
-        threads.rest(discord, channel, int(body["idle_minutes"]))
+        threads.pass_idle_time(discord, channel, int(body["idle_minutes"]))
     elif channel.is_thread:
         threads.change(discord, channel, {key: body[key] for key in ("archived", "locked") if key in body})
     else:
@@ -256,9 +256,9 @@ _POST: dict[str, Callable[[LocalDiscord, Json], object]] = {
     "gateway": _gateway,
     "ban": _ban,
     "outage": _outage,
-    "deviations": odd.plan,
-    "event": odd.send_examples,
-    "frame": odd.send_frame,
+    "deviations": deviations.plan,
+    "event": deviations.send_examples,
+    "frame": deviations.send_frame,
     "entry_point": _entry_point,
     "expire_tokens": _expire,
     "reset": _reset,
@@ -267,22 +267,22 @@ _POST: dict[str, Callable[[LocalDiscord, Json], object]] = {
 
 _GET: dict[str, Callable[[LocalDiscord, dict[str, str]], object]] = {
     "settings": lambda discord, _: _all_settings(discord),
-    "faults": lambda discord, _: [dataclasses.asdict(one) for one in discord.faults.waiting],
+    "faults": lambda discord, _: [dataclasses.asdict(one) for one in discord.faults.planned],
     "requests": _requests,
     "counts": lambda discord, _: discord.journal.counts(),
     "problems": lambda discord, _: list(discord.journal.problems),
     "unknown_routes": lambda discord, _: discord.journal.unknown_routes,
     "gateway": _gateway_status,
     "ban": lambda discord, _: discord.ban.status(discord.settings),
-    "deviations": odd.sent,
-    "events": odd.known_events,
+    "deviations": deviations.sent,
+    "events": deviations.known_events,
 }
 
 
 def add_routes(app: web.Application) -> None:
     """Register the control API."""
     for name, action in _POST.items():
-        app.router.add_post(f"/control/{name}", acts(action))
+        app.router.add_post(f"/control/{name}", post_handler(action))
     for name, read in _GET.items():
-        app.router.add_get(f"/control/{name}", reads(read))
-    app.router.add_delete("/control/faults", sentences(_clear_faults))
+        app.router.add_get(f"/control/{name}", get_handler(read))
+    app.router.add_delete("/control/faults", with_error_answers(_clear_faults))

@@ -36,7 +36,7 @@ class Connection:
         socket = web.WebSocketResponse(max_msg_size=64 * 1024, timeout=1.0)
         await socket.prepare(request)
         hello = {"heartbeat_interval": self._discord.settings.heartbeat_interval_ms}
-        self._send(10, self._discord.hub.deviations.applied("HELLO", hello))
+        self._send(10, self._discord.hub.deviations.apply("HELLO", hello))
         try:
             async with self._discord.hub.serving(socket, self._outbox):
                 async for message in socket:
@@ -114,16 +114,16 @@ class Connection:
         session.dispatch("READY", ready)
         everybody = bool(session.intents & hubs.GUILD_MEMBERS)
 
-        def tell() -> None:
+        def send_guilds() -> None:
             for one in guilds if session.intents & hubs.GUILDS else ():
                 if one.id in self._discord.hub.outages:
                     continue
                 session.dispatch("GUILD_CREATE", payloads.guild_create(world, one, all_members=everybody))
 
         if later := self._discord.settings.servers_seconds:
-            asyncio.get_running_loop().call_later(later, tell)
+            asyncio.get_running_loop().call_later(later, send_guilds)
         else:
-            tell()
+            send_guilds()
 
     def _resume(self, data: Json) -> None:
         discord = self._discord
@@ -183,7 +183,7 @@ def _shard(data: Json) -> tuple[int, int] | None:
 async def handle(request: web.Request) -> web.StreamResponse:
     """Serve GET /gateway, the bot's websocket; a fault delays it."""
     discord = discord_of(request)
-    fault = discord.faults.take("GET", "/gateway", "gateway")
+    fault = discord.faults.next_fault("GET", "/gateway", "gateway")
     if fault is not None:
         await discord.faults.hold(None if fault.hang else fault.delay)
         if request.transport is None:  # the client has disconnected

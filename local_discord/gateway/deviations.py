@@ -17,16 +17,16 @@ from local_discord.wire import Json
 HUGE = 10**30
 WAYS = ("missing", "null", "type", "empty", "extra", "huge", "word")
 """Ways to change a value: leave it out, null, another type, empty, an unknown field, a huge number, a word."""
-KEPT = 100_000
+MAX_SENT = 100_000
 """Number of sent deviations that are stored."""
 Place = tuple[str | int, ...]
 
 
-def drawn(payload: object, random: Random) -> tuple[Place, str]:
+def draw(payload: object, random: Random) -> tuple[Place, str]:
     """Draw a random deviation that changes the payload; fields near the top are likelier than nested ones."""
     while True:
         place, way = _place(payload, random), random.choice(WAYS)
-        if deviating(payload, place, way) != payload:
+        if deviate(payload, place, way) != payload:
             return place, way
 
 
@@ -38,7 +38,7 @@ def _place(payload: Any, random: Random) -> Place:  # noqa: ANN401  anything tha
     return place
 
 
-def deviating(payload: object, place: Place, way: str) -> Any:  # noqa: ANN401  anything that JSON can say
+def deviate(payload: object, place: Place, way: str) -> Any:  # noqa: ANN401  anything that JSON can say
     """Return a payload with a deviation, or an equal payload if the value cannot be changed in this way.
 
     Raises:
@@ -48,7 +48,7 @@ def deviating(payload: object, place: Place, way: str) -> Any:  # noqa: ANN401  
         raise ClientError(f"Nothing deviates by {way!r}; there are {', '.join(WAYS)}.")
     whole = copy.deepcopy(payload)
     if not place:
-        return whole if way == "missing" else _other(whole, way)
+        return whole if way == "missing" else _changed_value(whole, way)
     holder: Any = whole
     try:
         for key in place[:-1]:
@@ -59,11 +59,11 @@ def deviating(payload: object, place: Place, way: str) -> Any:  # noqa: ANN401  
     if way == "missing":
         del holder[place[-1]]
     else:
-        holder[place[-1]] = _other(value, way)
+        holder[place[-1]] = _changed_value(value, way)
     return whole
 
 
-def _other(value: Any, way: str) -> Any:  # noqa: ANN401  anything that JSON can say, before and after
+def _changed_value(value: Any, way: str) -> Any:  # noqa: ANN401  anything that JSON can say, before and after
     always = {"null": None, "huge": HUGE, "word": "odd"}
     if way in always:
         return always[way]
@@ -104,7 +104,7 @@ class Deviations:
     """The planned deviations, and those that have been sent."""
 
     def __init__(self) -> None:
-        self.waiting: list[Planned] = []
+        self.planned: list[Planned] = []
         self.sent: list[Json] = []
 
     def plan(self, wanted: Json) -> None:
@@ -115,29 +115,29 @@ class Deviations:
         """
         event = str(wanted.get("event"))
         if "place" in wanted:
-            self.waiting.append(Planned(event, 0, tuple(wanted["place"]), str(wanted.get("way"))))
+            self.planned.append(Planned(event, 0, tuple(wanted["place"]), str(wanted.get("way"))))
         elif seeds := wanted.get("seeds"):
-            self.waiting += [Planned(event, int(seed)) for seed in seeds]
+            self.planned += [Planned(event, int(seed)) for seed in seeds]
         else:
             raise ClientError("A deviation needs `seeds`, or a `place` and a `way`.")
 
-    def applied(self, event: str, payload: Json) -> Any:  # noqa: ANN401  anything that JSON can say
+    def apply(self, event: str, payload: Json) -> Any:  # noqa: ANN401  anything that JSON can say
         """Return an event's payload with the next planned deviation for that event, if there is one."""
-        planned = next((one for one in self.waiting if one.event == event), None)
-        if planned is None:
+        deviation = next((one for one in self.planned if one.event == event), None)
+        if deviation is None:
             return payload
-        self.waiting.remove(planned)
-        place, way = planned.place, planned.way
+        self.planned.remove(deviation)
+        place, way = deviation.place, deviation.way
         if place is None:
-            place, way = drawn(payload, Random(planned.seed))
-        deviates = deviating(payload, place, way)
-        self.sent = self.sent[-KEPT:]
+            place, way = draw(payload, Random(deviation.seed))
+        deviates = deviate(payload, place, way)
+        self.sent = self.sent[-MAX_SENT:]
         self.sent.append(
-            {"event": event, "seed": planned.seed, "place": list(place), "way": way, "id": payload.get("id")}
+            {"event": event, "seed": deviation.seed, "place": list(place), "way": way, "id": payload.get("id")}
         )
         return deviates
 
     def clear(self) -> None:
         """Remove the planned deviations and the list of sent ones."""
-        self.waiting.clear()
+        self.planned.clear()
         self.sent.clear()

@@ -102,7 +102,7 @@ class Session:
     def dispatch(self, event: str, data: Json) -> None:
         """Give an event its number, store it for a resume, and send it if the session is connected."""
         self.sequence += 1
-        text = dumps({"op": 0, "s": self.sequence, "t": event, "d": self.deviations.applied(event, data)})
+        text = dumps({"op": 0, "s": self.sequence, "t": event, "d": self.deviations.apply(event, data)})
         self.buffer.append((self.sequence, text))
         if self.outbox is not None:
             self.outbox.send_text(text)

@@ -19,7 +19,7 @@ def channel(call: Call) -> Channel:
     world, found = call.discord.world, call.discord.world.channels.get(call.params["channel_id"])
     if found is None:
         raise errors.unknown_channel()
-    if not world.sees(world.bot, found) or not world.hears(world.bot, found):
+    if not world.sees(world.bot, found) or not world.may_read(world.bot, found):
         raise errors.missing_access()
     return found
 
@@ -69,7 +69,7 @@ def require_sending(call: Call, place: Channel) -> None:
         "embed_links": body.get("embeds"),
         "read_message_history": body.get("message_reference"),
     }
-    if place.guild_id is None and not world.may_be_written_to(place):
+    if place.guild_id is None and not world.takes_direct_messages(place):
         raise errors.cannot_message()
     if not world.may_write(world.bot, place):
         raise errors.missing_permissions()

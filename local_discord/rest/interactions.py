@@ -151,7 +151,7 @@ def _interaction(call: Call, *, messages_of: bool) -> Interaction:
     return discord.interactions.for_webhook(call.params["webhook_token"], lifetime, messages=messages_of)
 
 
-def _reached(call: Call) -> tuple[Interaction, Message]:
+def _target(call: Call) -> tuple[Interaction, Message]:
     """Return the message of the path: @original, one made with this token, or the component's message.
 
     Raises:
@@ -180,11 +180,11 @@ def _follow_up(call: Call) -> object:
 
 
 def _get(call: Call) -> object:
-    return _reached(call)[1].data
+    return _target(call)[1].data
 
 
 def _edit(call: Call) -> object:
-    interaction, message = _reached(call)
+    interaction, message = _target(call)
     if call.discord.world.channels[message.channel_id].archived and message.owner is None:
         raise errors.thread_archived()
     messages.edit(call.discord, message, call.body, call.uploads)
@@ -195,7 +195,7 @@ def _edit(call: Call) -> object:
 
 
 def _delete(call: Call) -> None:
-    interaction, message = _reached(call)
+    interaction, message = _target(call)
     if message.id == interaction.original_id:
         interaction.awaiting_first = False
     messages.delete(call.discord, message)
@@ -205,7 +205,7 @@ def _delete(call: Call) -> None:
 
 _WEBHOOK = "/webhooks/{webhook_id}/{webhook_token}"
 _CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
-_REACHED = [("@original", "original"), ("{message_id}", "follow-up")]
+_TARGETS = [("@original", "original"), ("{message_id}", "follow-up")]
 _ACTS = [("GET", "get", _get), ("PATCH", "edit", _edit), ("DELETE", "delete", _delete)]
 
 ROUTES = [
@@ -213,7 +213,7 @@ ROUTES = [
     Route("POST", _WEBHOOK, "follow-up", _follow_up, authorised=False),
     *(
         Route(method, f"{_WEBHOOK}/messages/{which}", f"{kind} {act}", handle, authorised=False)
-        for which, kind in _REACHED
+        for which, kind in _TARGETS
         for method, act, handle in _ACTS
     ),
 ]

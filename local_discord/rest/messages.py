@@ -15,7 +15,10 @@ def _create(call: Call) -> object:
     discord, body = call.discord, call.body
     place = access.channel(call)
     access.require_sending(call, place)
-    if body.get("enforce_nonce") and (known := discord.world.of_nonce(place.id, body.get("nonce"))) is not None:
+    if (
+        body.get("enforce_nonce")
+        and (known := discord.world.message_with_nonce(place.id, body.get("nonce"))) is not None
+    ):
         return known.data
     return messages.create(discord, place, discord.world.bot, body, call.uploads).data
 
@@ -23,7 +26,7 @@ def _create(call: Call) -> object:
 def _get(call: Call) -> object:
     place, message = access.message(call)
     access.require(call, place, "read_message_history")
-    return _told(message)
+    return _without_nonce(message)
 
 
 def _list(call: Call) -> object:
@@ -40,10 +43,10 @@ def _list(call: Call) -> object:
         found = [message for message in found if int(message.id) < before]
     if after:
         found = [message for message in found if int(message.id) > after][:limit]
-    return [_told(message) for message in reversed(found[-limit:])]
+    return [_without_nonce(message) for message in reversed(found[-limit:])]
 
 
-def _told(message: Message) -> Json:
+def _without_nonce(message: Message) -> Json:
     """Return a message as GET requests answer it: only MESSAGE_CREATE has the nonce."""
     return {key: value for key, value in message.data.items() if key != "nonce"}
 

@@ -123,7 +123,7 @@ async def _serve(route: Route, request: web.Request) -> web.StreamResponse:
         discord.ban.refused += 1
         answer: _Answer | None = _banned({"Retry-After": str(math.ceil(left))})
     else:
-        fault = discord.faults.take(request.method, path, route.kind)
+        fault = discord.faults.next_fault(request.method, path, route.kind)
         answer = await _answer(request, route, call, entry, fault)
     if answer is None:
         discord.journal.close(entry, 0, None, asked_for=True)
@@ -174,14 +174,14 @@ async def _faulty(route: Route, call: Call, headers: Mapping[str, str], fault: F
     """Return the answer to a request that a test delays or fails, or None to close the connection without one."""
     discord = call.discord
     await discord.faults.hold(fault.delay)
-    answer = _handled(route, call, headers) if fault.apply or not fault.ends else None
+    answer = _handled(route, call, headers) if fault.apply or not fault.replaces_answer else None
     await discord.faults.hold(fault.late)
     if fault.hang:
         await discord.faults.hold(None)
     if fault.status is not None:
         refusal = _Answer(fault.status, fault.body(), fault.headers(), asked_for=True, odd=fault.odd)
         return refusal if fault.via else _banned(fault.headers())
-    return None if fault.ends else answer
+    return None if fault.replaces_answer else answer
 
 
 def _banned(headers: Mapping[str, str]) -> _Answer:

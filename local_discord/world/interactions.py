@@ -16,7 +16,7 @@ from local_discord.world.model import Message
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
 REPLY, DEFER_REPLY, DEFER_UPDATE, UPDATE, CHOICES, OPEN_MODAL = 4, 5, 6, 7, 8, 9
-KEPT = 20_000
+MAX_INTERACTIONS = 20_000
 
 
 @dataclasses.dataclass(slots=True, eq=False)
@@ -44,7 +44,7 @@ class Interaction:
     option_type: int = 3
     id: str = dataclasses.field(default_factory=ids.snowflake)
     token: str = dataclasses.field(default_factory=lambda: secrets.token_urlsafe(96))
-    born: float = dataclasses.field(default_factory=time.monotonic)
+    started_at: float = dataclasses.field(default_factory=time.monotonic)
     callback_type: int | None = None
     original_id: str | None = None
     awaiting_first: bool = False
@@ -57,7 +57,7 @@ class Interaction:
     modal: Json | None = None
     elapsed_ms: float | None = None
     timer: asyncio.TimerHandle | None = None
-    _news: asyncio.Event = dataclasses.field(default_factory=asyncio.Event)
+    _changed: asyncio.Event = dataclasses.field(default_factory=asyncio.Event)
 
     @property
     def settled(self) -> bool:
@@ -79,14 +79,14 @@ class Interaction:
         self.notify()
 
     def notify(self) -> None:
-        """Wake the tasks that wait in `until`."""
-        news, self._news = self._news, asyncio.Event()
-        news.set()
+        """Wake the tasks that wait in `wait_until`."""
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
 
-    async def until(self, done: Callable[[], bool]) -> None:
+    async def wait_until(self, done: Callable[[], bool]) -> None:
         """Wait until `done` is true; it is evaluated after every change."""
         while not done():
-            await self._news.wait()
+            await self._changed.wait()
 
 
 class Interactions:
@@ -99,8 +99,8 @@ class Interactions:
 
     def add(self, interaction: Interaction) -> None:
         """Store an interaction; at 20,000 the older half is dropped."""
-        if len(self._by_token) >= KEPT:
-            for token in list(itertools.islice(self._by_token, KEPT // 2)):
+        if len(self._by_token) >= MAX_INTERACTIONS:
+            for token in list(itertools.islice(self._by_token, MAX_INTERACTIONS // 2)):
                 del self._by_token[token]
         self._by_token[interaction.token] = interaction
 
@@ -115,7 +115,7 @@ class Interactions:
             raise errors.unknown_interaction()
         if interaction.callback_type is not None:
             raise errors.already_acknowledged()
-        interaction.elapsed_ms = round((time.monotonic() - interaction.born) * 1000, 3)
+        interaction.elapsed_ms = round((time.monotonic() - interaction.started_at) * 1000, 3)
         return interaction
 
     def for_webhook(self, token: str, lifetime: float, *, messages: bool) -> Interaction:
@@ -131,7 +131,7 @@ class Interactions:
                 and for everything before the acknowledgement.
         """
         interaction = self._by_token.get(token)
-        if interaction is None or interaction.expired or time.monotonic() - interaction.born > lifetime:
+        if interaction is None or interaction.expired or time.monotonic() - interaction.started_at > lifetime:
             raise errors.unknown_webhook() if messages else errors.invalid_webhook_token()
         if interaction.callback_type is None:
             raise errors.unknown_webhook()

@@ -195,14 +195,14 @@ class Message:
         data: Discord's message object, as in REST answers.
         owner: id of the only user who sees an ephemeral message, else None.
         pings: ids of the users that the message notified.
-        born: seconds since 1970, for the lifetime of the nonce; tests may set it back.
+        sent_at: seconds since 1970, for the lifetime of the nonce; tests may set it back.
         dismissed: whether the owner has closed or lost an ephemeral message; the bot cannot know this.
     """
 
     data: Json
     owner: str | None = None
     pings: list[str] = dataclasses.field(default_factory=list)
-    born: float = dataclasses.field(default_factory=time.time)
+    sent_at: float = dataclasses.field(default_factory=time.time)
     dismissed: bool = False
 
     @property

@@ -110,7 +110,7 @@ class World:
         """Return the direct message channel of a person and the bot."""
         return self.channels[str(int(user.id) + _DM_OFFSET)]
 
-    def may_be_written_to(self, place: Channel) -> bool:
+    def takes_direct_messages(self, place: Channel) -> bool:
         """Return whether the bot may write a direct message.
 
         The person must share a server with the bot, and take messages from members of their servers.
@@ -135,7 +135,7 @@ class World:
 
     # Look-ups by id or name; they raise ClientError if nothing is found
 
-    def knows(self, name: str) -> bool:
+    def has_user(self, name: str) -> bool:
         """Return whether there is a user with this id or name."""
         return any(name.lower() in {one.id, one.username} for one in (*self.users.values(), self.bot)) or name == "bot"
 
@@ -184,10 +184,10 @@ class World:
         self.messages.pop(message.id, None)
         self._by_channel.get(message.channel_id, {}).pop(message.id, None)
 
-    def of_nonce(self, channel_id: str, nonce: object) -> Message | None:
+    def message_with_nonce(self, channel_id: str, nonce: object) -> Message | None:
         """Return the message sent with this nonce in the last five minutes, or None if it is gone."""
         message = self._by_nonce.get((channel_id, str(nonce)))
-        if message is None or message.id not in self.messages or time.time() - message.born > NONCE_SECONDS:
+        if message is None or message.id not in self.messages or time.time() - message.sent_at > NONCE_SECONDS:
             return None
         return message
 
@@ -195,13 +195,13 @@ class World:
         """Return a channel's messages, oldest first, ephemeral ones included."""
         return list(self._by_channel.get(channel_id, {}).values())
 
-    def with_threads(self, channel: Channel) -> list[Channel]:
+    def threads_and_channel(self, channel: Channel) -> list[Channel]:
         """Return a channel's threads, followed by the channel itself."""
         return [*(one for one in self.channels.values() if one.parent_id == channel.id), channel]
 
     def remove_channel(self, channel: Channel) -> None:
         """Remove a channel with its messages and threads."""
-        for one in self.with_threads(channel):
+        for one in self.threads_and_channel(channel):
             self.channels.pop(one.id, None)
             for message_id in self._by_channel.pop(one.id, {}):
                 self.messages.pop(message_id, None)
@@ -225,7 +225,7 @@ class World:
         base = self.roles[ids.GUILD_ID].permissions
         for role_id in user.roles:
             base |= self.roles[role_id].permissions
-        overwrites = {} if channel is None else self.holder(channel).overwrites
+        overwrites = {} if channel is None else self.permission_holder(channel).overwrites
         of_roles = [overwrites[who][1:] for who in user.roles if who in overwrites]
         layers = [
             *(overwrites[who][1:] for who in ([] if channel is None else [channel.guild_id]) if who in overwrites),
@@ -233,13 +233,13 @@ class World:
             *((allow, 0) for allow, _ in of_roles),
             *(overwrites[who][1:] for who in [user.id] if who in overwrites),
         ]
-        return permissions.overwritten(base, layers)
+        return permissions.apply_overwrites(base, layers)
 
-    def holder(self, channel: Channel) -> Channel:
+    def permission_holder(self, channel: Channel) -> Channel:
         """Return the channel that holds the permission overwrites: for a thread its parent."""
         return self.channels.get(channel.parent_id or "", channel)
 
-    def hears(self, user: User, channel: Channel) -> bool:
+    def may_read(self, user: User, channel: Channel) -> bool:
         """Return whether a member may read a channel that they see: voice and stage channels need Connect."""
         return channel.type not in VOCAL or self.may(user, channel, "connect")
 
@@ -256,7 +256,7 @@ class World:
         """Return whether this is a locked thread and the member may not manage threads."""
         return channel.locked and not self.may(user, channel, "manage_threads")
 
-    def offered(self, user: User) -> list[Json]:
+    def usable_commands(self, user: User) -> list[Json]:
         """Return the commands that this member may use by the commands' default permissions."""
         owned = self.permissions(user)
         found = []

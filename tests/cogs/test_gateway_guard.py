@@ -15,7 +15,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 from cogs.gateway.discordpy_patches import prepare_payloads
 from cogs.gateway.gateway_guard import GatewayGuard
 from cogs.gateway.guild_snapshot import _parts, _state
-from local_discord.gateway.deviations import deviating, drawn
+from local_discord.gateway.deviations import deviate, draw
 from local_discord.world import ids
 from local_discord.world.events import examples
 from local_discord.world.world import World
@@ -80,7 +80,7 @@ async def test_an_event_that_is_dropped_changes_nothing(
     for _ in range(60):
         before = guarded.known()
         caplog.clear()
-        payload = deviating(EVENTS[event], *drawn(EVENTS[event], random))
+        payload = deviate(EVENTS[event], *draw(EVENTS[event], random))
         guarded.receive(event, payload)
         if caplog.records:
             assert guarded.known() == before, payload
@@ -112,7 +112,7 @@ async def test_what_would_spoil_what_is_known_is_dropped(
     guarded: Guarded, event: str, place: tuple[str | int, ...], way: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     before = guarded.known()
-    guarded.receive(event, deviating(EVENTS[event], place, way))
+    guarded.receive(event, deviate(EVENTS[event], place, way))
     assert [record.levelno for record in caplog.records] == [logging.WARNING]
     assert guarded.known() == before
 
@@ -189,5 +189,5 @@ async def test_a_session_that_cannot_begin_is_no_session_and_no_server_is_forgot
     guarded: Guarded, place: tuple[str | int, ...], way: str
 ) -> None:
     with pytest.raises((TypeError, ValueError, LookupError, AttributeError)):
-        guarded.receive("READY", deviating(READY, place, way))
+        guarded.receive("READY", deviate(READY, place, way))
     assert [guild.id for guild in guarded.client.guilds] == [GUILD_ID]

@@ -165,7 +165,7 @@ class World:
         )
 
     async def _answered(self, asked: Interaction) -> Interaction:
-        await asked.until(lambda: asked.settled)
+        await asked.wait_until(lambda: asked.settled)
         await asyncio.sleep(1)
         return asked
 

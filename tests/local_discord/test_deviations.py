@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from local_discord.checks.errors import ClientError
-from local_discord.gateway.deviations import HUGE, Deviations, Place, deviating, drawn
+from local_discord.gateway.deviations import HUGE, Deviations, Place, deviate, draw
 from local_discord.world.events import examples
 from local_discord.world.world import World
 
@@ -34,29 +34,29 @@ PAYLOAD = {"id": "5", "roles": [{"name": "A", "position": 1}], "nick": None, "pe
 )
 def test_deviation_changes_one_place_of_a_copy(place: Place, way: str, deviates: object) -> None:
     before = str(PAYLOAD)
-    assert deviating(PAYLOAD, place, way) == deviates
+    assert deviate(PAYLOAD, place, way) == deviates
     assert str(PAYLOAD) == before
 
 
 @pytest.mark.parametrize(("place", "way"), [(("nothing",), "null"), (("id", "x"), "null"), (("id",), "nothing")])
 def test_unknown_place_or_way_is_refused(place: Place, way: str) -> None:
     with pytest.raises(ClientError):
-        deviating(PAYLOAD, place, way)
+        deviate(PAYLOAD, place, way)
 
 
 def test_deviation_depends_only_on_the_seed_and_changes_the_payload() -> None:
     for event, payload in examples(World()).items():
         for seed in range(20):
-            place, way = drawn(payload, Random(seed))
-            assert (place, way) == drawn(payload, Random(seed))
-            assert deviating(payload, place, way) != payload, event
+            place, way = draw(payload, Random(seed))
+            assert (place, way) == draw(payload, Random(seed))
+            assert deviate(payload, place, way) != payload, event
 
 
 def test_planned_deviation_applies_once_to_the_next_event_of_its_type() -> None:
     deviations = Deviations()
     deviations.plan({"event": "GUILD_UPDATE", "place": ["id"], "way": "null"})
-    assert deviations.applied("GUILD_CREATE", PAYLOAD) == PAYLOAD
-    assert deviations.applied("GUILD_UPDATE", PAYLOAD) == PAYLOAD | {"id": None}
-    assert deviations.applied("GUILD_UPDATE", PAYLOAD) == PAYLOAD
+    assert deviations.apply("GUILD_CREATE", PAYLOAD) == PAYLOAD
+    assert deviations.apply("GUILD_UPDATE", PAYLOAD) == PAYLOAD | {"id": None}
+    assert deviations.apply("GUILD_UPDATE", PAYLOAD) == PAYLOAD
     [sent] = deviations.sent
     assert (sent["event"], sent["place"], sent["way"], sent["id"]) == ("GUILD_UPDATE", ["id"], "null", "5")
