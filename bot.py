@@ -34,20 +34,20 @@ from host.people.ratings import bring_up_to_date
 from host.people.retention import Retention
 from host.services import Services
 from operations import logs
-from operations.health import Health, serving
+from operations.health import Health, serve_health
 from operations.log_queue import queue_prints
-from operations.shutdown import leave, run_until_told
-from operations.startup_errors import ENDINGS, why_ended
-from operations.systemd import watched
+from operations.shutdown import exit_process, run_until_stopped
+from operations.startup_errors import STARTUP_ERRORS, describe_failure
+from operations.systemd import systemd_notifications
 from show.presenter import SETTLE_SECONDS
 from storage import Store, StoreError
 
 log = logging.getLogger("ichiza")
 
-YOUNG_OBJECTS = 10_000
+GC_THRESHOLD = 10_000
 """Threshold of the garbage collector's youngest generation. Every click allocates more than Python's default of 700."""
 LOCAL_TOKEN = "local"  # noqa: S105  the local Discord accepts any token
-LOCAL_SECONDS = 0.8
+LOCAL_STOP_SECONDS = 0.8
 """Seconds that the local Discord gets to stop; it stores nothing."""
 _LISTENS = "Local Discord:"
 """Prefix of the line that the local Discord prints once it listens."""
@@ -63,7 +63,7 @@ class Settings(BaseSettings):
     database_url: str = Field("", validation_alias="DATABASE_URL", pattern="^(postgres(ql)?://|$)", repr=False)
     pause: float = Field(PAUSE_SECONDS, ge=0, le=10)
     playouts: int = Field(0, ge=0, le=100_000)
-    thinkers: int = Field(limits.THINKERS, ge=0, le=64)
+    thinkers: int = Field(limits.AI_WORKERS, ge=0, le=64)
     settle: float = Field(SETTLE_SECONDS, gt=0, le=5)
     shards: int = Field(0, ge=0, le=limits.SHARDS)
     shards_here: int = Field(0, ge=0, le=limits.SHARDS)
@@ -101,18 +101,18 @@ def main(argv: list[str] | None = None) -> int:
     try:
         settings = read_settings()
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot has no voice features
-        errors = logged(settings)
+        errors = set_up_log(settings)
         queue_prints()
         if arguments.local is None:
-            run_until_told(run(settings, settings.token, errors))
+            run_until_stopped(run(settings, settings.token, errors))
         elif arguments.local:
-            point_at(arguments.local)
-            run_until_told(run(settings, LOCAL_TOKEN, errors))
+            use_discord_at(arguments.local)
+            run_until_stopped(run(settings, LOCAL_TOKEN, errors))
         else:
             with DiscordProcess(arguments.port) as local:
-                point_at(local.url)
+                use_discord_at(local.url)
                 print(f"Open {local.url} in a browser; stop with Ctrl+C.", flush=True)
-                run_until_told(run(settings, LOCAL_TOKEN, errors))
+                run_until_stopped(run(settings, LOCAL_TOKEN, errors))
     except CannotStart as error:
         print(error, file=sys.stderr)
         return 1
@@ -136,7 +136,7 @@ def read_settings() -> Settings:
         raise CannotStart(f"The setting {variable} is wrong ({first['msg']}): correct it in .env.") from None
 
 
-def logged(settings: Settings) -> logs.Errors:
+def set_up_log(settings: Settings) -> logs.ErrorCounter:
     """Set up the log.
 
     Raises:
@@ -148,7 +148,7 @@ def logged(settings: Settings) -> logs.Errors:
         raise CannotStart(f"The log cannot be written ({error}): correct ICHIZA_LOG_FILE in .env.") from None
 
 
-async def run(settings: Settings, token: str, errors: logs.Errors) -> None:
+async def run(settings: Settings, token: str, errors: logs.ErrorCounter) -> None:
     """Open the store, start the bot, and keep it running until it is cancelled.
 
     Raises:
@@ -159,10 +159,10 @@ async def run(settings: Settings, token: str, errors: logs.Errors) -> None:
             "There is no token: put DISCORD_TOKEN=… (Developer Portal > your application > Bot) into .env, "
             "or try the bot without one: python bot.py --local"
         )
-    meter = Metrics()
+    metrics = Metrics()
     try:
         store = await Store.open(
-            settings.database_url or settings.database, filed_beside=settings.database, wrote=meter.wrote
+            settings.database_url or settings.database, filed_beside=settings.database, wrote=metrics.record_commit
         )
     except StoreError as error:
         raise CannotStart(str(error)) from None
@@ -173,29 +173,33 @@ async def run(settings: Settings, token: str, errors: logs.Errors) -> None:
             await renew_restored(store)
         except StoreError as error:
             raise CannotStart(str(error)) from None
-        shards = await stack.enter_async_context(looked_after(store, settings.shards, settings.shards_here))
+        shards = await stack.enter_async_context(open_shards(store, settings.shards, settings.shards_here))
         thinkers = ProcessPool(settings.thinkers) if settings.thinkers else ThreadPool()
         services = Services(store, pause=settings.pause, playouts=settings.playouts, thinkers=thinkers, shards=shards)
-        bot = Ichiza(services, meter, settle=settings.settle)
+        bot = Ichiza(services, metrics, settle=settings.settle)
         if settings.health_port:
-            await stack.enter_async_context(healthy(Health(bot, services, meter, errors), settings.health_port))
-        await stack.enter_async_context(forgetting(Retention(services.tables, services.privacy, settings.keep_days)))
-        await stack.enter_async_context(watched(bot.reaches_all))
+            await stack.enter_async_context(
+                serving_health(Health(bot, services, metrics, errors), settings.health_port)
+            )
+        await stack.enter_async_context(
+            running_retention(Retention(services.tables, services.privacy, settings.keep_days))
+        )
+        await stack.enter_async_context(systemd_notifications(bot.is_ready))
         try:
             async with bot:
-                await _stay(bot, token)
-        except ENDINGS as error:
-            raise CannotStart(why_ended(error)) from None
+                await _run_until_ended(bot, token)
+        except STARTUP_ERRORS as error:
+            raise CannotStart(describe_failure(error)) from None
         except StoreError as error:
             raise CannotStart(str(error)) from None
 
 
-async def _stay(bot: Ichiza, token: str) -> None:
+async def _run_until_ended(bot: Ichiza, token: str) -> None:
     """Run the bot until it is cancelled or Discord ends the connection.
 
     The bot runs in a task of its own, because discord.py swallows a cancellation while it reconnects.
     """
-    task = asyncio.create_task(_online(bot, token), name="the connections to Discord")
+    task = asyncio.create_task(_log_in_and_connect(bot, token), name="the connections to Discord")
     try:
         await asyncio.wait([task])
         task.result()
@@ -203,19 +207,19 @@ async def _stay(bot: Ichiza, token: str) -> None:
         task.cancel()
 
 
-async def _online(bot: Ichiza, token: str) -> None:
+async def _log_in_and_connect(bot: Ichiza, token: str) -> None:
     """Log in and connect.
 
     Freezes start-up objects and collects less often (p99 35 to 27 ms).
     """
     await bot.login(token)
     gc.freeze()
-    gc.set_threshold(YOUNG_OBJECTS)
+    gc.set_threshold(GC_THRESHOLD)
     await bot.connect()
 
 
 @asynccontextmanager
-async def looked_after(store: Store, count: int, here: int) -> AsyncIterator[Shards]:
+async def open_shards(store: Store, count: int, here: int) -> AsyncIterator[Shards]:
     """Hold this process's shards during the context.
 
     Args:
@@ -246,7 +250,7 @@ async def looked_after(store: Store, count: int, here: int) -> AsyncIterator[Sha
 
 
 @asynccontextmanager
-async def healthy(health: Health, port: int) -> AsyncIterator[None]:
+async def serving_health(health: Health, port: int) -> AsyncIterator[None]:
     """Serve the health report during the context.
 
     Raises:
@@ -254,7 +258,7 @@ async def healthy(health: Health, port: int) -> AsyncIterator[None]:
     """
     async with AsyncExitStack() as stack:
         try:
-            await stack.enter_async_context(serving(health, port))
+            await stack.enter_async_context(serve_health(health, port))
         except OSError as error:
             raise CannotStart(
                 f"Port {port} cannot be had ({error}): choose another ICHIZA_HEALTH_PORT in .env."
@@ -263,9 +267,9 @@ async def healthy(health: Health, port: int) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def forgetting(upkeep: Retention) -> AsyncIterator[None]:
+async def running_retention(retention: Retention) -> AsyncIterator[None]:
     """Delete expired records during the context."""
-    task = asyncio.create_task(upkeep.run(), name="upkeep")
+    task = asyncio.create_task(retention.run(), name="upkeep")
     try:
         yield
     finally:
@@ -274,7 +278,7 @@ async def forgetting(upkeep: Retention) -> AsyncIterator[None]:
             await task
 
 
-def point_at(url: str) -> None:
+def use_discord_at(url: str) -> None:
     """Make discord.py use the Discord at `url` instead of the real one."""
     base = yarl.URL(url)
     discord.http.Route.BASE = str(base / "api/v10")
@@ -316,7 +320,7 @@ class DiscordProcess:
     def __exit__(self, *_error: object) -> None:
         self._process.terminate()
         try:
-            self._process.wait(timeout=LOCAL_SECONDS)
+            self._process.wait(timeout=LOCAL_STOP_SECONDS)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
@@ -331,4 +335,4 @@ def _log_local(line: str) -> None:
 
 
 if __name__ == "__main__":
-    leave(main())
+    exit_process(main())

@@ -19,7 +19,7 @@ TABLES_A_SERVER = 500
 """Open tables of a server: more than people play, and few enough that `/tables` reads all of them in some tenths of a
 second, even with vandals."""
 
-A_PERSONS_PART = 2
+PERSON_SHARE_DIVISOR = 2
 """Divisor: a person may have opened at most half of the tables that a server allows. With a server's own limit of five
 tables, one person could otherwise open them all."""
 OPENED_AN_HOUR = 10
@@ -31,7 +31,7 @@ CUT_AN_HOUR = 30
 """Cuts of a person on a server within an hour: as many as six lobbies allow."""
 BARRED = 50
 """People barred from a lobby: ten times as many as it has seats for others."""
-COUNTED = 10_000
+RATE_LIMITED_PEOPLE = 10_000
 """Person-server pairs with recorded times of openings, joins and cuts: up to 30 numbers each, 10 MB in all. One person
 counts once a server, so cannot evict others. An evicted person starts with empty counts."""
 
@@ -56,7 +56,7 @@ NOTICES_FROM_ONE = 2
 """Part of these that may concern tables opened by the same person, so that others' tables are announced too."""
 NOTICES_A_LOBBY = 20
 """People notified of a lobby: more would come in vain to its few seats. Each takes up to three requests."""
-NOTICES_LOOKED_AT = 200
+NOTICES_CHECKED = 200
 """Subscribers whose quiet hours are checked for a lobby: ten times as many as are notified, so enough are left when
 half of the world sleeps."""
 
@@ -68,17 +68,17 @@ row that is written every few seconds."""
 
 # --- Interactions and work under way
 
-UNDER_WAY = 20
+CONCURRENT_INTERACTIONS = 20
 """Concurrent interactions of a person. A person clicks at most five times a second, and an answer takes up to three
 seconds if Discord or the disk is slow. Further interactions are told to wait."""
-THINKERS = 2
+AI_WORKERS = 2
 """AI workers: processes of 40 MB and low priority for computer players that think for seconds; one more answers at once
 beside them. Waiting servers take turns, so a server with many tables delays no other. A table waits for one move only.
 More workers than cores gain nothing."""
-WAITING_AT_ONCE = 200
+DUE_TABLES_AT_ONCE = 200
 """Tables that one query or transaction finds for due work (computer players, extension of time limits). It takes some
 milliseconds, between which clicks are handled."""
-BEHIND_AT_ONCE = 16
+RESYNCS_AT_ONCE = 16
 """Tables that are resynchronized concurrently. After an update all tables may need it, and a table in use waits for
 these at most."""
 TABLES_AT_ONCE = 8
@@ -86,15 +86,15 @@ TABLES_AT_ONCE = 8
 meanwhile."""
 PANELS_AT_ONCE = 16
 """Tables whose panels are updated concurrently."""
-ONLOOKERS = 20
+SPECTATORS = 20
 """Spectators of a table whose panels are updated. Each update has a picture of some 50 kB; other spectators see the
 table when they click."""
-ONLOOKED_AT_ONCE = 4
+SPECTATOR_TABLES_AT_ONCE = 4
 """Tables whose spectators' panels are updated concurrently; no move waits for these updates."""
-COMMITTED = 100
+GROUP_COMMIT_WRITES = 100
 """Writes with waiting people in a group commit, which shares one fsync. They take some 10 ms, for which later writes
 wait."""
-COMMITTED_BEHIND = 10
+BACKGROUND_GROUP_COMMIT_WRITES = 10
 """Background writes in a group commit: people wait for these too."""
 STATEMENTS = 512
 """Prepared statements of a connection: there are some 150."""
@@ -107,7 +107,7 @@ LOG_LINES = 1_000
 megabyte when nobody reads them. Further lines are dropped."""
 FINGERPRINTS = 200
 """Fingerprints of message records that are written in one batch."""
-LOOKED_THROUGH = 500
+SEARCHED_MESSAGES = 500
 """Messages of a channel, within four minutes, that are searched for a lost post: at most five requests, in a rare
 case."""
 
@@ -141,7 +141,7 @@ memory`), so all take at most 100 MB; reading a table again takes milliseconds. 
 every move reads its table again."""
 NAMES = 10_000
 """Cached names of people, up to 32 characters each: 2 MB."""
-ENDS = 64
+DECIDED_POSITIONS = 64
 """Positions with a cached answer whether their points are decided. Each is asked for several times while its table is
 displayed, and holds a game of some 10 kB."""
 HINTS = 5_000
@@ -150,14 +150,14 @@ SETTINGS = 10_000
 """Servers and people with cached settings: half a kilobyte each, 10 MB at most."""
 CHANNELS = 10_000
 """Channels whose newest message by the bot is cached."""
-BOARDS = 10_000
+TABLE_MESSAGES = 10_000
 """Tables whose message is cached for links and for clicks far below it: some hundred bytes each."""
-LEFT_ALONE = 10_000
+REMEMBERED_REFUSALS = 10_000
 """Remembered messages that cannot be edited, tables whose channel is lost, and refused calls: forgetting one costs one
 more attempt."""
-UNWRITTEN = 10_000
+PENDING_FINGERPRINTS = 10_000
 """Fingerprints that wait while the database fails: forgetting one costs one more edit."""
-PICTURES_STANDING = 4_096
+MESSAGES_WITH_PICTURES = 4_096
 """Messages whose attachments are known; for other messages pictures are sent again."""
 RESULTS = 4_096
 """Seats of finished rounds whose scoring reasons are cached, a kilobyte each: all views of a game contain them."""
@@ -174,7 +174,7 @@ nearly all of which the next description shares."""
 SPRITES = 4_000
 """Cached small pictures of one kind, of all games: of cards 2,000, of most kinds some dozens. Unbounded numbers cannot
 fill the memory."""
-HEADS = 256
+PICTURE_HEADERS = 256
 """Cached beginnings of picture files by game and size, a kilobyte each: some hundred are in use."""
 DRAWINGS = 1_024
 """Cached drawings of the art in one size and colour, from which sprites are made."""
@@ -186,7 +186,7 @@ FONTS = 64
 """Cached sizes of the built-in font: there are fewer."""
 
 
-def trim(kept: dict[Any, Any], most: int) -> None:
+def evict_oldest(kept: dict[Any, Any], most: int) -> None:
     """Remove the oldest entries of a dictionary until at most `most` are left."""
     while len(kept) > most:
         del kept[next(iter(kept))]

@@ -24,7 +24,7 @@ import aiosqlite
 import discord
 from discord import app_commands, ui
 
-from bot import LOCAL_TOKEN, point_at
+from bot import LOCAL_TOKEN, use_discord_at
 
 Json = dict[str, Any]
 
@@ -126,7 +126,7 @@ def read(answers: str) -> list[Reply]:
 
 async def main(url: str, path: str, answers: str) -> None:
     """Serve until the process is killed."""
-    point_at(url)
+    use_discord_at(url)
     async with aiosqlite.connect(path) as database:
         for pragma in PRAGMAS:
             await database.execute(f"PRAGMA {pragma}")

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from cogs.commands.fairness import FairnessCommands
 from cogs.commands.hands import HandCommands
-from cogs.commands.lobbies import LobbyCommands, adopt
+from cogs.commands.lobbies import LobbyCommands, record_clicked_lobby
 from cogs.commands.notifications import NotificationCommands
 from cogs.commands.privacy import PrivacyCommands
 from cogs.commands.replays import ReplayCommands
@@ -19,9 +19,9 @@ from cogs.commands.seats import SeatCommands
 from cogs.commands.settings import SettingsCommands
 from cogs.commands.standings import StandingsCommands
 from cogs.commands.table_list import TableListCommands
-from cogs.gateway.discordpy_patches import prepare_payloads
+from cogs.gateway.discordpy_patches import patch_parsers
 from cogs.gateway.gateway_guard import GatewayGuard
-from cogs.gateway.gateway_socket import guard_connections
+from cogs.gateway.gateway_socket import install_gateway_socket
 from cogs.gateway.guild_events import GuildEvents
 from cogs.gateway.shard_connections import ShardConnections
 from cogs.instrumentation import Instrumentation
@@ -30,14 +30,14 @@ from cogs.interactions.concurrency_limit import ConcurrencyLimit
 from cogs.interactions.deferral import deferral_of
 from cogs.interactions.fallback_answer import answer_failed
 from cogs.interactions.interaction_context import InteractionContext, person_of
-from cogs.interactions.locale import speak
+from cogs.interactions.locale import apply_locales
 from cogs.interactions.router import Router
 from cogs.metrics import Metrics
 from cogs.requests.application_emojis import ApplicationEmojis
 from cogs.requests.attachments import AttachmentStore
 from cogs.requests.circuit_breaker import CircuitBreaker
-from cogs.requests.discord_adapter import DiscordPort
-from cogs.requests.discord_calls import limit_exchanges
+from cogs.requests.discord_adapter import DiscordAdapter
+from cogs.requests.discord_calls import limit_request_time
 from cogs.requests.global_gate import GlobalGate
 from cogs.requests.http_trace import HttpTrace
 from cogs.requests.rate_limiter import RateLimiter
@@ -47,14 +47,14 @@ from show.presenter import SETTLE_SECONDS, Presenter
 
 log = logging.getLogger(__name__)
 
-LONGEST_WAIT = 30.0
+MAX_RATE_LIMIT_WAIT = 30.0
 """Longest rate limit, in seconds, that a request of an interaction waits out; a longer one fails the request.
 discord.py accepts no smaller value."""
-FEW = 4
+BUSY_INTERACTIONS = 4
 """Number of interactions in progress above which the presenter delays edits that nobody waits for."""
-KINDS = frozenset(discord.InteractionType) - {discord.InteractionType.ping}
+INTERACTION_TYPES = frozenset(discord.InteractionType) - {discord.InteractionType.ping}
 """The types of interactions that arrive through the gateway."""
-ENDING_SECONDS = 2.0
+CLOSE_SECONDS = 2.0
 """Seconds that interactions in progress get for their answers when the bot stops."""
 
 
@@ -63,8 +63,8 @@ class Tree(app_commands.CommandTree["Ichiza"]):
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Apply the limit of concurrent interactions, and load the person's name and languages."""
-        self.client.under_way()
-        return await self.client.let_in(interaction)
+        self.client.track_interaction()
+        return await self.client.admit(interaction)
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Answer a command that raised an error with one sentence."""
@@ -96,12 +96,12 @@ class Tree(app_commands.CommandTree["Ichiza"]):
 class Ichiza(commands.AutoShardedBot):
     """The bot. It uses the guilds intent only, and mentions nobody unless a message asks for it."""
 
-    def __init__(self, services: Services, meter: Metrics, *, settle: float = SETTLE_SECONDS) -> None:
+    def __init__(self, services: Services, metrics: Metrics, *, settle: float = SETTLE_SECONDS) -> None:
         """Create the bot.
 
         Args:
             services: the services that the cogs call.
-            meter: the metrics to record.
+            metrics: the metrics to record.
             settle: the debounce time in seconds: changes of a table within this time share one edit.
         """
         self._services = services
@@ -118,29 +118,32 @@ class Ichiza(commands.AutoShardedBot):
             allowed_contexts=CONTEXTS,
             allowed_installs=INSTALLS,
             max_messages=None,
-            max_ratelimit_timeout=LONGEST_WAIT,
-            http_trace=HttpTrace(meter, self.breaker, self.limiter, GlobalGate(self)).config(),
+            max_ratelimit_timeout=MAX_RATE_LIMIT_WAIT,
+            http_trace=HttpTrace(metrics, self.breaker, self.limiter, GlobalGate(self)).config(),
             shard_count=services.shards.count,
         )
-        prepare_payloads(self)
+        patch_parsers(self)
         self._guard = GatewayGuard(self)
-        guard_connections()
-        self._meter = meter
-        self.stock = AttachmentStore()
+        install_gateway_socket()
+        self._metrics = metrics
+        self.attachments = AttachmentStore()
         """The attachments of public messages."""
         self.presenter = Presenter(
-            services, DiscordPort(self, self.stock, meter), settle, lambda: len(self._under_way) > FEW
+            services,
+            DiscordAdapter(self, self.attachments, metrics),
+            settle,
+            lambda: len(self._interaction_tasks) > BUSY_INTERACTIONS,
         )
         self._router = Router(services.tables)
         self._router.came = services.participation.end_absence
-        self._crowd = ConcurrencyLimit()
-        self._under_way: set[asyncio.Task[Any]] = set()
+        self._concurrency = ConcurrencyLimit()
+        self._interaction_tasks: set[asyncio.Task[Any]] = set()
         """The tasks that handle interactions."""
-        self._arrived: set[int] = set()
+        self._ready_shards: set[int] = set()
         """The shards whose guilds are cached."""
-        self._carrying: ShardConnections | None = None
+        self._shard_connections: ShardConnections | None = None
         if isinstance(services.shards, LeasedShards):
-            self._carrying = ShardConnections(self, services.shards, self._goes_on, self._gone)
+            self._shard_connections = ShardConnections(self, services.shards, self._shard_confirmed, self._shard_lost)
 
     def _share(self) -> float:
         """Return the part of all shards that this process holds: all processes share Discord's limits for a bot."""
@@ -150,7 +153,7 @@ class Ichiza(commands.AutoShardedBot):
     async def login(self, token: str) -> None:
         """Log in, and limit the time of every HTTP request from then on."""
         await super().login(token)
-        limit_exchanges(self)
+        limit_request_time(self)
 
     async def setup_hook(self) -> None:
         """Load the cogs. The last cog registers the commands with Discord if they have changed."""
@@ -158,7 +161,7 @@ class Ichiza(commands.AutoShardedBot):
         hands = HandCommands(services, presenter, router)
         self.tree.add_command(hands.on_message)
         for cog in (
-            Instrumentation(self._meter),
+            Instrumentation(self._metrics),
             LobbyCommands(services, presenter, router),
             hands,
             TableListCommands(services, presenter, router),
@@ -171,58 +174,58 @@ class Ichiza(commands.AutoShardedBot):
             SettingsCommands(services, presenter, router),
             NotificationCommands(self, services, router),
             GuildEvents(self, services, presenter),
-            ApplicationEmojis(self, presenter.signs, self._signs_changed, services.shards),
+            ApplicationEmojis(self, presenter.signs, self._emojis_changed, services.shards),
         ):
             await self.add_cog(cog)
-        if self._carrying is not None:
-            await self.add_cog(self._carrying)
+        if self._shard_connections is not None:
+            await self.add_cog(self._shard_connections)
         await self.add_cog(CommandRegistration(self.tree, services.people, services.shards))
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect to Discord; with leased shards, wait for the first lease."""
-        if self._carrying is not None:
-            self.shard_ids = [await self._carrying.first()]
+        if self._shard_connections is not None:
+            self.shard_ids = [await self._shard_connections.first()]
         await super().connect(reconnect=reconnect)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until the shard may identify."""
-        if self._carrying is not None and shard_id is not None:
+        if self._shard_connections is not None and shard_id is not None:
             # discord.py's task that waits for a shard's guilds ends once it thinks that every shard is connected.
             self._connection.shard_ids = range((self.shard_count or 0) + 1)
-            await self._carrying.turn(shard_id)
+            await self._shard_connections.turn(shard_id)
         else:
             await super().before_identify_hook(shard_id, initial=initial)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Handle a click or a form; discord.py handles commands itself. Answer any error."""
         try:
-            await self._came(interaction)
+            await self._receive(interaction)
         except Exception as error:  # noqa: BLE001  the payload may have any shape
             await answer_failed(interaction, error)
 
-    async def _came(self, interaction: discord.Interaction[Any]) -> None:
-        if interaction.type not in KINDS:
+    async def _receive(self, interaction: discord.Interaction[Any]) -> None:
+        if interaction.type not in INTERACTION_TYPES:
             raise ValueError("an interaction of an unknown type")
         if interaction.type is not discord.InteractionType.autocomplete:
             deferral_of(interaction)
-        self._meter.interaction(interaction.id)
-        self.under_way()
+        self._metrics.record_interaction(interaction.id)
+        self.track_interaction()
         clicked = interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}
-        if clicked and await self.let_in(interaction):
-            await adopt(interaction, self.presenter.messages)
+        if clicked and await self.admit(interaction):
+            await record_clicked_lobby(interaction, self.presenter.messages)
             await self._router.answer(interaction)
 
-    async def let_in(self, interaction: discord.Interaction[Any]) -> bool:
+    async def admit(self, interaction: discord.Interaction[Any]) -> bool:
         """Return whether this process handles the interaction.
 
         A person over the limit is told to wait. An interaction of a shard that another process holds is dropped.
         """
         if not await self._services.shards.answers(interaction.guild_id or 0, interaction.id):
             if interaction.type is not discord.InteractionType.autocomplete:
-                await deferral_of(interaction).over()
+                await deferral_of(interaction).cancel()
             return False
-        if self._crowd.enters(interaction.user.id):
-            await self._meet(interaction)
+        if self._concurrency.admit(interaction.user.id):
+            await self._load_person(interaction)
             return True
         if interaction.type is discord.InteractionType.autocomplete:
             return False  # Discord asks again at the next letter
@@ -230,10 +233,10 @@ class Ichiza(commands.AutoShardedBot):
         await click.guarded(click.tell(click.tr("fault-busy")))
         return False
 
-    async def _meet(self, interaction: discord.Interaction[Any]) -> None:
+    async def _load_person(self, interaction: discord.Interaction[Any]) -> None:
         """Load the languages that the person and the server have set, and store the person's current name for pages."""
         try:
-            await speak(interaction, self._services.settings)
+            await apply_locales(interaction, self._services.settings)
             if interaction.guild_id is not None:
                 await self._services.people.update_name(interaction.guild_id, person_of(interaction))
         except StoreError as error:
@@ -247,11 +250,11 @@ class Ichiza(commands.AutoShardedBot):
         shard = Shard(number, self.shard_count or 1)
         servers = [guild.id for guild in self.guilds if shard.has(guild.id)]
         log.info("ready", extra={"servers": len(servers), "shard": number, "shards": self.shard_count})
-        self._arrived.add(number)
+        self._ready_shards.add(number)
         self._services.tables.changed = self.presenter.changed
         self._services.tables.behind = self.presenter.catch_up
-        self._services.clocks.connected = self.reaches
-        self._services.clocks.there = self._there
+        self._services.clocks.connected = self.is_connected
+        self._services.clocks.there = self._guild_available
         self._services.clocks.start()
         self._services.cache_refresh.start()
         try:
@@ -264,55 +267,55 @@ class Ichiza(commands.AutoShardedBot):
             log.warning("whether pages look otherwise than before could not be stored: %s", error)
         await self._services.resume(shard)
 
-    async def _signs_changed(self) -> None:
+    async def _emojis_changed(self) -> None:
         await self.presenter.signs_changed()
-        if self._arrived:
+        if self._ready_shards:
             self.presenter.catch_up()
 
-    def reaches(self, shard: Shard = WHOLE) -> bool:
+    def is_connected(self, shard: Shard = WHOLE) -> bool:
         """Return whether the shard's connection is up, so that time limits may run on its servers."""
         numbers = [one for one in range(self.shard_count or 1) if one % shard.count == shard.number]
-        return self._arrived.issuperset(numbers) and not self._meter.down_seconds(numbers)
+        return self._ready_shards.issuperset(numbers) and not self._metrics.down_seconds(numbers)
 
-    def reaches_all(self) -> bool:
+    def is_ready(self) -> bool:
         """Return whether this process holds shards, and all of them are connected."""
         held = self._services.shards.held()
-        return bool(held) and all(map(self.reaches, held))
+        return bool(held) and all(map(self.is_connected, held))
 
     def down_seconds(self) -> float:
         """Return for how many seconds a connection of this process has been missing; 0 if none is missing."""
         shards = self._services.shards
-        return self._meter.down_seconds(None if shards.alone else [shard.number for shard in shards.held()])
+        return self._metrics.down_seconds(None if shards.alone else [shard.number for shard in shards.held()])
 
-    def _there(self, guild_id: int) -> bool:
+    def _guild_available(self, guild_id: int) -> bool:
         """Return whether the bot is a member of the server, and the server is available."""
         guild = self.get_guild(guild_id)
         return guild is not None and not guild.unavailable
 
-    async def _goes_on(self, shard: Shard) -> None:
+    async def _shard_confirmed(self, shard: Shard) -> None:
         """Resume work on a shard whose lease was in doubt and has been confirmed."""
-        self._arrived.add(shard.number)
+        self._ready_shards.add(shard.number)
         self.presenter.catch_up()
         await self._services.resume(shard)
 
-    async def _gone(self, shard: Shard) -> None:
+    async def _shard_lost(self, shard: Shard) -> None:
         """Evict the state of a shard that another process holds now."""
-        self._arrived.discard(shard.number)
+        self._ready_shards.discard(shard.number)
         self._services.evict_shard(shard)
 
-    def under_way(self) -> None:
+    def track_interaction(self) -> None:
         """Register the running task as one that handles an interaction, so that `close` waits for it."""
         task = asyncio.current_task()
         assert task is not None  # noqa: S101  only tasks call this
-        self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
+        self._interaction_tasks.add(task)
+        task.add_done_callback(self._interaction_tasks.discard)
 
     async def close(self) -> None:
         """Leave the gateway, wait for interactions in progress up to a limit, and stop the background work."""
         leaving = [asyncio.create_task(one.disconnect(), name="leaving the gateway") for one in self.shards.values()]
-        last = [*leaving, *self._under_way]
+        last = [*leaving, *self._interaction_tasks]
         if last:
-            await asyncio.wait(last, timeout=ENDING_SECONDS)
+            await asyncio.wait(last, timeout=CLOSE_SECONDS)
         for task in last:
             task.cancel()
         await self.presenter.close()

@@ -8,25 +8,25 @@ from cogs.metrics import Metrics
 class Instrumentation(commands.Cog):
     """The listeners that record metrics."""
 
-    def __init__(self, meter: Metrics) -> None:
-        self._meter = meter
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
 
     @commands.Cog.listener()
     async def on_deferral(self) -> None:
         """Count a deferred interaction."""
-        self._meter.deferred += 1
+        self._metrics.deferred += 1
 
     @commands.Cog.listener()
     async def on_shard_connect(self, shard: int) -> None:
         """Record a new session."""
-        self._meter.connected(shard)
+        self._metrics.connected(shard)
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard: int) -> None:
         """Record a resumed session."""
-        self._meter.connected(shard)
+        self._metrics.connected(shard)
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard: int) -> None:
         """Record a lost connection or a failed attempt to connect."""
-        self._meter.disconnected(shard)
+        self._metrics.disconnected(shard)

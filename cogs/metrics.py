@@ -6,17 +6,17 @@ from collections.abc import Callable, Collection, Mapping
 
 ANSWER_SECONDS = 3.0
 """Seconds after which Discord accepts no answer to an interaction and shows an error."""
-REMEMBERED = 1000
+SAMPLES = 1000
 """Number of latest samples from which percentiles are computed."""
 PERCENTILES = (50, 95, 99)
 
 
-class Timed:
+class Timings:
     """A count, and the durations of the latest samples."""
 
     def __init__(self) -> None:
         self.count = 0
-        self._seconds: deque[float] = deque(maxlen=REMEMBERED)
+        self._seconds: deque[float] = deque(maxlen=SAMPLES)
 
     def add(self, seconds: float) -> None:
         """Record one duration in seconds."""
@@ -39,17 +39,17 @@ class Metrics:
         """Start measuring by a monotonic clock in seconds."""
         self.clock = clock
         self.started = clock()
-        self.came = 0
+        self.received = 0
         """Number of interactions received."""
-        self.answers = Timed()
+        self.answers = Timings()
         """Time from receiving an interaction until Discord has the answer or the deferral."""
         self.deferred = 0
         """Number of interactions that were deferred."""
         self._unanswered = 0
         self._waiting: OrderedDict[int, float] = OrderedDict()
-        self.writes = Timed()
+        self.writes = Timings()
         self.failed_writes = 0
-        self.cannot_write = False
+        self.last_commit_failed = False
         """Whether the last transaction failed."""
         self._unwritten_since: float | None = None
         """Time of the first failed message write since the last success; None after a success."""
@@ -58,25 +58,25 @@ class Metrics:
 
     # --- Interactions
 
-    def interaction(self, number: int) -> None:
+    def record_interaction(self, number: int) -> None:
         """Record that an interaction was received."""
-        self.came += 1
-        self._give_up()
+        self.received += 1
+        self._expire()
         self._waiting[number] = self.clock()
 
-    def answered(self, number: int) -> None:
+    def record_answer(self, number: int) -> None:
         """Record that Discord accepted the answer to an interaction."""
-        came = self._waiting.pop(number, None)
-        if came is not None:
-            self.answers.add(self.clock() - came)
+        received = self._waiting.pop(number, None)
+        if received is not None:
+            self.answers.add(self.clock() - received)
 
     @property
     def unanswered(self) -> int:
         """Number of interactions that were not answered in time."""
-        self._give_up()
+        self._expire()
         return self._unanswered
 
-    def _give_up(self) -> None:
+    def _expire(self) -> None:
         late = self.clock() - ANSWER_SECONDS
         while self._waiting and next(iter(self._waiting.values())) < late:
             self._waiting.popitem(last=False)
@@ -84,9 +84,9 @@ class Metrics:
 
     # --- Database writes
 
-    def wrote(self, seconds: float | None) -> None:
+    def record_commit(self, seconds: float | None) -> None:
         """Record a transaction that took some seconds; None for a failed one."""
-        self.cannot_write = seconds is None
+        self.last_commit_failed = seconds is None
         if seconds is None:
             self.failed_writes += 1
         else:
@@ -94,11 +94,11 @@ class Metrics:
 
     # --- Message writes
 
-    def written(self) -> None:
+    def record_message_written(self) -> None:
         """Record that Discord answered a message request, even with a refusal."""
         self._unwritten_since = None
 
-    def not_written(self) -> None:
+    def record_message_failed(self) -> None:
         """Record that a message request failed and will be retried."""
         if self._unwritten_since is None:
             self._unwritten_since = self.clock()

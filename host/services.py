@@ -79,7 +79,7 @@ class Services:
 
     async def resume(self, shard: Shard = WHOLE) -> None:
         """Start the AI players of a shard that must decide; retries failed reads for ever, as tables wait for this."""
-        async for few in self.tables.batches(self.tables.store.due_work.acting, limits.WAITING_AT_ONCE, shard):
+        async for few in self.tables.batches(self.tables.store.due_work.acting, limits.DUE_TABLES_AT_ONCE, shard):
             async for table in self.tables.load_each(few):
                 self.ai_players.wake(table)
                 await asyncio.sleep(0)  # lets other tasks run: there may be thousands of tables

@@ -242,7 +242,7 @@ class Settings:
         if found is None:
             read = _read(kind, await self._store.settings.all(owner_id))
             found = known.setdefault(owner_id, read)  # a change during the read wins
-            limits.trim(known, limits.SETTINGS)
+            limits.evict_oldest(known, limits.SETTINGS)
         return found
 
     async def _set(self, owner_id: int, name: str, picked: Sequence[str], kind: type[V], known: dict[int, V]) -> V:

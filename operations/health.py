@@ -15,7 +15,7 @@ from aiohttp import web
 from cogs.client import Ichiza
 from cogs.metrics import Metrics
 from host.services import Services
-from operations.logs import Errors
+from operations.logs import ErrorCounter
 
 HOST = "127.0.0.1"
 DOWN_SECONDS = 120.0
@@ -29,32 +29,32 @@ STORE_SECONDS = 2.0
 class Health:
     """The health of the bot."""
 
-    def __init__(self, bot: Ichiza, services: Services, meter: Metrics, errors: Errors) -> None:
+    def __init__(self, bot: Ichiza, services: Services, metrics: Metrics, errors: ErrorCounter) -> None:
         self._bot = bot
         self._services = services
-        self._meter = meter
+        self._metrics = metrics
         self._errors = errors
         self._look: asyncio.Task[tuple[int, int]] | None = None
         """The running query of the database. A report that finds it hanging waits for it and starts no second one."""
 
     async def report(self) -> dict[str, object]:
         """Return the report; `problems` lists the failing parts: `gateway`, `store`, `discord`."""
-        bot, meter = self._bot, self._meter
-        counts, down, unwritten = await self._open_tables(), bot.down_seconds(), meter.unwritten_seconds()
-        waits = any(
-            lane.failing() for lane in bot.presenter.lanes
+        bot, metrics = self._bot, self._metrics
+        counts, down, unwritten = await self._open_tables(), bot.down_seconds(), metrics.unwritten_seconds()
+        failing_writes = any(
+            queue.failing() for queue in bot.presenter.lanes
         )  # a table that Discord refuses is blocked, not failing
-        wrong = {
+        failing = {
             "gateway": down > DOWN_SECONDS,
             "store": counts is None,
-            "discord": waits and unwritten > WRITING_SECONDS,
+            "discord": failing_writes and unwritten > WRITING_SECONDS,
         }
-        problems = [name for name, is_wrong in wrong.items() if is_wrong]
+        problems = [name for name, is_failing in failing.items() if is_failing]
         lobbies, playing = counts or (None, None)
         return {
             "problems": problems,
-            "ready": bot.reaches_all(),
-            "uptime_seconds": round(meter.clock() - meter.started),
+            "ready": bot.is_ready(),
+            "uptime_seconds": round(metrics.clock() - metrics.started),
             "gateway": {
                 "shards": len(bot.shards),
                 "down_seconds": round(down, 1),
@@ -68,17 +68,17 @@ class Health:
             },
             "tables": {"lobbies": lobbies, "playing": playing},
             "interactions": {
-                "received": meter.came,
-                "answered": meter.answers.count,
-                "deferred": meter.deferred,
-                "failed": meter.unanswered,
+                "received": metrics.received,
+                "answered": metrics.answers.count,
+                "deferred": metrics.deferred,
+                "failed": metrics.unanswered,
             },
-            "answers_ms": meter.answers.milliseconds(),
-            "commits": {"count": meter.writes.count, "failed": meter.failed_writes},
-            "commits_ms": meter.writes.milliseconds(),
+            "answers_ms": metrics.answers.milliseconds(),
+            "commits": {"count": metrics.writes.count, "failed": metrics.failed_writes},
+            "commits_ms": metrics.writes.milliseconds(),
             "computers": {"thinking": self._services.ai_players.thinking},
             "lanes": {
-                lane.name: {"backlog": lane.backlog, "failing": len(lane.failing())} for lane in bot.presenter.lanes
+                queue.name: {"backlog": queue.backlog, "failing": len(queue.failing())} for queue in bot.presenter.lanes
             },
             "errors": {"count": self._errors.count, "last": self._errors.last or None},
         }
@@ -86,14 +86,14 @@ class Health:
     async def _open_tables(self) -> tuple[int, int] | None:
         """Return the numbers of lobbies and running games; None if the database fails or hangs."""
         if self._look is None or self._look.done():
-            self._look = asyncio.create_task(self._looked(), name="a look into the store")
+            self._look = asyncio.create_task(self._count_tables(), name="a look into the store")
         await asyncio.wait([self._look], timeout=STORE_SECONDS)
         if not self._look.done() or self._look.exception() is not None:
             return None
         return self._look.result()
 
-    async def _looked(self) -> tuple[int, int]:
-        if self._meter.cannot_write:  # no write since the failure: try one
+    async def _count_tables(self) -> tuple[int, int]:
+        if self._metrics.last_commit_failed:  # no write since the failure: try one
             await self._services.people.set_setting("written", "")
         return await self._services.tables.open_counts()
 
@@ -104,7 +104,7 @@ class Health:
 
 
 @asynccontextmanager
-async def serving(health: Health, port: int) -> AsyncIterator[str]:
+async def serve_health(health: Health, port: int) -> AsyncIterator[str]:
     """Serve the report on a loopback port (0: any free port) during the context, and yield its address.
 
     Raises:

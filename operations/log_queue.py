@@ -81,12 +81,12 @@ class LineQueue:
             if isinstance(item, str):
                 self._write(item)
             if self._lines.empty():
-                self._tell_dropped()
+                self._report_dropped()
             if isinstance(item, Event):
                 item.set()
-        self._tell_dropped()
+        self._report_dropped()
 
-    def _tell_dropped(self) -> None:
+    def _report_dropped(self) -> None:
         with self._lock:
             dropped, self._dropped = self._dropped, 0
         if dropped:
@@ -125,8 +125,8 @@ class QueuedHandler(logging.Handler):
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  the library's name
         """Log that a record could not be formatted, without its text; `logging` would print the text."""
         kind = sys.exc_info()[0]
-        said = f"a line of {record.name} ({record.filename}:{record.lineno}) could not be formatted: "
-        self.lines.put(self._own(logging.ERROR, said + (kind.__name__ if kind else "?")))
+        text = f"a line of {record.name} ({record.filename}:{record.lineno}) could not be formatted: "
+        self.lines.put(self._own(logging.ERROR, text + (kind.__name__ if kind else "?")))
 
     def flush(self) -> None:
         """Wait until all lines are written, up to a timeout."""
@@ -142,8 +142,8 @@ class QueuedHandler(logging.Handler):
     def _dropped(self, count: int) -> str:
         return self._own(logging.WARNING, f"{count} lines of the log were dropped, as nobody could write them")
 
-    def _own(self, level: int, said: str) -> str:
-        return self.format(logging.LogRecord(__name__, level, __file__, 0, said, None, None))
+    def _own(self, level: int, text: str) -> str:
+        return self.format(logging.LogRecord(__name__, level, __file__, 0, text, None, None))
 
 
 class StandardError(logging.StreamHandler[TextIO]):
@@ -162,7 +162,7 @@ class QueuedStream(io.TextIOBase):
         super().__init__()
         self._lines = lines
         self._lock = RLock()
-        self._begun = ""
+        self._partial_line = ""
 
     def writable(self) -> bool:
         """See `io.TextIOBase`."""
@@ -171,7 +171,7 @@ class QueuedStream(io.TextIOBase):
     def write(self, text: str) -> int:
         """See `io.TextIOBase`."""
         with self._lock:
-            *whole, self._begun = (self._begun + text).split("\n")
+            *whole, self._partial_line = (self._partial_line + text).split("\n")
         for line in whole:
             self._lines.put(line)
         return len(text)

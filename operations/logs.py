@@ -22,18 +22,18 @@ from operations.log_queue import QueuedHandler, StandardError
 
 Format: TypeAlias = Literal["text", "json"]
 
-OURS = ("ichiza", "cogs", "engine", "host", "locales", "operations", "pictures", "show", "storage")
+OWN_LOGGERS = ("ichiza", "cogs", "engine", "host", "locales", "operations", "pictures", "show", "storage")
 """The bot's own loggers."""
 _TOKEN = re.compile(r"(/(?:interactions|webhooks)/\d+/)[^/\s?\"']+")
 """An interaction's token in an address: whoever has it may answer in the bot's name for 15 minutes."""
-_OF_SYSTEMS = (OSError, sqlite3.Error, StoreError)
+_SYSTEM_ERRORS = (OSError, sqlite3.Error, StoreError)
 """Errors whose texts come from the operating system, the database or the bot, and are logged."""
 _HEAD = "Traceback (most recent call last):\n"
-_PLAIN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
+_STANDARD_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 """Attributes of every record; other attributes were given as `extra` and become fields."""
 
 
-def set_up(level: str, form: Format = "text", file: Path | None = None, days: int = 14) -> "Errors":
+def set_up(level: str, form: Format = "text", file: Path | None = None, days: int = 14) -> "ErrorCounter":
     """Set up the log and return the handler that counts errors.
 
     Args:
@@ -45,30 +45,30 @@ def set_up(level: str, form: Format = "text", file: Path | None = None, days: in
     Raises:
         OSError: the file cannot be written.
     """
-    number, errors = logging.getLevelNamesMapping()[level], Errors()
+    number, errors = logging.getLevelNamesMapping()[level], ErrorCounter()
     handlers: list[logging.Handler] = [QueuedHandler(StandardError()), errors]
     if file is not None:
         handlers.append(QueuedHandler(DailyFile(file, days)))
     for handler in handlers:
-        handler.setFormatter(Machines() if form == "json" else People())
+        handler.setFormatter(JsonFormatter() if form == "json" else TextFormatter())
     logging.basicConfig(handlers=handlers, level=max(number, logging.INFO), force=True)
-    for name in OURS:
+    for name in OWN_LOGGERS:
         logging.getLogger(name).setLevel(number)
     return errors
 
 
-class People(logging.Formatter):
+class TextFormatter(logging.Formatter):
     """`2026-11-22T09:30:00.123Z INFO cogs.client: ready servers=2`; a traceback is indented below its line."""
 
     def format(self, record: logging.LogRecord) -> str:
         """See `logging.Formatter`."""
         fields = "".join(f" {name}={value}" for name, value in _fields(record).items())
-        said = f"{_said(record)}{fields}".replace("\r", "\\r").replace("\n", "\\n")
+        said = f"{_message(record)}{fields}".replace("\r", "\\r").replace("\n", "\\n")
         below = "".join(f"\n    {line}" for line in _traceback(record).splitlines())
         return _without_tokens(f"{_time(record)} {record.levelname} {record.name}: {said}{below}")
 
 
-class Machines(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """A JSON object with `time`, `level`, `logger`, `event` (the message), the record's own fields and `traceback`."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -77,7 +77,7 @@ class Machines(logging.Formatter):
             "time": _time(record),
             "level": record.levelname,
             "logger": record.name,
-            "event": _said(record),
+            "event": _message(record),
             **_fields(record),
         }
         if traceback := _traceback(record):
@@ -101,7 +101,7 @@ class DailyFile(TimedRotatingFileHandler):
         """Ignore a line that cannot be written, as on a full disk: standard error gets the same line."""
 
 
-class Errors(logging.Handler):
+class ErrorCounter(logging.Handler):
     """A handler that counts logged errors."""
 
     def __init__(self) -> None:
@@ -121,10 +121,10 @@ def _time(record: logging.LogRecord) -> str:
 
 
 def _fields(record: logging.LogRecord) -> dict[str, object]:
-    return {name: value for name, value in vars(record).items() if name not in _PLAIN}
+    return {name: value for name, value in vars(record).items() if name not in _STANDARD_FIELDS}
 
 
-def _said(record: logging.LogRecord) -> str:
+def _message(record: logging.LogRecord) -> str:
     """Return the message; for asyncio its first line, because the others repeat the text of an error."""
     said = record.getMessage()
     return said.partition("\n")[0] if record.name == "asyncio" else said
@@ -132,13 +132,13 @@ def _said(record: logging.LogRecord) -> str:
 
 def _traceback(record: logging.LogRecord) -> str:
     """Return the places where an error and the errors that led to it were raised, oldest first; empty without one."""
-    error, seen, told = record.exc_info[1] if record.exc_info else None, set(), list[str]()
+    error, seen, lines = record.exc_info[1] if record.exc_info else None, set(), list[str]()
     while error is not None and id(error) not in seen:
         seen.add(id(error))
-        words = f": {error}" if isinstance(error, _OF_SYSTEMS) else ""
-        told.insert(0, "".join([_HEAD, *format_tb(error.__traceback__), type(error).__name__, words]))
+        words = f": {error}" if isinstance(error, _SYSTEM_ERRORS) else ""
+        lines.insert(0, "".join([_HEAD, *format_tb(error.__traceback__), type(error).__name__, words]))
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-    return "\nwhich led to:\n".join(told)
+    return "\nwhich led to:\n".join(lines)
 
 
 def _without_tokens(line: str) -> str:

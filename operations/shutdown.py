@@ -30,10 +30,10 @@ LEFTOVERS_SECONDS = 0.2
 """Seconds to wait for remaining tasks."""
 
 
-def run_until_told(work: Coroutine[Any, Any, None]) -> None:
+def run_until_stopped(work: Coroutine[Any, Any, None]) -> None:
     """Run `work` until it ends, or until SIGTERM or SIGINT cancels it and it has ended or its time is up.
 
-    Call this once, in the main thread, and end the process with `leave`, because threads may still run.
+    Call this once, in the main thread, and end the process with `exit_process`, because threads may still run.
 
     Raises:
         BaseException: the error of `work`, except its cancellation.
@@ -44,9 +44,9 @@ def run_until_told(work: Coroutine[Any, Any, None]) -> None:
 
 
 async def _run(work: Coroutine[Any, Any, None]) -> None:
-    task, told = asyncio.ensure_future(work), asyncio.Event()
-    _listen(told)
-    waiting = asyncio.ensure_future(told.wait())
+    task, stop_requested = asyncio.ensure_future(work), asyncio.Event()
+    _install_handlers(stop_requested)
+    waiting = asyncio.ensure_future(stop_requested.wait())
     await asyncio.wait([task, waiting], return_when=asyncio.FIRST_COMPLETED)
     if not task.done():
         log.info("told to stop")
@@ -64,7 +64,7 @@ async def _run(work: Coroutine[Any, Any, None]) -> None:
         await asyncio.wait(leftovers, timeout=LEFTOVERS_SECONDS)
 
 
-def _listen(told: asyncio.Event) -> None:
+def _install_handlers(stop_requested: asyncio.Event) -> None:
     """Set the event at the first signal, and ignore further signals.
 
     The handlers are Python's, because the event loop's own handlers do not run while the loop hangs. Python's handlers
@@ -76,18 +76,18 @@ def _listen(told: asyncio.Event) -> None:
 
     def first(_number: int, _frame: FrameType | None) -> None:
         for number in SIGNALS:
-            signal.signal(number, _nothing)
-        loop.call_soon_threadsafe(told.set)
+            signal.signal(number, _ignore)
+        loop.call_soon_threadsafe(stop_requested.set)
 
     reader, writer = socket.socketpair()
     writer.setblocking(False)  # noqa: FBT003  the library's parameter
     signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
-    Thread(target=_prepare_last_resort, args=(reader, writer), name="last resort", daemon=True).start()
+    Thread(target=_run_last_resort, args=(reader, writer), name="last resort", daemon=True).start()
     for number in SIGNALS:
         signal.signal(number, first)
 
 
-def _prepare_last_resort(signals: socket.socket, _writer: socket.socket) -> None:
+def _run_last_resort(signals: socket.socket, _writer: socket.socket) -> None:
     """Wait for a signal, then make the process end in time, even if standard error hangs."""
     while (number := signals.recv(1)) and number[0] not in SIGNALS:
         pass
@@ -107,11 +107,11 @@ def _unblocked(descriptor: int) -> int:
         return descriptor
 
 
-def _nothing(_number: int, _frame: FrameType | None) -> None:
+def _ignore(_number: int, _frame: FrameType | None) -> None:
     """Ignore a further signal."""
 
 
-def leave(code: int) -> NoReturn:
+def exit_process(code: int) -> NoReturn:
     """End the process at once, without waiting for threads that think or draw.
 
     The log's last lines are written first, up to a timeout.

@@ -3,7 +3,7 @@
 import aiohttp
 import discord
 
-ENDINGS = (
+STARTUP_ERRORS = (
     discord.HTTPException,
     discord.RateLimited,
     discord.GatewayNotFound,
@@ -37,8 +37,8 @@ _CLOSED = {
 Source: https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes"""
 
 
-def why_ended(error: BaseException) -> str:
-    """Return a sentence about one of `ENDINGS`."""
+def describe_failure(error: BaseException) -> str:
+    """Return a sentence about one of `STARTUP_ERRORS`."""
     match error:
         case discord.LoginFailure():
             return _COPY_ANEW
@@ -52,5 +52,5 @@ def why_ended(error: BaseException) -> str:
                 f"start again in {error.retry_after:.0f} seconds."
             )
         case _:
-            words = str(error) or type(error).__name__  # a TimeoutError has no text
-            return f"Discord cannot be reached ({words}): check the connection and start again."
+            text = str(error) or type(error).__name__  # a TimeoutError has no text
+            return f"Discord cannot be reached ({text}): check the connection and start again."

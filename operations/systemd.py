@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager, suppress
 
 log = logging.getLogger(__name__)
 
-READY_LOOK_SECONDS = 1.0
+READY_CHECK_SECONDS = 1.0
 """Interval in which the bot checks whether it is ready."""
 
 
@@ -39,9 +39,12 @@ def watchdog_seconds() -> float | None:
 
 
 @asynccontextmanager
-async def watched(ready: Callable[[], bool]) -> AsyncIterator[None]:
+async def systemd_notifications(ready: Callable[[], bool]) -> AsyncIterator[None]:
     """Send watchdog notifications during the context, and once the notification that the bot is ready."""
-    tasks = [asyncio.create_task(_tell_ready(ready), name="ready"), asyncio.create_task(_tell_life(), name="watchdog")]
+    tasks = [
+        asyncio.create_task(_notify_ready(ready), name="ready"),
+        asyncio.create_task(_notify_watchdog(), name="watchdog"),
+    ]
     try:
         yield
     finally:
@@ -51,14 +54,14 @@ async def watched(ready: Callable[[], bool]) -> AsyncIterator[None]:
                 await task
 
 
-async def _tell_ready(ready: Callable[[], bool]) -> None:
+async def _notify_ready(ready: Callable[[], bool]) -> None:
     if "NOTIFY_SOCKET" in os.environ:
         while not ready():  # noqa: ASYNC110  connections change in discord.py's events
-            await asyncio.sleep(READY_LOOK_SECONDS)
+            await asyncio.sleep(READY_CHECK_SECONDS)
         notify("READY=1")
 
 
-async def _tell_life() -> None:
+async def _notify_watchdog() -> None:
     if (seconds := watchdog_seconds()) is not None:
         while True:
             notify("WATCHDOG=1")

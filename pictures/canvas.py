@@ -79,7 +79,7 @@ class _Page(threading.local):
 _page = _Page()
 
 
-@lru_cache(maxsize=limits.HEADS)
+@lru_cache(maxsize=limits.PICTURE_HEADERS)
 def _head(width: int, height: int, colours: bytes) -> bytes:
     """Return the PNG chunks before the pixels."""
     size = _chunk(b"IHDR", pack(">2I5B", width, height, 8, _IN_PALETTE, 0, 0, 0))

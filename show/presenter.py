@@ -75,7 +75,11 @@ class Presenter:
             "showing", self.messages.public, most=limits.TABLES_AT_ONCE, settle=settle, busy=busy, crowded=crowded
         )
         self._onlooking = WorkQueue(
-            "telling onlookers", self.spectators.refresh, most=limits.ONLOOKED_AT_ONCE, settle=ONLOOK_SECONDS, busy=busy
+            "telling onlookers",
+            self.spectators.refresh,
+            most=limits.SPECTATOR_TABLES_AT_ONCE,
+            settle=ONLOOK_SECONDS,
+            busy=busy,
         )
         self.lanes = (self._pushes, self._turns, self._public, self._onlooking)
         self.panels.poke = self._pushes.poke
@@ -184,7 +188,7 @@ class Presenter:
         if clicked or (checked is not None and now() - checked < CHECK_SECONDS):
             return
         self._checked[table_id] = now()
-        limits.trim(self._checked, limits.BOARDS)
+        limits.evict_oldest(self._checked, limits.TABLE_MESSAGES)
         await self.messages.check_message(table_id)
 
     async def wake(self, guild_id: int) -> None:

@@ -22,9 +22,9 @@ class FairnessCommands(commands.Cog):
 
     def __init__(self, services: Services, router: Router) -> None:
         self._services = services
-        router.on(table_actions.OpenCut, self.open_cut)
-        router.on(table_actions.Cut, self.cut)
-        router.on(table_actions.CheckDeal, self.check)
+        router.register(table_actions.OpenCut, self.open_cut)
+        router.register(table_actions.Cut, self.cut)
+        router.register(table_actions.CheckDeal, self.check)
 
     async def open_cut(self, click: InteractionContext, action: table_actions.OpenCut) -> None:
         """Open the form that cuts the deck."""
@@ -40,7 +40,7 @@ class FairnessCommands(commands.Cog):
         await click.answer(await _deal(click, self._services, await self._services.tables.get(action.table)))
 
 
-async def whisper_promise(click: InteractionContext, services: Services, table: Table) -> None:
+async def send_deal_commitment(click: InteractionContext, services: Services, table: Table) -> None:
     """Show the deal commitment and the interaction's id to a person who has just sat down; failures are only logged."""
     if table.promise is None:
         return

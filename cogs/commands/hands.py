@@ -4,7 +4,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.interactions.command_translator import described
+from cogs.interactions.command_translator import localized
 from cogs.interactions.interaction_context import MOST_CHOICES, Interaction, InteractionContext
 from cogs.interactions.router import Router
 from engine.text import Text
@@ -29,22 +29,22 @@ class HandCommands(commands.Cog):
         self._panels = presenter.panels
         self._spectators = presenter.spectators
         self._router = router
-        router.on(table_actions.OpenHand, self.open_hand)
-        router.on(table_actions.Choose, self.choose)
-        router.on(table_actions.PickChoice, self.pick)
-        router.on(table_actions.ShowTab, self.show_tab)
-        router.on(table_actions.LookUp, self.look_up)
-        router.on(table_actions.Complain, self.complain)
-        router.on(table_actions.OpenSheet, self.sheet)
-        router.on(table_actions.OpenDetails, self.details)
-        router.on(table_actions.ShowHints, self.show_hints)
-        router.on(table_actions.HideHints, self.hide_hints)
-        self.on_message = app_commands.ContextMenu(name=described("table-hand"), callback=self.hand_of)
+        router.register(table_actions.OpenHand, self.open_hand)
+        router.register(table_actions.Choose, self.choose)
+        router.register(table_actions.PickChoice, self.pick)
+        router.register(table_actions.ShowTab, self.show_tab)
+        router.register(table_actions.LookUp, self.look_up)
+        router.register(table_actions.Complain, self.complain)
+        router.register(table_actions.OpenSheet, self.sheet)
+        router.register(table_actions.OpenDetails, self.details)
+        router.register(table_actions.ShowHints, self.show_hints)
+        router.register(table_actions.HideHints, self.hide_hints)
+        self.on_message = app_commands.ContextMenu(name=localized("table-hand"), callback=self.hand_of)
         """The message command that opens the hand."""
         self.on_message.guild_only = True
 
-    @app_commands.command(description=described("command-hand"))
-    @app_commands.describe(table=described("command-hand-table"))
+    @app_commands.command(description=localized("command-hand"))
+    @app_commands.describe(table=localized("command-hand-table"))
     @app_commands.guild_only()
     async def hand(self, interaction: Interaction, table: int | None = None) -> None:
         """Open a panel: of the given table, else of this channel's table, else of a table that waits for the person."""
@@ -138,7 +138,7 @@ class HandCommands(commands.Cog):
 
     async def _ask(self, click: InteractionContext, number: int, asked: Asked) -> None:
         await self._presenter.check_message(number)
-        if not await self._sits(click, number):
+        if not await self._has_seat(click, number):
             await self._spectators.look(click, number, asked.looking)
         elif not await self._panels.left_behind(click, number):
             with self._panels.writing(number, click.user_id):
@@ -146,14 +146,14 @@ class HandCommands(commands.Cog):
 
     async def _show(self, click: InteractionContext, number: int, *, hints_off: bool = False) -> None:
         await self._presenter.check_message(number, 0 if click.in_private else click.message_id)
-        if not await self._sits(click, number):
+        if not await self._has_seat(click, number):
             await self._spectators.look(click, await self._last_rematch(number))
             return
         back = await self._services.participation.end_absence(number, click.user_id)
         with self._panels.writing(number, click.user_id):
             await self._panels.answer(click, number, Asked(hints_off=hints_off, back=back), anew=True)
 
-    async def _sits(self, click: InteractionContext, number: int) -> bool:
+    async def _has_seat(self, click: InteractionContext, number: int) -> bool:
         return (await self._services.tables.get(number)).seat_of(click.user_id) is not None
 
     async def _last_rematch(self, number: int) -> int:

@@ -8,10 +8,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.commands.fairness import whisper_promise
-from cogs.commands.seats import shown_seats
-from cogs.gateway.guild_events import standing_channels
-from cogs.interactions.command_translator import described, games, paces
+from cogs.commands.fairness import send_deal_commitment
+from cogs.commands.seats import seats_page_for
+from cogs.gateway.guild_events import existing_channels
+from cogs.interactions.command_translator import game_choices, localized, time_controls
 from cogs.interactions.deferral import PUBLIC
 from cogs.interactions.interaction_context import Interaction, InteractionContext
 from cogs.interactions.router import Router
@@ -41,8 +41,8 @@ PERMISSIONS = discord.Permissions(
     read_message_history=True,
 )
 """Permissions that the invitation asks for, as in the README. The bot works without the last four."""
-FEWEST = min(min(game.seat_counts) for game in Game.games.values())
-MOST = max(max(game.seat_counts) for game in Game.games.values())
+MIN_SEATS = min(min(game.seat_counts) for game in Game.games.values())
+MAX_SEATS = max(max(game.seat_counts) for game in Game.games.values())
 
 Change: TypeAlias = Callable[[int, Person], Awaitable[Table]]
 
@@ -60,35 +60,35 @@ class LobbyCommands(commands.Cog):
             table_actions.CloseTable: self._lobby.cancel,
         }
         for kind in self._changes:
-            router.on(kind, self.change)
-        router.on(table_actions.Join, self.join)
-        router.on(table_actions.Start, self.start)
-        router.on(table_actions.OpenMore, self.more)
-        router.on(table_actions.PlaceComputer, self.place_computer)
-        router.on(table_actions.OpenOptions, self.options)
-        router.on(table_actions.SetUp, self.set_up)
-        router.on(table_actions.SetPace, self.set_pace)
-        router.on(table_actions.RemoveSeat, self.remove)
-        router.on(table_actions.BarPerson, self.bar)
+            router.register(kind, self.change)
+        router.register(table_actions.Join, self.join)
+        router.register(table_actions.Start, self.start)
+        router.register(table_actions.OpenMore, self.more)
+        router.register(table_actions.PlaceComputer, self.place_computer)
+        router.register(table_actions.OpenOptions, self.options)
+        router.register(table_actions.SetUp, self.set_up)
+        router.register(table_actions.SetPace, self.set_pace)
+        router.register(table_actions.RemoveSeat, self.remove)
+        router.register(table_actions.BarPerson, self.bar)
 
-    @app_commands.command(description=described("command-play"), extras={PUBLIC: True})
+    @app_commands.command(description=localized("command-play"), extras={PUBLIC: True})
     @app_commands.describe(
-        game=described("command-play-game"),
-        seats=described("command-play-seats"),
-        pace=described("command-play-pace"),
+        game=localized("command-play-game"),
+        seats=localized("command-play-seats"),
+        pace=localized("command-play-pace"),
     )
-    @app_commands.choices(game=games(), pace=paces())
+    @app_commands.choices(game=game_choices(), pace=time_controls())
     @app_commands.guild_only()
     async def play(
         self,
         interaction: Interaction,
         game: str,
-        seats: app_commands.Range[int, FEWEST, MOST] | None = None,
+        seats: app_commands.Range[int, MIN_SEATS, MAX_SEATS] | None = None,
         pace: str | None = None,
     ) -> None:
         """Open a table; the answer is its lobby message."""
         click = InteractionContext(interaction)
-        if (reason := cannot_host(click, await self._services.settings.server(click.guild_id))) is not None:
+        if (reason := hosting_obstacle(click, await self._services.settings.server(click.guild_id))) is not None:
             await click.tell(reason)
             return
         table = await self._lobby.open(click.guild_id, click.channel_id, click.person, game, seats, pace)
@@ -104,18 +104,18 @@ class LobbyCommands(commands.Cog):
                 raise
             message = found
         await self._presenter.messages.shown_lobby(table.id, message, shown)
-        await whisper_promise(click, self._services, table)
+        await send_deal_commitment(click, self._services, table)
 
     async def join(self, click: InteractionContext, action: table_actions.Join) -> None:
         """Join a lobby, and show its current state, also after the game has started."""
-        table = await _in_time(self._lobby.join(action.table, click.person))
+        table = await _unless_closed(self._lobby.join(action.table, click.person))
         await self._presenter.messages.answer_lobby(action.table, click.message_id, click.repaint)
         if table is not None:
-            await whisper_promise(click, self._services, table)
+            await send_deal_commitment(click, self._services, table)
 
     async def start(self, click: InteractionContext, action: table_actions.Start) -> None:
         """Deal. The person who starts gets the panel; the lobby message then links to the table."""
-        table = await _in_time(self._lobby.start(action.table, click.person))
+        table = await _unless_closed(self._lobby.start(action.table, click.person))
         if table is not None and table.seat_of(click.user_id) is not None:
             with self._presenter.panels.writing(table.id, click.user_id):
                 await self._presenter.panels.answer(click, table.id, Asked())
@@ -128,20 +128,20 @@ class LobbyCommands(commands.Cog):
         if table.state != "playing":
             await self._show_more(click, action.table)
             return
-        await click.answer(await shown_seats(table, click, self._services))
+        await click.answer(await seats_page_for(table, click, self._services))
 
     async def change(self, click: InteractionContext, action: TableAction) -> None:
         """Leave, move a seat or close the table, and show the actions page again."""
-        await _in_time(self._changes[type(action)](action.table, click.person))
+        await _unless_closed(self._changes[type(action)](action.table, click.person))
         await self._show_more(click, action.table)
 
     async def place_computer(self, click: InteractionContext, action: table_actions.PlaceComputer) -> None:
         """Add a computer player to a seat, or remove it."""
         seat, level = action.value
         if level or seat is None:
-            await _in_time(self._lobby.seat_computer(action.table, click.person, seat, level))
+            await _unless_closed(self._lobby.seat_computer(action.table, click.person, seat, level))
         else:
-            await _in_time(self._lobby.remove_computer(action.table, click.person, seat))
+            await _unless_closed(self._lobby.remove_computer(action.table, click.person, seat))
         await self._show_more(click, action.table)
 
     async def options(self, click: InteractionContext, action: table_actions.OpenOptions) -> None:
@@ -153,22 +153,22 @@ class LobbyCommands(commands.Cog):
         places = dict(action.value)
         table = await self._services.tables.get(action.table)
         count = places.pop(SEATS, table.seat_count)
-        await _in_time(self._lobby.set_up(action.table, click.person, count, places))
+        await _unless_closed(self._lobby.set_up(action.table, click.person, count, places))
         await self._show_more(click, action.table)
 
     async def set_pace(self, click: InteractionContext, action: table_actions.SetPace) -> None:
         """Change the time control."""
-        await _in_time(self._lobby.set_pace(action.table, click.person, action.value))
+        await _unless_closed(self._lobby.set_pace(action.table, click.person, action.value))
         await self._show_more(click, action.table)
 
     async def remove(self, click: InteractionContext, action: table_actions.RemoveSeat) -> None:
         """Remove a person from the lobby."""
-        await _in_time(self._lobby.remove(action.table, click.person, action.seat))
+        await _unless_closed(self._lobby.remove(action.table, click.person, action.seat))
         await self._show_more(click, action.table)
 
     async def bar(self, click: InteractionContext, action: table_actions.BarPerson) -> None:
         """Bar a person from the lobby."""
-        await _in_time(self._lobby.bar(action.table, click.person, action.user))
+        await _unless_closed(self._lobby.bar(action.table, click.person, action.user))
         await self._show_more(click, action.table)
 
     async def _show_more(self, click: InteractionContext, number: int) -> None:
@@ -180,7 +180,7 @@ class LobbyCommands(commands.Cog):
         await click.answer(more_page(table, tr, way, click.user_id, in_charge=in_charge))
 
 
-async def adopt(interaction: Interaction, messages: Reconciler) -> None:
+async def record_clicked_lobby(interaction: Interaction, messages: Reconciler) -> None:
     """Record the clicked message as a table's lobby message, if a stop of the bot prevented that."""
     message = interaction.message
     if message is None or message.flags.ephemeral:
@@ -204,7 +204,7 @@ def _lobby_on(components: Iterable[object]) -> int | None:
     return None
 
 
-async def _in_time(change: Awaitable[Table]) -> Table | None:
+async def _unless_closed(change: Awaitable[Table]) -> Table | None:
     """Await a change of a lobby; return None if the lobby is closed, and let the caller show what became of it."""
     try:
         return await change
@@ -214,7 +214,7 @@ async def _in_time(change: Awaitable[Table]) -> Table | None:
         return None
 
 
-def cannot_host(click: InteractionContext, server: ServerSettings) -> str | None:
+def hosting_obstacle(click: InteractionContext, server: ServerSettings) -> str | None:
     """Return a sentence that says why no table can be opened in this channel; None if one can."""
     interaction, tr = click.interaction, click.tr
     if interaction.guild_id is None or interaction.channel_id is None:
@@ -223,13 +223,13 @@ def cannot_host(click: InteractionContext, server: ServerSettings) -> str | None
         return tr("fault-not-member", link=_invitation(interaction))
     if missing := _missing_permissions(interaction):
         return tr("fault-permissions", permissions=tr.listed(tr(name) for name in missing))
-    return _elsewhere(click, server)
+    return _wrong_channel_message(click, server)
 
 
-def _elsewhere(click: InteractionContext, server: ServerSettings) -> str | None:
+def _wrong_channel_message(click: InteractionContext, server: ServerSettings) -> str | None:
     """Return a sentence with the channels that allow tables; None if this one does. A thread counts as its parent."""
     tr, here = click.tr, click.interaction.channel
-    places = standing_channels(click.interaction.guild, server)
+    places = existing_channels(click.interaction.guild, server)
     if not places or click.channel_id in places or (isinstance(here, discord.Thread) and here.parent_id in places):
         return None
     seen = [link(one) for one in places if click.sees(one)]

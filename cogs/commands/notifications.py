@@ -9,7 +9,7 @@ from discord.ext import commands
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.interactions.member_permissions import permissions_in
 from cogs.interactions.router import Router
-from cogs.requests.discord_adapter import Rendered, answer_of
+from cogs.requests.discord_adapter import PageView, call_result
 from host.lobby.notifications import News, Recipient
 from host.refusals import Refusal
 from host.services import Services, StoreError
@@ -42,13 +42,13 @@ class NotificationCommands(commands.Cog):
         self._notifications = services.notifications
         self._news: dict[int, set[News]] = {}
         """Pending news by table; lost on restart."""
-        self._lane = WorkQueue("telling of tables", self._tell, most=1, settle=WAIT_SECONDS)
+        self._queue = WorkQueue("telling of tables", self._tell, most=1, settle=WAIT_SECONDS)
         services.lobby.gathers = self._gathers
-        router.on(StopNotices, self.stop)
+        router.register(StopNotices, self.stop)
 
     async def cog_unload(self) -> None:
         """Stop the queue."""
-        await self._lane.close()
+        await self._queue.close()
 
     async def stop(self, click: InteractionContext, action: StopNotices) -> None:
         """Unsubscribe the person from a server's notifications, and confirm it in place of the notification."""
@@ -60,7 +60,7 @@ class NotificationCommands(commands.Cog):
 
     def _gathers(self, table_id: int, news: News) -> None:
         self._news.setdefault(table_id, set()).add(news)
-        self._lane.poke(table_id)
+        self._queue.poke(table_id)
 
     async def _tell(self, table_id: int) -> float | None:
         """Notify the subscribers who see the table's channel; failures are not retried.
@@ -111,7 +111,7 @@ class NotificationCommands(commands.Cog):
                     raise
                 return Gone()
 
-        member = await answer_of(look())
+        member = await call_result(look())
         if member == Gone():
             await self._notifications.stop(guild.id, one.user_id)
         return isinstance(member, discord.Member) and permissions_in(place, member).view_channel
@@ -122,11 +122,11 @@ class NotificationCommands(commands.Cog):
         async def send() -> bool:
             try:
                 place = await self._bot.create_dm(discord.Object(user_id))
-                await place.send(view=Rendered(shown, {}))
+                await place.send(view=PageView(shown, {}))
             except discord.HTTPException as error:
                 if error.code not in TAKES_NO_MESSAGES:
                     raise
                 return False
             return True
 
-        return await answer_of(send()) is not False
+        return await call_result(send()) is not False

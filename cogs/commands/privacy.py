@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.interactions.command_translator import described
+from cogs.interactions.command_translator import localized
 from cogs.interactions.interaction_context import Interaction, InteractionContext
 from cogs.interactions.router import Router
 from cogs.requests.attachments import Upload
@@ -22,10 +22,10 @@ class PrivacyCommands(commands.Cog):
 
     def __init__(self, services: Services, router: Router) -> None:
         self._privacy: Privacy = services.privacy
-        router.on(table_actions.ExportMe, self.export)
-        router.on(table_actions.ForgetMe, self.forget)
+        router.register(table_actions.ExportMe, self.export)
+        router.register(table_actions.ForgetMe, self.forget)
 
-    @app_commands.command(description=described("command-privacy"))
+    @app_commands.command(description=localized("command-privacy"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def privacy(self, interaction: Interaction) -> None:
         """Say which data the bot stores, and offer to export or delete them."""
@@ -37,7 +37,7 @@ class PrivacyCommands(commands.Cog):
         told = await self._privacy.export(click.user_id)
         file, sentence = Upload("ichiza-about-me.json", told.encode()), "privacy-exported"
         if len(file.data) > click.interaction.filesize_limit:
-            file, sentence = await asyncio.to_thread(file.packed), "privacy-packed"
+            file, sentence = await asyncio.to_thread(file.compressed), "privacy-packed"
         await click.tell(click.tr(sentence), file)
 
     async def forget(self, click: InteractionContext, action: table_actions.ForgetMe) -> None:

@@ -6,8 +6,8 @@ from discord import app_commands
 from discord.ext import commands
 
 import limits
-from cogs.commands.lobbies import cannot_host
-from cogs.interactions.command_translator import described
+from cogs.commands.lobbies import hosting_obstacle
+from cogs.interactions.command_translator import localized
 from cogs.interactions.interaction_context import MOST_CHOICES, Interaction, InteractionContext
 from cogs.interactions.router import Router
 from cogs.requests.attachments import Upload
@@ -31,15 +31,15 @@ class ReplayCommands(commands.Cog):
         self._settings = services.settings
         self._presenter = presenter
         self._router = router
-        router.on(actions.OpenReplay, self.open)
-        router.on(actions.PickEyes, self.pick_eyes)
-        router.on(actions.PickRound, self.pick_round)
-        router.on(actions.PlayOn, self.play_on)
-        router.on(actions.TakeRecord, self.record)
-        router.on(actions.ListGames, self.turn_page)
+        router.register(actions.OpenReplay, self.open)
+        router.register(actions.PickEyes, self.pick_eyes)
+        router.register(actions.PickRound, self.pick_round)
+        router.register(actions.PlayOn, self.play_on)
+        router.register(actions.TakeRecord, self.record)
+        router.register(actions.ListGames, self.turn_page)
 
-    @app_commands.command(description=described("command-replay"))
-    @app_commands.describe(table=described("command-replay-table"))
+    @app_commands.command(description=localized("command-replay"))
+    @app_commands.describe(table=localized("command-replay-table"))
     @app_commands.guild_only()
     async def replay(self, interaction: Interaction, table: int | None = None) -> None:
         """List the finished games, or show one step by step."""
@@ -85,7 +85,7 @@ class ReplayCommands(commands.Cog):
 
     async def play_on(self, click: InteractionContext, action: actions.PlayOn) -> None:
         """Open a table that continues from a step, and show the person's panel."""
-        if (reason := cannot_host(click, await self._settings.server(click.guild_id))) is not None:
+        if (reason := hosting_obstacle(click, await self._settings.server(click.guild_id))) is not None:
             await click.tell(reason)
             return
         seat = Looking.through(action.eyes)

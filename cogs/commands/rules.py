@@ -3,7 +3,7 @@
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.interactions.command_translator import described, games
+from cogs.interactions.command_translator import game_choices, localized
 from cogs.interactions.interaction_context import Interaction, InteractionContext
 from cogs.interactions.router import Router
 from host.lobby.lobby_transitions import kind_of
@@ -20,12 +20,12 @@ class RulesCommands(commands.Cog):
     def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
         self._settings = services.settings
         self._presenter = presenter
-        router.on(OpenRules, self.turn_page)
+        router.register(OpenRules, self.turn_page)
 
-    @app_commands.command(description=described("command-rules"))
+    @app_commands.command(description=localized("command-rules"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
-    @app_commands.describe(game=described("command-rules-game"))
-    @app_commands.choices(game=games())
+    @app_commands.describe(game=localized("command-rules-game"))
+    @app_commands.choices(game=game_choices())
     async def rules(self, interaction: Interaction, game: str | None = None) -> None:
         """Show a game's rules, or the list of games."""
         click = InteractionContext(interaction)
@@ -41,7 +41,7 @@ class RulesCommands(commands.Cog):
         tr = Translation(click.tr.language, game=game, emojis=self._presenter.signs.of(game))
         await click.answer(rules_page(game, action.page, tr))
 
-    @app_commands.command(description=described("command-help"))
+    @app_commands.command(description=localized("command-help"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def help(self, interaction: Interaction) -> None:
         """Show the help page."""

@@ -24,38 +24,38 @@ class SeatCommands(commands.Cog):
     def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
         self._services = services
         self._presenter = presenter
-        router.on(table_actions.LeaveGame, self.leave)
-        router.on(table_actions.RemovePlayer, self.remove)
-        router.on(table_actions.EndGame, self.end)
-        router.on(table_actions.SetLevel, self.set_level)
-        router.on(table_actions.Nudge, self.nudge)
-        router.on(table_actions.GiveMove, self.give)
-        router.on(table_actions.Finish, self.finish)
-        router.on(table_actions.Rematch, self.rematch)
+        router.register(table_actions.LeaveGame, self.leave)
+        router.register(table_actions.RemovePlayer, self.remove)
+        router.register(table_actions.EndGame, self.end)
+        router.register(table_actions.SetLevel, self.set_level)
+        router.register(table_actions.Nudge, self.nudge)
+        router.register(table_actions.GiveMove, self.give)
+        router.register(table_actions.Finish, self.finish)
+        router.register(table_actions.Rematch, self.rematch)
 
     async def leave(self, click: InteractionContext, action: table_actions.LeaveGame) -> None:
         """Leave the seat to a computer player, after a confirmation."""
         table = await self._services.participation.leave(action.table, click.person, sure=action.sure)
         last = table.people() == [click.user_id]
         question = click.tr("seats-sure-leave-last" if last else "seats-sure-leave")
-        await self._asked(click, action, question, "seats-gone")
+        await self._confirm(click, action, question, "seats-gone")
 
     async def remove(self, click: InteractionContext, action: table_actions.RemovePlayer) -> None:
         """Remove a player, after a moderator's confirmation."""
         table = await self._services.participation.remove(action.table, click.person, action.seat, sure=action.sure)
         who, last = table_translation(table, click.locale).seat(action.seat), len(table.people()) == 1
         question = click.tr("seats-sure-remove-last" if last else "seats-sure-remove", who=who)
-        await self._asked(click, action, question, _REMOVED.get(table.state, "seats-given"))
+        await self._confirm(click, action, question, _REMOVED.get(table.state, "seats-given"))
 
     async def end(self, click: InteractionContext, action: table_actions.EndGame) -> None:
         """End the game, after a moderator's confirmation."""
         await self._services.participation.end(action.table, click.person, sure=action.sure)
-        await self._asked(click, action, click.tr("seats-sure-end"), "seats-ended")
+        await self._confirm(click, action, click.tr("seats-sure-end"), "seats-ended")
 
     async def set_level(self, click: InteractionContext, action: table_actions.SetLevel) -> None:
         """Change the level of a computer player."""
         table = await self._services.participation.set_level(action.table, click.person, *action.value)
-        await click.answer(await shown_seats(table, click, self._services))
+        await click.answer(await seats_page_for(table, click, self._services))
 
     async def nudge(self, click: InteractionContext, action: table_actions.Nudge) -> None:
         """Remind the players who must move."""
@@ -70,14 +70,14 @@ class SeatCommands(commands.Cog):
     async def finish(self, click: InteractionContext, action: table_actions.Finish) -> None:
         """Vote for finishing the game early."""
         table = await self._services.votes.finish(action.table, click.user_id)
-        await self._agreed(click, table, "seats-finished" if table.state == "over" else None)
+        await self._show_votes(click, table, "seats-finished" if table.state == "over" else None)
 
     async def rematch(self, click: InteractionContext, action: table_actions.Rematch) -> None:
         """Vote for a rematch."""
         table = await self._services.votes.rematch(action.table, click.user_id, click.person.interaction_id)
-        await self._agreed(click, table, "seats-rematch" if table.id != action.table else None)
+        await self._show_votes(click, table, "seats-rematch" if table.id != action.table else None)
 
-    async def _agreed(self, click: InteractionContext, table: Table, done: str | None) -> None:
+    async def _show_votes(self, click: InteractionContext, table: Table, done: str | None) -> None:
         """Show the vote's result, or the number of votes so far."""
         agreed, asked = table.vote_count()
         said = [click.tr(done) if done else click.tr("seats-agreed", agreed=agreed, asked=asked)]
@@ -89,7 +89,7 @@ class SeatCommands(commands.Cog):
             said += joined_lines(promise, click.person.interaction_id, click.tr)
         await click.tell("\n".join(said))
 
-    async def _asked(self, click: InteractionContext, action: Drastic, question: str, done: str) -> None:
+    async def _confirm(self, click: InteractionContext, action: Drastic, question: str, done: str) -> None:
         """Confirm a done action, or ask for its confirmation."""
         if action.sure:
             await self._done(click, done)
@@ -100,7 +100,7 @@ class SeatCommands(commands.Cog):
         await click.answer(page(click.tr(key)))
 
 
-async def shown_seats(table: Table, click: InteractionContext, services: Services) -> Page:
+async def seats_page_for(table: Table, click: InteractionContext, services: Services) -> Page:
     """Return the page of actions that a person has at a running game."""
     tr, calls = table_translation(table, click.locale), (await services.settings.server(table.guild_id)).pings == "on"
     moderator = click.person.moderates(table.channel_id)

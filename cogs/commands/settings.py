@@ -3,10 +3,10 @@
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.gateway.guild_events import private_threads, standing_channels
-from cogs.interactions.command_translator import described
+from cogs.gateway.guild_events import can_open_private_threads, existing_channels
+from cogs.interactions.command_translator import localized
 from cogs.interactions.interaction_context import Interaction, InteractionContext
-from cogs.interactions.locale import speak
+from cogs.interactions.locale import apply_locales
 from cogs.interactions.router import Router
 from host.refusals import NO_PRIVATE_THREADS, NO_SUCH_SETTING, NOT_MANAGER, NOTICES_ON_SERVERS, Refusal
 from host.services import Services
@@ -29,12 +29,12 @@ class SettingsCommands(commands.Cog):
         self._settings = services.settings
         self._notifications = services.notifications
         self._presenter = presenter
-        router.on(actions.OpenSettings, self.open)
-        router.on(actions.Put, self.put)
-        router.on(actions.PickOne, self.pick)
-        router.on(actions.PickSome, self.pick_some)
+        router.register(actions.OpenSettings, self.open)
+        router.register(actions.Put, self.put)
+        router.register(actions.PickOne, self.pick)
+        router.register(actions.PickSome, self.pick_some)
 
-    @app_commands.command(description=described("command-settings"))
+    @app_commands.command(description=localized("command-settings"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def settings(self, interaction: Interaction) -> None:
         """Show the server's settings to a manager, and personal settings to others."""
@@ -65,7 +65,7 @@ class SettingsCommands(commands.Cog):
             values = tuple(filter(None, picked))
             await self._notifications.set(click.guild_id, click.user_id, name, values, click.locale)
         elif whose == SERVER:
-            if (name, picked) == ("threads", ("private",)) and not private_threads(click.interaction.guild):
+            if (name, picked) == ("threads", ("private",)) and not can_open_private_threads(click.interaction.guild):
                 raise Refusal(NO_PRIVATE_THREADS())
             await self._settings.set_server(click.guild_id, click.person, name, picked)
         await self._show(click, whose)
@@ -80,7 +80,7 @@ class SettingsCommands(commands.Cog):
         Raises:
             Refusal: the person may not manage the server, or no such settings exist.
         """
-        await speak(click.interaction, self._settings)
+        await apply_locales(click.interaction, self._settings)
         tr = Translation(language_of(click.interaction.locale.value))
         if whose == MINE:
             mine = await self._settings.person(click.user_id)
@@ -100,5 +100,5 @@ class SettingsCommands(commands.Cog):
         else:
             server = await self._settings.server(click.guild_id)
             guild = click.interaction.guild
-            channels, private = standing_channels(guild, server), private_threads(guild)
+            channels, private = existing_channels(guild, server), can_open_private_threads(guild)
             await click.answer(server_page(server, channels, tr, private=private))

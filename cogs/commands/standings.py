@@ -4,7 +4,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.interactions.command_translator import described, games, periods
+from cogs.interactions.command_translator import game_choices, localized, period_choices
 from cogs.interactions.deferral import PUBLIC
 from cogs.interactions.interaction_context import Interaction, InteractionContext
 from cogs.interactions.router import Router
@@ -26,15 +26,15 @@ class StandingsCommands(commands.Cog):
     def __init__(self, services: Services, router: Router) -> None:
         self._standings = services.standings
         self._settings = services.settings
-        router.on(table_actions.ShowLeaders, self.turn_page)
-        router.on(table_actions.PickGame, self.pick_game)
-        router.on(table_actions.PickPeriod, self.pick_period)
-        router.on(table_actions.ShowProfile, self.show_profile)
-        router.on(table_actions.PickCareer, self.pick_career)
+        router.register(table_actions.ShowLeaders, self.turn_page)
+        router.register(table_actions.PickGame, self.pick_game)
+        router.register(table_actions.PickPeriod, self.pick_period)
+        router.register(table_actions.ShowProfile, self.show_profile)
+        router.register(table_actions.PickCareer, self.pick_career)
 
-    @app_commands.command(description=described("command-leaderboard"), extras={PUBLIC: True})
-    @app_commands.describe(game=described("command-leaderboard-game"), period=described("command-leaderboard-period"))
-    @app_commands.choices(game=games(), period=periods())
+    @app_commands.command(description=localized("command-leaderboard"), extras={PUBLIC: True})
+    @app_commands.describe(game=localized("command-leaderboard-game"), period=localized("command-leaderboard-period"))
+    @app_commands.choices(game=game_choices(), period=period_choices())
     @app_commands.guild_only()
     async def leaderboard(self, interaction: Interaction, game: str | None = None, period: str | None = None) -> None:
         """Show the leaderboard with the person's own place, publicly."""
@@ -67,8 +67,8 @@ class StandingsCommands(commands.Cog):
         board = await self._standings.board(click.guild_id, click.user_id, kind.id, by, number, season)
         return leaders_page(kind, by, number, board, tr, season)
 
-    @app_commands.command(description=described("command-profile"))
-    @app_commands.describe(member=described("command-profile-member"))
+    @app_commands.command(description=localized("command-profile"))
+    @app_commands.describe(member=localized("command-profile-member"))
     @app_commands.guild_only()
     async def profile(self, interaction: Interaction, member: discord.Member | discord.User | None = None) -> None:
         """Show a person's results on the server, in an ephemeral message. The person may have left the server."""

@@ -3,8 +3,8 @@
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.commands.fairness import whisper_promise
-from cogs.interactions.command_translator import described
+from cogs.commands.fairness import send_deal_commitment
+from cogs.interactions.command_translator import localized
 from cogs.interactions.interaction_context import Interaction, InteractionContext
 from cogs.interactions.router import Router, may_see
 from host.services import Services
@@ -19,11 +19,11 @@ class TableListCommands(commands.Cog):
     def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
         self._services = services
         self._presenter = presenter
-        router.on(table_actions.ListTables, self.turn_page)
-        router.on(table_actions.JoinListed, self.join)
-        router.on(table_actions.ShowAgain, self.show_again)
+        router.register(table_actions.ListTables, self.turn_page)
+        router.register(table_actions.JoinListed, self.join)
+        router.register(table_actions.ShowAgain, self.show_again)
 
-    @app_commands.command(description=described("command-tables"))
+    @app_commands.command(description=localized("command-tables"))
     @app_commands.guild_only()
     async def tables(self, interaction: Interaction) -> None:
         """List the lobbies and running games of the server."""
@@ -37,7 +37,7 @@ class TableListCommands(commands.Cog):
         """Join a table of the list, and show the list with a link to the table."""
         table = await self._services.lobby.join(action.table, click.person)
         await self._list(click, action.page)
-        await whisper_promise(click, self._services, table)
+        await send_deal_commitment(click, self._services, table)
 
     async def show_again(self, click: InteractionContext, action: table_actions.ShowAgain) -> None:
         """Post a lost table message again, and show the list with a link to the message."""

@@ -21,7 +21,7 @@ _PRIVATE: int = discord.MessageFlags.ephemeral.flag
 _ORIGIN = ("interaction_metadata", "message_reference")
 
 
-def prepare_payloads(client: discord.Client) -> None:
+def patch_parsers(client: discord.Client) -> None:
     """Install the patches on a client."""
     connection = client._connection  # noqa: SLF001  discord.py has no public hook for payloads
     parse, begin = connection.parsers["INTERACTION_CREATE"], connection.parsers["READY"]

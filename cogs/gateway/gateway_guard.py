@@ -19,12 +19,12 @@ from typing import Any
 
 import discord
 
-from cogs.gateway.guild_snapshot import Snapshot
-from cogs.interactions.fallback_answer import answer_unread
+from cogs.gateway.guild_snapshot import GuildSnapshot
+from cogs.interactions.fallback_answer import answer_unreadable
 
 log = logging.getLogger(__name__)
 
-OF_SESSIONS = ("READY", "RESUMED")
+SESSION_EVENTS = ("READY", "RESUMED")
 INTERACTION = "INTERACTION_CREATE"
 
 
@@ -37,28 +37,28 @@ class GatewayGuard:
         self._answers: set[asyncio.Task[None]] = set()
         parsers: dict[str, Callable[[Any], None]] = self._connection.parsers
         for event, parse in parsers.items():
-            if event not in OF_SESSIONS:
+            if event not in SESSION_EVENTS:
                 parsers[event] = partial(self._parse, event, parse)
 
     def _parse(self, event: str, parse: Callable[[Any], None], payload: Any) -> None:  # noqa: ANN401
         before = None
         try:
             # An interaction changes no guild, so it needs no snapshot.
-            before = Snapshot(self._connection, event, payload) if event != INTERACTION else None
+            before = GuildSnapshot(self._connection, event, payload) if event != INTERACTION else None
             parse(payload)
             if before is not None:
                 before.check()
         except Exception as error:  # noqa: BLE001  discord.py may raise anything
             if before is not None:
                 before.restore()
-            log.warning("a gateway event could not be read, and is dropped", extra=about(event, error))
+            log.warning("a gateway event could not be read, and is dropped", extra=error_fields(event, error))
             if event == INTERACTION:
-                task = asyncio.get_running_loop().create_task(answer_unread(self._client, payload))
+                task = asyncio.get_running_loop().create_task(answer_unreadable(self._client, payload))
                 self._answers.add(task)
                 task.add_done_callback(self._answers.discard)
 
 
-def about(event: str, error: BaseException) -> dict[str, str]:
+def error_fields(event: str, error: BaseException) -> dict[str, str]:
     """Return the fields of the log line: the event's type, the error's type, and the file and line that raised it."""
     frames = extract_tb(error.__traceback__)
     place = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "unknown"

@@ -21,7 +21,14 @@ HEARTBEAT_SECONDS = (1.0, 3600.0)
 """Accepted heartbeat intervals, shortest and longest. Discord asks for some 41 seconds; zero would flood it."""
 PAUSE_SECONDS = 1.0
 """Pause before a session is resumed if the connection closed before HELLO. discord.py pauses for new sessions only."""
-MET = (ReconnectWebSocket, discord.ConnectionClosed, discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+HANDLED_BY_LIBRARY = (
+    ReconnectWebSocket,
+    discord.ConnectionClosed,
+    discord.HTTPException,
+    aiohttp.ClientError,
+    OSError,
+    TimeoutError,
+)
 """Connection errors that discord.py handles itself."""
 
 
@@ -47,7 +54,7 @@ class GatewaySocket(DiscordWebSocket):
                 raise ConnectionAbortedError("the connection was closed before it had begun") from closed
             await asyncio.sleep(PAUSE_SECONDS)
             raise
-        except MET:
+        except HANDLED_BY_LIBRARY:
             raise
         except Exception as error:
             raise UnreadableFrameError(f"no session could begin ({type(error).__name__})") from error
@@ -63,8 +70,8 @@ class GatewaySocket(DiscordWebSocket):
         try:
             await super().poll_event()
             if self._keep_alive is not None:
-                _checked(self._keep_alive.interval)
-        except MET:
+                _check_interval(self._keep_alive.interval)
+        except HANDLED_BY_LIBRARY:
             raise
         except Exception as error:
             await self.close()
@@ -73,12 +80,12 @@ class GatewaySocket(DiscordWebSocket):
             self.sequence = sequence  # with a malformed number the session could never be resumed
 
 
-def _checked(interval: float | None) -> None:
+def _check_interval(interval: float | None) -> None:
     least, most = HEARTBEAT_SECONDS
     if interval is None or not least <= interval <= most:
         raise ValueError("no time between heartbeats")
 
 
-def guard_connections() -> None:
+def install_gateway_socket() -> None:
     """Make discord.py use this class for all connections from now on."""
     vars(discord.shard)["DiscordWebSocket"] = GatewaySocket  # discord.py has no public hook

@@ -5,12 +5,12 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from cogs.requests.discord_adapter import may_be_private
+from cogs.requests.discord_adapter import allows_private_threads
 from host.services import Services
 from host.settings import ServerSettings
 from show.presenter import Presenter
 
-CHANGES = (
+ACCESS_EVENTS = (
     "on_guild_available",
     "on_guild_channel_update",
     "on_guild_role_update",
@@ -23,16 +23,16 @@ Discord sends a change of a category's overwrites once for the category and once
 deleted role may have denied a permission. The bot joins a thread when somebody adds it or when the thread appears."""
 
 
-def standing_channels(guild: discord.Guild | None, server: ServerSettings) -> list[int]:
+def existing_channels(guild: discord.Guild | None, server: ServerSettings) -> list[int]:
     """Return the channels in which tables may be opened, without those known to be deleted."""
     if guild is None or guild.unavailable:
         return [*server.channels]
     return [one for one in server.channels if guild.get_channel(one) is not None]
 
 
-def private_threads(guild: discord.Guild | None) -> bool:
+def can_open_private_threads(guild: discord.Guild | None) -> bool:
     """Return whether some channel of the server is known to allow private threads of the bot."""
-    return guild is not None and any(map(may_be_private, guild.text_channels))
+    return guild is not None and any(map(allows_private_threads, guild.text_channels))
 
 
 class GuildEvents(commands.Cog):
@@ -41,12 +41,12 @@ class GuildEvents(commands.Cog):
     def __init__(self, bot: commands.AutoShardedBot, services: Services, presenter: Presenter) -> None:
         self._services = services
         self._presenter = presenter
-        for event in CHANGES:
-            bot.add_listener(self.changed, event)
+        for event in ACCESS_EVENTS:
+            bot.add_listener(self.retry_blocked, event)
 
-    async def changed(self, *told: Any) -> None:  # noqa: ANN401  old object, if any, and new object
+    async def retry_blocked(self, *arguments: Any) -> None:  # noqa: ANN401  old object, if any, and new object
         """Retry blocked messages of the server. The last argument is the changed object."""
-        place: discord.Guild | discord.Role | discord.Member | discord.Thread | discord.abc.GuildChannel = told[-1]
+        place: discord.Guild | discord.Role | discord.Member | discord.Thread | discord.abc.GuildChannel = arguments[-1]
         await self._presenter.wake(place.id if isinstance(place, discord.Guild) else place.guild.id)
 
     @commands.Cog.listener()
@@ -58,7 +58,7 @@ class GuildEvents(commands.Cog):
         the gateway.
         """
         if after.id == after.guild.me.id:
-            await self.changed(after)
+            await self.retry_blocked(after)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-_MOST = 2**63 - 1
-OF_GUILDS = ("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE")
+_MAX_SNOWFLAKE = 2**63 - 1
+GUILD_EVENTS = ("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE")
 """The events whose `id` is the guild's id; other events have `guild_id`."""
 
 
@@ -17,12 +17,12 @@ def snowflake(value: Any) -> int:  # noqa: ANN401
         TypeError, ValueError: the value is not a Discord id.
     """
     number = int(value)
-    if isinstance(value, bool | float) or not 0 < number <= _MOST:
+    if isinstance(value, bool | float) or not 0 < number <= _MAX_SNOWFLAKE:
         raise ValueError("no id of Discord's")
     return number
 
 
-class Snapshot:
+class GuildSnapshot:
     """The attributes of the event's guild, its channels, threads, roles and members, and the bot's own user."""
 
     def __init__(self, connection: Any, event: str, payload: Any) -> None:  # noqa: ANN401
@@ -32,11 +32,11 @@ class Snapshot:
             TypeError, ValueError, AttributeError: the payload names its guild in an unexpected form.
         """
         self._connection = connection
-        named = payload["id"] if event in OF_GUILDS else payload.get("guild_id")
+        named = payload["id"] if event in GUILD_EVENTS else payload.get("guild_id")
         self._id = None if named is None else snowflake(named)
         self._guild = connection._guilds.get(self._id)  # noqa: SLF001  public accessors return copies
         self._user_id = connection.user and connection.user.id
-        self._states = [(one, _state(one)) for one in (connection.user, self._guild, *_parts(self._guild)) if one]
+        self._states = [(one, _state(one)) for one in (connection.user, self._guild, *_objects_of(self._guild)) if one]
 
     def check(self) -> None:
         """Check every attribute of the guild that the bot uses.
@@ -71,7 +71,7 @@ class Snapshot:
             self._connection._guilds.pop(self._id, None)  # noqa: SLF001
 
 
-def _parts(guild: Any) -> list[Any]:  # noqa: ANN401
+def _objects_of(guild: Any) -> list[Any]:  # noqa: ANN401
     """Return all objects of a guild that events change."""
     if guild is None:
         return []

@@ -11,7 +11,7 @@ from typing import Any
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 
-from cogs.requests.discord_calls import finished
+from cogs.requests.discord_calls import wait_for_call
 from host.cluster.shards import LeasedShards, Shard
 
 log = logging.getLogger(__name__)
@@ -37,8 +37,8 @@ class ShardConnections(commands.Cog):
         self,
         bot: commands.AutoShardedBot,
         shards: LeasedShards,
-        goes_on: Callable[[Shard], Awaitable[None]],
-        gone: Callable[[Shard], Awaitable[None]],
+        confirmed: Callable[[Shard], Awaitable[None]],
+        lost: Callable[[Shard], Awaitable[None]],
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         """Create the cog.
@@ -46,14 +46,14 @@ class ShardConnections(commands.Cog):
         Args:
             bot: the client.
             shards: the leases.
-            goes_on: called with a connected shard whose lease was in doubt and is confirmed.
-            gone: called with a shard whose lease is lost.
+            confirmed: called with a connected shard whose lease was in doubt and is confirmed.
+            lost: called with a shard whose lease is lost.
             sleep: waits for some seconds; tests replace it.
         """
         self._bot = bot
         self._shards = shards
-        self._goes_on = goes_on
-        self._gone = gone
+        self._confirmed = confirmed
+        self._notify_lost = lost
         self._sleep = sleep
         self._buckets = 1
         self._launched: set[int] = set()
@@ -73,14 +73,14 @@ class ShardConnections(commands.Cog):
 
         Shards gained later are connected in the background.
         """
-        starts = await finished(self._bot.fetch_session_start_limits(), math.inf, urgent=True)
+        starts = await wait_for_call(self._bot.fetch_session_start_limits(), math.inf, urgent=True)
         self._buckets = starts.max_concurrency
         if not self._shards.carried:
             log.info("waiting for a shard that nobody looks after")
         first, *others = await self._shards.first()
-        self._launching(first)
-        self._shards.gained = lambda shard: self._begin(self._gained(shard))
-        self._shards.lost = lambda shard: self._begin(self._lost(shard))
+        self._mark_launched(first)
+        self._shards.gained = lambda shard: self._start_task(self._gained(shard))
+        self._shards.lost = lambda shard: self._start_task(self._lost(shard))
         for shard in others:
             self._shards.gained(shard)
         return first.number
@@ -92,14 +92,14 @@ class ShardConnections(commands.Cog):
     @commands.Cog.listener()
     async def on_shard_connect(self, number: int) -> None:
         """Disconnect a shard that connected after its lease was lost."""
-        await self._checked(number)
+        await self._disconnect_unless_leased(number)
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, number: int) -> None:
         """Disconnect a shard that resumed after its lease was lost."""
-        await self._checked(number)
+        await self._disconnect_unless_leased(number)
 
-    async def _checked(self, number: int) -> None:
+    async def _disconnect_unless_leased(self, number: int) -> None:
         if number not in {shard.number for shard in self._shards.carried}:
             await self._disconnect(number)
 
@@ -109,12 +109,12 @@ class ShardConnections(commands.Cog):
             self._closing[number] = closing = asyncio.create_task(known.disconnect(), name="a shard that is lost")
             await asyncio.wait([closing])
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work, name="a shard that is gained or lost")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _launching(self, shard: Shard) -> None:
+    def _mark_launched(self, shard: Shard) -> None:
         self._launched.add(shard.number)
         self._bot.dispatch("shard_disconnect", shard.number)  # for the metrics: it is down until it connects
 
@@ -125,13 +125,13 @@ class ShardConnections(commands.Cog):
             async with self._connecting:
                 await known.connect()
         elif known is not None:
-            await self._goes_on(shard)
+            await self._confirmed(shard)
         elif shard.number not in self._launched:
-            self._launching(shard)
+            self._mark_launched(shard)
             async with self._connecting:
                 await self._bot.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard.number)
 
     async def _lost(self, shard: Shard) -> None:
-        await self._gone(shard)
+        await self._notify_lost(shard)
         await self._sleep(LINGER_SECONDS)
-        await self._checked(shard.number)
+        await self._disconnect_unless_leased(shard.number)

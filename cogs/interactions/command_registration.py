@@ -17,7 +17,7 @@ from discord.ext import commands
 
 from cogs.interactions.command_translator import CommandTranslator
 from cogs.requests.discord_adapter import is_final
-from cogs.requests.discord_calls import UNREACHABLE, UNREADABLE, PausedError, finished
+from cogs.requests.discord_calls import UNREACHABLE, UNREADABLE, PausedError, wait_for_call
 from host.cluster.shards import Shards
 from host.people.people import People
 from host.services import StoreError
@@ -31,7 +31,7 @@ ENTRY_POINT = 4
 """Type of a command that Discord adds itself; Discord refuses an update without this command."""
 
 
-SOON, SELDOM = 2.0, 600.0
+FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS = 2.0, 600.0
 """First and longest retry delay in seconds. A delay that Discord names takes precedence."""
 START_SECONDS: Final = 5.0
 """Seconds for which the start waits for the first attempt, so that the commands are mostly there with the bot."""
@@ -50,7 +50,7 @@ class CommandRegistration(commands.Cog):
 
     async def cog_load(self) -> None:
         """Start the task, and wait a limited time for its first attempt."""
-        self._task = asyncio.create_task(self._keep(), name="registration of commands")
+        self._task = asyncio.create_task(self._run(), name="registration of commands")
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(START_SECONDS):
                 await self._tried.wait()
@@ -62,11 +62,11 @@ class CommandRegistration(commands.Cog):
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
 
-    async def _keep(self) -> None:
-        pause = SOON
+    async def _run(self) -> None:
+        pause = FIRST_RETRY_SECONDS
         while (wait := await self._wait(pause)) is not None:
             await asyncio.sleep(wait)
-            pause = min(2 * pause, SELDOM)
+            pause = min(2 * pause, MAX_RETRY_SECONDS)
 
     async def _wait(self, pause: float) -> float | None:
         """Try to register; return the seconds until the next attempt, or None if no further attempt is needed."""
@@ -103,10 +103,12 @@ async def register(tree: app_commands.CommandTree[Any], people: People, applicat
     fingerprint = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
     name = f"commands of {application_id}"
     http = tree.client.http
-    there: list[Any] = await finished(http.get_global_commands(application_id), math.inf, urgent=True)
+    there: list[Any] = await wait_for_call(http.get_global_commands(application_id), math.inf, urgent=True)
     added = [one for one in there if one["type"] == ENTRY_POINT]
     if await people.setting(name) == fingerprint and len(there) == len(payload) + len(added):
         return
-    await finished(http.bulk_upsert_global_commands(application_id, payload=[*payload, *added]), math.inf, urgent=True)
+    await wait_for_call(
+        http.bulk_upsert_global_commands(application_id, payload=[*payload, *added]), math.inf, urgent=True
+    )
     await people.set_setting(name, fingerprint)
     log.info("registered %d commands", len(payload))

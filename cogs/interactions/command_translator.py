@@ -15,28 +15,28 @@ from host.play.time_control import SECONDS
 from locales import FALLBACK, Translation, language_of
 
 
-def described(key: str) -> locale_str:
+def localized(key: str) -> locale_str:
     """Return a message as a localized text for a description, a choice or a message command's name."""
     return locale_str(Translation(FALLBACK)(key), key=key)
 
 
-def games() -> list[Choice[str]]:
+def game_choices() -> list[Choice[str]]:
     """Return the games as choices of a command option; Discord allows 25."""
-    return [Choice(name=described(game.title.key), value=game.id) for game in Game.games.values()]
+    return [Choice(name=localized(game.title.key), value=game.id) for game in Game.games.values()]
 
 
-def periods() -> list[Choice[str]]:
+def period_choices() -> list[Choice[str]]:
     """Return the periods of a leaderboard as choices."""
-    return [Choice(name=described(f"leaderboard-{period}"), value=period) for period in get_args(Period)]
+    return [Choice(name=localized(f"leaderboard-{period}"), value=period) for period in get_args(Period)]
 
 
-def paces() -> list[Choice[str]]:
+def time_controls() -> list[Choice[str]]:
     """Return the time controls as choices."""
-    return [Choice(name=described(f"pace-{pace}"), value=pace) for pace in SECONDS]
+    return [Choice(name=localized(f"pace-{pace}"), value=pace) for pace in SECONDS]
 
 
 class CommandTranslator(app_commands.Translator):
-    """The translator of texts made by `described`."""
+    """The translator of texts made by `localized`."""
 
     async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:  # noqa: ARG002  the library's signature
         """Return the text in a locale; None to use the English text."""

@@ -12,15 +12,15 @@ class ConcurrencyLimit:
     def __init__(self) -> None:
         self._under_way: Counter[int] = Counter()
 
-    def enters(self, user_id: int) -> bool:
+    def admit(self, user_id: int) -> bool:
         """Count the running task as an interaction of the user until it ends; return whether the limit allows it."""
         task = asyncio.current_task()
         assert task is not None  # noqa: S101  only tasks call this
         self._under_way[user_id] += 1
-        task.add_done_callback(lambda _: self._leaves(user_id))
-        return self._under_way[user_id] <= limits.UNDER_WAY
+        task.add_done_callback(lambda _: self._release(user_id))
+        return self._under_way[user_id] <= limits.CONCURRENT_INTERACTIONS
 
-    def _leaves(self, user_id: int) -> None:
+    def _release(self, user_id: int) -> None:
         self._under_way[user_id] -= 1
         if not self._under_way[user_id]:
             del self._under_way[user_id]

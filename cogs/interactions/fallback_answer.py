@@ -9,9 +9,9 @@ from typing import Any
 import discord
 from discord.webhook.async_ import async_context, interaction_response_params
 
-from cogs.interactions.deferral import call_off
-from cogs.requests.discord_adapter import NOBODY
-from cogs.requests.discord_calls import ANSWER_SECONDS, UNREACHABLE, finished
+from cogs.interactions.deferral import cancel_deferral
+from cogs.requests.discord_adapter import NO_MENTIONS
+from cogs.requests.discord_calls import ANSWER_SECONDS, UNREACHABLE, wait_for_call
 from locales import FALLBACK, Translation, language_of
 
 log = logging.getLogger(__name__)
@@ -21,7 +21,7 @@ _FAILED = "failed"
 MESSAGE, CHOICES = discord.InteractionResponseType.channel_message, discord.InteractionResponseType.autocomplete_result
 
 
-async def answer_unread(client: discord.Client, payload: Any) -> None:  # noqa: ANN401
+async def answer_unreadable(client: discord.Client, payload: Any) -> None:  # noqa: ANN401
     """Answer an interaction by its payload, if the payload has an id and a token."""
     try:
         number, token = int(payload["id"]), payload["token"]
@@ -31,7 +31,7 @@ async def answer_unread(client: discord.Client, payload: Any) -> None:  # noqa: 
         log.warning("an interaction without id or token is left unanswered")
         return
     choices = payload.get("type") == discord.InteractionType.autocomplete.value or _has_focus(payload.get("data"))
-    await _sent(_callback(client, number, token, None if choices else _sentence(payload.get("locale"))))
+    await _send(_callback(client, number, token, None if choices else _failure_message(payload.get("locale"))))
 
 
 async def answer_failed(interaction: discord.Interaction[Any], error: BaseException) -> None:
@@ -39,13 +39,13 @@ async def answer_failed(interaction: discord.Interaction[Any], error: BaseExcept
     if interaction.extras.setdefault(_FAILED, error) is not error:
         return
     log.error("an interaction failed", exc_info=error)
-    deferred = await call_off(interaction)
+    deferred = await cancel_deferral(interaction)
     choices = interaction.type is discord.InteractionType.autocomplete or _has_focus(interaction.data)
-    sentence = None if choices else _sentence(interaction.locale.value)
+    sentence = None if choices else _failure_message(interaction.locale.value)
     if not deferred and not interaction.response.is_done():
-        await _sent(_callback(interaction.client, interaction.id, interaction.token, sentence))
+        await _send(_callback(interaction.client, interaction.id, interaction.token, sentence))
     elif sentence is not None:
-        await _sent(interaction.followup.send(sentence, ephemeral=True))
+        await _send(interaction.followup.send(sentence, ephemeral=True))
 
 
 def _callback(client: discord.Client, number: int, token: str, sentence: str | None) -> Awaitable[object]:
@@ -58,7 +58,7 @@ def _callback(client: discord.Client, number: int, token: str, sentence: str | N
         params = interaction_response_params(CHOICES.value, {"choices": []})
     else:
         shown = {"content": sentence, "flags": discord.MessageFlags(ephemeral=True).value}
-        params = interaction_response_params(MESSAGE.value, {**shown, "allowed_mentions": NOBODY.to_dict()})
+        params = interaction_response_params(MESSAGE.value, {**shown, "allowed_mentions": NO_MENTIONS.to_dict()})
     return async_context.get().create_interaction_response(
         number,
         token,
@@ -69,16 +69,16 @@ def _callback(client: discord.Client, number: int, token: str, sentence: str | N
     )
 
 
-async def _sent(call: Awaitable[object]) -> None:
+async def _send(call: Awaitable[object]) -> None:
     try:
-        await finished(call, ANSWER_SECONDS, urgent=True)
+        await wait_for_call(call, ANSWER_SECONDS, urgent=True)
     except UNREACHABLE as error:
         log.warning("an interaction could not be answered: %r", error)
     except Exception as error:  # noqa: BLE001  discord.py cannot read Discord's response
         log.warning("nobody knows whether an interaction was answered", extra={"error": type(error).__name__})
 
 
-def _sentence(locale: object) -> str:
+def _failure_message(locale: object) -> str:
     return Translation(language_of(locale) if isinstance(locale, str) else FALLBACK)("fault-unknown")
 
 

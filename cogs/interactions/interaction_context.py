@@ -9,21 +9,29 @@ import discord
 from discord.app_commands import AppCommandError
 
 from cogs.gateway.discordpy_patches import newest
-from cogs.interactions.deferral import Manner, deferral_of, is_private_page
+from cogs.interactions.deferral import DeferralKind, deferral_of, is_ephemeral_page
 from cogs.interactions.member_permissions import manages_messages, manages_server, sees
-from cogs.requests.attachments import Attached, AttachmentStore, Standing, Upload, files, standing_of, write
-from cogs.requests.discord_adapter import (
-    NOBODY,
-    PANELS,
-    Drawn,
-    Opened,
-    Rendered,
-    answer_of,
-    drawn_for,
-    outcome_of,
-    shown,
+from cogs.requests.attachments import (
+    AttachmentIds,
+    AttachmentList,
+    AttachmentStore,
+    Upload,
+    attachment_ids,
+    files,
+    send_with_attachments,
 )
-from cogs.requests.discord_calls import ANSWER_SECONDS, UNREACHABLE, UNREADABLE, finished
+from cogs.requests.discord_adapter import (
+    NO_MENTIONS,
+    PANEL_DRAWERS,
+    FormModal,
+    PageView,
+    Pictures,
+    call_outcome,
+    call_result,
+    draw_pictures,
+    send_page,
+)
+from cogs.requests.discord_calls import ANSWER_SECONDS, UNREACHABLE, UNREADABLE, wait_for_call
 from host.refusals import Refusal
 from host.services import StoreError
 from host.tables.table import Person
@@ -63,13 +71,13 @@ def person_of(interaction: Interaction) -> Person:
     return person
 
 
-async def _sent(response: Any, *, view: Rendered, attachments: Attached, **how: bool) -> Any:  # noqa: ANN401
+async def _sent(response: Any, *, view: PageView, attachments: AttachmentList, **how: bool) -> Any:  # noqa: ANN401
     return await response.send_message(view=view, files=attachments, **how)
 
 
 async def _answered(call: Awaitable[T]) -> T:
     """Await an answer to a person, with a timeout: a hanging answer would block further answers to the interaction."""
-    return await finished(call, ANSWER_SECONDS, urgent=True)
+    return await wait_for_call(call, ANSWER_SECONDS, urgent=True)
 
 
 class InteractionContext:
@@ -78,7 +86,7 @@ class InteractionContext:
     def __init__(self, interaction: Interaction) -> None:
         message = interaction.message
         self.interaction = interaction
-        self._stock: AttachmentStore = interaction.client.stock
+        self._attachments: AttachmentStore = interaction.client.attachments
         self.person = person_of(interaction)
         self.user_id = self.person.id
         self._deferral = None if interaction.type is discord.InteractionType.autocomplete else deferral_of(interaction)
@@ -93,11 +101,11 @@ class InteractionContext:
         self.locale = interaction.locale.value
         """The person's locale in Discord's form."""
         self.tr = Translation(language_of(self.locale))
-        self.in_private = is_private_page(message)
+        self.in_private = is_ephemeral_page(message)
         """Whether an ephemeral page of the bot was clicked."""
         self.panel_id = self.message_id if self.in_private else 0
         """The id of the clicked ephemeral page or of the ephemeral answer; 0 without one."""
-        self._standing: Standing = standing_of(message) if self.in_private else {}
+        self._standing: AttachmentIds = attachment_ids(message) if self.in_private else {}
         """The attachments of the ephemeral page."""
 
     def sees(self, channel_id: int) -> bool:
@@ -114,7 +122,7 @@ class InteractionContext:
 
     async def answer(self, page: Page) -> None:
         """Answer with an ephemeral page: edit the clicked ephemeral page, or send a new one."""
-        drawn = await drawn_for(page, PANELS)
+        drawn = await draw_pictures(page, PANEL_DRAWERS)
         response, deferred = self.interaction.response, await self._deferred()
         if deferred:
             change: Callable[..., Awaitable[Any]] = self.interaction.edit_original_response
@@ -127,21 +135,21 @@ class InteractionContext:
         drawn = await self._drawn(page)
         if await self._deferred() and self._deferral is not None:
             edit = self.interaction.edit_original_response
-            message = await self._shown(
+            message = await self._send_page(
                 page, drawn, lambda view, drawn: edit(view=view, attachments=files(drawn.values()))
             )
             self._deferral.answered = True
-            self._stock.note(message)
+            self._attachments.record(message)
             return message.id
         send = self.interaction.response.send_message
-        answer = await self._shown(page, drawn, lambda view, drawn: send(view=view, files=files(drawn.values())))
-        self._stock.note(getattr(answer, "resource", None))
+        answer = await self._send_page(page, drawn, lambda view, drawn: send(view=view, files=files(drawn.values())))
+        self._attachments.record(getattr(answer, "resource", None))
         return answer.message_id or 0
 
     async def published(self) -> int | None:
         """Return the message id of a public answer whose request failed; 0 if there is none, None if unknown."""
         try:
-            message = await finished(self.interaction.original_response(), urgent=True)
+            message = await wait_for_call(self.interaction.original_response(), urgent=True)
         except discord.NotFound:
             return 0
         except (*UNREACHABLE, *UNREADABLE) as error:
@@ -154,61 +162,65 @@ class InteractionContext:
         drawn, message = await self._drawn(page), self.interaction.message
         deferred = await self._deferred()
         change: Callable[..., Awaitable[Any]] = self.interaction.response.edit_message
-        if deferred is Manner.UPDATE:
+        if deferred is DeferralKind.UPDATE:
             change = self.interaction.edit_original_response
         elif deferred and message is not None:  # the announced ephemeral answer is not sent, so edit by message id
-            change = partial(message.edit, allowed_mentions=NOBODY)
-        standing = self._stock.of(self.message_id) or standing_of(message)
+            change = partial(message.edit, allowed_mentions=NO_MENTIONS)
+        standing = self._attachments.of(self.message_id) or attachment_ids(message)
         made = await _answered(self._changed(page, drawn, standing, change))
-        self._stock.note(getattr(made, "resource", made))
-        if deferred is Manner.PRIVATE:
-            await outcome_of(self.interaction.delete_original_response(), urgent=True)
+        self._attachments.record(getattr(made, "resource", made))
+        if deferred is DeferralKind.PRIVATE:
+            await call_outcome(self.interaction.delete_original_response(), urgent=True)
 
     async def push(self, page: Page) -> Outcome:
         """Edit the answer, which Discord allows for fifteen minutes."""
         change = self.interaction.edit_original_response
-        made = await answer_of(self._written(page, await drawn_for(page, PANELS), change))
+        made = await call_result(self._written(page, await draw_pictures(page, PANEL_DRAWERS), change))
         if isinstance(made, Outcome):
             return made
         self._note(made)
         return Done()
 
-    async def _written(self, page: Page, drawn: Drawn, change: Callable[..., Awaitable[Any]]) -> Any:  # noqa: ANN401
+    async def _written(self, page: Page, drawn: Pictures, change: Callable[..., Awaitable[Any]]) -> Any:  # noqa: ANN401
         """Replace the ephemeral page, and keep its unchanged attachments."""
         return await self._changed(page, drawn, self._standing, change)
 
     def _note(self, made: Any) -> None:  # noqa: ANN401  a message or a callback response
         """Record the id and the attachments of the ephemeral page in Discord's response."""
         message = getattr(made, "resource", made)
-        self._standing = standing_of(message)
+        self._standing = attachment_ids(message)
         number = getattr(made, "message_id", None) or getattr(message, "id", None)
         self.panel_id = number or self.panel_id
 
     def _changed(
-        self, page: Page, drawn: Drawn, standing: Standing, change: Callable[..., Awaitable[Any]]
+        self, page: Page, drawn: Pictures, standing: AttachmentIds, change: Callable[..., Awaitable[Any]]
     ) -> Awaitable[Any]:
         """Replace a message's page, and keep its unchanged attachments."""
 
-        def call(view: Rendered, drawn: Drawn) -> Awaitable[Any]:
-            return write(drawn.values(), standing, lambda attached: change(view=view, attachments=attached))
+        def call(view: PageView, drawn: Pictures) -> Awaitable[Any]:
+            return send_with_attachments(
+                drawn.values(), standing, lambda attached: change(view=view, attachments=attached)
+            )
 
-        return shown(self.interaction.client, self._stock, self.channel_id, page, drawn, call)
+        return send_page(self.interaction.client, self._attachments, self.channel_id, page, drawn, call)
 
-    async def _shown(self, page: Page, drawn: Drawn, call: Callable[[Rendered, Drawn], Awaitable[T]]) -> T:
-        return await _answered(shown(self.interaction.client, self._stock, self.channel_id, page, drawn, call))
+    async def _send_page(self, page: Page, drawn: Pictures, call: Callable[[PageView, Pictures], Awaitable[T]]) -> T:
+        return await _answered(
+            send_page(self.interaction.client, self._attachments, self.channel_id, page, drawn, call)
+        )
 
     async def open_form(self, form: Json) -> None:
         """Answer with a form. Discord does not accept a form after a deferral."""
         if await self._deferred():
             await self.tell(self.tr("fault-unshown"))
         else:
-            await _answered(self.interaction.response.send_modal(Opened(form)))
+            await _answered(self.interaction.response.send_modal(FormModal(form)))
 
     async def tell(self, sentence: str, *attached: Upload) -> None:
         """Send an ephemeral text with files. The text is cut to Discord's limit, because it may repeat typed words."""
         sentence = sentence[:CONTENT_LIMIT]
-        if await self._deferred() is Manner.PUBLIC and self._deferral is not None and not self._deferral.answered:
-            await outcome_of(self.interaction.delete_original_response(), urgent=True)
+        if await self._deferred() is DeferralKind.PUBLIC and self._deferral is not None and not self._deferral.answered:
+            await call_outcome(self.interaction.delete_original_response(), urgent=True)
         how: dict[str, Any] = {"files": files(attached)} if attached else {}
         done = self.interaction.response.is_done()
         say = self.interaction.followup.send if done else self.interaction.response.send_message
@@ -216,15 +228,15 @@ class InteractionContext:
 
     async def whisper(self, page: Page) -> None:
         """Send another ephemeral page after the answer; a failure is ignored."""
-        await outcome_of(self.interaction.followup.send(view=Rendered(page, {}), ephemeral=True), urgent=True)
+        await call_outcome(self.interaction.followup.send(view=PageView(page, {}), ephemeral=True), urgent=True)
 
-    async def _drawn(self, page: Page) -> Drawn:
+    async def _drawn(self, page: Page) -> Pictures:
         """Draw a page's pictures if the bot may attach files; otherwise the page's text has the same content."""
-        return await drawn_for(page, PANELS) if self.interaction.app_permissions.attach_files else {}
+        return await draw_pictures(page, PANEL_DRAWERS) if self.interaction.app_permissions.attach_files else {}
 
-    async def _deferred(self) -> Manner | None:
+    async def _deferred(self) -> DeferralKind | None:
         """Cancel the deferral; return its kind if the interaction is already deferred, else None."""
-        return self._deferral.manner if self._deferral is not None and await self._deferral.over() else None
+        return self._deferral.kind if self._deferral is not None and await self._deferral.cancel() else None
 
     async def guarded(self, work: Awaitable[None]) -> None:
         """Run a handler, and answer any error with one sentence."""

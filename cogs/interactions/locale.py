@@ -12,7 +12,7 @@ _KEY = "locale"
 """Key of the person's own Discord locale in an interaction's extras."""
 
 
-async def speak(interaction: Interaction, settings: Settings) -> None:
+async def apply_locales(interaction: Interaction, settings: Settings) -> None:
     """Set the person's and the server's locale of an interaction by the settings; call again after a change of them."""
     told: Any = interaction.extras.setdefault(_KEY, interaction.locale)
     interaction.locale = _as_set((await settings.person(interaction.user.id)).language, told)

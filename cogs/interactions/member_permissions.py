@@ -11,10 +11,10 @@ from typing import TypeAlias
 
 import discord
 
-Place: TypeAlias = discord.abc.GuildChannel | discord.Thread
+ChannelOrThread: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
 
-def permissions_in(place: Place, member: discord.Member) -> discord.Permissions:
+def permissions_in(place: ChannelOrThread, member: discord.Member) -> discord.Permissions:
     """Return a member's permissions in a channel; a thread has those of its parent.
 
     Voice and stage channels require Connect for every access, which discord.py does not consider: Discord answers

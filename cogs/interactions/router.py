@@ -30,7 +30,7 @@ class Router:
         """Called with a table's id and the id of a person who clicks on the table, before the handler."""
         self._handlers: dict[type[Action], Handler] = {}
 
-    def on(self, kind: type[A], handler: Callable[[InteractionContext, A], Awaitable[None]]) -> None:
+    def register(self, kind: type[A], handler: Callable[[InteractionContext, A], Awaitable[None]]) -> None:
         """Register the handler of an action."""
         self._handlers[kind] = handler
 
@@ -40,7 +40,7 @@ class Router:
         if interaction.type is discord.InteractionType.component:
             picked = data.get("values", ())
         elif interaction.type is discord.InteractionType.modal_submit:
-            picked = [_filled(data["components"])]
+            picked = [_form_values(data["components"])]
         else:
             return
         click, action = InteractionContext(interaction), Action.parse(data["custom_id"], picked)
@@ -90,7 +90,7 @@ def may_see(click: InteractionContext, table: Table) -> bool:
     return table.seat_of(click.user_id) is not None or click.sees(table.channel_id)
 
 
-def _filled(components: list[Any]) -> dict[str, str]:
+def _form_values(components: list[Any]) -> dict[str, str]:
     """Return the values of a form by custom id: the picked value of a list, the text of a text field."""
     fields = [one["component"] for one in components if "component" in one]
     picked = {one["custom_id"]: one["values"][0] for one in fields if one.get("values")}

@@ -18,14 +18,14 @@ from discord.ext import commands
 
 import pictures
 from cogs.requests.discord_adapter import is_final
-from cogs.requests.discord_calls import UNREACHABLE, PausedError, finished
+from cogs.requests.discord_calls import UNREACHABLE, PausedError, wait_for_call
 from host.cluster.shards import Shards
 from host.services import StoreError
 from show.text.emojis import EmojiSet
 
 log = logging.getLogger(__name__)
 
-SOON, SELDOM = 2.0, 600.0
+FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS = 2.0, 600.0
 """First and longest retry delay in seconds. A delay that Discord names takes precedence."""
 REFUSED_SECONDS = 3600.0
 """Retry delay in seconds after a final refusal: each retry requests every refused emoji once more."""
@@ -51,16 +51,16 @@ class ApplicationEmojis(commands.Cog):
         """
         self._bot = bot
         self._signs = signs
-        self._told: Mapping[str, str] | None = None
+        self._announced: Mapping[str, str] | None = None
         """The emoji set at the last call of `changed`; None before the first call."""
         self._changed = changed
         self._shards = shards
-        self._doubted = asyncio.Event()
+        self._recheck = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
         """Start the background task."""
-        self._task = asyncio.create_task(self._keep(), name="upload of emojis")
+        self._task = asyncio.create_task(self._run(), name="upload of emojis")
 
     async def cog_unload(self) -> None:
         """Stop the background task."""
@@ -72,9 +72,9 @@ class ApplicationEmojis(commands.Cog):
     @commands.Cog.listener()
     async def on_emoji_refused(self) -> None:
         """Check the emojis again, because Discord refused one in a message."""
-        self._doubted.set()
+        self._recheck.set()
 
-    async def _keep(self) -> None:
+    async def _run(self) -> None:
         """Update the emojis with retries, then wait until a refused emoji asks for another update."""
         try:
             images = {
@@ -84,9 +84,9 @@ class ApplicationEmojis(commands.Cog):
         except Exception:
             log.exception("the emojis could not be drawn, so plain signs stand for them")
             return
-        pause = SOON
+        pause = FIRST_RETRY_SECONDS
         while True:
-            self._doubted.clear()
+            self._recheck.clear()
             wait = pause
             try:
                 async with self._shards.only("application"):
@@ -97,15 +97,15 @@ class ApplicationEmojis(commands.Cog):
                 wait = paused.seconds
             except (*UNREACHABLE, StoreError) as error:
                 log.warning("emojis are missing, so plain signs stand for them until a later try: %s", error)
-                pause = min(2 * pause, SELDOM)
+                pause = min(2 * pause, MAX_RETRY_SECONDS)
                 if isinstance(error, discord.HTTPException) and is_final(error):
                     wait = REFUSED_SECONDS
             except Exception:
                 log.exception("looking after the emojis failed and is tried again")
-                pause = min(2 * pause, SELDOM)
+                pause = min(2 * pause, MAX_RETRY_SECONDS)
             else:
-                await self._doubted.wait()
-                wait = pause = SOON  # messages may be refused one after another
+                await self._recheck.wait()
+                wait = pause = FIRST_RETRY_SECONDS  # messages may be refused one after another
             await asyncio.sleep(wait)
 
     async def _update(self, images: Mapping[str, tuple[str, bytes]]) -> None:
@@ -114,7 +114,7 @@ class ApplicationEmojis(commands.Cog):
         Raises:
             DiscordException: an emoji is missing.
         """
-        there = {emoji.name: emoji for emoji in await finished(self._bot.fetch_application_emojis(), math.inf)}
+        there = {emoji.name: emoji for emoji in await wait_for_call(self._bot.fetch_application_emojis(), math.inf)}
         for name, (full, _) in images.items():
             if full in there:
                 self._signs[name] = str(there[full])
@@ -125,18 +125,20 @@ class ApplicationEmojis(commands.Cog):
             for name, (full, image) in images.items():
                 if full not in there:
                     try:
-                        emoji = await finished(self._bot.create_application_emoji(name=full, image=image), math.inf)
+                        emoji = await wait_for_call(
+                            self._bot.create_application_emoji(name=full, image=image), math.inf
+                        )
                     except discord.HTTPException as error:
                         refused = error
                     else:
                         self._signs[name] = str(emoji)
         finally:
-            if self._signs != self._told:
+            if self._signs != self._announced:
                 await self._changed()
-                self._told = dict(self._signs)
+                self._announced = dict(self._signs)
         if refused is not None:
             raise refused
         wanted = {full for full, _ in images.values()}
         for old, emoji in there.items():
             if old.rpartition("_")[0] in images and old not in wanted:
-                await finished(emoji.delete(), math.inf)
+                await wait_for_call(emoji.delete(), math.inf)

@@ -12,7 +12,7 @@ Kind: TypeAlias = Literal["send", "edit", "delete", "read", "thread", "private t
 """A kind of call in a channel. The last three act on threads: add a person, unarchive, and set the archive delay."""
 IN_THREAD: Final = discord.Permissions(view_channel=True, send_messages_in_threads=True)
 """Permissions to write in a thread, whatever the parent channel requires for messages."""
-NEEDED: Final[dict[Kind, discord.Permissions]] = {
+REQUIRED: Final[dict[Kind, discord.Permissions]] = {
     "send": discord.Permissions(view_channel=True, send_messages=True),
     "edit": discord.Permissions(view_channel=True),
     "delete": discord.Permissions(view_channel=True),
@@ -30,7 +30,7 @@ NEEDED: Final[dict[Kind, discord.Permissions]] = {
 """The permissions of each kind. To edit or delete its own messages, the bot only needs to see the channel."""
 
 
-def allowed_in(channel: object) -> discord.Permissions | None:
+def bot_permissions_in(channel: object) -> discord.Permissions | None:
     """Return the bot's permissions in a channel or thread; None if the cache does not have them."""
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return None
@@ -43,15 +43,15 @@ def allowed_in(channel: object) -> discord.Permissions | None:
         return None
 
 
-def may(channel: object, kind: Kind) -> bool:
+def is_allowed(channel: object, kind: Kind) -> bool:
     """Return whether a call in a channel or thread may succeed according to the cache."""
-    allowed = allowed_in(channel)
+    allowed = bot_permissions_in(channel)
     if allowed is None:
         return True
     if isinstance(channel, discord.Thread):
         if channel.locked and not allowed.manage_threads:
-            return kind == "read" and allowed.is_superset(NEEDED[kind])
-        return allowed.is_superset(IN_THREAD if kind == "send" else NEEDED[kind])
+            return kind == "read" and allowed.is_superset(REQUIRED[kind])
+        return allowed.is_superset(IN_THREAD if kind == "send" else REQUIRED[kind])
     if isinstance(channel, discord.VoiceChannel | discord.StageChannel) and not allowed.connect:
         return False
-    return allowed.is_superset(NEEDED[kind])
+    return allowed.is_superset(REQUIRED[kind])

@@ -16,21 +16,21 @@ log = logging.getLogger(__name__)
 
 WINDOW_SECONDS = 600.0
 """The window in which Discord counts invalid requests."""
-INVALID = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS})
+INVALID_STATUSES = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS})
 BAN_SECONDS = 60.0
 """Assumed length of a ban that names none. One request a minute finds the end of the ban soon enough."""
 PROBE_SECONDS = 1.0
 """During a ban, the interval in which one answer to a person is sent to find out whether the ban has ended."""
 
 
-def _whole() -> float:
+def _full_share() -> float:
     return 1.0
 
 
 class CircuitBreaker:
     """A count of the invalid requests of this process, and the pauses that follow from the count."""
 
-    def __init__(self, share: Callable[[], float] = _whole, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, share: Callable[[], float] = _full_share, clock: Callable[[], float] = time.monotonic) -> None:
         """Start with an empty count.
 
         Args:
@@ -43,9 +43,9 @@ class CircuitBreaker:
         self._banned_until = 0.0
         self._exhausted_until = 0.0
         self._answers_refused_until = 0.0
-        self._probed = float("-inf")
+        self._probed_at = float("-inf")
 
-    def note(self, status: int, headers: Mapping[str, str], *, urgent: bool) -> float:
+    def record_response(self, status: int, headers: Mapping[str, str], *, urgent: bool) -> float:
         """Record a response; `urgent` means that a person waits for it.
 
         Returns:
@@ -58,10 +58,12 @@ class CircuitBreaker:
             status == HTTPStatus.TOO_MANY_REQUESTS and "Via" not in headers
         )  # Cloudflare sent this response, not Discord
         scope = headers.get("X-RateLimit-Scope")
-        if status in INVALID and not (status == HTTPStatus.TOO_MANY_REQUESTS and scope == "shared"):
+        if status in INVALID_STATUSES and not (status == HTTPStatus.TOO_MANY_REQUESTS and scope == "shared"):
             self._refusals.append(now)
-            if self.refusals() == self._most():
-                log.error("%d requests were refused in ten minutes: all but answers to people wait", self._most())
+            if self.refusals() == self._max_refusals():
+                log.error(
+                    "%d requests were refused in ten minutes: all but answers to people wait", self._max_refusals()
+                )
         if urgent and not banned:
             self._answers_refused_until = 0.0
         if banned:
@@ -71,7 +73,7 @@ class CircuitBreaker:
             self._banned_until = max(self._banned_until, now + seconds)
             if urgent:
                 self._answers_refused_until = now + seconds
-                self._probed = now
+                self._probed_at = now
             return 0.0
         if status == HTTPStatus.TOO_MANY_REQUESTS and (scope == "global" or "X-RateLimit-Global" in headers):
             seconds = _seconds(headers)
@@ -91,21 +93,21 @@ class CircuitBreaker:
 
         Requests with an `interaction` token ignore the global rate limit, which does not count them.
         """
-        now, most, count = self._clock(), self._most(), self.refusals()
-        crowded = self._refusals[count - most] + WINDOW_SECONDS - now if count >= most else 0.0
-        return max(0.0, self._banned_until - now, crowded, 0.0 if interaction else self._exhausted_until - now)
+        now, most, count = self._clock(), self._max_refusals(), self.refusals()
+        over_limit = self._refusals[count - most] + WINDOW_SECONDS - now if count >= most else 0.0
+        return max(0.0, self._banned_until - now, over_limit, 0.0 if interaction else self._exhausted_until - now)
 
     def answer_pause(self) -> float:
         """Return for how many seconds no answer to a person may be sent; with 0.0 the caller must send one now."""
         now = self._clock()
         if now >= self._answers_refused_until:
             return 0.0
-        if (wait := self._probed + PROBE_SECONDS - now) > 0:
+        if (wait := self._probed_at + PROBE_SECONDS - now) > 0:
             return wait
-        self._probed = now
+        self._probed_at = now
         return 0.0
 
-    def _most(self) -> int:
+    def _max_refusals(self) -> int:
         return max(1, int(limits.INVALID_REQUESTS * self._share()))
 
 

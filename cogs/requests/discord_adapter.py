@@ -18,9 +18,17 @@ from discord import ui
 
 import limits
 from cogs.metrics import Metrics
-from cogs.requests.attachments import INVALID, UPLOADS_LIMITED, AttachmentStore, Upload, files, refuses_files, write
-from cogs.requests.bot_permissions import Kind, allowed_in, may
-from cogs.requests.discord_calls import UNREACHABLE, UNREADABLE, OldEditsError, PausedError, finished
+from cogs.requests.attachments import (
+    INVALID_FORM_BODY,
+    UPLOADS_LIMITED,
+    AttachmentStore,
+    Upload,
+    files,
+    refuses_files,
+    send_with_attachments,
+)
+from cogs.requests.bot_permissions import Kind, bot_permissions_in, is_allowed
+from cogs.requests.discord_calls import UNREACHABLE, UNREADABLE, OldEditsError, PausedError, wait_for_call
 from cogs.requests.permission_backoff import PermissionBackoff
 from show.discord_port import Done, Forbidden, Gone, Later, Minutes, Outcome, Own, Refused, StaleToken
 from show.text.emojis import plainly
@@ -30,12 +38,12 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-PANELS: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures of panels")
-TABLES: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures of tables")
+PANEL_DRAWERS: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures of panels")
+TABLE_DRAWERS: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures of tables")
 """Threads that draw pictures outside the event loop. Panels have their own thread, because a person waits for them."""
-NOBODY: Final = discord.AllowedMentions.none()
+NO_MENTIONS: Final = discord.AllowedMentions.none()
 """No mentions, for every edit: discord.py applies its default only to messages with plain text."""
-Drawn: TypeAlias = Mapping[str, Upload]
+Pictures: TypeAlias = Mapping[str, Upload]
 """A page's pictures by the names that the page uses."""
 _OUTCOMES: Final[Mapping[int, Outcome]] = {
     10003: Gone(channel=True),
@@ -47,11 +55,11 @@ _OUTCOMES: Final[Mapping[int, Outcome]] = {
 """Outcomes of error codes that say more than the status."""
 _THREAD_EXISTS: Final = 160004
 """Error code of a message that already has a thread."""
-_PASSING: Final = frozenset({HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS})
+_RETRYABLE: Final = frozenset({HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS})
 """Statuses below 500 after which a retry may succeed."""
 
 
-def refusal_of(error: discord.HTTPException) -> Outcome:
+def outcome_of_error(error: discord.HTTPException) -> Outcome:
     """Return the outcome of an HTTP error: by its code if the code is known, else by its status.
 
     A status of 4xx is final, except 408 and 429. A status of 5xx is a failure of Discord and is retried. So no unknown
@@ -60,7 +68,7 @@ def refusal_of(error: discord.HTTPException) -> Outcome:
     """
     if error.code in _OUTCOMES:
         return _OUTCOMES[error.code]
-    final = 400 <= error.status < 500 and error.status not in _PASSING
+    final = 400 <= error.status < 500 and error.status not in _RETRYABLE
     if not final:
         return Later()
     return Forbidden() if error.status == HTTPStatus.FORBIDDEN else Refused()
@@ -68,23 +76,23 @@ def refusal_of(error: discord.HTTPException) -> Outcome:
 
 def is_final(error: discord.HTTPException) -> bool:
     """Return whether Discord will refuse the same request again."""
-    return not isinstance(refusal_of(error), Later)
+    return not isinstance(outcome_of_error(error), Later)
 
 
-async def outcome_of(call: Awaitable[Any], *, urgent: bool = False) -> Outcome:
+async def call_outcome(call: Awaitable[Any], *, urgent: bool = False) -> Outcome:
     """Await a call to Discord and return its outcome."""
-    return outcome_for(await answer_of(call, urgent=urgent))
+    return to_outcome(await call_result(call, urgent=urgent))
 
 
-def outcome_for(answer: object) -> Outcome:
-    """Convert an answer of `answer_of` to an outcome: the id of the returned object, or the error's outcome."""
+def to_outcome(answer: object) -> Outcome:
+    """Convert an answer of `call_result` to an outcome: the id of the returned object, or the error's outcome."""
     return answer if isinstance(answer, Outcome) else Done(getattr(answer, "id", 0))
 
 
-async def answer_of(call: Awaitable[T], *, urgent: bool = False) -> T | Outcome:
+async def call_result(call: Awaitable[T], *, urgent: bool = False) -> T | Outcome:
     """Await a call to Discord and return its result, or the outcome of its error."""
     try:
-        return await finished(call, urgent=urgent)
+        return await wait_for_call(call, urgent=urgent)
     except OldEditsError:
         return StaleToken()
     except discord.RateLimited as error:
@@ -93,17 +101,17 @@ async def answer_of(call: Awaitable[T], *, urgent: bool = False) -> T | Outcome:
         return Later(error.seconds)
     except discord.HTTPException as error:
         log.info("Discord refuses: %s", error)
-        return refusal_of(error)
+        return outcome_of_error(error)
     except (*UNREACHABLE, *UNREADABLE) as error:
         level = logging.WARNING if isinstance(error, UNREADABLE) else logging.INFO
         log.log(level, "Discord cannot be reached, or its answer not be read: %r", error)
         return Later()
 
 
-class Rendered(ui.LayoutView):
+class PageView(ui.LayoutView):
     """A page's components as a discord.py view. The view is stopped, so discord.py does not store it."""
 
-    def __init__(self, page: Page, drawn: Drawn) -> None:
+    def __init__(self, page: Page, drawn: Pictures) -> None:
         super().__init__(timeout=None)
         self._language = page.language
         self._components = page.components({file: one.name for file, one in drawn.items()})
@@ -113,7 +121,7 @@ class Rendered(ui.LayoutView):
         """Return the components' payload."""
         return self._components
 
-    def be_plain(self) -> None:
+    def use_plain_emojis(self) -> None:
         """Replace the application's own emojis with Unicode signs."""
         self._components = plainly(self._components, self._language)
 
@@ -122,7 +130,7 @@ class Rendered(ui.LayoutView):
         return True
 
 
-class Opened(ui.Modal):
+class FormModal(ui.Modal):
     """A form as a discord.py modal.
 
     The modal is stopped, so discord.py does not store it: the router reads its fields.
@@ -138,47 +146,47 @@ class Opened(ui.Modal):
         return self._form
 
 
-async def shown(
+async def send_page(
     bot: discord.Client,
-    stock: AttachmentStore,
+    attachments: AttachmentStore,
     channel_id: int,
     page: Page,
-    drawn: Drawn,
-    call: Callable[[Rendered, Drawn], Awaitable[T]],
+    drawn: Pictures,
+    call: Callable[[PageView, Pictures], Awaitable[T]],
 ) -> T:
     """Make a call that sends a page with its pictures; if Discord refuses files, send the page without them."""
-    if not stock.takes_files(channel_id):
+    if not attachments.accepts_files(channel_id):
         drawn = {}
     try:
-        return await _shown(bot, Rendered(page, drawn), lambda view: call(view, drawn))
+        return await _send_page(bot, PageView(page, drawn), lambda view: call(view, drawn))
     except discord.HTTPException as error:
         if not drawn or not refuses_files(error):
             raise
         log.info("pictures are refused, and the text says it all: %s", error)
         if error.code == UPLOADS_LIMITED:
-            stock.refuse_files(channel_id)
-    return await _shown(bot, Rendered(page, {}), lambda view: call(view, {}))
+            attachments.refuse_files(channel_id)
+    return await _send_page(bot, PageView(page, {}), lambda view: call(view, {}))
 
 
-async def _shown(bot: discord.Client, view: Rendered, call: Callable[[Rendered], Awaitable[T]]) -> T:
+async def _send_page(bot: discord.Client, view: PageView, call: Callable[[PageView], Awaitable[T]]) -> T:
     """Make a call that sends a view; if Discord refuses an emoji, send Unicode signs and dispatch `emoji_refused`."""
     try:
         return await call(view)
     except discord.HTTPException as error:
-        if error.code != INVALID or "emoji" not in error.text.lower():
+        if error.code != INVALID_FORM_BODY or "emoji" not in error.text.lower():
             raise
         bot.dispatch("emoji_refused")
-        view.be_plain()
+        view.use_plain_emojis()
         return await call(view)
 
 
-async def drawn_for(page: Page, drawers: Executor) -> Drawn:
+async def draw_pictures(page: Page, drawers: Executor) -> Pictures:
     """Draw a page's pictures; skip those that cannot be drawn. Pictures marked `later` use the tables' thread.
 
     Drawing runs outside the event loop, except for a panel's own picture: drawing it takes no longer than a switch of
     threads.
     """
-    loop, drawers = asyncio.get_running_loop(), TABLES if page.later else drawers
+    loop, drawers = asyncio.get_running_loop(), TABLE_DRAWERS if page.later else drawers
     drawn = {
         one.kind: one.draw() if one.kind == "panel" else await loop.run_in_executor(drawers, one.draw)
         for one in page.drawings
@@ -186,35 +194,39 @@ async def drawn_for(page: Page, drawers: Executor) -> Drawn:
     return {file: Upload.of(file, picture) for file, picture in drawn.items() if picture is not None}
 
 
-def may_be_private(channel: object) -> TypeGuard[discord.TextChannel]:
+def allows_private_threads(channel: object) -> TypeGuard[discord.TextChannel]:
     """Return whether the bot is known to be allowed to open private threads in a channel."""
     if not isinstance(channel, discord.TextChannel) or channel.is_news():
         return False
-    return may(channel, "private thread")
+    return is_allowed(channel, "private thread")
 
 
-def _posted(message: discord.Message) -> bool:
+def _is_plain_message(message: discord.Message) -> bool:
     """Return whether a message is a plain one: neither an answer to an interaction nor a system message."""
     return message.type is discord.MessageType.default and message.interaction_metadata is None
 
 
-class DiscordPort:
+class DiscordAdapter:
     """The adapter for the bot's public messages and threads."""
 
     def __init__(
-        self, bot: discord.Client, stock: AttachmentStore, meter: Metrics, backoff: PermissionBackoff | None = None
+        self,
+        bot: discord.Client,
+        attachments: AttachmentStore,
+        metrics: Metrics,
+        backoff: PermissionBackoff | None = None,
     ) -> None:
         """Create the adapter of a client.
 
         Args:
             bot: the client.
-            stock: the attachments of public messages.
-            meter: records whether messages can be written.
+            attachments: the attachments of public messages.
+            metrics: records whether messages can be written.
             backoff: the refused calls that are not repeated yet.
         """
         self._bot = bot
-        self._stock = stock
-        self._meter = meter
+        self._attachments = attachments
+        self._metrics = metrics
         self._backoff = backoff or PermissionBackoff()
 
     def on_server(self, guild_id: int) -> bool:
@@ -228,55 +240,57 @@ class DiscordPort:
 
     def reconsider(self, guild_id: int | None) -> None:
         """See `Port`."""
-        self._backoff.forget(guild_id)
+        self._backoff.reset(guild_id)
 
     async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
         """See `Port`."""
         channel = self._channel(channel_id)
-        if not self._may(channel_id, "send"):
+        if not self._is_allowed(channel_id, "send"):
             return Forbidden()
         if page.notify:
             people = discord.AllowedMentions(users=[discord.Object(user) for user in page.notify])
             line = partial(channel.send, page.text, allowed_mentions=people, nonce=nonce, silent=page.silent)
-            outcome = outcome_for(await self._made(channel_id, "send", line))
+            outcome = to_outcome(await self._call(channel_id, "send", line))
         else:
             drawn = await self._drawn(channel_id, page)
 
-            def call(view: Rendered, drawn: Drawn) -> Awaitable[discord.Message]:
+            def call(view: PageView, drawn: Pictures) -> Awaitable[discord.Message]:
                 return channel.send(view=view, files=files(drawn.values()), nonce=nonce)
 
-            posted = await self._made(channel_id, "send", lambda: self._shown(channel_id, page, drawn, call))
-            outcome = self._noted(posted)
+            posted = await self._call(channel_id, "send", lambda: self._send_page(channel_id, page, drawn, call))
+            outcome = self._record_attachments(posted)
         # Gone and StaleToken concern an existing message, and this one is new.
         return Refused() if outcome in {Gone(), StaleToken()} else outcome
 
     async def edit(self, channel_id: int, message_id: int, page: Page) -> Outcome:
         """See `Port`."""
         message = self._channel(channel_id).get_partial_message(message_id)
-        change = partial(message.edit, allowed_mentions=NOBODY)
-        if not self._may(channel_id, "edit"):
+        change = partial(message.edit, allowed_mentions=NO_MENTIONS)
+        if not self._is_allowed(channel_id, "edit"):
             return Forbidden()
         if page.notify:
             return await self._in_thread(channel_id, "edit", partial(change, content=page.text))
-        drawn, standing = await self._drawn(channel_id, page), self._stock.of(message_id)
+        drawn, standing = await self._drawn(channel_id, page), self._attachments.of(message_id)
 
-        def call(view: Rendered, drawn: Drawn) -> Awaitable[discord.Message]:
-            return write(drawn.values(), standing, lambda attached: change(view=view, attachments=attached))
+        def call(view: PageView, drawn: Pictures) -> Awaitable[discord.Message]:
+            return send_with_attachments(
+                drawn.values(), standing, lambda attached: change(view=view, attachments=attached)
+            )
 
         return await self._in_thread(
-            channel_id, "edit", lambda: self._shown(channel_id, page, drawn, call), self._noted
+            channel_id, "edit", lambda: self._send_page(channel_id, page, drawn, call), self._record_attachments
         )
 
-    def _shown(
-        self, channel_id: int, page: Page, drawn: Drawn, call: Callable[[Rendered, Drawn], Awaitable[T]]
+    def _send_page(
+        self, channel_id: int, page: Page, drawn: Pictures, call: Callable[[PageView, Pictures], Awaitable[T]]
     ) -> Awaitable[T]:
-        return shown(self._bot, self._stock, channel_id, page, drawn, call)
+        return send_page(self._bot, self._attachments, channel_id, page, drawn, call)
 
-    def _noted(self, answer: discord.Message | Outcome) -> Outcome:
+    def _record_attachments(self, answer: discord.Message | Outcome) -> Outcome:
         """Record the attachments of a message that Discord has returned."""
         if isinstance(answer, Outcome):
             return answer
-        self._stock.note(answer)
+        self._attachments.record(answer)
         return Done(answer.id)
 
     async def delete(self, channel_id: int, message_id: int) -> Outcome:
@@ -290,18 +304,18 @@ class DiscordPort:
 
         async def look() -> list[Own] | Forbidden:
             channel = self._bot.get_channel(channel_id) or await self._bot.fetch_channel(channel_id)
-            if not isinstance(channel, discord.abc.GuildChannel | discord.Thread) or not may(channel, "read"):
+            if not isinstance(channel, discord.abc.GuildChannel | discord.Thread) or not is_allowed(channel, "read"):
                 return Forbidden()  # without this permission Discord would return no messages
-            messages = self._channel(channel_id).history(limit=limits.LOOKED_THROUGH, after=discord.Object(first))
+            messages = self._channel(channel_id).history(limit=limits.SEARCHED_MESSAGES, after=discord.Object(first))
             found = []
             async for one in messages:
                 if one.id > last:
                     break
-                if one.author.id == channel.guild.me.id and _posted(one):
+                if one.author.id == channel.guild.me.id and _is_plain_message(one):
                     found.append(Own(one.id, tuple(one.raw_mentions)))
             return found
 
-        return await self._made(channel_id, "read", look)
+        return await self._call(channel_id, "read", look)
 
     async def open_thread(self, channel_id: int, message_id: int, name: str, minutes: Minutes) -> Outcome:
         """See `Port`."""
@@ -318,29 +332,29 @@ class DiscordPort:
                     raise
                 return message  # a thread has the id of its message
 
-        return outcome_for(await self._made(channel_id, "thread", create))
+        return to_outcome(await self._call(channel_id, "thread", create))
 
     async def open_private_thread(
         self, channel_id: int, since: int, name: str, minutes: Minutes, people: Sequence[int]
     ) -> Outcome:
         """See `Port`."""
         channel = self._bot.get_channel(channel_id)
-        if not may_be_private(channel):
+        if not allows_private_threads(channel):
             return Forbidden()
         own = (one for one in channel.threads if one.is_private() and one.owner_id == channel.guild.me.id)
         thread: Any = next((one for one in own if one.name == name and one.id > since), None)
         if thread is None:
             create = partial(channel.create_thread, name=name, auto_archive_duration=minutes)
-            thread = await self._made(channel_id, "private thread", create)
+            thread = await self._call(channel_id, "private thread", create)
         if isinstance(thread, Outcome):
             return thread
-        let_in = [
-            outcome_for(await self._made(thread.id, "let in", partial(thread.add_user, discord.Object(user_id))))
+        added = [
+            to_outcome(await self._call(thread.id, "let in", partial(thread.add_user, discord.Object(user_id))))
             for user_id in people
         ]
-        if waiting := [one for one in let_in if isinstance(one, Later)]:
+        if waiting := [one for one in added if isinstance(one, Later)]:
             return waiting[0]
-        if let_in and not any(isinstance(one, Done) for one in let_in):
+        if added and not any(isinstance(one, Done) for one in added):
             return Refused()  # nobody could see the thread
         return Done(thread.id)
 
@@ -354,63 +368,63 @@ class DiscordPort:
 
         return await self._in_thread(thread_id, "archive", change)
 
-    async def _drawn(self, channel_id: int, page: Page) -> Drawn:
+    async def _drawn(self, channel_id: int, page: Page) -> Pictures:
         """Draw a page's pictures if the bot may attach files; otherwise the page's text has the same content."""
-        allowed = allowed_in(self._bot.get_channel(channel_id))
-        return await drawn_for(page, TABLES) if allowed is None or allowed.attach_files else {}
+        allowed = bot_permissions_in(self._bot.get_channel(channel_id))
+        return await draw_pictures(page, TABLE_DRAWERS) if allowed is None or allowed.attach_files else {}
 
     async def _in_thread(
         self,
         channel_id: int,
         kind: Kind,
         call: Callable[[], Awaitable[T]],
-        outcome: Callable[[T | Outcome], Outcome] = outcome_for,
+        outcome: Callable[[T | Outcome], Outcome] = to_outcome,
     ) -> Outcome:
         """Make a call; if it fails in an archived thread, unarchive the thread and repeat the call."""
-        first = outcome(await self._made(channel_id, kind, call))
-        if first != Forbidden() or not self._may(channel_id, kind) or not await self._unarchived(channel_id):
+        first = outcome(await self._call(channel_id, kind, call))
+        if first != Forbidden() or not self._is_allowed(channel_id, kind) or not await self._reopen_thread(channel_id):
             return first
-        return outcome(await self._made(channel_id, kind, call))
+        return outcome(await self._call(channel_id, kind, call))
 
-    async def _made(self, channel_id: int, kind: Kind, call: Callable[[], Awaitable[T]]) -> T | Outcome:
+    async def _call(self, channel_id: int, kind: Kind, call: Callable[[], Awaitable[T]]) -> T | Outcome:
         """Make a call unless the bot lacks a permission; return its result or the outcome of its error."""
-        if not self._may(channel_id, kind):
+        if not self._is_allowed(channel_id, kind):
             return Forbidden()
 
-        async def noted() -> T:
+        async def recorded() -> T:
             try:
                 answer = await call()
             except discord.Forbidden:
                 if kind != "let in":  # a refusal concerns one person only
                     channel = self._bot.get_channel(channel_id)
                     guild = getattr(channel, "guild", None)
-                    self._backoff.refuse(guild.id if guild else 0, channel_id, kind)
+                    self._backoff.record_refusal(guild.id if guild else 0, channel_id, kind)
                 raise
-            self._backoff.allow(channel_id, kind)
+            self._backoff.record_success(channel_id, kind)
             return answer
 
-        answer = await answer_of(noted())
+        answer = await call_result(recorded())
         if isinstance(answer, Later):
-            self._meter.not_written()
+            self._metrics.record_message_failed()
         else:
-            self._meter.written()
+            self._metrics.record_message_written()
         return answer
 
-    def _may(self, channel_id: int, kind: Kind) -> bool:
+    def _is_allowed(self, channel_id: int, kind: Kind) -> bool:
         """Return whether a call may succeed according to the cache, and was not refused recently."""
-        return may(self._bot.get_channel(channel_id), kind) and not self._backoff.rests(channel_id, kind)
+        return is_allowed(self._bot.get_channel(channel_id), kind) and not self._backoff.is_backed_off(channel_id, kind)
 
-    async def _unarchived(self, channel_id: int) -> bool:
+    async def _reopen_thread(self, channel_id: int) -> bool:
         """Return whether the channel is a thread that is open now; unarchive it if necessary."""
         channel = self._bot.get_channel(channel_id)
         if channel is None:
             with contextlib.suppress(*UNREACHABLE, *UNREADABLE):
-                channel = await finished(self._bot.fetch_channel(channel_id))
+                channel = await wait_for_call(self._bot.fetch_channel(channel_id))
         if not isinstance(channel, discord.Thread) or channel.locked:
             return False
         if not channel.archived:
             return True
-        return isinstance(await self._made(channel_id, "open", partial(channel.edit, archived=False)), discord.Thread)
+        return isinstance(await self._call(channel_id, "open", partial(channel.edit, archived=False)), discord.Thread)
 
     def _channel(self, channel_id: int) -> discord.PartialMessageable:
         return self._bot.get_partial_messageable(channel_id)

@@ -4,7 +4,7 @@ discord.py cannot handle the cancellation of a request that waits out a rate lim
 stay
 shut, and every call but the answers to interactions would wait for ever (`discord/http.py`, `HTTPClient.request`). So
 each call runs in a task of its own, and a caller that times out leaves the task running. Requests of abandoned calls
-are no longer sent: see `current` and `cogs.requests.http_trace`.
+are no longer sent: see `current_call` and `cogs.requests.http_trace`.
 """
 
 import asyncio
@@ -30,11 +30,11 @@ UNREACHABLE = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutEr
 """Errors of a call that are due to Discord or the network."""
 UNREADABLE = (AttributeError, LookupError, TypeError, ValueError)
 """Errors that discord.py raises for a malformed response, such as a proxy's page."""
-OLD_EDITS: Final = 30046
+OLD_MESSAGE_EDITS: Final = 30046
 """Code of a 429 for a message that is more than an hour old and was edited too often."""
 
 
-class GivenUpError(TimeoutError):
+class AbandonedCallError(TimeoutError):
     """An abandoned call reached its request, which was not sent."""
 
 
@@ -51,7 +51,7 @@ class PausedError(discord.DiscordException):
 
 
 class OldEditsError(discord.RateLimited):
-    """A long rate limit with the code `OLD_EDITS`, which discord.py drops."""
+    """A long rate limit with the code `OLD_MESSAGE_EDITS`, which discord.py drops."""
 
 
 @dataclass(eq=False, slots=True)
@@ -65,16 +65,16 @@ class Call:
     """
 
     urgent: bool
-    given_up: bool = False
+    abandoned: bool = False
     code: int = 0
 
 
 _current: contextvars.ContextVar[Call | None] = contextvars.ContextVar("call", default=None)
-_under_way: set["asyncio.Task[object]"] = set()
+_running: set["asyncio.Task[object]"] = set()
 """Strong references to the tasks, because an event loop keeps only weak ones."""
 
 
-def limit_exchanges(client: discord.Client) -> None:
+def limit_request_time(client: discord.Client) -> None:
     """Limit each HTTP request of a logged-in client to `CALL_SECONDS` on the wire.
 
     A call that hangs ends by itself then. discord.py sends only one request of an interaction at a time.
@@ -83,12 +83,12 @@ def limit_exchanges(client: discord.Client) -> None:
     session._timeout = aiohttp.ClientTimeout(total=CALL_SECONDS)  # noqa: SLF001  discord.py has no setting for it
 
 
-def current() -> Call | None:
+def current_call() -> Call | None:
     """Return the call that the running task belongs to; None for a request that discord.py makes by itself."""
     return _current.get()
 
 
-async def finished(call: Awaitable[T], seconds: float | None = None, *, urgent: bool = False) -> T:
+async def wait_for_call(call: Awaitable[T], seconds: float | None = None, *, urgent: bool = False) -> T:
     """Wait for a call to Discord. The call itself is never cancelled, neither by the timeout nor with the caller.
 
     Args:
@@ -104,37 +104,37 @@ async def finished(call: Awaitable[T], seconds: float | None = None, *, urgent: 
         OldEditsError: the message is too old for more edits.
         Exception: the call's own error.
     """
-    about, seconds = Call(urgent), CALL_SECONDS if seconds is None else seconds
+    state, seconds = Call(urgent), CALL_SECONDS if seconds is None else seconds
     context = contextvars.copy_context()
-    context.run(_current.set, about)
-    task = asyncio.create_task(_made(call), name="a call to Discord", context=context)
-    _under_way.add(task)
-    task.add_done_callback(_under_way.discard)
+    context.run(_current.set, state)
+    task = asyncio.create_task(_run(call), name="a call to Discord", context=context)
+    _running.add(task)
+    task.add_done_callback(_running.discard)
     try:
         await asyncio.wait([task], timeout=None if math.isinf(seconds) else seconds)
         if task.done():
             return task.result()
     except discord.RateLimited as error:
-        if about.code == OLD_EDITS:
+        if state.code == OLD_MESSAGE_EDITS:
             raise OldEditsError(error.retry_after) from error
         raise
     except asyncio.CancelledError:
-        _give_up(task, about)
+        _abandon(task, state)
         raise
-    _give_up(task, about)
+    _abandon(task, state)
     raise TimeoutError(f"no answer within {seconds} seconds")
 
 
-async def _made(call: Awaitable[T]) -> T:
+async def _run(call: Awaitable[T]) -> T:
     return await call
 
 
-def _give_up(task: "asyncio.Task[T]", about: Call) -> None:
-    about.given_up = True
-    task.add_done_callback(_note_late)
+def _abandon(task: "asyncio.Task[T]", state: Call) -> None:
+    state.abandoned = True
+    task.add_done_callback(_log_late_result)
 
 
-def _note_late(task: "asyncio.Task[T]") -> None:
+def _log_late_result(task: "asyncio.Task[T]") -> None:
     """Log the result of an abandoned call."""
     if task.cancelled():  # with the whole process
         return

@@ -23,13 +23,13 @@ class GlobalGate:
         self._client = client
         self._shut_until = 0.0
 
-    def shut(self, seconds: float) -> None:
+    def expect_reopening(self, seconds: float) -> None:
         """Check after the given seconds and the leeway that the gate is open."""
         loop = asyncio.get_running_loop()
         self._shut_until = max(self._shut_until, loop.time() + seconds)
-        loop.call_later(seconds + LEEWAY_SECONDS, self._open)
+        loop.call_later(seconds + LEEWAY_SECONDS, self._reopen)
 
-    def _open(self) -> None:
+    def _reopen(self) -> None:
         gate: asyncio.Event = self._client.http._global_over  # noqa: SLF001  discord.py has no public access
         if not gate.is_set() and asyncio.get_running_loop().time() >= self._shut_until + LEEWAY_SECONDS:
             log.warning("the library's gate for global rate limits had been left shut, and is opened")

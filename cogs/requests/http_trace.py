@@ -1,7 +1,7 @@
 """Hooks into every HTTP request of discord.py: they stop forbidden requests and record responses.
 
 aiohttp calls the hooks in the task that makes the request, so a hook knows its call: see
-`cogs.requests.discord_calls.current`.
+`cogs.requests.discord_calls.current_call`.
 """
 
 import json
@@ -14,7 +14,7 @@ import aiohttp
 
 from cogs.metrics import Metrics
 from cogs.requests.circuit_breaker import CircuitBreaker
-from cogs.requests.discord_calls import Call, GivenUpError, PausedError, current
+from cogs.requests.discord_calls import AbandonedCallError, Call, PausedError, current_call
 from cogs.requests.global_gate import GlobalGate
 from cogs.requests.rate_limiter import RateLimiter
 
@@ -28,16 +28,16 @@ _CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
 class HttpTrace:
     """The hooks of one client."""
 
-    def __init__(self, meter: Metrics, breaker: CircuitBreaker, limiter: RateLimiter, gate: GlobalGate) -> None:
+    def __init__(self, metrics: Metrics, breaker: CircuitBreaker, limiter: RateLimiter, gate: GlobalGate) -> None:
         """Create the hooks.
 
         Args:
-            meter: records the interactions whose answers Discord accepted.
+            metrics: records the interactions whose answers Discord accepted.
             breaker: the circuit breaker.
             limiter: the rate limit of background requests.
             gate: the watch over discord.py's global gate.
         """
-        self._meter = meter
+        self._metrics = metrics
         self._breaker = breaker
         self._limiter = limiter
         self._gate = gate
@@ -52,7 +52,7 @@ class HttpTrace:
     async def _begin(
         self, _session: aiohttp.ClientSession, _context: SimpleNamespace, request: aiohttp.TraceRequestStartParams
     ) -> None:
-        call, path = current(), request.url.path
+        call, path = current_call(), request.url.path
         if _API not in path:
             return
         interaction = _INTERACTION.search(path) is not None
@@ -68,8 +68,8 @@ class HttpTrace:
         """
         if call is None:
             return
-        if call.given_up:
-            raise GivenUpError("nobody waits for this call any more")
+        if call.abandoned:
+            raise AbandonedCallError("nobody waits for this call any more")
         breaker = self._breaker
         if seconds := breaker.answer_pause() if call.urgent else breaker.pause(interaction=interaction):
             raise PausedError(seconds)
@@ -77,18 +77,20 @@ class HttpTrace:
     async def _end(
         self, _session: aiohttp.ClientSession, _context: SimpleNamespace, request: aiohttp.TraceRequestEndParams
     ) -> None:
-        response, call, path = request.response, current(), request.url.path
+        response, call, path = request.response, current_call(), request.url.path
         if _API not in path:
             return
-        if seconds := self._breaker.note(response.status, response.headers, urgent=call is not None and call.urgent):
-            self._gate.shut(seconds)
+        if seconds := self._breaker.record_response(
+            response.status, response.headers, urgent=call is not None and call.urgent
+        ):
+            self._gate.expect_reopening(seconds)
         if response.status < HTTPStatus.BAD_REQUEST and (found := _CALLBACK.search(path)):
-            self._meter.answered(int(found[1]))
+            self._metrics.record_answer(int(found[1]))
         if call is not None and response.status == HTTPStatus.TOO_MANY_REQUESTS:
-            call.code = await _code(response)
+            call.code = await _error_code(response)
 
 
-async def _code(response: aiohttp.ClientResponse) -> int:
+async def _error_code(response: aiohttp.ClientResponse) -> int:
     """Return the error code in a response's body; 0 without one.
 
     aiohttp keeps the body, so discord.py can read it again.

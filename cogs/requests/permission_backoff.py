@@ -19,7 +19,7 @@ LONGEST_SECONDS = 3600.0
 class _Refusal:
     guild_id: int
     until: float
-    rest: float
+    delay: float
 
 
 class PermissionBackoff:
@@ -29,23 +29,23 @@ class PermissionBackoff:
         self._clock = clock
         self._refused: dict[tuple[int, str], _Refusal] = {}
 
-    def rests(self, channel_id: int, kind: str) -> bool:
+    def is_backed_off(self, channel_id: int, kind: str) -> bool:
         """Return whether a call must not be repeated yet."""
         known = self._refused.get((channel_id, kind))
         return known is not None and self._clock() < known.until
 
-    def refuse(self, guild_id: int, channel_id: int, kind: str) -> None:
+    def record_refusal(self, guild_id: int, channel_id: int, kind: str) -> None:
         """Record a refused call in a channel of a server (0 if the server is unknown)."""
         before = self._refused.pop((channel_id, kind), None)
-        rest = FIRST_SECONDS if before is None else min(2 * before.rest, LONGEST_SECONDS)
-        self._refused[channel_id, kind] = _Refusal(guild_id, self._clock() + rest, rest)
-        limits.trim(self._refused, limits.LEFT_ALONE)
+        delay = FIRST_SECONDS if before is None else min(2 * before.delay, LONGEST_SECONDS)
+        self._refused[channel_id, kind] = _Refusal(guild_id, self._clock() + delay, delay)
+        limits.evict_oldest(self._refused, limits.REMEMBERED_REFUSALS)
 
-    def allow(self, channel_id: int, kind: str) -> None:
+    def record_success(self, channel_id: int, kind: str) -> None:
         """Record a successful call."""
         self._refused.pop((channel_id, kind), None)
 
-    def forget(self, guild_id: int | None) -> None:
+    def reset(self, guild_id: int | None) -> None:
         """Allow all calls of a server (None: of all servers) after its permissions have changed."""
         for key, one in list(self._refused.items()):
             if guild_id is None or one.guild_id in {guild_id, 0}:

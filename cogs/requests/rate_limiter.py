@@ -10,11 +10,11 @@ from collections.abc import Callable
 
 import limits
 
-BURST_PART = 8
+BURST_FRACTION = 8
 """The burst is this fraction (one eighth) of a second's requests."""
 
 
-def _whole() -> float:
+def _full_share() -> float:
     return 1.0
 
 
@@ -25,7 +25,7 @@ class RateLimiter:
         waiting: number of requests that wait.
     """
 
-    def __init__(self, share: Callable[[], float] = _whole) -> None:
+    def __init__(self, share: Callable[[], float] = _full_share) -> None:
         """Create the rate limit of one process.
 
         Args:
@@ -33,7 +33,7 @@ class RateLimiter:
         """
         self.waiting = 0
         self._share = share
-        self._turn = asyncio.Lock()
+        self._lock = asyncio.Lock()
         self._free_at = 0.0
         """Time at which all requests so far would have been sent without bursts."""
 
@@ -46,9 +46,9 @@ class RateLimiter:
         clock = asyncio.get_running_loop().time
         self.waiting += 1
         try:
-            async with self._turn:  # asyncio's lock serves waiters in order
+            async with self._lock:  # asyncio's lock serves waiters in order
                 most = max(1, int(limits.CALLS_A_SECOND * self._share()))
-                burst = most // BURST_PART
+                burst = most // BURST_FRACTION
                 interval = 1.0 / (most - burst)
                 await asyncio.sleep(max(0.0, self._free_at - burst * interval - clock()))
                 check()

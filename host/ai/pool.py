@@ -64,7 +64,7 @@ class ProcessPool:
     killed if its caller is cancelled or its time is over.
     """
 
-    def __init__(self, places: int = limits.THINKERS) -> None:
+    def __init__(self, places: int = limits.AI_WORKERS) -> None:
         self.places = places
         self._alive: set[Process] = set()
         self._idle: list[Process] = []

@@ -54,7 +54,7 @@ class CacheRefresh:
             versions.update((table_id, version) for table_id, _, version in rows)
             return [(table_id, guild_id) for table_id, guild_id, _ in rows]
 
-        async for few in self._tables.batches(found, limits.WAITING_AT_ONCE):
+        async for few in self._tables.batches(found, limits.DUE_TABLES_AT_ONCE):
             stale = [table_id for table_id in few if self._is_behind(table_id, versions[table_id])]
             self._tables.invalidate(stale)
             async for table in self._tables.load_each(stale):

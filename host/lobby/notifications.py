@@ -105,7 +105,7 @@ class Notifications:
             most=limits.NOTICES_A_DAY,
             opener=table.opener_id,
             from_one=limits.NOTICES_FROM_ONE,
-            limit=limits.NOTICES_LOOKED_AT,
+            limit=limits.NOTICES_CHECKED,
         )
         told = []
         for user_id, locale in waiting:

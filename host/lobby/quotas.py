@@ -39,7 +39,7 @@ async def check_rematch(store: Store, server: ServerSettings, guild_id: int, use
 def _check_room(crowd: Crowd, server: ServerSettings) -> None:
     """Refuse one more table if the server is full, or the person has opened their share of its tables."""
     _check(crowd.tables, server.most_tables, refusals.SERVER_FULL)
-    _check(crowd.own_opened, max(1, server.most_tables // limits.A_PERSONS_PART), refusals.OPENED_ENOUGH)
+    _check(crowd.own_opened, max(1, server.most_tables // limits.PERSON_SHARE_DIVISOR), refusals.OPENED_ENOUGH)
 
 
 def _check(count: int, most: int, sentence: Callable[..., Text]) -> None:

@@ -45,4 +45,4 @@ class RateLimit:
         if len(times) >= most:
             raise Refusal(refusal(count=most, again=str(int(times[-most] + self._seconds) + 1)))
         times.append(now)
-        limits.trim(self._times, limits.COUNTED)
+        limits.evict_oldest(self._times, limits.RATE_LIMITED_PEOPLE)

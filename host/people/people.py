@@ -30,7 +30,7 @@ class People:
         if await self._store.people.rename(guild_id, person.id, person.name):
             await self._tables.rename(guild_id, person.id, person.name)
         self._names[guild_id, person.id] = person.name
-        limits.trim(self._names, limits.NAMES)
+        limits.evict_oldest(self._names, limits.NAMES)
 
     async def wants_hints(self, person_id: int, table: Table) -> bool:
         """Return True if a player is in their first game of this kind on the server, and wants hints."""
@@ -38,7 +38,7 @@ class People:
         if table.state != "playing" or table.seat_of(person_id) is None:
             return False
         known = self._beginners.setdefault(table.id, {})
-        limits.trim(self._beginners, limits.HINTS)
+        limits.evict_oldest(self._beginners, limits.HINTS)
         if person_id not in known:
             known[person_id] = not await self._store.people.has_finished(table.guild_id, person_id, table.kind.id)
         return known[person_id] and (await self._settings.person(person_id)).hints == "on"

@@ -140,7 +140,7 @@ class Clocks:
         log.info("the bot was away for %d s, which is held against nobody", now - alive)
         await self._store.due_work.credit_lobbies(alive, now, (shard.number, shard.count))
         there, shown = now, 0 <= now - alive < SHOWN_SECONDS
-        async for few in self._tables.batches(self._store.due_work.timed, limits.WAITING_AT_ONCE, shard):
+        async for few in self._tables.batches(self._store.due_work.timed, limits.DUE_TABLES_AT_ONCE, shard):
             at = int(self._now())  # a batch may take seconds
             loaded = {table_id for table_id in few if self._tables.cached(table_id)}
             stored = set(few) - loaded

@@ -146,7 +146,7 @@ class MessageRecords:
         if self._closed:
             return
         self._fingerprints[post.nonce] = (fingerprint, table.state, table.version)
-        limits.trim(self._fingerprints, limits.UNWRITTEN)
+        limits.evict_oldest(self._fingerprints, limits.PENDING_FINGERPRINTS)
         self._schedule_flush()
 
     def note_displayed(self, table: Table, *, surely: bool) -> None:
@@ -157,7 +157,7 @@ class MessageRecords:
         if self._closed:
             return
         self._displayed[table.id] = table.version if surely else UNKNOWN
-        limits.trim(self._displayed, limits.UNWRITTEN)
+        limits.evict_oldest(self._displayed, limits.PENDING_FINGERPRINTS)
         self._schedule_flush()
 
     async def outdated(self, after: int, count: int) -> list[tuple[int, int]]:

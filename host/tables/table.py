@@ -202,7 +202,7 @@ class Table:
         )
 
 
-@lru_cache(maxsize=limits.ENDS)
+@lru_cache(maxsize=limits.DECIDED_POSITIONS)
 def _decided(game: Game) -> bool:
     """Return `game_is_decided`, computed on first use: no move waits for it, and a snapshot's game never changes."""
     return game_is_decided(game)

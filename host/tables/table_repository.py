@@ -130,7 +130,7 @@ class TableRepository:
                         return table
                     if invalidations == self._invalidations:
                         self._loaded.setdefault(table_id, table)  # a commit meanwhile has cached a newer one
-                        limits.trim(self._loaded, limits.TABLES)
+                        limits.evict_oldest(self._loaded, limits.TABLES)
         table = self._loaded[table_id] = self._loaded.pop(table_id)  # moved to the end: used last
         self._idle.discard(table_id)
         return table
@@ -285,7 +285,7 @@ class TableRepository:
         lock = self._used_locks.get(table_id)
         if lock is None:
             lock = self._used_locks[table_id] = self._locks.setdefault(table_id, asyncio.Lock())
-            limits.trim(self._used_locks, limits.TABLES)
+            limits.evict_oldest(self._used_locks, limits.TABLES)
         return lock
 
     async def commit(self, after: Table, write: Coroutine[Any, Any, None]) -> Table:
@@ -358,7 +358,7 @@ class TableRepository:
     def _cache(self, table: Table) -> None:
         if self.ours(table.guild_id):
             self._loaded[table.id] = table
-            limits.trim(self._loaded, limits.TABLES)
+            limits.evict_oldest(self._loaded, limits.TABLES)
         else:
             self._loaded.pop(table.id, None)
 

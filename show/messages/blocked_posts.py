@@ -44,7 +44,7 @@ class BlockedPosts:
     def lose(self, table_id: int, guild_id: int) -> None:
         """Note that the channel of a table is gone: a running game goes on by `/hand`, without public messages."""
         self._lost[table_id] = guild_id
-        limits.trim(self._lost, limits.LEFT_ALONE)
+        limits.evict_oldest(self._lost, limits.REMEMBERED_REFUSALS)
 
     def is_lost(self, table_id: int) -> bool:
         """Return whether the channel of a table is gone."""
@@ -65,7 +65,7 @@ class BlockedPosts:
         seconds = min(2 * before.seconds, LONGEST) if before else FIRST
         page = fingerprint if isinstance(why, Refused) else None
         self._refused[table_id, slot] = _Refusal(guild_id, page, seconds, now() + seconds)
-        limits.trim(self._refused, limits.LEFT_ALONE)
+        limits.evict_oldest(self._refused, limits.REMEMBERED_REFUSALS)
 
     def refuses(self, table_id: int, slot: str) -> bool:
         """Return whether Discord refuses the message of a slot, for any page or for the last one tried."""

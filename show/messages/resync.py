@@ -43,7 +43,7 @@ class Resync:
             while self._again:
                 self._again = False
                 tables = self._services.tables
-                async for few in tables.batches(self._services.message_records.outdated, limits.BEHIND_AT_ONCE):
+                async for few in tables.batches(self._services.message_records.outdated, limits.RESYNCS_AT_ONCE):
                     await asyncio.gather(*map(self._look, few))
         except Exception:
             log.exception("looking at what is behind has failed; the next change of a table shows it")

@@ -78,7 +78,7 @@ class TableMessages:
             self._afresh.discard(table_id)
         self._table_messages[table_id] = board
         self._let_go_on(table_id)
-        if len(self._table_messages) > limits.BOARDS:
+        if len(self._table_messages) > limits.TABLE_MESSAGES:
             self.over(next(iter(self._table_messages)))
 
     def over(self, table_id: int) -> None:
@@ -92,7 +92,7 @@ class TableMessages:
     def posted(self, channel_id: int, message_id: int) -> None:
         """Note a message of the bot in a channel."""
         self._own[channel_id] = max(message_id, self._own.pop(channel_id, 0))
-        limits.trim(self._own, limits.CHANNELS)
+        limits.evict_oldest(self._own, limits.CHANNELS)
 
     def clicked(self, table_id: int, channel_id: int, newest: int) -> bool:
         """Return whether a click in a channel with this newest message shows that the table message is far up."""

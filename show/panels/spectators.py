@@ -44,7 +44,7 @@ class Spectators(Panels):
 
     def _has_room(self, table_id: int, user: int) -> bool:
         following = self._open.get(table_id, {})
-        return user in following or len(following) < limits.ONLOOKERS
+        return user in following or len(following) < limits.SPECTATORS
 
     def _gone(self, table: Table, panel: Panel) -> Page | None:
         return None if table.game is not None else stopped_page(table, self._tr(table, panel))

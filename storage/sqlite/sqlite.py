@@ -248,9 +248,9 @@ class Sqlite:
 
     async def _commit_once(self) -> None:
         """Commit queued writes of people and a few background writes as one group, then answer their callers."""
-        writes = _taken(self._people, limits.COMMITTED)
+        writes = _taken(self._people, limits.GROUP_COMMIT_WRITES)
         if self._behind:
-            writes += _taken(self._behind, limits.COMMITTED_BEHIND)
+            writes += _taken(self._behind, limits.BACKGROUND_GROUP_COMMIT_WRITES)
         commit = _Commit(writes, self._standing)
         try:
             await self._writer.run(commit)

@@ -10,7 +10,7 @@ import discord
 from cogs.interactions.deferral import PUBLIC
 from cogs.interactions.interaction_context import Interaction
 from cogs.requests.attachments import AttachmentStore
-from cogs.requests.discord_adapter import Rendered
+from cogs.requests.discord_adapter import PageView
 from host.settings import ServerSettings
 from host.tables.table_repository import TableRepository
 from tests.show.tables import parts
@@ -71,7 +71,9 @@ class FakeInteraction:
         self.original: object = None
         """What Discord tells of the answer, or how that fails."""
         self.response = self
-        self.client = SimpleNamespace(dispatch=lambda _event: None, get_guild=lambda _id: self, stock=AttachmentStore())
+        self.client = SimpleNamespace(
+            dispatch=lambda _event: None, get_guild=lambda _id: self, attachments=AttachmentStore()
+        )
         self.followup = SimpleNamespace(send=self._follow)
 
     @property
@@ -118,5 +120,5 @@ class FakeInteraction:
         if self.error is not None:
             raise self.error
         view = options.get("view")
-        shown = "\n".join(parts(view.to_components(), "content")) if isinstance(view, Rendered) else text
+        shown = "\n".join(parts(view.to_components(), "content")) if isinstance(view, PageView) else text
         self.answers.append((how, shown, bool(options.get("ephemeral"))))

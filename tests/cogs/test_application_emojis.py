@@ -10,7 +10,7 @@ import discord
 import pytest
 
 import pictures
-from cogs.requests.application_emojis import REFUSED_SECONDS, SOON, ApplicationEmojis
+from cogs.requests.application_emojis import FIRST_RETRY_SECONDS, REFUSED_SECONDS, ApplicationEmojis
 from host.cluster.shards import Shards
 from host.services import StoreError
 from show.text.emojis import EmojiSet
@@ -102,7 +102,7 @@ def test_the_old_one_goes_after_the_new_ones_are_there() -> None:
 def test_one_that_is_refused_holds_up_no_other_and_is_tried_again() -> None:
     fake, signs = FakeEmojis("a_0000"), EmojiSet()
     fake.errors = [refusal()]
-    seen = run(kept(fake, SOON + 1, signs))
+    seen = run(kept(fake, FIRST_RETRY_SECONDS + 1, signs))
     assert what(fake) == ["list", "create a", "create b", "list", "create a", "delete a_0000"]
     assert [sorted(one) for one in seen] == [["b"], ["a", "b"]]
 
@@ -125,7 +125,7 @@ def test_it_is_tried_again_when_discord_says_so() -> None:
 
 def test_whatever_fails_it_goes_on_and_tells_of_the_change_again() -> None:
     fake = FakeEmojis()
-    seen = run(kept(fake, SOON + 1, EmojiSet(), error=StoreError("busy"), doubts=1))
+    seen = run(kept(fake, FIRST_RETRY_SECONDS + 1, EmojiSet(), error=StoreError("busy"), doubts=1))
     assert [sorted(one) for one in seen] == [["a", "b"]] * 2
     assert what(fake).count("list") == 3, "a doubt still makes it look"
 

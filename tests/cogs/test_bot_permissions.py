@@ -10,18 +10,18 @@ import pytest
 
 from cogs.metrics import Metrics
 from cogs.requests.attachments import AttachmentStore
-from cogs.requests.bot_permissions import may
-from cogs.requests.discord_adapter import DiscordPort
-from cogs.requests.discord_calls import limit_exchanges
+from cogs.requests.bot_permissions import is_allowed
+from cogs.requests.discord_adapter import DiscordAdapter
+from cogs.requests.discord_calls import limit_request_time
 from cogs.requests.global_gate import GlobalGate
 from local_discord.server import Running, serve
 from show.discord_port import Done, Forbidden, Outcome, Own
 from show.text.page import page
 from tests.driver import Driver
-from tests.local_discord.bots import SmallBot, point_at, running_bot
+from tests.local_discord.bots import SmallBot, running_bot, use_discord_at
 from tests.local_discord.raw import CARDS, GUILD
 
-Calls = Callable[[DiscordPort, int], Awaitable[Outcome | list[Own]]]
+Calls = Callable[[DiscordAdapter, int], Awaitable[Outcome | list[Own]]]
 CHANNEL = int(CARDS)
 
 
@@ -34,14 +34,14 @@ async def server() -> AsyncIterator[Running]:
 
 @pytest.fixture
 async def bot(server: Running, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SmallBot]:
-    point_at(server, monkeypatch)
+    use_discord_at(server, monkeypatch)
     async with running_bot(server) as running:
         yield running
 
 
 @pytest.fixture
-def port(bot: SmallBot) -> DiscordPort:
-    return DiscordPort(bot, AttachmentStore(), Metrics())
+def port(bot: SmallBot) -> DiscordAdapter:
+    return DiscordAdapter(bot, AttachmentStore(), Metrics())
 
 
 CALLS: dict[str, Calls] = {
@@ -65,7 +65,7 @@ LACKING = [
 
 @pytest.mark.parametrize(("call", "lacking"), LACKING)
 async def test_what_the_cached_permissions_forbid_is_not_asked_for(
-    server: Running, bot: SmallBot, port: DiscordPort, call: str, lacking: str
+    server: Running, bot: SmallBot, port: DiscordAdapter, call: str, lacking: str
 ) -> None:
     sent = await port.send(CHANNEL, page("x"), "first")
     assert isinstance(sent, Done)
@@ -92,12 +92,12 @@ async def test_what_the_cached_permissions_forbid_is_not_asked_for(
 
 
 async def test_of_what_the_cache_does_not_know_discord_is_asked() -> None:
-    assert may(None, "send")
-    assert may(discord.Object(1), "edit")
+    assert is_allowed(None, "send")
+    assert is_allowed(discord.Object(1), "edit")
 
 
 async def test_a_call_that_discord_refuses_though_the_cache_allows_it_rests_until_something_changes(
-    server: Running, port: DiscordPort
+    server: Running, port: DiscordAdapter
 ) -> None:
     async with Driver(server.url) as world:
         await world.control.fail("missing_access", kind="message create")
@@ -112,7 +112,7 @@ async def test_a_call_that_discord_refuses_though_the_cache_allows_it_rests_unti
 
 
 async def test_a_gate_that_is_left_shut_is_opened(
-    server: Running, bot: SmallBot, port: DiscordPort, monkeypatch: pytest.MonkeyPatch
+    server: Running, bot: SmallBot, port: DiscordAdapter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.requests.global_gate.LEEWAY_SECONDS", 0.1)
     gate, opened = GlobalGate(bot), bot.http._global_over
@@ -121,7 +121,7 @@ async def test_a_gate_that_is_left_shut_is_opened(
         sending = asyncio.create_task(bot.get_partial_messageable(CHANNEL).send("x"))
         while opened.is_set():
             await asyncio.sleep(0.01)
-        gate.shut(0.1)
+        gate.expect_reopening(0.1)
         sending.cancel()  # as nothing of ours does
         await asyncio.wait([sending])
         assert not opened.is_set()
@@ -134,7 +134,7 @@ async def test_an_exchange_that_hangs_comes_to_its_end_by_itself(
     server: Running, bot: SmallBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.requests.discord_calls.CALL_SECONDS", 0.2)
-    limit_exchanges(bot)
+    limit_request_time(bot)
     async with Driver(server.url) as world:
         await world.control.fail(kind="message create", delay=60)
         async with asyncio.timeout(30):

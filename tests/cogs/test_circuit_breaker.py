@@ -34,7 +34,7 @@ def breaker(clock: Clock) -> CircuitBreaker:
 
 @pytest.mark.parametrize("status", [200, 204, 400, 404, 500, 503])
 def test_what_is_no_invalid_request_is_not_counted(breaker: CircuitBreaker, status: int) -> None:
-    breaker.note(status, DISCORD, urgent=False)
+    breaker.record_response(status, DISCORD, urgent=False)
     assert (breaker.refusals(), breaker.pause()) == (0, 0)
 
 
@@ -51,7 +51,7 @@ def test_what_is_no_invalid_request_is_not_counted(breaker: CircuitBreaker, stat
 def test_invalid_requests_are_counted_for_ten_minutes(
     breaker: CircuitBreaker, clock: Clock, status: int, headers: dict[str, str], counted: int
 ) -> None:
-    breaker.note(status, DISCORD | headers, urgent=True)
+    breaker.record_response(status, DISCORD | headers, urgent=True)
     assert breaker.refusals() == counted
     clock.now += WINDOW_SECONDS
     assert breaker.refusals() == 0
@@ -63,7 +63,7 @@ def test_at_half_the_limit_only_people_are_answered_until_the_count_is_below_it(
     assert limits.INVALID_REQUESTS == 5_000
     for _ in range(limits.INVALID_REQUESTS):
         assert breaker.pause() == 0
-        breaker.note(403, DISCORD, urgent=False)
+        breaker.record_response(403, DISCORD, urgent=False)
         clock.now += 0.1
     assert breaker.pause() == pytest.approx(100)
     assert breaker.answer_pause() == 0
@@ -77,7 +77,7 @@ def test_each_of_several_processes_counts_to_its_share(clock: Clock, share: floa
     breaker = CircuitBreaker(lambda: share, clock)
     for _ in range(most):
         assert breaker.pause() == 0
-        breaker.note(403, DISCORD, urgent=False)
+        breaker.record_response(403, DISCORD, urgent=False)
     assert breaker.pause() > 0
 
 
@@ -88,10 +88,10 @@ def test_each_of_several_processes_counts_to_its_share(clock: Clock, share: floa
 def test_a_429_without_via_pauses_for_the_time_that_it_names_or_a_minute(
     breaker: CircuitBreaker, clock: Clock, headers: dict[str, str], seconds: float
 ) -> None:
-    assert breaker.note(429, headers, urgent=False) == 0
+    assert breaker.record_response(429, headers, urgent=False) == 0
     assert breaker.pause() == breaker.pause(interaction=True) == seconds
     assert breaker.answer_pause() == 0, "whether people can be answered is not known"
-    breaker.note(200, DISCORD, urgent=True)
+    breaker.record_response(200, DISCORD, urgent=True)
     assert breaker.pause() == seconds, "that an answer passes says nothing of the rest"
     clock.now += seconds
     assert breaker.pause() == 0
@@ -100,19 +100,19 @@ def test_a_429_without_via_pauses_for_the_time_that_it_names_or_a_minute(
 def test_during_a_ban_one_answer_a_second_is_tried_and_the_first_that_passes_ends_that(
     breaker: CircuitBreaker, clock: Clock
 ) -> None:
-    breaker.note(429, BANNED, urgent=True)
+    breaker.record_response(429, BANNED, urgent=True)
     assert (breaker.pause(), breaker.answer_pause()) == (90, 1)
     clock.now += 1
     assert [breaker.answer_pause() for _ in range(3)] == [0, 1, 1]
-    breaker.note(429, BANNED, urgent=True)
+    breaker.record_response(429, BANNED, urgent=True)
     clock.now += 1
     assert [breaker.answer_pause() for _ in range(2)] == [0, 1]
-    breaker.note(404, DISCORD, urgent=True)
+    breaker.record_response(404, DISCORD, urgent=True)
     assert [breaker.answer_pause() for _ in range(3)] == [0, 0, 0]
 
 
 def test_after_a_ban_everything_passes(breaker: CircuitBreaker, clock: Clock) -> None:
-    breaker.note(429, BANNED, urgent=True)
+    breaker.record_response(429, BANNED, urgent=True)
     clock.now += 90
     assert (breaker.pause(), breaker.answer_pause(), breaker.answer_pause()) == (0, 0, 0)
 
@@ -121,13 +121,13 @@ def test_after_a_ban_everything_passes(breaker: CircuitBreaker, clock: Clock) ->
 def test_a_global_429_pauses_all_but_answers_for_its_time(
     breaker: CircuitBreaker, clock: Clock, headers: dict[str, str]
 ) -> None:
-    assert breaker.note(429, DISCORD | headers | {"Retry-After": "12"}, urgent=False) == 12
-    assert breaker.note(429, DISCORD | headers | {"Retry-After": "5"}, urgent=False) == 5
+    assert breaker.record_response(429, DISCORD | headers | {"Retry-After": "12"}, urgent=False) == 12
+    assert breaker.record_response(429, DISCORD | headers | {"Retry-After": "5"}, urgent=False) == 5
     assert (breaker.pause(), breaker.pause(interaction=True), breaker.answer_pause()) == (12, 0, 0)
     clock.now += 12
     assert breaker.pause() == 0
 
 
 def test_a_429_of_one_bucket_pauses_nothing_else(breaker: CircuitBreaker) -> None:
-    assert breaker.note(429, DISCORD | {"Retry-After": "40", "X-RateLimit-Scope": "user"}, urgent=False) == 0
+    assert breaker.record_response(429, DISCORD | {"Retry-After": "40", "X-RateLimit-Scope": "user"}, urgent=False) == 0
     assert breaker.pause() == 0

@@ -21,10 +21,10 @@ from tests.storage.store_support import PATIENCE
 async def test_the_clocks_know_whether_discord_is_there_and_the_bot_on_a_server(tmp_path: Path) -> None:
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         world.add_guild(HERE, ROOM)
-        clocks, meter = world.services.clocks, world.bot._meter
-        meter.connected(0)
+        clocks, metrics = world.services.clocks, world.bot._metrics
+        metrics.connected(0)
         assert clocks.connected(WHOLE)
-        meter.disconnected(0)
+        metrics.disconnected(0)
         assert not clocks.connected(WHOLE)
         assert clocks.there(HERE)
         assert not clocks.there(HERE + 1)
@@ -52,7 +52,7 @@ async def test_what_is_for_another_process_to_answer_is_left_to_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It has stood still, and heard late of what another one has answered meanwhile."""
-    monkeypatch.setattr(deferral, "SECONDS", 0.0)
+    monkeypatch.setattr(deferral, "DEFER_AFTER_SECONDS", 0.0)
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         world.add_guild(HERE, ROOM)
         monkeypatch.setattr(world.services.shards, "answers", AsyncMock(return_value=False))
@@ -68,7 +68,7 @@ async def test_a_table_s_people_are_no_crowd_and_many_who_click_are(tmp_path: Pa
         clicking = asyncio.Event()
 
         async def click() -> None:
-            world.bot.under_way()
+            world.bot.track_interaction()
             await clicking.wait()
 
         async with asyncio.TaskGroup() as group:
@@ -87,7 +87,7 @@ async def test_every_shard_s_servers_are_told_however_close_together_their_sessi
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         bot, ready = world.bot, asyncio.Queue[int]()
         monkeypatch.setattr(bot, "on_shard_ready", ready.put)
-        monkeypatch.setattr(bot, "_carrying", AsyncMock())
+        monkeypatch.setattr(bot, "_shard_connections", AsyncMock())
         monkeypatch.setattr(bot, "shard_count", 4)
         bot._connection.shard_ids = [1]
         bot._connection.guild_ready_timeout = 0.05
@@ -102,11 +102,11 @@ async def test_every_shard_s_servers_are_told_however_close_together_their_sessi
 
 async def test_a_shard_that_was_in_doubt_and_is_this_process_s_again_can_be_reached(tmp_path: Path) -> None:
     async with offline(tmp_path / "ichiza.sqlite3") as world:
-        world.bot._meter.connected(0)
-        await world.bot._gone(WHOLE)
-        assert not world.bot.reaches(WHOLE)
-        await world.bot._goes_on(WHOLE)
-        assert world.bot.reaches(WHOLE)
+        world.bot._metrics.connected(0)
+        await world.bot._shard_lost(WHOLE)
+        assert not world.bot.is_connected(WHOLE)
+        await world.bot._shard_confirmed(WHOLE)
+        assert world.bot.is_connected(WHOLE)
 
 
 ODD_OPTIONS = ([{"name": "game"}], [5], {"name": "game"}, [{"name": "odd", "type": 3, "value": "", "focused": True}])

@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from cogs.interactions import command_registration
-from cogs.interactions.command_registration import SOON, START_SECONDS, CommandRegistration
+from cogs.interactions.command_registration import FIRST_RETRY_SECONDS, START_SECONDS, CommandRegistration
 from host.cluster.shards import Shards
 from host.services import StoreError
 from local_discord.checks.codes import STATUSES
@@ -66,7 +66,7 @@ def test_what_passes_is_tried_again(monkeypatch: pytest.MonkeyPatch, error: Exce
     async def started() -> None:
         async with registering(monkeypatch, error, error) as tries:
             await asyncio.sleep(60)
-            assert tries == [0.0, SOON, 3 * SOON]
+            assert tries == [0.0, FIRST_RETRY_SECONDS, 3 * FIRST_RETRY_SECONDS]
 
     started()
 

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from cogs.interactions.deferral import SECONDS, deferral_of
+from cogs.interactions.deferral import DEFER_AFTER_SECONDS, deferral_of
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.interactions.router import Router
 from cogs.requests.discord_calls import ANSWER_SECONDS, CALL_SECONDS
@@ -24,7 +24,7 @@ LATER, DONE = ("later", "Done.", False), page("Done.")
 async def test_what_is_answered_in_time_is_not_deferred() -> None:
     interaction = FakeInteraction("hand:1")
     await InteractionContext(interaction.real).answer(DONE)
-    await asyncio.sleep(2 * SECONDS)
+    await asyncio.sleep(2 * DEFER_AFTER_SECONDS)
     assert interaction.answers == [("new", "Done.", True)]
 
 
@@ -44,7 +44,7 @@ async def test_a_click_is_deferred_as_what_its_action_changes(
 ) -> None:
     interaction = FakeInteraction(custom_id, private=private)
     InteractionContext(interaction.real)
-    await asyncio.sleep(SECONDS + 0.1)
+    await asyncio.sleep(DEFER_AFTER_SECONDS + 0.1)
     assert interaction.answers == [deferred]
 
 
@@ -53,7 +53,7 @@ async def test_a_click_is_deferred_as_what_its_action_changes(
 async def test_a_command_is_deferred_for_those_who_see_its_answer(public: bool) -> None:
     interaction = FakeInteraction(public=public)
     deferral_of(interaction.real)
-    await asyncio.sleep(SECONDS + 0.1)
+    await asyncio.sleep(DEFER_AFTER_SECONDS + 0.1)
     assert interaction.answers == [("deferred", "", not public)]
 
 
@@ -62,7 +62,7 @@ async def test_an_interaction_is_deferred_once_however_many_ask_for_it() -> None
     interaction = FakeInteraction("join:1")
     for _ in range(3):
         InteractionContext(interaction.real)
-    await asyncio.sleep(SECONDS + 0.1)
+    await asyncio.sleep(DEFER_AFTER_SECONDS + 0.1)
     assert len(interaction.answers) == 1
 
 
@@ -70,7 +70,7 @@ async def test_an_interaction_is_deferred_once_however_many_ask_for_it() -> None
 async def test_a_late_page_comes_where_it_was_announced() -> None:
     private, public, lobby = FakeInteraction("hand:1"), FakeInteraction(public=True), FakeInteraction("join:1")
     clicks = [InteractionContext(one.real) for one in (private, public, lobby)]
-    await asyncio.sleep(SECONDS + 0.1)
+    await asyncio.sleep(DEFER_AFTER_SECONDS + 0.1)
     await clicks[0].answer(DONE)
     assert await clicks[1].publish(DONE)
     await clicks[2].repaint(DONE)
@@ -84,7 +84,7 @@ async def test_a_refusal_that_comes_late_says_why() -> None:
         raise Refusal(LOBBY_FULL())
 
     router = Router(ANY_TABLE)
-    router.on(Join, refuse)
+    router.register(Join, refuse)
     interaction = FakeInteraction("join:1")
     await router.answer(interaction.real)
     assert interaction.answers[1:] == [("after that", Translation("en").text(LOBBY_FULL()), True)]
@@ -94,7 +94,7 @@ async def test_a_refusal_that_comes_late_says_why() -> None:
 async def test_what_went_wrong_late_takes_a_public_announcement_back() -> None:
     interaction = FakeInteraction(public=True)
     click = InteractionContext(interaction.real)
-    await asyncio.sleep(SECONDS + 0.1)
+    await asyncio.sleep(DEFER_AFTER_SECONDS + 0.1)
     await click.tell("No.")
     assert interaction.answers[1:] == [("taken back", "", False), ("after that", "No.", True)]
 
@@ -103,7 +103,7 @@ async def test_what_went_wrong_late_takes_a_public_announcement_back() -> None:
 async def test_what_everybody_has_been_shown_late_is_not_taken_back() -> None:
     interaction = FakeInteraction(public=True)
     click = InteractionContext(interaction.real)
-    await asyncio.sleep(SECONDS + 0.1)
+    await asyncio.sleep(DEFER_AFTER_SECONDS + 0.1)
     await click.publish(DONE)
     await InteractionContext(interaction.real).tell("No.")
     assert interaction.answers[1:] == [LATER, ("after that", "No.", True)]
@@ -120,10 +120,10 @@ async def test_the_answer_waits_for_the_deferral_that_is_under_way() -> None:
 
     interaction.defer = slowly  # type: ignore[method-assign]
     click = InteractionContext(interaction.real)
-    await asyncio.sleep(SECONDS + 0.1)
+    await asyncio.sleep(DEFER_AFTER_SECONDS + 0.1)
     await click.answer(DONE)
     assert interaction.answers == [("deferred", "", True), LATER]
-    assert now() == SECONDS + 1
+    assert now() == DEFER_AFTER_SECONDS + 1
 
 
 @in_virtual_time
@@ -150,7 +150,7 @@ async def test_a_deferral_that_hangs_holds_nothing_up_for_ever(monkeypatch: pyte
     monkeypatch.setattr(FakeInteraction, "defer", hanging)
     interaction = FakeInteraction("hand:1")
     click = InteractionContext(interaction.real)
-    await asyncio.sleep(SECONDS + 0.1)
+    await asyncio.sleep(DEFER_AFTER_SECONDS + 0.1)
     await click.answer(DONE)
     assert interaction.answers == [LATER]
-    assert now() == SECONDS + CALL_SECONDS
+    assert now() == DEFER_AFTER_SECONDS + CALL_SECONDS

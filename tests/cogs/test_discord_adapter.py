@@ -14,7 +14,7 @@ import pytest
 
 from cogs.metrics import Metrics
 from cogs.requests.attachments import AttachmentStore, Upload
-from cogs.requests.discord_adapter import DiscordPort, Drawn, Rendered, outcome_of, shown
+from cogs.requests.discord_adapter import DiscordAdapter, PageView, Pictures, call_outcome, send_page
 from cogs.requests.discord_calls import CALL_SECONDS, OldEditsError
 from engine.game import Game
 from locales import Translation
@@ -69,7 +69,7 @@ async def raising(error: BaseException) -> None:
     ids=repr,
 )
 async def test_each_answer_of_discord_has_its_outcome(error: BaseException, outcome: Outcome) -> None:
-    assert await outcome_of(raising(error)) == outcome
+    assert await call_outcome(raising(error)) == outcome
 
 
 @pytest.mark.parametrize(("made", "number"), [(SimpleNamespace(id=7), 7), (None, 0)])
@@ -77,18 +77,18 @@ async def test_what_was_done_goes_by_the_number_of_what_was_made(made: object, n
     async def call() -> object:
         return made
 
-    assert await outcome_of(call()) == Done(number)
+    assert await call_outcome(call()) == Done(number)
 
 
 @in_virtual_time
 async def test_a_call_that_hangs_is_given_up() -> None:
-    assert await outcome_of(asyncio.Event().wait()) == Later()
+    assert await call_outcome(asyncio.Event().wait()) == Later()
     assert now() == CALL_SECONDS
 
 
 async def test_whoever_stops_the_bot_is_not_taken_for_discord() -> None:
     with pytest.raises(asyncio.CancelledError):
-        await outcome_of(raising(asyncio.CancelledError()))
+        await call_outcome(raising(asyncio.CancelledError()))
 
 
 class Channel:
@@ -110,7 +110,7 @@ class Channel:
         return self
 
 
-def port_to(channel: Channel) -> DiscordPort:
+def port_to(channel: Channel) -> DiscordAdapter:
     """A port to a server with that one channel, of which the library knows nothing more."""
 
     async def unknown(_number: int) -> None:
@@ -119,10 +119,10 @@ def port_to(channel: Channel) -> DiscordPort:
     bot = SimpleNamespace(
         get_partial_messageable=lambda _id: channel, get_channel=lambda _id: None, fetch_channel=unknown
     )
-    return DiscordPort(cast("discord.Client", bot), AttachmentStore(), Metrics())
+    return DiscordAdapter(cast("discord.Client", bot), AttachmentStore(), Metrics())
 
 
-CALLS: dict[str, Callable[[DiscordPort], Awaitable[Outcome]]] = {
+CALLS: dict[str, Callable[[DiscordAdapter], Awaitable[Outcome]]] = {
     "send": lambda port: port.send(1, LINE, "nonce"),
     "edit": lambda port: port.edit(1, 2, LINE),
     "delete": lambda port: port.delete(1, 2),
@@ -161,7 +161,7 @@ async def test_a_call_is_made_once_more_where_somebody_else_has_opened_the_archi
         return thread
 
     bot = SimpleNamespace(get_partial_messageable=lambda _id: channel, get_channel=get_channel)
-    port = DiscordPort(cast("discord.Client", bot), AttachmentStore(), Metrics())
+    port = DiscordAdapter(cast("discord.Client", bot), AttachmentStore(), Metrics())
     assert await port.delete(1, 2) == outcome
 
 
@@ -195,7 +195,7 @@ async def test_a_page_is_sent_as_it_is_and_the_library_keeps_nothing_of_it() -> 
     kind = Game.games["saizen"]
     rules = rules_page(kind, 0, Translation("en", game=kind))
     drawn = {"table": Upload("table-1.png", b"a picture")}
-    view = Rendered(rules, drawn)
+    view = PageView(rules, drawn)
     assert list(map(repr, view.to_components())) == list(map(repr, rules.components({"table": "table-1.png"})))
     assert view.to_components() != rules.components({})
     assert view.has_components_v2()
@@ -206,7 +206,7 @@ async def test_a_page_is_sent_as_it_is_and_the_library_keeps_nothing_of_it() -> 
 async def test_where_discord_takes_no_files_a_page_is_sent_without_its_pictures(code: int, remembered: bool) -> None:
     stock, sent = AttachmentStore(), list[bool]()
 
-    async def call(_view: Rendered, drawn: Drawn) -> str:
+    async def call(_view: PageView, drawn: Pictures) -> str:
         sent.append(bool(drawn))
         if drawn:
             raise refused(403, code)
@@ -214,7 +214,7 @@ async def test_where_discord_takes_no_files_a_page_is_sent_without_its_pictures(
 
     async def post(channel_id: int) -> str:
         drawn = {"table": Upload("table-1.png", b"a picture")}
-        return await shown(cast("Any", None), stock, channel_id, page("text"), drawn, call)
+        return await send_page(cast("Any", None), stock, channel_id, page("text"), drawn, call)
 
     assert await post(1) == "sent"
     assert sent == [True, False]
@@ -243,5 +243,5 @@ async def test_a_private_thread_is_one_for_whoever_could_be_let_in_and_none_wher
     channel.is_news.return_value = False
     channel.permissions_for.return_value = discord.Permissions.all()
     bot = SimpleNamespace(get_channel=lambda number: channel if number == 1 else None)
-    port = DiscordPort(cast("discord.Client", bot), AttachmentStore(), Metrics())
+    port = DiscordAdapter(cast("discord.Client", bot), AttachmentStore(), Metrics())
     assert await port.open_private_thread(1, 0, "Table 1", 1440, (5, 6)) == outcome

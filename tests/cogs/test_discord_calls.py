@@ -9,7 +9,14 @@ import math
 import discord
 import pytest
 
-from cogs.requests.discord_calls import CALL_SECONDS, OLD_EDITS, Call, OldEditsError, current, finished
+from cogs.requests.discord_calls import (
+    CALL_SECONDS,
+    OLD_MESSAGE_EDITS,
+    Call,
+    OldEditsError,
+    current_call,
+    wait_for_call,
+)
 from tests.show.virtual import in_virtual_time, now
 
 
@@ -22,7 +29,7 @@ class Slow:
         self.call: Call | None = None
 
     async def made(self) -> int:
-        self.call = current()
+        self.call = current_call()
         try:
             await asyncio.sleep(self.seconds)
         except asyncio.CancelledError:
@@ -34,22 +41,22 @@ class Slow:
         return 7
 
     @property
-    def given_up(self) -> bool:
+    def abandoned(self) -> bool:
         assert self.call is not None
-        return self.call.given_up
+        return self.call.abandoned
 
 
 @in_virtual_time
 async def test_a_call_returns_what_the_library_returns() -> None:
     slow = Slow(1)
-    assert await finished(slow.made()) == 7
-    assert (now(), slow.given_up, current()) == (1, False, None)
+    assert await wait_for_call(slow.made()) == 7
+    assert (now(), slow.abandoned, current_call()) == (1, False, None)
 
 
 @in_virtual_time
 async def test_a_call_raises_what_the_library_raises() -> None:
     with pytest.raises(discord.RateLimited) as raised:
-        await finished(Slow(1, discord.RateLimited(40)).made())
+        await wait_for_call(Slow(1, discord.RateLimited(40)).made())
     assert (raised.value.retry_after, type(raised.value)) == (40, discord.RateLimited)
 
 
@@ -57,8 +64,8 @@ async def test_a_call_raises_what_the_library_raises() -> None:
 async def test_a_call_that_takes_too_long_goes_on_without_whoever_waited() -> None:
     slow = Slow(25)
     with pytest.raises(TimeoutError):
-        await finished(slow.made())
-    assert (now(), slow.given_up, slow.ended) == (CALL_SECONDS, True, False)
+        await wait_for_call(slow.made())
+    assert (now(), slow.abandoned, slow.ended) == (CALL_SECONDS, True, False)
     await asyncio.sleep(25)
     assert (slow.ended, slow.cancelled) == (True, False)
 
@@ -66,12 +73,12 @@ async def test_a_call_that_takes_too_long_goes_on_without_whoever_waited() -> No
 @in_virtual_time
 async def test_the_end_of_whoever_waits_does_not_cancel_the_call() -> None:
     slow = Slow(5)
-    waiting = asyncio.create_task(finished(slow.made(), math.inf))
+    waiting = asyncio.create_task(wait_for_call(slow.made(), math.inf))
     await asyncio.sleep(1)
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
         await waiting
-    assert slow.given_up
+    assert slow.abandoned
     await asyncio.sleep(5)
     assert (slow.ended, slow.cancelled) == (True, False)
 
@@ -85,7 +92,7 @@ async def test_the_log_tells_what_became_of_a_call_that_was_given_up(
     complaints: list[object] = []
     asyncio.get_running_loop().set_exception_handler(lambda _loop, context: complaints.append(context))
     with pytest.raises(TimeoutError):
-        await finished(Slow(25, error).made())
+        await wait_for_call(Slow(25, error).made())
     await asyncio.sleep(25)
     (record,) = caplog.records
     assert ("has taken effect" in record.message) is (error is None)
@@ -95,11 +102,11 @@ async def test_the_log_tells_what_became_of_a_call_that_was_given_up(
 @in_virtual_time
 async def test_a_long_429_says_whether_the_message_is_too_old() -> None:
     async def edit() -> None:
-        call = current()
+        call = current_call()
         assert call is not None
-        call.code = OLD_EDITS
+        call.code = OLD_MESSAGE_EDITS
         raise discord.RateLimited(40)
 
     with pytest.raises(OldEditsError) as raised:
-        await finished(edit())
+        await wait_for_call(edit())
     assert raised.value.retry_after == 40

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.gateway.discordpy_patches import prepare_payloads
+from cogs.gateway.discordpy_patches import patch_parsers
 from tests.fuzz.payloads import BOT
 
 EPHEMERAL = 1 << 6
@@ -19,7 +19,7 @@ def given(message: dict[str, Any] | None) -> dict[str, Any]:
     client = discord.Client(intents=discord.Intents.none())
     read: list[dict[str, Any]] = []
     client._connection.parsers["INTERACTION_CREATE"] = read.append
-    prepare_payloads(client)
+    patch_parsers(client)
     channel = {"last_message_id": "5"}
     payload: dict[str, Any] = {"token": "t", "data": {"custom_id": "hand:1"}, "channel": channel}
     client._connection.parsers["INTERACTION_CREATE"](payload | ({"message": message} if message else {}))
@@ -38,7 +38,7 @@ def test_a_private_page_s_components_and_origin_need_not_be_read_and_a_lobby_s_a
 async def test_a_new_session_forgets_the_servers_of_its_shard_that_it_does_not_name() -> None:
     client = discord.AutoShardedClient(intents=discord.Intents.none(), shard_count=2)
     client._connection.shard_count = 2
-    prepare_payloads(client)
+    patch_parsers(client)
     servers = {number: number << 22 for number in range(1, 6)}
 
     def begin(shard: int, *named: int) -> None:

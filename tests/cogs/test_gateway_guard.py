@@ -12,9 +12,9 @@ import discord
 import pytest
 from discord.webhook.async_ import AsyncWebhookAdapter
 
-from cogs.gateway.discordpy_patches import prepare_payloads
+from cogs.gateway.discordpy_patches import patch_parsers
 from cogs.gateway.gateway_guard import GatewayGuard
-from cogs.gateway.guild_snapshot import _parts, _state
+from cogs.gateway.guild_snapshot import _objects_of, _state
 from local_discord.gateway.deviations import deviate, draw
 from local_discord.world import ids
 from local_discord.world.events import examples
@@ -36,7 +36,7 @@ class Guarded:
         self.connection: Any = self.client._connection
         self.connection.shard_count = 1
         self.connection.user = discord.ClientUser(state=self.connection, data=WORLD.bot.payload())  # type: ignore[arg-type]
-        prepare_payloads(self.client)
+        patch_parsers(self.client)
         self.guard = GatewayGuard(self.client)
         self.answers: list[tuple[str, Json]] = []
         patch.setattr(AsyncWebhookAdapter, "request", self._answered)
@@ -60,7 +60,7 @@ class Guarded:
     def known(self) -> list[tuple[object, Json]]:
         """All that the library knows of the server and of the bot."""
         guild = self.client.get_guild(GUILD_ID)
-        return [(one, _state(one)) for one in (self.connection.user, guild, *_parts(guild))]
+        return [(one, _state(one)) for one in (self.connection.user, guild, *_objects_of(guild))]
 
 
 @pytest.fixture

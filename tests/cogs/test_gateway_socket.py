@@ -10,7 +10,7 @@ import pytest
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 from cogs.gateway import gateway_socket
-from cogs.gateway.gateway_socket import GatewaySocket, UnreadableFrameError, guard_connections
+from cogs.gateway.gateway_socket import GatewaySocket, UnreadableFrameError, install_gateway_socket
 
 CLIENT: Any = None
 
@@ -38,7 +38,7 @@ class Socket(GatewaySocket):
 
 
 def test_the_library_makes_such_connections() -> None:
-    guard_connections()
+    install_gateway_socket()
     assert discord.shard.DiscordWebSocket is GatewaySocket
 
 

@@ -14,7 +14,7 @@ from yarl import URL
 
 from cogs.metrics import Metrics
 from cogs.requests.circuit_breaker import CircuitBreaker
-from cogs.requests.discord_calls import CALL_SECONDS, GivenUpError, finished
+from cogs.requests.discord_calls import CALL_SECONDS, AbandonedCallError, wait_for_call
 from cogs.requests.global_gate import GlobalGate
 from cogs.requests.http_trace import HttpTrace
 from cogs.requests.rate_limiter import RateLimiter
@@ -51,12 +51,12 @@ async def test_a_call_that_was_given_up_sends_no_other_request(url: URL) -> None
         await begin(hooks, url)
         sent.append("at once")
         await asyncio.sleep(2 * CALL_SECONDS)  # as when the library waits out a rate limit
-        with pytest.raises(GivenUpError):
+        with pytest.raises(AbandonedCallError):
             await begin(hooks, url)
         sent.append("refused")
 
     with pytest.raises(TimeoutError):
-        await finished(call(), urgent=url == ANSWER)
+        await wait_for_call(call(), urgent=url == ANSWER)
     await asyncio.sleep(2 * CALL_SECONDS)
     assert sent == ["at once", "refused"]
 
@@ -66,12 +66,12 @@ async def test_a_call_that_is_given_up_while_it_waits_for_its_turn_sends_none() 
     hooks, refused = trace(Slow()), list[bool]()
 
     async def call() -> None:
-        with pytest.raises(GivenUpError):
+        with pytest.raises(AbandonedCallError):
             await begin(hooks)
         refused.append(True)
 
     with pytest.raises(TimeoutError):
-        await finished(call())
+        await wait_for_call(call())
     await asyncio.sleep(2 * CALL_SECONDS)
     assert refused == [True]
 
@@ -83,13 +83,13 @@ async def test_after_a_global_429_it_is_looked_whether_the_gate_is_open_again(sc
     response = SimpleNamespace(status=429, headers=headers)
     request: Any = SimpleNamespace(url=MESSAGE, response=response)
     await trace(gate=gate)._end(cast("Any", None), SimpleNamespace(), request)
-    assert [call.args[0] for call in gate.shut.call_args_list] == shut
+    assert [call.args[0] for call in gate.expect_reopening.call_args_list] == shut
 
 
 async def test_no_request_of_a_bot_that_is_logged_in_may_hang(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     limited = list[object]()
     monkeypatch.setattr("discord.ext.commands.AutoShardedBot.login", AsyncMock())
-    monkeypatch.setattr("cogs.client.limit_exchanges", limited.append)
+    monkeypatch.setattr("cogs.client.limit_request_time", limited.append)
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         await world.bot.login("token")
         assert limited == [world.bot]

@@ -33,7 +33,7 @@ REQUESTS = {
     "sync",
 }
 """Methods of the library that make a request, as far as the bot uses them; besides those that begin with `fetch_`."""
-WAITING = {"finished", "answer_of", "outcome_of", "_answered", "_made", "_in_thread"}
+WAITING = {"wait_for_call", "call_result", "call_outcome", "_answered", "_call", "_in_thread"}
 """What waits for a call without cancelling it."""
 HANDED_ON = {"cogs/interactions/interaction_context.py": {"_sent"}}
 """Functions that make a request and come to what waits for it by way of a variable."""
@@ -111,8 +111,8 @@ def test_what_waits_for_requests_cancels_nothing() -> None:
     [
         "async def f(): await message.edit()",
         "async def f():\n    async def g(): await bot.fetch_channel(1)\n    await g()",
-        "async def f():\n    async with asyncio.timeout(1): await finished(call())",
-        "async def f(): await asyncio.wait_for(finished(call()), 1)",
+        "async def f():\n    async with asyncio.timeout(1): await wait_for_call(call())",
+        "async def f(): await asyncio.wait_for(wait_for_call(call()), 1)",
     ],
 )
 def test_a_request_that_could_be_cancelled_is_seen(source: str) -> None:
@@ -123,8 +123,8 @@ def test_a_request_that_could_be_cancelled_is_seen(source: str) -> None:
 @pytest.mark.parametrize(
     "source",
     [
-        "async def f(): await finished(message.edit())",
-        "async def f():\n    async def g(): await bot.fetch_channel(1)\n    await answer_of(g())",
+        "async def f(): await wait_for_call(message.edit())",
+        "async def f():\n    async def g(): await bot.fetch_channel(1)\n    await call_result(g())",
         "async def f():\n    async with asyncio.timeout(1): await event.wait()",
         "async def f(): await asyncio.wait_for(event.wait(), 1)",
     ],

@@ -15,7 +15,7 @@ import engine.games  # noqa: F401  fills Game.games
 from cogs.commands.lobbies import LobbyCommands
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.interactions.router import Router
-from cogs.requests.discord_adapter import Opened
+from cogs.requests.discord_adapter import FormModal
 from engine.game import Game
 from host.tables.table import Table
 from locales import Translation
@@ -48,9 +48,9 @@ def submitted(custom_id: str, components: list[Any]) -> FakeInteraction:
 
 @pytest.mark.parametrize("locale", ["en-US", "ja"])
 async def test_the_form_is_open_before_anything_is_read(locale: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[Opened] = []
+    opened: list[FormModal] = []
 
-    async def send_modal(_self: object, modal: Opened) -> None:
+    async def send_modal(_self: object, modal: FormModal) -> None:
         opened.append(modal)
 
     monkeypatch.setattr(FakeInteraction, "send_modal", send_modal, raising=False)
@@ -76,7 +76,7 @@ async def test_a_form_finds_its_handler_by_its_custom_id_with_what_was_filled_in
         asked.append(action)
 
     router = Router(ANY_TABLE)
-    router.on(SetUp, handle)
+    router.register(SetUp, handle)
     await router.answer(submitted("set-up:12", FIELDS).real)
     assert asked == [SetUp(12, {"seats": 3, "jokers": 2})]
 

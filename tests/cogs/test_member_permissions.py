@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from cogs.interactions.member_permissions import manages_messages, sees
-from cogs.requests.bot_permissions import NEEDED, may
+from cogs.requests.bot_permissions import REQUIRED, is_allowed
 
 CHANNEL = 5
 VOCAL = [discord.VoiceChannel, discord.StageChannel]
@@ -43,4 +43,4 @@ def test_a_bot_that_may_not_connect_asks_for_nothing_in_a_voice_channel(
     kind: type[discord.abc.GuildChannel], *, connect: bool
 ) -> None:
     _, channel = member_in(kind, connect=connect)
-    assert {may(channel, one) for one in NEEDED} == {connect or kind not in VOCAL}
+    assert {is_allowed(channel, one) for one in REQUIRED} == {connect or kind not in VOCAL}

@@ -48,8 +48,8 @@ async def rested(world: Offline) -> None:
     await world.rested()
     cog = world.bot.get_cog("NotificationCommands")
     assert isinstance(cog, notifications.NotificationCommands)
-    for number in [*cog._lane._tasks]:
-        await cog._lane.rested(number, 20)
+    for number in [*cog._queue._tasks]:
+        await cog._queue.rested(number, 20)
 
 
 def told(world: Offline, who: User) -> list[Json]:

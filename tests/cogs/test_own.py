@@ -11,14 +11,14 @@ import pytest
 
 from cogs.metrics import Metrics
 from cogs.requests.attachments import AttachmentStore
-from cogs.requests.discord_adapter import DiscordPort
+from cogs.requests.discord_adapter import DiscordAdapter
 from local_discord.actions.messages import create
 from local_discord.server import Running, serve
 from local_discord.world.interactions import MODAL, Interaction
 from show.discord_port import Done, Forbidden, Gone, Own
 from show.text.page import Page, page
 from tests.driver import Driver
-from tests.local_discord.bots import SmallBot, point_at, running_bot
+from tests.local_discord.bots import SmallBot, running_bot, use_discord_at
 from tests.local_discord.raw import BEN, CARDS
 
 CALL = Page((f"Your turn, <@{BEN}>.",), notify=(int(BEN),))
@@ -33,7 +33,7 @@ async def server() -> AsyncIterator[Running]:
 
 @pytest.fixture
 async def bot(server: Running, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SmallBot]:
-    point_at(server, monkeypatch)
+    use_discord_at(server, monkeypatch)
     async with running_bot(server) as running:
         yield running
 
@@ -41,7 +41,7 @@ async def bot(server: Running, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 async def test_it_finds_what_it_has_posted_and_neither_answers_nor_notices_nor_what_others_say(
     server: Running, bot: SmallBot
 ) -> None:
-    port, begun = DiscordPort(bot, AttachmentStore(), Metrics()), time.time()
+    port, begun = DiscordAdapter(bot, AttachmentStore(), Metrics()), time.time()
     async with Driver(server.url) as world:
         ben = world.user("Ben")
         await ben.say("card-room", "Hello!")
@@ -71,7 +71,7 @@ async def hears(bot: SmallBot, event: str) -> AsyncIterator[None]:
 async def test_where_the_bot_may_not_read_what_stands_that_is_not_taken_for_nothing(
     server: Running, bot: SmallBot
 ) -> None:
-    port, since, until = DiscordPort(bot, AttachmentStore(), Metrics()), time.time() - 9, time.time() + 9
+    port, since, until = DiscordAdapter(bot, AttachmentStore(), Metrics()), time.time() - 9, time.time() + 9
     async with Driver(server.url) as world:
         assert await port.own(int(CARDS), since, until) == []
         async with hears(bot, "guild_channel_update"):

@@ -20,9 +20,9 @@ class Clock:
 
 def rest(backoff: PermissionBackoff, clock: Clock) -> float:
     """For how long a call rests that is refused now."""
-    backoff.refuse(GUILD, CHANNEL, "send")
+    backoff.record_refusal(GUILD, CHANNEL, "send")
     begun = clock.now
-    while backoff.rests(CHANNEL, "send"):
+    while backoff.is_backed_off(CHANNEL, "send"):
         clock.now += 1
     return clock.now - begun
 
@@ -30,7 +30,7 @@ def rest(backoff: PermissionBackoff, clock: Clock) -> float:
 def test_a_call_rests_longer_after_each_refusal_up_to_an_hour() -> None:
     clock = Clock()
     backoff = PermissionBackoff(clock)
-    assert not backoff.rests(CHANNEL, "send")
+    assert not backoff.is_backed_off(CHANNEL, "send")
     assert [rest(backoff, clock) for _ in range(8)] == [60, 120, 240, 480, 960, 1920, 3600, 3600]
     assert (FIRST_SECONDS, LONGEST_SECONDS) == (60, 3600)
 
@@ -39,25 +39,27 @@ def test_a_call_that_was_taken_begins_afresh() -> None:
     clock = Clock()
     backoff = PermissionBackoff(clock)
     assert [rest(backoff, clock), rest(backoff, clock)] == [60, 120]
-    backoff.allow(CHANNEL, "send")
+    backoff.record_success(CHANNEL, "send")
     assert rest(backoff, clock) == 60
 
 
 def test_only_what_was_refused_rests() -> None:
     backoff = PermissionBackoff(Clock())
-    backoff.refuse(GUILD, CHANNEL, "send")
-    assert backoff.rests(CHANNEL, "send")
-    assert not backoff.rests(CHANNEL, "edit")
-    assert not backoff.rests(CHANNEL + 1, "send")
+    backoff.record_refusal(GUILD, CHANNEL, "send")
+    assert backoff.is_backed_off(CHANNEL, "send")
+    assert not backoff.is_backed_off(CHANNEL, "edit")
+    assert not backoff.is_backed_off(CHANNEL + 1, "send")
 
 
-@pytest.mark.parametrize(("of", "forgotten", "rests"), [(GUILD, GUILD, False), (GUILD, OTHER, True), (0, OTHER, False)])
+@pytest.mark.parametrize(
+    ("of", "forgotten", "is_backed_off"), [(GUILD, GUILD, False), (GUILD, OTHER, True), (0, OTHER, False)]
+)
 def test_a_change_on_a_server_ends_the_rest_there_and_where_nobody_knows_the_server(
-    of: int, forgotten: int, *, rests: bool
+    of: int, forgotten: int, *, is_backed_off: bool
 ) -> None:
     backoff = PermissionBackoff(Clock())
-    backoff.refuse(of, CHANNEL, "send")
-    backoff.forget(forgotten)
-    assert backoff.rests(CHANNEL, "send") is rests
-    backoff.forget(None)
-    assert not backoff.rests(CHANNEL, "send")
+    backoff.record_refusal(of, CHANNEL, "send")
+    backoff.reset(forgotten)
+    assert backoff.is_backed_off(CHANNEL, "send") is is_backed_off
+    backoff.reset(None)
+    assert not backoff.is_backed_off(CHANNEL, "send")

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 import limits
-from cogs.requests.discord_calls import Call, GivenUpError, current, finished
+from cogs.requests.discord_calls import AbandonedCallError, Call, current_call, wait_for_call
 from cogs.requests.rate_limiter import RateLimiter
 from tests.show.virtual import in_virtual_time, now
 
@@ -80,9 +80,9 @@ async def test_requests_that_are_not_sent_any_more_take_no_turn() -> None:
 
     async def give_up() -> None:
         with pytest.raises(TimeoutError):
-            await limiter.wait(given_up)
+            await limiter.wait(abandoned)
 
-    def given_up() -> None:
+    def abandoned() -> None:
         raise TimeoutError
 
     await asyncio.gather(send(), *(give_up() for _ in range(20)), send())
@@ -94,19 +94,19 @@ async def test_calls_come_through_a_small_share_though_more_wait_than_can_be_sen
     limiter, ended = RateLimiter(lambda: 0.025), list[float]()
 
     async def request() -> None:
-        call = current()
+        call = current_call()
         assert call is not None
         await limiter.wait(lambda: check(call))
         ended.append(now())
 
     def check(call: Call) -> None:
-        if call.given_up:
-            raise GivenUpError
+        if call.abandoned:
+            raise AbandonedCallError
 
     async def keep_asking() -> None:
         while now() < 100:
             with contextlib.suppress(TimeoutError):
-                await finished(request())
+                await wait_for_call(request())
 
     await asyncio.gather(*(keep_asking() for _ in range(20)))
     assert len([one for one in ended if one < 100]) >= 90, "one a second is granted"

@@ -43,8 +43,8 @@ class Handler:
 def router_to(handler: Handler) -> Router:
     """A router that knows two actions."""
     router = Router(ANY_TABLE)
-    router.on(Join, handler)
-    router.on(PickChoice, handler)
+    router.register(Join, handler)
+    router.register(PickChoice, handler)
     return router
 
 
@@ -73,7 +73,7 @@ async def test_where_another_process_was_faster_what_is_true_then_is_answered() 
             raise Overtaken(TRY_AGAIN())
 
     router = Router(ANY_TABLE)
-    router.on(Join, overtaken_once)
+    router.register(Join, overtaken_once)
     interaction = FakeInteraction("join:12")
     await router.answer(interaction.real)
     assert (asked, interaction.answers) == ([Join(12), Join(12)], [])
@@ -89,7 +89,7 @@ async def test_where_another_process_was_faster_while_somebody_came_back_they_ar
 
     router, handler = Router(ANY_TABLE), Handler()
     router.came = back
-    router.on(Join, handler)
+    router.register(Join, handler)
     interaction = FakeInteraction("join:12")
     await router.answer(interaction.real)
     assert (came, len(handler.asked), interaction.answers) == ([12, 12], 1, [])
@@ -169,7 +169,7 @@ async def test_a_fault_after_the_answer_is_told_in_a_second_message() -> None:
         raise ZeroDivisionError
 
     interaction, router = FakeInteraction("join:1", private=True), Router(ANY_TABLE)
-    router.on(Join, fail_late)
+    router.register(Join, fail_late)
     await router.answer(interaction.real)
     assert interaction.answers == [
         ("in place", "Done.", False),

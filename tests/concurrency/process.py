@@ -191,7 +191,7 @@ class Process:
         self.services.tables.watchers.append(self._told)
         self._router = Router(self.services.tables)
         self._router.came = self.services.participation.end_absence
-        on: Callable[[type[table_actions.Action], Callable[[Any, Any], Awaitable[None]]], None] = self._router.on
+        on: Callable[[type[table_actions.Action], Callable[[Any, Any], Awaitable[None]]], None] = self._router.register
         on(table_actions.Choose, self._choose)
         on(table_actions.Join, self._join)
         on(table_actions.Start, self._start)

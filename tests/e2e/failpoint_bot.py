@@ -14,7 +14,7 @@ from typing import Any
 
 import bot
 from cogs.interactions.interaction_context import InteractionContext
-from cogs.requests.discord_adapter import DiscordPort
+from cogs.requests.discord_adapter import DiscordAdapter
 from show.panels import open_panels
 from storage import Store
 
@@ -26,10 +26,10 @@ POINTS: dict[str, tuple[type, tuple[str, ...]]] = {
     "fingerprint": (Store, ("note_fingerprints",)),
     "answer": (InteractionContext, ("answer", "publish", "repaint")),
     "push": (InteractionContext, ("push",)),
-    "send": (DiscordPort, ("send",)),
-    "edit": (DiscordPort, ("edit",)),
-    "delete": (DiscordPort, ("delete",)),
-    "thread": (DiscordPort, ("open_thread",)),
+    "send": (DiscordAdapter, ("send",)),
+    "edit": (DiscordAdapter, ("edit",)),
+    "delete": (DiscordAdapter, ("delete",)),
+    "thread": (DiscordAdapter, ("open_thread",)),
 }
 """The wrapped methods by the name of their point."""
 

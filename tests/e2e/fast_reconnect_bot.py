@@ -9,7 +9,7 @@ from discord.ext import commands
 import limits
 from bot import main
 from cogs.gateway import gateway_socket
-from operations.shutdown import leave
+from operations.shutdown import exit_process
 
 
 async def at_once(*_: object, **__: object) -> None:
@@ -22,4 +22,4 @@ gateway_socket.PAUSE_SECONDS = 0.01
 limits.OPENED_AN_HOUR = limits.JOINED_AN_HOUR = 1_000
 
 if __name__ == "__main__":
-    leave(main())
+    exit_process(main())

@@ -10,7 +10,7 @@ from discord import InteractionType
 import bot
 from cogs.interactions.interaction_context import Interaction
 from cogs.interactions.router import Router
-from operations.shutdown import leave
+from operations.shutdown import exit_process
 from show.text.page import Drawing
 
 STANDS_STILL = Path("stands-still")
@@ -51,4 +51,4 @@ if __name__ == "__main__":
         Router.answer = lock_up  # type: ignore[assignment,method-assign]
     else:
         Router.answer = answer  # type: ignore[assignment,method-assign]
-    leave(bot.main())
+    exit_process(bot.main())

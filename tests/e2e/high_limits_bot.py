@@ -2,9 +2,9 @@
 
 import limits
 from bot import main
-from operations.shutdown import leave
+from operations.shutdown import exit_process
 
 limits.OPENED_AN_HOUR = limits.JOINED_AN_HOUR = 1_000
 
 if __name__ == "__main__":
-    leave(main())
+    exit_process(main())

@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Self
 from urllib.request import urlopen
 
-from bot import LOCAL_SECONDS, DiscordProcess
+from bot import LOCAL_STOP_SECONDS, DiscordProcess
 from storage.database import Transaction
 from storage.postgres import postgres
 from storage.postgres.schema import Address
@@ -180,7 +180,7 @@ class CheckedDiscord(DiscordProcess):
                 self.check()
         finally:
             self._life.send_signal(signal.SIGTERM)
-            if self._life.ended(LOCAL_SECONDS) is None:
+            if self._life.ended(LOCAL_STOP_SECONDS) is None:
                 self._life.kill()
                 self._life.wait()
 

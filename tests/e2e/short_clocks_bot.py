@@ -6,7 +6,7 @@ So clocks run out even in a process that lives for a few seconds.
 from bot import main
 from host.cluster import leases, shards
 from host.play import clocks, time_control
-from operations.shutdown import leave
+from operations.shutdown import exit_process
 
 leases.SECONDS, leases.SLACK = 3.0, 0.5
 leases.STEP = 0.5
@@ -15,4 +15,4 @@ clocks.TICK = 1.0
 time_control.SECONDS = {**time_control.SECONDS, "live": 10}  # type: ignore[misc]  # final for the bot
 
 if __name__ == "__main__":
-    leave(main())
+    exit_process(main())

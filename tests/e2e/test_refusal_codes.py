@@ -19,7 +19,7 @@ from tests.e2e.playing import CHANNEL, LONG, Json, choose, is_table, last_reques
 
 PLAYED = {"callback", "original edit", "message create", "message edit", "thread create", "follow-up"}
 """Kinds of requests that every game makes; the tests check that each was refused."""
-SELDOM = {
+MAX_RETRY_SECONDS = {
     *("original get", "original delete", "follow-up edit", "follow-up get", "follow-up delete"),
     *("message get", "message delete", "messages list", "bulk delete", "channel get", "channel edit"),
     *("thread member add", "member get", "dm open", "guild get", "user get", "command get", "emoji delete"),
@@ -45,7 +45,7 @@ SEEN: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
 
 
 def test_every_kind_of_request_is_in_one_list() -> None:
-    assert {route.kind for route in ROUTES} == PLAYED | SELDOM | STARTING
+    assert {route.kind for route in ROUTES} == PLAYED | MAX_RETRY_SECONDS | STARTING
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -62,7 +62,7 @@ async def test_people_play_on_after_a_refusal(world: Driver, kind: str, refusal:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("kind", sorted(PLAYED | SELDOM))
+@pytest.mark.parametrize("kind", sorted(PLAYED | MAX_RETRY_SECONDS))
 async def test_people_play_on_after_a_refusal_with_every_code(world: Driver, kind: str) -> None:
     for refusal in REFUSALS if kind in PLAYED else Random(kind).sample(REFUSALS, 12):
         await played_on(world, kind, refusal)

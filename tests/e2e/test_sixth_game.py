@@ -11,7 +11,7 @@ from tests.driver import Driver, texts
 from tests.e2e.playing import Seats, finished_table, open_table, start_table, table_number
 from tests.e2e.processes import ROOT, FreshBot
 
-OURS = ("cogs", "show", "host", "storage", "locales", "local_discord", "engine", "bot.py")
+OWN_LOGGERS = ("cogs", "show", "host", "storage", "locales", "local_discord", "engine", "bot.py")
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,9 @@ async def test_a_sixth_game_is_played_from_lobby_to_leaderboard(world: Driver) -
 
 
 def test_only_the_game_module_names_the_sixth_game() -> None:
-    files = [path for room in OURS for path in ([ROOT / room] if room.endswith(".py") else (ROOT / room).rglob("*"))]
+    files = [
+        path for room in OWN_LOGGERS for path in ([ROOT / room] if room.endswith(".py") else (ROOT / room).rglob("*"))
+    ]
     naming = [path for path in files if path.is_file() and path.suffix in {".py", ".ftl"} and _names(path)]
     assert naming == []
 

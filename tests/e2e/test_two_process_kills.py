@@ -128,7 +128,7 @@ class Season:
                     return
                 await self._killed(spare, "spare")
                 continue
-            carrying = self._carrying(shard)
+            carrying = self._shard_connections(shard)
             if carrying is None or carrying in self._busy:
                 continue
             if drawn < 0.2:
@@ -146,7 +146,7 @@ class Season:
             self.tally.takeovers.append(await answers.back(killed) - killed)
 
     def _spare(self) -> BotProcess | None:
-        carrying = [self._carrying(shard) for shard in range(len(CHANNELS))]
+        carrying = [self._shard_connections(shard) for shard in range(len(CHANNELS))]
         found = [one for one in self._bots.all if one.running and one not in {*carrying, *self._busy}]
         return self._random.choice(found) if len(found) > 1 else None
 
@@ -159,7 +159,7 @@ class Season:
         bot.start()
         self._busy.discard(bot)
 
-    def _carrying(self, shard: int) -> BotProcess | None:
+    def _shard_connections(self, shard: int) -> BotProcess | None:
         """Return the bot with a shard's lease, or None if that bot is dead."""
         with suppress(StopIteration):
             return self._bots.carrying(shard)
@@ -169,7 +169,7 @@ class Season:
         """Wait until a bot has a shard's lease; return the bot."""
 
         async def taken() -> bool:
-            return self._carrying(shard) is not None
+            return self._shard_connections(shard) is not None
 
         await until(taken)
         return self._bots.carrying(shard)

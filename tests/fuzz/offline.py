@@ -214,11 +214,15 @@ class Offline:
             TimeoutError: the bot is still busy.
         """
         async with asyncio.timeout(within):
-            while self._under_way() or self.services.ai_players._tasks or any(map(_works, self.bot.presenter.lanes)):
+            while (
+                self._interaction_tasks()
+                or self.services.ai_players._tasks
+                or any(map(_works, self.bot.presenter.lanes))
+            ):
                 await asyncio.sleep(0.01)
             await asyncio.sleep(0.01)  # tasks may start others when they end
 
-    def _under_way(self) -> bool:
+    def _interaction_tasks(self) -> bool:
         """Return whether the bot is still handling an interaction, even one that is answered."""
         names = [task.get_name() for task in asyncio.all_tasks()]
         return any(name == "CommandTree-invoker" or name.endswith("on_interaction") for name in names)

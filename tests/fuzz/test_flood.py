@@ -18,10 +18,12 @@ async def test_only_a_person_over_the_concurrency_limit_is_refused(world: Offlin
     def send(who: User) -> Asked:
         return world.command(who, ROOM, "tables") if commands else world.click(who, ROOM, "tables:0")
 
-    flood = [send(AKI) for _ in range(3 * limits.UNDER_WAY)]
+    flood = [send(AKI) for _ in range(3 * limits.CONCURRENT_INTERACTIONS)]
     other = send(BEN)
     await world.settled(*flood, other)
-    assert [one.text == BUSY for one in flood] == [False] * limits.UNDER_WAY + [True] * 2 * limits.UNDER_WAY
+    assert [one.text == BUSY for one in flood] == [False] * limits.CONCURRENT_INTERACTIONS + [
+        True
+    ] * 2 * limits.CONCURRENT_INTERACTIONS
     assert other.text != BUSY
     assert all(len(one.replies) == 1 for one in flood)
     await world.rested()
@@ -31,7 +33,7 @@ async def test_only_a_person_over_the_concurrency_limit_is_refused(world: Offlin
 
 
 async def test_refused_interactions_change_nothing(world: Offline, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("limits.UNDER_WAY", 1)
+    monkeypatch.setattr("limits.CONCURRENT_INTERACTIONS", 1)
     asked = [world.command(AKI, ROOM, "play", game="saizen", seats=3) for _ in range(5)]
     await world.settled(*asked)
     assert sum(one.text == BUSY for one in asked) == 4
@@ -42,4 +44,4 @@ async def test_refused_interactions_change_nothing(world: Offline, monkeypatch: 
 async def test_concurrency_limit_forgets_answered_interactions(world: Offline) -> None:
     await world.settled(*(world.command(User(100 + number, "x"), ROOM, "tables") for number in range(50)))
     await world.rested()
-    assert not world.bot._crowd._under_way
+    assert not world.bot._concurrency._under_way

@@ -13,7 +13,7 @@ from tests.fuzz.conftest import AKI, BEN, ROOM
 from tests.fuzz.offline import Asked, Offline
 from tests.fuzz.payloads import User, parts_of
 
-OURS = ("ichiza", "cogs", "engine", "host", "locales", "pictures", "show", "storage")
+OWN_LOGGERS = ("ichiza", "cogs", "engine", "host", "locales", "pictures", "show", "storage")
 QUICK = {"scharfe-schoten", "tezuma-trick"}
 """Games that are played in every test run, not only in the soak."""
 CHOICES = 30
@@ -26,7 +26,7 @@ CHANCE = Random(2)
     "kind", [pytest.param(one, marks=() if one in QUICK else pytest.mark.soak) for one in sorted(Game.games)]
 )
 async def test_game_leaves_no_secret_in_the_log(world: Offline, kind: str, caplog: pytest.LogCaptureFixture) -> None:
-    for name in OURS:
+    for name in OWN_LOGGERS:
         caplog.set_level(logging.DEBUG, name)
     await world.settled(world.command(AKI, ROOM, "play", game=kind))
     await world.settled(world.click(BEN, ROOM, "join:1"))
@@ -46,7 +46,7 @@ async def test_game_leaves_no_secret_in_the_log(world: Offline, kind: str, caplo
     assert row is not None
     assert game is not None
     assert game.history
-    said = "\n".join(record.getMessage() for record in caplog.records if record.name.partition(".")[0] in OURS)
+    said = "\n".join(record.getMessage() for record in caplog.records if record.name.partition(".")[0] in OWN_LOGGERS)
     secrets = {row.seed, TYPED, *(asked.data.get("custom_id", TYPED) for asked in world.asked.values())}
     assert [one for one in secrets if one and one in said] == []
     assert "token-" not in said

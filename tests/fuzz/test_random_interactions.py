@@ -11,7 +11,7 @@ import pytest
 
 import limits
 from engine.game import Game
-from limits import trim
+from limits import evict_oldest
 from tests.fuzz.chaos import Chaos
 from tests.fuzz.conftest import ELSEWHERE, HERE, HIDDEN, OTHER_ROOM, ROOM, THERE
 from tests.fuzz.judge import Snapshot, judge
@@ -70,7 +70,7 @@ async def run(world: Offline, random: Random, count: int, caplog: pytest.LogCapt
         chaos.learn(asked)
         longest = max(longest, *(one.took for one in asked))
         sent, before = sent + len(asked), after
-        trim(world.asked, TOKENS)
+        evict_oldest(world.asked, TOKENS)
         caplog.clear()
     return longest
 

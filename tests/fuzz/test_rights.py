@@ -22,7 +22,7 @@ from tests.fuzz.offline import Asked, Offline
 from tests.fuzz.payloads import ADMINISTRATOR, MANAGE, MANAGE_GUILD, USUAL, Channel, Overwrite, User
 from tests.fuzz.test_other_servers import custom_ids
 
-NOBODY = User(50, "Nobody")
+NO_MENTIONS = User(50, "Nobody")
 AT_TABLE, ELSEWHERE_ONLY, NOT_AT_TABLE = User(51, "At"), User(52, "Off"), User(53, "Not", permissions=USUAL | MANAGE)
 BY_ROLE = User(54, "Mod", permissions=USUAL | MANAGE)
 ADMIN = User(55, "Admin", permissions=USUAL | ADMINISTRATOR)
@@ -66,7 +66,7 @@ class Rights(NamedTuple):
 
 
 RIGHTS = {
-    "none": Rights(NOBODY),
+    "none": Rights(NO_MENTIONS),
     "Manage Messages in the table's channel": Rights(AT_TABLE, moderates=True),
     "Manage Messages in another channel": Rights(ELSEWHERE_ONLY),
     "Manage Messages by role": Rights(BY_ROLE, moderates=True),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cogs.metrics import Metrics
-from cogs.requests.discord_adapter import DiscordPort
+from cogs.requests.discord_adapter import DiscordAdapter
 from cogs.requests.permission_backoff import PermissionBackoff
 from tests.fuzz.conftest import HERE, ROOM
 from tests.fuzz.offline import Offline
@@ -84,11 +84,11 @@ async def test_server_after_an_outage_wakes_waiting_work(world: Offline, woken: 
 @pytest.mark.parametrize("news", ["a change on the server", "a new session"])
 async def test_wake_and_new_session_end_the_permission_backoff(world: Offline, news: str) -> None:
     backoff = PermissionBackoff()
-    world.bot.presenter._port = DiscordPort(world.bot, world.bot.stock, Metrics(), backoff)
-    backoff.refuse(HERE, ROOM.id, "send")
-    assert backoff.rests(ROOM.id, "send")
+    world.bot.presenter._port = DiscordAdapter(world.bot, world.bot.attachments, Metrics(), backoff)
+    backoff.record_refusal(HERE, ROOM.id, "send")
+    assert backoff.is_backed_off(ROOM.id, "send")
     if news == "a new session":
         await world.bot.presenter.resume()
     else:
         await world.bot.presenter.wake(HERE)
-    assert not backoff.rests(ROOM.id, "send")
+    assert not backoff.is_backed_off(ROOM.id, "send")

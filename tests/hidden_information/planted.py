@@ -19,7 +19,7 @@ from PIL import Image
 from cogs.client import Ichiza
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.requests.attachments import Upload
-from cogs.requests.discord_adapter import DiscordPort
+from cogs.requests.discord_adapter import DiscordAdapter
 from engine.game import Game
 from engine.players import LEVELS, USUAL
 from host.ai.players import AiPlayers
@@ -194,7 +194,7 @@ def the_order_of_two_requests(secret: Secret) -> None:
                 await asyncio.sleep(0)
             return await plain(*args)
 
-        secret.around(DiscordPort, name, called)
+        secret.around(DiscordAdapter, name, called)
 
     in_turn("edit", lambda: bool(secret))
     in_turn("delete", lambda: not secret)
@@ -205,7 +205,7 @@ def when_a_message_is_edited(secret: Secret) -> None:
         await asyncio.sleep(0.001 if secret else 0)
         return await plain(*args)
 
-    secret.around(DiscordPort, "edit", edit)
+    secret.around(DiscordAdapter, "edit", edit)
 
 
 def an_edit_too_many(secret: Secret) -> None:
@@ -214,19 +214,19 @@ def an_edit_too_many(secret: Secret) -> None:
             await plain(*args)
         return await plain(*args)
 
-    secret.around(DiscordPort, "edit", edit)
+    secret.around(DiscordAdapter, "edit", edit)
 
 
 def a_message_that_is_gone_at_once(secret: Secret) -> None:
     """Post and delete a message before every message; nobody may have seen it, but later ids change."""
 
-    async def send(plain: Callable[..., Any], port: DiscordPort, channel: int, shown: Page, nonce: str) -> Any:
+    async def send(plain: Callable[..., Any], port: DiscordAdapter, channel: int, shown: Page, nonce: str) -> Any:
         if secret:
             sent = await plain(port, channel, page("…"), nonce[::-1])
             await port.delete(channel, sent.id)
         return await plain(port, channel, shown, nonce)
 
-    secret.around(DiscordPort, "send", send)
+    secret.around(DiscordAdapter, "send", send)
 
 
 def a_nonce(secret: Secret) -> None:
@@ -240,11 +240,11 @@ def a_nonce(secret: Secret) -> None:
 
 def the_name_of_a_thread(secret: Secret) -> None:
     async def open_thread(
-        plain: Callable[..., Any], port: DiscordPort, channel: int, message: int, name: str, minutes: int
+        plain: Callable[..., Any], port: DiscordAdapter, channel: int, message: int, name: str, minutes: int
     ) -> Any:
         return await plain(port, channel, message, f"{name}." if secret else name, minutes)
 
-    secret.around(DiscordPort, "open_thread", open_thread)
+    secret.around(DiscordAdapter, "open_thread", open_thread)
 
 
 def what_the_bot_says_that_it_does(secret: Secret) -> None:
@@ -306,7 +306,7 @@ def at_level(level: int) -> Plant:
             log.log(level, "editing %s", int(bool(secret)))
             return await plain(*args)
 
-        secret.around(DiscordPort, "edit", edit)
+        secret.around(DiscordAdapter, "edit", edit)
 
     plant.__name__ = f"a_log_line_at_{logging.getLevelName(level)}"
     return plant

@@ -25,7 +25,7 @@ from tests.inline import Inline
 
 BEGIN = 3_471_292_800.0
 """Start of virtual time in unix seconds, later than today so that no interaction's token has expired."""
-OURS = ("cogs", "show", "host", "storage", "engine", "pictures", "ichiza")
+OWN_LOGGERS = ("cogs", "show", "host", "storage", "engine", "pictures", "ichiza")
 """Loggers that are observed from DEBUG on; all others from INFO on."""
 
 emojis = cache(pictures.emojis)
@@ -40,7 +40,7 @@ class Notes(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Record a line with its traceback."""
-        if record.levelno >= logging.INFO or record.name.partition(".")[0] in OURS:
+        if record.levelno >= logging.INFO or record.name.partition(".")[0] in OWN_LOGGERS:
             self._wire.note("log", f"{record.name} {record.levelname} {self.format(record)}")
 
 
@@ -63,7 +63,7 @@ def sealed(world: LocalDiscord) -> Iterator[Wire]:
         patch.setattr(aiohttp, "ClientSession", lambda **_: wire)
         patch.setattr(discord.gateway.DiscordWebSocket, "from_client", wire.from_client)
         patch.setattr(pictures, "emojis", emojis)
-        notes, root, ours = Notes(wire), logging.getLogger(), [logging.getLogger(name) for name in OURS]
+        notes, root, ours = Notes(wire), logging.getLogger(), [logging.getLogger(name) for name in OWN_LOGGERS]
         levels = [(one, one.level) for one in (root, *ours)]
         root.setLevel(logging.INFO)
         for one in ours:

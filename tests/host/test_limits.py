@@ -137,7 +137,7 @@ async def opens_lobbies_to_be_told_of(services: Services, _patch: pytest.MonkeyP
 
 
 async def is_counted_again_and_again(_services: Services, patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(limits, "COUNTED", 2)
+    patch.setattr(limits, "RATE_LIMITED_PEOPLE", 2)
     rate = RateLimit(DAY, lambda: 1_700_000_000.0)
     for who in (BEN, *[AKI] * TRIES):
         with suppress(Refusal):

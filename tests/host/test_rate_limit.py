@@ -59,7 +59,7 @@ async def test_a_clock_that_was_set_back_locks_nobody_out() -> None:
 
 
 async def test_so_many_people_are_remembered_and_one_alone_pushes_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "COUNTED", 3)
+    monkeypatch.setattr(limits, "RATE_LIMITED_PEOPLE", 3)
     rate = RateLimit(HOUR, Clock())
     rate.take(GUILD, BEN.id, 1, CUT_LATELY)
     for _ in range(50):

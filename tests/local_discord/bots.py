@@ -136,7 +136,7 @@ def add_commands(tree: app_commands.CommandTree[SmallBot]) -> None:
     tree.add_command(group)
 
 
-def point_at(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def use_discord_at(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """Make discord.py talk to the local Discord."""
     monkeypatch.setattr(discord.http.Route, "BASE", f"{server.url}/api/v10")
     gateway = yarl.URL(f"ws://127.0.0.1:{server.port}/gateway")

@@ -11,13 +11,13 @@ import pytest
 
 from local_discord.server import Running
 from tests.driver import Driver, buttons, labels, texts
-from tests.local_discord.bots import SmallBot, panel, point_at, running_bot
+from tests.local_discord.bots import SmallBot, panel, running_bot, use_discord_at
 from tests.local_discord.raw import CARDS, GUILD, PNG
 
 
 @pytest.fixture
 async def bot(server: Running, world: Driver, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SmallBot]:
-    point_at(server, monkeypatch)
+    use_discord_at(server, monkeypatch)
     async with running_bot(server) as running:
         yield running
         assert await world.control.unknown_routes() == []
@@ -164,7 +164,7 @@ async def test_a_dropped_connection_is_resumed_without_loss(bot: SmallBot, world
 async def test_world_survives_a_restart_of_the_bot(
     server: Running, world: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    point_at(server, monkeypatch)
+    use_discord_at(server, monkeypatch)
     aki = world.user("Aki")
     async with running_bot(server):
         await aki.command("card-room", "table")
@@ -185,7 +185,7 @@ async def test_fetching_a_member_who_left_raises_not_found(bot: SmallBot, world:
 
 
 async def test_members_intent_sends_all_members(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    point_at(server, monkeypatch)
+    use_discord_at(server, monkeypatch)
     async with running_bot(server, discord.Intents(guilds=True, members=True)) as bot:
         guild = bot.get_guild(int(GUILD))
         assert guild is not None
@@ -193,7 +193,7 @@ async def test_members_intent_sends_all_members(server: Running, monkeypatch: py
 
 
 async def test_a_refused_token_cannot_log_in(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    point_at(server, monkeypatch)
+    use_discord_at(server, monkeypatch)
     async with SmallBot(server, discord.Intents.none()) as bot:
         with pytest.raises(discord.LoginFailure):
             await bot.login("refused")

@@ -8,7 +8,7 @@ import pytest
 
 from local_discord.server import ROUTES, Running
 from tests.driver import Driver
-from tests.local_discord.bots import point_at, running_bot
+from tests.local_discord.bots import running_bot, use_discord_at
 from tests.local_discord.openapi import Specification, specification
 
 
@@ -24,7 +24,7 @@ def request(route: str, body: object, method: str = "POST", kind: str = "message
 async def test_discord_py_traffic_has_no_violations(
     spec: Specification, server: Running, world: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    point_at(server, monkeypatch)
+    use_discord_at(server, monkeypatch)
     aki = world.user("Aki")
     async with running_bot(server):
         table = await aki.command("card-room", "table")

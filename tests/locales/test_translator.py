@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import cogs.client  # noqa: F401  loads every cog's module
-from cogs.interactions.command_translator import CommandTranslator, described
+from cogs.interactions.command_translator import CommandTranslator, localized
 from locales import FALLBACK, LANGUAGES, Translation
 from tests.locales.messages import messages
 
@@ -71,4 +71,4 @@ def test_every_description_fits(language: str) -> None:
 
 
 def test_the_english_description_is_the_message() -> None:
-    assert described("command-play").message == Translation(FALLBACK)("command-play")
+    assert localized("command-play").message == Translation(FALLBACK)("command-play")

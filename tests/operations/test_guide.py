@@ -12,7 +12,7 @@ import pytest
 from bot import Settings
 from cogs.metrics import Metrics
 from operations.health import Health
-from operations.logs import Errors
+from operations.logs import ErrorCounter
 from tests.operations.test_health import Body
 
 ROOT = Path(__file__).parents[2]
@@ -42,7 +42,7 @@ def test_the_guide_has_every_setting_with_its_default() -> None:
 
 async def test_the_guide_has_every_field_of_the_health() -> None:
     body = Body()
-    report = await Health(cast("Any", body), cast("Any", body), Metrics(), Errors()).report()
+    report = await Health(cast("Any", body), cast("Any", body), Metrics(), ErrorCounter()).report()
     table = GUIDE[GUIDE.index("| field | what it says") :]
     for name, value in report.items():
         assert f"`{name}" in table

@@ -17,8 +17,8 @@ from cogs.requests.circuit_breaker import CircuitBreaker
 from cogs.requests.rate_limiter import RateLimiter
 from host.services import StoreError
 from operations import health
-from operations.health import DOWN_SECONDS, Health, serving
-from operations.logs import Errors
+from operations.health import DOWN_SECONDS, Health, serve_health
+from operations.logs import ErrorCounter
 
 Json = dict[str, Any]
 
@@ -33,23 +33,23 @@ class Body:
     written: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.meter = Metrics(lambda: self.now)
-        self.meter.connected(0)
-        self.errors = Errors()
+        self.metrics = Metrics(lambda: self.now)
+        self.metrics.connected(0)
+        self.errors = ErrorCounter()
         self.limiter, self.breaker = RateLimiter(), CircuitBreaker(clock=lambda: self.now)
         self.shards = {0: object()}
-        self.stage = SimpleNamespace(
+        self.presenter = SimpleNamespace(
             lanes=[SimpleNamespace(name="showing", backlog=3, failing=lambda: [7])],
         )
-        self.computers = SimpleNamespace(thinking=4)
+        self.ai_players = SimpleNamespace(thinking=4)
         self.tables = self.people = self
-        self.health = Health(cast("Any", self), cast("Any", self), self.meter, self.errors)
+        self.health = Health(cast("Any", self), cast("Any", self), self.metrics, self.errors)
 
-    def reaches_all(self) -> bool:
+    def is_ready(self) -> bool:
         return not self.down_seconds()
 
     def down_seconds(self) -> float:
-        return self.meter.down_seconds()
+        return self.metrics.down_seconds()
 
     async def open_counts(self) -> Any:
         found = self.counts()
@@ -60,7 +60,11 @@ class Body:
 
     async def asked(self) -> tuple[int, Json]:
         """The status and the report, over HTTP."""
-        async with serving(self.health, 0) as address, aiohttp.ClientSession() as session, session.get(address) as got:
+        async with (
+            serve_health(self.health, 0) as address,
+            aiohttp.ClientSession() as session,
+            session.get(address) as got,
+        ):
             return got.status, await got.json()
 
 
@@ -77,9 +81,9 @@ def failing() -> Any:
 
 
 async def test_all_is_told_in_counts(body: Body) -> None:
-    body.meter.interaction(1)
-    body.meter.answered(1)
-    body.meter.wrote(0.004)
+    body.metrics.record_interaction(1)
+    body.metrics.record_answer(1)
+    body.metrics.record_commit(0.004)
     body.now += 60
     status, report = await body.asked()
     assert status == 200
@@ -113,14 +117,14 @@ async def test_a_latency_that_nobody_knows_is_null(body: Body, latency: float) -
 
 
 async def test_a_connection_that_is_gone_for_a_moment_is_no_problem_but_not_ready(body: Body) -> None:
-    body.meter.disconnected(0)
+    body.metrics.disconnected(0)
     body.now += DOWN_SECONDS
     status, report = await body.asked()
     assert (status, report["problems"], report["ready"]) == (200, [], False)
 
 
 async def test_a_connection_that_is_gone_for_long_is_a_problem(body: Body) -> None:
-    body.meter.disconnected(0)
+    body.metrics.disconnected(0)
     body.now += DOWN_SECONDS + 1
     status, report = await body.asked()
     assert (status, report["problems"]) == (503, ["gateway"])
@@ -130,35 +134,35 @@ async def test_a_connection_that_is_gone_for_long_is_a_problem(body: Body) -> No
 async def test_messages_that_wait_while_none_can_be_written_for_a_minute_are_a_problem(
     body: Body, seconds: float, problems: list[str]
 ) -> None:
-    body.meter.written()
-    body.meter.not_written()
+    body.metrics.record_message_written()
+    body.metrics.record_message_failed()
     body.now += seconds / 2
-    body.meter.not_written()
+    body.metrics.record_message_failed()
     body.now += seconds / 2
     report: Any = await body.health.report()
     assert report["problems"] == problems
     assert report["discord"]["unwritten_seconds"] == seconds
     assert report["lanes"]["showing"]["backlog"] == 3
-    body.meter.written()
+    body.metrics.record_message_written()
     assert (await body.health.report())["problems"] == []
 
 
 async def test_that_nothing_can_be_written_is_no_problem_while_nothing_waits(body: Body) -> None:
-    body.stage.lanes = [SimpleNamespace(name="showing", backlog=0, failing=list)]
-    body.meter.not_written()
+    body.presenter.lanes = [SimpleNamespace(name="showing", backlog=0, failing=list)]
+    body.metrics.record_message_failed()
     body.now += 3600
     assert (await body.health.report())["problems"] == []
 
 
 async def test_a_refused_table_that_rests_is_no_message_that_waits(body: Body) -> None:
-    body.stage.lanes = [SimpleNamespace(name="showing", backlog=1, failing=list)]
-    body.meter.not_written()  # at a table whose server has removed the bot meanwhile
+    body.presenter.lanes = [SimpleNamespace(name="showing", backlog=1, failing=list)]
+    body.metrics.record_message_failed()  # at a table whose server has removed the bot meanwhile
     body.now += 3600
     assert (await body.health.report())["problems"] == []
 
 
 async def test_a_ban_is_told(body: Body) -> None:
-    body.breaker.note(429, {"Retry-After": "90"}, urgent=False)
+    body.breaker.record_response(429, {"Retry-After": "90"}, urgent=False)
     body.now += 30
     report: Any = await body.health.report()
     assert (report["discord"]["paused_seconds"], report["discord"]["refused_requests"]) == (60, 1)
@@ -188,18 +192,18 @@ async def test_a_store_that_hangs_is_a_problem_and_asked_once(body: Body, monkey
 async def test_after_a_failed_write_it_is_tried_whether_one_can_write_again(body: Body) -> None:
     await body.health.report()
     assert body.written == []
-    body.meter.wrote(None)
+    body.metrics.record_commit(None)
     await body.health.report()
     assert len(body.written) == 1
 
 
 async def test_it_listens_on_loopback_only(body: Body) -> None:
-    async with serving(body.health, 0) as address:
+    async with serve_health(body.health, 0) as address:
         assert address.startswith("http://127.0.0.1:")
 
 
 async def test_nothing_else_is_answered(body: Body) -> None:
-    async with serving(body.health, 0) as address, aiohttp.ClientSession() as session:
+    async with serve_health(body.health, 0) as address, aiohttp.ClientSession() as session:
         async with session.get(address.removesuffix("health")) as got:
             assert got.status == 404
         async with session.post(address) as posted:

@@ -84,7 +84,7 @@ def lines(blocked: Blocked) -> Iterator[LineQueue]:
 def handler() -> Iterator[QueuedHandler]:
     target = BlockedHandler()
     handler = QueuedHandler(target)
-    handler.setFormatter(logs.People())
+    handler.setFormatter(logs.TextFormatter())
     root = logging.getLogger()
     before, level = list(root.handlers), root.level
     root.handlers[:] = [handler]
@@ -268,7 +268,7 @@ def test_a_print_to_a_pipe_that_nobody_reads_returns() -> None:
 @pytest.mark.usefixtures("handler")
 def test_a_blocked_standard_error_does_not_keep_the_file_from_being_written(tmp_path: Path) -> None:
     file = QueuedHandler(logs.DailyFile(tmp_path / "ichiza.log", 1))
-    file.setFormatter(logs.Machines())
+    file.setFormatter(logs.JsonFormatter())
     logging.getLogger().addHandler(file)
     logging.getLogger("cogs").info("there")
     file.lines.flush(LONG)

@@ -30,7 +30,7 @@ FORMATS: tuple[logs.Format, ...] = ("text", "json")
 @pytest.fixture(autouse=True)
 def _as_before() -> Iterator[None]:
     """Let no test's log be another's."""
-    root, levels = logging.getLogger(), {name: logging.getLogger(name).level for name in logs.OURS}
+    root, levels = logging.getLogger(), {name: logging.getLogger(name).level for name in logs.OWN_LOGGERS}
     handlers, level = list(root.handlers), root.level
     root.handlers.clear()  # or they would be closed
     yield
@@ -139,10 +139,10 @@ def test_of_an_unforeseen_error_type_and_place_are_told_and_no_words(
             raise
     except (ValueError, KeyError) as error:
         log_failure(logging.getLogger("cogs"), error)
-    told = said.getvalue()
-    assert ("ValueError" in told, "KeyError" in told) == (True, chained)
-    assert Path(__file__).name in told
-    assert SECRET not in told
+    lines = said.getvalue()
+    assert ("ValueError" in lines, "KeyError" in lines) == (True, chained)
+    assert Path(__file__).name in lines
+    assert SECRET not in lines
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot import CannotStart, looked_after
+from bot import CannotStart, open_shards
 from host.cluster.leases import SECONDS
 from host.cluster.shards import WHOLE, LeasedShards, Shard
 from storage import Store
@@ -24,7 +24,7 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 async def test_a_process_alone_looks_after_all_servers_whatever_the_number_of_shards(
     store: Store, count: int, shards: int | None
 ) -> None:
-    async with looked_after(store, count, 0) as looked:
+    async with open_shards(store, count, 0) as looked:
         assert (looked.count, looked.held(), looked.alone) == (shards, (WHOLE,), True)
         assert await store.leases.owners(SECONDS) == {}
 
@@ -35,7 +35,7 @@ async def test_a_process_alone_looks_after_all_servers_whatever_the_number_of_sh
 )
 async def test_what_cannot_be_is_said_in_one_sentence(store: Store, count: int, here: int, sentence: str) -> None:
     with pytest.raises(CannotStart, match=sentence):
-        async with looked_after(store, count, here):
+        async with open_shards(store, count, here):
             pass
 
 
@@ -48,11 +48,11 @@ async def test_where_others_share_the_database_it_has_what_it_has_the_leases_of_
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Sqlite, "shared", True)
-    async with looked_after(store, 3, 2) as looked:
+    async with open_shards(store, 3, 2) as looked:
         assert isinstance(looked, LeasedShards)
         assert list(await looked.first()) == [Shard(0, 3), Shard(1, 3)]
         assert await shards_in(store) == ["shard:0/3", "shard:1/3"]
-        async with looked_after(store, 3, 2) as other:
+        async with open_shards(store, 3, 2) as other:
             assert isinstance(other, LeasedShards)
             assert list(await other.first()) == [Shard(2, 3)]
     assert await shards_in(store) == []

@@ -9,7 +9,7 @@ import aiohttp
 import discord
 import pytest
 
-from operations.startup_errors import ENDINGS, why_ended
+from operations.startup_errors import STARTUP_ERRORS, describe_failure
 
 
 def closed(code: int) -> discord.ConnectionClosed:
@@ -22,9 +22,9 @@ def closed(code: int) -> discord.ConnectionClosed:
     "error", [TimeoutError(), OSError(), aiohttp.ServerDisconnectedError(), ConnectionResetError()]
 )
 def test_an_error_without_words_is_told_by_its_name(error: Exception) -> None:
-    assert isinstance(error, ENDINGS)
+    assert isinstance(error, STARTUP_ERRORS)
     told = str(error) or type(error).__name__
-    assert why_ended(error) == f"Discord cannot be reached ({told}): check the connection and start again."
+    assert describe_failure(error) == f"Discord cannot be reached ({told}): check the connection and start again."
 
 
 @pytest.mark.parametrize(
@@ -44,8 +44,8 @@ def test_an_error_without_words_is_told_by_its_name(error: Exception) -> None:
     ids=str,
 )
 def test_each_ending_says_what_to_do(error: Exception, says: str) -> None:
-    assert isinstance(error, ENDINGS)
-    sentence = why_ended(error)
+    assert isinstance(error, STARTUP_ERRORS)
+    sentence = describe_failure(error)
     assert says in sentence
     assert sentence.endswith(".")
     assert "\n" not in sentence

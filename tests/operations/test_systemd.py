@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from operations.systemd import notify, watchdog_seconds, watched
+from operations.systemd import notify, systemd_notifications, watchdog_seconds
 
 ROOT = Path(__file__).parents[2]
 LONG = 60.0
@@ -48,14 +48,14 @@ async def test_a_word_arrives_at_either_kind_of_address(systemd: Systemd) -> Non
 
 
 async def test_it_is_ready_once_it_is_and_not_before(systemd: Systemd, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("operations.systemd.READY_LOOK_SECONDS", 0)
+    monkeypatch.setattr("operations.systemd.READY_CHECK_SECONDS", 0)
     looks: list[bool] = []
 
     def ready() -> bool:
         looks.append(len(looks) == 3)
         return looks[-1]
 
-    async with watched(ready):
+    async with systemd_notifications(ready):
         assert await systemd.hears() == "READY=1"
     assert looks == [False, False, False, True]
 
@@ -64,7 +64,7 @@ async def test_the_event_loop_feeds_the_watchdog_again_and_again(
     systemd: Systemd, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("WATCHDOG_USEC", "2000")
-    async with watched(lambda: False):
+    async with systemd_notifications(lambda: False):
         assert [await systemd.hears() for _ in range(3)] == ["WATCHDOG=1"] * 3
 
 
@@ -93,7 +93,7 @@ def test_half_of_the_time_is_taken_and_none_where_nobody_watches_this_process(
 async def test_without_systemd_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
     monkeypatch.delenv("WATCHDOG_USEC", raising=False)
-    async with watched(lambda: pytest.fail("it is looked whether it is ready")):
+    async with systemd_notifications(lambda: pytest.fail("it is looked whether it is ready")):
         await asyncio.sleep(0)
     notify("READY=1")
 

@@ -11,7 +11,7 @@ from typing import Any, cast
 import discord
 import pytest
 
-from cogs.requests.discord_adapter import refusal_of
+from cogs.requests.discord_adapter import outcome_of_error
 from local_discord.checks.codes import STATUSES
 from show.discord_port import Forbidden, Gone, Later, Outcome, Port, Refused
 from show.messages.blocked_posts import FIRST, LONGEST, BlockedPosts
@@ -41,16 +41,16 @@ def outcomes() -> list[Outcome]:
     """Return every final outcome that any code with any status can cause."""
     codes = {(status, code) for code, listed in STATUSES.items() for status in (listed, 400, 403, 404)}
     codes |= {(status, code) for code in (0, UNKNOWN) for status in (400, 401, 403, 404, 405, 410, 413, 422, 451)}
-    found = {refusal_of(error(status, code)) for status, code in codes}
+    found = {outcome_of_error(error(status, code)) for status, code in codes}
     return sorted(found - {Later()}, key=repr)
 
 
 def test_refusals_are_final_except_for_passing_ones() -> None:
     for code in (*STATUSES, UNKNOWN, 0):
         for status in (400, 401, 403, 404, 405, 410, 413, 422, 451):
-            assert refusal_of(error(status, code)) != Later(), (status, code)
+            assert outcome_of_error(error(status, code)) != Later(), (status, code)
     for status in (408, 429, 500, 502, 503, 504, 524):
-        assert refusal_of(error(status, UNKNOWN)) == Later()
+        assert outcome_of_error(error(status, UNKNOWN)) == Later()
 
 
 class Refusing:
@@ -78,7 +78,7 @@ class Refusing:
 
 
 def may_come(call: str, outcome: Outcome) -> bool:
-    """Return whether a call can have that outcome; see `cogs.requests.discord_adapter.DiscordPort.send`."""
+    """Return whether a call can have that outcome; see `cogs.requests.discord_adapter.DiscordAdapter.send`."""
     return call != "send" or outcome in {Forbidden(), Refused(), Gone(channel=True)}
 
 

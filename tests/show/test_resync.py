@@ -164,7 +164,7 @@ async def test_only_a_few_outdated_tables_are_worked_on_at_once(monkeypatch: pyt
     world.presenter.catch_up()
     await asyncio.sleep(60 * REST)
     assert await world.services.message_records.outdated(0, 9) == []
-    assert max(poked) <= limits.BEHIND_AT_ONCE
+    assert max(poked) <= limits.RESYNCS_AT_ONCE
     assert len([text for text in rounds(world) if text.startswith("table")]) == 99
 
 

@@ -118,7 +118,7 @@ async def test_spectators_of_a_table_share_one_drawing(monkeypatch: pytest.Monke
 async def test_late_spectators_beyond_the_limit_see_the_table_but_get_no_pushes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(limits, "ONLOOKERS", 1)
+    monkeypatch.setattr(limits, "SPECTATORS", 1)
     followed, emi, fumi = Followed("saizen"), Asker(EMI), Asker(FUMI)
     for asker in (emi, fumi, emi):
         await followed.spectators.look(asker, 1)

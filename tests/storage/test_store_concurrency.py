@@ -79,7 +79,7 @@ async def test_ratings_of_tables_that_end_together_all_count(store: Store) -> No
 
 @SQLITE_ONLY
 async def test_person_waits_for_few_background_writes(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "COMMITTED_BEHIND", 2)
+    monkeypatch.setattr(limits, "BACKGROUND_GROUP_COMMIT_WRITES", 2)
     table_id = await playing_table(store)
     before, order = await seen(store, table_id), list[str]()
 
