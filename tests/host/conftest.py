@@ -1,4 +1,4 @@
-"""A house over a real database."""
+"""Services over a real database."""
 
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from pathlib import Path
@@ -16,7 +16,7 @@ AKI, BEN, CHIE, DAI = Person(101), Person(102), Person(103), Person(104)
 
 
 def in_channel(channel_id: int) -> bool:
-    """Tell of a moderator that they have the right in `CHANNEL` alone."""
+    """Return whether the moderator has the right in that channel: only in `CHANNEL`."""
     return channel_id == CHANNEL
 
 
@@ -25,7 +25,7 @@ MODERATOR = Person(900, moderates=in_channel)
 
 @pytest.fixture(autouse=True)
 def versions_as_stored(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Whatever is changed is of the version that it has in the store."""
+    """Check after each commit that the table has the version of the store."""
     commit, versions = TableRepository.commit, list[tuple[int, int]]()
 
     async def checked(tables: TableRepository, after: Table, write: Coroutine[Any, Any, None]) -> Table:
@@ -42,27 +42,26 @@ def versions_as_stored(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    """Where the house keeps its tables."""
+    """Return the file of the SQLite database."""
     return tmp_path / "house.sqlite3"
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.soak)])
 def home(request: pytest.FixtureRequest) -> Path | str:
-    """Where the store is kept: mostly a file, and in the long runs PostgreSQL too."""
+    """Return the store's location: a file, and in soak runs PostgreSQL too."""
     place: Path | str = request.getfixturevalue("database" if request.param == "sqlite" else "postgres_url")
     return place
 
 
 @pytest.fixture
 async def store(home: Path | str, database: Path) -> AsyncIterator[Store]:
-    """The house's store."""
     async with await Store.open(home, filed_beside=database) as store:
         yield store
 
 
 @pytest.fixture
 async def second(store: Store) -> AsyncIterator[Services]:
-    """Another house over the same store, as after a restart, or as a second writer."""
+    """Yield other services over the same store, as after a restart, or as a second writer."""
     services = Services(store, pause=0, playouts=20)
     yield services
     await services.close()
@@ -70,7 +69,7 @@ async def second(store: Store) -> AsyncIterator[Services]:
 
 @pytest.fixture
 async def services(store: Store) -> AsyncIterator[Services]:
-    """A house whose computer players do not pause."""
+    """Yield services whose computer players do not pause."""
     services = Services(store, pause=0, playouts=20)
     yield services
     await services.close()

@@ -1,4 +1,4 @@
-"""Getting a table to where a test begins."""
+"""Helpers that bring a table to the position where a test begins."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,16 +15,16 @@ from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, DAI, GUILD
 
 PEOPLE = (AKI, BEN, CHIE, DAI)
 LONG = 120.0
-"""Seconds that nothing takes unless it is broken, however busy the machine."""
+"""Seconds that pass only if something is broken, even on a busy machine."""
 
 
 def refused(key: str, kind: type[Refusal] = Refusal) -> pytest.RaisesExc[Refusal]:
-    """A refusal with that sentence."""
+    """Return the expectation of a refusal with that message."""
     return pytest.RaisesExc(kind, check=lambda error: error.text.key == key)
 
 
 async def lobby(services: Services, game: str = "scharfe-schoten", people: int = 1, seats: int = 4) -> Table:
-    """A lobby that Aki opened, with so many people at it."""
+    """Return a lobby that Aki opened with so many people."""
     table = await services.lobby.open(GUILD, CHANNEL, AKI, game, seats)
     for person in PEOPLE[1:people]:
         table = await services.lobby.join(table.id, person)
@@ -32,13 +32,13 @@ async def lobby(services: Services, game: str = "scharfe-schoten", people: int =
 
 
 async def started(services: Services, game: str = "scharfe-schoten", people: int = 4, seats: int = 4) -> Table:
-    """A running game of people only, or filled up with computer players."""
+    """Return a running game of people, with computer players in the remaining seats."""
     waiting = await lobby(services, game, people, seats)
     return await services.lobby.start(waiting.id, AKI)
 
 
 async def against(services: Services, *levels: str, game: str = "scharfe-schoten", people: int = 1) -> Table:
-    """A running game of people and computer players of these levels."""
+    """Return a running game of people and computer players of these levels."""
     table = await lobby(services, game, people, people + len(levels))
     async with services.tables.locked(table.id) as now:
         seats = (*now.occupants[:people], *(Occupant(computer=level) for level in levels))
@@ -48,23 +48,23 @@ async def against(services: Services, *levels: str, game: str = "scharfe-schoten
 
 
 def game_of(table: Table) -> Game:
-    """The table's game, which has begun."""
+    """Return the game of a table that has started."""
     assert table.game is not None
     return table.game
 
 
 async def game_now(services: Services, table: Table) -> Game:
-    """The table's game as it is by now."""
+    """Return the table's current game."""
     return game_of(await services.tables.get(table.id))
 
 
 def some_path(game: Game, seat: int, random: Random) -> Path:
-    """The choices that lead to a random legal move."""
+    """Return the choices of a random legal move."""
     return game.path(random.choice(game.legal_moves(seat)))
 
 
 async def until(services: Services, table: Table, happened: Callable[[Table], bool]) -> Table:
-    """The table once that has happened; looked at after each change."""
+    """Wait until the condition holds for the table, and return it; the condition is checked after each change."""
     change, before = asyncio.Event(), services.tables.changed
 
     def changed(table_id: int) -> None:
@@ -81,12 +81,12 @@ async def until(services: Services, table: Table, happened: Callable[[Table], bo
 
 
 async def people_to_act(services: Services, table: Table) -> Table:
-    """The table once none but people are to act."""
+    """Wait until only people must act, and return the table."""
     return await until(services, table, lambda now: not now.computers_to_act())
 
 
 async def play_one(services: Services, table: Table, random: Random) -> Table:
-    """Let a random person that is to act make a random move; where only computer players are, let them first."""
+    """Let a random person who must act make a random move, once a person must act."""
     now = await until(services, table, lambda now: bool(now.pending_decisions()) or now.state != "playing")
     if now.state != "playing":
         return now
@@ -106,5 +106,5 @@ async def play_out(services: Services, table: Table, random: Random) -> Table:
 
 
 def person(number: int) -> Person:
-    """One of the many who are not in `PEOPLE`."""
+    """Return a person who is not in `PEOPLE`."""
     return Person(1000 + number)

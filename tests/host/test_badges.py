@@ -1,4 +1,4 @@
-"""Every badge is earned in a record in which that happened, by whom it did and nobody else."""
+"""Badges: each is earned in a recorded game by exactly the seats that did the deed."""
 
 import re
 from pathlib import Path
@@ -25,11 +25,11 @@ EARNED = {
     "sand": ("tezuma-trick-3-5", {1}),
     "chain": ("saizen-2-2", {0}),
 }
-"""By badge a record, and the seats that earn it there."""
+"""By badge a record, and the seats that earn the badge there."""
 
 
 def played(name: str) -> Game:
-    """The game of a record, played to its end."""
+    """Return the game of a record, played to its end."""
     if (OWN / f"{name}.json").exists():
         return loads((OWN / f"{name}.json").read_text(encoding="utf-8")).replay()
     data = from_json((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
@@ -38,14 +38,14 @@ def played(name: str) -> Game:
 
 
 @pytest.mark.parametrize("name", BADGES)
-def test_a_badge_is_earned_where_that_happened(name: str) -> None:
+def test_badge_is_earned_by_the_right_seats(name: str) -> None:
     record, seats = EARNED[name]
     game = played(record)
     story = Story(game)
     assert {seat for seat in range(game.seats) if name in story.earned(seat)} == seats
 
 
-def test_every_badge_has_games_and_its_words_in_every_language() -> None:
+def test_every_badge_has_games_and_texts_in_every_language() -> None:
     for badge in BADGES.values():
         assert badge.games <= set(Game.games)
         assert badge.sheet or badge.log
@@ -53,8 +53,8 @@ def test_every_badge_has_games_and_its_words_in_every_language() -> None:
             assert Translation(language)(f"badge-{badge.id}")
 
 
-def test_badges_name_sentences_that_there_are() -> None:
-    """A key that is spelled wrong would never be found."""
+def test_badge_conditions_use_existing_message_keys() -> None:
+    """A misspelled key would never match."""
     for badge in BADGES.values():
         for pattern in filter(None, (badge.sheet, badge.log)):
             plain = pattern.pattern.replace(r"\n", " ").replace("(took|kept)", "took")
@@ -63,11 +63,11 @@ def test_badges_name_sentences_that_there_are() -> None:
             assert set(keys) <= set(Phrase.all), keys
 
 
-def test_a_text_is_written_with_me_and_other_for_seats() -> None:
+def test_message_pattern_is_written_with_me_and_other_for_seats() -> None:
     assert seen_by(1, written((seat_text(1), seat_text(2), seat_text(12)))) == "me|other|other"
 
 
-def test_a_game_without_its_log_has_no_badges_of_the_log() -> None:
+def test_game_without_its_log_has_no_badges_of_the_log() -> None:
     game = played("saizen-2-1")
     bare = game.copy()
     bare.log = None

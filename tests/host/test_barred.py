@@ -15,7 +15,7 @@ MODERATOR = Person(900, moderates=in_channel)
 
 
 @pytest.mark.parametrize("who", [AKI, MODERATOR])
-async def test_a_barred_person_loses_their_seat_and_cannot_join_again_even_after_a_restart(
+async def test_barred_person_loses_their_seat_and_cannot_rejoin_even_after_a_restart(
     services: Services, second: Services, who: Person
 ) -> None:
     table = await lobby(services, people=2)
@@ -28,7 +28,7 @@ async def test_a_barred_person_loses_their_seat_and_cannot_join_again_even_after
     await services.lobby.join((await lobby(services)).id, BEN)
 
 
-async def test_who_has_left_already_can_still_be_barred_and_nobody_else_loses_their_seat(services: Services) -> None:
+async def test_person_who_has_left_can_still_be_barred_and_nobody_else_loses_a_seat(services: Services) -> None:
     table = await lobby(services, people=2)
     await services.lobby.leave(table.id, BEN)
     await services.lobby.join(table.id, CHIE)
@@ -38,7 +38,7 @@ async def test_who_has_left_already_can_still_be_barred_and_nobody_else_loses_th
         await services.lobby.join(table.id, BEN)
 
 
-async def test_only_whoever_is_in_charge_bars_and_nobody_themselves(services: Services) -> None:
+async def test_only_the_person_in_charge_bars_and_nobody_bars_themselves(services: Services) -> None:
     table = await lobby(services, people=3)
     with refused("not-opener"):
         await services.lobby.bar(table.id, BEN, CHIE.id)
@@ -48,7 +48,7 @@ async def test_only_whoever_is_in_charge_bars_and_nobody_themselves(services: Se
 
 
 @pytest.mark.parametrize("bars", [True, False])
-async def test_a_lobby_whose_last_person_is_removed_is_closed(services: Services, bars: bool) -> None:
+async def test_lobby_whose_last_person_is_removed_is_closed(services: Services, bars: bool) -> None:
     table = await lobby(services)
     if bars:
         after = await services.lobby.bar(table.id, MODERATOR, AKI.id)
@@ -57,7 +57,7 @@ async def test_a_lobby_whose_last_person_is_removed_is_closed(services: Services
     assert after.state == "closed"
 
 
-async def test_so_many_are_barred_and_no_more(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_number_of_barred_people_is_limited(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "BARRED", 2)
     table = await lobby(services)
     for number in range(2):
@@ -66,7 +66,7 @@ async def test_so_many_are_barred_and_no_more(services: Services, monkeypatch: p
         await services.lobby.bar(table.id, AKI, BEN.id)
 
 
-async def test_bars_are_forgotten_with_their_lobby_and_with_their_person(services: Services, store: Store) -> None:
+async def test_bars_are_deleted_with_their_lobby_and_with_their_person(services: Services, store: Store) -> None:
     for deed in (services.lobby.start, services.lobby.cancel):
         table = await lobby(services, people=2)
         await services.lobby.bar(table.id, AKI, BEN.id)

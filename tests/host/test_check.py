@@ -1,4 +1,4 @@
-"""`python -m host check`: whether every game of a database or a backup replays."""
+"""`python -m host check`: replays every game of a database or a backup."""
 
 import asyncio
 import subprocess
@@ -24,16 +24,14 @@ ROOT = Path(__file__).parents[2]
 
 
 def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
-    """A command of ours in a process of its own."""
+    """Run a module of the project in its own process."""
     return subprocess.run(
         [sys.executable, "-m", *map(str, arguments)], cwd=ROOT, capture_output=True, text=True, check=False
     )
 
 
-async def test_a_backup_made_while_tables_are_played_replays_every_game(
-    services: Services, home: Path | str, tmp_path: Path
-) -> None:
-    """The restore drill: what has been committed until the backup begins is in it, and nothing is in it by halves."""
+async def test_backup_made_during_play_replays_every_game(services: Services, home: Path | str, tmp_path: Path) -> None:
+    """The restore drill: the backup holds every commit before its start, and no partial commit."""
     copy, restored, random = tmp_path / "copy.sqlite3", tmp_path / "restored.sqlite3", Random(7)
     ended = await play_out(services, await started(services), random)
     tables = [await started(services, kind) for kind in Game.games]
@@ -68,7 +66,7 @@ async def test_a_backup_made_while_tables_are_played_replays_every_game(
 
 
 @pytest.mark.parametrize("home", ["sqlite"], indirect=True)
-async def test_a_house_that_moves_there_and_back_replays_every_game(
+async def test_database_transferred_there_and_back_replays_every_game(
     services: Services, store: Store, home: Path, tmp_path: Path, cluster: Cluster, capsys: pytest.CaptureFixture[str]
 ) -> None:
     back, random = tmp_path / "back.sqlite3", Random(7)
@@ -92,7 +90,7 @@ async def test_a_house_that_moves_there_and_back_replays_every_game(
                 assert {number: record.write(game_of(await tables.get(number))) for number in records} == records
 
 
-async def test_a_game_that_does_not_replay_is_named(
+async def test_game_that_does_not_replay_is_named(
     services: Services, store: Store, home: Path | str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table, other = await started(services), await started(services)
@@ -103,7 +101,7 @@ async def test_a_game_that_does_not_replay_is_named(
     assert (await store.tables.open_in_guild(other.guild_id)) == [table.id, other.id], "only its copy is frozen"
 
 
-async def test_a_game_of_older_rules_is_counted_and_no_fault(
+async def test_game_of_older_rules_is_counted_and_no_failure(
     services: Services, store: Store, home: Path | str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await started(services)
@@ -112,7 +110,9 @@ async def test_a_game_of_older_rules_is_counted_and_no_fault(
     assert "1 follow older rules" in capsys.readouterr().out
 
 
-def test_what_is_no_database_is_said_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_file_that_is_no_database_is_reported_in_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["check", str(tmp_path / "nothing")]) == 1
     out, sentence = capsys.readouterr()
     assert (out, sentence.count("\n")) == ("", 1)

@@ -1,4 +1,4 @@
-"""Complaints about silly moves: what is filed can be read back to the very decision, and tells nobody anything else."""
+"""Complaints about silly moves: a file leads back to the very decision, and contains nothing about anybody else."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from tests.host.seating import game_of, lobby, play_one, play_out, refused, star
 
 @pytest.fixture
 def folder(database: Path) -> Path:
-    """Where they are filed."""
+    """Return the folder of complaint files."""
     return beside(database, "-silly")
 
 
 async def begun(services: Services, kind: str = "saizen") -> Table:
-    """A game of Aki's against computer players, one of them easy, in which some moves have been made."""
+    """Return a game of Aki's against computer players, one of them easy, after some moves."""
     waiting = await lobby(services, kind)
     await services.lobby.seat_computer(waiting.id, AKI, 2, "easy")
     table, random = await services.lobby.start(waiting.id, AKI), Random(4)
@@ -37,23 +37,23 @@ async def begun(services: Services, kind: str = "saizen") -> Table:
 
 
 def written(folder: Path) -> list[tuple[int, int, str]]:
-    """The files, each with its number, when it was written, and what is in it."""
+    """Return the inode, the time of writing and the content of each file."""
     return [(one.stat().st_ino, one.stat().st_mtime_ns, one.read_text()) for one in folder.glob("*")]
 
 
 def filed(folder: Path) -> dict[str, complaint.Complaint]:
-    """By name."""
+    """Return the complaints by file name."""
     return {file.name: complaint.loads(file.read_text(encoding="utf-8")) for file in folder.iterdir()}
 
 
 @pytest.mark.parametrize("kind", sorted(Game.games))
-async def test_a_complaint_leads_to_the_position_before_the_move_in_every_game(
+async def test_complaint_leads_to_the_position_before_the_move_in_every_game(
     services: Services, folder: Path, kind: str
 ) -> None:
     table = await begun(services, kind)
     number, before = choices(table)[0], game_of(table)
     seat, move = before.history[number]
-    await play_one(services, table, Random(1))  # the game goes on before anybody says a word
+    await play_one(services, table, Random(1))  # the game goes on before anybody complains
     await services.complaints.complain(table.id, AKI.id, number)
     ((name, found),) = filed(folder).items()
     assert name == f"{table.id}-{number + 1}.json"
@@ -65,7 +65,7 @@ async def test_a_complaint_leads_to_the_position_before_the_move_in_every_game(
     assert found.record.replay().history == before.history[: number + 1]
 
 
-async def test_each_move_is_filed_once_whoever_complains_and_nobody_is_named(services: Services, folder: Path) -> None:
+async def test_each_move_is_filed_once_without_naming_anybody(services: Services, folder: Path) -> None:
     table = await begun(services)
     number = choices(table)[0]
     await services.complaints.complain(table.id, AKI.id, number)
@@ -78,7 +78,7 @@ async def test_each_move_is_filed_once_whoever_complains_and_nobody_is_named(ser
     assert str(AKI.id) not in {*map(str, data.values())}
 
 
-async def test_only_choices_of_computer_players_are_filed_and_only_for_those_who_sit_there(
+async def test_only_computer_players_choices_are_filed_and_only_for_seated_people(
     services: Services, folder: Path
 ) -> None:
     table, random = await begun(services), Random(2)
@@ -96,7 +96,7 @@ async def test_only_choices_of_computer_players_are_filed_and_only_for_those_who
     assert written(folder) == []
 
 
-async def test_what_a_person_chose_before_they_left_is_no_computer_players_choice(
+async def test_choice_of_a_person_who_left_later_is_no_computer_players_choice(
     services: Services, folder: Path
 ) -> None:
     table, random = await started(services, "saizen", 4), Random(3)
@@ -110,7 +110,7 @@ async def test_what_a_person_chose_before_they_left_is_no_computer_players_choic
     assert written(folder) == []
 
 
-async def test_one_can_complain_after_the_end_but_not_before_the_beginning(services: Services, folder: Path) -> None:
+async def test_complaints_are_possible_after_the_end_but_not_before_the_start(services: Services, folder: Path) -> None:
     table = await lobby(services)
     with refused("not-started"):
         await services.complaints.complain(table.id, AKI.id, 0)
@@ -119,7 +119,9 @@ async def test_one_can_complain_after_the_end_but_not_before_the_beginning(servi
     assert len(filed(folder)) == 1
 
 
-async def test_the_oldest_make_room(services: Services, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_oldest_complaints_are_deleted_for_new_ones(
+    services: Services, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("limits.COMPLAINTS", 2)
     table = await play_out(services, await begun(services), Random(1))
     for number in choices(table)[:4]:
@@ -127,7 +129,7 @@ async def test_the_oldest_make_room(services: Services, folder: Path, monkeypatc
     assert len(filed(folder)) == 2
 
 
-async def test_the_log_says_which_move_and_no_card(
+async def test_log_names_the_move_but_no_card(
     services: Services, folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
@@ -139,7 +141,7 @@ async def test_the_log_says_which_move_and_no_card(
     assert {"table", "move"} <= vars(line).keys()
 
 
-async def test_where_it_cannot_be_written_its_person_is_told(services: Services, folder: Path) -> None:
+async def test_person_is_told_if_the_file_cannot_be_written(services: Services, folder: Path) -> None:
     table = await begun(services)
     await asyncio.to_thread(folder.write_text, "no folder")
     with refused("try-again"):

@@ -1,4 +1,4 @@
-"""Promises of deals: what is mixed into it, when its secret is shown, and that the finished game proves it."""
+"""Deal commitments: what is mixed into a deal, when its secret is shown, and how a finished game proves the deal."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NONCE = "0f" * 16
 
 
 def asking(person: Person, asked: int) -> Person:
-    """Somebody with a click of that number."""
+    """Return the person with a click of that id."""
     return replace(person, interaction_id=asked)
 
 
@@ -41,11 +41,11 @@ def promise_of(table: Table) -> DealCommitment:
 
 
 async def is_proven(services: Services, table: Table, commitment: str) -> bool:
-    """Whether a finished game's record, as its file, proves what had been promised."""
+    """Return whether the record file of a finished game proves the commitment."""
     return verify(await services.replays.record(table.id), ExpectedValues(commitment)).holds
 
 
-async def test_all_that_people_do_before_the_deal_is_mixed_into_it_in_its_order(
+async def test_all_actions_before_the_deal_are_mixed_into_it_in_their_order(
     services: Services, second: Services
 ) -> None:
     opened = await services.lobby.open(GUILD, CHANNEL, asking(AKI, 71), "saizen", 3)
@@ -69,7 +69,7 @@ async def test_all_that_people_do_before_the_deal_is_mixed_into_it_in_its_order(
 
 
 @pytest.mark.parametrize("game", sorted(Game.games))
-async def test_a_finished_game_proves_what_was_promised(services: Services, game: str) -> None:
+async def test_finished_game_proves_its_commitment(services: Services, game: str) -> None:
     waiting = await lobby(services, game, people=2, seats=3)
     await services.lobby.cut(waiting.id, BEN, NONCE, "a horse")
     begun = await services.lobby.start(waiting.id, AKI)
@@ -78,7 +78,7 @@ async def test_a_finished_game_proves_what_was_promised(services: Services, game
     assert not await is_proven(services, over, "0" * 64)
 
 
-async def test_a_rematch_is_promised_when_its_game_ends_and_drawn_from_who_agrees(
+async def test_rematch_is_committed_at_the_end_of_its_game_and_drawn_from_the_votes(
     services: Services, second: Services
 ) -> None:
     over = await play_out(services, await started(services, "saizen", 2, 2), Random(3))
@@ -100,9 +100,7 @@ async def test_a_rematch_is_promised_when_its_game_ends_and_drawn_from_who_agree
     assert await is_proven(second, over, promise_of(over).commitment), "the first one still is"
 
 
-async def test_the_secret_is_shown_when_nobody_plays_any_more_and_never_before(
-    services: Services, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_secret_is_shown_only_after_the_game(services: Services, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     waiting = await lobby(services, people=2)
     secret = promise_of(waiting).secret.hex()
@@ -117,13 +115,13 @@ async def test_the_secret_is_shown_when_nobody_plays_any_more_and_never_before(
     closed = await services.lobby.cancel(waiting.id, AKI)
     assert promise_of(closed).secret.hex() == secret
     assert None not in {ended.revealed_commitment, closed.revealed_commitment}
-    ours = [one for one in caplog.records if one.name != "aiosqlite"]  # libraries say nothing below INFO in earnest
+    ours = [one for one in caplog.records if one.name != "aiosqlite"]  # libraries log below INFO only in tests
     logged = "".join(f"{one.getMessage()} {one.args}" for one in ours)
     assert not any(promise_of(table).secret.hex() in logged for table in (over, ended, closed))
     assert not any(str(promise_of(table).secret) in logged for table in (over, ended, closed))
 
 
-async def test_a_row_does_not_show_its_secret(store: Store, services: Services) -> None:
+async def test_row_does_not_show_its_secret(store: Store, services: Services) -> None:
     table = await lobby(services)
     row = await store.tables.load(table.id)
     assert row is not None
@@ -131,7 +129,7 @@ async def test_a_row_does_not_show_its_secret(store: Store, services: Services) 
     assert row.promises[0].secret not in repr(row)
 
 
-async def test_what_is_stored_of_a_promise_names_nobody(services: Services, store: Store) -> None:
+async def test_stored_commitment_names_nobody(services: Services, store: Store) -> None:
     people = [Person(10**17 + number, name=f"Somebody {number}") for number in range(3)]
     table = await services.lobby.open(GUILD, CHANNEL, people[0], "saizen", 3)
     for person in people[1:]:
@@ -143,7 +141,7 @@ async def test_what_is_stored_of_a_promise_names_nobody(services: Services, stor
     assert re.search(r"words|Somebody|1000000000000", stored) is None
 
 
-async def test_a_person_cuts_so_often_and_no_more(services: Services) -> None:
+async def test_cuts_of_a_person_are_limited(services: Services) -> None:
     table = await lobby(services, people=2)
     for _ in range(limits.CUTS):
         await services.lobby.cut(table.id, BEN, deal_commitments.new_nonce(), "the same words")
@@ -158,17 +156,15 @@ async def test_a_person_cuts_so_often_and_no_more(services: Services) -> None:
 
 
 @pytest.mark.parametrize("nonce", ["", "0" * 31, "0" * 33, "g" * 32, "٣" * 32])
-async def test_what_is_no_nonce_cuts_nothing(services: Services, nonce: str) -> None:
+async def test_invalid_nonce_is_refused(services: Services, nonce: str) -> None:
     table = await lobby(services, people=2)
     with refused("no-nonce"):
         await services.lobby.cut(table.id, BEN, nonce, "words")
     assert promise_of(await services.tables.get(table.id)).events == promise_of(table).events
 
 
-async def test_what_is_hashed_with_the_words_is_what_their_form_says_and_nothing_else(
-    services: Services, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whoever could draw the nonce once there are words could draw until one suits them."""
+async def test_nonce_of_a_cut_is_the_one_in_its_form(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A nonce drawn after the words were known could be drawn again until one suits the server."""
     table = await lobby(services, people=2)
 
     def drawn(*_: object) -> bytes:
@@ -181,7 +177,7 @@ async def test_what_is_hashed_with_the_words_is_what_their_form_says_and_nothing
     assert promise_of(await services.tables.get(table.id)).events[-1] == event
 
 
-async def test_a_table_of_before_there_were_promises_is_played_and_has_no_proof(
+async def test_table_older_than_commitments_is_played_without_a_proof(
     store: Store, services: Services, second: Services
 ) -> None:
     old, dealt = await lobby(services, people=2, seats=3), await started(services, seats=3, people=3)
@@ -197,9 +193,7 @@ async def test_a_table_of_before_there_were_promises_is_played_and_has_no_proof(
         assert over.rematch is not None, "its rematch has one"
 
 
-async def test_deals_and_lobbies_closed_before_the_deal_are_counted_by_server_for_good(
-    services: Services, store: Store
-) -> None:
+async def test_deals_and_lobbies_closed_before_the_deal_are_counted_by_server(services: Services, store: Store) -> None:
     for _ in range(3):
         await services.lobby.cancel((await lobby(services, people=2)).id, AKI)
     await services.participation.end((await started(services)).id, Person(900, moderates=in_channel), sure=True)
@@ -211,7 +205,7 @@ async def test_deals_and_lobbies_closed_before_the_deal_are_counted_by_server_fo
     assert await services.tables.deals(GUILD + 1) == Deals()
 
 
-async def test_lobbies_that_only_their_opener_had_joined_are_counted_apart(services: Services) -> None:
+async def test_lobbies_that_only_their_opener_had_joined_are_counted_separately(services: Services) -> None:
     await services.lobby.cancel((await lobby(services)).id, AKI)
     left = await lobby(services)
     await services.lobby.cut(left.id, AKI, NONCE, "words")
@@ -219,7 +213,7 @@ async def test_lobbies_that_only_their_opener_had_joined_are_counted_apart(servi
     assert await services.tables.deals(GUILD) == Deals(closed_alone=2)
 
 
-async def test_a_lobby_that_somebody_has_joined_and_left_was_not_the_openers_alone(services: Services) -> None:
+async def test_lobby_that_somebody_joined_and_left_was_not_the_openers_alone(services: Services) -> None:
     for number, leaves in enumerate((True, False)):
         table = await services.lobby.open(GUILD, CHANNEL, asking(AKI, 10 * number), "saizen", 3)
         table = await services.lobby.join(table.id, asking(BEN, 10 * number + 1))
@@ -231,7 +225,7 @@ async def test_a_lobby_that_somebody_has_joined_and_left_was_not_the_openers_alo
     assert await services.tables.deals(GUILD) == Deals(cancelled=2)
 
 
-async def test_a_game_of_several_people_that_is_ended_in_its_first_round_is_counted(services: Services) -> None:
+async def test_game_of_several_people_that_is_ended_in_its_first_round_is_counted(services: Services) -> None:
     moderator = Person(900, moderates=in_channel)
     left = await started(services, people=2)
     for person in (AKI, BEN):
@@ -246,7 +240,7 @@ async def test_a_game_of_several_people_that_is_ended_in_its_first_round_is_coun
     assert await services.tables.deals(GUILD) == Deals(dealt=4, ended_early=1)
 
 
-async def test_who_comes_and_goes_takes_along_all_that_they_mixed_in(services: Services, second: Services) -> None:
+async def test_leaving_a_lobby_removes_all_that_one_mixed_in(services: Services, second: Services) -> None:
     table = await services.lobby.open(GUILD, CHANNEL, asking(AKI, 1), "saizen", 3)
     nonce = await services.lobby.cut(table.id, AKI, deal_commitments.new_nonce(), "mine")
     for asked in range(2, 22, 2):
@@ -259,8 +253,8 @@ async def test_who_comes_and_goes_takes_along_all_that_they_mixed_in(services: S
     assert promise_of(table).events == ("join 1", deal_commitment.cut(bytes.fromhex(nonce), "mine"), "leave 31")
 
 
-async def test_a_lobby_never_has_more_events_than_the_people_at_it_can_make(services: Services) -> None:
-    """Whatever any number of people do in any order, there is room for what the others mix in."""
+async def test_lobby_events_are_bounded_by_the_people_in_it(services: Services) -> None:
+    """Whatever people do in any order, there is room for the events of the others."""
     random = Random(7)
     table = await services.lobby.open(GUILD, CHANNEL, asking(AKI, 1), "saizen", 6)
     clicks, most, others = count(2), 6 * (1 + limits.CUTS) + 1, [Person(200 + number) for number in range(9)]
@@ -283,7 +277,7 @@ async def test_a_lobby_never_has_more_events_than_the_people_at_it_can_make(serv
     assert not any(who.mixed for who in begun.occupants if who)
 
 
-async def test_who_mixed_what_is_not_kept_once_the_cards_are_dealt(services: Services, store: Store) -> None:
+async def test_authors_of_the_mixed_events_are_deleted_at_the_deal(services: Services, store: Store) -> None:
     for deed in (services.lobby.start, services.lobby.cancel):
         table = await lobby(services, people=2)
         await services.lobby.cut(table.id, BEN, NONCE, "words")
@@ -292,7 +286,7 @@ async def test_who_mixed_what_is_not_kept_once_the_cards_are_dealt(services: Ser
     assert [row[0] for row in rows] == ["[]"]
 
 
-async def test_the_proof_stands_when_whoever_played_is_forgotten(services: Services, second: Services) -> None:
+async def test_proof_still_holds_after_a_player_is_deleted(services: Services, second: Services) -> None:
     waiting = await lobby(services, "saizen", people=2, seats=2)
     await services.lobby.cut(waiting.id, BEN, NONCE, "a horse")
     over = await play_out(services, await services.lobby.start(waiting.id, AKI), Random(3))
@@ -301,7 +295,7 @@ async def test_the_proof_stands_when_whoever_played_is_forgotten(services: Servi
         assert await is_proven(where, over, promise_of(waiting).commitment)
 
 
-async def test_a_game_that_was_ended_is_proven_up_to_there_and_one_that_goes_on_from_it_promises_nothing(
+async def test_ended_game_is_proven_so_far_and_a_practice_game_has_no_commitment(
     services: Services,
 ) -> None:
     begun = await play_one(services, await started(services, "saizen", 2, 2), Random(3))

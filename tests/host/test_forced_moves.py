@@ -1,4 +1,4 @@
-"""Moves that the house makes by itself, as everybody can see that there is no other."""
+"""Moves that are played automatically because everybody can see that there is no other."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ from host.services import Services
 from tests.host.seating import game_of, play_one, started
 
 
-async def test_a_move_that_everybody_can_see_is_forced_is_played_by_itself(services: Services) -> None:
+async def test_move_that_is_publicly_forced_is_played_automatically(services: Services) -> None:
     table = await started(services)
     random, clicks = Random(8), 0
     while table.state == "playing":
@@ -24,7 +24,7 @@ async def test_a_move_that_everybody_can_see_is_forced_is_played_by_itself(servi
     assert record.read(record.write(game)).replay().scores == game.scores
 
 
-async def test_a_wrong_move_that_is_not_the_players_own_is_told_to_nobody(
+async def test_illegal_forced_move_raises_and_changes_nothing(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await started(services)

@@ -1,4 +1,4 @@
-"""Somebody is forgotten while their tables go on: nobody is overtaken by that, and nothing is an error."""
+"""A person's data is deleted while their tables go on: nobody's action is overtaken, and nothing raises an error."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ME, BEN, CHIE = (Person(7_000_000_000_000_000_000 + n, name=name) for n, name in
 GAME = "scharfe-schoten"
 ROUNDS = 20
 YIELDS = 40
-"""So often others have their turn, at most, before somebody begins with what they do."""
+"""The most turns of the event loop before somebody begins."""
 
 Act = Callable[[], Awaitable[object]]
 
@@ -38,7 +38,7 @@ async def finished(services: Services, table: Table) -> Table:
 
 
 async def meanwhile(random: Random, *acts: Act) -> None:
-    """Do all of it at once, each a little later or earlier; what is refused is no fault."""
+    """Do everything concurrently, each with a random delay; a refusal is no failure."""
 
     async def begin(act: Act) -> None:
         for _ in range(random.randrange(YIELDS)):
@@ -49,23 +49,23 @@ async def meanwhile(random: Random, *acts: Act) -> None:
     await asyncio.gather(*(begin(act) for act in acts))
 
 
-# What is going on: each lays out tables, and tells what people do while somebody is forgotten.
+# Situations: each prepares tables, and returns what people do while somebody is deleted.
 
 
 async def alone(services: Services, _random: Random) -> list[Act]:
-    """They play alone against computers."""
+    """They play alone against computer players."""
     await begun(services, ME)
     return []
 
 
 async def with_others(services: Services, random: Random) -> list[Act]:
-    """They play with somebody who moves, and so do computers."""
+    """They play with a person and computer players, who all move."""
     table = await begun(services, ME, BEN, seats=4)
     return [lambda: play_one(services, table, random), lambda: leave(services, table.id, ME)]
 
 
 async def have_left(services: Services, random: Random) -> list[Act]:
-    """They have left a game that goes on, and leave another one."""
+    """They have left a running game, and leave another one."""
     left, sits = await begun(services, BEN, ME, CHIE, seats=4), await begun(services, BEN, ME, seats=4)
     await services.participation.leave(left.id, ME, sure=True)
     return [
@@ -83,7 +83,7 @@ async def at_the_end(services: Services, random: Random) -> list[Act]:
 
 
 async def after_the_end(services: Services, _random: Random) -> list[Act]:
-    """Others agree to a rematch of a game that they have played."""
+    """Others vote for a rematch of a game that they have played."""
     table = await finished(services, await begun(services, BEN, ME, CHIE))
     agree = services.votes.rematch
     return [lambda: agree(table.id, BEN.id), lambda: agree(table.id, CHIE.id), lambda: agree(table.id, ME.id)]
@@ -101,7 +101,7 @@ SCENES = (alone, with_others, have_left, at_the_end, after_the_end, in_a_lobby)
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
-async def test_whoever_is_forgotten_meanwhile_makes_no_error(
+async def test_deletion_during_other_actions_raises_no_error(
     services: Services,
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,

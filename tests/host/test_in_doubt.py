@@ -1,4 +1,4 @@
-"""The database is lost while it stores what somebody has asked for: nobody is told what is not so."""
+"""The connection to the database is lost during a commit: nobody is told anything false."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tests.postgres import Cutter
 
 @pytest.fixture
 async def store(postgres_url: str, cutter: Cutter) -> AsyncIterator[Store]:
-    """The house's store, behind that network."""
+    """Yield the store behind the proxy that cuts connections."""
     async with await Store.open(cutter.url(postgres_url)) as store:
         yield store
 
 
-async def test_a_move_that_was_stored_is_there_and_cannot_be_made_again(services: Services, cutter: Cutter) -> None:
+async def test_committed_move_exists_and_cannot_be_repeated(services: Services, cutter: Cutter) -> None:
     table = await started(services)
     cutter.cut("after")
     with refused("in-doubt", Overtaken):
@@ -32,7 +32,7 @@ async def test_a_move_that_was_stored_is_there_and_cannot_be_made_again(services
         await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
 
 
-async def test_a_move_that_was_not_stored_is_not_there_and_can_be_made(services: Services, cutter: Cutter) -> None:
+async def test_uncommitted_move_does_not_exist_and_can_be_repeated(services: Services, cutter: Cutter) -> None:
     table = await started(services)
     cutter.cut("before")
     with refused("in-doubt", Overtaken):
@@ -43,7 +43,7 @@ async def test_a_move_that_was_not_stored_is_not_there_and_can_be_made(services:
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
-async def test_of_a_new_table_nothing_is_seen_whatever_became_of_it(
+async def test_new_table_in_doubt_is_not_listed_either_way(
     services: Services, store: Store, cutter: Cutter, when: Literal["before", "after"]
 ) -> None:
     cutter.cut(when)

@@ -1,4 +1,4 @@
-"""How a new table is set up: as the last one that was started there, else as is usual on the server."""
+"""A new table has the options of the last one that was started in the channel, or else the server's defaults."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ OTHER = next(place for place, value in enumerate(JOKERS.allowed) if value != JOK
 
 
 async def opened(services: Services, game: str = SAIZEN.id, channel: int = CHANNEL, guild: int = GUILD) -> Table:
-    """A table of which nothing is said but the game."""
+    """Open a table for which only the game is given."""
     return await services.lobby.open(guild, channel, AKI, game, None)
 
 
 async def set_up(services: Services, *, seats: int = 3, channel: int = CHANNEL, start: bool = True) -> Table:
-    """A table that is not as usual, and has been started."""
+    """Open a table with unusual options, and start it."""
     table = await services.lobby.open(GUILD, channel, AKI, SAIZEN.id, 2, "live")
     table = await services.lobby.set_up(table.id, AKI, seats, {"jokers": OTHER})
     return await services.lobby.start(table.id, AKI) if start else table
@@ -35,7 +35,7 @@ def as_usual(table: Table) -> bool:
     return (table.seat_count, dict(table.options), table.pace) == (table.kind.usual_seats(), {}, "relaxed")
 
 
-async def test_the_next_table_in_a_channel_is_as_the_last_one_that_was_started(
+async def test_next_table_in_a_channel_has_the_options_of_the_last_started_one(
     services: Services, second: Services
 ) -> None:
     assert as_usual(await opened(services))
@@ -46,7 +46,7 @@ async def test_the_next_table_in_a_channel_is_as_the_last_one_that_was_started(
         assert table.options["jokers"] == JOKERS.allowed[OTHER]
 
 
-async def test_another_channel_game_or_lobby_that_was_not_started_changes_nothing(services: Services) -> None:
+async def test_other_channels_games_and_unstarted_lobbies_change_nothing(services: Services) -> None:
     await set_up(services, channel=CHANNEL + 1)
     await set_up(services, start=False)
     assert as_usual(await opened(services))
@@ -54,14 +54,14 @@ async def test_another_channel_game_or_lobby_that_was_not_started_changes_nothin
     assert as_usual(await opened(services, "scharfe-schoten"))
 
 
-async def test_what_is_said_counts_before_what_was(services: Services) -> None:
+async def test_explicit_options_override_the_last_ones(services: Services) -> None:
     await set_up(services)
     table = await services.lobby.open(GUILD, CHANNEL, AKI, SAIZEN.id, 4, "letter")
     assert (table.seat_count, table.pace) == (4, "letter")
     assert table.options["jokers"] == JOKERS.allowed[OTHER]
 
 
-async def test_the_last_one_started_counts_not_the_last_one_opened(services: Services) -> None:
+async def test_options_come_from_the_last_started_table_not_from_the_last_opened_one(services: Services) -> None:
     waiting = await services.lobby.open(GUILD, CHANNEL, AKI, SAIZEN.id, 4, "letter")
     later = await services.lobby.open(GUILD, CHANNEL, AKI, SAIZEN.id, 2, "live")
     set_clock(services.tables.store, lambda: 2_000_000_000)
@@ -71,7 +71,7 @@ async def test_the_last_one_started_counts_not_the_last_one_opened(services: Ser
     assert (await opened(services)).pace == "letter"
 
 
-async def test_options_that_there_are_no_more_are_as_usual(
+async def test_options_that_no_longer_exist_get_their_defaults(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await set_up(services)
@@ -82,7 +82,7 @@ async def test_options_that_there_are_no_more_are_as_usual(
     assert (await opened(services)).seat_count == SAIZEN.usual_seats()
 
 
-async def test_an_option_that_is_not_for_so_many_seats_is_left_out(services: Services) -> None:
+async def test_option_that_is_not_for_this_seat_count_is_left_out(services: Services) -> None:
     kind = Game.games["tennos-square"]
     option = next(info for info in describe(kind.Options) if info.seats)
     assert option.seats is not None
@@ -95,7 +95,7 @@ async def test_an_option_that_is_not_for_so_many_seats_is_left_out(services: Ser
     assert option.name not in (await services.lobby.open(GUILD, CHANNEL, AKI, kind.id, other)).options
 
 
-async def test_the_servers_pace_is_that_of_a_channel_without_a_last_table(services: Services) -> None:
+async def test_channel_without_a_last_table_uses_the_servers_time_control(services: Services) -> None:
     await services.settings.set_server(GUILD, MANAGER, "pace", ["letter"])
     assert (await opened(services)).pace == "letter"
     assert as_usual(await opened(services, guild=GUILD + 1, channel=CHANNEL + 9))
@@ -111,7 +111,7 @@ async def test_computer_players_on_free_seats_have_the_servers_level(services: S
     assert [who.computer for who in table.occupants if who and who.computer] == ["easy", "hard", "hard"]
 
 
-async def test_a_game_that_is_not_offered_is_refused_by_the_names_of_those_that_are(services: Services) -> None:
+async def test_disabled_game_is_refused_with_the_names_of_the_enabled_ones(services: Services) -> None:
     await services.settings.set_server(GUILD, MANAGER, "games", ["saizen", "tezumashi"])
     with refused("not-offered") as error:
         await opened(services, "scharfe-schoten")
@@ -121,7 +121,7 @@ async def test_a_game_that_is_not_offered_is_refused_by_the_names_of_those_that_
     assert (await opened(services, "scharfe-schoten", guild=GUILD + 1)).state == "lobby"
 
 
-async def test_a_servers_own_limits_count(services: Services) -> None:
+async def test_a_servers_own_limits_apply(services: Services) -> None:
     await services.settings.set_server(GUILD, MANAGER, "lobbies", ["1"])
     table = await opened(services)
     with refused("too-many-lobbies"):
@@ -142,7 +142,7 @@ async def test_a_servers_own_limits_count(services: Services) -> None:
     await opened(services)
 
 
-async def test_nobody_can_be_asked_to_hurry_where_nobody_is_mentioned(services: Services) -> None:
+async def test_nobody_can_be_asked_to_hurry_if_mentions_are_off(services: Services) -> None:
     table = await started(services, people=2)
     await services.settings.set_server(GUILD, MANAGER, "pings", ["off"])
     with refused("no-pings"):

@@ -1,4 +1,4 @@
-"""Leases: one process has what another one has lost, and never both; by a clock of the test's."""
+"""Leases by a virtual clock: a process takes over what another has lost, and two never hold the same lease."""
 
 from __future__ import annotations
 
@@ -14,18 +14,16 @@ from storage import Store, StoreError
 from storage.sqlite.sqlite import Sqlite
 from tests.storage.store_support import SQLITE_ONLY
 
-pytestmark = SQLITE_ONLY  # whose clock can be set
+pytestmark = SQLITE_ONLY  # its clock can be set
 
 CERTAIN = SECONDS - SLACK
 
 
 class World:
-    """A store that several processes share, whose clock and theirs go on when the test says so.
+    """A store that several processes share, with a clock that the test moves.
 
-    Attributes:
-        ahead: seconds by which the database's clock is ahead.
-        down: whether the store fails.
-        slow: seconds that each answer of it takes, after it has done what it was asked for.
+    Attributes: `ahead` is how far the database's clock is ahead, in seconds. `down` makes the store fail. `slow` delays
+    each answer after its effect, in seconds.
     """
 
     def __init__(self, store: Store) -> None:
@@ -41,11 +39,11 @@ class World:
         return self.now
 
     def julianday(self, _now: str) -> float:
-        """SQLite's own clock."""
+        """Return SQLite's clock as a Julian day."""
         return (self.now + self.ahead) / 86_400 + 2_440_587.5
 
     async def later(self, seconds: float) -> None:
-        """Let time pass; whoever sleeps wakes when it is time."""
+        """Let time pass, and wake each sleeper at its time."""
         end = self.now + seconds
         while due := [one for one in self._asleep if one[0] <= end]:
             first = min(due, key=lambda one: one[0])
@@ -61,7 +59,7 @@ class World:
         await until
 
     async def settled(self) -> None:
-        """Until everybody sleeps again, or waits for something that the test does."""
+        """Wait until every task sleeps again or waits for something that the test does."""
         quiet = 0
         while quiet < 10:
             await asyncio.sleep(0.001 if self._asking else 0)
@@ -94,7 +92,7 @@ class World:
 
 
 class Process:
-    """One that carries shards, and what it was told of them."""
+    """A process with shards, and the events that it received."""
 
     def __init__(self, world: World, count: int = 2, most: int = 1) -> None:
         self.leases = Leases(world, clock=world.clock, sleep=world.sleep)
@@ -108,7 +106,7 @@ class Process:
         return [shard.number for shard in self.shards.held()]
 
     async def step(self) -> list[str]:
-        """Look at its leases; what it was told by that."""
+        """Renew the leases, and return the events that follow."""
         before = len(self.told)
         await self.shards.step()
         return self.told[before:]
@@ -134,20 +132,20 @@ async def test_two_processes_share_the_shards_and_a_third_waits(world: World) ->
     assert [first.shards.ours(guild) for guild in guilds] == [True, False, True, False]
 
 
-async def test_one_process_has_as_many_as_it_may(world: World) -> None:
+async def test_one_process_holds_at_most_its_limit(world: World) -> None:
     process = Process(world, count=8, most=3)
     await process.step()
     await process.step()
     assert process.numbers == [0, 1, 2]
 
 
-async def test_two_looks_at_once_take_no_more_than_one(world: World) -> None:
+async def test_two_concurrent_renewals_take_at_most_one_shard(world: World) -> None:
     process = Process(world, count=8, most=1)
     await asyncio.gather(*(process.step() for _ in range(5)))
     assert process.numbers == [0]
 
 
-async def test_two_looks_one_of_which_hears_late_what_is_free_take_no_more_than_one(
+async def test_two_renewals_with_a_late_answer_take_at_most_one_shard(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     process, told = Process(world, count=3), world.owners
@@ -166,7 +164,7 @@ async def test_two_looks_one_of_which_hears_late_what_is_free_take_no_more_than_
     assert process.numbers == [0]
 
 
-async def test_what_is_given_back_just_before_it_would_be_renewed_stays_given_back(world: World) -> None:
+async def test_lease_released_just_before_its_renewal_stays_released(world: World) -> None:
     process = Process(world)
     await process.leases.take(["application"])
     other, give_back = process.leases.take(["shard:0/2"]), process.leases.give_back(["application"])
@@ -174,7 +172,7 @@ async def test_what_is_given_back_just_before_it_would_be_renewed_stays_given_ba
     assert process.leases.kept == set(await process.leases.taken()) == {"shard:0/2"}
 
 
-async def test_what_is_renewed_stays(world: World) -> None:
+async def test_renewed_lease_is_kept(world: World) -> None:
     first, other = Process(world), Process(world, most=2)
     await first.step()
     for _ in range(20):
@@ -184,7 +182,7 @@ async def test_what_is_renewed_stays(world: World) -> None:
         assert (first.numbers, other.numbers) == ([0], [1])
 
 
-async def test_what_a_dead_process_had_is_anothers_as_soon_as_its_leases_have_expired(world: World) -> None:
+async def test_expired_leases_of_a_dead_process_are_taken_at_once(world: World) -> None:
     dead, spare = Process(world), Process(world)
     await dead.step()
     await Process(world).step()
@@ -196,7 +194,7 @@ async def test_what_a_dead_process_had_is_anothers_as_soon_as_its_leases_have_ex
     assert SECONDS + STEP < 20, "there must be time left of the thirty seconds for connecting"
 
 
-async def test_who_ends_well_leaves_its_shards_to_others_at_once(world: World) -> None:
+async def test_clean_shutdown_releases_its_shards_at_once(world: World) -> None:
     first, spare = Process(world), Process(world)
     await first.step()
     await Process(world).step()
@@ -205,7 +203,7 @@ async def test_who_ends_well_leaves_its_shards_to_others_at_once(world: World) -
     assert await spare.step() == ["+0"]
 
 
-async def test_who_cannot_renew_stops_before_another_may_begin_and_goes_on_once_it_can(world: World) -> None:
+async def test_process_that_cannot_renew_stops_before_another_may_start_and_resumes_afterwards(world: World) -> None:
     process = Process(world)
     await process.step()
     world.down = True
@@ -220,7 +218,7 @@ async def test_who_cannot_renew_stops_before_another_may_begin_and_goes_on_once_
     assert process.numbers == [0]
 
 
-async def test_who_was_away_for_too_long_learns_that_its_shard_is_anothers(world: World) -> None:
+async def test_process_that_was_away_too_long_learns_that_its_shard_is_taken(world: World) -> None:
     slow, other = Process(world, 1), Process(world, 1)
     await slow.step()
     await world.later(SECONDS)
@@ -230,7 +228,7 @@ async def test_who_was_away_for_too_long_learns_that_its_shard_is_anothers(world
     assert await slow.step() == []
 
 
-async def test_after_a_handover_whoever_claims_an_interaction_first_answers_it_and_nobody_else(world: World) -> None:
+async def test_only_the_first_claim_of_an_interaction_after_a_handover_answers_it(world: World) -> None:
     slow, other = Process(world, 1), Process(world, 1)
     await slow.step()
     assert await slow.shards.answers(0, 1)
@@ -243,7 +241,7 @@ async def test_after_a_handover_whoever_claims_an_interaction_first_answers_it_a
     assert slow.told == ["+0", "-0"]
 
 
-async def test_a_process_that_never_had_a_shard_claims_nothing_of_its_handover(world: World) -> None:
+async def test_process_that_never_had_a_shard_claims_none_of_its_interactions(world: World) -> None:
     slow, other, stranger = (Process(world, 1) for _ in range(3))
     await slow.step()
     await world.later(SECONDS)
@@ -252,7 +250,7 @@ async def test_a_process_that_never_had_a_shard_claims_nothing_of_its_handover(w
     assert await other.shards.answers(0, 2)
 
 
-async def test_long_after_a_handover_the_process_that_has_the_shard_answers_alone(world: World) -> None:
+async def test_long_after_a_handover_the_owner_answers_without_claims(world: World) -> None:
     slow, other = Process(world, 1), Process(world, 1)
     await slow.step()
     await world.later(SECONDS)
@@ -265,7 +263,7 @@ async def test_long_after_a_handover_the_process_that_has_the_shard_answers_alon
     assert "click:1" not in await world.owners(CLAIM_SECONDS), "a claim costs a write, which nobody needs any more"
 
 
-async def test_old_claims_are_dropped_at_the_next_handover(world: World) -> None:
+async def test_old_claims_are_deleted_at_the_next_handover(world: World) -> None:
     process, other = Process(world, 1), Process(world, 1)
     await process.step()
     assert await process.shards.answers(0, 1)
@@ -276,7 +274,7 @@ async def test_old_claims_are_dropped_at_the_next_handover(world: World) -> None
     assert rows == []
 
 
-async def test_while_nobody_knows_whose_a_shard_is_its_clicks_are_answered_with_one_question_for_all(
+async def test_clicks_on_a_shard_with_unknown_owner_share_one_query(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     process = Process(world, 1)
@@ -293,7 +291,7 @@ async def test_while_nobody_knows_whose_a_shard_is_its_clicks_are_answered_with_
 
 
 def asked_of(world: World, asked: list[object]) -> Callable[[Awaitable[Any]], Awaitable[Any]]:
-    """What the store is asked, which is noted."""
+    """Record the queries to the store."""
     ask = world._asked
 
     async def noted(question: Awaitable[Any]) -> Any:
@@ -303,7 +301,7 @@ def asked_of(world: World, asked: list[object]) -> Callable[[Awaitable[Any]], Aw
     return noted
 
 
-async def test_a_shard_that_was_anothers_in_between_is_lost_and_gained(world: World) -> None:
+async def test_shard_that_was_anothers_in_between_is_lost_and_gained(world: World) -> None:
     slow, other = Process(world, 1), Process(world, 1)
     await slow.step()
     await world.later(SECONDS)
@@ -312,7 +310,7 @@ async def test_a_shard_that_was_anothers_in_between_is_lost_and_gained(world: Wo
     assert await slow.step() == ["-0", "+0"]
 
 
-async def test_a_lease_counts_from_before_it_was_asked_for(world: World) -> None:
+async def test_lease_counts_from_before_its_request(world: World) -> None:
     process = Process(world)
     world.slow = CERTAIN - 1
     await process.leases.take(["x"])
@@ -321,7 +319,7 @@ async def test_a_lease_counts_from_before_it_was_asked_for(world: World) -> None
     assert not process.leases.holds("x")
 
 
-async def test_an_answer_that_comes_too_late_makes_nothing_certain(world: World) -> None:
+async def test_answer_after_the_lease_time_confirms_nothing(world: World) -> None:
     process = Process(world)
     world.slow = CERTAIN
     assert await process.step() == []
@@ -330,13 +328,13 @@ async def test_an_answer_that_comes_too_late_makes_nothing_certain(world: World)
     assert await process.step() == ["+0"]
 
 
-async def test_of_two_who_ask_at_once_one_has_it(world: World) -> None:
+async def test_one_of_two_concurrent_requests_gets_the_lease(world: World) -> None:
     processes = [Process(world, 1) for _ in range(8)]
     await asyncio.gather(*(one.step() for one in processes))
     assert sum(one.numbers == [0] for one in processes) == 1
 
 
-async def test_when_the_databases_clock_jumps_ahead_another_takes_over_and_the_owner_learns_it(world: World) -> None:
+async def test_forward_jump_of_the_database_clock_lets_another_take_over_and_the_owner_learns_it(world: World) -> None:
     first, other = Process(world, 1), Process(world, 1)
     await first.step()
     world.ahead = 3600
@@ -345,7 +343,7 @@ async def test_when_the_databases_clock_jumps_ahead_another_takes_over_and_the_o
     assert (first.numbers, other.numbers) == ([], [0])
 
 
-async def test_when_it_jumps_ahead_and_nobody_waits_the_owner_just_renews(world: World) -> None:
+async def test_forward_jump_without_a_rival_just_renews(world: World) -> None:
     process = Process(world, 1)
     await process.step()
     world.ahead = 3600
@@ -354,7 +352,7 @@ async def test_when_it_jumps_ahead_and_nobody_waits_the_owner_just_renews(world:
 
 
 @pytest.mark.parametrize("seconds", [3, SECONDS - 1])
-async def test_when_it_goes_back_a_little_nobody_takes_what_is_renewed(world: World, seconds: float) -> None:
+async def test_small_backward_jump_keeps_renewed_leases(world: World, seconds: float) -> None:
     first, other = Process(world, 1), Process(world, 1)
     await first.step()
     world.ahead = -seconds
@@ -366,14 +364,14 @@ async def test_when_it_goes_back_a_little_nobody_takes_what_is_renewed(world: Wo
     assert await other.step() == ["+0"]
 
 
-async def test_when_it_goes_back_by_an_hour_what_a_dead_process_had_is_not_lost_for_an_hour(world: World) -> None:
+async def test_backward_jump_of_an_hour_does_not_block_a_dead_processs_shards_for_an_hour(world: World) -> None:
     dead, spare = Process(world, 1), Process(world, 1)
     await dead.step()
     world.ahead = -3600
     assert await spare.step() == ["+0"]
 
 
-async def test_nobody_takes_a_shard_while_others_have_them_divided_otherwise(world: World) -> None:
+async def test_nobody_takes_a_shard_while_others_use_another_shard_count(world: World) -> None:
     old, new = Process(world, count=2, most=2), Process(world, count=3, most=3)
     await old.step()
     assert await new.step() == []
@@ -382,13 +380,13 @@ async def test_nobody_takes_a_shard_while_others_have_them_divided_otherwise(wor
 
 
 async def running(world: World, *work: Callable[[], Awaitable[object]]) -> list[asyncio.Future[object]]:
-    """What has begun, and waits for a turn of its own or is done."""
+    """Start the work, and return its tasks once each is done or waits for its turn."""
     tasks: list[asyncio.Future[object]] = [asyncio.ensure_future(one()) for one in work]
     await world.settled()
     return tasks
 
 
-async def test_sessions_of_one_bucket_begin_one_after_the_other_whoever_begins_them(world: World) -> None:
+async def test_sessions_of_one_bucket_start_one_after_the_other_across_processes(world: World) -> None:
     processes = [Process(world, 4, 2) for _ in range(2)]
     numbers = (0, 2, 1)
     tasks = await running(world, *(lambda p=p, n=n: p.shards.turn(n, 2) for p in processes for n in numbers))
@@ -399,7 +397,7 @@ async def test_sessions_of_one_bucket_begin_one_after_the_other_whoever_begins_t
     assert begun == [2, 4, 5, 6]
 
 
-async def test_a_turn_is_waited_for_though_the_store_fails(world: World) -> None:
+async def test_a_turn_is_waited_for_although_the_store_fails(world: World) -> None:
     world.down = True
     (task,) = await running(world, lambda: Process(world).shards.turn(0, 1))
     assert not task.done()
@@ -408,7 +406,7 @@ async def test_a_turn_is_waited_for_though_the_store_fails(world: World) -> None
     assert task.done()
 
 
-async def test_only_one_registers_at_a_time_however_long_that_takes(world: World) -> None:
+async def test_only_one_process_registers_at_a_time_however_long_that_takes(world: World) -> None:
     first, second = Process(world), Process(world)
     began: list[str] = []
 

@@ -1,4 +1,4 @@
-"""Levels of computer players: changed in a running game by whoever is in charge, and kept of each move and result."""
+"""Levels of computer players, which the person in charge can change, and which each move and result records."""
 
 from __future__ import annotations
 
@@ -16,19 +16,22 @@ from tests.storage.store_support import results_of
 
 
 def levels(table: Table) -> list[str | None]:
-    """By seat."""
+    """Return the levels by seat."""
     return [who.computer if who else None for who in table.occupants]
 
 
 async def game(services: Services, *computers: str, people: int = 1) -> Table:
-    """A running game of Saizen of four: so many people, then computer players of these levels and of the usual."""
+    """Return a running four-seat game of Saizen.
+
+    It has people, computer players of these levels, and ones of the usual level.
+    """
     waiting = await lobby(services, "saizen", people)
     for seat, level in enumerate(computers, people):
         await services.lobby.seat_computer(waiting.id, AKI, seat, level)
     return await services.lobby.start(waiting.id, AKI)
 
 
-async def test_whoever_is_in_charge_changes_levels_in_a_running_game(services: Services, second: Services) -> None:
+async def test_person_in_charge_changes_levels_in_a_running_game(services: Services, second: Services) -> None:
     table = await game(services, people=2)
     assert levels(table) == [None, None, USUAL, USUAL]
     table = await services.participation.set_level(table.id, AKI, 3, "easy")
@@ -48,7 +51,7 @@ async def test_only_a_computer_player_has_a_level(services: Services, seat: int)
     assert levels(await services.tables.get(table.id)) == [None, None, USUAL, USUAL]
 
 
-async def test_who_plays_on_in_a_seat_that_was_left_has_the_usual_level_and_another_if_chosen(
+async def test_substitute_for_a_person_has_the_usual_level_until_another_is_chosen(
     services: Services,
 ) -> None:
     table = await started(services)
@@ -60,7 +63,7 @@ async def test_who_plays_on_in_a_seat_that_was_left_has_the_usual_level_and_anot
     assert (who.computer, who.left_by) == ("easy", BEN.id)
 
 
-async def test_nothing_is_changed_where_no_game_is_running(services: Services) -> None:
+async def test_levels_change_only_in_a_running_game(services: Services) -> None:
     table = await lobby(services)
     with refused("not-started"):
         await services.participation.set_level(table.id, AKI, None, "easy")
@@ -70,14 +73,14 @@ async def test_nothing_is_changed_where_no_game_is_running(services: Services) -
         await services.participation.set_level(table.id, AKI, None, "easy")
 
 
-async def test_in_a_rematch_computer_players_have_the_levels_that_they_had(services: Services) -> None:
+async def test_computer_players_keep_their_levels_in_a_rematch(services: Services) -> None:
     table = await play_out(services, await game(services, "easy", "normal", "easy"), Random(3))
     again = await services.votes.rematch(table.id, AKI.id)
     assert again.id != table.id
     assert levels(again) == ["easy", "normal", "easy", None], "each is a seat further on"
 
 
-async def test_each_move_keeps_the_level_that_made_it_and_a_result_the_only_one_of_its_seat(
+async def test_each_move_records_its_level_and_a_result_the_only_level_of_its_seat(
     services: Services, store: Store
 ) -> None:
     table, random = await game(services, "easy", "easy", people=1), Random(4)
@@ -97,7 +100,7 @@ async def test_each_move_keeps_the_level_that_made_it_and_a_result_the_only_one_
     assert [results[seat].user_id for seat in range(4)] == [AKI.id, None, None, None]
 
 
-async def test_a_seat_that_was_left_in_the_midst_has_no_level_in_its_result(services: Services, store: Store) -> None:
+async def test_seat_that_was_left_during_the_game_has_no_level_in_its_result(services: Services, store: Store) -> None:
     table, random = await started(services, "saizen", 2, 2), Random(5)
     while len(game_of(table).history) < 20:
         table = await play_one(services, table, random)
@@ -109,7 +112,7 @@ async def test_a_seat_that_was_left_in_the_midst_has_no_level_in_its_result(serv
     assert (made[0], made[-1]) == (None, USUAL)
 
 
-async def test_who_is_decided_for_is_by_the_usual_level(services: Services, store: Store) -> None:
+async def test_substitute_decision_uses_the_usual_level(services: Services, store: Store) -> None:
     table = await started(services, "saizen", 2, 2)
     seat = game_of(table).to_act[0]
     await services.moves.make(table, game_of(table), seat, game_of(table).legal_moves(seat)[0], by_computer=True)

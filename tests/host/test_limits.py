@@ -1,4 +1,4 @@
-"""Every bound of `limits.py`: one person can use up none of them for others, or there is a reason why they cannot."""
+"""Every bound of `limits.py`: one person cannot exhaust it for others, by a test or for a stated reason."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.host.seating import game_of, play_one, started
 
 GAME = "scharfe-schoten"
 TRIES = 120
-"""So often one person does what they can: more than any limit of a server, with those that a test sets."""
+"""How often one person repeats an action: more than any limit of a server in these tests."""
 
 
 async def opened(services: Services) -> Table:
@@ -31,7 +31,7 @@ async def opened(services: Services) -> Table:
 
 
 async def others_open_and_join(services: Services) -> None:
-    """Others can still do all of it."""
+    """Check that other people can still do everything."""
     table = await services.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
     table = await services.lobby.join(table.id, CHIE)
     await services.lobby.cut(table.id, CHIE, deal_commitments.new_nonce(), "words")
@@ -176,7 +176,7 @@ CASES: MappingProxyType[str, Case] = MappingProxyType(
         "ONLOOKERS": looks_on_again_and_again,
     }
 )
-"""By limit what one person does to use it up, and that others still can."""
+"""By limit a person's actions that would exhaust it, while others must still get through."""
 OWN = "it bounds what one person sends or is shown, and counts nothing of others"
 AGAIN = "what is pushed out of memory is looked up, drawn or sent once more, which takes milliseconds"
 QUEUE = "it bounds how much is done at once: what waits has its turn, and nothing is refused"
@@ -236,7 +236,7 @@ REASONS: MappingProxyType[str, str] = MappingProxyType(
         **dict.fromkeys(("STATEMENTS", "HEADS", "DRAWINGS", "LETTERINGS", "SOURCES", "FONTS"), FIXED),
     }
 )
-"""Of the others why no person can use it up for anybody else."""
+"""By limit the reason why no person can exhaust it for others."""
 
 
 def test_each_limit_has_a_case_or_a_reason() -> None:
@@ -247,7 +247,7 @@ def test_each_limit_has_a_case_or_a_reason() -> None:
 
 
 @pytest.mark.parametrize("case", dict.fromkeys(CASES.values()), ids=lambda case: case.__name__)
-async def test_one_person_uses_it_up_for_nobody_else(
+async def test_one_person_exhausts_no_limit_for_others(
     services: Services, monkeypatch: pytest.MonkeyPatch, case: Case
 ) -> None:
     await case(services, monkeypatch)

@@ -1,4 +1,4 @@
-"""Gathering players: what is allowed, what is refused, and what is kept."""
+"""The lobby: which changes are allowed, which are refused, and which are stored."""
 
 import asyncio
 
@@ -18,44 +18,44 @@ from tests.host.seating import lobby, person, refused, started
 AKIS, BENS, CHIES = (Occupant(user_id=person.id) for person in (AKI, BEN, CHIE))
 
 
-async def test_the_opener_takes_the_first_seat(services: Services) -> None:
+async def test_opener_gets_the_first_seat(services: Services) -> None:
     table = await lobby(services)
     assert table.occupants == (AKIS, None, None, None)
 
 
-async def test_without_a_number_a_table_has_as_many_seats_as_the_game_takes_up_to_four(services: Services) -> None:
+async def test_table_without_a_seat_count_has_the_games_most_seats_up_to_four(services: Services) -> None:
     table = await services.lobby.open(GUILD, CHANNEL, AKI, "scharfe-schoten", None)
     assert table.seat_count == 4
 
 
-async def test_an_unknown_game_is_refused(services: Services) -> None:
+async def test_unknown_game_is_refused(services: Services) -> None:
     with refused("no-such-game"):
         await services.lobby.open(GUILD, CHANNEL, AKI, "bridge", None)
 
 
-async def test_a_number_of_seats_that_the_game_does_not_take_is_refused(services: Services) -> None:
+async def test_impossible_seat_count_is_refused(services: Services) -> None:
     with refused("wrong-seats"):
         await services.lobby.open(GUILD, CHANNEL, AKI, "scharfe-schoten", 6)
 
 
-async def test_a_person_sits_once_at_a_table(services: Services) -> None:
+async def test_person_has_one_seat_at_a_table(services: Services) -> None:
     table = await lobby(services)
     with refused("already-seated"):
         await services.lobby.join(table.id, AKI)
 
 
-async def test_a_full_lobby_takes_nobody(services: Services) -> None:
+async def test_full_lobby_refuses_everybody(services: Services) -> None:
     table = await lobby(services, people=3, seats=3)
     with refused("lobby-full"):
         await services.lobby.join(table.id, person(1))
 
 
-async def test_a_table_that_is_gone_says_so(services: Services) -> None:
+async def test_deleted_table_says_so(services: Services) -> None:
     with refused("no-such-table"):
         await services.lobby.join(77, AKI)
 
 
-async def test_who_leaves_frees_the_seat(services: Services) -> None:
+async def test_leaving_frees_the_seat(services: Services) -> None:
     table = await lobby(services, people=2)
     table = await services.lobby.leave(table.id, BEN)
     assert table.occupants[1] is None
@@ -63,7 +63,7 @@ async def test_who_leaves_frees_the_seat(services: Services) -> None:
         await services.lobby.leave(table.id, BEN)
 
 
-async def test_the_last_person_to_leave_closes_the_table(services: Services) -> None:
+async def test_last_person_to_leave_closes_the_table(services: Services) -> None:
     table = await lobby(services)
     await services.lobby.seat_computer(table.id, AKI, 1, "hard")
     table = await services.lobby.leave(table.id, AKI)
@@ -72,7 +72,7 @@ async def test_the_last_person_to_leave_closes_the_table(services: Services) -> 
         await services.lobby.join(table.id, BEN)
 
 
-async def test_a_person_can_move_to_the_next_free_seat(services: Services) -> None:
+async def test_person_can_move_to_the_next_free_seat(services: Services) -> None:
     table = await lobby(services, people=2)
     table = await services.lobby.move_seat(table.id, AKI)
     assert table.occupants == (None, BENS, AKIS, None)
@@ -80,7 +80,7 @@ async def test_a_person_can_move_to_the_next_free_seat(services: Services) -> No
     assert table.occupants == (None, BENS, None, AKIS)
 
 
-async def test_computer_players_come_change_their_level_and_go(services: Services) -> None:
+async def test_computer_players_are_added_changed_and_removed(services: Services) -> None:
     table = await lobby(services, people=2)
     for level in LEVELS:
         table = await services.lobby.seat_computer(table.id, AKI, 3, level)
@@ -91,7 +91,7 @@ async def test_computer_players_come_change_their_level_and_go(services: Service
         await services.lobby.remove_computer(table.id, AKI, 3)
 
 
-async def test_all_seats_that_no_person_has_can_be_given_to_computer_players_of_one_level(services: Services) -> None:
+async def test_all_seats_without_a_person_can_get_computer_players_of_one_level(services: Services) -> None:
     table = await lobby(services, people=2)
     await services.lobby.seat_computer(table.id, AKI, 2, "easy")
     table = await services.lobby.seat_computer(table.id, AKI, None, "hard")
@@ -99,9 +99,7 @@ async def test_all_seats_that_no_person_has_can_be_given_to_computer_players_of_
 
 
 @pytest.mark.parametrize("seat", [-1, 0, 1, 4, 10**17])
-async def test_a_computer_player_gets_no_seat_of_a_persons_and_none_that_there_is_not(
-    services: Services, seat: int
-) -> None:
+async def test_computer_player_gets_neither_a_persons_seat_nor_a_missing_one(services: Services, seat: int) -> None:
     table = await lobby(services, people=2)
     with refused("no-such-computer"):
         await services.lobby.seat_computer(table.id, AKI, seat, "hard")
@@ -112,7 +110,7 @@ async def test_a_computer_player_gets_no_seat_of_a_persons_and_none_that_there_i
 
 @pytest.mark.parametrize("level", ["", "random", "HARD", "hard.easy", "x" * 90])
 @pytest.mark.parametrize("seat", [None, 1])
-async def test_a_level_that_nobody_can_choose_is_refused(services: Services, seat: int | None, level: str) -> None:
+async def test_level_that_nobody_can_choose_is_refused(services: Services, seat: int | None, level: str) -> None:
     table = await lobby(services)
     with refused("no-such-level"):
         await services.lobby.seat_computer(table.id, AKI, seat, level)
@@ -122,9 +120,7 @@ async def test_a_level_that_nobody_can_choose_is_refused(services: Services, sea
 
 
 @pytest.mark.parametrize("people", [1, 2])
-async def test_only_whoever_is_in_charge_places_computer_players_and_takes_them_out(
-    services: Services, people: int
-) -> None:
+async def test_only_the_person_in_charge_adds_and_removes_computer_players(services: Services, people: int) -> None:
     table = await lobby(services, people=people)
     await services.lobby.seat_computer(table.id, AKI, 3, "hard")
     with refused("not-opener"):
@@ -155,7 +151,7 @@ async def test_only_the_opener_or_a_moderator_starts_sets_up_removes_and_closes(
     assert table.state == "closed"
 
 
-async def test_resizing_closes_the_ranks_and_refuses_to_unseat_anybody(services: Services) -> None:
+async def test_resizing_closes_gaps_and_never_unseats_anybody(services: Services) -> None:
     table = await lobby(services, people=3)
     await services.lobby.leave(table.id, BEN)
     table = await services.lobby.set_up(table.id, AKI, 3, {})
@@ -175,7 +171,7 @@ async def test_free_seats_are_filled_at_the_start_with_the_usual_level(services:
     assert begun.occupants == (AKIS, BENS, Occupant(computer="hard"), Occupant(computer=USUAL))
 
 
-async def test_with_the_number_of_seats_it_is_changed_at_once_what_is_for_so_many(services: Services) -> None:
+async def test_options_for_a_seat_count_change_together_with_it(services: Services) -> None:
     table = await lobby(services, "tennos-square")
     split = {"split_partnership": 1}
     assert (await services.lobby.set_up(table.id, AKI, 4, split)).options == {}, "it is for three"
@@ -184,20 +180,20 @@ async def test_with_the_number_of_seats_it_is_changed_at_once_what_is_for_so_man
     assert (await services.lobby.set_up(table.id, AKI, 4, {})).options == {}
 
 
-async def test_who_keeps_the_number_of_seats_leaves_everybody_where_they_are(services: Services) -> None:
+async def test_unchanged_seat_count_moves_nobody(services: Services) -> None:
     table = await lobby(services, people=2)
     await services.lobby.leave(table.id, AKI)
     table = await services.lobby.set_up(table.id, BEN, 4, {})
     assert table.occupants == (None, BENS, None, None)
 
 
-async def test_a_lobby_that_has_started_is_no_lobby_any_more(services: Services) -> None:
+async def test_started_lobby_is_no_lobby_any_more(services: Services) -> None:
     table = await started(services)
     with refused("lobby-gone"):
         await services.lobby.leave(table.id, BEN)
 
 
-async def test_a_lobby_is_there_again_after_a_restart(services: Services, second: Services) -> None:
+async def test_lobby_survives_a_restart(services: Services, second: Services) -> None:
     table = await lobby(services, people=2)
     table = await services.lobby.seat_computer(table.id, AKI, 3, "easy")
     again = await second.tables.get(table.id)
@@ -205,14 +201,14 @@ async def test_a_lobby_is_there_again_after_a_restart(services: Services, second
 
 
 @pytest.mark.parametrize(("name", "place"), [("colour", 0), ("jokers", 99), ("jokers", -1)])
-async def test_options_that_are_not_allowed_are_refused(services: Services, name: str, place: int) -> None:
+async def test_forbidden_options_are_refused(services: Services, name: str, place: int) -> None:
     table = await lobby(services, "saizen")
     with refused("bad-option"):
         await services.lobby.set_up(table.id, AKI, 4, {name: place})
     assert (await services.tables.get(table.id)).options == {}
 
 
-async def test_an_option_is_chosen_by_its_place_among_the_allowed(services: Services) -> None:
+async def test_option_is_chosen_by_its_index_among_the_allowed_values(services: Services) -> None:
     table = await lobby(services, "saizen")
     changed = await services.lobby.set_up(table.id, AKI, 4, {"jokers": 1})
     (jokers,) = [info for info in describe(table.kind.Options, 4) if info.name == "jokers"]
@@ -220,7 +216,7 @@ async def test_an_option_is_chosen_by_its_place_among_the_allowed(services: Serv
     assert (jokers.selected_index({}), jokers.selected_index(changed.options)) == (0, 1)
 
 
-async def test_an_option_that_a_newer_version_lacks_falls_back_to_its_default(
+async def test_option_that_a_newer_version_lacks_gets_its_default(
     services: Services, store: Store, second: Services
 ) -> None:
     table = await lobby(services)
@@ -228,7 +224,7 @@ async def test_an_option_that_a_newer_version_lacks_falls_back_to_its_default(
     assert (await second.tables.get(table.id)).options == {}
 
 
-async def test_once_the_opener_has_left_the_next_person_is_in_charge(services: Services) -> None:
+async def test_next_person_is_in_charge_once_the_opener_has_left(services: Services) -> None:
     table = await lobby(services, people=3)
     await services.lobby.leave(table.id, AKI)
     with refused("not-opener"):
@@ -236,7 +232,7 @@ async def test_once_the_opener_has_left_the_next_person_is_in_charge(services: S
     assert await services.lobby.start(table.id, BEN)
 
 
-async def test_who_is_in_charge_is_told_by_seat_along_with_the_table(services: Services) -> None:
+async def test_refusal_names_the_seat_of_the_person_in_charge_and_carries_the_table(services: Services) -> None:
     table = await lobby(services, people=2)
     table = await services.lobby.move_seat(table.id, AKI)
     with pytest.raises(Refusal) as refusal:
@@ -245,7 +241,7 @@ async def test_who_is_in_charge_is_told_by_seat_along_with_the_table(services: S
     assert refusal.value.table is table
 
 
-async def test_a_lobby_that_nobody_is_known_to_have_seen_is_listed_for_nobody_and_can_be_joined_after_a_restart(
+async def test_lobby_that_nobody_may_have_seen_is_unlisted_but_can_be_joined_after_a_restart(
     services: Services, second: Services
 ) -> None:
     unseen, seen = await lobby(services), await lobby(services)
@@ -254,7 +250,7 @@ async def test_a_lobby_that_nobody_is_known_to_have_seen_is_listed_for_nobody_an
     assert (await second.lobby.join(unseen.id, BEN)).people() == [AKI.id, BEN.id]
 
 
-async def test_a_lobby_whose_channel_is_gone_is_closed_whoever_asks_and_a_game_goes_on(services: Services) -> None:
+async def test_lost_channel_closes_a_lobby_but_not_a_game(services: Services) -> None:
     waiting, running = await lobby(services), await started(services)
     for table in (waiting, running):
         await services.lobby.close_lost(table.id)
@@ -263,16 +259,15 @@ async def test_a_lobby_whose_channel_is_gone_is_closed_whoever_asks_and_a_game_g
 
 
 @pytest.mark.parametrize(("counts", "usual"), [((2, 3, 4, 5, 6), 4), ((3, 5), 3), ((5, 6), 5), ((6, 8), 6)], ids=str)
-async def test_a_table_for_five_or_more_only_can_be_opened_without_a_number(
+async def test_table_for_five_or_more_only_can_be_opened_without_a_seat_count(
     services: Services, monkeypatch: pytest.MonkeyPatch, counts: tuple[int, ...], usual: int
 ) -> None:
-    """Fault 8."""
     monkeypatch.setattr(Game.games["scharfe-schoten"], "seat_counts", counts)
     table = await services.lobby.open(GUILD, CHANNEL, AKI, "scharfe-schoten", None)
     assert table.seat_count == usual
 
 
-async def test_who_holds_a_table_holds_what_it_was(services: Services) -> None:
+async def test_table_object_does_not_change(services: Services) -> None:
     before = await lobby(services)
     after = await services.lobby.join(before.id, BEN)
     assert before.people() == [AKI.id]
@@ -280,7 +275,7 @@ async def test_who_holds_a_table_holds_what_it_was(services: Services) -> None:
     assert await services.tables.get(before.id) is after
 
 
-async def test_of_many_who_join_at_once_each_gets_a_seat_or_a_sentence(services: Services) -> None:
+async def test_each_of_many_concurrent_joins_gets_a_seat_or_a_refusal(services: Services) -> None:
     table = await lobby(services)
     joins = (services.lobby.join(table.id, person(number)) for number in range(20))
     answers = await asyncio.gather(*joins, return_exceptions=True)
@@ -289,7 +284,7 @@ async def test_of_many_who_join_at_once_each_gets_a_seat_or_a_sentence(services:
     assert len(set(now.people())) == 4
 
 
-async def test_each_change_is_told_but_not_the_opening(services: Services) -> None:
+async def test_each_change_but_the_opening_is_notified(services: Services) -> None:
     told: list[int] = []
     services.tables.changed = told.append
     table = await lobby(services, people=1, seats=3)
@@ -300,7 +295,7 @@ async def test_each_change_is_told_but_not_the_opening(services: Services) -> No
     assert told == [table.id] * 3
 
 
-async def test_a_change_that_cannot_be_stored_changes_nothing(
+async def test_change_that_cannot_be_stored_changes_nothing(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await lobby(services)
@@ -316,7 +311,7 @@ async def test_a_change_that_cannot_be_stored_changes_nothing(
     assert (await services.lobby.join(table.id, BEN)).people() == [AKI.id, BEN.id]
 
 
-async def test_a_table_that_cannot_be_stored_is_not_opened(
+async def test_table_that_cannot_be_stored_is_not_opened(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def locked(**_values: object) -> int:
@@ -327,7 +322,7 @@ async def test_a_table_that_cannot_be_stored_is_not_opened(
         await lobby(services)
 
 
-async def test_a_lobby_that_a_second_bot_has_started_is_read_again(services: Services, second: Services) -> None:
+async def test_lobby_that_a_second_process_has_started_is_reloaded(services: Services, second: Services) -> None:
     table = await lobby(services)
     assert await second.lobby.start(table.id, AKI)
     await second.close()

@@ -1,4 +1,4 @@
-"""What stands on Discord: noted before it is sent; and what it shows, noted late."""
+"""Message records: written before sending, and their fingerprints flushed later."""
 
 import asyncio
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ async def standing(services: Services, table: Table, slot: str = "lobby") -> Pos
     return await services.message_records.confirm(post, 71, 700)
 
 
-async def test_what_is_to_be_sent_is_stored_before_with_a_nonce_of_its_own(services: Services, store: Store) -> None:
+async def test_record_is_stored_before_sending_with_its_own_nonce(services: Services, store: Store) -> None:
     table = await lobby(services)
     one, two = [await services.message_records.write_ahead(table.id, slot, 70) for slot in ("lobby", "turn")]
     assert await store.message_records.of_table(table.id) == [one, two]
@@ -33,29 +33,29 @@ async def test_what_is_to_be_sent_is_stored_before_with_a_nonce_of_its_own(servi
     assert len(one.nonce) == 25, "Discord takes no more"
 
 
-async def test_a_nonce_tells_when_its_post_was_going_to_be_sent(store: Store) -> None:
+async def test_nonce_contains_the_time_of_sending(store: Store) -> None:
     services = Services(store, now=lambda: 1_800_000_000.9)
     post = await services.message_records.write_ahead((await lobby(services)).id, "lobby", 70)
     assert intended_at(post) == 1_800_000_000
     assert intended_at(replace(post, nonce="6b02e2c35f5f189f75c3ffae")) is None, "one of an earlier version"
 
 
-async def test_what_was_sent_stands_where_it_was_sent(services: Services, second: Services) -> None:
+async def test_confirmed_record_has_its_channel_and_message(services: Services, second: Services) -> None:
     table = await lobby(services)
     post = await standing(services, table)
     assert (post.channel_id, post.message_id) == (71, 700)
     assert await second.message_records.of_table(table.id) == [post]
 
 
-async def test_a_post_that_is_forgotten_while_it_is_sent_is_no_fault(services: Services) -> None:
-    """Its thread went: one lane of the table forgets what stood there, while another calls people."""
+async def test_record_deleted_while_its_message_is_sent_is_no_error(services: Services) -> None:
+    """One worker of the table deletes the records of a lost thread, while another sends mentions."""
     post = await services.message_records.write_ahead((await lobby(services)).id, "turn:1:0", 70)
     await services.message_records.remove(post)
     with pytest.raises(Overtaken):
         await services.message_records.confirm(post, 70, 700)
 
 
-async def test_a_retired_post_makes_room_in_its_slot(services: Services, second: Services) -> None:
+async def test_retired_record_makes_room_in_its_slot(services: Services, second: Services) -> None:
     table = await lobby(services)
     post = await standing(services, table)
     services.message_records.note_fingerprint(post, "shown", table)
@@ -69,7 +69,7 @@ async def test_a_retired_post_makes_room_in_its_slot(services: Services, second:
     )
 
 
-async def test_posts_are_forgotten(services: Services, second: Services) -> None:
+async def test_records_can_be_deleted(services: Services, second: Services) -> None:
     table = await started(services)
     one, two, three = [await services.message_records.write_ahead(table.id, slot, 70) for slot in "abc"]
     services.message_records.note_fingerprint(two, "shown", table)
@@ -81,7 +81,7 @@ async def test_posts_are_forgotten(services: Services, second: Services) -> None
     await services.message_records.close()
 
 
-async def test_what_a_post_shows_is_known_at_once_and_written_at_the_end(
+async def test_fingerprint_is_known_at_once_and_written_later(
     services: Services, second: Services, store: Store
 ) -> None:
     table = await lobby(services)
@@ -94,7 +94,7 @@ async def test_what_a_post_shows_is_known_at_once_and_written_at_the_end(
 
 
 class Writes:
-    """The store's batches of fingerprints; `allowed` lets them be written."""
+    """The store's batches of fingerprints, which are written only while `allowed` is set."""
 
     def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
         self.batches: list[Notes] = []
@@ -116,7 +116,7 @@ def writes(store: Store, monkeypatch: pytest.MonkeyPatch) -> Writes:
 
 
 async def behind(services: Services) -> list[int]:
-    """The tables whose messages may not show them as they are."""
+    """Return the tables whose messages may be out of date."""
     return [number for number, _ in await services.message_records.outdated(0, 100)]
 
 
@@ -126,7 +126,7 @@ async def idle(services: Services) -> None:
         await asyncio.wait([services.message_records._flush_task])
 
 
-async def test_many_that_wait_are_written_together_at_once(
+async def test_many_waiting_fingerprints_are_written_together_at_once(
     services: Services, writes: Writes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("limits.FINGERPRINTS", 10)
@@ -142,7 +142,7 @@ async def test_many_that_wait_are_written_together_at_once(
     assert [len(batch) for batch in writes.batches] == [10]
 
 
-async def test_a_few_are_written_after_a_while_and_then_nothing_runs(
+async def test_a_few_fingerprints_are_written_after_a_while_and_then_nothing_runs(
     services: Services, writes: Writes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(message_records, "FLUSH_SECONDS", 0)
@@ -153,7 +153,7 @@ async def test_a_few_are_written_after_a_while_and_then_nothing_runs(
     assert len(writes.batches) == 1
 
 
-async def test_what_is_noted_during_a_write_is_written_with_the_next(
+async def test_fingerprint_noted_during_a_write_is_written_with_the_next(
     services: Services, store: Store, writes: Writes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(message_records, "FLUSH_SECONDS", 0)
@@ -168,10 +168,10 @@ async def test_what_is_noted_during_a_write_is_written_with_the_next(
     assert [one.fingerprint for one in await store.message_records.of_table(table.id)] == ["two"]
 
 
-async def test_who_asks_while_a_write_ends_learns_what_was_noted(
+async def test_read_at_the_end_of_a_write_sees_the_noted_fingerprint(
     services: Services, store: Store, writes: Writes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was read from the store just before the write must not stand for what was written."""
+    """Rows read from the store just before the write must not replace what was written."""
     monkeypatch.setattr(message_records, "FLUSH_SECONDS", 0)
     table = await lobby(services)
     services.message_records.note_fingerprint(await standing(services, table), "shown", table)
@@ -187,9 +187,7 @@ async def test_who_asks_while_a_write_ends_learns_what_was_noted(
     assert [one.fingerprint for one in await services.message_records.of_table(table.id)] == ["shown"]
 
 
-async def test_a_write_that_fails_is_tried_again(
-    services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_failed_write_is_retried(services: Services, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(message_records, "FLUSH_SECONDS", 0)
     failures, write = iter(range(3)), store.message_records.save_fingerprints
 
@@ -205,10 +203,10 @@ async def test_a_write_that_fails_is_tried_again(
     assert [one.fingerprint for one in await store.message_records.of_table(table.id)] == ["shown"]
 
 
-async def test_a_page_that_was_drawn_before_the_end_is_not_taken_for_the_end_after_a_kill(
+async def test_page_drawn_before_the_end_does_not_count_as_the_end_after_a_kill(
     services: Services, second: Services
 ) -> None:
-    """The page of the running game was sent, its note written late, and the bot killed before the end was shown."""
+    """The bot was killed before posting the end, and the fingerprint of the running game's page was flushed late."""
     table = await started(services)
     post = await standing(services, table, "table:1")
     ended = await play_out(services, table, Random(1))
@@ -217,10 +215,10 @@ async def test_a_page_that_was_drawn_before_the_end_is_not_taken_for_the_end_aft
     assert await behind(second) == [ended.id]
 
 
-async def test_a_lobby_that_is_again_what_it_was_is_not_taken_for_shown_after_a_kill(
+async def test_lobby_that_changed_back_does_not_count_as_up_to_date_after_a_kill(
     services: Services, second: Services
 ) -> None:
-    """Aki; Aki and Ben, which was shown and whose note is lost; Aki again."""
+    """The lobby showed Aki; then Aki and Ben, whose fingerprint is lost; then Aki again."""
     table = await lobby(services)
     post = await standing(services, table)
     services.message_records.note_fingerprint(post, "Aki", table)
@@ -232,7 +230,7 @@ async def test_a_lobby_that_is_again_what_it_was_is_not_taken_for_shown_after_a_
     assert [one.fingerprint for one in await second.message_records.of_table(table.id)] == [None]
 
 
-async def test_a_closed_house_notes_nothing_more(services: Services, store: Store) -> None:
+async def test_closed_services_note_nothing_more(services: Services, store: Store) -> None:
     table = await lobby(services)
     post = await standing(services, table)
     await services.close()

@@ -1,4 +1,4 @@
-"""Moves: who may make them, when, and that none is lost or made twice."""
+"""Moves: who may make them and when, and that none is lost or made twice."""
 
 import asyncio
 import threading
@@ -21,26 +21,26 @@ from tests.storage.store_support import PATIENCE, SQLITE_ONLY, file_of, ratings_
 USERS = [person.id for person in PEOPLE]
 
 
-async def test_a_stranger_cannot_move(services: Services) -> None:
+async def test_person_without_a_seat_cannot_move(services: Services) -> None:
     table = await started(services)
     with refused("not-seated"):
         await services.moves.choose(table.id, 999, 0, ("R", "Y"))
 
 
-async def test_before_the_start_there_is_nothing_to_move(services: Services) -> None:
+async def test_lobby_has_no_moves(services: Services) -> None:
     table = await lobby(services)
     with refused("not-started"):
         await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
 
 
-async def test_a_path_that_leads_on_is_kept_and_changes_nothing(services: Services, store: Store) -> None:
+async def test_path_that_leads_on_is_kept_and_changes_nothing(services: Services, store: Store) -> None:
     table = await started(services)
     assert await services.moves.choose(table.id, AKI.id, 0, ("R",)) == (table, ("R",))
     assert game_of(table).history == []
     assert await store.tables.moves(table.id) == []
 
 
-async def test_a_second_click_on_the_same_decision_is_stale(services: Services, store: Store) -> None:
+async def test_second_click_on_the_same_decision_is_stale(services: Services, store: Store) -> None:
     table = await started(services)
     await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
     with refused("already-played", Stale):
@@ -48,14 +48,14 @@ async def test_a_second_click_on_the_same_decision_is_stale(services: Services, 
     assert len(await store.tables.moves(table.id)) == 1
 
 
-async def test_anothers_simultaneous_choice_does_not_make_mine_stale(services: Services) -> None:
+async def test_another_players_simultaneous_choice_does_not_make_mine_stale(services: Services) -> None:
     table = await started(services)
     await services.moves.choose(table.id, BEN.id, 0, ("R", "Y"))
     table, _ = await services.moves.choose(table.id, AKI.id, 0, ("G", "K"))
     assert game_of(table).moves_made(0) == 1
 
 
-async def test_a_click_out_of_turn_is_told_to_wait(services: Services) -> None:
+async def test_click_out_of_turn_is_told_to_wait(services: Services) -> None:
     table = await started(services)
     for user in USERS:
         table, _ = await services.moves.choose(table.id, user, 0, ("R", "Y"))
@@ -66,7 +66,7 @@ async def test_a_click_out_of_turn_is_told_to_wait(services: Services) -> None:
         await services.moves.choose(table.id, user, 1, (game.hand(waiting)[0],))
 
 
-async def test_a_choice_that_is_not_there_is_stale_and_one_that_is_forbidden_says_why(services: Services) -> None:
+async def test_missing_choice_is_stale_and_a_forbidden_one_says_why(services: Services) -> None:
     table = await started(services)
     with refused("no-such-choice", Stale):
         await services.moves.choose(table.id, AKI.id, 0, ("nonsense",))
@@ -89,7 +89,7 @@ async def test_a_choice_that_is_not_there_is_stale_and_one_that_is_forbidden_say
     assert len((await game_now(services, table)).history) == before
 
 
-async def test_of_a_hundred_clicks_at_once_one_is_played(services: Services, store: Store) -> None:
+async def test_one_of_a_hundred_concurrent_clicks_is_played(services: Services, store: Store) -> None:
     table = await started(services)
     clicks = [services.moves.choose(table.id, AKI.id, 0, ("R", "Y")) for _ in range(100)]
     answers = await asyncio.gather(*clicks, return_exceptions=True)
@@ -98,7 +98,7 @@ async def test_of_a_hundred_clicks_at_once_one_is_played(services: Services, sto
     assert len(await store.tables.moves(table.id)) == 1
 
 
-async def test_what_the_game_warns_of_is_made_by_those_who_are_sure(
+async def test_move_that_the_game_warns_of_needs_a_confirmation(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await started(services)
@@ -111,7 +111,7 @@ async def test_what_the_game_warns_of_is_made_by_those_who_are_sure(
 
 
 @pytest.mark.parametrize("people", [1, 4])
-async def test_a_whole_game_ends_with_results_and_a_leaderboard(services: Services, store: Store, people: int) -> None:
+async def test_whole_game_ends_with_results_and_a_leaderboard(services: Services, store: Store, people: int) -> None:
     table = await started(services, people=people)
     table = await play_out(services, table, Random(people))
     game = game_of(table)
@@ -127,7 +127,7 @@ async def test_a_whole_game_ends_with_results_and_a_leaderboard(services: Servic
         await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
 
 
-async def test_who_holds_a_table_holds_one_position_whatever_is_played_on_it(services: Services) -> None:
+async def test_table_object_keeps_its_position_while_the_game_goes_on(services: Services) -> None:
     table = await started(services)
     before = game_of(table).state()
     random = Random(2)
@@ -139,7 +139,7 @@ async def test_who_holds_a_table_holds_one_position_whatever_is_played_on_it(ser
     assert await services.tables.get(table.id) is held[-1]
 
 
-async def test_those_who_owe_a_move_are_the_people_to_act_with_the_number_of_their_decision(services: Services) -> None:
+async def test_owed_moves_are_those_of_the_people_to_act_with_their_decision_numbers(services: Services) -> None:
     table = await started(services, people=2, seats=3)
     assert table.pending_decisions() == {(AKI.id, 0), (BEN.id, 0)}
     table, _ = await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
@@ -149,7 +149,7 @@ async def test_those_who_owe_a_move_are_the_people_to_act_with_the_number_of_the
     assert (await play_out(services, four, Random(1))).pending_decisions() == frozenset()
 
 
-async def test_a_restarted_house_goes_on_where_the_last_one_stopped(services: Services, second: Services) -> None:
+async def test_restarted_services_continue_the_game(services: Services, second: Services) -> None:
     table = await started(services)
     random = Random(3)
     for _ in range(30):
@@ -159,7 +159,7 @@ async def test_a_restarted_house_goes_on_where_the_last_one_stopped(services: Se
     assert (await play_out(second, again, random)).state == "over"
 
 
-async def test_a_second_writer_fails_and_the_table_is_read_again(
+async def test_second_writer_fails_and_the_table_is_reloaded(
     services: Services, second: Services, store: Store
 ) -> None:
     table = await started(services)
@@ -174,7 +174,7 @@ async def test_a_second_writer_fails_and_the_table_is_read_again(
     assert len(await store.tables.moves(table.id)) == 2
 
 
-async def test_what_a_table_will_be_is_told_of_before_it_is_stored(services: Services, store: Store) -> None:
+async def test_coming_position_is_announced_before_it_is_stored(services: Services, store: Store) -> None:
     table = await started(services)
     told: list[tuple[Game | None, int]] = []
 
@@ -196,7 +196,7 @@ async def test_what_a_table_will_be_is_told_of_before_it_is_stored(services: Ser
     assert len(told) == 2
 
 
-async def test_after_a_second_writer_the_computer_players_are_woken_again(services: Services, store: Store) -> None:
+async def test_computer_players_are_woken_again_after_a_second_writer(services: Services, store: Store) -> None:
     table = await started(services)
     woken: list[Table] = []
     services.tables.watchers.append(woken.append)
@@ -207,7 +207,7 @@ async def test_after_a_second_writer_the_computer_players_are_woken_again(servic
     assert table not in woken
 
 
-async def test_a_move_writes_who_sits_there_only_where_that_has_changed(
+async def test_move_writes_the_seats_only_if_they_have_changed(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await started(services)
@@ -230,7 +230,7 @@ async def test_a_move_writes_who_sits_there_only_where_that_has_changed(
     assert stored.seats == after.occupants
 
 
-async def test_a_move_that_cannot_be_stored_changes_nothing(
+async def test_move_that_cannot_be_stored_changes_nothing(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await started(services)
@@ -247,7 +247,7 @@ async def test_a_move_that_cannot_be_stored_changes_nothing(
 
 
 @pytest.mark.parametrize("ticks", [3, 5, 8])
-async def test_a_cancelled_click_is_played_whole_or_not_at_all(services: Services, store: Store, ticks: int) -> None:
+async def test_cancelled_click_is_played_wholly_or_not_at_all(services: Services, store: Store, ticks: int) -> None:
     table = await started(services)
     click = asyncio.create_task(services.moves.choose(table.id, AKI.id, 0, ("R", "Y")))
     for _ in range(ticks):
@@ -260,10 +260,9 @@ async def test_a_cancelled_click_is_played_whole_or_not_at_all(services: Service
 
 
 @SQLITE_ONLY
-async def test_a_click_cancelled_again_and_again_lets_go_of_its_table_only_once_it_is_stored(
+async def test_repeatedly_cancelled_click_releases_its_table_only_once_it_is_stored(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Fault 6."""
     table = await started(services)
     inside, go_on = threading.Event(), threading.Event()
 
@@ -286,10 +285,10 @@ async def test_a_click_cancelled_again_and_again_lets_go_of_its_table_only_once_
     assert len((await game_now(services, table)).history) == len(await store.tables.moves(table.id)) == 1
 
 
-async def test_the_ratings_of_games_that_end_together_in_two_processes_all_count(
+async def test_ratings_of_games_that_end_concurrently_in_two_processes_all_count(
     services: Services, second: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Fault 7: each end is stored at the first try of the player, whatever the other one writes meanwhile."""
+    """Each player's end is stored at its first try, whatever the other process writes meanwhile."""
     everybody = asyncio.Barrier(6)
 
     async def together(finish: Callable[..., Awaitable[None]], *end: object, **changed: object) -> None:
@@ -306,7 +305,7 @@ async def test_the_ratings_of_games_that_end_together_in_two_processes_all_count
     assert [row.games for row in ratings.values()] == [6] * 4
 
 
-async def test_who_wins_gains_rating_and_who_comes_last_loses(services: Services, store: Store) -> None:
+async def test_winner_gains_rating_and_the_last_player_loses_some(services: Services, store: Store) -> None:
     table = await play_out(services, await started(services), Random(6))
     ratings = await ratings_of(store, GUILD, "scharfe-schoten")
     order = [[ratings[USERS[seat]].mu for seat in group] for group in game_of(table).ranking()]
@@ -314,7 +313,7 @@ async def test_who_wins_gains_rating_and_who_comes_last_loses(services: Services
     assert [max(group) for group in order] == sorted((max(group) for group in order), reverse=True)
 
 
-async def test_a_table_of_older_rules_is_frozen_and_says_so(
+async def test_table_of_older_rules_is_frozen_and_says_so(
     services: Services, second: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await started(services)
@@ -330,7 +329,7 @@ async def test_a_table_of_older_rules_is_frozen_and_says_so(
     assert await second.tables.open_in(GUILD) == []
 
 
-async def test_a_finished_game_of_older_rules_stays_finished(
+async def test_finished_game_of_older_rules_stays_finished(
     services: Services, second: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await play_out(services, await started(services), Random(1))
@@ -346,7 +345,7 @@ older_bids = pytest.mark.parametrize(("game", "older"), [("tezuma-trick", 2), ("
 
 
 @older_bids
-async def test_a_running_game_gets_no_other_bid_cards_in_the_middle(
+async def test_running_game_keeps_its_bid_cards(
     services: Services, second: Services, store: Store, monkeypatch: pytest.MonkeyPatch, game: str, older: int
 ) -> None:
     with monkeypatch.context() as before:
@@ -361,7 +360,7 @@ async def test_a_running_game_gets_no_other_bid_cards_in_the_middle(
 
 
 @older_bids
-async def test_a_finished_game_keeps_the_points_of_the_bid_cards_that_it_was_played_with(
+async def test_finished_game_keeps_the_points_of_its_bid_cards(
     services: Services, second: Services, store: Store, monkeypatch: pytest.MonkeyPatch, game: str, older: int
 ) -> None:
     with monkeypatch.context() as before:
@@ -374,7 +373,7 @@ async def test_a_finished_game_keeps_the_points_of_the_bid_cards_that_it_was_pla
     assert await results_of(store, table.id) == results
 
 
-async def test_choosing_by_panel_reaches_every_legal_move(services: Services) -> None:
+async def test_choices_of_the_panel_reach_every_legal_move(services: Services) -> None:
     table = await started(services)
     path = some_path(game_of(table), 0, Random(5))
     _, left = await services.moves.choose(table.id, AKI.id, 0, path[:1])

@@ -1,4 +1,4 @@
-"""Who is told of a table that gathers players: whoever asked for it, seldom, never in their quiet hours, once."""
+"""Notifications of tables that look for players: sent to subscribers, rarely, once, and never in their quiet hours."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tests.host.seating import lobby, refused
 
 OTHER_GUILD = GUILD + 1
 HOUR, NOON = 3600, 1_800_014_400
-"""Noon in UTC."""
+"""Seconds of an hour, and noon in UTC."""
 
 
 class Clock:
-    """The house's."""
+    """The clock of the services."""
 
     def __init__(self) -> None:
         self.time = float(NOON)
@@ -37,7 +37,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def services(store: Store, clock: Clock) -> AsyncIterator[Services]:
-    """A house in whose time nothing happens by itself."""
+    """Yield services whose clock only the test moves."""
     services = Services(store, pause=0, playouts=20, now=clock)
     yield services
     await services.close()
@@ -46,17 +46,17 @@ async def services(store: Store, clock: Clock) -> AsyncIterator[Services]:
 async def wants(
     services: Services, user_id: int = BEN.id, *games: str, guild: int = GUILD, locale: str = "ja"
 ) -> Subscription:
-    """Somebody wants to be told of tables of games, of one unless more are named."""
+    """Subscribe a person to games, to one by default."""
     return await services.notifications.set(guild, user_id, "games", games or ("saizen",), locale)
 
 
 async def opened(services: Services, guild: int = GUILD, game: str = "saizen", opener: Person = AKI) -> Table:
-    """A lobby of somebody who may have others."""
+    """Open a lobby that others can join."""
     return await services.lobby.open(guild, CHANNEL, opener, game, 4)
 
 
 async def told(services: Services, table: Table, *news: News) -> list[int]:
-    """Who is told of that; it has opened unless something else is said."""
+    """Return the people who are notified of the news, by default of the opening."""
     due = (await services.notifications.recipients(table, set(news or ("opens",))))[
         : await services.notifications.remaining(table.id)
     ]
@@ -64,7 +64,7 @@ async def told(services: Services, table: Table, *news: News) -> list[int]:
     return [one.user_id for one in due]
 
 
-async def test_nobody_is_told_until_they_have_chosen_a_game_and_then_of_that_game_on_that_server(
+async def test_people_are_notified_only_of_games_that_they_chose_on_that_server(
     services: Services,
 ) -> None:
     assert await told(services, await opened(services)) == []
@@ -76,7 +76,7 @@ async def test_nobody_is_told_until_they_have_chosen_a_game_and_then_of_that_gam
     assert await told(services, await opened(services)) == [BEN.id]
 
 
-async def test_each_hears_of_the_kind_of_news_that_they_want(services: Services) -> None:
+async def test_people_are_notified_only_of_the_kinds_of_news_that_they_chose(services: Services) -> None:
     await wants(services)
     await wants(services, CHIE.id)
     await services.notifications.set(GUILD, BEN.id, "opens", ("off",), "en-US")
@@ -90,14 +90,16 @@ async def test_each_hears_of_the_kind_of_news_that_they_want(services: Services)
     }
 
 
-async def test_whoever_sits_there_is_not_told(services: Services) -> None:
+async def test_seated_people_are_not_notified(services: Services) -> None:
     for person in (AKI, BEN):
         await wants(services, person.id)
     table = await lobby(services, "saizen", people=2)
     assert await told(services, table) == []
 
 
-async def test_a_person_is_told_once_an_hour_on_a_server_and_once_of_a_table(services: Services, clock: Clock) -> None:
+async def test_person_is_notified_once_an_hour_on_a_server_and_once_of_a_table(
+    services: Services, clock: Clock
+) -> None:
     await wants(services)
     await wants(services, guild=OTHER_GUILD)
     first, second = await opened(services), await opened(services)
@@ -111,7 +113,7 @@ async def test_a_person_is_told_once_an_hour_on_a_server_and_once_of_a_table(ser
     assert await told(services, second) == [BEN.id]
 
 
-async def test_a_person_is_told_so_often_in_a_day_on_all_servers_together(services: Services, clock: Clock) -> None:
+async def test_person_has_a_daily_limit_across_all_servers(services: Services, clock: Clock) -> None:
     for guild in range(10):
         await wants(services, guild=guild + 1)
     tables = [await opened(services, guild + 1, opener=Person(300 + guild)) for guild in range(10)]
@@ -120,7 +122,7 @@ async def test_a_person_is_told_so_often_in_a_day_on_all_servers_together(servic
     assert await told(services, tables[-1]) == [BEN.id]
 
 
-async def test_a_person_is_told_of_few_tables_of_one_opener_in_a_day_and_still_of_others(
+async def test_person_is_notified_of_few_tables_of_one_opener_a_day_and_still_of_others(
     services: Services, clock: Clock
 ) -> None:
     for guild in range(4):
@@ -132,7 +134,7 @@ async def test_a_person_is_told_of_few_tables_of_one_opener_in_a_day_and_still_o
     assert await told(services, tables[-1]) == [BEN.id]
 
 
-async def test_of_many_who_wait_so_many_are_told_of_a_table_first_who_was_told_longest_ago(
+async def test_limited_notifications_of_a_table_go_first_to_those_notified_longest_ago(
     services: Services, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "NOTICES_A_LOBBY", 2)
@@ -149,7 +151,7 @@ async def test_of_many_who_wait_so_many_are_told_of_a_table_first_who_was_told_l
     assert set(due) == {201, 202, 203}
 
 
-async def test_who_was_never_told_comes_in_any_order_so_that_nobody_is_always_behind(services: Services) -> None:
+async def test_people_never_notified_come_in_random_order(services: Services) -> None:
     for user in range(201, 221):
         await wants(services, user)
     table = await opened(services)
@@ -157,9 +159,7 @@ async def test_who_was_never_told_comes_in_any_order_so_that_nobody_is_always_be
     assert len(orders) > 1
 
 
-async def test_after_a_restart_nobody_is_told_twice_and_nobody_late(
-    services: Services, store: Store, clock: Clock
-) -> None:
+async def test_nobody_is_notified_twice_or_late_after_a_restart(services: Services, store: Store, clock: Clock) -> None:
     heard: list[tuple[int, str]] = []
     await wants(services)
     table = await opened(services)
@@ -172,7 +172,7 @@ async def test_after_a_restart_nobody_is_told_twice_and_nobody_late(
     await again.close()
 
 
-async def test_there_is_something_to_tell_when_a_table_opens_and_whenever_one_seat_is_left(services: Services) -> None:
+async def test_opening_and_each_last_free_seat_are_news(services: Services) -> None:
     heard: list[tuple[int, str]] = []
     services.lobby.gathers = lambda number, news: heard.append((number, news))
     table = await services.lobby.open(GUILD, CHANNEL, AKI, "saizen", 3)
@@ -191,7 +191,7 @@ async def test_there_is_something_to_tell_when_a_table_opens_and_whenever_one_se
 
 
 @pytest.mark.parametrize("zone", ZONES)
-def test_everybody_has_the_hour_of_their_own_clock(zone: str) -> None:
+def test_hours_follow_each_persons_time_zone(zone: str) -> None:
     assert PersonSettings(zone=zone).hour(NOON) == (NOON + utc_offset(zone)) % 86_400 // HOUR
     assert -12 * HOUR < utc_offset(zone) < 14 * HOUR
 
@@ -207,13 +207,15 @@ def test_everybody_has_the_hour_of_their_own_clock(zone: str) -> None:
         (PersonSettings(zone="-8", hush_from="22", hush_until="0"), [6, 7]),
     ],
 )
-def test_quiet_hours_are_by_ones_own_clock_and_may_go_over_midnight(mine: PersonSettings, quiet: list[int]) -> None:
+def test_quiet_hours_follow_the_persons_time_zone_and_may_cross_midnight(
+    mine: PersonSettings, quiet: list[int]
+) -> None:
     midnight = NOON - 12 * HOUR
     assert [hour for hour in range(24) if mine.is_quiet(midnight + hour * HOUR)] == sorted(quiet)
     assert [hour for hour in range(24) if mine.is_quiet(midnight + hour * HOUR + HOUR - 1)] == sorted(quiet)
 
 
-async def test_what_falls_into_quiet_hours_is_never_sent(services: Services, clock: Clock) -> None:
+async def test_news_in_quiet_hours_is_never_sent(services: Services, clock: Clock) -> None:
     await wants(services)
     await services.settings.set_person(BEN.id, "hush_from", ("12",))
     await services.settings.set_person(BEN.id, "hush_until", ("13",))
@@ -226,7 +228,7 @@ async def test_what_falls_into_quiet_hours_is_never_sent(services: Services, clo
 # --- Choosing
 
 
-async def test_a_person_is_spoken_to_as_discord_said_when_they_chose_or_as_they_have_set(services: Services) -> None:
+async def test_notification_uses_the_locale_at_the_choice_or_the_chosen_language(services: Services) -> None:
     await wants(services)
     table = await opened(services)
     assert await services.notifications.recipients(table, {"opens"}) == [Recipient(BEN.id, "ja")]
@@ -234,7 +236,7 @@ async def test_a_person_is_spoken_to_as_discord_said_when_they_chose_or_as_they_
     assert await services.notifications.recipients(table, {"opens"}) == [Recipient(BEN.id, "en")]
 
 
-async def test_where_discord_has_refused_nothing_is_sent_until_they_choose_again(services: Services) -> None:
+async def test_refusal_by_discord_stops_notifications_until_the_next_choice(services: Services) -> None:
     await wants(services)
     await services.notifications.mark_refused(BEN.id)
     assert (await services.notifications.subscription(GUILD, BEN.id)).refused
@@ -244,7 +246,7 @@ async def test_where_discord_has_refused_nothing_is_sent_until_they_choose_again
     assert await told(services, await opened(services)) == [BEN.id]
 
 
-async def test_whoever_stops_them_or_chooses_no_game_is_told_nothing_more_there(services: Services) -> None:
+async def test_person_who_stops_notifications_or_chooses_no_game_gets_none(services: Services) -> None:
     for guild in (GUILD, OTHER_GUILD):
         await wants(services, guild=guild)
     await services.notifications.stop(GUILD, BEN.id)
@@ -264,14 +266,14 @@ async def test_whoever_stops_them_or_chooses_no_game_is_told_nothing_more_there(
         (0, "games", ("saizen",), "notices-on-servers"),
     ],
 )
-async def test_what_cannot_be_wished_is_refused(
+async def test_invalid_subscription_is_refused(
     services: Services, guild: int, name: str, picked: tuple[str, ...], why: str
 ) -> None:
     with refused(why):
         await services.notifications.set(guild, BEN.id, name, picked, "ja")
 
 
-async def test_a_game_that_there_is_no_more_is_no_wish(services: Services, store: Store) -> None:
+async def test_subscription_to_a_removed_game_is_ignored(services: Services, store: Store) -> None:
     rows = [Notice(game, opens=True, missing=True, locale="ja") for game in ("chess", "tezumashi")]
     await store.notifications.set_subscriptions(GUILD, BEN.id, rows)
     assert (await services.notifications.subscription(GUILD, BEN.id)).games == ("tezumashi",)

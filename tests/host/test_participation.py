@@ -1,4 +1,4 @@
-"""Leaving a running game, being made to, ending it, hurrying others; finishing what is settled, and rematches."""
+"""Leaving and being removed, ending a game, asking others to hurry, finishing a decided game, and rematches."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from tests.host.seating import game_of, lobby, play_one, play_out, refused, star
 from tests.storage.store_support import ratings_of, results_of
 
 SETTLED = 4
-"""The seed of a game that is settled before its end."""
+"""The seed of a game whose result is decided before its end."""
 
 
-async def test_a_computer_player_takes_the_seat_of_whoever_leaves_and_the_game_goes_on(services: Services) -> None:
+async def test_computer_player_takes_over_the_seat_of_a_leaving_person(services: Services) -> None:
     table = await started(services)
     seat = table.seat_of(BEN.id)
     assert seat is not None
@@ -34,7 +34,7 @@ async def test_a_computer_player_takes_the_seat_of_whoever_leaves_and_the_game_g
     assert (await play_out(services, table, Random(1))).state == "over"
 
 
-async def test_whoever_has_left_is_called_as_they_were(services: Services, second: Services) -> None:
+async def test_person_who_has_left_keeps_their_name(services: Services, second: Services) -> None:
     table = await lobby(services)
     await services.lobby.join(table.id, Person(BEN.id, name="Ben"))
     await services.lobby.start(table.id, AKI)
@@ -44,7 +44,7 @@ async def test_whoever_has_left_is_called_as_they_were(services: Services, secon
         assert names == ["Ben"]
 
 
-async def test_the_game_of_whom_all_have_left_ends_and_counts_for_nobody(services: Services, store: Store) -> None:
+async def test_game_that_everybody_has_left_ends_and_counts_for_nobody(services: Services, store: Store) -> None:
     table = await started(services, people=2)
     await services.participation.leave(table.id, AKI, sure=True)
     table = await services.participation.leave(table.id, BEN, sure=True)
@@ -73,7 +73,7 @@ async def test_only_moderators_remove_people_and_end_games(services: Services) -
     assert (table.state, table.why) == ("closed", "ended")
 
 
-async def test_whoever_was_away_from_a_game_that_has_ended_can_still_click(services: Services, store: Store) -> None:
+async def test_away_person_can_still_click_after_the_end(services: Services, store: Store) -> None:
     table = await started(services)
     away = tuple(who and replace(who, misses=MOST_MISSES) for who in table.occupants)
     await store.tables.save_seats(table.seen, away, {})
@@ -82,7 +82,7 @@ async def test_whoever_was_away_from_a_game_that_has_ended_can_still_click(servi
     assert not await services.participation.end_absence(table.id, AKI.id)
 
 
-async def test_who_is_not_sure_changes_nothing(services: Services) -> None:
+async def test_action_without_confirmation_changes_nothing(services: Services) -> None:
     table = await started(services)
     await services.participation.leave(table.id, BEN, sure=False)
     await services.participation.remove(table.id, MODERATOR, 1, sure=False)
@@ -90,7 +90,7 @@ async def test_who_is_not_sure_changes_nothing(services: Services) -> None:
     assert await services.tables.get(table.id) is table
 
 
-async def test_whoever_may_not_is_not_asked_whether_they_are_sure_either(services: Services) -> None:
+async def test_person_without_permission_is_not_asked_for_confirmation(services: Services) -> None:
     table = await started(services)
     with refused("not-seated"):
         await services.participation.leave(table.id, MODERATOR, sure=False)
@@ -102,7 +102,7 @@ async def test_whoever_may_not_is_not_asked_whether_they_are_sure_either(service
         await services.participation.remove(table.id, MODERATOR, 9, sure=False)
 
 
-async def test_whoever_is_awaited_is_asked_to_hurry_once_a_decision_by_others(services: Services) -> None:
+async def test_awaited_person_is_asked_to_hurry_once_a_decision_by_others(services: Services) -> None:
     table = await started(services, "saizen", 4, 4)
     (seat,) = table.turns
     own = (AKI, BEN, CHIE, DAI)[seat]
@@ -118,7 +118,7 @@ async def test_whoever_is_awaited_is_asked_to_hurry_once_a_decision_by_others(se
     assert not any(turn.nudged for turn in table.turns.values())
 
 
-async def test_whoever_leaves_keeps_no_gain_and_the_others_ratings_count(services: Services, store: Store) -> None:
+async def test_person_who_leaves_keeps_no_gain_and_the_others_ratings_count(services: Services, store: Store) -> None:
     for seed in range(2):
         table = await started(services)
         await services.participation.leave(table.id, BEN, sure=True)
@@ -141,7 +141,7 @@ def ends_with_a_move(game: Game) -> bool:
 
 
 async def settled_table(services: Services, monkeypatch: pytest.MonkeyPatch) -> Table:
-    """A game that nothing can change any more, in which its two people still have more than one move to make."""
+    """Return a decided game in which both people still have more than one move to make."""
     monkeypatch.setattr("engine.fairness.deal_commitment.DealCommitment.seed", Random(SETTLED).randbytes(16))
     table, random = await started(services, "saizen", 2, 2), Random(SETTLED)
     while table.state == "playing" and not table.decided:
@@ -151,7 +151,7 @@ async def settled_table(services: Services, monkeypatch: pytest.MonkeyPatch) -> 
     return table
 
 
-async def test_what_nothing_can_change_is_finished_once_all_agree(
+async def test_decided_game_is_finished_once_all_agree(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await settled_table(services, monkeypatch)
@@ -166,7 +166,7 @@ async def test_what_nothing_can_change_is_finished_once_all_agree(
     assert len(await results_of(store, table.id)) == 2
 
 
-async def test_what_nothing_can_change_is_finished_once_the_last_who_does_not_agree_leaves(
+async def test_decided_game_is_finished_once_the_last_who_disagrees_leaves(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await settled_table(services, monkeypatch)
@@ -176,7 +176,7 @@ async def test_what_nothing_can_change_is_finished_once_the_last_who_does_not_ag
     assert {result.user_id for result in await results_of(store, table.id)} == {AKI.id, None}
 
 
-async def test_what_nothing_can_change_is_finished_once_the_last_who_does_not_agree_is_away(
+async def test_decided_game_is_finished_once_the_last_who_disagrees_is_away(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await settled_table(services, monkeypatch)
@@ -193,7 +193,7 @@ async def test_what_nothing_can_change_is_finished_once_the_last_who_does_not_ag
     assert table.state == "over"
 
 
-async def test_a_game_goes_on_of_which_all_are_away_who_did_not_agree(
+async def test_decided_game_goes_on_if_everybody_who_did_not_agree_is_away(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await settled_table(services, monkeypatch)
@@ -207,14 +207,14 @@ async def test_a_game_goes_on_of_which_all_are_away_who_did_not_agree(
     assert after.state == "playing"
 
 
-async def test_nobody_finishes_a_game_that_is_open(services: Services) -> None:
+async def test_undecided_game_cannot_be_finished_by_votes(services: Services) -> None:
     table = await started(services)
     for agreeing in (services.votes.finish, services.votes.rematch):
         with refused("nothing-to-agree"):
             await agreeing(table.id, AKI.id)
 
 
-async def test_who_clicks_twice_to_finish_has_not_asked_for_a_rematch(
+async def test_second_click_on_finish_is_no_vote_for_a_rematch(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await settled_table(services, monkeypatch)
@@ -225,7 +225,7 @@ async def test_who_clicks_twice_to_finish_has_not_asked_for_a_rematch(
     assert (await services.tables.get(table.id)).vote_count() == (0, 2)
 
 
-async def test_a_rematch_begins_once_all_want_it_in_the_same_thread_with_another_first_seat(
+async def test_rematch_starts_once_all_agree_in_the_same_thread_with_another_first_seat(
     services: Services, store: Store
 ) -> None:
     table = await started(services, people=2)
@@ -254,7 +254,7 @@ async def test_a_rematch_begins_once_all_want_it_in_the_same_thread_with_another
     assert row.seed is not None
 
 
-async def test_there_is_no_rematch_under_rules_that_there_are_no_more(
+async def test_no_rematch_under_removed_rules(
     services: Services, second: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await play_out(services, await started(services, people=1), Random(3))
@@ -264,8 +264,8 @@ async def test_there_is_no_rematch_under_rules_that_there_are_no_more(
         await second.votes.rematch(table.id, AKI.id)
 
 
-async def test_a_table_that_somebody_else_has_changed_is_read_again(services: Services, store: Store) -> None:
-    """Fault 1: every write checks what it has read."""
+async def test_table_that_another_process_changed_is_reloaded(services: Services, store: Store) -> None:
+    """Every write checks the version that was read."""
     table = await started(services)
     await store.tables.save_seats(table.seen, table.occupants, {})
     with refused("try-again"):
@@ -274,7 +274,7 @@ async def test_a_table_that_somebody_else_has_changed_is_read_again(services: Se
     await services.participation.leave(table.id, BEN, sure=True)
 
 
-async def test_a_lobby_that_somebody_else_has_changed_is_read_again(services: Services, store: Store) -> None:
+async def test_lobby_that_another_process_changed_is_reloaded(services: Services, store: Store) -> None:
     table = await services.lobby.open(GUILD, 5, AKI, "saizen", 3)
     await store.tables.save_lobby(table.seen, {}, replace(table).occupants)
     with refused("try-again"):

@@ -1,4 +1,4 @@
-"""Hints, names, and the bot's own settings."""
+"""Hints, display names, and personal settings."""
 
 import asyncio
 from random import Random
@@ -15,7 +15,7 @@ from tests.host.seating import PEOPLE, lobby, play_out, started
 
 @pytest.fixture
 def asked(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Of whom the store was asked what they have finished."""
+    """Record the users for whom the store is asked about finished games."""
     users: list[int] = []
     has_finished = store.people.has_finished
 
@@ -38,7 +38,7 @@ async def test_hints_are_for_the_first_game_of_a_kind_on_a_server(services: Serv
     assert await services.people.wants_hints(AKI.id, elsewhere)
 
 
-async def test_hints_can_be_turned_off_and_on_in_the_middle_of_a_game(services: Services, second: Services) -> None:
+async def test_hints_can_be_turned_off_and_on_during_a_game(services: Services, second: Services) -> None:
     table = await started(services)
     assert await services.people.wants_hints(AKI.id, table)
     await services.settings.set_person(AKI.id, "hints", ["off"])
@@ -49,17 +49,14 @@ async def test_hints_can_be_turned_off_and_on_in_the_middle_of_a_game(services: 
     assert await services.people.wants_hints(AKI.id, table)
 
 
-async def test_who_plays_is_looked_up_once_a_table(services: Services, asked: list[int]) -> None:
+async def test_players_are_queried_once_for_each_table(services: Services, asked: list[int]) -> None:
     table = await started(services)
     for _ in range(5):
         await services.people.wants_hints(AKI.id, table)
     assert asked == [AKI.id]
 
 
-async def test_who_does_not_sit_there_costs_no_query_and_is_not_remembered(
-    services: Services, asked: list[int]
-) -> None:
-    """Fault 5."""
+async def test_person_without_a_seat_costs_no_query_and_is_not_cached(services: Services, asked: list[int]) -> None:
     table = await started(services)
     for stranger in range(1000, 1100):
         assert not await services.people.wants_hints(stranger, table)
@@ -67,8 +64,8 @@ async def test_who_does_not_sit_there_costs_no_query_and_is_not_remembered(
     assert services.people._beginners.get(table.id, {}) == {}
 
 
-async def test_nothing_is_remembered_of_a_table_that_has_ended(services: Services, asked: list[int]) -> None:
-    """Fault 5, even when asked with a table as it was before its end."""
+async def test_ended_table_is_not_cached(services: Services, asked: list[int]) -> None:
+    """The same holds for a table object from before the end."""
     table = await started(services)
     for person in PEOPLE:
         assert await services.people.wants_hints(person.id, table)
@@ -79,13 +76,13 @@ async def test_nothing_is_remembered_of_a_table_that_has_ended(services: Service
     assert services.people._beginners == {}
 
 
-async def test_in_a_lobby_there_is_nothing_to_hint_at_or_to_remember(services: Services, asked: list[int]) -> None:
+async def test_lobby_has_no_hints_and_is_not_cached(services: Services, asked: list[int]) -> None:
     assert not await services.people.wants_hints(AKI.id, await lobby(services))
     assert asked == []
     assert services.people._beginners == {}
 
 
-async def test_the_bots_own_settings_survive_a_restart(services: Services, second: Services) -> None:
+async def test_bot_settings_survive_a_restart(services: Services, second: Services) -> None:
     assert await services.people.setting("commands") is None
     await services.people.set_setting("commands", "abc")
     assert await second.people.setting("commands") == "abc"
@@ -95,13 +92,13 @@ def names(table: Table) -> list[str]:
     return [who.name for who in table.occupants if who and who.computer is None]
 
 
-async def test_whoever_sits_down_has_the_name_that_they_came_with(services: Services, second: Services) -> None:
+async def test_joining_person_has_their_current_name(services: Services, second: Services) -> None:
     table = await services.lobby.open(GUILD, 1, Person(1, name="Aki"), "saizen", 4)
     joined = await services.lobby.join(table.id, Person(2, name="Ben"))
     assert names(joined) == names(await second.tables.get(table.id)) == ["Aki", "Ben"]
 
 
-async def test_a_new_name_is_told_to_the_open_tables_of_that_server_alone(services: Services, second: Services) -> None:
+async def test_new_name_reaches_only_the_open_tables_of_that_server(services: Services, second: Services) -> None:
     aki = Person(1, name="Aki")
     here = await services.lobby.open(GUILD, 1, aki, "saizen", 4)
     there = await services.lobby.open(GUILD + 1, 1, aki, "saizen", 4)
@@ -116,7 +113,7 @@ async def test_a_new_name_is_told_to_the_open_tables_of_that_server_alone(servic
         assert names(await one.tables.get(there.id)) == ["Aki"]
 
 
-async def test_a_new_name_outlives_a_lobby_that_somebody_else_changes_meanwhile(
+async def test_new_name_survives_a_concurrent_change_of_the_lobby(
     services: Services, store: Store, second: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await services.lobby.open(GUILD, 1, Person(1, name="Aki"), "saizen", 4)
@@ -140,6 +137,6 @@ async def test_a_new_name_outlives_a_lobby_that_somebody_else_changes_meanwhile(
         assert names(await one.tables.get(table.id)) == ["Akiko", "Ben"]
 
 
-async def test_the_name_of_whoever_has_never_sat_down_is_not_kept(services: Services, store: Store) -> None:
+async def test_name_of_a_person_who_never_joined_is_not_stored(services: Services, store: Store) -> None:
     await services.people.update_name(GUILD, Person(1, name="Aki"))
     assert not await store.people.rename(GUILD, 1, "Akiko")

@@ -1,4 +1,4 @@
-"""Computer players: when they move, what they see, how long they think, and what happens when one fails."""
+"""Computer players: when they move, what they see, how long they think, and what happens if one fails."""
 
 import asyncio
 import logging
@@ -23,7 +23,7 @@ from tests.storage.store_support import rewrite
 
 
 class Clock:
-    """Time that passes at once; `waits` are how long somebody has waited."""
+    """A clock whose sleeps end at once; `waits` are the seconds of each sleep."""
 
     def __init__(self) -> None:
         self.waits: list[float] = []
@@ -34,7 +34,7 @@ class Clock:
 
 
 class Minds:
-    """Thinkers that think what a test does; `asked` is of whom, and with how much budget."""
+    """AI workers that choose as the test says; `asked` records each view, level and budget."""
 
     places = 2
 
@@ -66,13 +66,13 @@ class Minds:
 
     @property
     def levels(self) -> dict[int | None, set[str]]:
-        """By seat, those that were asked."""
+        """Return the requested levels by seat."""
         return {seat: {level for view, level, _ in self.asked if view["seat"] == seat} for seat in self.seats}
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """The clock of every house that is made from now on."""
+    """Replace the clock of all services made afterwards."""
     clock = Clock()
     monkeypatch.setattr(players.AiPlayers.__init__, "__defaults__", (clock.sleep,))
     return clock
@@ -80,19 +80,19 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture
 def minds() -> Minds:
-    """What the computer players of a timed house think with."""
+    """Return the AI workers of the timed services."""
     return Minds()
 
 
 @pytest.fixture
 async def timed(clock: Clock, minds: Minds, store: Store) -> AsyncIterator[tuple[Services, Clock]]:
-    """A house whose computer players live by that clock."""
+    """Yield services whose computer players use that clock."""
     services = Services(store, pause=0.6, thinkers=minds)
     yield services, clock
     await services.close()
 
 
-async def test_computer_players_that_were_to_act_go_on_after_a_restart(services: Services, second: Services) -> None:
+async def test_computer_players_that_had_to_act_continue_after_a_restart(services: Services, second: Services) -> None:
     table = await started(services, people=1)
     await services.close()
     await second.resume()
@@ -100,7 +100,7 @@ async def test_computer_players_that_were_to_act_go_on_after_a_restart(services:
 
 
 @pytest.mark.parametrize(("level", "pause"), [("easy", 0.6), ("normal", 0.6), ("hard", 1.0 + SLACK_SECONDS)])
-async def test_they_pause_before_each_move_for_as_long_as_their_longest_thought_however_few_moves_there_are(
+async def test_pause_before_each_move_lasts_as_long_as_the_longest_thinking_time(
     timed: tuple[Services, Clock], minds: Minds, level: str, pause: float
 ) -> None:
     services, clock = timed
@@ -110,27 +110,27 @@ async def test_they_pause_before_each_move_for_as_long_as_their_longest_thought_
     assert {len(view["legal"]) > 1 for view, _, _ in minds.asked} == {True, False}
 
 
-async def test_a_longer_pause_is_for_all(clock: Clock, minds: Minds, store: Store) -> None:
+async def test_longer_pause_is_for_all_levels(clock: Clock, minds: Minds, store: Store) -> None:
     services = Services(store, pause=3.0, thinkers=minds)
     await people_to_act(services, await against(services, "hard", "easy"))
     assert set(clock.waits) == {3.0}
     await services.close()
 
 
-async def test_without_a_pause_nobody_waits(clock: Clock, minds: Minds, store: Store) -> None:
+async def test_pause_of_zero_makes_nobody_wait(clock: Clock, minds: Minds, store: Store) -> None:
     services = Services(store, pause=0, thinkers=minds)
     await people_to_act(services, await against(services, "hard", "easy"))
     assert set(clock.waits) == {0}
     await services.close()
 
 
-async def test_they_get_their_own_view_only(timed: tuple[Services, Clock], minds: Minds) -> None:
+async def test_computer_players_get_only_their_own_view(timed: tuple[Services, Clock], minds: Minds) -> None:
     services, _ = timed
     await play_out(services, await started(services, people=1), Random(1))
     assert set(minds.seats) == {1, 2, 3}
 
 
-async def test_each_seat_is_played_at_its_level_and_at_the_usual_one_where_there_is_no_such(
+async def test_each_seat_plays_at_its_level_and_at_the_usual_one_if_the_level_is_unknown(
     timed: tuple[Services, Clock], minds: Minds
 ) -> None:
     services, _ = timed
@@ -141,7 +141,7 @@ async def test_each_seat_is_played_at_its_level_and_at_the_usual_one_where_there
     }
 
 
-async def test_for_somebody_who_is_away_they_play_at_the_usual_level(
+async def test_substitute_for_an_away_person_plays_at_the_usual_level(
     timed: tuple[Services, Clock], minds: Minds
 ) -> None:
     services, _ = timed
@@ -152,7 +152,7 @@ async def test_for_somebody_who_is_away_they_play_at_the_usual_level(
 
 
 async def silent(services: Services, table: Table, seat: int) -> Table:
-    """That person has been silent so often that they are away."""
+    """Mark a person as away after too many missed deadlines."""
     async with services.tables.locked(table.id) as now:
         seats = [replace(who, misses=MOST_MISSES) if place == seat else who for place, who in enumerate(seats_of(now))]
         turns = {place: turn for place, turn in now.turns.items() if place != seat}
@@ -161,7 +161,7 @@ async def silent(services: Services, table: Table, seat: int) -> Table:
 
 
 def seats_of(table: Table) -> list[Occupant]:
-    """Who sits at a full table."""
+    """Return the occupants of a full table."""
     return [who for who in table.occupants if who]
 
 
@@ -169,7 +169,7 @@ def seats_of(table: Table) -> list[Occupant]:
 @pytest.mark.parametrize(
     ("most", "playouts"), [(7, {7}), (50, {30, 50}), (0, {one.budget.playouts for one in LEVELS.values()})]
 )
-async def test_the_setting_is_the_most_playouts_of_all_levels(
+async def test_playouts_setting_caps_all_levels(
     minds: Minds, store: Store, most: int, playouts: set[int | None]
 ) -> None:
     services = Services(store, pause=0, playouts=most, thinkers=minds)
@@ -179,14 +179,13 @@ async def test_the_setting_is_the_most_playouts_of_all_levels(
 
 
 @pytest.mark.parametrize("answer", [RuntimeError("no idea"), "no move at all", "play R99", ""], ids=repr)
-async def test_one_that_always_fails_plays_at_random_from_the_third_failure_on_and_the_log_says_so_once(
+async def test_failing_player_moves_at_random_from_its_third_failure_with_one_log_line(
     timed: tuple[Services, Clock],
     minds: Minds,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
     answer: str | RuntimeError,
 ) -> None:
-    """Fault 9."""
     services, clock = timed
 
     async def confused(*_asked: object) -> str:
@@ -205,7 +204,7 @@ async def test_one_that_always_fails_plays_at_random_from_the_third_failure_on_a
     assert [record.levelno for record in caplog.records].count(logging.ERROR) == 1
 
 
-async def test_one_that_fails_twice_is_asked_a_third_time(
+async def test_player_that_fails_twice_gets_a_third_try(
     timed: tuple[Services, Clock], minds: Minds, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     services, clock = timed
@@ -220,7 +219,7 @@ async def test_one_that_fails_twice_is_asked_a_third_time(
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
-async def test_a_thinker_that_dies_costs_a_usual_move_and_a_line_in_the_log(
+async def test_dead_worker_costs_an_ordinary_move_and_a_log_line(
     timed: tuple[Services, Clock], minds: Minds, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     services, clock = timed
@@ -239,11 +238,11 @@ async def test_a_thinker_that_dies_costs_a_usual_move_and_a_line_in_the_log(
     assert [record.levelname for record in caplog.records] == ["WARNING"] * (len(asked) // 2)
 
 
-# --- Thoughts that are for nothing
+# --- Cancelled thinking
 
 
 async def thought(services: Services, minds: Minds, table: Table) -> None:
-    """Until somebody thinks there, for ever."""
+    """Wait until a player thinks at the table, endlessly."""
     async with asyncio.timeout(30):
         while not minds.asked:
             await asyncio.sleep(0)
@@ -251,13 +250,13 @@ async def thought(services: Services, minds: Minds, table: Table) -> None:
 
 
 async def rested(services: Services, table: Table) -> None:
-    """Until nobody thinks there any more."""
+    """Wait until no player thinks at the table."""
     async with asyncio.timeout(30):
         while services.ai_players.busy(table.id):
             await asyncio.sleep(0)
 
 
-async def test_a_thought_ends_with_its_game(timed: tuple[Services, Clock], minds: Minds) -> None:
+async def test_thinking_ends_with_its_game(timed: tuple[Services, Clock], minds: Minds) -> None:
     services, _ = timed
     minds.for_ever = True
     table = await against(services, "hard", "hard")
@@ -267,9 +266,7 @@ async def test_a_thought_ends_with_its_game(timed: tuple[Services, Clock], minds
     assert minds.given_up == 1
 
 
-async def test_a_thought_for_somebody_who_was_away_ends_when_they_are_back(
-    timed: tuple[Services, Clock], minds: Minds
-) -> None:
+async def test_thinking_for_an_away_person_ends_on_their_return(timed: tuple[Services, Clock], minds: Minds) -> None:
     services, _ = timed
     minds.for_ever = True
     table = await silent(services, await started(services), 1)
@@ -279,9 +276,7 @@ async def test_a_thought_for_somebody_who_was_away_ends_when_they_are_back(
     assert minds.given_up == 1
 
 
-async def test_a_thought_at_another_level_ends_when_that_is_changed(
-    timed: tuple[Services, Clock], minds: Minds
-) -> None:
+async def test_thinking_ends_if_its_level_is_changed(timed: tuple[Services, Clock], minds: Minds) -> None:
     services, _ = timed
     minds.for_ever = True
     table = await against(services, "hard", "normal")
@@ -298,8 +293,9 @@ async def test_a_thought_at_another_level_ends_when_that_is_changed(
     assert {level for _, level, _ in minds.asked[1:]} == {"easy"}
 
 
-async def test_other_peoples_moves_leave_a_thought_alone(timed: tuple[Services, Clock], minds: Minds) -> None:
-    """In a simultaneous step."""
+async def test_moves_of_others_in_a_simultaneous_step_do_not_cancel_thinking(
+    timed: tuple[Services, Clock], minds: Minds
+) -> None:
     services, _ = timed
     minds.for_ever = True
     table = await started(services, people=2, seats=3)
@@ -311,7 +307,7 @@ async def test_other_peoples_moves_leave_a_thought_alone(timed: tuple[Services, 
     assert services.ai_players.busy(table.id)
 
 
-async def test_a_move_that_cannot_be_stored_is_tried_again_for_as_long_as_it_takes_and_is_no_failure(
+async def test_move_that_cannot_be_stored_is_retried_and_is_no_failure(
     timed: tuple[Services, Clock], store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     services, clock = timed
@@ -330,10 +326,10 @@ async def test_a_move_that_cannot_be_stored_is_tried_again_for_as_long_as_it_tak
     assert drawn == []
 
 
-async def test_one_that_another_seat_overtakes_still_makes_its_own_move(
+async def test_player_whose_table_changed_meanwhile_still_makes_its_move(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a simultaneous step: the table it thought about is not the table any more."""
+    """In a simultaneous step the table can change while a player thinks."""
     thinking, go_on, choose = asyncio.Event(), asyncio.Event(), services.ai_players._thought
 
     async def slow(before: Table, game: Game, seat: int) -> int:
@@ -351,9 +347,7 @@ async def test_one_that_another_seat_overtakes_still_makes_its_own_move(
     assert sorted(seat for seat, _ in game_of(table).history) == [0, 2]
 
 
-async def test_of_a_table_that_cannot_be_loaded_no_other_is_kept_waiting(
-    services: Services, second: Services, store: Store
-) -> None:
+async def test_table_that_cannot_be_loaded_delays_no_other(services: Services, second: Services, store: Store) -> None:
     broken, table = await started(services, people=1), await started(services, people=1)
     await services.close()
     await rewrite(store, "UPDATE seats SET seat = 9 WHERE table_id = ? AND seat = 3", (broken.id,))
@@ -361,7 +355,7 @@ async def test_of_a_table_that_cannot_be_loaded_no_other_is_kept_waiting(
     assert (await people_to_act(second, table)).pending_decisions()
 
 
-async def test_a_closed_house_thinks_no_more(services: Services) -> None:
+async def test_closed_services_start_no_thinking(services: Services) -> None:
     await services.close()
     table = await started(services, people=1)
     await asyncio.sleep(0)
@@ -369,7 +363,7 @@ async def test_a_closed_house_thinks_no_more(services: Services) -> None:
     assert not [task for task in asyncio.all_tasks() if "computers" in task.get_name()]
 
 
-async def test_a_closed_house_ends_its_thoughts_and_its_thinkers(timed: tuple[Services, Clock], minds: Minds) -> None:
+async def test_closing_cancels_thinking_and_stops_the_workers(timed: tuple[Services, Clock], minds: Minds) -> None:
     services, _ = timed
     minds.for_ever = True
     await thought(services, minds, await against(services, "hard", "hard"))

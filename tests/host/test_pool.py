@@ -1,4 +1,4 @@
-"""The processes in which computer players think: real ones, that are killed, cancelled and given nonsense."""
+"""The worker processes of computer players: real processes that are killed, cancelled and sent nonsense."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from tests.host.seating import against, game_of, until
 QUICK = ThinkingBudget(playouts=4, seconds=30.0)
 FOR_EVER = ThinkingBudget(seconds=1e9)
 LONG = 300.0
-"""Seconds that nothing takes unless it is broken, however busy the machine."""
+"""Seconds that pass only if something is broken, even on a busy machine."""
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
 async def processes(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[ProcessPool]:
-    """Processes of a test's own, however long they take to start."""
+    """Yield a process pool without a limit on start time."""
     monkeypatch.setattr(pool, "OVERDUE_SECONDS", LONG)
     processes = ProcessPool()
     yield processes
@@ -44,7 +44,7 @@ async def processes(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[ProcessPoo
 
 
 def views(kind: type[Game]) -> list[View]:
-    """Those of a game's first deciders."""
+    """Return the views of the seats that act first."""
     game = kind(min(kind.seat_counts), {}, Chance(bytes(16)))
     return [game.view(seat) for seat in game.to_act]
 
@@ -53,7 +53,7 @@ VIEW = views(Game.games["tezuma-trick"])[0]
 
 
 async def begun(processes: ProcessPool) -> tuple[asyncio.Task[str], int]:
-    """A thought without an end, and the process that has it."""
+    """Start endless thinking, and return its task and the id of its process."""
     before = busy(processes)
     task = asyncio.create_task(processes.choose(VIEW, "hard", 1, FOR_EVER))
     while not (new := busy(processes) - before):
@@ -62,17 +62,17 @@ async def begun(processes: ProcessPool) -> tuple[asyncio.Task[str], int]:
 
 
 def busy(processes: ProcessPool) -> set[int]:
-    """Those that think."""
+    """Return the ids of the processes that are thinking."""
     return {one.pid for one in processes._alive - set(processes._idle)}
 
 
 @pytest.mark.parametrize("kind", Game.games.values(), ids=Game.games)
-async def test_a_process_thinks_as_one_would_here(processes: ProcessPool, kind: type[Game]) -> None:
+async def test_worker_chooses_as_a_local_player_would(processes: ProcessPool, kind: type[Game]) -> None:
     for view in views(kind):
         assert await processes.choose(view, "normal", 7, QUICK) == players.choose(view, "normal", 7, QUICK)
 
 
-async def test_what_a_process_ends_with_goes_through_the_log_by_its_type_and_not_to_the_bots_own_errors(
+async def test_error_at_the_end_of_a_worker_is_logged_by_its_type_and_not_printed(
     processes: ProcessPool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     folder = tmp_path / "host" / "ai"
@@ -88,7 +88,7 @@ async def test_what_a_process_ends_with_goes_through_the_log_by_its_type_and_not
     assert "R7" not in caplog.text
 
 
-async def test_it_gives_way_to_everybody_and_knows_no_setting(
+async def test_worker_has_the_lowest_priority_and_no_settings(
     processes: ProcessPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "secret")
@@ -106,7 +106,7 @@ async def test_it_gives_way_to_everybody_and_knows_no_setting(
     assert "secret" not in environment
 
 
-async def test_one_after_the_other_needs_one_process_only_and_signals_that_are_the_bots_do_not_end_it(
+async def test_sequential_work_needs_one_process_that_ignores_the_bots_signals(
     processes: ProcessPool,
 ) -> None:
     await processes.choose(VIEW, "normal", 7, QUICK)
@@ -117,7 +117,7 @@ async def test_one_after_the_other_needs_one_process_only_and_signals_that_are_t
     assert processes._alive == {process}
 
 
-async def test_long_thoughts_do_not_hold_up_a_quick_one(processes: ProcessPool) -> None:
+async def test_long_thinking_does_not_delay_a_quick_one(processes: ProcessPool) -> None:
     long = [await begun(processes) for _ in range(processes.places)]
     assert await processes.choose(VIEW, "normal", 7, QUICK) in VIEW["legal"]
     assert not any(task.done() for task, _ in long)
@@ -126,7 +126,7 @@ async def test_long_thoughts_do_not_hold_up_a_quick_one(processes: ProcessPool) 
     await asyncio.gather(*(task for task, _ in long), return_exceptions=True)
 
 
-async def test_what_a_player_fails_with_is_told_without_its_words_and_its_process_thinks_on(
+async def test_error_of_a_player_is_reported_without_its_message_and_its_worker_goes_on(
     processes: ProcessPool,
 ) -> None:
     wrong = cast("View", {**VIEW, "hand": ["the secret card"], "legal": ["the secret card", "another"]})
@@ -139,7 +139,7 @@ async def test_what_a_player_fails_with_is_told_without_its_words_and_its_proces
     assert processes._alive == {process}
 
 
-async def test_one_that_is_killed_in_the_midst_is_told_and_the_next_thought_has_another(processes: ProcessPool) -> None:
+async def test_killed_worker_is_reported_and_replaced(processes: ProcessPool) -> None:
     task, pid = await begun(processes)
     os.kill(pid, signal.SIGKILL)
     with pytest.raises(ThinkerDied, match="has ended"):
@@ -148,7 +148,7 @@ async def test_one_that_is_killed_in_the_midst_is_told_and_the_next_thought_has_
     assert pid not in {one.pid for one in processes._alive}
 
 
-async def test_one_that_is_killed_while_it_has_nothing_to_do_costs_nothing(processes: ProcessPool) -> None:
+async def test_killing_an_idle_worker_costs_nothing(processes: ProcessPool) -> None:
     await processes.choose(VIEW, "normal", 7, QUICK)
     (process,) = processes._alive
     process.kill()
@@ -156,7 +156,7 @@ async def test_one_that_is_killed_while_it_has_nothing_to_do_costs_nothing(proce
     assert await processes.choose(VIEW, "normal", 7, QUICK) in VIEW["legal"]
 
 
-async def test_a_thought_that_is_given_up_ends_with_its_process(processes: ProcessPool) -> None:
+async def test_cancelled_thinking_ends_its_process(processes: ProcessPool) -> None:
     task, pid = await begun(processes)
     (process,) = processes._alive
     task.cancel()
@@ -166,7 +166,7 @@ async def test_a_thought_that_is_given_up_ends_with_its_process(processes: Proce
     assert await processes.choose(VIEW, "normal", 7, QUICK) in VIEW["legal"]
 
 
-async def test_one_that_does_not_answer_is_taken_for_dead(
+async def test_worker_that_does_not_answer_counts_as_dead(
     processes: ProcessPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pool, "OVERDUE_SECONDS", -seconds_of(FOR_EVER))
@@ -175,7 +175,7 @@ async def test_one_that_does_not_answer_is_taken_for_dead(
     assert not processes._alive
 
 
-async def test_one_that_cannot_be_started_is_as_good_as_dead(
+async def test_worker_that_cannot_be_started_counts_as_dead(
     processes: ProcessPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
@@ -183,7 +183,7 @@ async def test_one_that_cannot_be_started_is_as_good_as_dead(
         await processes.choose(VIEW, "normal", 7, QUICK)
 
 
-async def test_closing_ends_them_all_deep_in_thought_or_not(processes: ProcessPool) -> None:
+async def test_close_ends_all_workers_busy_or_idle(processes: ProcessPool) -> None:
     await processes.choose(VIEW, "normal", 7, QUICK)
     long = [await begun(processes) for _ in range(2)]
     every = set(processes._alive)
@@ -191,7 +191,7 @@ async def test_closing_ends_them_all_deep_in_thought_or_not(processes: ProcessPo
         task.cancel()
     await asyncio.gather(*(task for task, _ in long), return_exceptions=True)
     await processes.close()
-    async with asyncio.timeout(30):  # a busy machine may take longer to bury them than a close does
+    async with asyncio.timeout(30):  # on a busy machine, processes may end later than `close`
         assert [await one.wait() for one in every] == [-signal.SIGKILL] * 2
 
 
@@ -209,7 +209,7 @@ asyncio.run(main())
 """
 
 
-def test_with_a_bot_that_is_killed_they_end_too_in_the_midst_of_a_thought() -> None:
+def test_workers_end_with_a_killed_bot_during_thinking() -> None:
     with subprocess.Popen(
         [sys.executable, "-c", PARENT], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as parent:
@@ -217,7 +217,7 @@ def test_with_a_bot_that_is_killed_they_end_too_in_the_midst_of_a_thought() -> N
         pids = [int(parent.stdout.readline()) for _ in range(2)]
         assert all(Path(f"/proc/{pid}").exists() for pid in pids)
         parent.kill()
-        parent.communicate(timeout=LONG)  # its errors to their end, which they have from it: so all have ended
+        parent.communicate(timeout=LONG)  # the workers inherit stderr, so its end means that all have ended
 
 
 # --- At a table
@@ -225,14 +225,14 @@ def test_with_a_bot_that_is_killed_they_end_too_in_the_midst_of_a_thought() -> N
 
 @pytest.fixture
 async def thinking(store: Store) -> AsyncIterator[tuple[Services, ProcessPool]]:
-    """A house whose computer players think in processes, and do not pause."""
+    """Yield services whose computer players think in processes, without a pause."""
     processes = ProcessPool()
     services = Services(store, pause=0, thinkers=processes)
     yield services, processes
     await services.close()
 
 
-async def test_a_table_goes_on_when_a_process_is_killed_in_the_midst_of_its_thought(
+async def test_table_continues_after_a_worker_is_killed_while_thinking(
     thinking: tuple[Services, ProcessPool], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     services, processes = thinking

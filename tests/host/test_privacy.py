@@ -1,4 +1,4 @@
-"""What is kept of a person can be had, and is gone when they ask for that; what others have stays as it was."""
+"""A person can export their data, and it is gone when they delete it; other people's data does not change."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def begun(services: Services, *people: Person, guild: int = GUILD, game: s
 
 
 async def cells(store: Store) -> Iterator[tuple[str, str, object]]:
-    """Every value of the database, by table and column, whatever tables there are."""
+    """Yield every value of the database with its table and column."""
     found = []
     for table in await tables_of(store):
         for row in await store._database.read(f'SELECT * FROM "{table}"'):  # noqa: S608  of the schema's own names
@@ -43,7 +43,7 @@ async def cells(store: Store) -> Iterator[tuple[str, str, object]]:
 
 
 async def naming(store: Store, person: Person) -> set[str]:
-    """The tables of the database in which a person is named, by id or by name."""
+    """Return the database tables that contain a person's id or name."""
     return {
         table
         for table, _, value in await cells(store)
@@ -52,14 +52,14 @@ async def naming(store: Store, person: Person) -> set[str]:
 
 
 async def finished(services: Services, table: Table) -> None:
-    """Play the table's game to its end in one go."""
+    """Play the table's game to its end at once."""
     async with services.tables.locked(table.id) as running:
         await services.moves.finish(running)
 
 
 @pytest.fixture
 async def lived(services: Services, store: Store) -> Services:
-    """A house at which somebody has done all that leaves a trace."""
+    """Return services at which somebody has done everything that leaves a trace."""
     await finished(services, await begun(services, ME, BEN, CHIE))
     await finished(services, await begun(services, ME))
     left = await begun(services, BEN, ME, CHIE)
@@ -81,7 +81,7 @@ async def lived(services: Services, store: Store) -> Services:
     return services
 
 
-async def test_all_that_is_kept_of_a_person_is_told(lived: Services, store: Store) -> None:
+async def test_export_contains_all_that_is_stored_of_a_person(lived: Services, store: Store) -> None:
     told = json.loads(await lived.privacy.export(ME.id))
     kinds = {
         "people": "names",
@@ -106,7 +106,7 @@ async def test_all_that_is_kept_of_a_person_is_told(lived: Services, store: Stor
     assert [row["table_id"] for row in told["moves"]].count(1) == own[0][0]
 
 
-async def test_nothing_told_is_secret_or_of_somebody_else(lived: Services, store: Store) -> None:
+async def test_export_contains_no_secrets_and_nothing_of_others(lived: Services, store: Store) -> None:
     text = await lived.privacy.export(ME.id)
     assert str(BEN.id) not in text
     assert str(CHIE.id) not in text
@@ -126,7 +126,7 @@ async def board_of_others(services: Services) -> list[Any]:
     return lines
 
 
-async def test_whoever_asks_is_forgotten_and_nobody_else_notices(lived: Services, store: Store) -> None:
+async def test_deletion_removes_the_person_and_nobody_else_notices(lived: Services, store: Store) -> None:
     before = await board_of_others(lived)
     await lived.privacy.forget(ME.id)
     assert await naming(store, ME) == set()
@@ -138,7 +138,7 @@ async def test_whoever_asks_is_forgotten_and_nobody_else_notices(lived: Services
     assert await store.privacy.open_tables_of(ME.id) == []
 
 
-async def test_a_running_game_that_they_had_left_is_played_on_without_them(lived: Services, store: Store) -> None:
+async def test_running_game_that_a_deleted_person_had_left_goes_on(lived: Services, store: Store) -> None:
     (running,) = [one for one in await lived.tables.open_in(GUILD) if one.state == "playing"]
     await lived.privacy.forget(ME.id)
     await play_out(lived, await lived.tables.get(running.id), Random(9))
@@ -149,7 +149,7 @@ async def test_a_running_game_that_they_had_left_is_played_on_without_them(lived
     assert [row[0] < 0 for row in rows] == [True], "and they are still rated, as nobody"
 
 
-async def test_one_number_stands_for_them_in_a_game_and_another_elsewhere(lived: Services, store: Store) -> None:
+async def test_deleted_person_has_one_pseudonym_in_a_game_and_another_elsewhere(lived: Services, store: Store) -> None:
     await play_out(lived, await begun(lived, ME, BEN, game="saizen"), Random(1))
     await lived.privacy.forget(ME.id)
     sql = "SELECT DISTINCT game, COALESCE(user_id, left_by) FROM results WHERE COALESCE(user_id, left_by) < 0"
@@ -161,15 +161,13 @@ async def test_one_number_stands_for_them_in_a_game_and_another_elsewhere(lived:
 
 
 @pytest.mark.usefixtures("lived")
-async def test_nobody_is_forgotten_who_sits_at_an_open_table(store: Store) -> None:
+async def test_person_at_an_open_table_cannot_be_deleted(store: Store) -> None:
     with pytest.raises(Conflict):
         await store.privacy.delete_person(ME.id)
     assert await naming(store, ME), "nothing is forgotten by halves"
 
 
-async def test_whoever_sits_down_again_and_again_is_told_to_try_again(
-    lived: Services, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_person_who_keeps_joining_is_told_to_try_again(lived: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     async def stay(*_: object, **__: object) -> None: ...
 
     monkeypatch.setattr(lived.privacy, "_leave", stay)
@@ -177,7 +175,7 @@ async def test_whoever_sits_down_again_and_again_is_told_to_try_again(
         await lived.privacy.forget(ME.id)
 
 
-async def test_who_comes_back_begins_anew(lived: Services) -> None:
+async def test_deleted_person_who_returns_starts_afresh(lived: Services) -> None:
     await lived.privacy.forget(ME.id)
     assert (await lived.standings.profile(GUILD, ME.id)).played == ()
     table = await lived.lobby.open(GUILD, CHANNEL, ME, GAME, 4)
@@ -188,7 +186,7 @@ async def test_who_comes_back_begins_anew(lived: Services) -> None:
 # --- Servers
 
 
-async def test_a_server_is_forgotten_a_month_after_the_bot_was_removed(lived: Services, store: Store) -> None:
+async def test_server_is_deleted_a_month_after_the_bot_was_removed(lived: Services, store: Store) -> None:
     clock = Clock()
     set_clock(store, clock)
     await lived.privacy.reconcile_servers(WHOLE, [GUILD, GUILD + 1])
@@ -211,16 +209,14 @@ async def test_a_server_is_forgotten_a_month_after_the_bot_was_removed(lived: Se
         await lived.tables.get(1)
 
 
-async def test_a_server_on_which_nothing_was_done_but_to_set_something_is_known_too(
-    services: Services, store: Store
-) -> None:
+async def test_server_with_only_settings_is_known_too(services: Services, store: Store) -> None:
     await services.settings.set_server(GUILD + 2, MANAGER, "pings", ["off"])
     await services.settings.set_person(ME.id, "quiet", ["on"])
     await services.privacy.reconcile_servers(WHOLE, [GUILD])
     assert await store.privacy.guilds_gone() == {GUILD + 2}, "a person is no server"
 
 
-async def test_a_removal_while_the_bot_was_away_is_noticed_and_a_return_too(lived: Services, store: Store) -> None:
+async def test_removal_and_return_while_the_bot_was_offline_are_noticed(lived: Services, store: Store) -> None:
     await lived.privacy.reconcile_servers(Shard(1, 2), [])
     assert await store.privacy.guilds_gone() == set(), "of the servers of other shards nothing is known"
     await lived.privacy.reconcile_servers(WHOLE, [GUILD])
@@ -229,8 +225,8 @@ async def test_a_removal_while_the_bot_was_away_is_noticed_and_a_return_too(live
     assert await store.privacy.guilds_gone() == set()
 
 
-async def test_no_server_is_forgotten_before_it_is_known_where_the_bot_is(lived: Services, store: Store) -> None:
-    """It may be back since, which nobody could tell while it was off."""
+async def test_no_server_is_deleted_before_the_bots_servers_are_known(lived: Services, store: Store) -> None:
+    """The bot may have been added again while it was offline."""
     clock = Clock()
     set_clock(store, clock)
     await lived.privacy.left_server(GUILD)
@@ -241,14 +237,12 @@ async def test_no_server_is_forgotten_before_it_is_known_where_the_bot_is(lived:
     assert GUILD in await store.privacy.guilds()
 
 
-async def test_a_server_that_the_bot_is_back_on_is_forgotten_no_further(lived: Services, store: Store) -> None:
+async def test_deletion_of_a_server_stops_if_the_bot_returns(lived: Services, store: Store) -> None:
     assert await store.privacy.delete_guild(GUILD) == [], "it is not gone"
     assert GUILD in await lived.tables.store.privacy.guilds()
 
 
-async def test_whoever_sits_where_there_is_no_such_game_any_more_can_be_forgotten(
-    lived: Services, store: Store
-) -> None:
+async def test_person_at_a_table_of_a_removed_game_can_be_deleted(lived: Services, store: Store) -> None:
     table = await begun(lived, ME, BEN)
     await rewrite(store, "UPDATE tables SET game = 'of-another-bot' WHERE id = ?", (table.id,))
     lived.tables.invalidate([table.id])
@@ -256,7 +250,7 @@ async def test_whoever_sits_where_there_is_no_such_game_any_more_can_be_forgotte
     assert await naming(store, ME) == set()
 
 
-async def test_a_click_under_way_brings_nobody_back(lived: Services, store: Store) -> None:
+async def test_click_in_progress_does_not_restore_a_deleted_person(lived: Services, store: Store) -> None:
     over = await lived.tables.get(1)
     await lived.privacy.forget(ME.id)
     with pytest.raises(Conflict):

@@ -1,4 +1,4 @@
-"""What several processes do at the tables of one store: each at those of its own servers, and at no others."""
+"""Several processes over one store: each works on the tables of its own servers only."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from tests.storage.store_support import set_clock
 
 FIRST, SECOND = Shard(0, 2), Shard(1, 2)
 GUILDS = {FIRST: 2 << 22, SECOND: 3 << 22}
-"""A server of each."""
+"""One server of each shard."""
 LIVE = SECONDS["live"] or 0
 START = 1_700_000_000
 
 
 class Held(Shards):
-    """Those that a test gives to a process."""
+    """The shards that a test gives to a process."""
 
     alone = False
 
@@ -48,7 +48,7 @@ class Held(Shards):
 
 @dataclass
 class Time:
-    """A clock that tests set, in unix seconds."""
+    """A clock that tests set, in Unix seconds."""
 
     now: float = START
 
@@ -58,19 +58,19 @@ class Time:
 
 @dataclass
 class Process:
-    """A house, what it looks after, and the tables of which others were told there."""
+    """Services, their shards, and the tables of which they were notified."""
 
     services: Services
     held: Held
     told: list[int]
 
     async def takes(self, shard: Shard) -> None:
-        """Look after one more shard."""
+        """Gain another shard."""
         self.held.now = [*self.held.now, shard]
         await self.services.resume(shard)
 
     def loses(self, shard: Shard) -> None:
-        """Learn that another process looks after one."""
+        """Lose a shard to another process."""
         self.held.now = [one for one in self.held.now if one != shard]
         self.services.evict_shard(shard)
 
@@ -82,7 +82,7 @@ def time() -> Time:
 
 @pytest.fixture
 async def processes(store: Store, time: Time) -> AsyncIterator[tuple[Process, Process]]:
-    """Two, with a shard each."""
+    """Yield two processes with one shard each."""
     set_clock(store, lambda: int(time.now))
     made = [made_of(store, time, shard) for shard in (FIRST, SECOND)]
     yield made[0], made[1]
@@ -97,14 +97,14 @@ def made_of(store: Store, time: Time, *shards: Shard) -> Process:
     return Process(services, held, told)
 
 
-def test_a_shard_has_the_servers_that_discord_gives_it() -> None:
+def test_shard_has_the_servers_that_discord_assigns_to_it() -> None:
     guilds = [number << 22 | 12345 for number in range(8)]
     assert [Shard(1, 4).has(guild) for guild in guilds] == [False, True, False, False, False, True, False, False]
     assert all(Shard().has(guild) for guild in guilds)
 
 
 async def begun(process: Process, shard: Shard, *people: Person, pace: str = "none") -> Table:
-    """A game on a shard's server, of these people and one computer player at least."""
+    """Return a game on a shard's server of these people and at least one computer player."""
     table = await process.services.lobby.open(GUILDS[shard], CHANNEL, AKI, "saizen", 3)
     for person in people:
         table = await process.services.lobby.join(table.id, person)
@@ -118,7 +118,7 @@ async def moves(process: Process, table: Table) -> int:
 
 
 async def until_a_computer_is_to_act(process: Process, table: Table) -> None:
-    """Let the people move at random, where nobody else does."""
+    """Let people make random moves until a computer player must act."""
     random = Random(1)
     while not (now := await process.services.tables.get(table.id)).computers_to_act():
         user, decision = min(now.pending_decisions())
@@ -127,17 +127,17 @@ async def until_a_computer_is_to_act(process: Process, table: Table) -> None:
 
 
 async def resting(process: Process) -> None:
-    """Until no computer player goes on there by itself."""
+    """Wait until no computer player of the process is thinking."""
     async with asyncio.timeout(30):
         while process.services.ai_players.thinking:
             await asyncio.sleep(0.001)
 
 
-async def test_computer_players_move_where_their_shard_is_looked_after_and_go_on_where_it_is_taken_over(
+async def test_computer_players_move_only_in_the_process_with_their_shard(
     processes: tuple[Process, Process],
 ) -> None:
     first, second = processes
-    first.held.now = []  # in doubt: who has it now nobody knows
+    first.held.now = []  # in doubt: nobody knows the owner now
     table = await begun(first, FIRST)
     await until_a_computer_is_to_act(first, table)
     before = await moves(second, table)
@@ -152,7 +152,7 @@ async def test_computer_players_move_where_their_shard_is_looked_after_and_go_on
     await resting(first)
 
 
-async def test_a_thought_that_is_thought_when_the_shard_is_in_doubt_makes_no_move(
+async def test_thinking_that_ends_while_the_shard_is_in_doubt_makes_no_move(
     processes: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, _ = processes
@@ -172,12 +172,12 @@ async def test_a_thought_that_is_thought_when_the_shard_is_in_doubt_makes_no_mov
 
 
 async def dues(process: Process, table: Table) -> list[int | None]:
-    """Until when people have for what they owe."""
+    """Return the deadlines of the owed decisions."""
     return [turn.due for turn in (await process.services.tables.get(table.id)).turns.values()]
 
 
 async def there(process: Process, time: Time, seconds: float) -> None:
-    """Let so much time pass in which a process is there."""
+    """Let time pass in which a process is running."""
     end = time.now + seconds
     while time.now < end:
         await process.services.clocks.look()
@@ -185,7 +185,7 @@ async def there(process: Process, time: Time, seconds: float) -> None:
     await process.services.clocks.look()
 
 
-async def test_clocks_run_out_where_their_shard_is_looked_after_only(
+async def test_clocks_run_out_only_in_the_process_with_their_shard(
     processes: tuple[Process, Process], time: Time
 ) -> None:
     first, second = processes
@@ -197,11 +197,13 @@ async def test_clocks_run_out_where_their_shard_is_looked_after_only(
 
 
 def missed(table: Table) -> list[int | None]:
-    """Who has let a decision pass."""
+    """Return the people who have missed a deadline."""
     return [who.user_id for who in table.occupants if who and who.misses]
 
 
-async def test_an_idle_lobby_is_closed_by_who_looks_after_it(processes: tuple[Process, Process], time: Time) -> None:
+async def test_idle_lobby_is_closed_by_the_process_with_its_shard(
+    processes: tuple[Process, Process], time: Time
+) -> None:
     first, second = processes
     lobby = await first.services.lobby.open(GUILDS[FIRST], CHANNEL, BEN, "saizen", 3)
     time.now += IDLE_LOBBY
@@ -210,7 +212,7 @@ async def test_an_idle_lobby_is_closed_by_who_looks_after_it(processes: tuple[Pr
         assert (await second.services.tables.get(lobby.id)).state == state
 
 
-async def test_time_in_which_nobody_looked_after_a_shard_is_held_against_nobody_there_and_only_there(
+async def test_time_without_an_owner_is_given_back_at_its_tables_only(
     processes: tuple[Process, Process], time: Time
 ) -> None:
     first, second = processes
@@ -238,7 +240,7 @@ async def test_time_in_which_nobody_looked_after_a_shard_is_held_against_nobody_
     assert [(await second.services.tables.get(one.id)).state for one in lobbies] == ["lobby", "closed"]
 
 
-async def test_who_loses_a_shard_while_time_is_given_back_there_leaves_the_rest_to_the_next(
+async def test_process_that_loses_a_shard_while_giving_time_back_leaves_the_rest_to_the_next(
     processes: tuple[Process, Process], time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = processes
@@ -259,7 +261,7 @@ async def test_who_loses_a_shard_while_time_is_given_back_there_leaves_the_rest_
     assert await dues(second, table) == [(due or 0) + 10 * TICK for due in before]
 
 
-async def test_time_is_given_back_at_a_table_too_that_another_process_has_just_changed(
+async def test_time_is_given_back_at_a_table_that_another_process_has_just_changed(
     processes: tuple[Process, Process], time: Time
 ) -> None:
     first, second = processes
@@ -272,7 +274,7 @@ async def test_time_is_given_back_at_a_table_too_that_another_process_has_just_c
     assert await dues(second, table) == [(due or 0) + 10 * TICK for due in before]
 
 
-async def test_while_nobody_knows_whose_a_table_is_it_is_read_again_each_time(
+async def test_table_of_an_unknown_owner_is_reloaded_each_time(
     processes: tuple[Process, Process],
 ) -> None:
     first, second = processes
@@ -284,7 +286,7 @@ async def test_while_nobody_knows_whose_a_table_is_it_is_read_again_each_time(
     assert (await first.services.tables.get(lobby.id)).people() == [AKI.id, BEN.id]
 
 
-async def test_who_loses_a_shard_reads_its_tables_again_and_keeps_those_of_others_never(
+async def test_process_that_loses_a_shard_reloads_its_tables_and_never_caches_others(
     processes: tuple[Process, Process],
 ) -> None:
     first, second = processes
@@ -299,7 +301,7 @@ async def test_who_loses_a_shard_reads_its_tables_again_and_keeps_those_of_other
     assert (await first.services.tables.get(lobby.id)).people() == [AKI.id]
 
 
-async def test_of_two_who_change_a_table_at_once_one_is_told_what_is_true(
+async def test_one_of_two_concurrent_changes_is_refused_truthfully(
     processes: tuple[Process, Process], caplog: pytest.LogCaptureFixture
 ) -> None:
     first, second = processes
@@ -314,7 +316,7 @@ async def test_of_two_who_change_a_table_at_once_one_is_told_what_is_true(
     assert not [one for one in caplog.records if one.levelno > logging.INFO], "nobody has to look into that"
 
 
-async def test_who_finds_a_post_changed_by_another_process_is_overtaken(processes: tuple[Process, Process]) -> None:
+async def test_record_changed_by_another_process_raises_overtaken(processes: tuple[Process, Process]) -> None:
     first, second = (one.services.message_records for one in processes)
     lobby = await processes[0].services.lobby.open(GUILDS[FIRST], CHANNEL, AKI, "saizen", 2)
     post = await first.write_ahead(lobby.id, "lobby", CHANNEL)
@@ -327,7 +329,7 @@ async def test_who_finds_a_post_changed_by_another_process_is_overtaken(processe
     assert await second.of_table(lobby.id) == []
 
 
-async def test_where_there_is_one_process_a_post_that_stands_already_is_an_error_and_one_that_is_gone_is_not(
+async def test_single_process_raises_conflict_for_a_duplicate_record_and_overtaken_for_a_missing_one(
     services: Services,
 ) -> None:
     lobby = await services.lobby.open(GUILDS[FIRST], CHANNEL, AKI, "saizen", 2)
@@ -339,7 +341,7 @@ async def test_where_there_is_one_process_a_post_that_stands_already_is_an_error
         await services.message_records.confirm(post, CHANNEL, 700)
 
 
-async def test_whoever_is_forgotten_leaves_the_tables_of_all_processes_which_go_on_with_them(
+async def test_deleted_person_leaves_the_tables_of_all_processes(
     processes: tuple[Process, Process],
 ) -> None:
     first, second = processes
@@ -365,7 +367,7 @@ async def test_whoever_is_forgotten_leaves_the_tables_of_all_processes_which_go_
     assert second.told == []
 
 
-async def test_what_somebody_has_set_holds_in_other_processes_soon(
+async def test_personal_settings_soon_reach_other_processes(
     processes: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = processes
@@ -378,7 +380,7 @@ async def test_what_somebody_has_set_holds_in_other_processes_soon(
     assert (await second.services.settings.person(AKI.id)).language == "ja"
 
 
-async def test_what_a_server_has_set_and_what_people_are_called_there_is_read_again_by_who_takes_it_over(
+async def test_server_settings_and_names_are_reloaded_when_a_shard_is_taken_over(
     processes: tuple[Process, Process],
 ) -> None:
     first, second = processes

@@ -1,4 +1,4 @@
-"""How many tables there may be, for a person and on a server: what is refused says so, and what ends makes room."""
+"""Limits on tables for each person and server: a refusal says so, and the end of a table makes room."""
 
 from __future__ import annotations
 
@@ -19,14 +19,12 @@ MANY = 30
 
 
 async def opened_at_once(services: Services, *people: Person) -> int:
-    """How many of the tables are opened that people ask for at the same time."""
+    """Return how many of the tables that people request concurrently are opened."""
     asked = (services.lobby.open(GUILD, CHANNEL, one, next(iter(Game.games)), None) for one in people)
     return sum(not isinstance(one, Refusal) for one in await asyncio.gather(*asked, return_exceptions=True))
 
 
-async def test_a_person_gathers_players_at_few_tables_at_once(
-    services: Services, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_person_has_few_lobbies_at_once(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("limits.LOBBIES_A_PERSON", 3)
     assert await opened_at_once(services, *[AKI] * MANY) == 3
     with refused("too-many-lobbies"):
@@ -35,7 +33,7 @@ async def test_a_person_gathers_players_at_few_tables_at_once(
     await lobby(services)
 
 
-async def test_who_sits_in_too_many_lobbies_joins_no_other(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_person_in_too_many_lobbies_joins_no_other(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("limits.LOBBIES_A_PERSON", 2)
     tables = [await lobby(services), await lobby(services)]
     for table in tables:
@@ -47,7 +45,7 @@ async def test_who_sits_in_too_many_lobbies_joins_no_other(services: Services, m
         await services.lobby.join(tables[0].id, BEN)
 
 
-async def test_games_that_run_count_too(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_running_games_count_too(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("limits.TABLES_A_PERSON", 2)
     await started(services)
     await started(services)
@@ -55,7 +53,7 @@ async def test_games_that_run_count_too(services: Services, monkeypatch: pytest.
         await lobby(services)
 
 
-async def test_a_rematch_is_one_table_more(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_rematch_counts_as_another_table(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     over = await play_out(services, await started(services, people=1), Random(1))
     await started(services)
     with monkeypatch.context() as patch:
@@ -73,9 +71,7 @@ async def test_a_rematch_is_one_table_more(services: Services, monkeypatch: pyte
     assert (await services.votes.rematch(over.id, AKI.id)).state == "playing"
 
 
-async def test_a_server_has_room_for_so_many_and_another_server_for_its_own(
-    services: Services, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_each_server_has_its_own_limit(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("limits.LOBBIES_A_SERVER", 5)
     assert await opened_at_once(services, *(Person(number) for number in range(1, MANY))) == 5
     with refused("server-gathers"):
@@ -87,7 +83,7 @@ async def test_a_server_has_room_for_so_many_and_another_server_for_its_own(
         await lobby(services)
 
 
-async def test_what_has_ended_takes_no_room(services: Services, store: Store) -> None:
+async def test_ended_tables_do_not_count(services: Services, store: Store) -> None:
     table = await lobby(services)
     assert await store.tables.guild_counts(GUILD, AKI.id) == Crowd(1, 1, 1, 1, 1)
     assert await store.tables.guild_counts(GUILD, BEN.id) == Crowd(1, 1, 0, 0, 0)

@@ -1,4 +1,4 @@
-"""Rate limits: how often one person may do something within an hour, and when they may again."""
+"""Rate limits: how often one person may act within an hour, and when they may act again."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Clock:
         return self.time
 
 
-async def test_within_any_hour_so_many_are_let_through_and_the_refusal_says_when_again() -> None:
+async def test_actions_within_an_hour_are_limited_and_the_refusal_names_the_next_time() -> None:
     clock, random, done = Clock(), Random(5), list[float]()
     rate = RateLimit(HOUR, clock)
     for _ in range(2_000):
@@ -41,7 +41,7 @@ async def test_within_any_hour_so_many_are_let_through_and_the_refusal_says_when
         assert len([at for at in done if at > clock.time - HOUR]) <= 10
 
 
-async def test_each_person_is_counted_for_themselves_on_each_server() -> None:
+async def test_each_person_is_counted_separately_on_each_server() -> None:
     rate = RateLimit(HOUR, Clock())
     rate.take(GUILD, AKI.id, 1, CUT_LATELY)
     with refused("cut-lately"):
@@ -50,7 +50,7 @@ async def test_each_person_is_counted_for_themselves_on_each_server() -> None:
     rate.take(GUILD + 1, AKI.id, 1, CUT_LATELY)
 
 
-async def test_a_clock_that_was_set_back_locks_nobody_out() -> None:
+async def test_clock_that_was_set_back_locks_nobody_out() -> None:
     clock = Clock()
     rate = RateLimit(HOUR, clock)
     rate.take(GUILD, AKI.id, 1, CUT_LATELY)
@@ -58,7 +58,7 @@ async def test_a_clock_that_was_set_back_locks_nobody_out() -> None:
     rate.take(GUILD, AKI.id, 1, CUT_LATELY)
 
 
-async def test_so_many_people_are_remembered_and_one_alone_pushes_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_memory_is_limited_and_one_person_evicts_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "RATE_LIMITED_PEOPLE", 3)
     rate = RateLimit(HOUR, Clock())
     rate.take(GUILD, BEN.id, 1, CUT_LATELY)

@@ -1,4 +1,4 @@
-"""Ratings: everybody gets what is due, whoever sits with them; nobody gains by what a computer player did for them."""
+"""Ratings: the opponents' kind does not change what is due, and nobody gains by a computer player's moves."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ def results(
 
 
 def rated(found: Sequence[RatingRow]) -> dict[int, RatingRow]:
-    """By user id."""
+    """Return the ratings by user id."""
     return {row.of.user_id: row for row in found}
 
 
 @pytest.fixture
 async def over(services: Services) -> Table:
-    """A finished game of four people."""
+    """Return a finished game of four people."""
     return await play_out(services, await started(services), Random(6))
 
 
-def test_of_a_gain_each_keeps_the_part_that_they_played_themselves_and_a_loss_is_theirs() -> None:
+def test_gain_is_shared_by_moves_played_and_a_loss_is_the_persons() -> None:
     for whole, half, none in zip(
         *(rate(SCHOTEN, results(1, 2, 3, 4, own=own), {}) for own in (1.0, 0.5, 0.0)), strict=True
     ):
@@ -59,29 +59,29 @@ def test_of_a_gain_each_keeps_the_part_that_they_played_themselves_and_a_loss_is
         assert whole.games == half.games == none.games == 1
 
 
-def test_whoever_has_left_is_rated_like_everybody_else() -> None:
+def test_person_who_has_left_is_rated_like_everybody_else() -> None:
     there = results(1, 2, 3, 4)
     left = [replace(there[0], user_id=None, left_by=1), *there[1:]]
     assert rate(SCHOTEN, left, {}) == rate(SCHOTEN, there, {})
 
 
-def test_computers_sit_in_and_are_not_rated() -> None:
+def test_computer_players_count_as_opponents_but_are_not_rated() -> None:
     taken = {}
     for level in LEVELS:
         found = rate(SCHOTEN, results(1, 2, 3, 4, people=(None, 2, 3, 4), level=level), {})
         assert set(rated(found)) == {2, 3, 4}
         taken[level] = sum(MU - row.mu for row in found)
-    assert taken["easy"] > taken["normal"] > taken["hard"]  # to lose against who is better costs less
+    assert taken["easy"] > taken["normal"] > taken["hard"]  # a loss against a stronger player costs less
 
 
-def test_whoever_plays_alone_against_computers_practises() -> None:
+def test_game_of_one_person_against_computers_is_practice() -> None:
     before = {Rated(1): RatingRow(Rated(1), 30.0, 2.0, 9)}
     (found,) = rate(SCHOTEN, results(1, 2, 3, 4, people=(1, None, None, None), level="hard"), before)
     assert (found.of, found.games) == (Rated(1, practice=True), 1)
     assert rate(SCHOTEN, results(1, 2, 3, 4, people=(None,) * 4), {}) == []
 
 
-def test_one_person_with_a_computer_wins_half_of_the_games_against_two_and_stays_where_they_were() -> None:
+def test_person_with_a_computer_partner_who_wins_half_of_the_games_keeps_their_rating() -> None:
     ratings: dict[Rated, RatingRow] = {}
     for number in range(100):
         places = (1, 3, 1, 3) if number % 2 else (3, 1, 3, 1)
@@ -90,12 +90,12 @@ def test_one_person_with_a_computer_wins_half_of_the_games_against_two_and_stays
     assert [abs(row.mu - MU) < 1 for row in ratings.values()] == [True] * 3
 
 
-def test_whoever_shares_a_win_is_not_below_who_came_after_them() -> None:
+def test_shared_winner_is_not_rated_below_those_they_beat() -> None:
     first, second, third, fourth = (row.mu for row in rate(SCHOTEN, results(1, 1, 3, 4), {}))
     assert first == second > MU > third > fourth
 
 
-def test_a_sole_win_lowers_nothing_that_is_shown_and_nobody_grows_less_sure() -> None:
+def test_sole_win_lowers_no_displayed_rating_and_no_certainty() -> None:
     random = Random(1)
     ratings = {
         Rated(one): RatingRow(Rated(one), mu, sigma, 1) for one, mu, sigma in [(1, 40, 0.9), (2, 10, 8), (3, 25, 0.5)]
@@ -109,20 +109,20 @@ def test_a_sole_win_lowers_nothing_that_is_shown_and_nobody_grows_less_sure() ->
             ratings[row.of] = row
 
 
-def test_a_game_is_not_rated_by_what_was_rated_before() -> None:
+def test_rating_is_independent_of_earlier_calls() -> None:
     before = rate(SCHOTEN, results(1, 2, 3, 4), {})
     rate(SCHOTEN, results(4, 3, 2, 1), {row.of: row for row in before})
     assert rate(SCHOTEN, results(1, 2, 3, 4), {}) == before
 
 
-def test_every_level_of_every_game_is_worth_something_the_better_the_more() -> None:
+def test_stronger_levels_of_each_game_have_higher_ratings() -> None:
     assert set(COMPUTERS) == set(Game.games)
     for levels in COMPUTERS.values():
         assert list(levels) == list(LEVELS)
         assert sorted(levels.values()) == list(levels.values())
 
 
-async def test_who_has_played_what_is_counted_in_moves_and_who_has_left_has_played_nothing(over: Table) -> None:
+async def test_share_is_counted_in_moves_and_a_person_who_left_has_none(over: Table) -> None:
     computers: list[list[str | None]] = [[None] * 4, [None, "easy", "easy", "hard"], ["hard"] * 4, [None] * 4]
     moves = [MoveRow(0, seat, "", 0, computer=one) for seat, made in enumerate(computers) for one in made]
     left = replace(over, occupants=(*over.occupants[:3], Occupant(computer="normal", left_by=PEOPLE[3].id)))
@@ -145,7 +145,7 @@ async def everybody(store: Store) -> Mapping[tuple[object, ...], tuple[float, ..
 
 @pytest.fixture
 async def _played(services: Services) -> None:
-    """A house where six games have ended, one of one person against computers, one that somebody has left."""
+    """Play six games, one of them by a single person and one that somebody has left."""
     for number in range(4):
         await play_out(services, await started(services), Random(number))
     await play_out(services, await started(services, people=1), Random(4))
@@ -155,13 +155,13 @@ async def _played(services: Services) -> None:
 
 
 async def ratings_of_results(store: Store) -> list[tuple[object, ...]]:
-    """By table and seat the ratings with which people have left it."""
+    """Return the rating after each result, by table and seat."""
     rows = await store._database.read("SELECT table_id, seat, mu, sigma FROM results ORDER BY table_id, seat")
     return [tuple(row) for row in rows]
 
 
 @pytest.mark.usefixtures("_played")
-async def test_worked_out_anew_from_results_alone_they_are_the_same(store: Store) -> None:
+async def test_recomputed_ratings_equal_the_original_ones(store: Store) -> None:
     before, left_with = await everybody(store), await ratings_of_results(store)
     assert {practice for _, _, _, practice, _ in before} == {0, 1}
     assert any(mu is not None for _, _, mu, _ in left_with)
@@ -176,7 +176,7 @@ async def test_worked_out_anew_from_results_alone_they_are_the_same(store: Store
 
 
 @pytest.mark.usefixtures("_played")
-async def test_they_are_worked_out_anew_once_where_they_come_from_another_model(store: Store) -> None:
+async def test_ratings_of_another_model_are_recomputed_once(store: Store) -> None:
     before = await everybody(store)
     await rewrite(store, "UPDATE ratings SET mu = 99")
     assert await bring_up_to_date(store)
@@ -185,13 +185,13 @@ async def test_they_are_worked_out_anew_once_where_they_come_from_another_model(
 
 
 @pytest.mark.usefixtures("_played")
-async def test_a_command_works_them_out_anew(
+async def test_command_recomputes_ratings(
     store: Store, home: Path | str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = await everybody(store)
     await rewrite(store, "DELETE FROM ratings")
     if isinstance(home, Path):
-        assert await in_thread(["ratings", str(home)]) == 1  # the bot has it
+        assert await in_thread(["ratings", str(home)]) == 1  # the bot holds the lock
         assert "is in use" in capsys.readouterr().err
     await store.close()
     assert await in_thread(["ratings", str(home)]) == 0
@@ -202,5 +202,5 @@ async def test_a_command_works_them_out_anew(
 
 
 async def in_thread(arguments: list[str]) -> int:
-    """The command has an event loop of its own."""
+    """Run the command in a thread, because it has its own event loop."""
     return await asyncio.to_thread(main, arguments)

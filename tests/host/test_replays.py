@@ -1,4 +1,4 @@
-"""Games that have ended: their steps, their records, and what is played on from them, which counts for nobody."""
+"""Finished games: their steps, their records, and practice games, which count for nobody."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ KINDS = tuple(Game.games)
 
 
 async def finished(services: Services, game: str = "scharfe-schoten", people: int = 2, moves: int = 0) -> Table:
-    """A game that is over: so many moves by whom they are due to, the rest any legal ones."""
+    """Return a finished game: `moves` moves by the players, and any legal moves afterwards."""
     table = await started(services, game, people, 3 if game != "saizen" else 2)
     random = Random(moves)
     for _ in range(moves):
@@ -36,7 +36,7 @@ async def finished(services: Services, game: str = "scharfe-schoten", people: in
 
 
 async def early(services: Services, moves: int = 9) -> Table:
-    """A game that a moderator has ended early."""
+    """Return a game that a moderator has ended early."""
     table, random = await started(services), Random(1)
     for _ in range(moves):
         await play_one(services, table, random)
@@ -45,13 +45,13 @@ async def early(services: Services, moves: int = 9) -> Table:
 
 
 async def trick(services: Services, table: Table, number: int) -> int:
-    """The step of a replay at which that many tricks of the first round are finished."""
+    """Return the step of a replay at which that many tricks of the first round are finished."""
     steps = (await services.replays.of(table.id)).steps
     return next(place for place, step in enumerate(steps) if step.tricks == number)
 
 
 async def counted(store: Store) -> list[object]:
-    """All that results are made into."""
+    """Return everything that is computed from results."""
     tables = ("results", "ratings", "badges")
     rows = [await store._database.read(f"SELECT * FROM {table} ORDER BY 1, 2, 3") for table in tables]  # noqa: S608
     return [[tuple(row) for row in some] for some in rows]
@@ -65,7 +65,7 @@ async def numbers(
 
 
 @pytest.mark.parametrize("game", KINDS)
-async def test_a_replay_stops_at_each_deal_each_move_each_sheet_and_the_end(services: Services, game: str) -> None:
+async def test_replay_stops_at_each_deal_move_sheet_and_at_the_end(services: Services, game: str) -> None:
     replay = await services.replays.of((await finished(services, game)).id)
     faces = [step.face for step in replay.steps]
     rounds = replay.game.round_count
@@ -76,7 +76,7 @@ async def test_a_replay_stops_at_each_deal_each_move_each_sheet_and_the_end(serv
 
 
 @pytest.mark.parametrize("game", KINDS)
-async def test_a_step_is_the_game_as_it_was_from_every_seats_eyes(services: Services, game: str) -> None:
+async def test_step_is_the_position_as_every_seat_saw_it(services: Services, game: str) -> None:
     replay = await services.replays.of((await finished(services, game)).id)
     live = game_of(await started(services, game, 2, replay.game.seats))
     again = type(live)(live.seats, {}, replay.game.chance)
@@ -90,7 +90,7 @@ async def test_a_step_is_the_game_as_it_was_from_every_seats_eyes(services: Serv
 
 
 def ways(replay: Replay, go: str, back: str) -> tuple[list[int], list[int]]:
-    """The steps that one comes by from the beginning, and those from the end."""
+    """Return the steps on the way from the beginning, and those on the way back from the end."""
     there, step = [0], 0
     while (other := replay.destination(step, go)) != step:
         there.append(step := other)
@@ -101,7 +101,7 @@ def ways(replay: Replay, go: str, back: str) -> tuple[list[int], list[int]]:
 
 
 @pytest.mark.parametrize("game", KINDS)
-async def test_the_arrows_lead_through_the_whole_game_and_back(services: Services, game: str) -> None:
+async def test_arrows_lead_through_the_whole_game_and_back(services: Services, game: str) -> None:
     replay = await services.replays.of((await finished(services, game)).id)
     every = [*range(len(replay.steps))]
     assert ways(replay, "on", "back") == (every, every[::-1])
@@ -119,7 +119,7 @@ async def test_the_arrows_lead_through_the_whole_game_and_back(services: Service
     ]
 
 
-async def test_what_somebody_has_made_up_is_no_step(services: Services) -> None:
+async def test_invented_step_is_refused(services: Services) -> None:
     replay = await services.replays.of((await finished(services)).id)
     for step, seat in ((-1, None), (len(replay.steps), None), (0, 3), (0, -1), (10**17, 10**17)):
         with refused("no-such-step"):
@@ -129,7 +129,7 @@ async def test_what_somebody_has_made_up_is_no_step(services: Services) -> None:
             replay.round(number)
 
 
-async def test_nothing_is_replayed_before_the_end(services: Services) -> None:
+async def test_running_game_is_not_replayed(services: Services) -> None:
     gathering, running = await lobby(services), await started(services)
     cancelled = await lobby(services)
     await services.lobby.cancel(cancelled.id, AKI)
@@ -142,7 +142,7 @@ async def test_nothing_is_replayed_before_the_end(services: Services) -> None:
             await services.replays.play_on(number, AKI, CHANNEL, 0, None)
 
 
-async def test_what_follows_older_rules_is_replayed_no_more(
+async def test_game_of_older_rules_is_not_replayed(
     services: Services, second: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     over, ended = await finished(services), await early(services)
@@ -154,7 +154,7 @@ async def test_what_follows_older_rules_is_replayed_no_more(
             await second.replays.play_on(table.id, AKI, CHANNEL, 0, None)
 
 
-async def test_a_game_that_was_ended_early_is_shown_as_far_as_it_came(services: Services, store: Store) -> None:
+async def test_game_that_was_ended_early_is_shown_to_its_last_move(services: Services, store: Store) -> None:
     table = await early(services)
     replay = await services.replays.of(table.id)
     assert replay.steps[-1].face == "move"
@@ -163,7 +163,7 @@ async def test_a_game_that_was_ended_early_is_shown_as_far_as_it_came(services: 
 
 
 @pytest.mark.parametrize("game", KINDS)
-async def test_a_record_is_the_game_and_names_nobody(services: Services, game: str) -> None:
+async def test_record_is_the_game_and_names_nobody(services: Services, game: str) -> None:
     table = await finished(services, game)
     text = await services.replays.record(table.id)
     assert record.loads(text).replay().state() == game_of(table).state()
@@ -173,7 +173,7 @@ async def test_a_record_is_the_game_and_names_nobody(services: Services, game: s
     assert set(told) == {"game", "rules", "seats", "options", "seed", "setup", "deals", "moves"}
 
 
-async def test_the_games_that_have_ended_are_listed_the_last_first(services: Services) -> None:
+async def test_finished_games_are_listed_newest_first(services: Services) -> None:
     first, second = await finished(services), await early(services)
     running = await started(services)
     assert await numbers(services, CHIE.id, [CHANNEL]) == [second.id, first.id]
@@ -189,7 +189,9 @@ async def test_the_games_that_have_ended_are_listed_the_last_first(services: Ser
 
 
 @pytest.mark.parametrize("game", KINDS)
-async def test_whoever_plays_on_has_the_game_as_it_was(services: Services, second: Services, game: str) -> None:
+async def test_practice_game_starts_from_the_position_of_the_step(
+    services: Services, second: Services, game: str
+) -> None:
     over = await finished(services, game)
     step = 17
     replay = await services.replays.of(over.id)
@@ -208,7 +210,7 @@ async def test_whoever_plays_on_has_the_game_as_it_was(services: Services, secon
     assert set(stored.turns) == {seat}
 
 
-async def test_whoever_looks_through_a_seats_eyes_plays_on_from_there(services: Services) -> None:
+async def test_practice_from_a_seats_perspective_has_that_seat(services: Services) -> None:
     over = await finished(services)
     step = await trick(services, over, 3)
     table = await services.replays.play_on(over.id, CHIE, CHANNEL, step, 2)
@@ -235,7 +237,7 @@ async def test_practice_counts_for_nobody(services: Services, store: Store) -> N
     assert moves[: table.origin.moves if table.origin else 0] == game_of(over).history[: len(game_of(table).history)]
 
 
-async def test_who_asks_twice_is_led_to_the_same_table_until_they_have_moved_there(services: Services) -> None:
+async def test_second_request_leads_to_the_same_practice_until_a_move_is_made(services: Services) -> None:
     over = await finished(services)
     step = await trick(services, over, 2)
     asked = [services.replays.play_on(over.id, CHIE, CHANNEL, step, 1) for _ in range(3)]
@@ -249,7 +251,7 @@ async def test_who_asks_twice_is_led_to_the_same_table_until_they_have_moved_the
     assert (await services.replays.play_on(over.id, CHIE, CHANNEL, step, 1)).id > other.id
 
 
-async def test_what_is_played_on_is_one_table_more(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_practice_game_counts_as_another_table(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     over = await finished(services)
     await started(services, people=1)
     monkeypatch.setattr("limits.TABLES_A_PERSON", 1)
@@ -260,7 +262,7 @@ async def test_what_is_played_on_is_one_table_more(services: Services, monkeypat
         await services.replays.play_on(over.id, CHIE, CHANNEL, 0, None)
 
 
-async def test_where_nothing_is_left_nobody_plays_on(services: Services) -> None:
+async def test_position_without_moves_left_cannot_be_practised(services: Services) -> None:
     over = await finished(services)
     last = len((await services.replays.of(over.id)).steps) - 1
     with refused("nothing-left"):
@@ -270,7 +272,7 @@ async def test_where_nothing_is_left_nobody_plays_on(services: Services) -> None
             await services.replays.play_on(over.id, AKI, CHANNEL, step, seat)
 
 
-async def test_a_game_that_was_ended_early_can_be_played_on_where_it_stopped(services: Services) -> None:
+async def test_game_that_was_ended_early_can_be_practised_from_its_last_position(services: Services) -> None:
     table = await early(services)
     replay = await services.replays.of(table.id)
     practice = await services.replays.play_on(table.id, AKI, CHANNEL, len(replay.steps) - 1, None)
@@ -278,7 +280,7 @@ async def test_a_game_that_was_ended_early_can_be_played_on_where_it_stopped(ser
     assert (await play_out(services, practice, Random(2))).state == "over"
 
 
-async def test_nobody_complains_of_moves_that_were_taken_over(services: Services) -> None:
+async def test_nobody_complains_about_moves_from_before_the_practice(services: Services) -> None:
     over = await finished(services, people=1, moves=12)
     assert min(choices(over)) < 12
     table = await services.replays.play_on(over.id, AKI, CHANNEL, 12, None)

@@ -1,4 +1,4 @@
-"""After a restore the deal of a rematch is promised anew, and none begins before somebody could see that."""
+"""After a restore, a rematch gets a new deal commitment, and does not start before somebody could see it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def store(tmp_path: Path) -> Store:
 
 
 async def over(services: Services, *people: int) -> Table:
-    """A game that is over."""
+    """Return a finished game."""
     table = await services.lobby.open(GUILD, CHANNEL, Person(people[0], interaction_id=1), "saizen", 3)
     for person in people[1:]:
         table = await services.lobby.join(table.id, Person(person, interaction_id=person))
@@ -32,14 +32,14 @@ async def over(services: Services, *people: int) -> Table:
 
 
 async def restored(store: Store) -> Services:
-    """The house after a restore of what is in the store."""
+    """Return the services after a restore of the store's content."""
     await rewrite(store, MARK)
     await renew_restored(store)
     return Services(store)
 
 
 @pytest.mark.parametrize("people", [(AKI,), (AKI, BEN)])
-async def test_a_rematch_begins_with_what_is_promised_anew_and_not_before_that_was_seen(
+async def test_rematch_starts_with_the_renewed_commitment_after_it_was_visible(
     store: Store, people: tuple[int, ...]
 ) -> None:
     async with store:
@@ -62,14 +62,14 @@ async def test_a_rematch_begins_with_what_is_promised_anew_and_not_before_that_w
         assert begun.renewed
 
 
-async def test_without_a_restore_a_single_person_begins_a_rematch_with_one_click(store: Store) -> None:
+async def test_single_person_starts_a_rematch_with_one_click_without_a_restore(store: Store) -> None:
     async with store:
         services = Services(store)
         before = await over(services, AKI)
         assert (await services.votes.rematch(before.id, AKI, 5)).id != before.id
 
 
-async def test_who_agreed_before_the_restore_has_to_see_what_is_promised_now(store: Store) -> None:
+async def test_votes_from_before_the_restore_do_not_count_for_the_renewed_commitment(store: Store) -> None:
     async with store:
         services = Services(store)
         before = await over(services, AKI, BEN)

@@ -1,4 +1,4 @@
-"""Once a day what ended long ago is forgotten, in small transactions."""
+"""Daily deletion of old data, in small transactions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.host.seating import lobby, refused
 
 
 class Time:
-    """The store's clock, which goes on while the upkeep sleeps; after so many days that stops for good."""
+    """The store's clock, which moves while the retention task sleeps, and stops after `days`."""
 
     def __init__(self) -> None:
         self.now = 1_700_000_000.0
@@ -42,7 +42,7 @@ def time() -> Time:
 
 @pytest.fixture
 async def aged(home: Path | str, time: Time) -> AsyncIterator[Services]:
-    """A house in that time."""
+    """Yield services with that clock."""
     async with await Store.open(home, now=time) as store:
         services = Services(store, pause=0, playouts=1)
         yield services
@@ -50,7 +50,7 @@ async def aged(home: Path | str, time: Time) -> AsyncIterator[Services]:
 
 
 async def run(upkeep: Retention, time: Time) -> None:
-    """Let the upkeep do its work of those days."""
+    """Let the retention task run for those days."""
     task = asyncio.create_task(upkeep.run())
     async with asyncio.timeout(30):
         while time.slept.count(DAY) < time.days and not task.done():
@@ -68,7 +68,7 @@ async def closed_lobbies(services: Services, count: int) -> list[int]:
     return numbers
 
 
-async def test_what_is_old_is_forgotten_and_nothing_else(aged: Services, time: Time) -> None:
+async def test_old_data_and_nothing_else_is_deleted(aged: Services, time: Time) -> None:
     [old] = await closed_lobbies(aged, 1)
     time.now += 30 * DAY
     [young] = await closed_lobbies(aged, 1)
@@ -78,7 +78,7 @@ async def test_what_is_old_is_forgotten_and_nothing_else(aged: Services, time: T
     assert (await aged.tables.get(young)).id == young
 
 
-async def test_it_is_done_in_small_transactions_with_pauses(
+async def test_deletion_uses_small_transactions_with_pauses(
     aged: Services, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "OPENED_AN_HOUR", AT_ONCE + 1)
@@ -88,7 +88,7 @@ async def test_it_is_done_in_small_transactions_with_pauses(
     assert time.slept == [FIRST_SECONDS, PAUSE_SECONDS, PAUSE_SECONDS, DAY]
 
 
-async def test_a_store_that_fails_is_tried_again_the_next_day(
+async def test_failed_deletion_is_retried_the_next_day(
     aged: Services, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     [old] = await closed_lobbies(aged, 1)

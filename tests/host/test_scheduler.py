@@ -1,4 +1,4 @@
-"""Few computer players think at a time, no server waits for all of another's, and where many wait each thinks less."""
+"""Few computer players think at a time, servers take turns, and each thinks less when many wait."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LEAST = seconds_of(QUICK)
 
 
 class Thinkers:
-    """Those who want to think: each for a turn of the loop, or until told."""
+    """Callers that think for a turn of the loop, or until told."""
 
     def __init__(self, places: int) -> None:
         self.queue = ThinkingQueue(places)
@@ -31,19 +31,19 @@ class Thinkers:
             self._now -= 1
 
 
-async def test_no_more_think_at_a_time_than_there_are_places() -> None:
+async def test_concurrent_thinking_is_limited_by_the_places() -> None:
     thinkers = Thinkers(2)
     await asyncio.gather(*(thinkers.think(number % 3) for number in range(20)))
     assert (thinkers.most, len(thinkers.thought)) == (2, 20)
 
 
-async def test_a_server_with_many_tables_has_one_turn_like_every_other() -> None:
+async def test_server_with_many_tables_gets_one_turn_like_every_other() -> None:
     thinkers = Thinkers(1)
     await asyncio.gather(*(thinkers.think(guild) for guild in [1] * 50 + [2, 3, 2]))
     assert thinkers.thought[:6] == [1, 1, 2, 3, 1, 2]
 
 
-async def test_within_a_server_whoever_came_first_is_first() -> None:
+async def test_first_request_of_a_server_is_served_first() -> None:
     queue, order = ThinkingQueue(1), list[int]()
 
     async def think(number: int) -> None:
@@ -54,7 +54,7 @@ async def test_within_a_server_whoever_came_first_is_first() -> None:
     assert order == list(range(9))
 
 
-async def test_whoever_gives_up_takes_no_place_with_them() -> None:
+async def test_cancelled_request_takes_no_place() -> None:
     thinkers, hold = Thinkers(1), asyncio.Event()
     holding = asyncio.create_task(thinkers.think(1, hold))
     await asyncio.sleep(0)
@@ -69,18 +69,18 @@ async def test_whoever_gives_up_takes_no_place_with_them() -> None:
     assert thinkers.thought == [1, 2, 3]
 
 
-async def test_whoever_gives_up_just_as_they_get_a_place_passes_it_on() -> None:
+async def test_request_that_is_cancelled_as_it_gets_a_place_passes_it_on() -> None:
     thinkers = Thinkers(1)
     async with thinkers.queue.place(1):
         waiting = asyncio.create_task(thinkers.think(2))
         await asyncio.sleep(0)
-    waiting.cancel()  # the place is theirs by now, and they have not woken up
+    waiting.cancel()  # the place is already theirs, but they have not woken up
     await asyncio.gather(waiting, return_exceptions=True)
     await asyncio.wait_for(thinkers.think(3), timeout=5)
     assert thinkers.thought == [3]
 
 
-# --- How long
+# --- Thinking time
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ async def test_whoever_gives_up_just_as_they_get_a_place_passes_it_on() -> None:
         (7.0, 1.0, LEAST),
     ],
 )
-def test_what_one_would_have_is_shared_and_the_wait_is_taken_off_but_never_below_the_usual_level(
+def test_time_is_shared_and_reduced_by_the_wait_but_not_below_the_usual_level(
     waited: float, wanted: float, seconds: float
 ) -> None:
     assert left_of(ThinkingBudget(seconds=1.0), waited, wanted).seconds == pytest.approx(seconds)
@@ -111,12 +111,12 @@ def test_playouts_are_not_shared() -> None:
 @pytest.mark.parametrize(
     ("own", "most", "playouts"), [(100, 0, 100), (100, 4, 4), (100, 400, 100), (None, 0, None), (None, 4, 4)]
 )
-def test_a_cap_is_the_most_there_may_be_and_0_is_none(own: int | None, most: int, playouts: int | None) -> None:
+def test_cap_is_the_maximum_and_0_means_none(own: int | None, most: int, playouts: int | None) -> None:
     assert capped(ThinkingBudget(own, 1.0), most) == ThinkingBudget(playouts, 1.0)
 
 
 class Long:
-    """Lanes of so many places, and long thoughts that take all that they are left; `took` is when each had ended."""
+    """A scheduler and long requests that use all of their time; `took` records when each request ended."""
 
     def __init__(self, places: int) -> None:
         self.lanes = ThinkingSlots(places, now)
@@ -133,7 +133,7 @@ class Long:
 
 
 @in_virtual_time
-async def test_long_thoughts_do_not_hold_up_a_quick_one() -> None:
+async def test_long_requests_do_not_delay_a_quick_one() -> None:
     long = Long(2)
     thinking = [asyncio.create_task(long.think()) for _ in range(20)]
     await asyncio.sleep(0.1)
@@ -143,7 +143,7 @@ async def test_long_thoughts_do_not_hold_up_a_quick_one() -> None:
 
 
 @in_virtual_time
-async def test_a_quick_one_holds_up_no_long_one() -> None:
+async def test_quick_request_delays_no_long_one() -> None:
     long = Long(1)
     async with long.lanes.place(1, QUICK):
         await long.think()
@@ -151,14 +151,14 @@ async def test_a_quick_one_holds_up_no_long_one() -> None:
 
 
 @in_virtual_time
-async def test_as_many_as_there_are_places_have_all_their_time() -> None:
+async def test_as_many_requests_as_places_have_all_their_time() -> None:
     long = Long(2)
     await asyncio.gather(long.think(), long.think())
     assert long.left == [HARD.seconds] * 2
 
 
 @in_virtual_time
-async def test_six_who_think_again_and_again_have_a_third_each_and_answer_in_the_time_of_one() -> None:
+async def test_six_repeated_requests_get_a_third_each_and_answer_in_the_time_of_one() -> None:
     long = Long(2)
 
     async def again_and_again(first: float) -> None:
@@ -172,7 +172,7 @@ async def test_six_who_think_again_and_again_have_a_third_each_and_answer_in_the
 
 
 @in_virtual_time
-async def test_a_hundred_at_once_have_at_least_what_the_usual_level_has_and_each_is_answered() -> None:
+async def test_a_hundred_concurrent_requests_get_at_least_the_usual_levels_time_and_are_all_answered() -> None:
     long = Long(2)
     await asyncio.gather(*(long.think(number % 7) for number in range(100)))
     assert min(long.left) == LEAST
@@ -180,7 +180,7 @@ async def test_a_hundred_at_once_have_at_least_what_the_usual_level_has_and_each
 
 
 @in_virtual_time
-async def test_whoever_others_wait_for_shares_with_them() -> None:
+async def test_request_that_others_wait_for_shares_with_them() -> None:
     long = Long(1)
 
     async def think_briefly() -> None:

@@ -1,4 +1,4 @@
-"""What servers and people have set: who may, what it can be, and that it holds from the next question on."""
+"""Settings of servers and people: who may change them, their allowed values, and their immediate effect."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ FEW = {
     for one in fields(kind)
     if (values := allowed(kind, one.name))
 }
-"""The settings that have one of a few values, each with these."""
+"""The settings with a few allowed values, with these values."""
 
 
 async def set_server(services: Services, name: str, *picked: str) -> ServerSettings:
-    """What is set on the server after a manager has picked that."""
+    """Let a manager pick that, and return the server's settings."""
     return await services.settings.set_server(GUILD, MANAGER, name, picked)
 
 
 def values_of(found: ServerSettings | PersonSettings) -> dict[str, object]:
-    """All that is set, by name."""
+    """Return all settings by name."""
     return {one.name: getattr(found, one.name) for one in fields(found)}
 
 
-async def test_all_is_as_usual_until_somebody_has_set_it(services: Services) -> None:
+async def test_settings_have_their_defaults_at_first(services: Services) -> None:
     assert await services.settings.server(GUILD) == ServerSettings()
     assert await services.settings.person(AKI.id) == PersonSettings()
     assert {kind().__getattribute__(name) in values for (kind, name), values in FEW.items()} == {True}
 
 
 @pytest.mark.parametrize(("kind", "name"), FEW)
-async def test_each_value_holds_at_once_for_its_owner_alone_and_after_a_restart(
+async def test_value_takes_effect_at_once_for_its_owner_alone_and_survives_a_restart(
     services: Services, second: Services, kind: type[ServerSettings | PersonSettings], name: str
 ) -> None:
     usual = getattr(kind(), name)
@@ -61,9 +61,7 @@ async def test_each_value_holds_at_once_for_its_owner_alone_and_after_a_restart(
 
 
 @pytest.mark.parametrize("person", [AKI, Person(901, moderates=in_channel)], ids=["a member", "a moderator"])
-async def test_only_who_manages_the_server_sets_anything_there(
-    services: Services, store: Store, person: Person
-) -> None:
+async def test_only_a_manager_changes_server_settings(services: Services, store: Store, person: Person) -> None:
     for name, picked in (("pings", ["off"]), ("channels", ["5"]), ("nothing", ["x"])):
         with refused("not-manager"):
             await services.settings.set_server(GUILD, person, name, picked)
@@ -91,7 +89,7 @@ async def test_only_who_manages_the_server_sets_anything_there(
         ("quiet", ["on"]),
     ],
 )
-async def test_what_is_no_setting_or_no_value_of_it_is_refused(
+async def test_unknown_setting_or_value_is_refused(
     services: Services, store: Store, name: str, picked: Sequence[str]
 ) -> None:
     with refused("no-such-setting"):
@@ -99,7 +97,7 @@ async def test_what_is_no_setting_or_no_value_of_it_is_refused(
     assert await store.settings.all(GUILD) == {}
 
 
-async def test_what_is_stored_and_not_known_is_as_usual(services: Services, store: Store) -> None:
+async def test_stored_unknown_value_counts_as_the_default(services: Services, store: Store) -> None:
     damaged = {"pings": "whisper", "channels": "1,,x", "games": "bridge", "tables": "", "pace": "live", "newer": "x"}
     for name, value in damaged.items():
         await store.settings.set(GUILD, f"server:{name}", value)
@@ -107,19 +105,19 @@ async def test_what_is_stored_and_not_known_is_as_usual(services: Services, stor
     assert await services.settings.server(GUILD) == ServerSettings(pace="live")
 
 
-async def test_of_the_games_that_are_offered_some_may_be_gone(services: Services, store: Store) -> None:
+async def test_removed_games_among_the_enabled_ones_are_ignored(services: Services, store: Store) -> None:
     await store.settings.set(GUILD, "server:games", "bridge,saizen")
     assert (await services.settings.server(GUILD)).offered() == [Game.games["saizen"]]
 
 
-async def test_all_games_are_offered_where_all_or_none_are_chosen(services: Services) -> None:
+async def test_all_games_are_enabled_if_all_or_none_are_chosen(services: Services) -> None:
     assert [one.id for one in (await set_server(services, "games", "saizen")).offered()] == ["saizen"]
     for picked in ((*Game.games,), ()):
         server = await set_server(services, "games", *picked)
         assert server.offered() == [*Game.games.values()]
 
 
-async def test_a_channel_that_is_gone_is_none_of_those_for_tables(services: Services, second: Services) -> None:
+async def test_removed_channel_is_no_channel_for_tables(services: Services, second: Services) -> None:
     await set_server(services, "channels", "7", "8", "7")
     await services.settings.remove_channel(GUILD, 7)
     await services.settings.remove_channel(GUILD, 9)
@@ -127,7 +125,7 @@ async def test_a_channel_that_is_gone_is_none_of_those_for_tables(services: Serv
         assert (await one.settings.server(GUILD)).channels == (8,)
 
 
-def test_no_server_can_have_more_than_the_house_lets_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_server_settings_cannot_exceed_the_bots_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, most in (("tables", MOST_TABLES), ("lobbies", MOST_LOBBIES)):
         *less, last = allowed(ServerSettings, name)
         assert last == most
@@ -138,7 +136,7 @@ def test_no_server_can_have_more_than_the_house_lets_it(monkeypatch: pytest.Monk
     assert (ServerSettings(tables="5", lobbies="1").most_tables, ServerSettings(lobbies="1").most_lobbies) == (5, 1)
 
 
-async def test_only_so_many_are_remembered_and_each_is_read_once(
+async def test_cache_is_limited_and_each_row_is_read_once(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[int] = []
@@ -160,7 +158,7 @@ async def test_only_so_many_are_remembered_and_each_is_read_once(
     assert asked[-2:] == [GUILD, GUILD]
 
 
-async def test_what_was_read_before_a_change_does_not_undo_it(
+async def test_earlier_read_does_not_undo_a_change(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings, held, go_on = store.settings.all, asyncio.Event(), asyncio.Event()
@@ -180,14 +178,14 @@ async def test_what_was_read_before_a_change_does_not_undo_it(
     assert (await reading).pings == (await services.settings.server(GUILD)).pings == "off"
 
 
-async def test_changes_at_once_are_all_kept(services: Services, second: Services) -> None:
+async def test_concurrent_changes_are_all_kept(services: Services, second: Services) -> None:
     names = ("pings", "threads")
     await asyncio.gather(*(set_server(services, name, "off") for name in names))
     for one in (services, second):
         assert await one.settings.server(GUILD) == ServerSettings(pings="off", threads="off")
 
 
-async def test_what_cannot_be_stored_is_not_so(
+async def test_setting_that_cannot_be_stored_does_not_take_effect(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(*_: object, **_how: object) -> None:

@@ -24,7 +24,7 @@ SCHOTEN, SAIZEN, SQUARE = "scharfe-schoten", "saizen", "tennos-square"
 async def ended(
     store: Store, *people: int | None, game: str = SAIZEN, first: int = 0, own: float = 1.0, **left: int
 ) -> None:
-    """A finished game that the seat `first` has won; the others are all second."""
+    """Store a finished game that the seat `first` has won; all others are second."""
     table_id = await playing_table(store, guild_id=GUILD, game=game)
     winners = {first, first ^ 2} if game == SQUARE else {first}
     results = [
@@ -56,7 +56,7 @@ async def ended(
         ("season", (2026, 11, 21), (2026, 10, 1)),
     ],
 )
-def test_a_season_is_a_quarter_of_the_year(
+def test_season_is_a_quarter_of_the_year(
     period: Period, today: tuple[int, int, int], first: tuple[int, int, int]
 ) -> None:
     now = datetime(*today, 23, 59, tzinfo=UTC).timestamp()
@@ -64,20 +64,20 @@ def test_a_season_is_a_quarter_of_the_year(
 
 
 @pytest.mark.parametrize(("season", "first"), [("quarter", 10), ("half", 7), ("year", 1)])
-def test_a_season_is_as_long_as_the_server_says(season: Season, first: int) -> None:
+def test_season_has_the_servers_length(season: Season, first: int) -> None:
     now = datetime(2026, 11, 21, tzinfo=UTC).timestamp()
     assert beginning("season", now, season) == datetime(2026, first, 1, tzinfo=UTC).timestamp()
     assert beginning("month", now, season) == datetime(2026, 11, 1, tzinfo=UTC).timestamp()
 
 
-def test_a_season_turns_at_midnight_in_utc() -> None:
+def test_season_changes_at_midnight_utc() -> None:
     turn = int(datetime(2027, 1, 1, tzinfo=UTC).timestamp())
     for period in ("season", "month"):
         assert beginning(period, turn - 1) < turn
         assert beginning(period, turn) == turn
 
 
-async def test_a_leaderboard_is_of_games_that_ended_in_its_period(services: Services, store: Store) -> None:
+async def test_leaderboard_counts_games_that_ended_in_its_period(services: Services, store: Store) -> None:
     await play_out(services, await started(services), Random(1))
     next_year = Standings(store, lambda: services.now() + 366 * 86_400)
     periods: tuple[Period, ...] = ("all", "season", "month")
@@ -86,7 +86,7 @@ async def test_a_leaderboard_is_of_games_that_ended_in_its_period(services: Serv
         assert [board.count for board in table_messages] == counts
 
 
-async def test_the_rating_lists_from_five_games_on_and_tells_the_asker_before(services: Services) -> None:
+async def test_rating_is_listed_from_five_games_on_and_shown_to_its_owner_before(services: Services) -> None:
     for seed in range(4):
         await play_out(services, await started(services), Random(seed))
     board = await services.standings.board(GUILD, AKI.id, SCHOTEN, "rating")
@@ -99,7 +99,7 @@ async def test_the_rating_lists_from_five_games_on_and_tells_the_asker_before(se
     assert {line.rank for line in board.lines} == {None}, "after five games nobody's rating is settled"
 
 
-async def test_a_page_that_is_not_there_any_more_is_the_last_one(services: Services, store: Store) -> None:
+async def test_page_beyond_the_end_is_the_last_one(services: Services, store: Store) -> None:
     for first in range(0, 12, 4):
         await ended(store, *range(first + 1, first + 5))
     board = await services.standings.board(GUILD, 1, SAIZEN, "all", page=7)
@@ -107,7 +107,7 @@ async def test_a_page_that_is_not_there_any_more_is_the_last_one(services: Servi
     assert (last_page(0), last_page(10), last_page(11)) == (0, 0, 1)
 
 
-async def test_a_leaderboard_without_a_game_is_of_the_one_that_is_played_most(services: Services, store: Store) -> None:
+async def test_leaderboard_without_a_game_is_of_the_most_played_one(services: Services, store: Store) -> None:
     assert (await services.standings.usual_game(GUILD)).id == SAIZEN, "the first that there is"
     await ended(store, 1, 2, game=SQUARE)
     assert (await services.standings.usual_game(GUILD)).id == SQUARE
@@ -116,7 +116,7 @@ async def test_a_leaderboard_without_a_game_is_of_the_one_that_is_played_most(se
     assert (await services.standings.usual_game(GUILD)).id == SAIZEN
 
 
-async def test_a_profile_tells_places_wins_and_ratings_by_game(services: Services, store: Store) -> None:
+async def test_profile_shows_places_wins_and_ratings_by_game(services: Services, store: Store) -> None:
     for first in (0, 1, 0):
         await ended(store, AKI.id, BEN.id, CHIE.id, first=first)
     await ended(store, AKI.id, BEN.id, game=SCHOTEN, own=0.4)
@@ -129,7 +129,7 @@ async def test_a_profile_tells_places_wins_and_ratings_by_game(services: Service
     assert saizen.rating is not None
 
 
-async def test_wins_in_a_row_are_counted_over_all_games(services: Services, store: Store) -> None:
+async def test_winning_streak_counts_over_all_games(services: Services, store: Store) -> None:
     for first in (0, 0, 0, 1, 0, 0):
         await ended(store, AKI.id, BEN.id, first=first)
     await ended(store, AKI.id, None, first=1)
@@ -139,7 +139,7 @@ async def test_wins_in_a_row_are_counted_over_all_games(services: Services, stor
     assert (other.streak, other.best_streak) == (0, 1)
 
 
-async def test_partners_and_those_met_are_told_from_three_games_on(services: Services, store: Store) -> None:
+async def test_partners_and_opponents_are_shown_from_three_games_on(services: Services, store: Store) -> None:
     for person, name in ((AKI, "Aki"), (BEN, "Ben"), (CHIE, "Chie"), (DAI, "Dai")):
         await services.lobby.open(GUILD, 1, Person(person.id, name=name), SAIZEN, 4)
     for first in (0, 1, 0):
@@ -150,14 +150,14 @@ async def test_partners_and_those_met_are_told_from_three_games_on(services: Ser
     assert profile.met == (Companion("Ben", 3, 2), Companion("Chie", 3, 2))
 
 
-async def test_a_game_that_was_left_is_rated_but_not_played(services: Services, store: Store) -> None:
+async def test_game_that_was_left_is_rated_but_not_counted_as_played(services: Services, store: Store) -> None:
     await ended(store, None, BEN.id, CHIE.id, s0=AKI.id)
     profile = await services.standings.profile(GUILD, AKI.id)
     (saizen,) = profile.played
     assert (saizen.games, saizen.mean_place, profile.best_streak) == (0, None, 0)
 
 
-async def test_a_profile_looks_back_so_many_games(
+async def test_profile_covers_a_limited_number_of_games(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _ in range(3):
@@ -169,11 +169,11 @@ async def test_a_profile_looks_back_so_many_games(
     assert profile.played[0].games == 2
 
 
-def test_a_mean_place_says_something_from_five_games_on() -> None:
+def test_mean_place_is_shown_from_five_games_on() -> None:
     assert (mean_place(1.5, 4), mean_place(1.5, 5), mean_place(None, 9)) == (None, 1.5, None)
 
 
-async def test_what_is_earned_in_a_game_with_others_is_in_the_profile(
+async def test_badges_from_games_with_others_are_in_the_profile(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def earned(_story: Any, seat: int) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Finding tables, and taking up what an earlier run has left."""
+"""The table repository: loading, caching and evicting tables, and finding the work that an earlier run has left."""
 
 import asyncio
 import gc
@@ -14,7 +14,7 @@ from tests.host.seating import lobby, play_out, refused, started
 from tests.storage.store_support import rewrite
 
 
-async def test_of_many_tables_those_used_last_are_kept_and_the_others_read_again(
+async def test_recently_used_tables_are_cached_and_others_reloaded(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("limits.TABLES", 2)
@@ -27,7 +27,7 @@ async def test_of_many_tables_those_used_last_are_kept_and_the_others_read_again
     assert (again.occupants, again.state) == (second.occupants, second.state)
 
 
-async def test_what_is_changed_while_an_older_position_is_read_stays(
+async def test_change_during_the_load_of_an_older_position_is_kept(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, read = await lobby(services), services.tables.store.tables.load_with_moves
@@ -44,14 +44,14 @@ async def test_what_is_changed_while_an_older_position_is_read_stays(
     assert await services.tables.get(table.id) is changed
 
 
-async def test_a_table_asked_for_by_many_at_once_is_loaded_once(services: Services, second: Services) -> None:
+async def test_table_requested_concurrently_is_loaded_once(services: Services, second: Services) -> None:
     table = await started(services)
     found = await asyncio.gather(*(second.tables.get(table.id) for _ in range(10)))
     assert len(set(map(id, found))) == 1
 
 
 @pytest.mark.parametrize("kept", [1, 2])
-async def test_a_lock_that_is_held_is_the_one_that_others_wait_for(
+async def test_held_lock_is_the_one_that_others_wait_for(
     services: Services, monkeypatch: pytest.MonkeyPatch, kept: int
 ) -> None:
     monkeypatch.setattr("limits.TABLES", kept)
@@ -68,7 +68,7 @@ async def test_a_lock_that_is_held_is_the_one_that_others_wait_for(
 
 
 async def held(services: Services, table_id: int) -> None:
-    """Take a table's lock, which reads nothing, and let go of it."""
+    """Acquire a table's lock without loading it, and release it."""
     async with services.tables.all_locked([table_id]):
         pass
 
@@ -84,7 +84,7 @@ async def test_open_tables_are_found_by_server_and_person(services: Services) ->
     assert await services.tables.open_in(GUILD + 1, AKI.id) == [elsewhere]
 
 
-async def test_tables_of_a_game_that_there_is_no_more_are_left_out(
+async def test_tables_of_a_removed_game_are_left_out(
     services: Services, second: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gone, there = await started(services, "saizen"), await started(services)
@@ -95,7 +95,7 @@ async def test_tables_of_a_game_that_there_is_no_more_are_left_out(
     await second.resume()
 
 
-async def test_the_tables_of_a_channel_are_those_with_a_post_there(services: Services) -> None:
+async def test_tables_of_a_channel_are_those_with_a_message_in_it(services: Services) -> None:
     waiting, running = await lobby(services), await started(services)
     await services.message_records.write_ahead(running.id, "table:1", 70)
     assert await services.tables.in_channel(CHANNEL) == [waiting.id, running.id]
@@ -103,11 +103,11 @@ async def test_the_tables_of_a_channel_are_those_with_a_post_there(services: Ser
 
 
 async def behind(services: Services) -> list[int]:
-    """What is to be shown after a restart, without loading it."""
+    """Return the tables that are out of date after a restart, without loading them."""
     return [number async for few in services.tables.batches(services.message_records.outdated, 2) for number in few]
 
 
-async def test_after_a_restart_an_end_is_to_be_shown_until_its_posts_show_it(
+async def test_end_stays_due_after_a_restart_until_its_messages_show_it(
     services: Services, second: Services, store: Store
 ) -> None:
     table = await started(services)
@@ -122,7 +122,7 @@ async def test_after_a_restart_an_end_is_to_be_shown_until_its_posts_show_it(
     assert await behind(second) == []
 
 
-async def test_a_table_is_behind_until_all_of_it_is_shown_as_it_is_now(services: Services, second: Services) -> None:
+async def test_table_is_out_of_date_until_everything_is_shown(services: Services, second: Services) -> None:
     table = await started(services)
     before = await lobby(services)
     services.message_records.note_displayed(before, surely=True)
@@ -137,7 +137,7 @@ async def test_a_table_is_behind_until_all_of_it_is_shown_as_it_is_now(services:
     assert await behind(second) == []
 
 
-async def test_what_waits_is_found_a_few_at_a_time_and_only_where_this_process_lets_it_go_on(
+async def test_due_work_is_found_in_batches_and_only_where_this_process_may_act(
     services: Services,
 ) -> None:
     here = [(await lobby(services)).id for _ in range(5)]
@@ -150,7 +150,7 @@ async def test_what_waits_is_found_a_few_at_a_time_and_only_where_this_process_l
     ]
 
 
-async def test_what_waits_is_found_although_the_database_cannot_be_read_at_first(
+async def test_due_work_is_found_although_the_database_fails_at_first(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     table, asked, read = await lobby(services), list[int](), store.due_work.outdated
@@ -168,7 +168,7 @@ async def test_what_waits_is_found_although_the_database_cannot_be_read_at_first
     assert "somebody has locked it" in caplog.text
 
 
-async def test_a_table_that_nobody_asks_for_is_let_go_and_one_that_somebody_does_is_not(services: Services) -> None:
+async def test_idle_table_is_evicted_and_a_used_one_is_not(services: Services) -> None:
     used, idle = await lobby(services), await lobby(services)
     services.tables.evict_idle()
     assert await services.tables.get(used.id) is used
@@ -180,7 +180,7 @@ async def test_a_table_that_nobody_asks_for_is_let_go_and_one_that_somebody_does
     assert (await services.tables.get(idle.id)).occupants == idle.occupants
 
 
-async def test_what_is_read_while_it_becomes_otherwise_in_the_store_is_read_again(
+async def test_table_that_changes_in_the_store_during_a_read_is_read_again(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, read = await lobby(services), store.tables.load_with_moves

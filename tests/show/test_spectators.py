@@ -171,7 +171,7 @@ async def test_game_that_is_ended_early_says_so_to_spectators() -> None:
     assert not followed.spectators.any_of(1)
 
 
-async def test_lobby_and_undealt_game_have_nothing_for_spectators() -> None:
+async def test_lobby_has_nothing_for_spectators() -> None:
     followed, emi = Followed("saizen"), Asker(EMI)
     followed.table = a_lobby(followed.table.kind)
     with pytest.raises(Refusal) as refused:

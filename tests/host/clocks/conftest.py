@@ -1,4 +1,4 @@
-"""A house whose clocks go by a time that tests set."""
+"""Services whose clocks follow a time that tests set."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LIVE = SECONDS["live"] or 0
 
 @dataclass
 class Time:
-    """A clock that tests set, in unix seconds."""
+    """A clock that tests set, in Unix seconds."""
 
     now: float = START
 
@@ -39,21 +39,21 @@ def time() -> Time:
 
 @pytest.fixture
 async def store(home: Path | str, time: Time) -> AsyncIterator[Store]:
-    """A store that goes by the same clock."""
+    """Yield a store with the same clock."""
     async with await Store.open(home, now=lambda: int(time.now)) as store:
         yield store
 
 
 @pytest.fixture
 async def services(store: Store, time: Time) -> AsyncIterator[Services]:
-    """A house whose clocks are looked at by tests alone."""
+    """Yield services whose clocks only tests check."""
     services = Services(store, pause=0, playouts=5, now=time)
     yield services
     await services.close()
 
 
 async def begun(services: Services, pace: Pace, people: int = 2) -> Table:
-    """A game of three at that pace."""
+    """Return a three-seat game with that time control."""
     table = await lobby(services, "saizen", people, 3)
     await services.lobby.set_pace(table.id, AKI, pace)
     await services.lobby.start(table.id, AKI)
@@ -61,7 +61,7 @@ async def begun(services: Services, pace: Pace, people: int = 2) -> Table:
 
 
 async def after(services: Services, time: Time, seconds: float, table: Table) -> Table:
-    """The table after so many seconds in which the bot was there."""
+    """Return the table after so many seconds in which the bot was running."""
     end = time.now + seconds
     while time.now < end:
         await services.clocks.look()
@@ -71,7 +71,7 @@ async def after(services: Services, time: Time, seconds: float, table: Table) ->
 
 
 def awaited(table: Table) -> int:
-    """The one seat of a person that owes a decision."""
+    """Return the only seat of a person that owes a decision."""
     (seat,) = table.turns
     return seat
 
@@ -84,7 +84,7 @@ def user_on(table: Table, seat: int) -> int:
 
 
 async def moved(services: Services, table: Table) -> Table:
-    """After that person's move."""
+    """Return the table after that person's move."""
     seat, game = awaited(table), game_of(table)
     await services.moves.choose(table.id, user_on(table, seat), game.moves_made(seat), some_path(game, seat, Random(1)))
     return await people_to_act(services, table)
@@ -96,12 +96,12 @@ def misses(table: Table, seat: int) -> int:
 
 
 async def dues(services: Services, table: Table) -> list[int | None]:
-    """Until when people have for what they owe."""
+    """Return the deadlines of the owed decisions."""
     return [turn.due for turn in (await services.tables.get(table.id)).turns.values()]
 
 
 async def idle_lobby(services: Services, time: Time, game: str = "saizen") -> Table:
-    """A lobby that nobody has changed for an hour, with its opener in it."""
+    """Return a lobby with its opener that nobody has changed for an hour."""
     table = await services.lobby.open(GUILD, CHANNEL, AKI, game, 3)
     time.now += IDLE_LOBBY
     services.clocks._alive[WHOLE] = int(time.now)

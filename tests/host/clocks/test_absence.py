@@ -1,4 +1,4 @@
-"""No time in which the bot, Discord or a sound clock was away is held against anyone."""
+"""Time in which the bot, Discord or a correct clock was missing counts against nobody."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.host.clocks.conftest import (
 from tests.host.conftest import AKI, CHANNEL, GUILD
 
 
-async def test_time_in_which_the_bot_was_away_is_held_against_nobody(
+async def test_time_in_which_the_bot_was_offline_counts_against_nobody(
     services: Services, store: Store, time: Time
 ) -> None:
     table = await begun(services, "live")
@@ -44,7 +44,7 @@ async def test_time_in_which_the_bot_was_away_is_held_against_nobody(
 
 
 async def running(clocks: Clocks, time: Time, seconds: float) -> None:
-    """Let the clocks run by themselves for so long."""
+    """Let the clocks run by themselves for so many seconds."""
     end, over = time.now + seconds, asyncio.Event()
 
     async def sleep(tick: float) -> None:
@@ -60,7 +60,7 @@ async def running(clocks: Clocks, time: Time, seconds: float) -> None:
     await clocks.close()
 
 
-async def test_an_outage_of_discords_is_held_against_nobody(services: Services, time: Time) -> None:
+async def test_discord_outage_counts_against_nobody(services: Services, time: Time) -> None:
     table = await begun(services, "live")
     services.clocks.connected = lambda _shard: not START + 10 <= time.now < START + 300
     await running(services.clocks, time, 310)
@@ -70,7 +70,7 @@ async def test_an_outage_of_discords_is_held_against_nobody(services: Services, 
 
 
 @pytest.mark.parametrize("fault", [StoreError("The disk is full."), KeyError("a fault of ours")])
-async def test_the_clocks_go_on_after_a_look_that_failed(
+async def test_clocks_continue_after_a_failed_check(
     services: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch, fault: Exception
 ) -> None:
     table, faults, due = await begun(services, "live"), [fault], store.due_work.due
@@ -81,13 +81,13 @@ async def test_the_clocks_go_on_after_a_look_that_failed(
         return await due(now)
 
     monkeypatch.setattr(store.due_work, "due", failing)
-    await services.ai_players.close()  # else one may have decided by the time of the look
+    await services.ai_players.close()  # otherwise one may have decided before the check
     await running(services.clocks, time, LIVE + TICK)
     assert (await services.tables.get(table.id)).turns[awaited(table)].given
 
 
 @pytest.mark.parametrize("away", [-7200, 7200])
-async def test_a_lobby_is_left_alone_only_while_the_bot_is_there(services: Services, time: Time, away: int) -> None:
+async def test_idle_time_of_a_lobby_counts_only_while_the_bot_runs(services: Services, time: Time, away: int) -> None:
     table = await services.lobby.open(GUILD, CHANNEL, AKI, "saizen", 3)
     time.now += TICK
     await services.clocks.look()
@@ -99,10 +99,10 @@ async def test_a_lobby_is_left_alone_only_while_the_bot_is_there(services: Servi
         services.clocks._alive[WHOLE] = int(time.now)
 
 
-async def test_a_look_that_takes_long_is_no_absence(
+async def test_slow_check_is_no_absence(
     services: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Under load giving time back took so long that it was taken for the next absence, and no clock ever ran out."""
+    """Under load, giving time back once took so long that it counted as the next absence, and no clock ever ran out."""
     tables = [await begun(services, "live") for _ in range(4)]
     await services.clocks.look()
     save = store.tables.save_seats
@@ -120,7 +120,7 @@ async def test_a_look_that_takes_long_is_no_absence(
     assert [await dues(services, table) for table in tables] == given_back
 
 
-async def test_the_seconds_of_a_restart_are_held_against_nobody(services: Services, store: Store, time: Time) -> None:
+async def test_seconds_of_a_restart_count_against_nobody(services: Services, store: Store, time: Time) -> None:
     table = await begun(services, "live")
     seat = awaited(table)
     await after(services, time, 2 * TICK, table)
@@ -133,9 +133,7 @@ async def test_the_seconds_of_a_restart_are_held_against_nobody(services: Servic
     await again.close()
 
 
-async def test_a_decision_that_began_after_the_bot_was_last_noted_gets_no_more_than_its_time(
-    services: Services, time: Time
-) -> None:
+async def test_decision_after_the_last_sign_of_life_gets_no_extra_time(services: Services, time: Time) -> None:
     await services.clocks.look()
     time.now += 5000
     table = await begun(services, "live")
@@ -146,9 +144,7 @@ async def test_a_decision_that_began_after_the_bot_was_last_noted_gets_no_more_t
 
 
 @pytest.mark.parametrize("jump", [-86_400, 86_400])
-async def test_a_clock_that_is_set_otherwise_takes_and_gives_nobody_time(
-    services: Services, time: Time, jump: int
-) -> None:
+async def test_clock_change_neither_takes_nor_gives_time(services: Services, time: Time, jump: int) -> None:
     table = await begun(services, "live")
     await after(services, time, 10, table)
     time.now += jump
@@ -158,7 +154,7 @@ async def test_a_clock_that_is_set_otherwise_takes_and_gives_nobody_time(
 
 
 @pytest.mark.parametrize("jump", [-86_400, 86_400])
-async def test_what_begins_right_after_a_clock_is_set_otherwise_has_its_whole_time(
+async def test_decision_right_after_a_clock_change_has_its_whole_time(
     services: Services, time: Time, jump: int
 ) -> None:
     await services.clocks.look()
@@ -174,7 +170,7 @@ async def test_what_begins_right_after_a_clock_is_set_otherwise_has_its_whole_ti
     assert await services.tables.store.due_work.idle_lobbies(int(time.now)) == [(lobby.id, GUILD)]
 
 
-async def test_what_begins_while_time_is_given_back_loses_none(
+async def test_decision_that_begins_while_time_is_given_back_loses_none(
     services: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, timed = await begun(services, "live"), store.due_work.timed
@@ -195,7 +191,7 @@ async def test_what_begins_while_time_is_given_back_loses_none(
         assert turn.due == time.now + LIVE
 
 
-async def test_where_the_bot_is_not_on_the_server_nobody_is_decided_for_and_then_their_time_begins_anew(
+async def test_nobody_is_decided_for_while_the_bot_is_off_the_server_and_their_time_restarts_afterwards(
     services: Services, time: Time
 ) -> None:
     table = await begun(services, "live")

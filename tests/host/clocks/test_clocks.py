@@ -1,4 +1,4 @@
-"""Who is reminded, decided for, and away; what others may let a computer player do; lobbies that nobody comes to."""
+"""Reminders, decisions after a deadline, absence, decisions handed to a computer player, and idle lobbies."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.host.seating import game_of, people_to_act, refused, until
 
 
 @pytest.mark.parametrize("pace", [pace for pace, seconds in SECONDS.items() if seconds])
-async def test_somebody_is_reminded_at_half_time_and_decided_for_at_the_end(
+async def test_player_is_reminded_at_half_time_and_decided_for_at_the_end(
     services: Services, time: Time, pace: Pace
 ) -> None:
     table = await begun(services, pace)
@@ -52,7 +52,7 @@ async def test_somebody_is_reminded_at_half_time_and_decided_for_at_the_end(
     assert misses(table, seat) == 1
 
 
-async def test_a_decision_has_its_own_time_whatever_became_of_the_one_before(services: Services) -> None:
+async def test_each_decision_has_its_own_time(services: Services) -> None:
     table = await begun(services, "live")
     seat = awaited(table)
     turn = table.turns[seat]
@@ -63,18 +63,18 @@ async def test_a_decision_has_its_own_time_whatever_became_of_the_one_before(ser
     assert time_control.advanced(table, game_of(table), START + 40).turns == table.turns, "the same one goes on"
 
 
-async def test_whoever_is_away_owes_nothing(services: Services) -> None:
+async def test_away_player_owes_nothing(services: Services) -> None:
     table = await begun(services, "live")
     away = tuple(who and replace(who, misses=MOST_MISSES) for who in table.occupants)
     assert time_control.advanced(replace(table, occupants=away), game_of(table), START).turns == {}
 
 
-def test_what_a_computer_player_may_decide_stays_so() -> None:
+def test_decision_given_to_a_computer_player_stays_given() -> None:
     given = Turn(0, START, None, START + LIVE, given=True)
     assert time_control.looked_at(given, START + 10 * LIVE) == given
 
 
-async def test_three_misses_in_a_row_make_somebody_away_until_they_click(
+async def test_three_missed_deadlines_in_a_row_make_a_player_away_until_they_click(
     services: Services, store: Store, time: Time
 ) -> None:
     table = await begun(services, "live")
@@ -99,11 +99,11 @@ async def test_three_misses_in_a_row_make_somebody_away_until_they_click(
 
 
 async def by_computer(store: Store, table: Table, seat: int) -> list[bool]:
-    """Which moves of a seat a computer player has made."""
+    """Return for each move of a seat whether a computer player made it."""
     return [move.by_computer for move in await store.tables.moves(table.id) if move.seat == seat]
 
 
-async def test_a_move_of_ones_own_in_between_begins_the_count_anew(
+async def test_own_move_in_between_resets_the_count_of_missed_deadlines(
     services: Services, store: Store, time: Time
 ) -> None:
     table = await begun(services, "live")
@@ -118,13 +118,13 @@ async def test_a_move_of_ones_own_in_between_begins_the_count_anew(
     assert await by_computer(store, table, seat) == [True, False]
 
 
-async def test_nobody_is_hurried_who_plays_against_computers_alone(services: Services, time: Time) -> None:
+async def test_player_alone_against_computers_has_no_clock(services: Services, time: Time) -> None:
     table = await begun(services, "live", people=1)
     assert [turn.due for turn in table.turns.values()] == [None]
     assert silent(table, int(time.now) + SILENT_SECONDS) == {}
 
 
-async def test_the_clock_stops_for_whom_the_others_leave_alone(services: Services, time: Time) -> None:
+async def test_clock_stops_for_a_player_whom_the_others_leave_alone(services: Services, time: Time) -> None:
     table = await begun(services, "live")
     seat = awaited(table)
     time.now += 10
@@ -150,9 +150,7 @@ async def test_without_a_clock_others_may_let_the_computer_decide_after_a_day(se
     assert misses(table, seat) == 1
 
 
-async def test_a_lobby_that_nobody_comes_to_is_closed_after_an_hour_and_says_why(
-    services: Services, time: Time
-) -> None:
+async def test_idle_lobby_is_closed_after_an_hour_and_says_why(services: Services, time: Time) -> None:
     idle = await idle_lobby(services, time)
     time.now -= 1
     services.clocks._alive[WHOLE] = int(time.now)
@@ -164,7 +162,7 @@ async def test_a_lobby_that_nobody_comes_to_is_closed_after_an_hour_and_says_why
     assert (table.state, table.why) == ("closed", "idle")
 
 
-async def test_a_lobby_that_somebody_joins_as_it_is_found_idle_stays_open(
+async def test_lobby_that_somebody_joins_while_found_idle_stays_open(
     services: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     idle, found = await idle_lobby(services, time), store.due_work.idle_lobbies
@@ -180,7 +178,7 @@ async def test_a_lobby_that_somebody_joins_as_it_is_found_idle_stays_open(
     assert (await services.tables.get(idle.id)).state == "lobby"
 
 
-async def test_a_lobby_of_a_game_that_there_is_no_more_keeps_no_other_one_open(
+async def test_lobby_of_a_removed_game_keeps_no_other_lobby_open(
     services: Services, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gone = await services.lobby.open(GUILD, CHANNEL, AKI, "tezuma-trick", 4)
@@ -191,7 +189,7 @@ async def test_a_lobby_of_a_game_that_there_is_no_more_keeps_no_other_one_open(
     assert (await services.tables.get(idle.id)).state == "closed"
 
 
-async def test_a_table_that_cannot_be_loaded_stops_no_other_ones_clock(
+async def test_table_that_cannot_be_loaded_stops_no_other_clock(
     services: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken, table = await begun(services, "live"), await begun(services, "live")

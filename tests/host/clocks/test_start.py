@@ -1,4 +1,4 @@
-"""Of a thousand running tables a start loads those at which something is to be done, and no other."""
+"""A start loads only those of a thousand running tables that need work."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MANY = 1000
 
 @pytest.fixture
 def loads(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The tables that are loaded, each as often as it is."""
+    """Record the number of each table that is loaded, once for each time."""
     loaded, read = list[int](), store.tables.load_with_moves
 
     async def noted(table_id: int) -> object:
@@ -39,7 +39,7 @@ async def dues(store: Store) -> set[int]:
     return {turn.due for (text,) in rows for turn in turns_of(text).values() if turn.due is not None}
 
 
-async def test_time_is_given_back_to_all_without_loading_any(
+async def test_time_is_given_back_to_all_tables_without_loading_any(
     services: Services, store: Store, time: Time, loads: list[int]
 ) -> None:
     await copy_table(store, (await begun(services, "live")).id, MANY)
@@ -54,7 +54,7 @@ async def test_time_is_given_back_to_all_without_loading_any(
     await again.close()
 
 
-async def test_only_those_are_loaded_whose_time_is_over(
+async def test_only_tables_with_a_passed_deadline_are_loaded(
     services: Services, store: Store, time: Time, loads: list[int]
 ) -> None:
     due, other = await begun(services, "live"), await begun(services, "letter")
@@ -62,7 +62,7 @@ async def test_only_those_are_loaded_whose_time_is_over(
     await services.clocks.look()
     await services.close()
     again = Services(store, pause=0, playouts=5, now=time)
-    await again.ai_players.close()  # else one may have decided by the time of the look
+    await again.ai_players.close()  # otherwise one may have decided before the check
     loads.clear()
     for _ in range(LIVE // int(TICK) + 1):
         await again.clocks.look()
@@ -72,7 +72,7 @@ async def test_only_those_are_loaded_whose_time_is_over(
     await again.close()
 
 
-async def test_computer_players_go_on_where_they_were_to_act_and_nothing_else_is_loaded(
+async def test_computer_players_that_had_to_act_continue_and_nothing_else_is_loaded(
     services: Services, store: Store, time: Time, loads: list[int]
 ) -> None:
     other = await begun(services, "none")
@@ -104,7 +104,7 @@ async def moves(services: Services, _: Time, table: Table) -> None:
 
 
 @pytest.mark.parametrize("what", [too_late, leaves, moves])
-async def test_whatever_has_made_a_computer_player_act_it_goes_on_after_a_kill(
+async def test_computer_player_due_for_any_reason_continues_after_a_kill(
     services: Services, store: Store, time: Time, what: Callable[[Services, Time, Table], Awaitable[None]]
 ) -> None:
     table = await begun(services, "live", people=1 if what is moves else 2)
@@ -119,8 +119,8 @@ async def test_whatever_has_made_a_computer_player_act_it_goes_on_after_a_kill(
     await again.close()
 
 
-async def test_a_move_while_time_is_given_back_loses_none_of_it(services: Services, store: Store, time: Time) -> None:
-    """The others' decisions are written with it as they were read before."""
+async def test_move_while_time_is_given_back_loses_none_of_it(services: Services, store: Store, time: Time) -> None:
+    """The move writes the other seats' decisions as they were read before."""
     table = await begun(services, "live")
     await services.clocks.look()
     services.tables.invalidate([table.id])
@@ -141,9 +141,7 @@ async def test_a_move_while_time_is_given_back_loses_none_of_it(services: Servic
     await services.moves.choose(table.id, user, now.turns[seat].decision, path, sure=True)
 
 
-async def test_a_move_that_is_made_while_time_is_given_back_is_not_refused(
-    services: Services, store: Store, time: Time
-) -> None:
+async def test_move_while_time_is_given_back_is_not_refused(services: Services, store: Store, time: Time) -> None:
     table = await begun(services, "live")
     await services.clocks.look()
     services.tables.invalidate([table.id])
@@ -165,7 +163,7 @@ async def test_a_move_that_is_made_while_time_is_given_back_is_not_refused(
 
 
 @pytest.mark.parametrize(("away", "shown"), [(LATE + 1, True), (SHOWN_SECONDS, False), (-LATE, False)])
-async def test_only_after_a_long_absence_messages_are_behind_the_deadlines(
+async def test_messages_lag_behind_the_deadlines_only_after_a_long_absence(
     services: Services, store: Store, time: Time, *, away: int, shown: bool
 ) -> None:
     table, told = await begun(services, "live"), list[str]()
@@ -181,7 +179,7 @@ async def test_only_after_a_long_absence_messages_are_behind_the_deadlines(
     await again.close()
 
 
-async def test_who_asks_for_no_table_for_some_minutes_finds_it_evict_idle(services: Services, time: Time) -> None:
+async def test_table_unused_for_some_minutes_is_evicted(services: Services, time: Time) -> None:
     table = await begun(services, "none")
     for passed, there in ((IDLE_SECONDS, True), (1, True), (IDLE_SECONDS - 1, False)):
         time.now += passed

@@ -1,4 +1,4 @@
-"""A designer's name stands in the reader's script, where it is known in that script."""
+"""A designer's name is written in the reader's script if it is known in that script."""
 
 import pytest
 

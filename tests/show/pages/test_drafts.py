@@ -1,4 +1,4 @@
-"""The hand panel in a draft: tabs, and each ability beside a button of its own."""
+"""The hand panel in a draft: it has tabs, and a button beside each ability."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TEZUMA = Game.games["tezuma-trick"]
 
 
 def the_draft(kind: type[Game] = TEZUMA) -> Table:
-    """A table at whose draft the first seat is to take its first card."""
+    """Return a table at whose draft the first seat must pick its first card."""
     table = a_table(kind, 4)
     dealt(table).to_act = (0,)
     return table
@@ -31,7 +31,7 @@ def the_draft(kind: type[Game] = TEZUMA) -> Table:
 
 @every_locale
 @pytest.mark.parametrize("game", ["tezuma-trick", "tezumashi"])
-def test_each_kind_of_choice_has_a_tab_and_the_first_one_is_open(game: str, locale: str) -> None:
+def test_each_kind_of_choice_has_a_tab_and_the_first_tab_is_open(game: str, locale: str) -> None:
     table = the_draft(Game.games[game])
     page = the_hand(table, locale=locale)
     tabs = [one for one in map(Action.parse, ids_of(page)) if isinstance(one, ShowTab)]
@@ -45,14 +45,14 @@ def test_each_kind_of_choice_has_a_tab_and_the_first_one_is_open(game: str, loca
     assert [one["style"] for one in clickable(page) if one["custom_id"].startswith("tab:")] == [1, 2, 2]
 
 
-def test_a_tab_that_is_not_there_any_more_is_the_first_one() -> None:
+def test_tab_that_no_longer_exists_opens_the_first_tab() -> None:
     table = the_draft()
     assert the_hand(table, Asked(tab="of another time")) == the_hand(table)
 
 
 @every_locale
 @pytest.mark.parametrize("game", ["tezuma-trick", "tezumashi"])
-def test_each_ability_stands_beside_a_button_of_its_own(game: str, locale: str) -> None:
+def test_each_ability_is_beside_its_own_button(game: str, locale: str) -> None:
     table = the_draft(Game.games[game])
     tr = table_translation(table, locale)
     tab = next(
@@ -75,7 +75,7 @@ def test_each_ability_stands_beside_a_button_of_its_own(game: str, locale: str) 
 
 
 @every_locale
-def test_an_ability_is_taken_in_the_draft_and_used_in_play(locale: str) -> None:
+def test_ability_is_picked_in_the_draft_and_used_in_play(locale: str) -> None:
     table = the_draft()
     game: Any = dealt(table)
     game.pains[0], game.bids[0] = 0, 1
@@ -86,7 +86,7 @@ def test_an_ability_is_taken_in_the_draft_and_used_in_play(locale: str) -> None:
 
 
 @pytest.mark.parametrize(("number", "usable"), [(EGG, False), (SAND, True)])
-def test_an_ability_that_cannot_be_used_now_has_a_grey_button_and_no_sentence(number: int, usable: bool) -> None:
+def test_ability_that_cannot_be_used_now_has_a_grey_button_and_no_sentence(number: int, usable: bool) -> None:
     table = in_phase(TEZUMA, "lead")
     game: Any = dealt(table)
     game.abilities[0] = game.armed[0] = number

@@ -1,4 +1,4 @@
-"""What is promised, cut and proven, as pages: a secret only of what nobody plays any more."""
+"""Deal commitments, cuts and proofs as pages: a secret is shown only after the game."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ both_languages = pytest.mark.parametrize("locale", ["en-US", "ja"])
 
 
 def pages(table: Table, locale: str = "en-US", user: int = AKI) -> dict[str, Page]:
-    """Whatever says something of a table's deal."""
+    """Return the pages that concern a table's deal."""
     tr = table_translation(table, locale)
     return {
         "promise": promise_page(table, tr),
@@ -56,7 +56,7 @@ def finished() -> Table:
 
 @both_languages
 @pytest.mark.parametrize("state", get_args(State))
-def test_the_secret_is_on_no_page_before_the_end(state: State, locale: str) -> None:
+def test_secret_is_on_no_page_before_the_end(state: State, locale: str) -> None:
     table = a_lobby(SAIZEN) if state == "lobby" else a_table(SAIZEN)
     if state == "over":
         table = finished()
@@ -71,7 +71,7 @@ def test_the_secret_is_on_no_page_before_the_end(state: State, locale: str) -> N
 
 
 @both_languages
-def test_the_end_shows_what_was_played_and_promises_a_rematch(locale: str) -> None:
+def test_end_shows_the_finished_games_proof_and_a_promise_for_the_rematch(locale: str) -> None:
     table = finished()
     played = deal_commitment.played_hash(record.write(dealt(table)))
     for name in ("proof", "deal"):
@@ -82,11 +82,11 @@ def test_the_end_shows_what_was_played_and_promises_a_rematch(locale: str) -> No
 
 
 def asked(page: Page) -> set[str]:
-    """What can be asked for there."""
+    """Return the custom ids of a page."""
     return {one["custom_id"] for one in clickable(page)}
 
 
-def test_the_end_leads_to_all_that_a_deal_can_be_checked_with() -> None:
+def test_end_offers_everything_needed_to_check_a_deal() -> None:
     table = finished()
     check = table_actions.CheckDeal(table.id).custom_id
     assert check in asked(pages(table)["proof"])
@@ -98,14 +98,14 @@ def test_the_end_leads_to_all_that_a_deal_can_be_checked_with() -> None:
     assert check not in asked(details_page(running, table_translation(running, "en-US")))
 
 
-def test_how_many_were_dealt_and_how_many_lobbies_closed_is_told() -> None:
+def test_counts_of_deals_and_closed_lobbies_are_shown() -> None:
     text = pages(finished())["deal"].text
     assert "41 games were dealt. 2 games of several people ended in the first round" in text
     assert "1 lobby that others had joined closed before the deal" in text
     assert "Not among them: 7 lobbies that only the opener had joined." in text
 
 
-def test_the_deck_can_be_cut_by_who_sits_at_a_lobby_until_they_have_cut_enough() -> None:
+def test_deck_can_be_cut_by_seated_people_up_to_their_limit() -> None:
     table, cut = a_lobby(SAIZEN), table_actions.OpenCut(1).custom_id
     assert cut in asked(pages(table)["deal"])
     assert cut not in asked(pages(table, user=BEN + 7)["deal"])
@@ -115,7 +115,7 @@ def test_the_deck_can_be_cut_by_who_sits_at_a_lobby_until_they_have_cut_enough()
 
 
 @both_languages
-def test_the_lobby_says_who_has_cut(locale: str) -> None:
+def test_lobby_names_those_who_have_cut(locale: str) -> None:
     table = a_lobby(SAIZEN)
     assert "✂️" not in pages(table, locale)["lobby"].text
     cutter = replace(table.occupants[0], cuts=1)  # type: ignore[type-var]  # Aki sits there
@@ -125,7 +125,7 @@ def test_the_lobby_says_who_has_cut(locale: str) -> None:
 
 
 @both_languages
-def test_the_form_of_a_cut_is_one_that_discord_takes(locale: str) -> None:
+def test_form_of_a_cut_is_accepted_by_discord(locale: str) -> None:
     form = Form()
     modal = cut_form(2**63 - 1, "0" * 32, table_translation(a_lobby(SAIZEN), locale))
     form.texts((), modal, {"custom_id": (1, 100), "title": (1, 45)})
@@ -140,7 +140,7 @@ def test_the_form_of_a_cut_is_one_that_discord_takes(locale: str) -> None:
 
 
 @both_languages
-def test_whoever_has_just_joined_is_told_the_number_of_their_click(locale: str) -> None:
+def test_person_who_has_just_joined_sees_the_id_of_their_click(locale: str) -> None:
     table = a_lobby(SAIZEN)
     assert table.promise is not None
     table = replace(table, promise=table.promise.after("join 71").after("leave 72"))
@@ -151,7 +151,7 @@ def test_whoever_has_just_joined_is_told_the_number_of_their_click(locale: str) 
         assert tr("fair-joined", number=str(other)) not in deal_page(table, DEALS, AKI, tr, asked=other).text
 
 
-def test_where_nothing_was_promised_nothing_is_shown_and_the_question_is_answered() -> None:
+def test_table_without_a_commitment_shows_none_and_explains_that() -> None:
     old = replace(play_out(a_table(SAIZEN, 2), Random(1)), promise=None)
     tr = table_translation(old, "en-US")
     with pytest.raises(Refusal, match="Nothing was promised"):
@@ -163,7 +163,7 @@ RESTORED = {"en-US": "restored from a backup", "ja": "バックアップから�
 
 
 @both_languages
-def test_a_lobby_that_is_promised_anew_says_so_wherever_its_commitment_stands(locale: str) -> None:
+def test_lobby_with_a_renewed_commitment_says_so_on_every_page_with_it(locale: str) -> None:
     told = pages(replace(a_lobby(SAIZEN), renewed=True), locale)
     for name in ("promise", "deal", "lobby"):
         check_limits(told[name])
@@ -173,7 +173,7 @@ def test_a_lobby_that_is_promised_anew_says_so_wherever_its_commitment_stands(lo
 
 
 @both_languages
-def test_a_rematch_that_is_promised_anew_says_so_where_people_agree_to_it(locale: str) -> None:
+def test_rematch_with_a_renewed_commitment_says_so_where_people_vote(locale: str) -> None:
     table = finished()
     game, tr = game_at(table), table_translation(table, locale)
     assert table.rematch is not None
@@ -184,7 +184,7 @@ def test_a_rematch_that_is_promised_anew_says_so_where_people_agree_to_it(locale
 
 
 @both_languages
-def test_a_game_that_a_restore_has_ended_says_so_in_its_lobby_and_in_open_hands(locale: str) -> None:
+def test_game_ended_by_a_restore_says_so_in_its_lobby_and_in_open_hands(locale: str) -> None:
     table = replace(a_table(SAIZEN), state="closed", why="restored", game=None)
     tr = table_translation(table, locale)
     for page in (lobby_page(table, tr, HOME), gone_page(table, AKI, tr)):

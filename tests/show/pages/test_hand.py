@@ -1,4 +1,4 @@
-"""The hand panel: what it says, which buttons it has, and what stands in its place."""
+"""The hand panel: its texts, its buttons, and the pages that replace it."""
 
 from __future__ import annotations
 
@@ -50,16 +50,16 @@ EVERY_CARD = [Choice(code, card_text(code), None, 1) for code in CODES]
 
 
 def cards_in(page: Page) -> list[str]:
-    """The labels of the buttons that play a card."""
+    """Return the labels of the buttons that play a card."""
     played = [one for one in clickable(page) if isinstance(Action.parse(one["custom_id"]), Choose)]
     return [one["label"] for one in played if one["style"] in {1, 2}]
 
 
-# --- How things stand
+# --- The situation
 
 
 @every_game
-def test_a_panel_is_three_parts_and_its_buttons_without_a_box(game: str) -> None:
+def test_panel_has_three_parts_and_its_buttons_without_a_box(game: str) -> None:
     page = the_hand(acting(Game.games[game]))
     standing, picture, ask = texts(page)
     assert picture == "picture"
@@ -80,11 +80,11 @@ def test_no_line_can_break_before_a_dot(game: str, locale: str) -> None:
         play_random(dealt(table), random)
 
 
-# --- What is asked
+# --- The prompt
 
 
 @every_game
-def test_while_others_act_the_hand_is_there_and_nothing_can_be_chosen(game: str) -> None:
+def test_hand_is_shown_without_choices_while_others_act(game: str) -> None:
     table = waiting(Game.games[game])
     tr = table_translation(table, "en-US")
     page = the_hand(table, Asked(hints=True))
@@ -95,12 +95,12 @@ def test_while_others_act_the_hand_is_there_and_nothing_can_be_chosen(game: str)
     assert {type(Action.parse(one)) for one in ids_of(page)} == {LookUp}
 
 
-def test_a_hand_shows_each_suit_once_and_can_break_between_cards() -> None:
+def test_hand_shows_each_suit_once_and_can_break_between_cards() -> None:
     line = texts(the_hand(waiting(SAIZEN)))[2].splitlines()[0]
     assert all(line.count(symbol) <= 1 for symbol in "♠♥♦♣")
 
 
-def test_what_is_said_takes_the_place_of_the_question_and_of_advice() -> None:
+def test_note_replaces_the_question_and_the_advice() -> None:
     plain, noted = (texts(the_hand(acting(SAIZEN), Asked(note=note, hints=True))) for note in (None, NO_SUCH_CHOICE()))
     assert noted[:2] == plain[:2]
     assert noted[2].splitlines()[-1] == f"**⚠️ {Translation('en').sentence(NO_SUCH_CHOICE())}**"
@@ -108,7 +108,7 @@ def test_what_is_said_takes_the_place_of_the_question_and_of_advice() -> None:
 
 
 @pytest.mark.parametrize("game", sorted(Game.games))
-def test_whoever_turns_hints_off_is_told_in_the_hints_place_how_they_come_back(game: str) -> None:
+def test_turning_hints_off_shows_how_to_turn_them_on_again(game: str) -> None:
     table = acting(Game.games[game])
     hinted, off, later = (
         texts(the_hand(table, asked))[2].splitlines() for asked in (Asked(hints=True), Asked(hints_off=True), Asked())
@@ -117,7 +117,7 @@ def test_whoever_turns_hints_off_is_told_in_the_hints_place_how_they_come_back(g
     assert len(off) == len(hinted)
 
 
-def test_what_was_played_for_somebody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_move_played_for_a_person_is_reported_to_them(monkeypatch: pytest.MonkeyPatch) -> None:
     table = in_phase(SCHOTEN, "take")
     told = dealt(table).phase.log_line(dealt(table), 0, dealt(table).legal_moves(0)[0])
     monkeypatch.setattr(SCHOTEN, "forced_move_lines", lambda _, seat: [told] if seat == 0 else [])
@@ -127,7 +127,7 @@ def test_what_was_played_for_somebody_is_told(monkeypatch: pytest.MonkeyPatch) -
     assert line not in the_hand(table, seat=1).text
 
 
-def test_without_tricks_what_was_played_at_the_end_of_a_round_is_told_with_its_points_and_not_in_the_next(
+def test_without_tricks_the_last_play_of_a_round_is_reported_with_its_points_and_not_in_the_next_round(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     kind = Game.games["tennos-square"]
@@ -143,7 +143,7 @@ def test_without_tricks_what_was_played_at_the_end_of_a_round_is_told_with_its_p
 
 
 @every_game
-def test_hints_are_shown_to_those_who_want_them_and_to_nobody_else(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hints_are_shown_only_to_those_who_want_them(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Game.games[game], "hint", lambda *_: card_text("R1"))
     table, random = a_table(Game.games[game], 4), Random(5)
     hint = Translation("en", game=table.kind)("hand-hint", hint=card_text("R1"))
@@ -161,19 +161,19 @@ def test_hints_are_shown_to_those_who_want_them_and_to_nobody_else(game: str, mo
 
 
 @every_locale
-def test_the_button_that_turns_hints_off_says_so_in_a_word(locale: str) -> None:
+def test_button_that_turns_hints_off_says_so_in_a_word(locale: str) -> None:
     page = the_hand(acting(SAIZEN), Asked(hints=True), locale=locale)
     [hide] = [one for one in clickable(page) if isinstance(Action.parse(one["custom_id"]), HideHints)]
     assert hide["label"] == table_translation(acting(SAIZEN), locale)("hand-hide-hints")
 
 
-def test_a_game_without_advice_has_no_line_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_game_without_advice_has_no_line_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SAIZEN, "hint", lambda *_: None)
     table = acting(SAIZEN)
     assert the_hand(table, Asked(hints=True)).text == the_hand(table).text
 
 
-def test_a_hand_without_cards_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hand_without_cards_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     view = SAIZEN(4, {}, Chance(b"01")).view(0)
     table = waiting(SAIZEN)
     monkeypatch.setattr(SAIZEN, "view", lambda *_: view | {"hand": [], "to_act": [1]})
@@ -194,14 +194,14 @@ def test_any_number_of_choices_fits(monkeypatch: pytest.MonkeyPatch, count: int)
     assert len(list(parts(sent(page), "options"))) == (0 if count <= 27 else 1 if count <= 25 else 2)
 
 
-def test_every_one_of_many_choices_can_be_picked_from_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_of_many_choices_can_be_picked_from_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
     many = EVERY_CARD
     monkeypatch.setattr(SCHOTEN, "choices", lambda *_: many)
     values = list(parts(sent(the_hand(a_table(SCHOTEN, 4))), "value"))
     assert values == [choice.token for choice in many]
 
 
-def test_each_suit_has_a_row_where_five_rows_do() -> None:
+def test_each_suit_has_its_own_row_if_there_are_five_rows() -> None:
     table = in_phase(SCHOTEN, "trick")
     page = the_hand(table)
     rows = [[one["custom_id"].split(":")[3][0] for one in row] for row in rows_of(page)[:-1]]
@@ -210,7 +210,7 @@ def test_each_suit_has_a_row_where_five_rows_do() -> None:
     assert [letter for row in rows for letter in row] == [code[0] for code in dealt(table).hand(0)]
 
 
-def test_a_long_hand_is_packed_and_the_footer_stands_in_its_last_row() -> None:
+def test_long_hand_is_packed_and_its_last_row_holds_the_footer() -> None:
     kind = SAIZEN
     table = a_table(kind, 2, options={"jokers": 2})
     game = dealt(table)
@@ -232,7 +232,7 @@ def test_trumps_are_marked_and_equal_cards_are_one_button_with_a_count(monkeypat
 
 
 @every_game
-def test_grey_is_what_a_rule_refuses_and_nothing_else_that_can_be_chosen(game: str) -> None:
+def test_only_choices_that_a_rule_forbids_are_grey(game: str) -> None:
     seen = set()
     for number in range(20):
         table, random = a_table(Game.games[game], 4), Random(number)
@@ -248,12 +248,12 @@ def test_grey_is_what_a_rule_refuses_and_nothing_else_that_can_be_chosen(game: s
 
 
 def chosen(page: Page) -> list[Json]:
-    """The buttons that choose."""
+    """Return the buttons that make a choice."""
     return [one for one in clickable(page) if isinstance(Action.parse(one["custom_id"]), Choose)]
 
 
 def with_a_second_step() -> tuple[Table, Page]:
-    """A table at which the first seat has begun to exchange cards, and its panel."""
+    """Return a table at which the first seat has begun to exchange cards, and its panel."""
     table = a_table(Game.games["tennos-square"], 4)
     game = dealt(table)
     while game.prompt(0, ()).key != "square-ask-turn" or 0 not in game.to_act:
@@ -269,7 +269,7 @@ def test_cards_have_rows_of_their_own() -> None:
     assert all(len(kind) == 1 for kind in kinds)
 
 
-def test_whoever_has_begun_a_move_can_go_back_and_is_told_how_far_they_are() -> None:
+def test_begun_move_shows_its_progress_and_a_way_back() -> None:
     table, page = with_a_second_step()
     [back] = [one for one in clickable(page) if one.get("emoji") == {"name": "↩️"}]
     assert Action.parse(back["custom_id"]) == Choose(table.id, dealt(table).moves_made(0), ())
@@ -277,10 +277,10 @@ def test_whoever_has_begun_a_move_can_go_back_and_is_told_how_far_they_are() -> 
     assert Translation("en")("hand-chosen", path=table_translation(table, "en").text(label)) in page.text.splitlines()
 
 
-# --- Tabs, abilities, what is asked twice
+# --- Tabs, abilities and confirmations
 
 
-def test_what_the_game_warns_of_is_asked_once_with_a_way_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_move_that_the_game_warns_of_needs_one_confirmation_with_a_way_back(monkeypatch: pytest.MonkeyPatch) -> None:
     table = in_phase(SCHOTEN, "trick")
     card = next(one.token for one in dealt(table).choices(0) if one.reason is None)
     monkeypatch.setattr(SCHOTEN, "warning", lambda *_: NO_SUCH_CHOICE())
@@ -292,12 +292,12 @@ def test_what_the_game_warns_of_is_asked_once_with_a_way_back(monkeypatch: pytes
     assert back == Choose(table.id, decision, ())
 
 
-# --- What stands in a hand's place
+# --- Pages that replace the hand
 
 
 @every_locale
 @every_game
-def test_when_the_game_is_over_the_result_is_shown_and_nothing_can_be_chosen(game: str, locale: str) -> None:
+def test_finished_game_shows_its_result_and_no_choices(game: str, locale: str) -> None:
     page = the_hand(play_out(a_table(Game.games[game], 4), Random(1)), Asked(hints=True), locale=locale)
     assert {type(Action.parse(one)) for one in ids_of(page)} == {LookUp, OpenReplay}
     assert "🏆" in page.text
@@ -305,7 +305,7 @@ def test_when_the_game_is_over_the_result_is_shown_and_nothing_can_be_chosen(gam
 
 
 @every_game
-def test_a_finished_round_shows_its_points_and_one_button_into_the_next(game: str) -> None:
+def test_finished_round_shows_its_points_and_one_button_into_the_next(game: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(6)
     while not dealt(table).rounds:
         play_random(dealt(table), random)
@@ -316,7 +316,7 @@ def test_a_finished_round_shows_its_points_and_one_button_into_the_next(game: st
 
 
 @every_game
-def test_whoever_chooses_too_late_is_told_so_where_the_round_or_the_game_has_ended(game: str) -> None:
+def test_late_choice_is_told_that_the_round_or_game_has_ended(game: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(6)
     line, tr = f"**⚠️ {Translation('en').sentence(ALREADY_PLAYED())}**", table_translation(table, "en-US")
     while not dealt(table).rounds:
@@ -325,14 +325,14 @@ def test_whoever_chooses_too_late_is_told_so_where_the_round_or_the_game_has_end
     assert line in the_hand(play_out(table, random), Asked(note=ALREADY_PLAYED())).text.splitlines()
 
 
-def test_a_panel_that_was_left_behind_asks_nothing_and_leads_to_the_hand() -> None:
+def test_superseded_panel_asks_nothing_and_links_to_the_hand() -> None:
     table = acting(SAIZEN)
     page = left_page(table, table_translation(table, "ja"))
     assert ids_of(page) == [OpenHand(table.id).custom_id]
 
 
 @pytest.mark.parametrize(("removed", "key"), [(False, "seats-gone"), (True, "seats-put-out")])
-def test_whoever_plays_here_no_more_reads_whether_they_have_left_or_were_removed(removed: bool, key: str) -> None:
+def test_former_player_reads_whether_they_left_or_were_removed(removed: bool, key: str) -> None:
     table = a_table(SAIZEN, 3)
     left = Occupant(computer=USUAL, name="Ben", left_by=BEN, removed=removed)
     table = replace(table, occupants=(table.occupants[0], left, *table.occupants[2:]))
@@ -340,14 +340,14 @@ def test_whoever_plays_here_no_more_reads_whether_they_have_left_or_were_removed
     assert gone_page(table, AKI, Translation("en")).text == Translation("en")("seats-ended")
 
 
-def test_people_are_named_where_they_are_awaited() -> None:
+def test_awaited_people_are_named() -> None:
     table = a_table(SAIZEN, 4, people=2)
     dealt(table).to_act = (0,)
     assert "Aki" in the_hand(table, seat=1).text
 
 
 @every_locale
-def test_no_line_end_parts_a_seats_sign_from_its_name(locale: str) -> None:
+def test_no_line_break_separates_a_seats_emoji_from_its_name(locale: str) -> None:
     table, random = a_table(SCHOTEN, 4), Random(2)
     dealt(table).to_act = (1,)
     tr = table_translation(table, locale)

@@ -1,4 +1,4 @@
-"""The lobby, what else can be done with it, and its options as a form."""
+"""The lobby, its More page, and its options as a form."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from tests.show.tables import (
 )
 
 PHONE = 50
-"""Letters that fit side by side in a row of buttons on a phone; the edges of a button take as much as five."""
+"""The characters that fit into a row of buttons on a phone; the edges of a button take as much as five."""
 
 BEGUN = sorted(set(get_args(State)) - {"lobby"})
 
@@ -59,7 +59,7 @@ def more(table: Table, user: int = AKI, *, in_charge: bool = True, locale: str =
 
 
 def actions_of(page: Page) -> set[type[Action]]:
-    """What can be asked for on a page."""
+    """Return the types of action that a page offers."""
     return {type(action) for one in ids_of(page) if (action := Action.parse(one))}
 
 
@@ -76,7 +76,7 @@ def test_each_row_of_buttons_fits_a_phone(game: str, locale: str) -> None:
 
 
 @every_game
-def test_a_lobby_shows_the_games_colour_its_cover_and_how_long_it_takes(game: str) -> None:
+def test_lobby_shows_the_games_colour_cover_and_duration(game: str) -> None:
     kind = Game.games[game]
     page = the_lobby(a_lobby(kind))
     assert page.accent is not None
@@ -89,14 +89,14 @@ def test_a_lobby_shows_the_games_colour_its_cover_and_how_long_it_takes(game: st
 @pytest.mark.parametrize(
     ("people", "said"), [(1, "Start with 3 computers"), (3, "Start with 1 computer"), (4, "Start")]
 )
-def test_the_start_says_how_many_computer_players_come_in(people: int, said: str) -> None:
+def test_start_button_says_how_many_computer_players_will_join(people: int, said: str) -> None:
     seats = tuple(Occupant(user_id=AKI + seat) if seat < people else None for seat in range(4))
     page = the_lobby(replace(a_lobby(Game.games["saizen"], 4), occupants=seats))
     assert said in [one.get("label") for one in clickable(page)]
 
 
 @pytest.mark.parametrize("state", BEGUN)
-def test_at_a_lobby_that_is_over_nothing_can_be_changed(state: State) -> None:
+def test_finished_lobby_offers_no_changes(state: State) -> None:
     begun = a_table(Game.games["saizen"])
     table = play_out(begun, Random(1)) if state == "over" else replace(begun, state=state)
     page = the_lobby(table)
@@ -107,12 +107,12 @@ def test_at_a_lobby_that_is_over_nothing_can_be_changed(state: State) -> None:
 
 
 @every_locale
-def test_the_lobby_of_a_game_that_cannot_go_on_says_why(locale: str) -> None:
+def test_lobby_of_a_game_that_cannot_go_on_says_why(locale: str) -> None:
     table = replace(a_table(Game.games["saizen"]), state="frozen", game=None)
     assert table_translation(table, locale).text(TABLE_FROZEN()) in the_lobby(table, locale).text
 
 
-def test_the_lobby_of_a_game_in_a_private_thread_leads_nobody_there_and_lets_all_look_on() -> None:
+def test_lobby_of_a_game_in_a_private_thread_has_no_link_to_it_and_lets_everybody_watch() -> None:
     table = a_table(Game.games["saizen"])
     begun = lobby_page(table, table_translation(table, "en-US"), None)
     over = lobby_page(play_out(table, Random(1)), table_translation(table, "en-US"), None)
@@ -123,19 +123,19 @@ def test_the_lobby_of_a_game_in_a_private_thread_leads_nobody_there_and_lets_all
 
 @every_locale
 @every_game
-def test_the_lobby_of_a_game_that_is_over_says_who_has_won_and_the_points(game: str, locale: str) -> None:
+def test_lobby_of_a_finished_game_shows_the_winner_and_the_points(game: str, locale: str) -> None:
     table = play_out(a_table(Game.games[game], 4), Random(5))
     tr, view = table_translation(table, locale), dealt(table).view(None)
     assert "\n".join(result_lines(view, tr)) in lobby_page(table, tr, HOME).text
 
 
-def test_the_lobby_of_a_finished_game_that_cannot_be_replayed_says_that_it_is_over_and_where_it_was() -> None:
+def test_lobby_of_a_finished_game_that_cannot_be_replayed_says_that_it_is_over_and_where_it_was() -> None:
     table = replace(a_table(Game.games["saizen"]), state="over", game=None)
     assert Translation("en")("lobby-over", place=f"<#{HOME}>") in the_lobby(table).text
 
 
-def test_whoever_is_in_charge_can_do_everything_and_others_what_is_theirs() -> None:
-    table = a_lobby(Game.games["saizen"], 4)  # Aki, two computer players, a free seat
+def test_person_in_charge_can_do_everything_and_others_only_what_concerns_them() -> None:
+    table = a_lobby(Game.games["saizen"], 4)  # Aki, two computer players and a free seat
     own = {table_actions.Leave, table_actions.MoveSeat, table_actions.OpenCut}
     led = {table_actions.OpenOptions, table_actions.CloseTable}
     assert actions_of(more(table)) == own | led
@@ -147,22 +147,22 @@ def test_whoever_is_in_charge_can_do_everything_and_others_what_is_theirs() -> N
     assert "sit down first" in stranger.text
 
 
-def test_what_cannot_be_done_is_not_offered() -> None:
+def test_impossible_actions_are_not_offered() -> None:
     people = tuple(Occupant(user_id=AKI + seat, cuts=limits.CUTS) for seat in range(4))
     full = replace(a_lobby(Game.games["saizen"], 4), occupants=people)
     assert actions_of(more(full, in_charge=False)) == {table_actions.Leave}
 
 
 def computers_of(page: Page) -> dict[Placed, str]:
-    """What a page's list of computer players offers, each with what it says."""
+    """Return the choices in a page's list of computer players, with their labels."""
     lists = [one for one in clickable(page) if one["custom_id"].startswith("computer:")]
     offered = {one["value"]: one["label"] for each in lists for one in each["options"]}
     table_actions = {Action.parse("computer:1", [value]): label for value, label in offered.items()}
     return {one.value: label for one, label in table_actions.items() if isinstance(one, PlaceComputer)}
 
 
-def test_whoever_is_in_charge_chooses_for_each_seat_without_a_person_a_level_or_nobody() -> None:
-    table = a_lobby(Game.games["saizen"], 4)  # Aki, two computer players of the usual level, a free seat
+def test_person_in_charge_chooses_a_level_or_nobody_for_each_seat_without_a_person() -> None:
+    table = a_lobby(Game.games["saizen"], 4)  # Aki, two computer players of the usual level and a free seat
     offered = computers_of(more(table))
     each = {Placed(seat, level) for seat in (1, 2) for level in ("easy", "hard", "")}
     assert offered.keys() == {Placed(seat, level) for seat in (None, 3) for level in LEVELS} | each
@@ -179,13 +179,13 @@ def test_barring_names_the_person_and_the_longest_page_is_within_discords_limits
     assert {one for one in ids_of(page) if one.startswith("bar:")} == {f"bar:1:{AKI + seat}" for seat in range(1, 6)}
 
 
-def test_where_people_sit_on_all_seats_there_is_no_list_of_computer_players() -> None:
+def test_lobby_full_of_people_has_no_list_of_computer_players() -> None:
     people = tuple(Occupant(user_id=AKI + seat) for seat in range(4))
     assert computers_of(more(replace(a_lobby(Game.games["saizen"], 4), occupants=people))) == {}
 
 
 @every_locale
-def test_the_longest_list_of_computer_players_is_within_discords_limits(locale: str) -> None:
+def test_longest_list_of_computer_players_is_within_discords_limits(locale: str) -> None:
     occupants = (Occupant(user_id=AKI), *[Occupant(computer="easy")] * 5)
     page = more(replace(a_lobby(Game.games["saizen"], 6), occupants=occupants), locale=locale)
     check_limits(page)
@@ -199,7 +199,7 @@ def test_the_longest_list_of_computer_players_is_within_discords_limits(locale: 
         ("ja", ["2. 🤖 松（普通）", "3. 🤖 萩（強い）", "4. *空席*"]),
     ],
 )
-def test_the_lobby_says_each_computer_players_level(locale: str, said: list[str]) -> None:
+def test_lobby_shows_the_level_of_each_computer_player(locale: str, said: list[str]) -> None:
     lobby = a_lobby(Game.games["saizen"], 4)
     table = replace(lobby, occupants=(*lobby.occupants[:2], Occupant(computer="hard"), None))
     for page in (the_lobby(table, locale), more(table, locale=locale)):
@@ -209,7 +209,7 @@ def test_the_lobby_says_each_computer_players_level(locale: str, said: list[str]
 
 @every_locale
 @every_game
-def test_every_option_is_in_the_form_with_the_value_that_holds_now(game: str, locale: str) -> None:
+def test_form_has_every_option_with_its_current_value(game: str, locale: str) -> None:
     kind = Game.games[game]
     infos = describe(kind.Options)
     for seats in kind.seat_counts:
@@ -230,14 +230,14 @@ def test_every_option_is_in_the_form_with_the_value_that_holds_now(game: str, lo
         assert chosen == {SEATS: [str(seats)], **{one.name: [str(one.selected_index(options))] for one in infos}}
 
 
-def test_an_option_that_is_not_for_every_number_of_seats_says_so() -> None:
+def test_option_that_is_not_for_every_seat_count_says_so() -> None:
     kind = Game.games["tennos-square"]
     tr = table_translation(a_lobby(kind), "en-US")
     _, split = options_form(kind, OpenOptions(1, kind.id, 4, ("0",)), tr)["components"]
     assert split["label"] == "Split partnership (3 players only)"
 
 
-def test_partners_can_be_told_from_the_lobby() -> None:
+def test_lobby_shows_who_are_partners() -> None:
     paired = [kind for kind in Game.games.values() if len(kind.teams_of(4)) < 4]
     assert paired
     for kind in paired:
@@ -250,5 +250,5 @@ def test_partners_can_be_told_from_the_lobby() -> None:
                 assert tr("lobby-team-seat", seat=seat + 1, who=who, team=number) in lines
 
 
-def test_the_first_button_is_to_sit_down() -> None:
+def test_first_button_is_for_joining() -> None:
     assert ids_of(the_lobby(a_lobby(Game.games["saizen"]), "ja"))[0] == Join(1).custom_id

@@ -1,4 +1,4 @@
-"""What is looked up in the hand's place: the tricks or last turns, the scores, the rules."""
+"""Lookups that replace the hand: tricks or last turns, scores, and rules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
 @every_locale
 @every_game
 @pytest.mark.parametrize("what", ["trick", "scores", "rules", "silly", "of another version"])
-def test_whatever_is_looked_up_has_a_way_back_to_the_hand(game: str, locale: str, what: str) -> None:
+def test_every_lookup_has_a_way_back_to_the_hand(game: str, locale: str, what: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(4)
     for _ in range(30):
         play_random(dealt(table), random)
@@ -31,14 +31,14 @@ def test_whatever_is_looked_up_has_a_way_back_to_the_hand(game: str, locale: str
     check_limits(page)
 
 
-def test_the_rules_are_turned_in_the_panel_itself() -> None:
+def test_pages_of_the_rules_are_turned_within_the_panel() -> None:
     table = a_table(Game.games["saizen"])
     page = the_hand(table, Asked(looking=LookUp(table.id, "rules", 1)))
     turns = [one for one in map(Action.parse, ids_of(page)) if not isinstance(one, OpenHand)]
     assert turns == [LookUp(table.id, "rules", 0), LookUp(table.id, "rules", 2)]
 
 
-def test_last_turns_tell_all_that_has_happened_since_ones_own_last_move_exchanges_too() -> None:
+def test_last_turns_report_everything_since_ones_own_last_move() -> None:
     table, random = a_table(Game.games["tennos-square"], 4), Random(3)
     game, since, most, exchanges = dealt(table), list[str](), 0, 0
     tr = table_translation(table, "en-US")
@@ -59,9 +59,7 @@ def test_last_turns_tell_all_that_has_happened_since_ones_own_last_move_exchange
 
 @every_locale
 @every_game
-def test_of_what_computer_players_chose_last_one_can_complain_by_what_everybody_was_told(
-    game: str, locale: str
-) -> None:
+def test_computer_players_latest_moves_can_be_complained_about_by_their_public_wording(game: str, locale: str) -> None:
     table, random, silly = a_table(Game.games[game], 4, people=2), Random(4), LookUp(1, "silly")
     tr, most = table_translation(table, locale), 0
     while not dealt(table).over:
@@ -82,7 +80,7 @@ def test_of_what_computer_players_chose_last_one_can_complain_by_what_everybody_
     assert most == COMPUTERS
 
 
-def test_where_no_computer_player_has_chosen_anything_there_is_nothing_to_complain_of() -> None:
+def test_nothing_can_be_complained_about_without_a_computer_players_move() -> None:
     table, random = a_table(Game.games["saizen"], 4, people=4), Random(4)
     for _ in range(30):
         play_random(dealt(table), random)

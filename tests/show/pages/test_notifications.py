@@ -1,4 +1,4 @@
-"""Where people choose what they want to be told of, and the direct message that tells them."""
+"""The page on which people choose their notifications, and the direct message of a notification."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ every_locale = pytest.mark.parametrize("language", ["en", "ja"])
 
 
 def asked(page: Page) -> list[Action | None]:
-    """What can be asked for; of a list with its first line."""
+    """Return the actions that a page offers; a list stands for its first option."""
     return [
         Action.parse(one["custom_id"], [one["options"][0]["value"]] if "options" in one else [])
         for one in clickable(page)
@@ -32,12 +32,12 @@ def asked(page: Page) -> list[Action | None]:
 
 
 def names(page: Page) -> list[str]:
-    """What is chosen there."""
+    """Return the names of the settings that a page offers."""
     return [one.name for one in asked(page) if isinstance(one, PickOne | PickSome | Put)]
 
 
 @every_locale
-def test_whoever_has_chosen_no_game_chooses_games_and_nothing_else(language: str) -> None:
+def test_person_without_chosen_games_can_only_choose_games(language: str) -> None:
     page = notices_page(Subscription(), PersonSettings(), NOON, Translation(language))
     check_limits(page)
     assert names(page) == ["games"]
@@ -45,7 +45,7 @@ def test_whoever_has_chosen_no_game_chooses_games_and_nothing_else(language: str
 
 
 @every_locale
-def test_whoever_has_chosen_a_game_chooses_the_kinds_their_clock_and_their_hours(language: str) -> None:
+def test_person_with_a_chosen_game_can_choose_kinds_time_zone_and_quiet_hours(language: str) -> None:
     wishes = Subscription(("saizen",), missing=False)
     page = notices_page(wishes, PersonSettings(zone="+9", hush_from="22"), NOON, Translation(language))
     check_limits(page)
@@ -61,11 +61,11 @@ def test_whoever_has_chosen_a_game_chooses_the_kinds_their_clock_and_their_hours
     assert "21:00" in lists[1]["placeholder"], "what the clock says there"
 
 
-def test_without_quiet_hours_their_end_is_not_asked_for() -> None:
+def test_end_of_quiet_hours_is_asked_for_only_with_a_beginning() -> None:
     assert "hush_until" not in names(notices_page(Subscription(("saizen",)), PersonSettings(), NOON, SAID))
 
 
-def test_that_discord_has_refused_is_said_where_notices_are_chosen() -> None:
+def test_refusal_by_discord_is_reported_where_notifications_are_chosen() -> None:
     refused = notices_page(Subscription(("saizen",), refused=True), PersonSettings(), NOON, SAID)
     assert SAID("notices-refused") in refused.text
     assert SAID("notices-refused") not in notices_page(Subscription(("saizen",)), PersonSettings(), NOON, SAID).text
@@ -73,7 +73,7 @@ def test_that_discord_has_refused_is_said_where_notices_are_chosen() -> None:
 
 @every_locale
 @pytest.mark.parametrize("game", Game.games)
-def test_a_notice_says_what_is_open_where_and_who_waits_and_can_be_stopped(game: str, language: str) -> None:
+def test_notification_says_what_is_open_where_and_who_waits_and_can_be_stopped(game: str, language: str) -> None:
     table, url = a_lobby(Game.games[game], 3), "https://discord.com/channels/2/3/4"
     several = replace(table, occupants=(table.occupants[0], None, None))
     pages = [notice_page(one, "Card *Club*", url, Translation(language, game=one.kind)) for one in (table, several)]
@@ -87,12 +87,12 @@ def test_a_notice_says_what_is_open_where_and_who_waits_and_can_be_stopped(game:
     check_limits(stopped_notices_page(Translation(language)))
 
 
-def test_a_notice_names_no_computer_player_as_waiting() -> None:
+def test_notification_names_no_computer_player_as_waiting() -> None:
     lobby = a_lobby(Game.games["saizen"], 3)
     table = replace(lobby, occupants=(Occupant(user_id=AKI, name="Aki"), Occupant(computer="hard"), None))
     assert notice_page(table, "Card Club", "https://x.test", SAID).text.endswith(": Aki")
 
 
-def test_my_settings_lead_to_the_notices_of_a_server_and_on_none_to_nothing() -> None:
+def test_personal_settings_lead_to_notifications_only_on_a_server() -> None:
     assert OpenSettings("notices") in asked(my_page(PersonSettings(), SAID, manager=False, notices=True))
     assert OpenSettings("notices") not in asked(my_page(PersonSettings(), SAID, manager=True))

@@ -1,4 +1,4 @@
-"""A replay's pages: each step as it was then, how the game has ended only when that is asked for; and the list."""
+"""The list of finished games, and the pages of a replay, which reveal the result only on request."""
 
 from __future__ import annotations
 
@@ -43,18 +43,18 @@ every_game = pytest.mark.parametrize("game", Game.games)
 every_language = pytest.mark.parametrize("language", ["en", "ja"])
 LONGEST = "M" * 32
 EVERY = 9
-"""Steps between two looks."""
+"""The number of steps between two checks."""
 
 
 @cache
 def finished(game: str, seed: int = 4) -> Replay:
-    """A game of the most seats that was played to its end."""
+    """Return a finished game with the most seats."""
     table = play_out(a_table(Game.games[game], people=2), Random(seed))
     return Replay(table, dealt(table), steps_of(dealt(table)))
 
 
 def early(game: str, why: Any) -> Replay:
-    """A game that was ended early."""
+    """Return a game that was ended early."""
     table = a_table(Game.games[game], people=2)
     play_some(dealt(table), Random(1), 20)
     return Replay(replace(table, state="closed", why=why, game=None), dealt(table), steps_of(dealt(table)))
@@ -71,7 +71,7 @@ def last(replay: Replay) -> int:
 
 
 def place(replay: Replay, face: str) -> int:
-    """The first step that shows that."""
+    """Return the first step after the beginning that has that face."""
     return next(number for number, step in enumerate(replay.steps) if step.face == face and number)
 
 
@@ -82,7 +82,7 @@ def drawn(page: Page) -> Drawing:
 
 
 def asked_by(page: Page) -> dict[str, Action | None]:
-    """By the sign or the words of each button what it asks for, or nothing if it is grey."""
+    """Return the action of each button by its emoji or label; None stands for a grey button."""
     return {
         one.get("label") or one["emoji"]["name"]: None if one.get("disabled") else Action.parse(one["custom_id"])
         for one in clickable(page)
@@ -92,7 +92,7 @@ def asked_by(page: Page) -> dict[str, Action | None]:
 
 @every_game
 @every_language
-def test_every_step_can_be_shown_and_none_but_the_result_tells_how_it_ends(game: str, language: str) -> None:
+def test_every_step_can_be_shown_and_only_the_result_reveals_the_end(game: str, language: str) -> None:
     replay = finished(game)
     tr = table_translation(replay.table, language)
     end = replay.game.view(None)
@@ -112,7 +112,7 @@ def test_every_step_can_be_shown_and_none_but_the_result_tells_how_it_ends(game:
 
 
 @every_game
-def test_an_onlooker_sees_what_everybody_saw_and_a_seat_its_own_hand(game: str) -> None:
+def test_spectator_sees_the_public_view_and_a_seat_its_own_hand(game: str) -> None:
     replay = finished(game)
     for step in (0, 5, place(replay, "deal")):
         position = replay.position(step)
@@ -127,7 +127,7 @@ def test_an_onlooker_sees_what_everybody_saw_and_a_seat_its_own_hand(game: str) 
 
 
 @every_language
-def test_a_step_says_what_was_done_and_who_has_won_the_trick_and_why(language: str) -> None:
+def test_step_shows_the_move_and_the_trick_winner_with_the_reason(language: str) -> None:
     replay = finished("scharfe-schoten")
     tr = table_translation(replay.table, language)
     won = 0
@@ -146,7 +146,7 @@ def test_a_step_says_what_was_done_and_who_has_won_the_trick_and_why(language: s
     assert won == 8, "then the rack is empty"
 
 
-def test_between_two_rounds_stands_the_sheet_and_then_the_new_deal() -> None:
+def test_sheet_and_new_deal_come_between_two_rounds() -> None:
     replay = finished("scharfe-schoten")
     step = place(replay, "sheet")
     sheet, deal = seen(replay, Looking(step, 1)), seen(replay, Looking(step + 1, 1))
@@ -158,7 +158,7 @@ def test_between_two_rounds_stands_the_sheet_and_then_the_new_deal() -> None:
 
 
 @every_game
-def test_the_ways_from_a_step_are_where_they_always_are(game: str) -> None:
+def test_navigation_buttons_keep_their_places(game: str) -> None:
     replay = finished(game)
     number = replay.table.id
     for step in (0, 8, last(replay)):
@@ -179,7 +179,7 @@ def test_the_ways_from_a_step_are_where_they_always_are(game: str) -> None:
             assert page.get("Show the result") == result
 
 
-def test_eyes_and_rounds_are_picked_from_lists_that_know_what_is_shown() -> None:
+def test_lists_of_perspectives_and_rounds_mark_the_current_one() -> None:
     replay = finished("tezuma-trick")
     page = seen(replay, Looking(place(replay, "deal"), 1))
     eyes, rounds = [one for one in clickable(page) if "options" in one]
@@ -198,7 +198,7 @@ def test_eyes_and_rounds_are_picked_from_lists_that_know_what_is_shown() -> None
 
 @every_language
 @pytest.mark.parametrize("why", ["left", "ended"])
-def test_a_game_that_was_ended_early_says_so_where_it_stops(language: str, why: str) -> None:
+def test_game_that_was_ended_early_says_so_at_its_last_step(language: str, why: str) -> None:
     replay = early("saizen", why)
     says = Translation(language)("table-left" if why == "left" else "table-ended")
     assert says in seen(replay, Looking(last(replay)), language).text
@@ -207,7 +207,7 @@ def test_a_game_that_was_ended_early_says_so_where_it_stops(language: str, why: 
 
 
 @every_language
-def test_the_list_tells_which_games_and_who_has_played_and_never_who_has_won(language: str) -> None:
+def test_list_names_games_and_players_but_never_the_winner(language: str) -> None:
     ended = []
     for number, game in enumerate(Game.games, start=1):
         table = replace(finished(game).table, id=number, game=None)
@@ -224,7 +224,7 @@ def test_the_list_tells_which_games_and_who_has_played_and_never_who_has_won(lan
     assert games_page(again, 0, more=False, mine=False, tr=Translation(language)).text == page.text, "whoever has won"
 
 
-def test_the_list_says_what_was_practice_and_what_was_ended_early() -> None:
+def test_list_marks_practice_and_games_that_were_ended_early() -> None:
     table = replace(finished("saizen").table, game=None)
     games = [table, replace(table, id=2, origin=Origin(1, 9)), replace(table, id=3, state="closed", why="ended")]
     page = games_page([Ended(one, 0) for one in games], 0, more=False, mine=True, tr=Translation("en"))
@@ -233,7 +233,7 @@ def test_the_list_says_what_was_practice_and_what_was_ended_early() -> None:
     assert not {"practice", "ended early"} & set(whole.split(" · "))
 
 
-def test_the_longest_list_fits_a_message_and_leads_to_the_other_pages() -> None:
+def test_longest_list_fits_a_message_and_links_to_the_other_pages() -> None:
     table = a_table(Game.games["saizen"], 6)
     named = tuple(Occupant(user_id=seat, name=LONGEST) for seat in range(6))
     ended = [Ended(replace(table, id=10**12 + one, occupants=named), 0) for one in range(limits.GAMES_ON_A_PAGE)]
@@ -247,7 +247,7 @@ def test_the_longest_list_fits_a_message_and_leads_to_the_other_pages() -> None:
 
 
 @every_language
-def test_practice_is_called_so_wherever_its_table_is_shown(language: str) -> None:
+def test_practice_is_marked_on_every_page_of_its_table(language: str) -> None:
     for game, where in (("saizen", ("trick 4", "第4トリック")), ("tennos-square", ("move 10", "10手目"))):
         origin = Origin(7, 9, 2, 4 if game == "saizen" else None)
         running = replace(a_table(Game.games[game]), origin=origin)

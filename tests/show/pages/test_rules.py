@@ -1,4 +1,4 @@
-"""Rules, page by page, and help."""
+"""The rules, page by page, and the help page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ every_language = pytest.mark.parametrize("language", ["en", "ja"])
 
 @every_language
 @every_game
-def test_every_page_can_be_turned_both_ways_by_buttons_that_keep_their_places(game: str, language: str) -> None:
+def test_pages_are_turned_both_ways_by_buttons_that_keep_their_places(game: str, language: str) -> None:
     kind, tr = Game.games[game], Translation(language, game=Game.games[game])
     count = len(rules_pages(language, game))
     for number in range(count):
@@ -31,7 +31,7 @@ def test_every_page_can_be_turned_both_ways_by_buttons_that_keep_their_places(ga
 
 
 @pytest.mark.parametrize("number", [-5, 99])
-def test_a_page_that_another_version_had_is_the_nearest_one(number: int) -> None:
+def test_page_number_of_another_version_opens_the_nearest_page(number: int) -> None:
     kind, tr = Game.games["saizen"], Translation("en")
     nearest = 0 if number < 0 else len(rules_pages("en", "saizen")) - 1
     assert rules_page(kind, number, tr).text == rules_page(kind, nearest, tr).text
@@ -56,11 +56,11 @@ RULINGS = {
         "切り札は無効の0です。リードでは使えません",
     ),
 }
-"""What the printed rules do not say, by turns in English and in Japanese."""
+"""Rulings that the printed rules do not have, in English and in Japanese."""
 
 
 @pytest.mark.parametrize("game", RULINGS)
-def test_what_the_printed_rules_do_not_say_is_marked_as_ours(game: str) -> None:
+def test_rulings_beyond_the_printed_rules_are_marked_as_the_bots(game: str) -> None:
     for language, mark, sentences in (
         ("en", " (our ruling)", RULINGS[game][::2]),
         ("ja", "（ここでの扱い）", RULINGS[game][1::2]),
@@ -78,7 +78,7 @@ def test_every_game_can_be_chosen(language: str) -> None:
 
 
 @every_language
-def test_help_names_every_game_turns_hints_on_again_and_leads_to_ones_settings(language: str) -> None:
+def test_help_names_every_game_turns_hints_on_again_and_leads_to_personal_settings(language: str) -> None:
     page, tr = help_page(Game.games.values(), Translation(language)), Translation(language)
     assert all(tr.text(game.title) in page.text for game in Game.games.values())
     assert ids_of(page) == [ShowHints().custom_id, OpenSettings(MINE).custom_id]

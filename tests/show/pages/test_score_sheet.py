@@ -1,4 +1,4 @@
-"""Score sheets: of a round that is over, and of all rounds."""
+"""Score sheets of a finished round and of all rounds."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from show.text.page import Drawing, Page, Picture
 from tests.show.tables import a_table, check_limits, clickable, dealt, parts, play_out, play_random, sent
 
 MOST_LINES, MOST_CHARACTERS = 4, 45
-"""Below a sheet's picture; the characters a seat."""
+"""Limits of the text below a sheet's picture: lines, and characters for each seat."""
 every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
 every_game = pytest.mark.parametrize("game", sorted(Game.games))
 
 
 def after_a_round(game: str, seats: int | None = None) -> Table:
-    """A table whose first round has just ended."""
+    """Return a table whose first round has just ended."""
     table, random = a_table(Game.games[game], seats), Random(6)
     while not dealt(table).rounds:
         play_random(dealt(table), random)
@@ -35,7 +35,7 @@ def after_a_round(game: str, seats: int | None = None) -> Table:
 
 
 @every_game
-def test_a_rounds_sheet_is_what_it_was_whatever_comes_later(game: str) -> None:
+def test_a_rounds_sheet_does_not_change_later(game: str) -> None:
     table = after_a_round(game)
     tr = table_translation(table, "ja")
     first = round_page(table, dealt(table).view(None), 1, tr)
@@ -49,7 +49,7 @@ def test_a_rounds_sheet_is_what_it_was_whatever_comes_later(game: str) -> None:
 
 @every_locale
 @every_game
-def test_below_the_picture_of_any_sheet_stand_at_most_four_short_lines(game: str, locale: str) -> None:
+def test_text_below_a_sheets_picture_has_at_most_four_short_lines(game: str, locale: str) -> None:
     for seats in Game.games[game].seat_counts:
         table = after_a_round(game, seats)
         game_now, tr = dealt(table), table_translation(table, locale)
@@ -65,9 +65,7 @@ def test_below_the_picture_of_any_sheet_stand_at_most_four_short_lines(game: str
 
 @every_locale
 @every_game
-def test_the_score_sheet_shows_every_round_as_it_stood_then_and_leads_to_those_beside_it(
-    game: str, locale: str
-) -> None:
+def test_score_sheet_shows_every_round_as_it_was_and_links_to_its_neighbours(game: str, locale: str) -> None:
     for seats in Game.games[game].seat_counts:
         table = play_out(a_table(Game.games[game], seats), Random(4))
         view, tr = dealt(table).view(None), table_translation(table, locale)
@@ -84,7 +82,7 @@ def test_the_score_sheet_shows_every_round_as_it_stood_then_and_leads_to_those_b
         assert set(result_lines(view, tr)[2:]) <= set(sheet_page(table, tr).text.splitlines())
 
 
-def test_the_pairs_totals_are_said_from_the_first_deal_on() -> None:
+def test_pairs_totals_are_shown_from_the_first_deal_on() -> None:
     table = after_a_round("tennos-square", 4)
     tr = table_translation(table, "en-US")
     one, two, three, four = dealt(table).rounds[0]
@@ -98,7 +96,7 @@ def test_the_pairs_totals_are_said_from_the_first_deal_on() -> None:
 
 @every_locale
 @every_game
-def test_the_details_say_why_each_point_of_the_last_round(game: str, locale: str) -> None:
+def test_details_give_the_reason_for_each_point_of_the_last_round(game: str, locale: str) -> None:
     for seats in Game.games[game].seat_counts:
         table = after_a_round(game, seats)
         tr = table_translation(table, locale)
@@ -108,12 +106,12 @@ def test_the_details_say_why_each_point_of_the_last_round(game: str, locale: str
 
 
 def look_up(table: Table, what: str, tr: Translation) -> Page:
-    """A page in the place of the first seat's hand."""
+    """Return a lookup page in place of the first seat's hand."""
     return hand_page(table, dealt(table), 0, tr, Asked(looking=LookUp(table.id, what)))
 
 
 def result(table: Table, tr: Translation) -> Page:
-    """What an open panel shows of the first round once it is over."""
+    """Return the open panel's result page after the first round."""
     return result_page(table, dealt(table), 0, tr)
 
 
@@ -136,7 +134,7 @@ def test_without_tricks_the_end_of_a_game_says_what_ended_its_last_round(locale:
         assert tr("hand-small", line=ended) in str(page.parts[0]).splitlines()
 
 
-def test_points_that_have_one_reason_are_said_once() -> None:
+def test_points_with_one_reason_are_shown_once() -> None:
     table = after_a_round("saizen")
     view, tr = dealt(table).view(None), table_translation(table, "en-US")
     for line, points in zip(round_lines(view, 1, tr), view["rounds"][0], strict=True):
@@ -144,7 +142,7 @@ def test_points_that_have_one_reason_are_said_once() -> None:
         assert "→" not in line
 
 
-def test_where_somebody_has_two_reasons_each_reason_has_its_points() -> None:
+def test_each_of_two_reasons_is_shown_with_its_points() -> None:
     table = after_a_round("tennos-square", 4)
     view, tr = dealt(table).view(None), table_translation(table, "en-US")
     view["sheets"][0][0] = view["sheets"][0][0][:1]
@@ -153,13 +151,13 @@ def test_where_somebody_has_two_reasons_each_reason_has_its_points() -> None:
 
 
 @every_game
-def test_a_sheets_alt_text_is_no_markdown(game: str) -> None:
+def test_a_sheets_alt_text_has_no_markdown(game: str) -> None:
     table = after_a_round(game)
     [alt] = parts(sent(sheet_page(table, table_translation(table, "en-US"))), "description")
     assert "**" not in alt
     assert "<" not in alt
 
 
-def test_before_a_round_is_over_the_score_sheet_says_that_there_is_none() -> None:
+def test_score_sheet_before_the_end_of_a_round_says_that_there_is_none() -> None:
     table = a_table(Game.games["saizen"])
     assert sheet_page(table, table_translation(table, "en-US")).text.splitlines()[1] == Translation("en")("sheet-none")

@@ -1,4 +1,4 @@
-"""What can be done at a running game besides playing it, and who is offered what."""
+"""The actions at a running game besides playing, and the people to whom they are offered."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
 
 
 def game(*, people: int = 3, turns: dict[int, Turn] | None = None) -> Table:
-    """A running game of four."""
+    """Return a running game of four."""
     return replace(a_table(Game.games["saizen"], 4, people=people), turns=turns or {})
 
 
@@ -37,19 +37,19 @@ def seats(table: Table, user: int = AKI, *, moderator: bool = False, locale: str
 
 
 def offered(page: Page) -> list[Action]:
-    """What the buttons of a page ask for."""
+    """Return the actions of a page's buttons."""
     return [action for name in ids_of(page) if (action := Action.parse(name)) is not None]
 
 
 def levels(page: Page) -> dict[Placed, str]:
-    """What a page's list of levels offers, each with what it says."""
+    """Return the choices in a page's list of levels, with their labels."""
     lists = [one for one in clickable(page) if one["custom_id"].startswith("level:")]
     offered = {one["value"]: one["label"] for each in lists for one in each["options"]}
     table_actions = {Action.parse("level:1", [value]): label for value, label in offered.items()}
     return {one.value: label for one, label in table_actions.items() if isinstance(one, SetLevel)}
 
 
-def test_whoever_plays_can_leave_and_ask_those_to_hurry_who_are_awaited() -> None:
+def test_player_can_leave_and_ask_awaited_players_to_hurry() -> None:
     table = game(turns={1: Turn(0, NOW)})
     assert offered(seats(table)) == [table_actions.Nudge(1), table_actions.LeaveGame(1)]
     assert offered(seats(table, BEN)) == [table_actions.LeaveGame(1)], "nobody asks themselves"
@@ -60,17 +60,17 @@ def test_whoever_plays_can_leave_and_ask_those_to_hurry_who_are_awaited() -> Non
 @pytest.mark.parametrize(
     ("locale", "said"), [("en-US", "their turn began <t:7:R>"), ("ja", "手番になったのは <t:7:R>")]
 )
-def test_where_no_clock_runs_it_is_said_when_somebodys_turn_began(locale: str, said: str) -> None:
+def test_without_a_clock_the_start_of_a_turn_is_shown(locale: str, said: str) -> None:
     assert said in seats(game(turns={1: Turn(0, 7)}), locale=locale).text
 
 
-def test_a_stranger_can_do_nothing_and_is_told_why() -> None:
+def test_person_without_a_seat_can_do_nothing_and_is_told_why() -> None:
     page = seats(game(), STRANGER)
     assert offered(page) == []
     assert "Only those who play here" in page.text, "nobody can sit down at a running game"
 
 
-def test_a_moderator_can_remove_people_but_computers_and_end_the_game() -> None:
+def test_moderator_can_remove_people_but_not_computers_and_end_the_game() -> None:
     table = game(people=2)
     assert offered(seats(table, STRANGER, moderator=True)) == [
         table_actions.RemovePlayer(1, 0),
@@ -80,7 +80,7 @@ def test_a_moderator_can_remove_people_but_computers_and_end_the_game() -> None:
     assert table_actions.RemovePlayer(1, 0) not in offered(seats(table, AKI, moderator=True)), "they can leave"
 
 
-def test_whoever_is_in_charge_chooses_the_levels_of_computer_players() -> None:
+def test_person_in_charge_chooses_the_levels_of_computer_players() -> None:
     table = game(people=2)
     each = {Placed(seat, level) for seat in (2, 3) for level in ("easy", "hard")}
     every = {Placed(None, level) for level in LEVELS}
@@ -93,7 +93,7 @@ def test_whoever_is_in_charge_chooses_the_levels_of_computer_players() -> None:
 
 
 @pytest.mark.parametrize(("locale", "said"), [("en-US", "🤖 Kiku (hard)"), ("ja", "🤖 菊（強い）")])
-def test_lists_of_seats_say_a_level_that_is_not_the_usual_and_sentences_none(locale: str, said: str) -> None:
+def test_lists_of_seats_show_unusual_levels_but_sentences_show_none(locale: str, said: str) -> None:
     table, name = game(), said[:-7] if locale == "en-US" else said[:-4]
     hard = replace(table, occupants=(*table.occupants[:3], Occupant(computer="hard")))
     tr, view = table_translation(hard, locale), dealt(hard).view(None)
@@ -108,20 +108,20 @@ def test_lists_of_seats_say_a_level_that_is_not_the_usual_and_sentences_none(loc
     assert plain(usual.listed_seat(3)) == f"`4` {name}"
 
 
-def test_a_seat_that_was_left_has_a_level_too() -> None:
+def test_seat_that_was_left_has_a_level_too() -> None:
     table = game()
     left = replace(table, occupants=(*table.occupants[:3], Occupant(computer="easy", name="Chie", left_by=3)))
     assert plain(table_translation(left, "en-US").listed_seat(3)) == "`4` Chie 🤖 (easy)"
 
 
-def test_a_level_of_another_version_is_not_said() -> None:
+def test_unknown_level_of_another_version_is_not_shown() -> None:
     table = game()
     other = replace(table, occupants=(*table.occupants[:3], Occupant(computer="expert")))
     assert plain(table_translation(other, "en-US").listed_seat(3)) == "`4` 🤖 Kiku"
     assert "4. 🤖 Kiku" in plain(seats(other).text)
 
 
-def test_a_table_with_more_seats_than_a_phone_has_room_for_says_levels_elsewhere() -> None:
+def test_table_with_many_seats_shows_levels_only_on_another_page() -> None:
     table = a_table(Game.games["saizen"], 6)
     hard = replace(table, occupants=(*table.occupants[:5], Occupant(computer="hard")))
     tr = table_translation(hard, "en-US")
@@ -130,17 +130,17 @@ def test_a_table_with_more_seats_than_a_phone_has_room_for_says_levels_elsewhere
     assert "(hard)" in seats(hard).text
 
 
-def test_behind_more_the_usual_level_is_said_too() -> None:
+def test_more_page_shows_the_usual_level_too() -> None:
     assert "4. 🤖 Kiku (normal)" in plain(seats(game()).text)
 
 
 def plain(text: str) -> str:
-    """A text without what keeps its words on a line."""
+    """Return a text without its non-breaking characters."""
     return text.replace("\u2060", "").replace("\u00a0", " ")
 
 
 @pytest.mark.parametrize(("seconds", "given"), [(SILENT_SECONDS - 1, False), (SILENT_SECONDS, True)])
-def test_the_move_of_somebody_silent_for_a_day_can_be_given_to_the_computer_where_no_clock_runs(
+def test_move_of_somebody_silent_for_a_day_can_be_given_to_the_computer_without_a_clock(
     seconds: int, given: bool
 ) -> None:
     since = NOW - seconds
@@ -150,7 +150,7 @@ def test_the_move_of_somebody_silent_for_a_day_can_be_given_to_the_computer_wher
 
 
 @every_locale
-def test_the_fullest_page_is_within_discords_limits(locale: str) -> None:
+def test_fullest_page_is_within_discords_limits(locale: str) -> None:
     table = a_table(Game.games["saizen"], 6, people=6)
     named = tuple(replace(who, name="W" * 32) if who else None for who in table.occupants)
     table = replace(table, occupants=named, turns={seat: Turn(0, 0) for seat in range(6)})
@@ -161,7 +161,7 @@ def test_the_fullest_page_is_within_discords_limits(locale: str) -> None:
     assert len({*levels(page).values()}) == 3 + 5 * 2
 
 
-def test_how_it_stands_with_each_seat_is_said() -> None:
+def test_situation_of_each_seat_is_shown() -> None:
     table = game(turns={1: Turn(0, NOW, due=NOW + 60), 2: Turn(0, NOW - 5)})
     away = replace(table, occupants=(replace(table.occupants[0] or Occupant(), misses=3), *table.occupants[1:]))
     lines = seats(away).text.splitlines()[-4:]
@@ -171,13 +171,13 @@ def test_how_it_stands_with_each_seat_is_said() -> None:
     assert "🤖" in lines[3]
 
 
-def test_what_cannot_be_undone_is_asked_once_and_can_be_called_off() -> None:
+def test_irreversible_action_needs_one_confirmation_and_can_be_cancelled() -> None:
     page = sure_page("Really?", table_actions.EndGame(1), table_translation(game(), "en-US"))
     assert offered(page) == [table_actions.EndGame(1, sure=True), table_actions.OpenMore(1)]
 
 
 @every_locale
-def test_a_seat_that_somebody_has_left_goes_by_their_name_and_a_sign(locale: str) -> None:
+def test_seat_that_somebody_has_left_keeps_their_name_with_a_mark(locale: str) -> None:
     left = Occupant(computer="normal", name="Chie", left_by=3)
     table = game()
     table = replace(table, occupants=(*table.occupants[:3], left))
@@ -192,7 +192,7 @@ def test_a_seat_that_somebody_has_left_goes_by_their_name_and_a_sign(locale: str
     assert all("Chie" in one for one in said)
 
 
-def test_a_closed_table_says_why() -> None:
+def test_closed_table_says_why() -> None:
     table = replace(a_lobby(Game.games["saizen"]), state="closed")
     whys: list[Why | None] = [None, "idle", "left"]
     said = {lobby_page(replace(table, why=why), table_translation(table, "en-US"), HOME).text for why in whys}

@@ -1,4 +1,4 @@
-"""The panels in which a server's managers, and everybody for themselves, set things."""
+"""The settings panels of server managers and of individual people."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def one(page: Page, action: Action) -> dict[str, object]:
-    """The button or list that asks for that."""
+    """Return the button or list of an action."""
     (found,) = [part for part in clickable(page) if part["custom_id"] == action.custom_id]
     return found
 
 
 def chosen(page: Page, action: Action) -> list[str]:
-    """The lines of a list that hold now."""
+    """Return the current lines of a list."""
     options = one(page, action)["options"]
     assert isinstance(options, list)
     return [line["label"] for line in options if line.get("default")]
 
 
 @every_language
-def test_every_setting_of_a_server_is_in_its_panel_with_what_holds(language: str) -> None:
+def test_panel_has_every_setting_of_a_server_with_its_current_value(language: str) -> None:
     server = ServerSettings(channels=(7, 8), games=("saizen", "tezumashi"), pace="letter", level="hard", pings="off")
     page = server_page(server, [8], Translation(language))
     check_limits(page)
@@ -57,7 +57,7 @@ def test_every_setting_of_a_server_is_in_its_panel_with_what_holds(language: str
 
 
 @every_language
-def test_every_value_of_every_setting_is_said_otherwise_and_the_one_that_holds_marked(language: str) -> None:
+def test_every_value_of_every_setting_has_its_own_text_and_the_current_one_is_marked(language: str) -> None:
     every = [
         *clickable(server_page(ServerSettings(), [], Translation(language))),
         *clickable(my_page(PersonSettings(), Translation(language), manager=False)),
@@ -71,7 +71,7 @@ def test_every_value_of_every_setting_is_said_otherwise_and_the_one_that_holds_m
 
 
 @every_language
-def test_ones_own_panel_turns_what_is_on_off_and_leads_managers_on(language: str) -> None:
+def test_personal_panel_toggles_settings_and_leads_managers_on(language: str) -> None:
     page = my_page(PersonSettings(hints="off", quiet="on", language="ja"), Translation(language), manager=False)
     check_limits(page)
     switches = [Put(MINE, "hints", "on"), Put(MINE, "quiet", "off")]
@@ -82,16 +82,16 @@ def test_ones_own_panel_turns_what_is_on_off_and_leads_managers_on(language: str
 
 
 @every_language
-def test_a_panel_with_as_much_as_can_be_chosen_is_taken_by_discord(language: str) -> None:
+def test_panel_with_the_most_choices_is_accepted_by_discord(language: str) -> None:
     channels = tuple(range(10**18, 10**18 + MOST_CHANNELS))
     check_limits(server_page(ServerSettings(channels=channels, games=("saizen",)), channels, Translation(language)))
 
 
-def test_every_language_that_there_is_can_be_set() -> None:
+def test_every_available_language_can_be_set() -> None:
     assert set(LOCALES) == set(LANGUAGES)
     assert set(Language.__args__) == {"auto", *LANGUAGES}  # type: ignore[attr-defined]
     assert [spoken("auto", "ja"), spoken("en", "ja"), spoken("ja", "fr")] == ["ja", "en-US", "ja"]
 
 
-def test_a_server_can_have_every_pace() -> None:
+def test_server_can_have_every_time_control() -> None:
     assert allowed(ServerSettings, "pace") == Pace.__args__  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Sentences of views are kept for all games: so nobody may change one, and no game shows another's."""
+"""Views are cached for all games, so nobody may change one, and no game may show another's."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.show.tables import a_table, dealt
 
 
 def moved(game: Game, random: Random, moves: int) -> Game:
-    """The game after so many random moves, or at its end."""
+    """Return the game after `moves` random moves, or at its end."""
     for _ in range(moves):
         if not game.over:
             seat = random.choice(game.to_act)
@@ -33,7 +33,7 @@ def moved(game: Game, random: Random, moves: int) -> Game:
 
 
 @pytest.mark.parametrize("name", sorted(Game.games))
-def test_whoever_shows_a_view_leaves_all_views_as_they_are(name: str) -> None:
+def test_rendering_changes_no_view(name: str) -> None:
     table = a_table(Game.games[name])
     game, tr = moved(dealt(table), Random(name), 60), table_translation(table, "en-US")
     before = [json.dumps(game.view(seat)) for seat in (None, *range(game.seats))]
@@ -49,7 +49,7 @@ def test_whoever_shows_a_view_leaves_all_views_as_they_are(name: str) -> None:
     assert [json.dumps(game.view(seat)) for seat in (None, *range(game.seats))] == before
 
 
-def test_of_games_that_go_on_side_by_side_each_shows_its_own_points_and_counts() -> None:
+def test_concurrent_games_each_show_their_own_points_and_counts() -> None:
     randoms = [Random(seed) for seed in range(3)]
     played = [ScharfeSchoten(4, None, Chance(one.randbytes(16))) for one in randoms]
     while not all(game.over for game in played):

@@ -1,4 +1,4 @@
-"""What stands above the hand: the points, the last trick and what one has missed, what has changed, one's goal."""
+"""The lines above the hand: the points, the last trick, missed tricks, changes by others, and the player's goal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SCHOTEN, TEZUMA = (Game.games[name] for name in ("scharfe-schoten", "tezuma-tric
 
 
 @every_game
-def test_the_points_have_a_line_of_their_own_that_says_so_with_the_seats_by_their_signs(game: str) -> None:
+def test_points_have_their_own_line_with_the_seats_emojis(game: str) -> None:
     table = waiting(Game.games[game])
     dealt(table).scores = [7, 11, 13, 17]
     tr = table_translation(table, "en-US")
@@ -31,7 +31,7 @@ def test_the_points_have_a_line_of_their_own_that_says_so_with_the_seats_by_thei
         assert tr("hand-score", who=who, points=points) in second
 
 
-def test_the_last_trick_is_one_line_with_its_winner_and_why() -> None:
+def test_last_trick_is_one_line_with_its_winner_and_the_reason() -> None:
     table, random = a_table(SCHOTEN, 4), Random(2)
     game = dealt(table)
     while not any(trick[2] is not None for trick in game.tricks()):
@@ -46,7 +46,7 @@ def test_the_last_trick_is_one_line_with_its_winner_and_why() -> None:
     assert line.endswith(tr("trick-because", who=tr.signed_seat(trick["winner"]), why=why))
 
 
-def test_tricks_that_went_by_without_a_choice_of_the_seat_are_all_told_once_its_hand_is_short() -> None:
+def test_tricks_since_the_seats_last_choice_are_all_reported_once_its_hand_is_short() -> None:
     told = set()
     for seed in range(8):
         table, random = a_table(SCHOTEN, 4), Random(seed)
@@ -64,7 +64,7 @@ def test_tricks_that_went_by_without_a_choice_of_the_seat_are_all_told_once_its_
     assert 1 not in told
 
 
-def test_what_others_have_changed_is_said_until_a_rounds_first_trick_is_over() -> None:
+def test_changes_by_others_are_shown_until_a_rounds_first_trick_is_over() -> None:
     table, random = a_table(Game.games["saizen"], 4), Random(5)
     tr, told = table_translation(table, "en-US"), 0
     changed: list[str] = []
@@ -82,7 +82,7 @@ def test_what_others_have_changed_is_said_until_a_rounds_first_trick_is_over() -
     assert told > 1
 
 
-def test_a_game_without_tricks_says_who_is_next_and_why() -> None:
+def test_game_without_tricks_says_who_is_next_and_why() -> None:
     table = in_phase(Game.games["tennos-square"], "turn")
     tr = table_translation(table, "en-US")
     phase = tr.sentence(dealt(table).view(0)["phase"])
@@ -90,7 +90,7 @@ def test_a_game_without_tricks_says_who_is_next_and_why() -> None:
 
 
 @pytest.mark.parametrize("kind", [SCHOTEN, TEZUMA], ids=lambda kind: kind.id)
-def test_what_a_seat_is_after_stays_in_one_line(kind: type[Game]) -> None:
+def test_goal_of_a_seat_stays_on_one_line(kind: type[Game]) -> None:
     table = in_phase(kind, "trick" if kind is SCHOTEN else "follow")
     goal = dealt(table).view(0)["goal"]
     assert goal is not None

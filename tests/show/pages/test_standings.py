@@ -1,4 +1,4 @@
-"""Leaderboards and profiles, as they are read."""
+"""The pages of leaderboards and profiles."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def asked(component: dict[str, Any]) -> Action | None:
     return Action.parse(component["custom_id"], ["1"] if "options" in component else ())
 
 
-def test_where_nobody_has_played_it_says_so() -> None:
+def test_leaderboard_without_games_says_so() -> None:
     for period, key in (("rating", "leaderboard-none-rated"), ("month", "leaderboard-none")):
         page = board_page(Board((), None, 0), period)
         assert page.text.splitlines()[1] == Translation("en")(key)
@@ -86,7 +86,7 @@ def test_ten_lines_have_a_picture_and_fit(period: Any, language: str) -> None:
     assert page.text.count(LONGEST) == limits.LEADERS
 
 
-def test_whoever_is_not_on_the_page_stands_apart_behind_it() -> None:
+def test_reader_who_is_not_on_the_page_is_listed_after_it() -> None:
     lines = board_page(Board(LEADERS, OWN, 40)).text.splitlines()
     place = lines.index("…")
     assert r"**40.** Own \*self\*" in lines[place + 1]
@@ -94,7 +94,7 @@ def test_whoever_is_not_on_the_page_stands_apart_behind_it() -> None:
     assert "…" not in board_page(Board(LEADERS, None, 40)).text
 
 
-def test_a_rating_is_one_number_with_a_question_mark_until_it_is_settled() -> None:
+def test_provisional_rating_has_a_question_mark() -> None:
     fresh = replace(LEADERS[0], rank=None, sigma=SETTLED + 0.1)
     settled, unsettled = (board_page(Board((line,), None, 1)).text for line in (LEADERS[0], fresh))
     assert f"**1.** N1\u00a0· **{shown(29.0, 2.0)}**" in settled
@@ -103,13 +103,13 @@ def test_a_rating_is_one_number_with_a_question_mark_until_it_is_settled() -> No
     assert Translation("en")("leaderboard-about-unsettled") in unsettled
 
 
-def test_a_mean_place_of_too_few_games_is_not_told() -> None:
+def test_mean_place_of_too_few_games_is_not_shown() -> None:
     few = board_page(Board((replace(LEADERS[0], games=4),), None, 1), "month").text
     assert "mean place" in board_page(Board(LEADERS, None, 1), "month").text.splitlines()[1]
     assert "mean place" not in few.splitlines()[1]
 
 
-def test_ratings_are_told_where_they_rank_alone() -> None:
+def test_ratings_are_shown_only_where_they_decide_the_rank() -> None:
     number = str(shown(29.0, 2.0))
     assert number in board_page(Board(LEADERS, None, 10)).text
     assert number not in board_page(Board(LEADERS, None, 10), "season").text
@@ -118,12 +118,12 @@ def test_ratings_are_told_where_they_rank_alone() -> None:
 @pytest.mark.parametrize(
     ("number", "count", "to"), [(0, 10, []), (0, 11, [1]), (1, 21, [0, 2]), (2, 21, [1]), (9, 21, [1])]
 )
-def test_pages_lead_to_those_beside_them(number: int, count: int, to: list[int]) -> None:
+def test_pages_link_to_their_neighbours(number: int, count: int, to: list[int]) -> None:
     assert turns(board_page(Board(LEADERS, None, count), number=number)) == to
 
 
 @every_language
-def test_game_and_period_can_be_picked_and_those_shown_are_marked(language: str) -> None:
+def test_game_and_period_can_be_picked_and_the_current_ones_are_marked(language: str) -> None:
     page = board_page(Board(LEADERS, None, 10), "season", language=language)
     lists = [one for one in clickable(page) if "options" in one]
     assert [[line["value"] for line in one["options"] if line["default"]] for one in lists] == [["saizen"], ["season"]]
@@ -132,13 +132,13 @@ def test_game_and_period_can_be_picked_and_those_shown_are_marked(language: str)
         assert all(Action.parse(one["custom_id"], [line["value"]]) for line in one["options"])
 
 
-def test_who_has_played_nothing_has_an_empty_profile() -> None:
+def test_profile_of_a_person_without_games_is_empty() -> None:
     page = the_profile(a_profile())
     assert page.text == f"### Aki \\*A\\*\n{Translation('en')('profile-none')}"
 
 
 @every_language
-def test_a_full_profile_fits_and_has_its_chart(language: str) -> None:
+def test_full_profile_fits_and_has_its_chart(language: str) -> None:
     most = tuple(Companion(LONGEST, 10, 5) for _ in range(3))
     earned = tuple(BadgeRow(badge, times, 1, 2) for times, badge in enumerate(("chain", "sand", "of-a-newer-bot"), 1))
     everything = a_profile(
@@ -164,12 +164,12 @@ def test_a_full_profile_fits_and_has_its_chart(language: str) -> None:
         )
 
 
-def test_what_there_is_too_little_of_is_left_out() -> None:
+def test_statistics_with_too_little_data_are_left_out() -> None:
     few = a_played(places=Counter({1: 1}), wins=1, course=((1000, False),), rating=None)
     text = the_profile(a_profile(few, best_streak=1)).text
     assert text.splitlines()[1:] == ["**Saizen**"]
 
 
-def test_one_whose_games_were_all_left_has_no_picture_of_places() -> None:
+def test_profile_with_only_abandoned_games_has_no_chart_of_places() -> None:
     left = a_played(places=Counter(), course=((1000, False),))
     assert the_profile(a_profile(left)).drawings == []

@@ -1,4 +1,4 @@
-"""The public message of a table: what it says, and what those are told who do not see the picture."""
+"""The public message of a table: its texts, and its alt texts for those who do not see the picture."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ every_game = pytest.mark.parametrize("game", sorted(Game.games))
 
 @every_locale
 @every_game
-def test_an_alt_text_begins_with_the_trick_and_tells_of_every_seat(game: str, locale: str) -> None:
+def test_alt_text_begins_with_the_trick_and_describes_every_seat(game: str, locale: str) -> None:
     table, random = a_table(Game.games[game]), Random(3)
     tr = table_translation(table, locale)
     aside = tr.aside()
@@ -67,9 +67,7 @@ def test_an_alt_text_begins_with_the_trick_and_tells_of_every_seat(game: str, lo
 @pytest.mark.parametrize(
     ("words", "seats", "suits"), [(10, True, True), (3800, False, True), (3890, False, False), (5000, False, False)]
 )
-def test_a_long_text_does_without_the_seats_emojis_before_it_does_without_the_suits(
-    words: int, seats: int, suits: int
-) -> None:
+def test_long_text_drops_the_seats_emojis_before_the_suits_emojis(words: int, seats: int, suits: int) -> None:
     emojis = {"S": "<:saizen_S:1>" + "s" * 20, "seat_1": "<:seat_1:1>" + "s" * 100}
     tr = Translation("en", game=Game.games["saizen"], emojis=emojis)
     text = fitting(tr, lambda spoken: "\n".join([spoken.place(0), spoken.card("S7"), "x" * words]), len)
@@ -77,7 +75,7 @@ def test_a_long_text_does_without_the_seats_emojis_before_it_does_without_the_su
 
 
 @every_game
-def test_the_alt_text_of_a_panel_tells_of_its_own_seat(game: str) -> None:
+def test_alt_text_of_a_panel_describes_its_own_seat(game: str) -> None:
     table = a_table(Game.games[game], 4)
     tr = table_translation(table, "en-US")
     [shown] = parts(sent(the_hand(table)), "description")
@@ -85,7 +83,7 @@ def test_the_alt_text_of_a_panel_tells_of_its_own_seat(game: str) -> None:
     assert DOT.join(facts) in shown.splitlines()
 
 
-def test_the_table_says_who_is_awaited() -> None:
+def test_table_names_the_awaited_players() -> None:
     table = a_table(Game.games["saizen"], people=2)
     for seat, name in enumerate(("Aki", "Ben")):
         dealt(table).to_act = (seat,)
@@ -95,7 +93,7 @@ def test_the_table_says_who_is_awaited() -> None:
 
 @every_locale
 @every_game
-def test_the_table_is_two_lines_a_picture_what_has_just_happened_and_its_buttons(game: str, locale: str) -> None:
+def test_table_has_two_lines_a_picture_the_latest_event_and_its_buttons(game: str, locale: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(9)
     tr = table_translation(table, locale)
     while not dealt(table).over:
@@ -111,7 +109,7 @@ def test_the_table_is_two_lines_a_picture_what_has_just_happened_and_its_buttons
 
 
 @every_game
-def test_the_last_trick_stands_below_the_table_with_its_winner_and_why(game: str) -> None:
+def test_last_trick_is_below_the_table_with_its_winner_and_the_reason(game: str) -> None:
     table, random, seen = a_table(Game.games[game], 4), Random(9), 0
     tr = table_translation(table, "en-US")
     while not dealt(table).over:
@@ -131,7 +129,7 @@ def test_the_last_trick_stands_below_the_table_with_its_winner_and_why(game: str
 
 
 @every_game
-def test_a_running_game_has_its_hand_and_a_finished_one_has_none(game: str) -> None:
+def test_running_game_has_a_hand_button_and_a_finished_game_has_none(game: str) -> None:
     table = a_table(Game.games[game], 4)
     tr = table_translation(table, "ja")
     always = [OpenSheet(table.id).custom_id, OpenRules(game, 0).custom_id, OpenDetails(table.id).custom_id]
@@ -144,7 +142,7 @@ def test_a_running_game_has_its_hand_and_a_finished_one_has_none(game: str) -> N
 
 @every_locale
 @every_game
-def test_the_details_say_all_that_is_public(game: str, locale: str) -> None:
+def test_details_show_everything_public(game: str, locale: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(3)
     tr = table_translation(table, locale)
     for _ in range(20):
@@ -161,7 +159,7 @@ def test_the_details_say_all_that_is_public(game: str, locale: str) -> None:
 
 @every_locale
 @every_game
-def test_the_end_says_who_has_won_and_everybodys_points_in_four_lines_at_most(game: str, locale: str) -> None:
+def test_end_shows_the_winner_and_all_points_in_at_most_four_lines(game: str, locale: str) -> None:
     table = play_out(a_table(Game.games[game], 4, people=4), Random(4))
     tr, view = table_translation(table, locale), dealt(table).view(None)
     page = end_page(table, view, tr)
@@ -174,7 +172,7 @@ def test_the_end_says_who_has_won_and_everybodys_points_in_four_lines_at_most(ga
 
 
 @every_locale
-def test_a_team_wins_with_what_it_has_together(locale: str) -> None:
+def test_team_wins_with_its_joint_points(locale: str) -> None:
     table = play_out(a_table(Game.games["tennos-square"], 4, people=4), Random(4))
     tr, view = table_translation(table, locale), dealt(table).view(None)
     winner, _, teams = result_lines(view, tr)
@@ -185,7 +183,7 @@ def test_a_team_wins_with_what_it_has_together(locale: str) -> None:
     assert f"**{total}" in teams
 
 
-def test_with_split_partnership_the_end_says_what_counts() -> None:
+def test_end_with_split_partnership_says_what_counts() -> None:
     square = Game.games["tennos-square"]
     table = play_out(a_table(square, 3, options={"split_partnership": True}), Random(4))
     view = dealt(table).view(None)
@@ -194,7 +192,7 @@ def test_with_split_partnership_the_end_says_what_counts() -> None:
     assert all(f"**{points}**" in counting for points in view["standings"])
 
 
-def test_a_game_that_cannot_be_replayed_is_named_and_has_nothing_to_press() -> None:
+def test_game_that_cannot_be_replayed_is_named_and_has_no_buttons() -> None:
     table = replace(a_table(Game.games["saizen"]), state="frozen")
     page = stopped_page(table, table_translation(table, "en-US"))
     assert page.text.splitlines()[1] == f"**{TABLE_FROZEN()}**"
@@ -204,14 +202,14 @@ def test_a_game_that_cannot_be_replayed_is_named_and_has_nothing_to_press() -> N
 @pytest.mark.parametrize(
     ("why", "sentence"), [("left", TABLE_LEFT()), ("ended", TABLE_ENDED()), ("restored", TABLE_RESTORED())]
 )
-def test_a_game_that_was_ended_says_why_and_has_nothing_to_press(why: Why, sentence: Text) -> None:
+def test_ended_game_says_why_and_has_no_buttons(why: Why, sentence: Text) -> None:
     table = replace(a_table(Game.games["saizen"]), state="closed", why=why)
     page = stopped_page(table, table_translation(table, "en-US"))
     assert page.text.splitlines()[1] == f"**{sentence}**"
     assert clickable(page) == []
 
 
-def test_until_when_somebody_may_take_stands_in_the_table_and_in_the_call() -> None:
+def test_deadline_is_shown_in_the_table_and_in_the_mention() -> None:
     table = a_table(Game.games["saizen"], 4, people=2)
     (seat,) = dealt(table).to_act
     assert "<t:" not in table_page(table, dealt(table).view(None), table_translation(table, "en-US")).text
@@ -221,7 +219,7 @@ def test_until_when_somebody_may_take_stands_in_the_table_and_in_the_call() -> N
     assert "<t:1600:R>" in turn_page(BEN, "https://x.test", Translation("en"), "turn", 1_600).text
 
 
-def test_what_is_settled_can_be_finished_by_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_decided_game_can_be_finished_by_a_vote_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("host.tables.table.game_is_decided", lambda _game: True)
     table = a_table(Game.games["saizen"], 4, people=3)
     one = replace(table, occupants=(replace(table.occupants[0] or Occupant(), agreed=True), *table.occupants[1:]))
@@ -229,7 +227,7 @@ def test_what_is_settled_can_be_finished_by_all(monkeypatch: pytest.MonkeyPatch)
     assert [button["label"] for button in clickable(page)][-1] == "Finish: nothing can change (1/3)"
 
 
-def test_only_the_message_of_a_turn_notifies_anybody_and_nobody_but_its_person() -> None:
+def test_only_a_turn_message_notifies_and_only_its_player() -> None:
     table = a_table(Game.games["saizen"], people=2)
     view, tr = dealt(table).view(None), table_translation(table, "en-US")
     turn = turn_page(BEN, "https://discord.com/channels/1/2/3", Translation("en"), "turn", None)
@@ -239,7 +237,7 @@ def test_only_the_message_of_a_turn_notifies_anybody_and_nobody_but_its_person()
         assert page.notify == ()
 
 
-def test_a_bar_stands_where_a_play_off_begins() -> None:
+def test_bar_marks_the_start_of_a_play_off() -> None:
     hands = ["H7 HQ H2 S9", "S7 DQ HA S8", "HK S4 S5 S6"]
     game = play(table(hands, FREE), "H7", "S7", "HK", "HQ", "DQ", "H2", "HA")
     line = trick_line(game.view(None)["tricks"][0], Translation("en", game=type(game)))
@@ -247,7 +245,7 @@ def test_a_bar_stands_where_a_play_off_begins() -> None:
     assert cards == [3, 2, 2]
 
 
-def test_below_a_round_that_has_just_begun_the_last_seats_points_of_the_round_before_do_not_stand_alone() -> None:
+def test_last_points_of_the_previous_round_are_not_shown_alone_in_a_new_round() -> None:
     table, random = a_table(Game.games["tezumashi"], 4), Random(1)
     while dealt(table).round == 1:
         play_random(dealt(table), random)

@@ -1,4 +1,4 @@
-"""The tables of a server, and whose hand is meant."""
+"""The list of a server's tables, and the choice among one's own hands."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def the_tables(*tables: Table, user: int = AKI, language: str = "en") -> Page:
 
 
 def rows(page: Page) -> list[list[Any]]:
-    """Of each row what its buttons ask for, or where they lead."""
+    """Return for each row the actions or URLs of its buttons."""
     return [
         [Action.parse(one["custom_id"]) if "custom_id" in one else one["url"] for one in row] for row in rows_of(page)
     ]
 
 
 @every_language
-def test_a_table_is_listed_with_whom_it_waits_for_and_the_way_there(language: str) -> None:
+def test_table_is_listed_with_awaited_players_and_a_link(language: str) -> None:
     running = replace(a_table(SAIZEN, people=2), id=2)
     dealt(running).to_act = (1,)
     page = the_tables(a_lobby(SAIZEN), running, language=language)
@@ -50,7 +50,7 @@ def test_a_table_is_listed_with_whom_it_waits_for_and_the_way_there(language: st
     assert list(parts(sent(page), "url")) == [f"https://discord.com/channels/2/{number}" for number in (1, 2)]
 
 
-def test_what_can_be_done_about_a_table_stands_under_it() -> None:
+def test_actions_for_a_table_are_listed_below_it() -> None:
     lobby, running = a_lobby(SAIZEN), replace(a_table(SAIZEN), id=2)
     full = replace(lobby, id=3, occupants=(*lobby.occupants[:-1], Occupant(computer="normal")))
     ways = {number: [f"https://discord.com/channels/2/{number}", ShowAgain(number, 0)] for number in (1, 2, 3)}
@@ -59,7 +59,7 @@ def test_what_can_be_done_about_a_table_stands_under_it() -> None:
     assert rows(the_tables(lobby, full, running, user=BEN)) == [[JoinListed(1, 0), *ways[1]], ways[3], watched]
 
 
-def test_a_game_that_is_shown_nowhere_has_no_way_there() -> None:
+def test_game_without_a_message_has_no_link() -> None:
     running = a_table(SAIZEN)
     for user, can in ((AKI, [[OpenHand(1), OpenMore(1)]]), (BEN, [[OpenHand(1)]])):
         assert rows(tables_page([Listed(running, None)], user, 0, 1, Translation("en"))) == can
@@ -82,11 +82,11 @@ def test_a_hundred_tables_are_listed_page_by_page(table: Table, user: int) -> No
 
 
 @pytest.mark.parametrize(("count", "wanted", "number"), [(0, 0, 0), (0, 3, 0), (5, 1, 0), (6, 1, 1), (6, -1, 0)])
-def test_a_page_that_is_not_there_any_more_is_the_last_one(count: int, wanted: int, number: int) -> None:
+def test_page_that_no_longer_exists_opens_the_last_page(count: int, wanted: int, number: int) -> None:
     assert page_of([a_lobby(SAIZEN)] * count, wanted)[0] == number
 
 
-def test_where_there_is_nothing_the_list_says_so() -> None:
+def test_empty_list_says_so() -> None:
     assert the_tables().text.splitlines()[1] == Translation("en")("tables-none")
 
 

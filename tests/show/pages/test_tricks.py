@@ -1,4 +1,4 @@
-"""The tricks of a panel: all of a round behind a button, the last ones where a round or the game is over."""
+"""The tricks of a panel: all tricks of a round behind a button, and the last ones after a round or a game."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ trick_games = pytest.mark.parametrize("game", sorted(name for name, kind in Game
 
 
 def told_of(line: str) -> str:
-    """What a line says of a trick, without which it is."""
+    """Return a line's text about a trick, without the label."""
     return line.removeprefix("-# ").partition(": ")[2]
 
 
 def the_tricks(table: Table) -> list[str]:
-    """The lines of the page of the tricks."""
+    """Return the lines of the page of tricks."""
     return the_hand(table, Asked(looking=LookUp(table.id, "trick"))).text.splitlines()
 
 
 @trick_games
-def test_the_tricks_are_listed_newest_first_and_at_a_rounds_beginning_those_of_the_round_before(game: str) -> None:
+def test_tricks_are_listed_newest_first_and_at_the_start_of_a_round_those_of_the_previous_one(game: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(8)
     tr = table_translation(table, "en-US")
     seen = set()
@@ -52,7 +52,7 @@ def test_the_tricks_are_listed_newest_first_and_at_a_rounds_beginning_those_of_t
 
 
 @trick_games
-def test_from_the_tricks_one_comes_to_what_lies_on_the_table_and_what_each_seat_has(game: str) -> None:
+def test_trick_page_links_to_details_of_the_table_and_of_each_seat(game: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(8)
     tr, details = table_translation(table, "en-US"), LookUp(table.id, "details")
     for _ in range(40):
@@ -65,7 +65,7 @@ def test_from_the_tricks_one_comes_to_what_lies_on_the_table_and_what_each_seat_
 
 @pytest.mark.parametrize("locale", ["en-US", "ja"])
 @trick_games
-def test_the_tricks_of_a_whole_round_have_the_signs_of_the_pictures(game: str, locale: str) -> None:
+def test_tricks_of_a_whole_round_use_the_emojis_of_the_pictures(game: str, locale: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(8)
     while dealt(table).round == 1:
         play_random(dealt(table), random)
@@ -75,7 +75,7 @@ def test_the_tricks_of_a_whole_round_have_the_signs_of_the_pictures(game: str, l
 
 
 @trick_games
-def test_a_finished_round_or_game_says_its_last_trick_above_the_picture(game: str) -> None:
+def test_finished_round_or_game_shows_its_last_trick_above_the_picture(game: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(6)
     tr = table_translation(table, "en-US")
     while not dealt(table).rounds:
@@ -93,10 +93,10 @@ def test_a_finished_round_or_game_says_its_last_trick_above_the_picture(game: st
     [(1, 1), (4, 1), (5, 2), (8, 2), (9, 2), (10, 3), (14, 3), (15, 3)],
     ids=str,
 )
-def test_of_the_tricks_that_ended_since_ones_last_choice_a_finished_round_says_all_but_at_most_three(
+def test_finished_round_shows_at_most_three_tricks_since_ones_last_choice(
     moves: int, told: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of the ten tricks of four seats the last two have no card of the rack after them: it has eight."""
+    """Only the first eight of the ten tricks of four seats are followed by a card from the rack."""
     table, random = a_table(SCHOTEN, 4), Random(6)
     tr = table_translation(table, "en-US")
     while not dealt(table).rounds:
@@ -107,7 +107,7 @@ def test_of_the_tricks_that_ended_since_ones_last_choice_a_finished_round_says_a
     assert [line.partition(":")[0] for line in lines] == [f"-# Trick {10 - place}" for place in range(told)]
 
 
-def test_a_finished_rounds_last_trick_is_said_though_its_last_choice_was_at_the_rack(
+def test_finished_round_shows_its_last_trick_though_its_last_choice_was_at_the_rack(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     table, random = a_table(SCHOTEN, 3), Random(6)

@@ -1,4 +1,4 @@
-"""The way from a panel to the table's message."""
+"""The link from a panel to the table's message."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LINK = "https://discord.com/channels/1/2/3"
 
 @pytest.mark.parametrize("locale", ["en-US", "ja"])
 @pytest.mark.parametrize("game", sorted(Game.games))
-def test_a_hands_first_line_leads_to_the_table(game: str, locale: str) -> None:
+def test_a_hands_first_line_links_to_the_table(game: str, locale: str) -> None:
     table = a_table(Game.games[game])
     page, tr = the_hand(table, locale=locale), table_translation(table, locale)
     led = leading(page, LINK, tr)
@@ -27,7 +27,7 @@ def test_a_hands_first_line_leads_to_the_table(game: str, locale: str) -> None:
 
 
 @pytest.mark.parametrize(("length", "link"), [(MOST_TEXT - 5, LINK), (10, None)])
-def test_a_page_without_room_for_it_or_with_nowhere_to_lead_stays_as_it_is(length: int, link: str | None) -> None:
+def test_page_without_room_or_without_a_target_gets_no_link(length: int, link: str | None) -> None:
     table = a_table(Game.games["saizen"])
     page = Page(("x" * length,))
     assert leading(page, link, table_translation(table, "en-US")) == page

@@ -1,4 +1,4 @@
-"""The longest hands that random games bring, in every game, seat count and language: all within Discord's limits."""
+"""The longest hands in random games of every game, seat count and language are within Discord's limits."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ from tests.show.test_emojis import uploaded
 
 GAMES = 2 if SOAK else 1
 EVERY = 3 if SOAK else 61
-"""Moves between two looks."""
+"""The number of moves between two checks."""
 LABEL = 34
-"""Characters of a label that a phone shows."""
+"""The characters of a label that a phone shows."""
 NUMBER, GUILD, CHANNEL, PERSON = 10**9, 10**18, 10**18 + 1, 10**18 + 2
-"""As large as they get: a table after years, and Discord's own ids."""
+"""The largest realistic ids: a table after years, and Discord's own ids."""
 NAME = cleaned("א" + "*" * LONGEST)[:-1]
-"""As long as a name gets once it is written out, but for the digit that tells it from others."""
+"""The longest possible name once it is escaped, without the digit that distinguishes it."""
 SIGNS = uploaded()
 EMOJIS = {text.rstrip(">").rpartition(":")[2] for text in SIGNS.values()}
 
 
 def seated(game: Game) -> Table:
-    """A table at which this game is played, by people alone."""
+    """Return a table at which this game is played, by people and one computer player."""
     state: State = "over" if game.over else "playing"
     people = tuple(Occupant(user_id=PERSON + seat, name=f"{NAME}{seat}") for seat in range(game.seats - 1))
     who = (*people, Occupant(computer="hard"))
@@ -49,7 +49,7 @@ def seated(game: Game) -> Table:
 
 
 def ways(game: Game, seat: int, path: Path = ()) -> Iterator[Path]:
-    """Every way to begin a move, the empty one first."""
+    """Yield every way to begin a move, beginning with the empty path."""
     yield path
     for choice in game.choices(seat, path):
         if choice.reason is None:
@@ -57,7 +57,7 @@ def ways(game: Game, seat: int, path: Path = ()) -> Iterator[Path]:
 
 
 def hands(game: Game, locale: str) -> Iterator[Page]:
-    """Every page that somebody may be shown in the place of their hand now."""
+    """Yield every page that a seat can be shown now: its hand and its steps."""
     table = seated(game)
     tr = table_translation(table, locale, SIGNS)
     for seat in range(game.seats):
@@ -69,7 +69,7 @@ def hands(game: Game, locale: str) -> Iterator[Page]:
 
 
 def instead_of_hands(game: Game, locale: str) -> Iterator[Page]:
-    """Every page that may stand in the place of a hand."""
+    """Yield every page that can replace a hand."""
     table = seated(game)
     tr = table_translation(table, locale, SIGNS)
     looks = [
@@ -83,7 +83,7 @@ def instead_of_hands(game: Game, locale: str) -> Iterator[Page]:
 
 
 def public_pages(game: Game, locale: str) -> Iterator[Page]:
-    """What everybody is shown of a table, and what is behind its buttons."""
+    """Yield the public pages of a table, and those behind its buttons."""
     table, view = seated(game), game.view(None)
     tr = table_translation(table, locale, SIGNS)
     yield end_page(table, view, tr) if game.over else table_page(table, view, tr)
@@ -94,7 +94,7 @@ def public_pages(game: Game, locale: str) -> Iterator[Page]:
 
 
 def measured(page: Page) -> dict[str, int]:
-    """What of a page comes up against a limit."""
+    """Return the values of a page that Discord limits."""
     components = sent(page)
     return {
         "components": cost(page.parts),
@@ -117,7 +117,7 @@ LIMITS = {
 
 
 def looked_at(case: Case, number: int, every: int) -> Iterator[Game]:
-    """States of a random game: the first, the last, where the longest hands are, and others."""
+    """Yield positions of a random game: the first, the last, those with the longest hands, and others."""
     start = Random(f"{case} {number}").randrange(every)
     for step, game in enumerate(walk(case, number)):
         if step == 0 or step % every == start or game.over:
@@ -125,7 +125,7 @@ def looked_at(case: Case, number: int, every: int) -> Iterator[Game]:
 
 
 def longest(case: Case, locale: str) -> dict[str, int]:
-    """The most of everything that hands come up to; each is checked as Discord does."""
+    """Return the greatest value of each limited property; each page is also checked as Discord does."""
     worst: dict[str, int] = defaultdict(int)
     for course in range(GAMES):
         for game in looked_at(case, course, EVERY):
@@ -150,7 +150,7 @@ def longest(case: Case, locale: str) -> dict[str, int]:
 
 
 @few_cases
-def test_the_longest_hand_of_random_games_is_within_every_limit_and_nothing_of_it_is_cut(case: Case) -> None:
+def test_longest_hand_of_random_games_is_within_every_limit_and_not_cut(case: Case) -> None:
     for locale in ("en-US", "ja") if SOAK else (Random(str(case)).choice(("en-US", "ja")),):
         worst = longest(case, locale)
         print(f"{case} {locale}: {dict(worst)}")
