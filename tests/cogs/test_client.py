@@ -33,17 +33,17 @@ async def test_the_clocks_know_whether_discord_is_there_and_the_bot_on_a_server(
 async def test_any_click_of_whoever_is_away_takes_back_their_seat_and_nobody_elses_does(tmp_path: Path) -> None:
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         world.add_guild(HERE, ROOM)
-        await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=2))
-        await world.settled(world.click(BEN, ROOM, "join:1"))
-        await world.settled(world.click(AKI, ROOM, "start:1"))
-        await world.rested()
+        await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=2))
+        await world.wait_for(world.click(BEN, ROOM, "join:1"))
+        await world.wait_for(world.click(AKI, ROOM, "start:1"))
+        await world.wait_until_idle()
         async with world.services.tables.locked(1) as table:
             away = tuple(who and replace(who, misses=MOST_MISSES) for who in table.occupants)
             gone = replace(table, occupants=away, turns={})
             await world.services.tables.commit(gone.next_version, world.store.tables.save_seats(table.seen, away, {}))
         for user in (CHIE, BEN):
-            await world.settled(world.click(user, ROOM, "details:1"))
-        await world.rested()
+            await world.wait_for(world.click(user, ROOM, "details:1"))
+        await world.wait_until_idle()
         table = await world.services.tables.get(1)
         assert {who.user_id: who.misses for who in table.occupants if who} == {AKI.id: MOST_MISSES, BEN.id: 0}
 
@@ -57,7 +57,7 @@ async def test_what_is_for_another_process_to_answer_is_left_to_it(
         world.add_guild(HERE, ROOM)
         monkeypatch.setattr(world.services.shards, "answers", AsyncMock(return_value=False))
         asked = [world.command(AKI, ROOM, "play", game="saizen", seats=2), world.click(BEN, ROOM, "join:1")]
-        await world.rested()
+        await world.wait_until_idle()
         assert [one.replies for one in asked] == [[], []]
         assert await world.services.tables.open_counts() == (0, 0)
         assert not [task for task in asyncio.all_tasks() if "deferral" in task.get_name()]
@@ -120,8 +120,8 @@ async def test_a_command_whose_options_are_odd_is_answered(
 ) -> None:
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         world.add_guild(HERE, ROOM)
-        await world.settled(world.send(kind, AKI, ROOM, {"id": "1", "name": name, "type": 1, "options": options}))
-        await world.rested()
+        await world.wait_for(world.send(kind, AKI, ROOM, {"id": "1", "name": name, "type": 1, "options": options}))
+        await world.wait_until_idle()
     assert "never retrieved" not in caplog.text
 
 
@@ -131,4 +131,4 @@ async def test_a_command_is_answered_though_what_explains_its_failure_fails(
     monkeypatch.setattr("cogs.client.Tree.on_error", AsyncMock(side_effect=RuntimeError))
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         world.add_guild(HERE, ROOM)
-        await world.settled(world.command(AKI, ROOM, "odd"))
+        await world.wait_for(world.command(AKI, ROOM, "odd"))

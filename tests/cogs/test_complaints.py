@@ -12,7 +12,7 @@ from host.ai.complaints import choices
 from locales import Translation
 from storage.sqlite.database_files import beside
 from tests.fuzz.conftest import AKI, BEN, ROOM, world
-from tests.fuzz.offline import Asked, Offline
+from tests.fuzz.offline import Offline, SentInteraction
 from tests.fuzz.payloads import Json, User
 
 __all__ = ["world"]
@@ -21,8 +21,8 @@ SAID = Translation("en")
 
 async def game(world: Offline) -> list[int]:
     """Table 1, at which Aki plays with computer players and is to act; what those have chosen, the newest first."""
-    await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=4))
-    await world.settled(world.click(AKI, ROOM, "start:1"))
+    await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=4))
+    await world.wait_for(world.click(AKI, ROOM, "start:1"))
     while True:
         table = await world.services.tables.get(1)
         assert table.game is not None
@@ -31,12 +31,12 @@ async def game(world: Offline) -> list[int]:
         if 0 in table.game.to_act:
             path = table.game.path(table.game.legal_moves(0)[0])
             await world.services.moves.choose(1, AKI.id, table.game.moves_made(0), path, sure=True)
-        await world.rested()
+        await world.wait_until_idle()
 
 
-async def clicked(world: Offline, custom_id: str, who: User = AKI, page: Json | None = None) -> Asked:
+async def clicked(world: Offline, custom_id: str, who: User = AKI, page: Json | None = None) -> SentInteraction:
     asked = world.click(who, ROOM, custom_id, page)
-    await world.settled(asked)
+    await world.wait_for(asked)
     return asked
 
 

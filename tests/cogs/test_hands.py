@@ -17,15 +17,15 @@ SEAT = 1
 
 
 async def test_a_card_that_is_played_as_another_process_is_faster_is_played_after_it(world: Offline) -> None:
-    await world.settled(world.command(AKI, ROOM, "play", game="tennos-square", seats=3))
-    await world.settled(world.click(BEN, ROOM, "join:1"))
-    await world.settled(world.click(AKI, ROOM, "start:1"))
+    await world.wait_for(world.command(AKI, ROOM, "play", game="tennos-square", seats=3))
+    await world.wait_for(world.click(BEN, ROOM, "join:1"))
+    await world.wait_for(world.click(AKI, ROOM, "start:1"))
     game = game_at(await people_to_act(world.services, await world.services.tables.get(1)))
     other = Services(world.services.tables.store)
     other.tables.ours = lambda _guild_id: False
     await other.participation.nudge(1, Person(AKI.id))
     played = world.click(BEN, ROOM, Choose(1, 0, game.path(game.legal_moves(SEAT)[0]), sure=True).custom_id)
-    await world.settled(played)
+    await world.wait_for(played)
     assert Translation("en").text(TRY_AGAIN()) not in played.text
     assert SEAT in [one.seat for one in await world.services.tables.store.tables.moves(1)]
     await other.close()

@@ -19,7 +19,7 @@ from show.text.addressing import message_link
 from show.text.page import Page
 from tests.fuzz.conftest import AKI, BEN, CHIE, HERE, HIDDEN, ROOM, STAFF
 from tests.fuzz.offline import PRIVATE, Offline, Refused, offline
-from tests.fuzz.payloads import Channel, Json, User, link_ids
+from tests.fuzz.payloads import Channel, Json, User, link_urls
 
 SAID = Translation("en")
 SECRET = Channel(1003, HERE, parent=ROOM.id, private=True)
@@ -32,20 +32,20 @@ async def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         world.add_guild(HERE, ROOM, HIDDEN)
         for who in (BEN, STAFF):
-            await world.settled(world.click(who, ROOM, "set-some:notices:games", values=["saizen"]))
+            await world.wait_for(world.click(who, ROOM, "set-some:notices:games", values=["saizen"]))
         yield world
 
 
 async def opened(world: Offline, where: Channel = ROOM, who: User = AKI, seats: int = 3) -> int:
     """Open a lobby, and wait until whoever is to be told is; its table's number."""
-    await world.settled(world.command(who, where, "play", game="saizen", seats=seats))
+    await world.wait_for(world.command(who, where, "play", game="saizen", seats=seats))
     await rested(world)
     return max(await world.services.tables.store.tables.open_in_guild(HERE))
 
 
 async def rested(world: Offline) -> None:
     """Wait until whoever is to be told is."""
-    await world.rested()
+    await world.wait_until_idle()
     cog = world.bot.get_cog("NotificationCommands")
     assert isinstance(cog, notifications.NotificationCommands)
     for number in [*cog._queue._tasks]:
@@ -74,7 +74,7 @@ async def test_nobody_is_told_of_a_lobby_before_its_message_is_known_and_then_al
         await noted(messages, table_id, message_id, shown)
 
     monkeypatch.setattr(Reconciler, "shown_lobby", late)
-    await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
+    await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=3))
     await asyncio.sleep(0.1)
     assert [len(told(world, who)) for who in (BEN, STAFF)] == [0, 0]
     assert await world.services.notifications.remaining(1) == limits.NOTICES_A_LOBBY, "nor is it counted as told"
@@ -83,7 +83,7 @@ async def test_nobody_is_told_of_a_lobby_before_its_message_is_known_and_then_al
     lobby = min(number for number, one in world.messages.items() if int(one["channel_id"]) == ROOM.id)
     for who in (BEN, STAFF):
         (notice,) = told(world, who)
-        assert link_ids(notice) == [message_link(HERE, ROOM.id, lobby)]
+        assert link_urls(notice) == [message_link(HERE, ROOM.id, lobby)]
 
 
 async def test_who_does_not_see_the_channel_is_not_told_of_what_is_in_it(world: Offline) -> None:
@@ -103,17 +103,17 @@ async def test_nobody_is_told_of_a_lobby_that_is_gone_or_full_by_then(world: Off
     assert isinstance(cog, notifications.NotificationCommands)
     number = await opened(world, who=BEN, seats=2)
     before = len(told(world, STAFF))
-    await world.settled(world.click(BEN, ROOM, f"start:{number}"))
+    await world.wait_for(world.click(BEN, ROOM, f"start:{number}"))
     cog._gathers(number, "missing")
     await rested(world)
     assert len(told(world, STAFF)) == before == 1
 
 
 async def test_that_one_player_is_missing_is_told_as_such(world: Offline) -> None:
-    await world.settled(world.click(BEN, ROOM, "put:notices:opens:off"))
+    await world.wait_for(world.click(BEN, ROOM, "put:notices:opens:off"))
     number = await opened(world)
     assert told(world, BEN) == []
-    await world.settled(world.click(CHIE, ROOM, f"join:{number}"))
+    await world.wait_for(world.click(CHIE, ROOM, f"join:{number}"))
     await rested(world)
     (notice,) = told(world, BEN)
     assert "one player is missing" in json.dumps(notice)
@@ -121,14 +121,14 @@ async def test_that_one_player_is_missing_is_told_as_such(world: Offline) -> Non
 
 
 async def test_whoever_has_left_the_server_or_takes_no_messages_is_not_tried_again(world: Offline) -> None:
-    world.gone.add(BEN.id)
-    world.closed.add(STAFF.id)
+    world.people_without_server.add(BEN.id)
+    world.people_refusing_messages.add(STAFF.id)
     await opened(world)
     assert [len(told(world, who)) for who in (BEN, STAFF)] == [0, 0]
     assert await world.services.notifications.subscription(HERE, BEN.id) == Subscription()
     assert await world.services.notifications.subscription(HERE, STAFF.id) == Subscription(("saizen",), refused=True)
     page = world.click(STAFF, ROOM, "settings:notices")
-    await world.settled(page)
+    await world.wait_for(page)
     assert SAID("notices-refused").split("\n")[0] in page.text
 
 
@@ -136,19 +136,19 @@ async def test_a_notice_that_is_stopped_says_so_in_its_place_and_elsewhere_to_it
     await opened(world)
     (notice,) = told(world, BEN)
     stopped = world.click(BEN, None, f"stop-notices:{HERE}", notice)
-    await world.settled(stopped)
+    await world.wait_for(stopped)
     assert (stopped.replies[0][0], stopped.text) == (7, SAID("notice-stopped"))
     assert await world.services.notifications.subscription(HERE, BEN.id) == Subscription()
     table = next(one for one in world.messages.values() if int(one["channel_id"]) == ROOM.id)
     forged = world.click(CHIE, ROOM, f"stop-notices:{HERE}", table)
-    await world.settled(forged)
+    await world.wait_for(forged)
     assert forged.replies[0][0] == 4
 
 
 async def test_notices_are_chosen_on_a_server_and_nowhere_else(world: Offline) -> None:
     for forged, values in (("set-some:notices:games", ["saizen"]), ("settings:notices", None)):
         asked = world.click(CHIE, None, forged, values=values)
-        await world.settled(asked)
+        await world.wait_for(asked)
         assert asked.text == SAID("notices-on-servers")
 
 

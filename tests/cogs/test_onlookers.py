@@ -5,16 +5,16 @@ from __future__ import annotations
 from host.services import Services
 from locales import Translation
 from tests.fuzz.conftest import AKI, BEN, CHIE, ROOM, world
-from tests.fuzz.offline import Asked, Offline
-from tests.fuzz.test_other_servers import begun, custom_ids
+from tests.fuzz.offline import Offline, SentInteraction
+from tests.fuzz.test_other_servers import custom_ids, start_game
 
 __all__ = ["world"]
 SAID = Translation("en")
 LOOKED_ON = ["hand:1", "look:1:trick:0", "look:1:scores:0", "look:1:rules:0"]
 
 
-async def asked(world: Offline, asked: Asked) -> Asked:
-    await world.settled(asked)
+async def asked(world: Offline, asked: SentInteraction) -> SentInteraction:
+    await world.wait_for(asked)
     return asked
 
 
@@ -27,7 +27,7 @@ async def played_out(services: Services, number: int) -> None:
 
 
 async def test_my_hand_clicked_by_somebody_without_a_seat_lets_them_look_on(world: Offline) -> None:
-    await begun(world, AKI, BEN)
+    await start_game(world, AKI, BEN)
     shown = await asked(world, world.click(CHIE, ROOM, "hand:1"))
     assert custom_ids(shown) == LOOKED_ON
     assert SAID("onlooker-follows") in str(shown.answers)
@@ -36,7 +36,7 @@ async def test_my_hand_clicked_by_somebody_without_a_seat_lets_them_look_on(worl
 
 
 async def test_what_an_onlooker_looks_up_leads_back_to_the_table_in_the_same_message(world: Offline) -> None:
-    await begun(world, AKI, BEN)
+    await start_game(world, AKI, BEN)
     shown = await asked(world, world.click(CHIE, ROOM, "hand:1"))
     rules = await asked(world, world.click(CHIE, ROOM, "look:1:rules:0", shown.page))
     assert "hand:1" in custom_ids(rules)
@@ -46,7 +46,7 @@ async def test_what_an_onlooker_looks_up_leads_back_to_the_table_in_the_same_mes
 
 
 async def test_an_onlooker_can_move_nothing(world: Offline) -> None:
-    await begun(world, AKI, BEN)
+    await start_game(world, AKI, BEN)
     for forged in ("choose:1:0:R1:1", "tab:1:x", "no-hints:1"):
         await asked(world, world.click(CHIE, ROOM, forged))
     table = await world.services.tables.get(1)
@@ -55,14 +55,14 @@ async def test_an_onlooker_can_move_nothing(world: Offline) -> None:
 
 
 async def test_the_list_of_tables_leads_those_without_a_seat_to_look_on(world: Offline) -> None:
-    await begun(world, AKI, BEN)
+    await start_game(world, AKI, BEN)
     listed = await asked(world, world.command(CHIE, ROOM, "tables"))
     assert SAID("tables-watch") in str(listed.answers)
     assert SAID("tables-watch") not in str((await asked(world, world.command(AKI, ROOM, "tables"))).answers)
 
 
 async def test_whoever_looks_again_after_the_end_is_led_to_the_rematch(world: Offline) -> None:
-    await begun(world, AKI, BEN)
+    await start_game(world, AKI, BEN)
     await played_out(world.services, 1)
     over = await asked(world, world.click(CHIE, ROOM, "hand:1"))
     assert custom_ids(over) == LOOKED_ON

@@ -12,7 +12,7 @@ from host.play.votes import Votes
 from locales import Translation
 from tests.fuzz.conftest import AKI, BEN, OTHER_ROOM, ROOM, world
 from tests.fuzz.offline import Offline
-from tests.fuzz.payloads import MANAGE, USUAL, User, parts_of
+from tests.fuzz.payloads import MANAGE, USUAL, User, components_with
 
 __all__ = ["world"]
 SAID = Translation("en")
@@ -21,16 +21,16 @@ MODERATOR = User(15, "Emi", permissions=USUAL | MANAGE)
 
 async def game(world: Offline, *others: User) -> None:
     """Table 1: Aki's."""
-    await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
+    await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=3))
     for person in others:
-        await world.settled(world.click(person, ROOM, "join:1"))
-    await world.settled(world.click(AKI, ROOM, "start:1"))
+        await world.wait_for(world.click(person, ROOM, "join:1"))
+    await world.wait_for(world.click(AKI, ROOM, "start:1"))
 
 
 async def said(world: Offline, custom_id: str, who: User = AKI) -> str:
     """What somebody is told."""
     asked = world.click(who, ROOM, custom_id)
-    await world.settled(asked)
+    await world.wait_for(asked)
     return asked.text
 
 
@@ -67,20 +67,20 @@ async def test_a_moderator_who_removes_the_last_who_does_not_agree_is_told_that_
 async def test_whoever_cannot_reach_the_tables_message_leaves_by_the_list(
     world: Offline, begun: bool, leave: str
 ) -> None:
-    await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
+    await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=3))
     if begun:
-        await world.settled(world.click(AKI, ROOM, "start:1"))
-    await world.rested()
+        await world.wait_for(world.click(AKI, ROOM, "start:1"))
+    await world.wait_until_idle()
     shown = world.command(AKI, OTHER_ROOM, "tables")
-    await world.settled(shown)
+    await world.wait_for(shown)
     for custom_id in ("more:1", leave):
-        assert custom_id in [part["custom_id"] for part in parts_of(shown.page)]
+        assert custom_id in [part["custom_id"] for part in components_with(shown.page)]
         shown = world.click(AKI, OTHER_ROOM, custom_id, shown.page)
-        await world.settled(shown)
+        await world.wait_for(shown)
         assert shown.replies[0][0] == 7, "in its place"
     if begun:
         shown = world.click(AKI, OTHER_ROOM, "leave-game:1:1", shown.page)
-        await world.settled(shown)
+        await world.wait_for(shown)
     assert (await world.services.tables.get(1)).state == "closed", "nobody plays there any more"
 
 

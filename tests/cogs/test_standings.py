@@ -19,5 +19,5 @@ async def test_the_profile_of_a_person_is_shown_also_when_they_have_left_the_ser
     resolved = {"users": {str(BEN.id): BEN.payload()}, "members": members}
     named = [{"name": "member", "type": 6, "value": str(BEN.id)}]
     asked = world.send(2, AKI, ROOM, {"id": "1", "name": "profile", "type": 1, "options": named, "resolved": resolved})
-    await world.settled(asked)
+    await world.wait_for(asked)
     assert Translation("en")("profile-none") in asked.text

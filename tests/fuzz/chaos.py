@@ -10,11 +10,11 @@ from typing import Any
 from engine.game import Game
 from show.actions.table_actions import PICKED, Action
 from show.text.text_form import NONCE, WORDS
-from tests.fuzz.offline import Asked, Offline
-from tests.fuzz.payloads import Channel, Json, User, parts_of
+from tests.fuzz.offline import Offline, SentInteraction
+from tests.fuzz.payloads import Channel, Json, User, components_with
 
 OPEN_MODAL = 9
-KEPT = 400
+MAX_PAGES = 400
 """Number of recent pages, old ones included, whose buttons are clicked."""
 TYPED = ("", "0", "-1", "-99", "9" * 19, "9" * 40, str(2**63), "x" * 100, "１", "R9", "\u202e<@1>", "saizen", "🂡" * 30)
 LONG = "ばか \u0000" * 650
@@ -27,44 +27,56 @@ class Chaos:
     def __init__(self, world: Offline, random: Random, people: list[User], channels: list[Channel]) -> None:
         self._world, self._random = world, random
         self._people, self._channels = people, channels
-        self._pages: deque[tuple[User, Channel, Json]] = deque(maxlen=KEPT)
-        self._last: list[Asked] = []
+        self._pages: deque[tuple[User, Channel, Json]] = deque(maxlen=MAX_PAGES)
+        self._last: list[SentInteraction] = []
 
-    def learn(self, asked: list[Asked]) -> None:
+    def add_pages(self, asked: list[SentInteraction]) -> None:
         """Store the pages of these answers."""
         channels = {one.id: one for one in self._channels}
         for one in asked:
             form = next((shown for kind, shown in one.replies if kind == OPEN_MODAL), None)
             page = form or one.page
-            if one.channel in channels and page is not None and parts_of(page):
+            if one.channel in channels and page is not None and components_with(page):
                 self._pages.append((one.user, channels[one.channel], page))
         self._last = asked
 
-    def send(self) -> Asked:
+    def send(self) -> SentInteraction:
         """Send one random interaction."""
-        kinds = (self._played, self._shown, self._command, self._forged, self._again, self._public, self._typed)
+        kinds = (
+            self._legal_move,
+            self._page_component,
+            self._command,
+            self._forged,
+            self._repeated,
+            self._public_button,
+            self._autocomplete,
+        )
         return self._random.choices(kinds, (40, 18, 10, 12, 8, 12, 3))[0]()
 
-    def _someone(self) -> tuple[User, Channel | None]:
+    def _person_and_channel(self) -> tuple[User, Channel | None]:
         channel = None if self._random.random() < 0.02 else self._random.choice(self._channels)
         return self._random.choice(self._people), channel
 
-    def _played(self) -> Asked:
+    def _legal_move(self) -> SentInteraction:
         """Click a legal choice in an open hand, as its player."""
         places = {one.id: one for one in self._channels}
         hands = {
-            (one.user.id, choices(one.page)[0]["custom_id"].split(":")[1]): (one.user, places[one.channel], one.page)
-            for one in self._world.asked.values()
-            if one.page is not None and one.channel in places and choices(one.page)
+            (one.user.id, move_components(one.page)[0]["custom_id"].split(":")[1]): (
+                one.user,
+                places[one.channel],
+                one.page,
+            )
+            for one in self._world.interactions.values()
+            if one.page is not None and one.channel in places and move_components(one.page)
         }  # read the pages now, because the bot edits them later
         if not hands:
             return self._command()
         user, channel, shown = self._random.choice(list(hands.values()))
-        part = self._random.choice(choices(shown))
+        part = self._random.choice(move_components(shown))
         values = [self._random.choice(part["options"])["value"]] if part.get("options") else None
         return self._world.click(user, channel, part["custom_id"], dict(shown), values=values)
 
-    def _shown(self) -> Asked:
+    def _page_component(self) -> SentInteraction:
         """Use a component of a stored page; mostly a recent page, by its own person, in its own channel."""
         if not self._pages:
             return self._command()
@@ -74,14 +86,14 @@ class Chaos:
             user = self._random.choice(self._people)
         where: Channel | None = channel
         if self._random.random() < 0.05:
-            _, where = self._someone()
+            _, where = self._person_and_channel()
         if "title" in shown and "custom_id" in shown:
             return self._form(user, where, shown)
-        part = self._random.choice(parts_of(shown["components"]) or [{"custom_id": "join:1"}])
+        part = self._random.choice(components_with(shown["components"]) or [{"custom_id": "join:1"}])
         values = [self._random.choice(part["options"])["value"]] if part.get("options") else None
         return self._world.click(user, where, part["custom_id"], dict(shown), values=values)
 
-    def _form(self, user: User, where: Channel | None, form: Json) -> Asked:
+    def _form(self, user: User, where: Channel | None, form: Json) -> SentInteraction:
         fields = [one["component"] for one in form["components"] if "component" in one]
         filled = {
             one["custom_id"]: self._random.choice(one["options"])["value"]
@@ -93,11 +105,11 @@ class Chaos:
             filled[self._random.choice([*filled, "nothing"])] = self._random.choice(TYPED)
         return self._world.submit(user, where, form["custom_id"], filled)
 
-    def _public(self) -> Asked:
+    def _public_button(self) -> SentInteraction:
         """Click a button of a public message, sometimes from another channel."""
-        user, where = self._someone()
+        user, where = self._person_and_channel()
         message = self._random.choice(list(self._world.messages.values()) or [None])
-        parts = parts_of(message["components"]) if message else []
+        parts = components_with(message["components"]) if message else []
         if not parts or message is None:
             return self._command()
         here = {one.id: one for one in (*self._channels, *self._world.channels.values())}
@@ -105,8 +117,8 @@ class Chaos:
             where = here.get(int(message["channel_id"]), where)
         return self._world.click(user, where, self._random.choice(parts)["custom_id"], dict(message))
 
-    def _command(self) -> Asked:
-        user, where = self._someone()
+    def _command(self) -> SentInteraction:
+        user, where = self._person_and_channel()
         commands = ("play", "play", *["hand"] * 3, "tables", "rules", "leaderboard", "settings", "help", "replay")
         names = (*commands, "nothing")
         name = self._random.choice(names)
@@ -122,9 +134,9 @@ class Chaos:
             options["period"] = self._random.choice(("month", "season", "all", LONG))
         return self._world.command(user, where, name, **options)
 
-    def _typed(self) -> Asked:
+    def _autocomplete(self) -> SentInteraction:
         """Send autocomplete with a partly typed text, or use a message's context menu."""
-        user, where = self._someone()
+        user, where = self._person_and_channel()
         message = self._random.choice(list(self._world.messages.values()) or [None])
         if message is not None and self._random.random() < 0.5:
             data = {"id": "1", "name": "My hand", "type": 3, "target_id": message["id"]}
@@ -134,13 +146,13 @@ class Chaos:
         name = self._random.choice(("hand", "hand", "replay"))
         return self._world.send(4, user, where, {"id": "1", "name": name, "type": 1, "options": [option]})
 
-    def _forged(self) -> Asked:
+    def _forged(self) -> SentInteraction:
         """Click a custom id that no page contains."""
-        user, where = self._someone()
+        user, where = self._person_and_channel()
         verb = self._random.choice((*Action.verbs, "nothing"))
         typed = ("1", "0", "2") if self._random.random() < 0.7 else TYPED
         written = [str(self._table()), *(self._random.choice(typed) for _ in range(4))]
-        length = self._random.choice((_length(verb), _length(verb), self._random.randrange(6)))
+        length = self._random.choice((_field_count(verb), _field_count(verb), self._random.randrange(6)))
         custom_id = ":".join([verb, *written[:length]])[: self._random.choice((100, 100, 200))]
         if verb in {"set-up", "cut-with"}:
             names = ("seats",) if verb == "set-up" else (NONCE, WORDS)
@@ -149,7 +161,7 @@ class Chaos:
         values = self._random.choice((None, None, [], [self._random.choice(TYPED)], ["R9", "R10"]))
         return self._world.click(user, where, custom_id, values=values)
 
-    def _again(self) -> Asked:
+    def _repeated(self) -> SentInteraction:
         """Repeat one of the last interactions, by the same person or by another."""
         if not self._last:
             return self._command()
@@ -162,12 +174,12 @@ class Chaos:
         return 1 + int(self._random.expovariate(1 / 8))
 
 
-def _length(verb: str) -> int:
+def _field_count(verb: str) -> int:
     """Return the number of fields in an action's custom id."""
     kind: Any = Action.verbs.get(verb)
     return sum(one.name != PICKED for one in fields(kind)) if kind else 1
 
 
-def choices(shown: Json) -> list[Json]:
+def move_components(shown: Json) -> list[Json]:
     """Return the components that choose a card or another part of a move."""
-    return [part for part in parts_of(shown["components"]) if part["custom_id"].startswith(("choose:", "pick:"))]
+    return [part for part in components_with(shown["components"]) if part["custom_id"].startswith(("choose:", "pick:"))]

@@ -21,13 +21,13 @@ from engine.game import Game
 from engine.record import read_seed
 from storage import Turn
 from storage.rows import turns_of
-from tests.fuzz.offline import Asked
+from tests.fuzz.offline import SentInteraction
 from tests.fuzz.payloads import MANAGE_GUILD
 
 Row = dict[str, Any]
-AWAY = 3
+MISSES_UNTIL_AWAY = 3
 """Decisions in a row that a player has missed before they count as away."""
-SILENT = 86_400
+SILENT_SECONDS = 86_400
 """Seconds after which others may let a computer player decide at a table without a clock."""
 
 
@@ -69,63 +69,63 @@ class Snapshot:
         return sum(one == table and row["computer"] is not None for (one, _), row in self.seats.items())
 
 
-def _late(owed: Turn) -> bool:
+def _is_overdue(owed: Turn) -> bool:
     """Return whether the time for a decision is over."""
-    over = owed.since + SILENT if owed.due is None else owed.due
+    over = owed.since + SILENT_SECONDS if owed.due is None else owed.due
     return over <= time.time()
 
 
-def judge(before: Snapshot, after: Snapshot, asked: Iterable[Asked]) -> list[str]:
+def judge(before: Snapshot, after: Snapshot, asked: Iterable[SentInteraction]) -> list[str]:
     """Return one sentence for each change that no interaction asked for."""
-    return _Judge(before, after, list(asked)).found()
+    return _Judge(before, after, list(asked)).violations()
 
 
 class _Judge:
-    def __init__(self, before: Snapshot, after: Snapshot, asked: list[Asked]) -> None:
+    def __init__(self, before: Snapshot, after: Snapshot, asked: list[SentInteraction]) -> None:
         self._before, self._after = before, after
         self._clicks = [one for one in asked if one.kind in {3, 5}]
         self._commands = [one for one in asked if one.kind == 2]
 
-    def _asks(self, table: int, *verbs: str) -> list[Asked]:
+    def _clicks_on(self, table: int, *verbs: str) -> list[SentInteraction]:
         """Return the clicks on the table's server with one of these verbs and this table."""
         guild = self._after.tables[table]["guild_id"]
         ids = [(one, one.data["custom_id"].split(":")) for one in self._clicks if one.guild == guild]
         return [one for one, parts in ids if parts[0] in verbs and parts[1:2] == [str(table)]]
 
-    def _by(self, table: int, *verbs: str) -> Counter[int]:
+    def _clickers(self, table: int, *verbs: str) -> Counter[int]:
         """Count these clicks by person; deleting one's data counts as leaving every table."""
         left = self._forgotten if {"leave", "leave-game"} & set(verbs) else set()
-        return Counter([*(one.user.id for one in self._asks(table, *verbs)), *left])
+        return Counter([*(one.user.id for one in self._clicks_on(table, *verbs)), *left])
 
     @property
     def _forgotten(self) -> set[int]:
         """Ids of the people who asked for their data to be deleted and confirmed it."""
         return {one.user.id for one in self._clicks if one.data["custom_id"] == "forget-me:1"}
 
-    def found(self) -> list[str]:
-        wrong = self._opened() + self._set()
+    def violations(self) -> list[str]:
+        wrong = self._new_tables() + self._settings()
         for table, row in self._after.tables.items():
             old = self._before.tables.get(table)
-            wrong += self._seated(table, old) + self._moved(table, row) + self._hurried(table) + self._agreed(table)
+            wrong += self._seats(table, old) + self._moves(table, row) + self._nudges(table) + self._votes(table)
             if old is not None:
-                wrong += self._changed(table, old, row) + self._leveled(table)
+                wrong += self._table_rows(table, old, row) + self._levels(table)
         wrong += [f"table {table} is gone" for table in self._before.tables.keys() - self._after.tables.keys()]
         return wrong
 
-    def _opened(self) -> list[str]:
+    def _new_tables(self) -> list[str]:
         asked: Counter[tuple[Any, ...]] = Counter()
         for one in self._commands:
             options = {option["name"]: option["value"] for option in one.data.get("options", ())}
             if one.data["name"] == "play":
                 asked[one.guild, one.channel, one.user.id, str(options.get("game"))] += 1
         made: Counter[tuple[Any, ...]] = Counter()
-        rematches = {row["next_id"] for table, row in self._after.tables.items() if self._by(table, "rematch")}
+        rematches = {row["next_id"] for table, row in self._after.tables.items() if self._clickers(table, "rematch")}
         for table in self._after.tables.keys() - self._before.tables.keys() - rematches:
             row = self._after.tables[table]
             made[row["guild_id"], row["channel_id"], row["opener_id"], row["game"]] += 1
         return [f"tables {key} were opened {count} times" for key, count in made.items() if count > asked[key]]
 
-    def _set(self) -> list[str]:
+    def _settings(self) -> list[str]:
         """Check settings: a server's are set by its managers, a person's by that person."""
         before, after = self._before.settings, self._after.settings
         changed = [key for key in before.keys() | after.keys() if before.get(key) != after.get(key)]
@@ -144,31 +144,31 @@ class _Judge:
             and owner not in self._forgotten
         ]
 
-    def _seated(self, table: int, old: Row | None) -> list[str]:
+    def _seats(self, table: int, old: Row | None) -> list[str]:
         after = self._after.people(table)
         rematch = any(row["next_id"] == table for row in self._after.tables.values())
         before = self._before.people(table) if old else after if rematch else {self._after.tables[table]["opener_id"]}
-        joined, left = self._by(table, "join", "sit"), self._by(table, "leave", "leave-game")
-        removing = set(self._by(table, "unseat")) & self._leaders(table) | self._moderators(table, "remove")
+        joined, left = self._clickers(table, "join", "sit"), self._clickers(table, "leave", "leave-game")
+        removing = set(self._clickers(table, "unseat")) & self._leaders(table) | self._moderators(table, "remove")
         wrong = [f"{user} sits at table {table} unasked" for user in after - before if not joined[user]]
         wrong += [f"{user} sits no more at table {table}" for user in before - after if not left[user] and not removing]
         grown = self._after.computers(table) - (self._before.computers(table) if old else 0)
         if rematch and not old:
             return wrong
-        placing = [one for one in self._asks(table, "computer") if one.user.id in self._leaders(table)]
-        places = [self._placed(one) for one in placing]
+        placing = [one for one in self._clicks_on(table, "computer") if one.user.id in self._leaders(table)]
+        places = [self._picked_seat_and_level(one) for one in placing]
         every = self._after.tables[table]["seat_count"]
-        added = len(self._left(table)) + len((before - after) & self._forgotten)
+        added = len(self._left_seats(table)) + len((before - after) & self._forgotten)
         added += sum(1 if seat else every for seat, level in places if level)
         taken = sum(1 for _, level in places if not level)
-        if not -taken <= grown <= added and not self._asks(table, "start"):
+        if not -taken <= grown <= added and not self._clicks_on(table, "start"):
             wrong.append(f"table {table} has {grown} more computer players, {added} and {taken} asked for")
         return wrong
 
-    def _leveled(self, table: int) -> list[str]:
+    def _levels(self, table: int) -> list[str]:
         """Check that only people in charge change the level of a computer player in a game."""
-        asking = [one for one in self._asks(table, "level") if one.user.id in self._leaders(table)]
-        asked = {self._placed(one) for one in asking}
+        asking = [one for one in self._clicks_on(table, "level") if one.user.id in self._leaders(table)]
+        asked = {self._picked_seat_and_level(one) for one in asking}
         wrong = []
         for (of, seat), row in self._after.seats.items():
             old = self._before.seats.get((of, seat))
@@ -179,9 +179,9 @@ class _Judge:
                 wrong.append(f"seat {seat} of table {table} plays at level {level} unasked")
         return wrong
 
-    def _hurried(self, table: int) -> list[str]:
+    def _nudges(self, table: int) -> list[str]:
         """Check that people are nudged by others at the table, and decided for only when their time is over."""
-        wrong, asking = [], self._by(table, "nudge")
+        wrong, asking = [], self._clickers(table, "nudge")
         for (of, seat), turn in self._after.turns.items():
             old = self._before.turns.get((of, seat))
             if of != table:
@@ -189,58 +189,58 @@ class _Judge:
             others = self._before.people(table) - {self._after.seats[table, seat]["user_id"]}
             if turn.nudged and not (old and old.nudged) and not others & set(asking):
                 wrong.append(f"seat {seat} of table {table} was asked to hurry by nobody who may")
-            if turn.given and not (old and old.given) and not _late(turn):
+            if turn.given and not (old and old.given) and not _is_overdue(turn):
                 wrong.append(f"seat {seat} of table {table} is decided for before its time is over")
         return wrong
 
-    def _silent(self, table: int, seat: int) -> bool:
+    def _may_be_decided_for(self, table: int, seat: int) -> bool:
         """Return whether a computer player may decide for this seat: the player is overdue or away."""
         owed = (one.turns.get((table, seat)) for one in (self._before, self._after))
         who = self._before.seats.get((table, seat))
-        away = who is not None and who["misses"] >= AWAY
-        return away or any(turn is not None and _late(turn) for turn in owed)
+        away = who is not None and who["misses"] >= MISSES_UNTIL_AWAY
+        return away or any(turn is not None and _is_overdue(turn) for turn in owed)
 
-    def _agreed(self, table: int) -> list[str]:
+    def _votes(self, table: int) -> list[str]:
         """Check that every stored agreement was asked for by its person."""
-        asking = self._by(table, "finish", "rematch")
+        asking = self._clickers(table, "finish", "rematch")
         rows = [(at, row) for at, row in self._after.seats.items() if at[0] == table and row["agreed"]]
         new = [
             row["user_id"] for at, row in rows if at not in self._before.seats or not self._before.seats[at]["agreed"]
         ]
         return [f"{user} is said to agree at table {table}" for user in new if not asking[user]]
 
-    def _all_ask(self, table: int, verb: str) -> bool:
+    def _all_agree(self, table: int, verb: str) -> bool:
         """Return whether every person at the table asks for `verb` now or has agreed before."""
         rows = [row for (of, _), row in self._before.seats.items() if of == table and row["user_id"] is not None]
-        asking = self._by(table, verb)
+        asking = self._clickers(table, verb)
         return all(row["agreed"] or asking[row["user_id"]] for row in rows)
 
-    def _left(self, table: int) -> set[int]:
+    def _left_seats(self, table: int) -> set[int]:
         """Return the seats that people have left to computer players."""
         rows = self._after.seats.items()
         return {seat for (of, seat), row in rows if of == table and row["left_by"] is not None}
 
     def _moderators(self, table: int, verb: str) -> set[int]:
         """Return the moderators of the table's channel who clicked this verb."""
-        return {one.user.id for one in self._asks(table, verb) if self._moderates(one, table)}
+        return {one.user.id for one in self._clicks_on(table, verb) if self._moderates(one, table)}
 
-    def _moderates(self, one: Asked, table: int) -> bool:
+    def _moderates(self, one: SentInteraction, table: int) -> bool:
         """Return whether the person moderates the table's channel, in whatever channel they clicked."""
         return self._after.tables[table]["channel_id"] in one.moderates
 
     def _leaders(self, table: int) -> set[int]:
         """Return the people who may be in charge: those at the table before or after, and moderators."""
-        people = {*self._before.people(table), *self._after.people(table), *self._by(table, "join", "sit")}
+        people = {*self._before.people(table), *self._after.people(table), *self._clickers(table, "join", "sit")}
         return people | {one.user.id for one in self._clicks if self._moderates(one, table)}
 
-    def _changed(self, table: int, old: Row, row: Row) -> list[str]:
+    def _table_rows(self, table: int, old: Row, row: Row) -> list[str]:
         verbs = {"playing": ["start"], "closed": ["close", "leave"], "over": ["start", "choose", "pick", "finish"]}
         wrong = []
         if old["state"] != row["state"]:
             allowed = {"lobby": {"playing", "closed", "over"}, "playing": {"over", "closed"}}.get(old["state"], set())
-            asked = set(self._by(table, *verbs.get(row["state"], []))) & self._leaders(table)
+            asked = set(self._clickers(table, *verbs.get(row["state"], []))) & self._leaders(table)
             if row["seed"] is not None and row["state"] == "closed":
-                asked = {*self._by(table, "leave-game"), *self._moderators(table, "end")}
+                asked = {*self._clickers(table, "leave-game"), *self._moderators(table, "end")}
                 asked |= self._moderators(table, "remove")
             computers = row["state"] == "over" and self._after.computers(table)
             if row["state"] not in allowed or not (asked or computers):
@@ -248,18 +248,18 @@ class _Judge:
         fixed = ("guild_id", "channel_id", "game", "opener_id", "created_at")
         wrong += [f"{name} of table {table} has changed" for name in fixed if old[name] != row[name]]
         if (old["seat_count"], old["options"]) != (row["seat_count"], row["options"]):
-            asked = set(self._by(table, "set-up", "start")) & self._leaders(table)
+            asked = set(self._clickers(table, "set-up", "start")) & self._leaders(table)
             if not asked or old["state"] != "lobby":
                 wrong.append(f"options of table {table} have changed")
-        if old["pace"] != row["pace"] and not set(self._by(table, "pace")) & self._leaders(table):
+        if old["pace"] != row["pace"] and not set(self._clickers(table, "pace")) & self._leaders(table):
             wrong.append(f"the pace of table {table} has changed")
-        if old["next_id"] != row["next_id"] and not self._all_ask(table, "rematch"):
+        if old["next_id"] != row["next_id"] and not self._all_agree(table, "rematch"):
             wrong.append(f"table {table} has a rematch that not all want")
         if old["seed"] not in {None, row["seed"]}:
             wrong.append(f"table {table} was dealt anew")
         return wrong
 
-    def _moved(self, table: int, row: Row) -> list[str]:
+    def _moves(self, table: int, row: Row) -> list[str]:
         rows = sorted((one for (of, _), one in self._after.moves.items() if of == table), key=lambda one: one["number"])
         known = sum(of == table for of, _ in self._before.moves)
         kept = [one for one in rows[:known] if self._before.moves[table, one["number"]] == one]
@@ -267,13 +267,13 @@ class _Judge:
         if not rows[known:]:
             return wrong
         game = Game.games[row["game"]](row["seat_count"], json.loads(row["options"]), Chance(read_seed(row["seed"])))
-        asked = Counter(self._chosen(one) for one in self._asks(table, "choose", "pick"))
-        finished, left = bool(self._by(table, "finish")), self._left(table)
+        asked = Counter(self._chosen_move(one) for one in self._clicks_on(table, "choose", "pick"))
+        finished, left = bool(self._clickers(table, "finish")), self._left_seats(table)
         for number, one in enumerate(rows):
             seat, move = one["seat"], game.parse(one["move"])
             who = self._after.seats[table, seat]
             forced = next(((each, made) for each in game.to_act if (made := game.forced(each)) is not None), None)
-            silent = one["computer"] is not None and self._silent(table, seat)
+            silent = one["computer"] is not None and self._may_be_decided_for(table, seat)
             if number >= known and forced != (seat, move) and not finished and seat not in left and not silent:
                 key = who["user_id"], game.moves_made(seat), ".".join(game.path(move))
                 if who["computer"] is None and not asked[key]:
@@ -284,13 +284,13 @@ class _Judge:
         return wrong
 
     @staticmethod
-    def _placed(one: Asked) -> tuple[str, str]:
+    def _picked_seat_and_level(one: SentInteraction) -> tuple[str, str]:
         """Return the picked seat ("" for all seats) and level."""
         seat, _, level = str((one.data.get("values") or [""])[0]).partition(".")
         return seat, level
 
     @staticmethod
-    def _chosen(one: Asked) -> tuple[int, int, str]:
+    def _chosen_move(one: SentInteraction) -> tuple[int, int, str]:
         verb, _, decision, path = (*str(one.data["custom_id"]).split(":"), "", "", "")[:4]
         if verb == "pick":
             path = ".".join([*filter(None, [path]), *map(str, one.data.get("values") or [""])])

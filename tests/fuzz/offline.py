@@ -35,7 +35,7 @@ DEFERRED_NEW, DEFERRED_UPDATE = 5, 6
 
 
 @dataclass
-class Asked:
+class SentInteraction:
     """An interaction that was sent, and its answers."""
 
     number: int
@@ -45,7 +45,7 @@ class Asked:
     channel: int
     data: Json
     message: Json | None
-    began: float
+    sent_at: float
     replies: list[tuple[int, Json]] = field(default_factory=list)
     """Type and contents of each answer: the types of Discord's callbacks, 0 for a follow-up, 1 for an edit."""
     page: Json | None = None
@@ -66,7 +66,7 @@ class Asked:
         """All texts of the answers."""
         return "\n".join(text for shown in self.answers for text in texts(shown))
 
-    def done(self) -> bool:
+    def is_answered(self) -> bool:
         """Return whether there is an answer other than a deferral."""
         return bool(self.answers)
 
@@ -91,12 +91,12 @@ class Offline:
         self.channels: dict[int, Channel] = {}
         self.messages: dict[int, Json] = {}
         """The existing public messages, with the components that clicks refer to."""
-        self.asked: dict[int, Asked] = {}
+        self.interactions: dict[int, SentInteraction] = {}
         self.users: dict[int, User] = {}
         """The people who have sent an interaction."""
-        self.gone: set[int] = set()
+        self.people_without_server: set[int] = set()
         """Ids of people who have left all servers."""
-        self.closed: set[int] = set()
+        self.people_refusing_messages: set[int] = set()
         """Ids of people who take no direct messages."""
         self._ids = count(1 << 60, 1 << 10)
 
@@ -105,9 +105,9 @@ class Offline:
         self.channels |= {one.id: one for one in channels}
         self.bot._connection._add_guild_from_data(cast("Any", guild_payload(guild, channels)))
 
-    def may(self, user: User, channel: Channel | None) -> int:
+    def permissions_in(self, user: User, channel: Channel | None) -> int:
         """Return a person's permissions in a channel; for a thread those in its parent."""
-        return user.may(self.channels.get(channel.parent or 0, channel)) if channel else 0
+        return user.permissions_in(self.channels.get(channel.parent or 0, channel)) if channel else 0
 
     # --- From Discord to the bot
 
@@ -118,7 +118,7 @@ class Offline:
         channel: Channel | None,
         data: Json,
         message: Json | None = None,
-    ) -> Asked:
+    ) -> SentInteraction:
         """Send an interaction to discord.py as its gateway does; the bot answers in the background."""
         number = next(self._ids)
         guild = channel.guild if channel else 0
@@ -143,7 +143,7 @@ class Offline:
             payload |= {
                 "guild_id": str(guild),
                 "guild_locale": "en-US",
-                "member": user.member(guild, self.may(user, channel)),
+                "member": user.member(guild, self.permissions_in(user, channel)),
             }
             payload["guild"] = {"id": str(guild), "locale": "en-US", "features": []}
         else:
@@ -151,14 +151,16 @@ class Offline:
         if message is not None:
             payload["message"] = message
         self.users[user.id] = user
-        began = asyncio.get_running_loop().time()
-        asked = self.asked[number] = Asked(number, kind, user, guild, int(place["id"]), data, message, began)
+        sent_at = asyncio.get_running_loop().time()
+        asked = self.interactions[number] = SentInteraction(
+            number, kind, user, guild, int(place["id"]), data, message, sent_at
+        )
         every = [one for one in self.channels.values() if one.guild == guild]
-        asked.moderates = frozenset(one.id for one in every if self.may(user, one) & MANAGE)
+        asked.moderates = frozenset(one.id for one in every if self.permissions_in(user, one) & MANAGE)
         self.bot._connection.parsers["INTERACTION_CREATE"](payload)
         return asked
 
-    def command(self, user: User, channel: Channel | None, name: str, **options: Any) -> Asked:
+    def command(self, user: User, channel: Channel | None, name: str, **options: Any) -> SentInteraction:
         """Send a command; the types of its options follow from the values."""
         kinds = {str: 3, int: 4, bool: 5}
         sent = [{"name": key, "type": kinds[type(value)], "value": value} for key, value in options.items()]
@@ -166,13 +168,13 @@ class Offline:
 
     def click(
         self, user: User, channel: Channel | None, custom_id: str, message: Json | None = None, values: Any = None
-    ) -> Asked:
+    ) -> SentInteraction:
         """Click a component, or with `values` choose in a select, on a message (by default an ephemeral one)."""
         data: Json = {"custom_id": custom_id, "component_type": 2 if values is None else 3}
         data |= {} if values is None else {"values": values}
         return self.send(3, user, channel, data, message or self.private(channel))
 
-    def submit(self, user: User, channel: Channel | None, custom_id: str, filled: Json) -> Asked:
+    def submit(self, user: User, channel: Channel | None, custom_id: str, filled: Json) -> SentInteraction:
         """Submit a form: chosen values or typed texts by the custom ids of its fields."""
         typed = {WORDS: 4}
         given = [({"value": value} if name in typed else {"values": [value]}, name) for name, value in filled.items()]
@@ -197,7 +199,7 @@ class Offline:
             place | about | lists | {"content": body.get("content") or "", "components": body.get("components") or []}
         )
 
-    async def settled(self, *asked: Asked, within: float = 20.0) -> None:
+    async def wait_for(self, *asked: SentInteraction, within: float = 20.0) -> None:
         """Wait until these interactions have been answered.
 
         Raises:
@@ -207,7 +209,7 @@ class Offline:
             for one in asked:
                 await one.settled.wait()
 
-    async def rested(self, within: float = 20.0) -> None:
+    async def wait_until_idle(self, within: float = 20.0) -> None:
         """Wait until the bot is idle: all messages are up to date and no computer player is to act.
 
         Raises:
@@ -215,43 +217,43 @@ class Offline:
         """
         async with asyncio.timeout(within):
             while (
-                self._interaction_tasks()
-                or self.services.ai_players._tasks
-                or any(map(_works, self.bot.presenter.lanes))
+                self._is_handling() or self.services.ai_players._tasks or any(map(_is_busy, self.bot.presenter.lanes))
             ):
                 await asyncio.sleep(0.01)
             await asyncio.sleep(0.01)  # tasks may start others when they end
 
-    def _interaction_tasks(self) -> bool:
+    def _is_handling(self) -> bool:
         """Return whether the bot is still handling an interaction, even one that is answered."""
         names = [task.get_name() for task in asyncio.all_tasks()]
         return any(name == "CommandTree-invoker" or name.endswith("on_interaction") for name in names)
 
     # --- From the bot to Discord
 
-    async def answered(self, route: Any, session: Any, **how: Any) -> Any:
+    async def handle_answer(self, route: Any, session: Any, **how: Any) -> Any:
         """Handle an answer to an interaction, and return Discord's response."""
         await asyncio.sleep(0)
-        body = _body(how.get("multipart"), how.get("payload"))
+        body = _json_of(how.get("multipart"), how.get("payload"))
         number = int(route.webhook_token.removeprefix("token-"))
-        if number not in self.asked:
+        if number not in self.interactions:
             raise Refused(404, 10015)  # the token has expired
-        asked = self.asked[number]
+        asked = self.interactions[number]
         if route.path.endswith("/callback"):
             kind, shown = body["type"], body.get("data") or {}
             if any(before in ANSWERS for before, _ in asked.replies):
                 raise Refused(400, 40060)
-            asked.took = asyncio.get_running_loop().time() - asked.began
+            asked.took = asyncio.get_running_loop().time() - asked.sent_at
         else:
             kind, shown = (0 if route.method == "POST" else 1), body
         asked.replies.append((kind, shown))
-        if asked.done():
+        if asked.is_answered():
             asked.settled.set()
         if route.method == "DELETE":
             return None
         in_place = kind in {1, 7} and asked.message is not None
         message = (
-            asked.message | self._shown(shown) if in_place and asked.message else self.message(asked.channel, shown)
+            asked.message | self._edited_fields(shown)
+            if in_place and asked.message
+            else self.message(asked.channel, shown)
         )
         if kind in {1, 4, 7}:
             asked.page = message
@@ -266,13 +268,13 @@ class Offline:
         }
 
     @staticmethod
-    def _shown(body: Json) -> Json:
+    def _edited_fields(body: Json) -> Json:
         return {"components": body.get("components") or []} | {key: body[key] for key in ("content",) if body.get(key)}
 
-    async def request(self, route: Any, **how: Any) -> Any:
+    async def handle_request(self, route: Any, **how: Any) -> Any:
         """Handle any other request of discord.py, and return Discord's response."""
         await asyncio.sleep(0)
-        body = _body(how.get("form"), how.get("json"))
+        body = _json_of(how.get("form"), how.get("json"))
         path, method = route.path, route.method
         if path.startswith("/applications/"):
             nothing: Any = {"items": []} if "emojis" in path else []
@@ -283,9 +285,9 @@ class Offline:
             thread = self.channels.setdefault(number, Channel(number, home.guild, parent=home.id))
             return thread.payload()
         if path in {"/channels/{channel_id}", "/guilds/{guild_id}/members/{member_id}", "/users/@me/channels"}:
-            return self._found(route, body)
+            return self._look_up(route, body)
         if method == "POST" and path.endswith("/messages"):
-            if route.channel_id - PRIVATE in self.closed:
+            if route.channel_id - PRIVATE in self.people_refusing_messages:
                 raise Refused(403, 50007)
             message = self.message(route.channel_id, body)
             self.messages[int(message["id"])] = message
@@ -296,30 +298,30 @@ class Offline:
         if method == "DELETE":
             del self.messages[number]
             return None
-        self.messages[number] |= self._shown(body)
+        self.messages[number] |= self._edited_fields(body)
         return self.messages[number]
 
-    def _found(self, route: Any, body: Json) -> Json:
+    def _look_up(self, route: Any, body: Json) -> Json:
         """Return a channel, a member of a server, or a direct message channel."""
         if route.path == "/channels/{channel_id}":
             if route.channel_id not in self.channels:
                 raise Refused(404, 10003)
             return self.channels[route.channel_id].payload()
         number = int(body.get("recipient_id") or route.url.rpartition("/")[2])
-        if number not in self.users or number in self.gone:
+        if number not in self.users or number in self.people_without_server:
             raise Refused(404, 10007)
         if body:
             return {"id": str(PRIVATE + number), "type": 1, "recipients": [self.users[number].payload()]}
         return self.users[number].member(int(route.guild_id))
 
 
-def _works(lane: WorkQueue) -> bool:
+def _is_busy(lane: WorkQueue) -> bool:
     """Return whether a work queue is busy; entries that wait for their retry do not count unless they were woken."""
-    waiting = {table_id for table_id, told in lane._waiting.items() if not told.is_set()}
+    waiting = {table_id for table_id, woken in lane._waiting.items() if not woken.is_set()}
     return bool(lane._tasks.keys() - waiting)
 
 
-def _body(parts: list[Json] | None, plain: Any) -> Any:
+def _json_of(parts: list[Json] | None, plain: Any) -> Any:
     """Return a request's JSON body, with or without files."""
     sent = next((part["value"] for part in parts or () if part["name"] == "payload_json"), None)
     return json.loads(sent if sent is not None else json.dumps(plain or {}))
@@ -336,12 +338,12 @@ async def offline(database: Path) -> AsyncIterator[Offline]:
             bot = Ichiza(services, Metrics(), settle=0.01)
             await bot._async_setup_hook()
             world = Offline(bot, services, store, database)
-            patch.setattr(bot.http, "request", world.request)
+            patch.setattr(bot.http, "request", world.handle_request)
             bot._connection.user = discord.ClientUser(
                 state=bot._connection, data=cast("Any", User(BOT, "Ichiza").payload() | {"bot": True})
             )
             bot._connection.application_id = BOT
-            patch.setattr(webhooks.AsyncWebhookAdapter, "request", world.answered)
+            patch.setattr(webhooks.AsyncWebhookAdapter, "request", world.handle_answer)
             try:
                 await bot.setup_hook()
                 await bot.on_shard_ready(0)

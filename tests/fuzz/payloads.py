@@ -93,7 +93,7 @@ class User:
             "global_name": None,
         }
 
-    def may(self, channel: Channel) -> int:
+    def permissions_in(self, channel: Channel) -> int:
         """Return the person's permissions in a channel."""
         if self.permissions & ADMINISTRATOR:
             return ALL
@@ -166,16 +166,18 @@ def texts(shown: Any) -> list[str]:
     return own + [text for value in shown.values() if isinstance(value, list | dict) for text in texts(value)]
 
 
-def parts_of(shown: Any, key: str = "custom_id") -> list[Json]:
+def components_with(shown: Any, key: str = "custom_id") -> list[Json]:
     """Return every component that has the given key."""
     if isinstance(shown, list):
-        return [part for one in shown for part in parts_of(one, key)]
+        return [part for one in shown for part in components_with(one, key)]
     if not isinstance(shown, dict):
         return []
     mine = [shown] if key in shown else []
-    return mine + [part for value in shown.values() if isinstance(value, list | dict) for part in parts_of(value, key)]
+    return mine + [
+        part for value in shown.values() if isinstance(value, list | dict) for part in components_with(value, key)
+    ]
 
 
-def link_ids(shown: Any) -> list[str]:
+def link_urls(shown: Any) -> list[str]:
     """Return the addresses of all link buttons."""
-    return [part["url"] for part in parts_of(shown, "url") if part.get("type") == 2]
+    return [part["url"] for part in components_with(shown, "url") if part.get("type") == 2]

@@ -13,7 +13,7 @@ from host.tables.table import Table
 from show.actions.table_actions import Action, Choose
 from storage import MoveRow
 from tests.fuzz.conftest import ELSEWHERE, HERE, OTHER_ROOM, ROOM, THERE
-from tests.fuzz.offline import ANSWERS, Asked, Offline, offline
+from tests.fuzz.offline import ANSWERS, Offline, SentInteraction, offline
 from tests.fuzz.payloads import Json, User
 
 Decided: TypeAlias = tuple[int, int]
@@ -25,16 +25,16 @@ PEOPLE = [User(11 + number, f"P{number}") for number in range(4)]
 OTHERS = [User(100 + number, f"S{number}") for number in range(STRANGERS)]
 
 
-async def begun(world: Offline, kind: str, page: Json) -> int:
+async def start_game(world: Offline, kind: str, page: Json) -> int:
     """Start a game of people only, whose opener has this page open, and return the table's number."""
     before = await world.store.tables.open_in_guild(HERE)
-    await world.settled(world.command(PEOPLE[0], ROOM, "play", game=kind, seats=len(PEOPLE)))
-    await world.rested()
+    await world.wait_for(world.command(PEOPLE[0], ROOM, "play", game=kind, seats=len(PEOPLE)))
+    await world.wait_until_idle()
     [number] = set(await world.store.tables.open_in_guild(HERE)) - set(before)
     for person in PEOPLE[1:]:
-        await world.settled(world.click(person, ROOM, f"join:{number}"))
-    await world.settled(world.click(PEOPLE[0], ROOM, f"start:{number}", page))
-    await world.rested()
+        await world.wait_for(world.click(person, ROOM, f"join:{number}"))
+    await world.wait_for(world.click(PEOPLE[0], ROOM, f"start:{number}", page))
+    await world.wait_until_idle()
     return number
 
 
@@ -49,7 +49,7 @@ def legal_clicks(game: Game, number: int, random: Random) -> dict[int, str]:
 
 async def burst(
     world: Offline, number: int, random: Random, pages: dict[int, Json]
-) -> tuple[set[Decided], list[MoveRow], list[Asked]]:
+) -> tuple[set[Decided], list[MoveRow], list[SentInteraction]]:
     """Send a hundred clicks; return the decisions they may make, the moves made, and the interactions."""
     table = await world.services.tables.get(number)
     game = table.game
@@ -70,12 +70,12 @@ async def burst(
     plan[-1] = (PEOPLE[0], ELSEWHERE, plan[-1][2])
     random.shuffle(plan)
     asked = [world.click(who, where, custom_id, pages[who.id]) for who, where, custom_id in plan]
-    await world.settled(*asked)
+    await world.wait_for(*asked)
     moves = (await world.store.tables.moves(number))[known:]
     return {(seat, game.moves_made(seat)) for seat in legal}, moves, asked
 
 
-def chosen(game: Game, moves: list[MoveRow]) -> dict[Decided, str]:
+def moves_by_decision(game: Game, moves: list[MoveRow]) -> dict[Decided, str]:
     """Return the path of each unforced move by decision, while `game` replays the moves."""
     made = {}
     for row in moves:
@@ -86,7 +86,7 @@ def chosen(game: Game, moves: list[MoveRow]) -> dict[Decided, str]:
     return made
 
 
-def clicked(table: Table, asked: list[Asked]) -> set[tuple[Decided, str]]:
+def clicked_decisions(table: Table, asked: list[SentInteraction]) -> set[tuple[Decided, str]]:
     """Return the decisions and paths that people have clicked for their own seat on the table's server."""
     found = set()
     for one in asked:
@@ -96,41 +96,43 @@ def clicked(table: Table, asked: list[Asked]) -> set[tuple[Decided, str]]:
     return found
 
 
-async def play(world: Offline, rounds: int, random: Random) -> float:
+async def play_rounds(world: Offline, rounds: int, random: Random) -> float:
     """Play bursts, game after game, and return the longest wait of a click in seconds."""
     longest, number, kinds = 0.0, 0, [kind for kind, game in sorted(Game.games.items()) if 4 in game.seat_counts]
     pages = {who.id: world.private(ROOM) for who in (*PEOPLE, *OTHERS)}  # only the newest page of a hand counts
     for _ in range(rounds):
         if not number or (await world.services.tables.get(number)).state != "playing":
-            number = await begun(world, random.choice(kinds), pages[PEOPLE[0].id])
+            number = await start_game(world, random.choice(kinds), pages[PEOPLE[0].id])
         table = await world.services.tables.get(number)
         assert table.game is not None
         game = table.game.copy()
         decisions, moves, asked = await burst(world, number, random, pages)
-        made = chosen(game, moves)
+        made = moves_by_decision(game, moves)
         assert decisions <= made.keys(), "each that was legal counts"
-        assert made.items() <= clicked(table, asked), "and nothing but what its own person has clicked, each once"
+        assert made.items() <= clicked_decisions(table, asked), (
+            "and nothing but what its own person has clicked, each once"
+        )
         assert [sum(kind in ANSWERS for kind, _ in one.replies) for one in asked] == [1] * CLICKS
         longest = max(longest, *(one.took for one in asked))
-        await world.rested()
-        world.asked.clear()
+        await world.wait_until_idle()
+        world.interactions.clear()
     return longest
 
 
-async def at_once(path: Path, rounds: int) -> float:
+async def play_bursts(path: Path, rounds: int) -> float:
     """Return the longest wait in seconds over this many bursts."""
     async with offline(path / "ichiza.sqlite3") as world:
         world.add_guild(HERE, ROOM, OTHER_ROOM)
         world.add_guild(THERE, ELSEWHERE)
-        return await play(world, rounds, Random(rounds))
+        return await play_rounds(world, rounds, Random(rounds))
 
 
 async def test_legal_clicks_among_a_hundred_concurrent_ones_count_once(tmp_path: Path) -> None:
-    await at_once(tmp_path, 3)
+    await play_bursts(tmp_path, 3)
 
 
 @pytest.mark.soak
 async def test_fifty_bursts_of_a_hundred_clicks_are_answered_within_a_second(tmp_path: Path) -> None:
-    longest = await at_once(tmp_path, 50)
+    longest = await play_bursts(tmp_path, 50)
     print(f"50 rounds of {CLICKS} clicks at once: the longest answer took {longest:.2f} s")
     assert longest <= 1.0

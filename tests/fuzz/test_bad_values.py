@@ -18,7 +18,7 @@ from locales import Translation
 from show.actions.table_actions import PICKED, Action
 from show.text.text_form import NONCE, WORDS
 from tests.fuzz.conftest import AKI, BEN, CHIE, ROOM
-from tests.fuzz.offline import Asked, Offline
+from tests.fuzz.offline import Offline, SentInteraction
 from tests.fuzz.payloads import User
 
 HUGE = "9" * 40
@@ -68,16 +68,16 @@ FORGED = [
 ]
 
 
-async def a_game(world: Offline) -> None:
+async def start_game(world: Offline) -> None:
     """Start table 1 with two people."""
-    await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=2))
-    await world.settled(world.click(BEN, ROOM, "join:1"))
-    await world.settled(world.click(AKI, ROOM, "start:1"))
+    await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=2))
+    await world.wait_for(world.click(BEN, ROOM, "join:1"))
+    await world.wait_for(world.click(AKI, ROOM, "start:1"))
 
 
-async def answered(world: Offline, asked: Asked, caplog: pytest.LogCaptureFixture) -> str:
+async def answer_text(world: Offline, asked: SentInteraction, caplog: pytest.LogCaptureFixture) -> str:
     """Return the answer's text, after checking that the log has no error."""
-    await world.settled(asked)
+    await world.wait_for(asked)
     assert [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR or one.exc_info] == []
     return asked.text
 
@@ -86,9 +86,9 @@ async def answered(world: Offline, asked: Asked, caplog: pytest.LogCaptureFixtur
 async def test_forged_click_is_answered_without_an_error(
     world: Offline, custom_id: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await a_game(world)
+    await start_game(world)
     for values in (None, [], ["x" * 100], ["-1"]):
-        assert await answered(world, world.click(AKI, ROOM, custom_id, values=values), caplog), values
+        assert await answer_text(world, world.click(AKI, ROOM, custom_id, values=values), caplog), values
 
 
 @pytest.mark.parametrize("verb", sorted(Action.verbs))
@@ -96,23 +96,23 @@ async def test_sample_values_in_every_action_field_raise_no_error(
     world: Offline, verb: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("show.presenter.PATIENCE", 0.01)  # the messages of tables do not matter here
-    await a_game(world)
-    for custom_id in every_id(verb):
+    await start_game(world)
+    for custom_id in sample_ids(verb):
         for who in (AKI, CHIE):
-            for values in (["x"], [HUGE[:18]]) if PICKED in types_of(verb) else (None,):
-                assert await answered(world, world.click(who, ROOM, custom_id, values=values), caplog), custom_id
+            for values in (["x"], [HUGE[:18]]) if PICKED in field_types(verb) else (None,):
+                assert await answer_text(world, world.click(who, ROOM, custom_id, values=values), caplog), custom_id
 
 
-def types_of(verb: str) -> dict[str, object]:
+def field_types(verb: str) -> dict[str, object]:
     """Return the types of an action's fields by name."""
     return {
         name: kind for name, kind in get_type_hints(Action.verbs[verb]).items() if name not in Action.__annotations__
     }
 
 
-def every_id(verb: str) -> Iterator[str]:
+def sample_ids(verb: str) -> Iterator[str]:
     """Yield an action's custom id with every combination of sample values, on table 1."""
-    named = {name: kind for name, kind in types_of(verb).items() if name != PICKED}
+    named = {name: kind for name, kind in field_types(verb).items() if name != PICKED}
     samples = (["1"] if name == "table" else SAMPLES[kind] for name, kind in named.items())
     yield from (":".join([verb, *written]) for written in product(*samples))
 
@@ -124,8 +124,8 @@ def every_id(verb: str) -> Iterator[str]:
 async def test_forged_form_is_answered_without_an_error(
     world: Offline, filled: dict[str, str], caplog: pytest.LogCaptureFixture
 ) -> None:
-    await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
-    assert await answered(world, world.submit(AKI, ROOM, "set-up:1", filled), caplog)
+    await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=3))
+    assert await answer_text(world, world.submit(AKI, ROOM, "set-up:1", filled), caplog)
 
 
 @pytest.mark.parametrize(
@@ -147,19 +147,19 @@ async def test_forged_form_is_answered_without_an_error(
 async def test_empty_or_impossible_cut_texts_are_refused(
     world: Offline, nonce: str, said: str, key: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
-    sentence = await answered(world, world.submit(AKI, ROOM, "cut-with:1", {NONCE: nonce, WORDS: said}), caplog)
+    await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=3))
+    sentence = await answer_text(world, world.submit(AKI, ROOM, "cut-with:1", {NONCE: nonce, WORDS: said}), caplog)
     assert sentence == Translation("en")(key, count=32)
-    assert cuts_of(await world.services.tables.get(1)) == [0]
+    assert cut_counts(await world.services.tables.get(1)) == [0]
 
 
 async def test_cutting_the_deck_needs_a_seat_in_the_lobby_and_is_limited(
     world: Offline, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
+    await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=3))
 
     async def cut(who: User) -> str:
-        return await answered(
+        return await answer_text(
             world, world.submit(who, ROOM, "cut-with:1", {NONCE: "ab" * 16, WORDS: "my words"}), caplog
         )
 
@@ -167,12 +167,12 @@ async def test_cutting_the_deck_needs_a_seat_in_the_lobby_and_is_limited(
     for _ in range(limits.CUTS):
         assert re.findall("[0-9a-f]{32}", await cut(AKI)) == ["ab" * 16]
     assert await cut(AKI) == Translation("en")("cut-enough", count=limits.CUTS)
-    assert cuts_of(await world.services.tables.get(1)) == [limits.CUTS]
-    await world.settled(world.click(AKI, ROOM, "start:1"))
+    assert cut_counts(await world.services.tables.get(1)) == [limits.CUTS]
+    await world.wait_for(world.click(AKI, ROOM, "start:1"))
     assert await cut(AKI) == Translation("en")("lobby-gone")
 
 
-def cuts_of(table: Table) -> list[int]:
+def cut_counts(table: Table) -> list[int]:
     """Return the number of cuts of each person."""
     return [who.cuts for who in table.occupants if who]
 
@@ -196,13 +196,13 @@ def cuts_of(table: Table) -> list[int]:
 async def test_forged_seat_or_level_of_a_computer_player_is_refused(
     world: Offline, state: str, picked: str, said: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
-    await world.settled(world.click(AKI, ROOM, "computer:1", values=["1.easy"]))
+    await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=3))
+    await world.wait_for(world.click(AKI, ROOM, "computer:1", values=["1.easy"]))
     if state == "playing":
-        await world.settled(world.click(AKI, ROOM, "start:1"))
+        await world.wait_for(world.click(AKI, ROOM, "start:1"))
     before = (await world.services.tables.get(1)).occupants
     verb = "computer" if state == "lobby" else "level"
-    assert await answered(world, world.click(AKI, ROOM, f"{verb}:1", values=[picked]), caplog) == Translation("en")(
+    assert await answer_text(world, world.click(AKI, ROOM, f"{verb}:1", values=[picked]), caplog) == Translation("en")(
         said
     )
     assert (await world.services.tables.get(1)).occupants == before
@@ -212,7 +212,7 @@ async def test_forged_seat_or_level_of_a_computer_player_is_refused(
 async def test_impossible_table_number_is_answered_as_unknown(
     world: Offline, table: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    text = await answered(world, world.command(AKI, ROOM, "hand", table=table), caplog)
+    text = await answer_text(world, world.command(AKI, ROOM, "hand", table=table), caplog)
     assert text == Translation("en")("no-such-table")
 
 
@@ -222,51 +222,53 @@ async def test_typed_text_is_never_repeated_in_an_answer(
     world: Offline, command: str, option: str, length: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     typed = "\N{COMBINING ENCLOSING KEYCAP}" * length
-    text = await answered(world, world.command(AKI, ROOM, command, **{option: typed}), caplog)
+    text = await answer_text(world, world.command(AKI, ROOM, command, **{option: typed}), caplog)
     assert typed not in text
     assert "/play" in text
 
 
 @pytest.mark.parametrize("period", ["", "x" * 6000])
 async def test_unknown_period_means_all_time(world: Offline, period: str, caplog: pytest.LogCaptureFixture) -> None:
-    assert "All time" in await answered(world, world.command(AKI, ROOM, "leaderboard", period=period), caplog)
+    assert "All time" in await answer_text(world, world.command(AKI, ROOM, "leaderboard", period=period), caplog)
 
 
 @pytest.mark.parametrize("seats", [-1, 0, 7, 10**40])
 async def test_impossible_number_of_seats_is_refused(
     world: Offline, seats: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert await answered(world, world.command(AKI, ROOM, "play", game="saizen", seats=seats), caplog)
+    assert await answer_text(world, world.command(AKI, ROOM, "play", game="saizen", seats=seats), caplog)
 
 
 @pytest.mark.parametrize("typed", ["", "1", "x" * 6000, 1, 10**40, 1.5, None])
 async def test_autocomplete_answers_any_typed_value(
     world: Offline, typed: object, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await a_game(world)
+    await start_game(world)
     option = {"name": "table", "type": 4, "value": typed, "focused": True}
     asked = world.send(4, AKI, ROOM, {"id": "1", "name": "hand", "type": 1, "options": [option]})
-    await answered(world, asked, caplog)
+    await answer_text(world, asked, caplog)
     assert "choices" in asked.answers[0]
 
 
 async def test_typed_text_is_not_kept_in_memory(world: Offline) -> None:
     typed = [f"secretly typed {number}" for number in range(20)]
     for one in typed:
-        await world.settled(
+        await world.wait_for(
             world.command(AKI, ROOM, "play", game=one),
             world.command(AKI, ROOM, "leaderboard", game=one, period=one),
             world.click(AKI, ROOM, f"rules:{one}:0"),
             world.click(AKI, ROOM, f"look:1:{one}:0"),
             world.click(AKI, ROOM, "leaders-of:all", values=[one]),
         )
-    world.asked.clear()
-    await world.rested()
+    world.interactions.clear()
+    await world.wait_until_idle()
     gc.collect()
-    kept = [one for one in gc.get_objects() if isinstance(one, tuple | list | dict) and _holds(one, "secretly typed")]
+    kept = [
+        one for one in gc.get_objects() if isinstance(one, tuple | list | dict) and _contains(one, "secretly typed")
+    ]
     assert [one for one in kept if one is not typed] == []
 
 
-def _holds(container: object, what: str) -> bool:
+def _contains(container: object, what: str) -> bool:
     values = [*container.keys(), *container.values()] if isinstance(container, dict) else list(container)  # type: ignore[call-overload]
     return any(type(one) is str and one.startswith(what) for one in values)

@@ -12,7 +12,7 @@ from cogs.interactions.interaction_context import person_of
 from host.tables.table_repository import TableRepository
 from tests.fuzz.conftest import AKI, BEN, CHIE, ELSEWHERE, ROOM
 from tests.fuzz.judge import Snapshot, judge
-from tests.fuzz.offline import Asked, Offline
+from tests.fuzz.offline import Offline, SentInteraction
 from tests.fuzz.payloads import Channel
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -78,20 +78,20 @@ CASES: dict[str, tuple[Plant, Channel, str, Any]] = {
 }
 
 
-async def tables(world: Offline) -> None:
+async def open_tables(world: Offline) -> None:
     """Make a lobby, and a game with a computer player."""
     for number, seats in ((LOBBY, 3), (GAME, 3)):
-        await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=seats))
-        await world.settled(world.click(BEN, ROOM, f"join:{number}"))
-    await world.settled(world.click(AKI, ROOM, f"start:{GAME}"))
-    await world.rested()
+        await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=seats))
+        await world.wait_for(world.click(BEN, ROOM, f"join:{number}"))
+    await world.wait_for(world.click(AKI, ROOM, f"start:{GAME}"))
+    await world.wait_until_idle()
 
 
-async def judged(world: Offline, ask: Callable[[], Asked]) -> list[str]:
+async def findings(world: Offline, ask: Callable[[], SentInteraction]) -> list[str]:
     """Return the judge's findings about one interaction."""
     before, asked = Snapshot.of(world.database), ask()
-    await world.settled(asked)
-    await world.rested()
+    await world.wait_for(asked)
+    await world.wait_until_idle()
     return judge(before, Snapshot.of(world.database), [asked])
 
 
@@ -101,23 +101,23 @@ async def test_judge_notices_forbidden_changes_by_a_stranger(
     world: Offline, monkeypatch: pytest.MonkeyPatch, case: str, planted: bool
 ) -> None:
     plant, where, custom_id, values = CASES[case]
-    await tables(world)
+    await open_tables(world)
     if planted:
         plant(monkeypatch)
 
-    def ask() -> Asked:
+    def ask() -> SentInteraction:
         if isinstance(values, dict):
             return world.submit(CHIE, where, custom_id, values)
         return world.click(CHIE, where, custom_id, values=values)
 
-    assert bool(await judged(world, ask)) == planted
+    assert bool(await findings(world, ask)) == planted
 
 
 async def test_judge_notices_a_decision_for_somebody_who_is_not_overdue(
     world: Offline, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await tables(world)
+    await open_tables(world)
     silent_at_once(monkeypatch)
     ((_, seat),) = Snapshot.of(world.database).turns
     other = BEN if (await world.services.tables.get(GAME)).seat_of(AKI.id) == seat else AKI
-    assert await judged(world, lambda: world.click(other, ROOM, f"give:{GAME}:{seat}"))
+    assert await findings(world, lambda: world.click(other, ROOM, f"give:{GAME}:{seat}"))

@@ -10,8 +10,8 @@ import pytest
 
 from engine.game import Game
 from tests.fuzz.conftest import AKI, BEN, ROOM
-from tests.fuzz.offline import Asked, Offline
-from tests.fuzz.payloads import User, parts_of
+from tests.fuzz.offline import Offline, SentInteraction
+from tests.fuzz.payloads import User, components_with
 
 OWN_LOGGERS = ("ichiza", "cogs", "engine", "host", "locales", "pictures", "show", "storage")
 QUICK = {"scharfe-schoten", "tezuma-trick"}
@@ -28,16 +28,16 @@ CHANCE = Random(2)
 async def test_game_leaves_no_secret_in_the_log(world: Offline, kind: str, caplog: pytest.LogCaptureFixture) -> None:
     for name in OWN_LOGGERS:
         caplog.set_level(logging.DEBUG, name)
-    await world.settled(world.command(AKI, ROOM, "play", game=kind))
-    await world.settled(world.click(BEN, ROOM, "join:1"))
-    await world.settled(world.click(AKI, ROOM, "start:1"))
-    await world.rested()
+    await world.wait_for(world.command(AKI, ROOM, "play", game=kind))
+    await world.wait_for(world.click(BEN, ROOM, "join:1"))
+    await world.wait_for(world.click(AKI, ROOM, "start:1"))
+    await world.wait_until_idle()
     for _ in range(CHOICES):
-        if await store_moves(world) > 5:
+        if await move_count(world) > 5:
             break
         for who in (AKI, BEN):
-            await choose(world, who)
-    await world.settled(
+            await make_choice(world, who)
+    await world.wait_for(
         world.command(AKI, ROOM, "leaderboard", game=TYPED),
         world.command(AKI, ROOM, "nothing", game=TYPED),
         world.click(AKI, ROOM, f"{TYPED}:1"),
@@ -47,25 +47,25 @@ async def test_game_leaves_no_secret_in_the_log(world: Offline, kind: str, caplo
     assert game is not None
     assert game.history
     said = "\n".join(record.getMessage() for record in caplog.records if record.name.partition(".")[0] in OWN_LOGGERS)
-    secrets = {row.seed, TYPED, *(asked.data.get("custom_id", TYPED) for asked in world.asked.values())}
+    secrets = {row.seed, TYPED, *(asked.data.get("custom_id", TYPED) for asked in world.interactions.values())}
     assert [one for one in secrets if one and one in said] == []
     assert "token-" not in said
     cards = {code for hand in (game.view(seat)["hand"] for seat in range(game.seats)) for code in hand}
     assert [code for code in cards if re.search(rf"\b{re.escape(code)}\b", said)] == []
 
 
-async def store_moves(world: Offline) -> int:
+async def move_count(world: Offline) -> int:
     return len(await world.store.tables.moves(1))
 
 
-async def choose(world: Offline, who: User) -> Asked | None:
+async def make_choice(world: Offline, who: User) -> SentInteraction | None:
     """Open a person's hand and click one of its choices."""
     hand = world.command(who, ROOM, "hand", table=1)
-    await world.settled(hand)
-    offered = [part["custom_id"] for part in parts_of(hand.page) if part["custom_id"].startswith("choose:")]
+    await world.wait_for(hand)
+    offered = [part["custom_id"] for part in components_with(hand.page) if part["custom_id"].startswith("choose:")]
     if not offered:
         return None
     asked = world.click(hand.user, ROOM, CHANCE.choice(offered), hand.page)
-    await world.settled(asked)
-    await world.rested()
+    await world.wait_for(asked)
+    await world.wait_until_idle()
     return asked

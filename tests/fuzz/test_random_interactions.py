@@ -35,53 +35,53 @@ BURSTS = (1, 1, 2, 5, 20, 60)
 """Sizes of bursts of concurrent interactions."""
 
 
-def told(caplog: pytest.LogCaptureFixture) -> list[str]:
+def unexpected_log_lines(caplog: pytest.LogCaptureFixture) -> list[str]:
     """Return the unexpected messages of the log."""
     return [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR or one.exc_info]
 
 
-async def begin(world: Offline, chaos: Chaos) -> None:
+async def start_games(world: Offline, chaos: Chaos) -> None:
     """Start a game of each kind with two people."""
     aki, ben, *_ = PEOPLE
     for number, kind in enumerate(sorted(Game.games), 1):
-        await world.settled(world.command(aki, ROOM, "play", game=kind))
-        await world.rested()
-        await world.settled(world.click(ben, ROOM, f"join:{number}"))
-        await world.settled(world.click(aki, ROOM, f"start:{number}"))
+        await world.wait_for(world.command(aki, ROOM, "play", game=kind))
+        await world.wait_until_idle()
+        await world.wait_for(world.click(ben, ROOM, f"join:{number}"))
+        await world.wait_for(world.click(aki, ROOM, f"start:{number}"))
         asked = [world.command(who, ROOM, "hand", table=number) for who in (aki, ben)]
-        await world.settled(*asked)
-        chaos.learn(asked)
+        await world.wait_for(*asked)
+        chaos.add_pages(asked)
 
 
-async def run(world: Offline, random: Random, count: int, caplog: pytest.LogCaptureFixture) -> float:
+async def send_and_judge(world: Offline, random: Random, count: int, caplog: pytest.LogCaptureFixture) -> float:
     """Send interactions in bursts, judge each burst, and return the longest wait for an answer in seconds."""
     chaos = Chaos(world, random, PEOPLE, [ROOM, OTHER_ROOM, HIDDEN, CORNER, ELSEWHERE, UNKNOWN])
-    await begin(world, chaos)
+    await start_games(world, chaos)
     sent, longest, before = 0, 0.0, Snapshot.of(world.database)
     while sent < count:
         asked = [chaos.send() for _ in range(random.choice(BURSTS))]
-        await world.settled(*(one for one in asked if one.kind != 4))
-        await world.rested(120)
+        await world.wait_for(*(one for one in asked if one.kind != 4))
+        await world.wait_until_idle(120)
         after = Snapshot.of(world.database)
         assert judge(before, after, asked) == []
-        assert told(caplog) == []
+        assert unexpected_log_lines(caplog) == []
         assert all(sum(kind in {4, 5, 6, 7, 8, 9} for kind, _ in one.replies) <= 1 for one in asked)
         assert all(one.answers or one.kind == 4 for one in asked)
-        chaos.learn(asked)
+        chaos.add_pages(asked)
         longest = max(longest, *(one.took for one in asked))
         sent, before = sent + len(asked), after
-        evict_oldest(world.asked, TOKENS)
+        evict_oldest(world.interactions, TOKENS)
         caplog.clear()
     return longest
 
 
-async def chaos(path: Path, seed: int, count: int, caplog: pytest.LogCaptureFixture) -> None:
+async def run_chaos(path: Path, seed: int, count: int, caplog: pytest.LogCaptureFixture) -> None:
     """Send random interactions to a new bot and print statistics."""
     async with offline(path / "ichiza.sqlite3") as world:
         world.add_guild(HERE, ROOM, OTHER_ROOM, HIDDEN, CORNER)
         world.add_guild(THERE, ELSEWHERE)
         began = time.monotonic()
-        longest = await run(world, Random(seed), count, caplog)
+        longest = await send_and_judge(world, Random(seed), count, caplog)
         seconds, last = time.monotonic() - began, Snapshot.of(path / "ichiza.sqlite3")
         states = sorted(row["state"] for row in last.tables.values())
         print(
@@ -97,7 +97,7 @@ async def test_250_random_interactions(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "LOBBIES_A_SERVER", 8)
-    await chaos(tmp_path, 9, 250, caplog)
+    await run_chaos(tmp_path, 9, 250, caplog)
 
 
 @pytest.mark.soak
@@ -106,4 +106,4 @@ async def test_10000_random_interactions_with_five_seeds(
     tmp_path: Path, seed: int, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "LOBBIES_A_SERVER", 8)
-    await chaos(tmp_path, seed, 10_000, caplog)
+    await run_chaos(tmp_path, seed, 10_000, caplog)

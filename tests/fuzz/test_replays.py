@@ -10,15 +10,15 @@ from locales import Translation
 from show.actions.replay_actions import ListGames, OpenReplay, PickEyes, PickRound, PlayOn, TakeRecord
 from show.actions.table_actions import Action, TableAction
 from tests.fuzz.conftest import AKI, BEN, CHIE, ELSEWHERE, HIDDEN, OTHER_ROOM, ROOM, STAFF
-from tests.fuzz.offline import Asked, Offline
-from tests.fuzz.payloads import Channel, User, parts_of
-from tests.fuzz.test_other_servers import begun, everything
+from tests.fuzz.offline import Offline, SentInteraction
+from tests.fuzz.payloads import Channel, User, components_with
+from tests.fuzz.test_other_servers import all_rows, start_game
 
 EN = Translation("en")
 NONE, RUNNING, NO_STEP = EN("no-such-table"), EN("still-running"), EN("no-such-step")
 
 
-def every_way(number: int) -> list[TableAction]:
+def replay_actions(number: int) -> list[TableAction]:
     """Return every action on a table's replay."""
     return [
         OpenReplay(number),
@@ -31,54 +31,54 @@ def every_way(number: int) -> list[TableAction]:
     ]
 
 
-def asks(world: Offline, who: User, where: Channel, action: Action) -> Asked:
+def send_action(world: Offline, who: User, where: Channel, action: Action) -> SentInteraction:
     """Click an action on an ephemeral page, or choose its value in a select."""
     value = getattr(action, "value", None)
     return world.click(who, where, action.custom_id, values=None if value is None else [str(value)])
 
 
-async def said(world: Offline, *asked: Asked) -> list[str]:
-    await world.settled(*asked)
+async def answer_texts(world: Offline, *asked: SentInteraction) -> list[str]:
+    await world.wait_for(*asked)
     return [one.text for one in asked]
 
 
-async def ended(world: Offline, *who: User, where: Channel = ROOM) -> int:
+async def finish_game(world: Offline, *who: User, where: Channel = ROOM) -> int:
     """Finish a game and return the table's number."""
-    number = await begun(world, *(who or (AKI, BEN)), where=where)
+    number = await start_game(world, *(who or (AKI, BEN)), where=where)
     async with world.services.tables.locked(number) as now:
         await world.services.moves.finish(now)
-    await world.rested()
+    await world.wait_until_idle()
     return number
 
 
-def replays_on(asked: Asked) -> list[int]:
+def linked_replays(asked: SentInteraction) -> list[int]:
     """Return the tables whose replays a page links to."""
-    actions = (Action.parse(part["custom_id"]) for part in parts_of(asked.answers))
+    actions = (Action.parse(part["custom_id"]) for part in components_with(asked.answers))
     return [one.table for one in actions if isinstance(one, OpenReplay)]
 
 
 async def test_running_game_has_no_replay_and_no_record(world: Offline) -> None:
-    number = await begun(world, AKI, BEN)
-    await world.rested()
-    before = everything(world)
+    number = await start_game(world, AKI, BEN)
+    await world.wait_until_idle()
+    before = all_rows(world)
     for who in (AKI, CHIE):
-        asked = [asks(world, who, ROOM, action) for action in every_way(number)]
+        asked = [send_action(world, who, ROOM, action) for action in replay_actions(number)]
         asked.append(world.command(who, ROOM, "replay", table=number))
-        assert await said(world, *asked) == [RUNNING] * len(asked)
+        assert await answer_texts(world, *asked) == [RUNNING] * len(asked)
         assert not [reply for one in asked for reply in one.replies if "attachments" in json.dumps(reply)]
         listed = world.command(who, ROOM, "replay")
-        await world.settled(listed)
-        assert replays_on(listed) == []
-    await world.rested()
-    assert everything(world) == before
+        await world.wait_for(listed)
+        assert linked_replays(listed) == []
+    await world.wait_until_idle()
+    assert all_rows(world) == before
 
 
 async def test_replay_is_visible_only_to_people_who_see_the_table(world: Offline) -> None:
-    hidden, open_to_all = await ended(world, AKI, STAFF, where=HIDDEN), await ended(world)
+    hidden, open_to_all = await finish_game(world, AKI, STAFF, where=HIDDEN), await finish_game(world)
     for who, where, numbers in ((CHIE, ROOM, [hidden]), (AKI, ELSEWHERE, [hidden, open_to_all])):
         for number in numbers:
-            asked = [asks(world, who, where, action) for action in every_way(number)]
-            assert await said(world, *asked) == [NONE] * len(asked)
+            asked = [send_action(world, who, where, action) for action in replay_actions(number)]
+            assert await answer_texts(world, *asked) == [NONE] * len(asked)
     seen = {
         (CHIE, ROOM): [open_to_all],
         (AKI, OTHER_ROOM): [open_to_all, hidden],
@@ -86,9 +86,9 @@ async def test_replay_is_visible_only_to_people_who_see_the_table(world: Offline
         (STAFF, ELSEWHERE): [],
     }
     for (who, where), games in seen.items():
-        listed = asks(world, who, where, ListGames(0, mine=False))
-        await world.settled(listed)
-        assert replays_on(listed) == games
+        listed = send_action(world, who, where, ListGames(0, mine=False))
+        await world.wait_for(listed)
+        assert linked_replays(listed) == games
 
 
 @pytest.mark.parametrize(
@@ -107,40 +107,40 @@ async def test_replay_is_visible_only_to_people_who_see_the_table(world: Offline
     ids=lambda action: f"{action.custom_id} {getattr(action, 'value', '')}",
 )
 async def test_step_out_of_range_is_refused(world: Offline, action: Action) -> None:
-    await ended(world)
-    before = everything(world)
-    assert await said(world, asks(world, CHIE, ROOM, action)) == [NO_STEP]
-    await world.rested()
-    assert everything(world) == before
+    await finish_game(world)
+    before = all_rows(world)
+    assert await answer_texts(world, send_action(world, CHIE, ROOM, action)) == [NO_STEP]
+    await world.wait_until_idle()
+    assert all_rows(world) == before
 
 
 async def test_people_who_see_a_game_step_through_it_and_get_its_record(world: Offline) -> None:
-    number = await ended(world)
+    number = await finish_game(world)
     shown = world.command(CHIE, ROOM, "replay", table=number)
-    assert "step 1/" in (await said(world, shown))[0]
+    assert "step 1/" in (await answer_texts(world, shown))[0]
     for go, step in (("on", "step 2/"), ("trick-on", "step "), ("nowhere", "step 1/"), ("back", "step 1/")):
-        assert step in (await said(world, asks(world, CHIE, ROOM, OpenReplay(number, 0, 1, go=go))))[0]
-    record = asks(world, CHIE, ROOM, TakeRecord(number))
-    await world.settled(record)
-    files = [part["filename"] for part in parts_of(record.answers, "filename")]
+        assert step in (await answer_texts(world, send_action(world, CHIE, ROOM, OpenReplay(number, 0, 1, go=go))))[0]
+    record = send_action(world, CHIE, ROOM, TakeRecord(number))
+    await world.wait_for(record)
+    files = [part["filename"] for part in components_with(record.answers, "filename")]
     assert files == [f"ichiza-{number}.json", "verify.html"]
     assert all(kind == 4 for kind, _ in record.replies), "a message of its own; the replay stays"
 
 
 async def test_play_on_is_refused_if_the_bot_cannot_post(world: Offline, monkeypatch: pytest.MonkeyPatch) -> None:
-    number = await ended(world)
+    number = await finish_game(world)
     monkeypatch.setattr("tests.fuzz.offline.USUAL", 1 << 10)
-    before = everything(world)
-    (sentence,) = await said(world, asks(world, AKI, ROOM, PlayOn(number, 5, 0)))
+    before = all_rows(world)
+    (sentence,) = await answer_texts(world, send_action(world, AKI, ROOM, PlayOn(number, 5, 0)))
     assert "Send Messages" in sentence
-    assert everything(world) == before
+    assert all_rows(world) == before
 
 
 async def test_play_on_opens_the_hand_and_a_practice_table(world: Offline) -> None:
-    number = await ended(world)
-    asked = [asks(world, CHIE, OTHER_ROOM, PlayOn(number, 6, 1)) for _ in range(2)]
-    await world.settled(*asked)
-    await world.rested()
+    number = await finish_game(world)
+    asked = [send_action(world, CHIE, OTHER_ROOM, PlayOn(number, 6, 1)) for _ in range(2)]
+    await world.wait_for(*asked)
+    await world.wait_until_idle()
     (new,) = [table async for table in world.services.tables.load_each(range(number + 1, number + 9))]
     assert new.seat_of(CHIE.id) == 0
     assert all(f":{new.id}:" in json.dumps(one.answers) for one in asked), "the hand, twice"
@@ -149,7 +149,7 @@ async def test_play_on_opens_the_hand_and_a_practice_table(world: Offline) -> No
 
 
 async def test_replay_autocomplete_offers_own_finished_games(world: Offline) -> None:
-    number, _ = await ended(world), await begun(world, AKI, BEN)
+    number, _ = await finish_game(world), await start_game(world, AKI, BEN)
     for who, channel, typed, offered in (
         (AKI, ROOM, "", [number]),
         (AKI, ROOM, f"table {number}", [number]),
@@ -159,5 +159,5 @@ async def test_replay_autocomplete_offers_own_finished_games(world: Offline) -> 
     ):
         option = {"name": "table", "type": 4, "value": typed, "focused": True}
         asked = world.send(4, who, channel, {"id": "1", "name": "replay", "type": 1, "options": [option]})
-        await world.settled(asked)
+        await world.wait_for(asked)
         assert [one["value"] for one in asked.answers[0]["choices"]] == offered

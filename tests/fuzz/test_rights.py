@@ -18,7 +18,7 @@ from show.actions.table_actions import PICKED, Action
 from show.text.text_form import WORDS
 from tests.fuzz.conftest import HERE, THERE
 from tests.fuzz.judge import Snapshot, judge
-from tests.fuzz.offline import Asked, Offline
+from tests.fuzz.offline import Offline, SentInteraction
 from tests.fuzz.payloads import ADMINISTRATOR, MANAGE, MANAGE_GUILD, USUAL, Channel, Overwrite, User
 from tests.fuzz.test_other_servers import custom_ids
 
@@ -161,25 +161,25 @@ def world(world: Offline) -> Offline:
     return world
 
 
-async def done(world: Offline, asked: Asked) -> Asked:
+async def complete(world: Offline, asked: SentInteraction) -> SentInteraction:
     """Wait until an interaction is answered and its effects are displayed."""
-    await world.settled(asked)
-    await world.rested()
+    await world.wait_for(asked)
+    await world.wait_until_idle()
     return asked
 
 
-async def a_table(world: Offline, where: Channel, *, playing: bool) -> int:
+async def open_table(world: Offline, where: Channel, *, playing: bool) -> int:
     """Open a table of two new people, so that no quota applies, and return its number."""
     opener, guest = (User(number, f"P{number}") for number in (next(people), next(people)))
-    asked = await done(world, world.command(opener, where, "play", game="saizen", seats=3))
+    asked = await complete(world, world.command(opener, where, "play", game="saizen", seats=3))
     number = int(next(one for one in custom_ids(asked) if one.startswith("join:")).split(":")[1])
-    await done(world, world.click(guest, where, f"join:{number}"))
+    await complete(world, world.click(guest, where, f"join:{number}"))
     if playing:
-        await done(world, world.click(opener, where, f"start:{number}"))
+        await complete(world, world.click(opener, where, f"start:{number}"))
     return number
 
 
-def ask(world: Offline, who: User, where: Channel, verb: str, *said: Any) -> Asked:
+def send_action(world: Offline, who: User, where: Channel, verb: str, *said: Any) -> SentInteraction:
     """Click a button, choose in a select, or submit a form."""
     *written, picked = said if said and isinstance(said[-1], list | dict) else (*said, None)
     custom_id = ":".join([verb, *map(str, written)])
@@ -188,7 +188,7 @@ def ask(world: Offline, who: User, where: Channel, verb: str, *said: Any) -> Ask
     return world.click(who, where, custom_id, values=picked)
 
 
-def stored(world: Offline, number: int) -> Any:
+def table_rows(world: Offline, number: int) -> Any:
     """Return the rows of a table and its seats."""
     snapshot = Snapshot.of(world.database)
     return snapshot.tables[number], [row for (of, _), row in snapshot.seats.items() if of == number]
@@ -198,16 +198,16 @@ def stored(world: Offline, number: int) -> Any:
 async def test_moderator_actions_depend_only_on_the_tables_channel(world: Offline, rights: str) -> None:
     user, moderates, _ = RIGHTS[rights]
     for playing, verbs, seen in ((False, LOBBY, "close:"), (True, PLAYING, "end:")):
-        number = await a_table(world, ROOM, playing=playing)
+        number = await open_table(world, ROOM, playing=playing)
         for place, where in CLICKED_IN.items():
-            more = await done(world, world.click(user, where, f"more:{number}"))
+            more = await complete(world, world.click(user, where, f"more:{number}"))
             assert any(one.startswith(seen) for one in custom_ids(more)) == moderates, f"buttons in {place}"
             for verb, said in verbs.items():
-                before = stored(world, number)
-                asked = await done(world, ask(world, user, where, verb, number, *said))
-                assert (stored(world, number) != before) == moderates, f"{verb} in {place}: {asked.text}"
+                before = table_rows(world, number)
+                asked = await complete(world, send_action(world, user, where, verb, number, *said))
+                assert (table_rows(world, number) != before) == moderates, f"{verb} in {place}: {asked.text}"
                 if moderates:
-                    number = await a_table(world, ROOM, playing=playing)
+                    number = await open_table(world, ROOM, playing=playing)
                 else:
                     assert asked.text.startswith("Only "), f"{verb} in {place}"
 
@@ -219,18 +219,18 @@ async def test_permissions_give_no_advantage_in_actions_without_permission(
     monkeypatch.setattr("show.presenter.PATIENCE", 0.05)  # shortens the wait for messages that are posted again
     user = RIGHTS[rights].user
     for playing in (False, True):
-        number = await a_table(world, ROOM, playing=playing)
+        number = await open_table(world, ROOM, playing=playing)
         for place, where in CLICKED_IN.items():
             before = Snapshot.of(world.database)
             asked = []
             for verb in FREE:
-                asked.append(sample(world, user, where, verb, number))
-                await world.settled(asked[-1])  # one after the other, because of the limit of concurrent interactions
-            await world.rested()
+                asked.append(send_sample(world, user, where, verb, number))
+                await world.wait_for(asked[-1])  # one after the other, because of the limit of concurrent interactions
+            await world.wait_until_idle()
             assert judge(before, Snapshot.of(world.database), asked) == [], place
 
 
-def sample(world: Offline, who: User, where: Channel, verb: str, number: int) -> Asked:
+def send_sample(world: Offline, who: User, where: Channel, verb: str, number: int) -> SentInteraction:
     """Send an action as its own page would, as far as its fields tell."""
     kind: Any = Action.verbs[verb]
     types = {one.name: str(one.type) for one in fields(kind)}
@@ -238,9 +238,11 @@ def sample(world: Offline, who: User, where: Channel, verb: str, number: int) ->
     by_type = {"int": "0", "bool": "0", "Path": "", "str": "saizen"}
     written = [values.get(name, by_type.get(of, "")) for name, of in types.items() if name != PICKED]
     if types.get(PICKED) in {"Filled", "Said"}:
-        return ask(world, who, where, verb, *written, {"seats": "3"} if types[PICKED] == "Filled" else {WORDS: "words"})
+        return send_action(
+            world, who, where, verb, *written, {"seats": "3"} if types[PICKED] == "Filled" else {WORDS: "words"}
+        )
     picked = {"Placed": "0.hard", "int": "0"}.get(types.get(PICKED, ""), "saizen")
-    return ask(world, who, where, verb, *written, *([[picked]] if PICKED in types else []))
+    return send_action(world, who, where, verb, *written, *([[picked]] if PICKED in types else []))
 
 
 @pytest.mark.parametrize("rights", RIGHTS)
@@ -250,7 +252,7 @@ async def test_only_managers_change_server_settings_in_any_channel(world: Offlin
         for verb, said in SERVER.items():
             await world.services.settings.set_server(HERE, Person(999, manager=True), said[1], USUAL_VALUES[said[1]])
             before = Snapshot.of(world.database).settings
-            asked = await done(world, ask(world, user, where, verb, *said))
+            asked = await complete(world, send_action(world, user, where, verb, *said))
             assert (Snapshot.of(world.database).settings != before) == manages, f"{verb} in {place}"
             assert (asked.text == Translation("en").text(NOT_MANAGER())) == (not manages), f"{verb} in {place}"
 
@@ -260,13 +262,13 @@ async def test_only_managers_change_server_settings_in_any_channel(world: Offlin
 async def test_permission_in_a_thread_is_its_parents_or_the_servers_if_unknown(
     world: Offline, where: Channel, known: bool
 ) -> None:
-    number, forget = await a_table(world, where, playing=True), world.bot.get_guild(HERE)
+    number, forget = await open_table(world, where, playing=True), world.bot.get_guild(HERE)
     if not known and forget is not None:
         forget._threads.pop(where.id, None)
         forget._channels.pop(where.id, None)
     allowed = []
     for name, (user, *_) in RIGHTS.items():
-        more = await done(world, world.click(user, where, f"more:{number}"))
+        more = await complete(world, world.click(user, where, f"more:{number}"))
         allowed += [name] if any(one.startswith("end:") for one in custom_ids(more)) else []
     by_role = {"Manage Messages by role", "Administrator"}
     special = "in the table's channel" if known else "by role but not in the table's channel"

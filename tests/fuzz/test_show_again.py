@@ -7,70 +7,70 @@ from typing import Any
 import pytest
 
 from tests.fuzz.conftest import AKI, BEN, OTHER_ROOM, ROOM
-from tests.fuzz.offline import Asked, Offline
-from tests.fuzz.payloads import link_ids, parts_of
+from tests.fuzz.offline import Offline, SentInteraction
+from tests.fuzz.payloads import components_with, link_urls
 
 
-async def listed(world: Offline) -> Asked:
+async def table_list(world: Offline) -> SentInteraction:
     """Send /tables and wait for the answer, a list of one table."""
     asked = world.command(AKI, OTHER_ROOM, "tables")
-    await world.settled(asked)
+    await world.wait_for(asked)
     return asked
 
 
-async def a_table(world: Offline, *, playing: bool) -> None:
+async def open_table(world: Offline, *, playing: bool) -> None:
     """Open table 1."""
-    await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=2))
-    await world.settled(world.click(BEN, ROOM, "join:1"))
+    await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=2))
+    await world.wait_for(world.click(BEN, ROOM, "join:1"))
     if playing:
-        await world.settled(world.click(AKI, ROOM, "start:1"))
-    await world.rested()
+        await world.wait_for(world.click(AKI, ROOM, "start:1"))
+    await world.wait_until_idle()
 
 
-async def again(world: Offline) -> Asked:
+async def click_show_again(world: Offline) -> SentInteraction:
     """Click "show again" in the list."""
-    asked = world.click(AKI, OTHER_ROOM, "show-again:1:0", (await listed(world)).page)
-    await world.settled(asked)
+    asked = world.click(AKI, OTHER_ROOM, "show-again:1:0", (await table_list(world)).page)
+    await world.wait_for(asked)
     return asked
 
 
 @pytest.mark.parametrize("playing", [False, True], ids=["lobby", "game"])
 async def test_show_again_posts_a_deleted_message_and_links_to_it(world: Offline, playing: bool) -> None:
-    await a_table(world, playing=playing)
-    [before] = link_ids((await listed(world)).answers)
+    await open_table(world, playing=playing)
+    [before] = link_urls((await table_list(world)).answers)
     world.messages.clear()
-    [after] = link_ids((await again(world)).answers)
+    [after] = link_urls((await click_show_again(world)).answers)
     assert after != before
     fresh = world.messages[int(after.rpartition("/")[2])]
     wanted = "hand:1" if playing else "join:1"
-    assert wanted in [part["custom_id"] for part in parts_of(fresh)]
+    assert wanted in [part["custom_id"] for part in components_with(fresh)]
 
 
 @pytest.mark.parametrize("playing", [False, True], ids=["lobby", "game"])
 async def test_show_again_leaves_an_existing_message_unchanged(world: Offline, playing: bool) -> None:
-    await a_table(world, playing=playing)
+    await open_table(world, playing=playing)
     before = set(world.messages)
-    page = await again(world)
+    page = await click_show_again(world)
     assert set(world.messages) == before
-    assert link_ids(page.answers) == link_ids((await listed(world)).answers)
+    assert link_urls(page.answers) == link_urls((await table_list(world)).answers)
 
 
 @pytest.mark.parametrize(("playing", "way"), [(False, "tables"), (True, "tables"), (True, "hand")])
 async def test_deleted_message_is_posted_again_when_somebody_uses_the_table(
     world: Offline, playing: bool, way: str
 ) -> None:
-    await a_table(world, playing=playing)
+    await open_table(world, playing=playing)
     world.messages.clear()
-    await world.settled(world.command(AKI, OTHER_ROOM, way))
-    await world.rested()
+    await world.wait_for(world.command(AKI, OTHER_ROOM, way))
+    await world.wait_until_idle()
     wanted = "hand:1" if playing else "join:1"
-    assert wanted in [part["custom_id"] for one in world.messages.values() for part in parts_of(one)]
+    assert wanted in [part["custom_id"] for one in world.messages.values() for part in components_with(one)]
 
 
 async def test_existence_of_a_table_message_is_checked_at_most_once_a_minute(
     world: Offline, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await a_table(world, playing=True)
+    await open_table(world, playing=True)
     clock, edits, request = [1000.0], [0], world.bot.http.request
 
     async def counted(route: Any, **how: Any) -> Any:
@@ -82,6 +82,6 @@ async def test_existence_of_a_table_message_is_checked_at_most_once_a_minute(
     for seconds, expected in ((0, 1), (59, 1), (1, 2)):
         clock[0] += seconds
         for way in ("tables", "hand", "tables"):
-            await world.settled(world.command(AKI, OTHER_ROOM, way))
-            await world.rested()
+            await world.wait_for(world.command(AKI, OTHER_ROOM, way))
+            await world.wait_until_idle()
         assert edits == [expected]

@@ -40,8 +40,8 @@ WAKES: dict[str, tuple[str, Json]] = {
 
 
 @pytest.fixture
-def woken(world: Offline, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return a list that records the servers that are woken."""
+def woken_servers(world: Offline, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return a list that records the servers that are woken_servers."""
     found: list[int] = []
 
     async def wake(guild_id: int) -> None:
@@ -52,7 +52,7 @@ def woken(world: Offline, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return found
 
 
-async def told(world: Offline, event: str, data: Any) -> None:
+async def dispatch(world: Offline, event: str, data: Any) -> None:
     """Send an event to discord.py and wait for its listeners."""
     world.bot._connection.parsers[event]({"guild_id": str(HERE), **data})
     while any((one.get_name() or "").startswith("discord.py: ") for one in asyncio.all_tasks()):
@@ -60,25 +60,25 @@ async def told(world: Offline, event: str, data: Any) -> None:
 
 
 @pytest.mark.parametrize("case", WAKES)
-async def test_permission_events_wake_waiting_work_once(world: Offline, woken: list[int], case: str) -> None:
-    await told(world, *WAKES[case])
-    assert woken == [HERE]
+async def test_permission_events_wake_waiting_work_once(world: Offline, woken_servers: list[int], case: str) -> None:
+    await dispatch(world, *WAKES[case])
+    assert woken_servers == [HERE]
 
 
-async def test_events_of_other_members_wake_nothing(world: Offline, woken: list[int]) -> None:
+async def test_events_of_other_members_wake_nothing(world: Offline, woken_servers: list[int]) -> None:
     guild = world.bot.get_guild(HERE)
     assert guild is not None
     world.bot._connection.member_cache_flags.joined = True
     for _ in range(2):  # only the second event finds the member in discord.py's cache
-        await told(world, "GUILD_MEMBER_UPDATE", User(11, "Aki", staff=True).member(HERE))
-    assert woken == []
+        await dispatch(world, "GUILD_MEMBER_UPDATE", User(11, "Aki", staff=True).member(HERE))
+    assert woken_servers == []
 
 
-async def test_server_after_an_outage_wakes_waiting_work(world: Offline, woken: list[int]) -> None:
-    await told(world, "GUILD_DELETE", {"id": str(HERE), "unavailable": True})
-    assert woken == []
-    await told(world, "GUILD_CREATE", {**guild_payload(HERE, (ROOM,)), "unavailable": False})
-    assert woken == [HERE]
+async def test_server_after_an_outage_wakes_waiting_work(world: Offline, woken_servers: list[int]) -> None:
+    await dispatch(world, "GUILD_DELETE", {"id": str(HERE), "unavailable": True})
+    assert woken_servers == []
+    await dispatch(world, "GUILD_CREATE", {**guild_payload(HERE, (ROOM,)), "unavailable": False})
+    assert woken_servers == [HERE]
 
 
 @pytest.mark.parametrize("news", ["a change on the server", "a new session"])
