@@ -1,4 +1,4 @@
-"""Single changes to proven records, and records that a cheating house would hand out, for both verifiers."""
+"""Single changes to records with proofs, and records of a cheating bot, for both verifiers."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ CHANGED: tuple[object, ...] = (
     [[]],
     {"a": 1},
 )
-"""Values that take the place of others."""
+"""Replacement values."""
 
 
 class Told(NamedTuple):
-    """What a verifier is given, and the exit code and first line that it must answer with."""
+    """The input of a verifier, with the exit code and first line that it must answer."""
 
     name: str
     text: str
@@ -55,7 +55,7 @@ class Told(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """An honest record of a game played to its end, and all that one of its players has kept."""
+    """An honest record of a finished game, and all values that one of its players has seen."""
 
     text: str
     data: Json
@@ -63,7 +63,7 @@ class Kept(NamedTuple):
 
 
 def kept_record(number: int) -> Kept:
-    """An honest record; of five numbers in a row each is of another game."""
+    """Return an honest record; five numbers in a row give five games."""
     random = Random(f"kept {number}")
     nonce, words = random.randbytes(16), random.choice([words for words in proofs.WORDS if words.strip()])
     promise = promised(random, number, deal_commitment.cut(nonce, words.strip()))
@@ -73,7 +73,7 @@ def kept_record(number: int) -> Kept:
 
 
 def promised(random: Random, number: int, *cuts: str) -> DealCommitment:
-    """The promise of a deal, into which these cuts have been mixed among others."""
+    """Return a commitment with these cuts among other events."""
     kind = KINDS[number % len(KINDS)]
     first, *others, start = proofs.events(random)
     at = random.randint(0, len(others))
@@ -82,7 +82,7 @@ def promised(random: Random, number: int, *cuts: str) -> DealCommitment:
 
 
 def played(promise: DealCommitment, random: Random, number: int) -> Json:
-    """The record of a random game, to its end, whose deal was promised so."""
+    """Return the record of a random finished game with this commitment."""
     cases = cases_of(Game.games[promise.game])
     case = cases[number // len(KINDS) % len(cases)]
     game = case.kind(case.seats, case.options, Chance(promise.seed))
@@ -92,13 +92,13 @@ def played(promise: DealCommitment, random: Random, number: int) -> Json:
 
 
 def plain(game: Game, promise: DealCommitment) -> Json:
-    """A game's record as it is read from its file."""
+    """Return a game's record as it is read from its file."""
     data: Json = json.loads(json.dumps(deal_commitment.with_proof(record.write(game), promise)))
     return data
 
 
 def strictly(text: str) -> str | None:
-    """The values of a text by Python's own reader, types told apart; None: it has none, or a key twice."""
+    """Return the values of a text by Python's own reader, with types; None: it has none, or a key twice."""
 
     def pairs(items: list[tuple[str, Any]]) -> Json:
         if len(dict(items)) < len(items):
@@ -115,14 +115,14 @@ def strictly(text: str) -> str | None:
 
 
 def single_change(kept: Kept, random: Random) -> str:
-    """The text of a record in which one thing was changed, by its values or by its characters."""
+    """Return the text of a record with one change of a value or of a character."""
     while (text := random.choice(_CHANGES)(kept, random)) == kept.text:
         pass
     return text
 
 
 def _places(data: Any) -> Iterator[tuple[Any, Any]]:
-    """Every object or list, with each key or place in it."""
+    """Yield every object or list with each of its keys or indices."""
     if isinstance(data, dict | list):
         for key in data if isinstance(data, dict) else range(len(data)):
             yield data, key
@@ -140,7 +140,7 @@ def _in_values(change: Callable[[Any, Any, Random], None]) -> Callable[[Kept, Ra
 
 
 def _any_place(data: Json, random: Random) -> tuple[Any, Any]:
-    """A place: each key of the record as often, however much is below it."""
+    """Return a place; each key of the record is equally likely, however much is below it."""
     top = random.choice([*data, *data["fair"]])
     holder = data["fair"] if top in data["fair"] else data
     return random.choice([(holder, top), *_places(holder[top])])
@@ -151,7 +151,7 @@ def _replaced(holder: Any, key: Any, random: Random) -> None:
 
 
 def _nearly(holder: Any, key: Any, random: Random) -> None:
-    """The same with one digit or letter changed, or of a type that some languages take for the same."""
+    """Change one digit or letter, or use a type that some languages treat as equal."""
     old = holder[key]
     if isinstance(old, str) and old:
         at = random.randrange(len(old))
@@ -177,7 +177,7 @@ def _swapped(holder: Any, key: Any, random: Random) -> None:
 
 
 def _joined(kept: Kept, random: Random) -> str:
-    """Two moves in one, as a line feed would join them in what is hashed."""
+    """Join two moves by a line feed, as in the hashed text."""
     data = deepcopy(kept.data)
     at = random.randrange(len(data["moves"]) - 1)
     data["moves"][at : at + 2] = ["\n".join(data["moves"][at : at + 2])]
@@ -203,12 +203,12 @@ def _dropped(text: str, at: int, random: Random) -> str:
 
 
 def _escaped(text: str, at: int, _: Random) -> str:
-    """A character written as an escape: the same text to JSON, but not as a record is written."""
+    """Write a character as an escape: the same text in JSON, but not canonical."""
     return f"{text[:at]}\\u{ord(text[at]):04x}{text[at + 1 :]}" if text[at].isalnum() else text
 
 
 def _number(text: str, at: int, random: Random) -> str:
-    """Another way to write a number."""
+    """Return another spelling of a number."""
     at = next((place for place in range(at, len(text) - 1) if text[place - 1] in " [" and text[place].isdigit()), 0)
     return (
         text[:at] + random.choice(("-", "0", "+", "")) + text[at] + random.choice((".0", "e0", "E+0")) + text[at + 1 :]
@@ -216,7 +216,7 @@ def _number(text: str, at: int, random: Random) -> str:
 
 
 def _key_twice(text: str, at: int, random: Random) -> str:
-    """A key that stands twice, once with another value; readers take the first or the last one."""
+    """Add a key again with another value; readers take the first or the last one."""
     end = text.find("}", at)
     again = random.choice(('"seats": 3', '"first": 0', '"moves": []', '"played": ""'))
     first = text.find("{", at)
@@ -224,7 +224,7 @@ def _key_twice(text: str, at: int, random: Random) -> str:
 
 
 def _blanks(text: str, at: int, random: Random) -> str:
-    """Blanks between two parts, which change nothing."""
+    """Add blanks between two tokens, which change nothing."""
     at = text.find(", ", at)
     return text[:at] + random.choice((" ", "\n", "\t")) + text[at:]
 
@@ -247,7 +247,7 @@ _CHANGES = (
 
 
 def dropped_cut(number: int) -> Iterator[Told]:
-    """A cut was answered and then left out of an otherwise honest deal."""
+    """Yield a deal from which a cut was left out after its answer."""
     random = Random(f"dropped {number}")
     nonce, words = random.randbytes(16), "my own words"
     promise = promised(random, number)
@@ -259,7 +259,7 @@ def dropped_cut(number: int) -> Iterator[Told]:
 
 
 def other_nonce(number: int) -> Iterator[Told]:
-    """A cut was hashed with another nonce than the one that was told, as one who tries nonces would."""
+    """Yield a cut that was hashed with another nonce than the announced one, as by a bot that tries nonces."""
     random = Random(f"nonce {number}")
     told, tried, words = random.randbytes(16), random.randbytes(16), "my own words"
     promise = promised(random, number, deal_commitment.cut(tried, words))
@@ -271,14 +271,14 @@ def other_nonce(number: int) -> Iterator[Told]:
 
 
 def invented(number: int) -> Iterator[Told]:
-    """A whole game was made up, with a secret of its own."""
+    """Yield a game that was invented with its own secret."""
     kept, mine = kept_record(number), kept_record(number + len(KINDS))
     yield Told("invented, nothing given", kept.text, ExpectedValues(), Code.UNCOMPARED, UNCOMPARED)
     yield Told("invented, commitment given", kept.text, ExpectedValues(mine.shown.commitment), Code.NO, NO)
 
 
 def cut_short(number: int) -> Iterator[Told]:
-    """The last move was cut off, and the record closed anew."""
+    """Yield a record without its last move and with a new hash."""
     kept = kept_record(number)
     loaded = record.read(kept.data)
     proof = loaded.proof
@@ -290,7 +290,7 @@ def cut_short(number: int) -> Iterator[Told]:
 
 
 def changed_event(number: int) -> Iterator[Told]:
-    """A join was given another number once all had cut, to try other deals, and all was dealt anew."""
+    """Yield a deal in which a join got another number after all cuts, to try other deals."""
     random = Random(f"event {number}")
     promise = promised(random, number)
     first = f"join {random.randrange(10**18)}"

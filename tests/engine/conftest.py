@@ -1,4 +1,4 @@
-"""Hypothesis tries the same examples in every run, however slow the machine: a failure is never chance."""
+"""Hypothesis settings: the same examples in every run and no deadline, so that no failure is random."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Records with proofs of random games, what can be changed about one, and the frozen vectors that every verifier meets.
+"""Records with proofs of random games, changes to them, and frozen vectors for every verifier.
 
-`python -m tests.engine.proofs` makes the vectors; what is there is never written again. A vector is a record, whether
-its proof holds, and what was changed in it where it does not.
+`python -m tests.engine.proofs` writes the vectors, but never overwrites them. A vector is a record, with a flag whether
+its proof holds, and the name of the change if it does not.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.engine.kit.cases import CASES, KINDS, Case
 
 VECTORS = Path(__file__).with_name("fair_vectors.json")
 MANY, WHOLE, CHANGED = 100, 9, 2
-"""Of so many vectors every `WHOLE`-th is a game to its end, and every `CHANGED`-th is changed."""
+"""Of `MANY` vectors every `WHOLE`-th is a finished game, and every `CHANGED`-th is changed."""
 FEW_MOVES = 12
 WORDS = ("horse", "馬", "I cut, therefore I am", "🂡 ", "a\tb", "")
 
@@ -30,7 +30,7 @@ Json = dict[str, Any]
 
 
 def events(random: Random) -> tuple[str, ...]:
-    """What happens at a lobby."""
+    """Return the events of a lobby."""
     clicks = iter(sorted(random.sample(range(10**18, 2 * 10**18), 20)))
     said = [f"join {next(clicks)}"]
     for _ in range(random.randrange(8)):
@@ -44,7 +44,7 @@ def events(random: Random) -> tuple[str, ...]:
 
 
 def proven_record(case: Case, random: Random, moves: int | None = None) -> Json:
-    """A random game of so many moves, else a whole one, as its finished record would be."""
+    """Return the finished record of a random game of this many moves (None: of a whole game)."""
     number = str(random.randrange(1, 10**9))
     table = random.choice((number, number, deal_commitment.rematch_of(number)))
     promise = DealCommitment(table, case.kind.id, case.kind.rules, random.randbytes(32), events(random))
@@ -88,7 +88,7 @@ def _seed(data: Json, random: Random) -> None:
 
 
 def _move(data: Json, random: Random) -> None:
-    """The last move is another one, which would have been as legal wherever there was one."""
+    """Replace the last move by another one, legal if there is one."""
     seat, text = record.read(data).moves[-1]
     before = record.read(data | {"moves": data["moves"][:-1]}).replay()
     others = [one for one in map(before.text, before.legal_moves(seat)) if one != text]
@@ -111,11 +111,11 @@ CHANGES: dict[str, Callable[[Json, Random], None]] = {
     "seed": _seed,
     "deal": _deal,
 }
-"""What can be changed in a record, so that its proof does not hold."""
+"""Changes to a record that make its proof fail."""
 
 
 def changed(data: Json, what: str, random: Random) -> Json:
-    """A record in which that was changed."""
+    """Return a record with this change."""
     copy = deepcopy(data)
     CHANGES[what](copy, random)
     assert copy != data, what
@@ -123,13 +123,13 @@ def changed(data: Json, what: str, random: Random) -> Json:
 
 
 def random_case(random: Random) -> Case:
-    """Of each game as often."""
+    """Choose a random case; each game is equally likely."""
     kind = random.choice(KINDS)
     return random.choice([case for case in CASES if case.kind is kind])
 
 
 def vectors() -> list[Json]:
-    """The vectors, new."""
+    """Generate the vectors."""
     made, names = [], list(CHANGES)
     for number in range(MANY):
         random = Random(f"fair vectors {number}")
@@ -140,7 +140,7 @@ def vectors() -> list[Json]:
 
 
 def main() -> int:
-    """Write the vectors, unless they are there; returns the exit code."""
+    """Write the vectors if they are missing, and return the exit code."""
     if VECTORS.exists():
         print(f"{VECTORS.name} is there: it is frozen, as whoever wrote a verifier of their own goes by it.")
         return 1

@@ -1,4 +1,4 @@
-"""Where set-up and deals come from."""
+"""The source of set-ups and deals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`python -m engine` as a program: what it prints where, and its exit codes."""
+"""`python -m engine` as a program: its output and its exit codes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SEED = "6f3a"
 
 
 def run(*arguments: str, stdin: str | bytes = "") -> subprocess.CompletedProcess[str]:
-    """`python -m engine` with these arguments, as a program of its own."""
+    """Run `python -m engine` with these arguments in another process."""
     done = subprocess.run(
         [sys.executable, "-m", "engine", *arguments],
         input=stdin.encode() if isinstance(stdin, str) else stdin,
@@ -36,7 +36,7 @@ def run(*arguments: str, stdin: str | bytes = "") -> subprocess.CompletedProcess
 
 
 def here(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
-    """The lines that `python -m engine` prints, without another process."""
+    """Return the lines that `python -m engine` prints, without another process."""
     assert main(list(arguments)) == 0
     out, err = capsys.readouterr()
     assert err == ""
@@ -57,7 +57,7 @@ def write(folder: Path, data: object) -> str:
 
 
 def complained(folder: Path, name: str, number: int, level: str = "hard") -> tuple[Path, Game]:
-    """A complaint about a move of a random game, which has ended since; and that game."""
+    """Return the file of a complaint about a move of a random game, and the finished game."""
     game = ScharfeSchoten(3, {}, Chance(b"6f3a"))
     play_randomly(game, Random(1))
     path = folder / name

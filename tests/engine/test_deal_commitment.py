@@ -1,4 +1,4 @@
-"""Promises and proofs: what holds, what does not, and `python -m engine verify`."""
+"""Deal commitments and proofs: valid ones, invalid ones, and `python -m engine verify`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ DOCUMENT = (Path(__file__).parents[2] / "docs/fairness.md").read_text(encoding="
 
 
 def proven(seed: object = 1, moves: int | None = 20) -> Json:
-    """A record with a proof that holds."""
+    """Return a record with a valid proof."""
     random = Random(f"a proof {seed}")
     return proofs.proven_record(proofs.random_case(random), random, moves)
 
@@ -108,7 +108,7 @@ def test_a_record_in_which_anything_is_changed_is_not_proven(what: str) -> None:
 
 
 def closed_anew(data: Json) -> Json:
-    """Whoever changes moves can close the record with them; what was shown at the end is another thing then."""
+    """Return the record with a new hash of its moves, as a cheat can compute it."""
     return data | {"fair": data["fair"] | {"played": deal_commitment.played_hash(data)}}
 
 
@@ -278,7 +278,7 @@ def test_a_record_with_a_proof_is_replayed_as_any(tmp_path: Path, capsys: pytest
 
 
 def test_the_example_that_is_checked_by_hand_is_right() -> None:
-    """What the commands of docs/fairness.md print is what the document says that they print."""
+    """Compare the example of docs/fairness.md with the output of its commands."""
     said = {}
     for command, answer in re.findall(
         r"^    (\$ printf (?:.*\\\n)*.*)\n    (?:SHA.*= )?([0-9a-f]{64})", DOCUMENT, re.MULTILINE

@@ -1,4 +1,4 @@
-"""Determinization: right sizes, nothing forbidden, always a deal where one exists; or every deal, each once."""
+"""Determinization: right sizes, no forbidden cards, a deal whenever one exists; or every deal, each once."""
 
 from collections import Counter
 from itertools import islice, permutations
@@ -15,7 +15,7 @@ from engine.knowledge.determinization import deal_hidden, every_deal
 
 @st.composite
 def solvable_tables(draw: Any) -> tuple[list[int], list[int], list[int]]:
-    """Cards, sizes and forbidden sets that at least the deal they were made from respects."""
+    """Draw cards, sizes and forbidden sets for which at least one deal exists."""
     hands = draw(st.lists(st.lists(st.integers(0, 19), max_size=7), min_size=1, max_size=6))
     forbidden = [draw(st.integers(0, 2**20 - 1)) & ~mask_of(hand) for hand in hands]
     return [card for hand in hands for card in hand], [len(hand) for hand in hands], forbidden
@@ -32,7 +32,7 @@ def test_a_deal_keeps_sizes_cards_and_forbidden_sets(table: tuple[list[int], lis
 
 @pytest.mark.parametrize("seed", range(30))
 def test_the_only_deal_there_is_is_found_along_a_chain_of_hand_overs(seed: int) -> None:
-    # Seat i can hold cards i and i+1, the last seat only its own: card i must go to seat i.
+    # Seat i can hold cards i and i+1, the last seat only its own card: card i must go to seat i.
     seats = 6
     forbidden = [0b1111111 & ~(0b11 << seat) for seat in range(seats)]
     forbidden[-1] |= 1 << seats
@@ -80,7 +80,7 @@ Deal = tuple[tuple[int, ...], ...]
 
 
 def by_hand(cards: list[int], sizes: list[int], forbidden: list[int]) -> set[Deal]:
-    """Every deal, from every order of the cards."""
+    """Return every deal, from every order of the cards."""
     found = set()
     for order in permutations(cards):
         rest = iter(order)
@@ -116,6 +116,6 @@ def test_the_first_deals_come_at_once_and_in_the_same_order(table: tuple[list[in
 
 
 def test_a_deal_is_found_at_once_among_millions_of_ways_that_lead_to_none() -> None:
-    # The first 26 cards fit the first two hands, but the others need all of the first one.
+    # The first 26 cards fit into the first two hands, but the other cards need all of the first one.
     (hands,) = islice(every_deal(range(53), [26, 26, 1], [0, mask_of(range(26, 53)), mask_of(range(26))]), 1)
     assert hands[1] == list(range(26))

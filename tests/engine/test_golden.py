@@ -1,4 +1,4 @@
-"""Golden records replay as they did when they were written: deals, rules and notation never change unnoticed."""
+"""Golden records replay as before: deals, rules and notation do not change by accident."""
 
 from __future__ import annotations
 

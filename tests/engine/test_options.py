@@ -1,4 +1,4 @@
-"""Options: what a lobby reads of them, and what is refused."""
+"""Options: their description for a lobby, and refused values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.engine.kit.cases import every_kind
 
 @dataclass(frozen=True)
 class Some(Options):
-    """A number for any table, and a switch for three; the sentences stand for any others."""
+    """Options with a number for any table, and a switch for three seats; the sentences are arbitrary."""
 
     count: int = option(PLAY_ANY, {1: YES, 2: NO})
     open: bool = option(GAME_ENDED, {False: NO, True: YES}, seats=(3,))

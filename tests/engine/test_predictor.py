@@ -1,8 +1,8 @@
-"""Whoever knows everything public before the start guesses the first card no better than chance.
+"""Nobody who knows all public data before the start guesses the first card better than by chance.
 
-Each predictor learns on half of the deals, where it also sees the first card, and guesses the other half. It knows the
-commitment, the table, the game, its rules and all that joins and cuts have said; not the secret, nor the click that
-starts. On planted shuffles, which take their seed from what is public, the same predictors are noticed.
+Each predictor learns on half of the deals, whose first card it sees, and guesses the other half. It knows the
+commitment, the table, the game, its rules and all joins and cuts, but not the secret or the starting click. The same
+predictors detect planted shuffles whose seed comes from public data.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from tests.engine import proofs
 
 CARDS = 52
 SURE = 4.0
-"""Standard deviations from chance that no predictor comes to by luck, of some forty that are tried."""
+"""The limit in standard deviations, which none of some forty predictors exceeds by chance."""
 
 
 class Public(NamedTuple):
-    """What everybody can know before the start."""
+    """All public data before the start."""
 
     table: str
     game: str
@@ -37,7 +37,7 @@ class Public(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """What is known of one, and the card that comes first."""
+    """The public data of a deal, and its first card."""
 
     public: Public
     first: int
@@ -49,32 +49,32 @@ Fit = Callable[[Sequence[Deal]], Guess]
 
 
 def first_card(seed: bytes) -> int:
-    """Of a whole deck, as games draw it."""
+    """Return the first card of a whole deck, drawn as games draw it."""
     return shuffle(seed, "deal 1", range(CARDS))[0]
 
 
 def as_promised(promise: DealCommitment) -> bytes:
-    """The seed as it is."""
+    """Return the true seed."""
     return promise.seed
 
 
 def from_the_commitment(promise: DealCommitment) -> bytes:
-    """Planted: the commitment is the key that the secret should be."""
+    """Return a planted seed that uses the public commitment as its key."""
     return DealCommitment("", "", 0, bytes.fromhex(promise.commitment), promise.events[:-1]).seed
 
 
 def from_a_byte_of_it(promise: DealCommitment) -> bytes:
-    """Planted: whoever has seen enough deals knows the card by one byte of the commitment."""
+    """Return a planted seed of one byte, by which the card is known after enough deals."""
     return hashlib.sha256(promise.commitment[6:8].encode()).digest()
 
 
 def from_the_table(promise: DealCommitment) -> bytes:
-    """Planted: nothing secret in it at all."""
+    """Return a planted seed without any secret."""
     return hashlib.sha256(promise.table.encode()).digest()
 
 
 def deals(many: int, draw: Draw) -> list[Deal]:
-    """So many deals, each of a table, a secret and a lobby of its own."""
+    """Return this many deals, each with its own table, secret and lobby."""
     random, made = Random(f"predicted {draw.__name__}"), []
     for number in range(1, many + 1):
         promise = DealCommitment(
@@ -85,16 +85,16 @@ def deals(many: int, draw: Draw) -> list[Deal]:
     return made
 
 
-# --- Predictors: each is fitted, and then guesses
+# --- Predictors: each is fitted first, and then guesses
 
 
 def _knowing(name: str, key: Callable[[Public], bytes]) -> tuple[str, Fit]:
-    """One that believes to know what the seed is made of."""
+    """Return a predictor that assumes how the seed is made."""
     return name, lambda _deals: lambda public: first_card(key(public))
 
 
 def _by(name: str, feature: Callable[[Public], object]) -> tuple[str, Fit]:
-    """One that goes by a feature: the card that came most often where it was the same."""
+    """Return a predictor that guesses the most frequent card among deals with the same feature."""
 
     def fit(known: Sequence[Deal]) -> Guess:
         every = Counter(deal.first for deal in known)
@@ -130,7 +130,7 @@ PREDICTORS: dict[str, Fit] = dict(
 
 
 class Score(NamedTuple):
-    """How a predictor did."""
+    """The result of a predictor."""
 
     name: str
     hits: int
@@ -138,14 +138,14 @@ class Score(NamedTuple):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Between them chance stays: hits of a guess in `CARDS`, by the normal approximation of the binomial."""
+        """The range of hits by chance, by the normal approximation of the binomial distribution."""
         mean = self.guesses / CARDS
         spread = SURE * sqrt(mean * (1 - 1 / CARDS))
         return mean - spread, mean + spread
 
     @property
     def knows(self) -> bool:
-        """Whether it does better than chance."""
+        """True if the predictor is better than chance."""
         return self.hits > self.bounds[1]
 
     def __str__(self) -> str:
@@ -154,7 +154,7 @@ class Score(NamedTuple):
 
 
 def scores(many: int, draw: Draw) -> list[Score]:
-    """How each predictor does on half of so many deals, once it has learnt from the other half."""
+    """Return the score of each predictor on one half of the deals, after learning from the other half."""
     every = deals(many, draw)
     known, asked = every[: many // 2], every[many // 2 :]
     fitted = {name: fit(known) for name, fit in PREDICTORS.items()}
@@ -165,7 +165,7 @@ def scores(many: int, draw: Draw) -> list[Score]:
 
 
 def told(many: int, draw: Draw, capsys: pytest.CaptureFixture[str]) -> list[Score]:
-    """The scores, the best first, of which the best is printed."""
+    """Return the scores, best first, and print the best one."""
     ranked = sorted(scores(many, draw), key=lambda score: -score.hits)
     with capsys.disabled():
         print(f"\n{many} deals {draw.__name__.replace('_', ' ')}, best of {len(ranked)} predictors by {ranked[0]}")

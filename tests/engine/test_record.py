@@ -1,4 +1,7 @@
-"""Records as text: their form, and what is refused whatever the game. tests/engine/kit goes through every game."""
+"""Records as text: their form, and refusals that are the same for all games.
+
+tests/engine/kit has the tests of each game.
+"""
 
 from __future__ import annotations
 

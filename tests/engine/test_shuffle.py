@@ -1,4 +1,4 @@
-"""The shuffle is the documented one: computed here in another way, and fixed by vectors that must never change."""
+"""The shuffle equals its documentation, by a second implementation and by fixed vectors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ labels = st.text(max_size=12)
 
 
 def stream(seed: bytes, label: str, count: int) -> list[int]:
-    """The documented words: the digests one after the other, cut into four-byte numbers."""
+    """Return the documented words: the digests in order, cut into four-byte numbers."""
     octets = b""
     block = 0
     while len(octets) < 4 * count:
@@ -27,7 +27,7 @@ def stream(seed: bytes, label: str, count: int) -> list[int]:
 
 
 def dealt(seed: bytes, label: str, size: int) -> list[int]:
-    """The documented shuffle of 0 … size-1."""
+    """Return the documented shuffle of 0 … size-1."""
     numbers = iter(stream(seed, label, 4 * size + 8))
     cards = list(range(size))
     for last in reversed(range(1, size)):
@@ -91,7 +91,7 @@ def test_every_order_comes_equally_often() -> None:
 
 
 def test_a_shuffle_skips_the_words_that_would_favour_some(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No seed with such words is known, so they are made up: two for five places and one for three are skipped."""
+    """Invent words, because no seed with skipped words is known: two for five places and one for three are skipped."""
     drawn = [2**32 - 1, 2**32 - 1, 7, 5, 2**32 - 1, 2**32 - 2, 0, 9]
     octets = b"".join(word.to_bytes(4, "big") for word in drawn)
     monkeypatch.setattr("engine.fairness.shuffle._octets", lambda _seed, _label, _blocks: octets)

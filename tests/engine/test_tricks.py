@@ -1,4 +1,4 @@
-"""What is said of a trick, whatever the game."""
+"""Sentences about tricks that all games share."""
 
 from __future__ import annotations
 

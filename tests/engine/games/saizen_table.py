@@ -1,4 +1,4 @@
-"""A Saizen table in a wanted position, and what may be played there."""
+"""Saizen games in a given position, and their legal moves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FREE = {"match": "playoff", "win": "free", "follow": "may"}
 def table(
     hands: Sequence[str], hearts: Mapping[str, str] | None = None, *, first: int = 0, **options: object
 ) -> Saizen:
-    """A game at the first lead of its first round, in which the seats hold just these cards."""
+    """Return a game at the first lead of its first round, with these hands."""
     seats = len(hands)
     game = Saizen(seats, {"jokers": 2, **options}, Chance(b"0", {"first": first, "rules": {"H": dict(hearts or {})}}))
     for place in range(seats):
@@ -32,41 +32,41 @@ def table(
 
 
 def play(game: Saizen, *cards: str) -> Saizen:
-    """The next seats play these, "X1 as H" for a led joker."""
+    """Play these cards in turn; "X1 as H" leads a joker."""
     for card in cards:
         game.play(game.to_act[0], game.parse(f"play {card}"))
     return game
 
 
 def legal(game: Saizen) -> set[str]:
-    """The cards that the seat to act may play."""
+    """Return the legal cards of the seat in turn."""
     return {game.text(move).removeprefix("play ") for move in game.legal_moves(game.to_act[0])}
 
 
 def refused(game: Saizen, move: str) -> str:
-    """Why the seat to act may not make this move."""
+    """Return the refusal of a move of the seat in turn."""
     with pytest.raises(IllegalMove) as caught:
         game.play(game.to_act[0], game.parse(move))
     return str(caught.value.reason)
 
 
 def last(game: Saizen) -> tuple[int, list[tuple[int, str]], int | None]:
-    """The newest finished trick: its leader, its plays, its winner."""
+    """Return the newest finished trick: leader, plays and winner."""
     leader, plays, winner = game.finished[-1] if game.finished else game.past[-1][1][-1]
     return leader, [(seat, game.text(move).removeprefix("play ")) for seat, move in plays], winner
 
 
 def answers(hand: str, *cards: str, hearts: Mapping[str, str] | None = None) -> set[str]:
-    """What a hand may play to these cards, the first of which is led."""
+    """Return the legal cards of a hand after these cards, the first of which is led."""
     others = [f"{card.split()[0]} SA" for card in cards]
     return legal(play(table([*others, hand], hearts), *cards))
 
 
 def chip_game(first: int = 1) -> Saizen:
-    """A game of three before the first chip."""
+    """Return a game of three seats before the first chip."""
     return Saizen(3, {}, Chance(b"1", {"first": first}))
 
 
 def seen(game: Saizen, seat: int | None = None) -> SaizenView:
-    """What a seat, or everybody, may know."""
+    """Return the view of a seat, or the public view."""
     return cast("SaizenView", game.view(seat))

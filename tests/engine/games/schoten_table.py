@@ -1,4 +1,4 @@
-"""Scharfe Schoten for tests: views with their own type."""
+"""Views of Scharfe Schoten with their own type."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from engine.games.scharfe_schoten.view import SchotenView
 
 
 def seen(game: ScharfeSchoten, seat: int | None = None) -> SchotenView:
-    """What a seat, or everybody, may know."""
+    """Return the view of a seat, or the public view."""
     return cast("SchotenView", game.view(seat))

@@ -1,4 +1,4 @@
-"""An engine's game and a slow reference of it, written from the rules alone, played side by side at random."""
+"""A game and a slow reference implementation of its rules, played side by side at random."""
 
 from __future__ import annotations
 
@@ -11,38 +11,38 @@ from tests.engine.kit.cases import random_move
 
 
 class Reference(Protocol):
-    """What a second implementation has to say; nothing of it may come from the engine."""
+    """The interface of a reference implementation, which may use nothing from the engine."""
 
     over: bool
     rounds: list[list[int]]
     hands: list[list[str]]
 
     def to_act(self) -> list[int]:
-        """The seats that owe a decision."""
+        """Return the seats that must act."""
 
     def legal(self, seat: int) -> list[str]:
-        """Every move that a seat to act may make, in notation."""
+        """Return every legal move of a seat in notation."""
 
     def play(self, seat: int, text: str) -> None:
         """Make a legal move."""
 
     def tricks(self) -> list[dict[str, Any]]:
-        """This round's tricks, as a replay prints them."""
+        """Return this round's tricks as a replay prints them."""
 
     def ranking(self) -> list[list[int]]:
-        """The seats in groups of equal standing, best first."""
+        """Return the seats in groups of equal ranking score, best first."""
 
     def seen(self) -> dict[str, Any]:
-        """More that lies open, under the keys of the engine's view."""
+        """Return other public data under the keys of the engine's view."""
 
 
 def totals(reference: Reference) -> list[int]:
-    """The points of each seat in all finished rounds."""
+    """Return the points of each seat over all finished rounds."""
     return [sum(points[seat] for points in reference.rounds) for seat in range(len(reference.hands))]
 
 
 def levels(standings: list[int]) -> list[list[int]]:
-    """The seats in groups of equal standing, best first."""
+    """Return the seats in groups of equal score, best first."""
     groups: list[list[int]] = []
     left = list(range(len(standings)))
     while left:
@@ -53,7 +53,7 @@ def levels(standings: list[int]) -> list[list[int]]:
 
 
 def assert_same(game: Game, reference: Reference) -> None:
-    """Both say the same of everything that a replay prints, of the hands, the ranking and what lies open."""
+    """Compare all that a replay prints, the hands, the ranking and public data."""
     position: Any = record.position(game)
     position["legal"] = {seat: sorted(moves) for seat, moves in position["legal"].items()}
     seats = reference.to_act()
@@ -70,7 +70,7 @@ def assert_same(game: Game, reference: Reference) -> None:
         "winners": reference.ranking()[0] if reference.over else None,
     }
     assert [sorted(game.hand(seat)) for seat in range(game.seats)] == [sorted(hand) for hand in reference.hands]
-    if len(seats) != 1:  # after a round, the only place where it changes
+    if len(seats) != 1:  # after a round, the only time at which the ranking changes
         assert game.ranking() == reference.ranking()
     shown = game.public()
     for key, value in reference.seen().items():
@@ -78,7 +78,7 @@ def assert_same(game: Game, reference: Reference) -> None:
 
 
 def play_side_by_side(game: Game, reference: Reference, random: Random) -> None:
-    """A random game to its end, compared before any move and after each one."""
+    """Play a random game to its end, and compare it before the first move and after each move."""
     assert_same(game, reference)
     while game.to_act:
         seat, move = random_move(game, random)

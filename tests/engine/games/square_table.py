@@ -1,4 +1,4 @@
-"""A Tennos Square table in a wanted position, and what may be played there."""
+"""Tennos Square games in a given position, and their legal moves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SIZE = {3: 8, 4: 9}
 
 
 def row(ranks: str) -> list[int]:
-    """A row from its ranks, `x` for face down; equal ranks get different suits."""
+    """Return a row from its ranks, with `x` for face down; equal ranks get different suits."""
     used: dict[str, int] = {}
     cards = []
     for rank in ranks.split():
@@ -28,7 +28,7 @@ def row(ranks: str) -> list[int]:
 
 
 def full_deal(seats: int, hands: Sequence[str] = (), stock: str = "", rows: Sequence[str] = ()) -> dict[str, Any]:
-    """A deal with these cards first in their piles, the rest in the order of the deck."""
+    """Return a deal with these cards first in their piles, and the rest in the order of the deck."""
     named = {code for pile in (*hands, stock, *rows) for code in pile.split()}
     rest = iter(code for code in CODES if code not in named)
 
@@ -51,12 +51,12 @@ def new_game(
 
 
 def view_of(game: TennosSquare, seat: int | None = None) -> SquareView:
-    """What a seat, or everybody, may know."""
+    """Return the view of a seat, or the public view."""
     return cast("SquareView", game.view(seat))
 
 
 def play(game: TennosSquare, *lines: str) -> TennosSquare:
-    """Play moves written as in a record."""
+    """Play moves in the notation of a record."""
     for line in lines:
         seat, text = line.split(" ", 1)
         game.play(int(seat), game.parse(text))
@@ -64,14 +64,14 @@ def play(game: TennosSquare, *lines: str) -> TennosSquare:
 
 
 def opened(game: TennosSquare) -> TennosSquare:
-    """The game once every seat has laid the lowest card of its hand."""
+    """Return the game after every seat has laid the lowest card of its hand."""
     for seat in game.to_act:
         game.play(seat, game.legal_moves(seat)[0])
     return game
 
 
 def refused(game: TennosSquare, seat: int, text: str) -> str:
-    """Why a move is refused."""
+    """Return the refusal of a move."""
     before = game.copy()
     with pytest.raises(IllegalMove) as caught:
         game.play(seat, game.parse(text))
@@ -84,12 +84,12 @@ def legal(game: TennosSquare, seat: int) -> list[str]:
 
 
 def tokens(game: TennosSquare, seat: int, *path: str) -> dict[str, str | None]:
-    """What can be chosen next, each with the reason why not."""
+    """Return the next choices, each with the reason if it is forbidden."""
     return {choice.token: None if choice.reason is None else str(choice.reason) for choice in game.choices(seat, path)}
 
 
 def played(seats: int, seed: int, options: Mapping[str, object] | None = None) -> TennosSquare:
-    """A random game, to its end."""
+    """Play a random game to its end."""
     game = TennosSquare(seats, options, Chance(seed.to_bytes(4, "big")))
     random = Random(seed)
     while not game.over:
@@ -99,7 +99,7 @@ def played(seats: int, seed: int, options: Mapping[str, object] | None = None) -
 
 
 def finish_row(game: TennosSquare, seat: int) -> None:
-    """Let one seat fill its row slot by slot, whoever is next, until the deal ends."""
+    """Let one seat fill its row slot by slot until the deal ends."""
     number = game.round
     while game.round == number and not game.over:
         slot = next(slot for slot in range(game.size) if game.down[seat] >> slot & 1)
@@ -108,7 +108,7 @@ def finish_row(game: TennosSquare, seat: int) -> None:
 
 
 def exchange_game() -> TennosSquare:
-    """Four seats; seat 1 is to act with H3 and H4; S2 H2 X2 L2 lie in the market, D10 on top of the stock."""
+    """Return a game of four: seat 1 has H3 and H4 and must act; the market is S2 H2 X2 L2, the next stock card D10."""
     hands = ["S2 S3 S4", "H2 H3 H4", "X2 X3 X4", "L2 L3 L4"]
     rows = ["", "C5 C6 C7 C8 C9 C10 CA C2 C3"]
     return opened(new_game(4, deals=[full_deal(4, hands, "D10 D9", rows)]))

@@ -1,6 +1,6 @@
 """Saizen: the deal, the rule chips, the duties to follow and to win, and the rounds.
 
-Random play stands in `test_saizen_reference`.
+`test_saizen_reference` plays random games.
 """
 
 from __future__ import annotations

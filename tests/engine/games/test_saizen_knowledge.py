@@ -1,4 +1,4 @@
-"""Saizen: what each seat can know of the sets that wander round the table, and the games drawn from that."""
+"""Saizen: each seat's knowledge of the sets that are passed on, and the games drawn from this knowledge."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SEATS = pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 
 
 def deal(*hands: str) -> list[list[str]]:
-    """Hands that hold these cards, filled up with what is left: clubs, diamonds and spades first, hearts last."""
+    """Return hands that contain these cards, filled with the rest: clubs, diamonds and spades first, hearts last."""
     named = [hand.split() for hand in hands]
     left = [code for suit in "HSDC" for code in CODES[:52] if code[0] == suit and not any(code in one for one in named)]
     sizes = [(52 - seat + len(hands) - 1) // len(hands) for seat in range(len(hands))]
@@ -30,7 +30,7 @@ def deal(*hands: str) -> list[list[str]]:
 
 
 def game_of(hands: list[list[str]], rules: dict[str, Any] | None = None, **options: object) -> Saizen:
-    """A game with these hands, the chips of its first round passed."""
+    """Return a game with these hands after the chips of its first round, all passed."""
     game = Saizen(len(hands), options, Chance(b"0", {"first": 0, "rules": rules or {}}, [{"hands": hands}]))
     for seat in range(game.seats):
         game.play(seat, game.parse("pass"))
@@ -43,7 +43,7 @@ def play(game: Saizen, *cards: str) -> None:
 
 
 def states(seats: int, number: int, rules: dict[str, Any] | None = None, *, every: int = 1) -> Iterator[Saizen]:
-    """The states of a random game with two jokers and drawn rules."""
+    """Yield the states of a random game with two jokers and drawn rules."""
     random = Random(f"{seats} {number}")
     game = Saizen(seats, {"jokers": 2, "start_rules": "random"}, Chance(random.randbytes(8), {"rules": rules or {}}))
     for step in range(1000):
@@ -55,7 +55,7 @@ def states(seats: int, number: int, rules: dict[str, Any] | None = None, *, ever
 
 
 def shown(game: Saizen) -> list[set[str]]:
-    """By seat the cards that were played from the set that it has now."""
+    """Return by seat the cards played from the set that it has now."""
     cards: list[set[str]] = [set() for _ in range(game.seats)]
     for number, tricks in enumerate([*(tricks for _, tricks in game.past), game.tricks()], start=1):
         for _, plays, _ in tricks:
@@ -65,7 +65,7 @@ def shown(game: Saizen) -> list[set[str]]:
 
 
 def replayed(game: Saizen, hands: object) -> Saizen | None:
-    """The same moves on another deal; None: one of them is illegal there."""
+    """Replay the same moves on another deal; None: a move is illegal."""
     full: Any = record.write(game)
     twin = Saizen(game.seats, full["options"], Chance(None, full["setup"], [{"hands": hands}]))
     try:
@@ -76,7 +76,7 @@ def replayed(game: Saizen, hands: object) -> Saizen | None:
     return twin
 
 
-# --- What is known
+# --- Knowledge
 
 
 @SEATS
@@ -125,7 +125,7 @@ def test_of_four_seats_the_one_across_stays_unknown_but_for_what_it_showed() -> 
 
 
 def test_a_card_left_over_at_the_end_of_a_round_is_known_to_its_holders_alone() -> None:
-    """Of 54 cards seats 0 and 1 get 14: what they keep when the others have run out, nobody else has seen."""
+    """Deal 54 cards to four seats: seats 0 and 1 get 14, and keep a card that nobody else sees."""
     for number in range(10):
         game = next(game for game in states(4, number) if game.round == 2)
         everybody = knowledge(game, None)
@@ -175,13 +175,13 @@ def test_what_play_has_ruled_out_goes_on_with_the_set() -> None:
 
 
 def ruled_out(game: Saizen, viewer: int | None, seat: int) -> list[str]:
-    """The codes of a view's `ruled_out`."""
+    """Return the codes of a view's `ruled_out`."""
     return [suit + rank for suit, ranks in seen(game, viewer)["ruled_out"][seat].items() for rank in ranks]
 
 
 @pytest.mark.parametrize("seats", [4, 5, 6])
 def test_a_deal_could_have_led_here_exactly_if_what_everybody_knows_allows_it(seats: int) -> None:
-    """Any two unseen cards change places: the same moves are then legal, or what is known forbids the deal."""
+    """Swap each pair of hidden cards: the same moves are legal exactly if the knowledge allows the deal."""
     verdicts = set()
     for game in states(seats, 4, every=9):
         certain, possible = knowledge(game, None)

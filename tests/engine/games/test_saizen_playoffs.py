@@ -1,4 +1,4 @@
-"""Saizen: play-offs, the duty to win where equal ranks play off, and jokers."""
+"""Saizen: play-offs, the duty to win if equal ranks play off, and jokers."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_in_a_play_off_one_who_cannot_win_must_match() -> None:
     assert legal(game) == {"DK"}
 
 
-# --- The duty to win where equal ranks play off
+# --- The duty to win if equal ranks play off
 
 
 def test_who_can_win_without_a_match_must() -> None:

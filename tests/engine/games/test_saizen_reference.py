@@ -1,6 +1,7 @@
-"""Saizen against a second implementation: slow, of plain strings and lists, written from the rules alone.
+"""Saizen against a slow reference implementation of strings and lists, written from the rules only.
 
-`Reference` plays a full record and says the same as `engine.record.position`. It shares no code with the engine.
+`Reference` plays a full record and returns the same data as `engine.record.position`. It shares no code with the
+engine.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ Play = tuple[int, str]
 
 
 def rank(card: str) -> int:
-    """1 to 13; 99 for a joker."""
+    """Return the rank from 1 to 13; 99 for a joker."""
     return 99 if card[0] == "X" else FACES.get(card[1:]) or int(card[1:])
 
 
@@ -40,7 +41,7 @@ def strength(number: int, rules: Mapping[str, str]) -> int:
 
 
 class Table:
-    """The cards of one trick, or of one play-off, and what they mean."""
+    """The cards of one trick or one play-off."""
 
     def __init__(self, led: str, rules: Mapping[str, str], *, any_suit: bool, playoff: bool) -> None:
         self.led, self.rules, self.any_suit, self.playoff = led, rules, any_suit, playoff
@@ -50,7 +51,7 @@ class Table:
         return card[0] in {self.led, "X"}
 
     def match(self) -> int | None:
-        """The strongest rank that lies here more than once, where that counts."""
+        """Return the strongest rank that occurs more than once, if equal ranks play off."""
         ranks = [rank(card) for _, card in self.plays]
         met = {one for one in ranks if ranks.count(one) > 1}
         if self.rules["match"] == "ignore" or not met:
@@ -58,7 +59,7 @@ class Table:
         return max(met, key=lambda one: strength(one, self.rules))
 
     def winner(self, plays: Sequence[Play]) -> int:
-        """Who wins with these cards, where no match is in the way."""
+        """Return the winner of these cards if no equal ranks play off."""
         if self.playoff:
             return max(plays, key=lambda play: self._playoff_key(play[1]))[0]
         following = [card for _, card in plays if self.follows(card)]
@@ -76,7 +77,7 @@ class Table:
         return (2 if card[0] == self.led else 1, strength(rank(card), self.rules))
 
     def legal(self, seat: int, hand: Sequence[str]) -> list[str]:
-        """The cards of a hand that may be put to those on the table."""
+        """Return the cards of a hand that may be played now."""
         cards = list(hand)
         if self.rules["follow"] == "must":
             cards = [card for card in cards if self.follows(card)] or cards
@@ -198,7 +199,7 @@ class Reference:
                 self.begin_round()
 
     def position(self) -> dict[str, Any]:
-        """The same as `engine.record.position`, legal moves sorted."""
+        """Return the data of `engine.record.position`, with legal moves sorted."""
         scores = [sum(points) for points in zip(*self.rounds, strict=True)] or [0] * self.seats
         seat = self.to_act
         return {
@@ -244,7 +245,7 @@ def test_random_games_go_step_by_step_as_in_the_reference(
 
 @pytest.mark.parametrize("sides", [*product(*ROWS.values())], ids="-".join)
 def test_every_combination_of_rows_gives_the_duties_of_the_reference(sides: tuple[str, ...]) -> None:
-    """All suits start on the same sides and nobody moves a chip, so that every trick is played under them."""
+    """Play with equal start sides in all suits and no chip moved, so that every trick has these rows."""
     rules = {suit: dict(zip(ROWS, sides, strict=True)) for suit in SUITS}
     for seats, jokers, equals in [(3, 2, "followers"), (5, 1, "any-suit"), (6, 2, "any-suit")]:
         random = Random(f"{sides} {seats}")
@@ -264,7 +265,7 @@ def test_every_combination_of_rows_gives_the_duties_of_the_reference(sides: tupl
 
 
 def test_the_random_games_have_play_offs_repeats_and_tricks_that_nobody_wins() -> None:
-    """What the comparisons above are worth: the rare things do happen in them."""
+    """Check that the random games above contain the rare events."""
     rules = {suit: {"match": "playoff", "follow": "may"} for suit in SUITS}
     playoffs: set[int] = set()
     unwon = joker_playoffs = 0

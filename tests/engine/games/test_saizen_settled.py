@@ -1,4 +1,4 @@
-"""Saizen: when everybody can see that the points of a game cannot change any more."""
+"""Saizen: games that are decided before their end."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tests.engine.games.saizen_table import play, seen
 
 
 def suits() -> list[list[str]]:
-    """Each of four seats has a suit of its own."""
+    """Return four hands of one suit each."""
     return [[suit + rank for rank in RANKS[:13]] for suit in "SHDC"]
 
 
 def last_round(hands: list[list[str]], left: int, kept: tuple[str, ...] = ()) -> Saizen:
-    """The lead of the last round's trick with so many cards left; no chip moves, high cards go first, these last."""
+    """Return the lead of a trick of the last round with `left` cards in hand; `kept` are played last, no chip moves."""
     game = Saizen(4, {}, Chance(b"0", {"first": 0}, [{"hands": hands}]))
     while game.round < 3 or game.trick or game.phase is MOVE_CHIP or game.hands[0].bit_count() > left:
         seat = game.to_act[0]
@@ -33,7 +33,7 @@ def is_settled(game: Saizen) -> bool:
 
 
 def test_cards_that_everybody_has_seen_in_the_rounds_before_settle_who_wins_the_rest() -> None:
-    # Who leads has all that is left of a suit, and the others none of it.
+    # The leader has all cards left of a suit, and the other seats have none of it.
     game = last_round(suits(), 2)
     assert [game.hand(seat) for seat in range(4)] == [["DA", "D2"], ["CA", "C2"], ["SA", "S2"], ["HA", "H2"]]
     assert is_settled(game)
@@ -44,7 +44,7 @@ def test_a_lead_that_can_be_lost_keeps_the_game_open() -> None:
     hands[0][-1], hands[1][1] = "H2", "SK"
     game = last_round(hands, 2, ("S2", "H2", "H3", "H4"))
     assert [game.hand(seat) for seat in (2, 3)] == [["S2", "H2"], ["H3", "H4"]]
-    game.leader, game.to_act = 2, (2,)  # its spade wins only if it goes first
+    game.leader, game.to_act = 2, (2,)  # its spade wins only if it is led
     game.open_trick()
     assert not is_settled(game)
     play(game, "H2")
@@ -70,7 +70,7 @@ def test_all_deals_that_may_be_drawn_are_listed_each_once() -> None:
         while not game.over:
             states.append(game.copy())
             game.apply(game.to_act[0], random.choice(game.legal_moves(game.to_act[0])))
-        for state in [one for one in states if one.round == 1][-8:]:  # later on hardly a card is hidden
+        for state in [one for one in states if one.round == 1][-8:]:  # later, hardly any card is hidden
             view = seen(state)
             listed = [tuple(one.hands) for one in islice(Saizen.every_game(view), 31)]
             draw = Saizen.sampler(view)

@@ -1,4 +1,4 @@
-"""Saizen: who wins a trick as it lies and why; what a chip would change; what a seat is after."""
+"""Saizen: the present winner of a trick with the reason, the effects of chips, and the goal of a seat."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_match_is_settled_by_who_has_cards_left() -> None:
 
 
 def chips(rules: Mapping[str, str] | None = None, **options: object) -> dict[str, str]:
-    """What the chips of hearts say that they would do."""
+    """Return the descriptions of the chips of hearts."""
     game = Saizen(3, options, Chance(b"1", {"first": 0, "rules": {"H": dict(rules or {})}}))
     tokens = [choice.token for choice in game.choices(0, ("H",))]
     return {token.partition("-")[2]: str(game.about(token)) for token in tokens}

@@ -1,4 +1,4 @@
-"""Scharfe Schoten: the printed rules' examples and what they leave no doubt about, each as a test."""
+"""Scharfe Schoten: the printed rules and their examples, each as a test."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OTHER_REDS = ("R1", "R3", "R4", "R5", "R6", "R7", "R8", "R10")
 
 
 def table(*hands: Sequence[str], rack: Sequence[str] = ()) -> ScharfeSchoten:
-    """A game whose first deal has these cards in these hands and in the rack; the others lie anywhere else."""
+    """Return a game whose first deal has these hands and this rack; all other cards are anywhere."""
     size = 12 if len(hands) == 3 else 10
     rest = [code for code in DECK if code not in rack and not any(code in hand for hand in hands)]
     dealt = []
@@ -34,7 +34,7 @@ def table(*hands: Sequence[str], rack: Sequence[str] = ()) -> ScharfeSchoten:
 
 
 def play(game: ScharfeSchoten, *moves: str) -> ScharfeSchoten:
-    """Make moves written as in a record."""
+    """Play moves in the notation of a record."""
     for move in moves:
         seat, _, text = move.partition(" ")
         game.play(int(seat), game.parse(text))
@@ -42,18 +42,18 @@ def play(game: ScharfeSchoten, *moves: str) -> ScharfeSchoten:
 
 
 def foretold(game: ScharfeSchoten) -> ScharfeSchoten:
-    """Everybody has predicted red most and yellow fewest."""
+    """Let everybody predict red most and yellow fewest."""
     return play(game, *(f"{seat} predict R Y" for seat in game.to_act))
 
 
 def legal(game: ScharfeSchoten) -> list[str]:
-    """The legal moves of the only seat to act."""
+    """Return the legal moves of the only seat that must act."""
     (seat,) = game.to_act
     return [game.text(move) for move in game.legal_moves(seat)]
 
 
 def reason(game: ScharfeSchoten, move: str) -> Text:
-    """Why a move is refused."""
+    """Return the refusal of a move."""
     with pytest.raises(IllegalMove) as caught:
         play(game, move)
     return caught.value.reason
@@ -65,7 +65,7 @@ def captured(game: ScharfeSchoten, seat: int) -> dict[str, int]:
 
 
 def worked_example(second: str = "K8") -> ScharfeSchoten:
-    """R9, then `second` by a seat without red, then R11, then R2."""
+    """Play R9, then `second` by a seat without red, then R11, then R2."""
     game = table(["R9", "R12"], [second], ["R11"], ["R2"], rack=OTHER_REDS)
     return play(foretold(game), "0 play R9", f"1 play {second}", "2 play R11", "3 play R2")
 
@@ -227,7 +227,7 @@ def test_the_rack_lasts_for_eight_of_ten_tricks_with_four_seats_and_for_all_with
     assert sum(move.startswith("play ") for _, one in game.history for move in [game.text(one)]) == seats * tricks
 
 
-# --- What everybody can see
+# --- Public knowledge
 
 
 def test_colours_are_public_everywhere() -> None:

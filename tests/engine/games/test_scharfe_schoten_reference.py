@@ -1,4 +1,4 @@
-"""Scharfe Schoten against a second implementation: slow, of plain strings and lists, written from the rules alone."""
+"""Scharfe Schoten against a slow reference implementation of strings and lists, written from the rules only."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ CARDS = [colour + str(number) for colour in COLOURS for number in range(1, 13)]
 
 
 def deal(seats: int, random: Random) -> dict[str, Any]:
-    """A round's deal: twelve cards each for three, ten each for four, the rest the rack; a number under each colour."""
+    """Return a round's deal.
+
+    Each of three seats gets twelve cards, each of four seats ten, and the rest is the rack. Each colour gets a number.
+    """
     cards = random.sample(CARDS, 48)
     size = 12 if seats == 3 else 10
     hands = [[cards.pop() for _ in range(size)] for _ in range(seats)]
@@ -27,7 +30,7 @@ def deal(seats: int, random: Random) -> dict[str, Any]:
 
 
 class Reference:
-    """A game with these deals, one a round."""
+    """A game with these deals, one for each round."""
 
     def __init__(self, seats: int, first: int, deals: list[dict[str, Any]]) -> None:
         self.seats, self.first, self.deals = seats, first, deals
@@ -95,7 +98,7 @@ class Reference:
             self.end_round_without_cards()
 
     def strongest(self) -> int:
-        """Who wins the trick: the strongest trump, else the highest card of the strongest colour that lies there."""
+        """Return the winner of the trick: the strongest trump, else the highest card of the strongest colour played."""
         owner = {card: seat for seat, card in self.table}
         for trump in self.trumps:
             if trump in owner:
@@ -146,7 +149,7 @@ class Reference:
 
 
 def compare(seats: int, number: int) -> Reference:
-    """A random game of both, with deals that neither of them has drawn."""
+    """Play a random game in both implementations, with deals that neither has drawn."""
     random = Random(f"scharfe {seats} {number}")
     deals = [deal(seats, random) for _ in range(seats)]
     first = random.randrange(seats)

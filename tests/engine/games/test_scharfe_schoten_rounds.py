@@ -1,4 +1,4 @@
-"""Scharfe Schoten, round by round: the deal, the trumps, who leads first, and the points of whole games."""
+"""Scharfe Schoten by rounds: the deal, the trumps, the first leader, and the points of whole games."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_whole_games_score_what_a_slow_count_of_their_records_scores(seats: int)
 
 
 def slow_points(game: ScharfeSchoten) -> list[tuple[int, ...]]:
-    """Points by round and seat from the moves and trumps alone."""
+    """Compute the points by round and seat from moves and trumps only."""
     moves = [(seat, game.text(move).split()) for seat, move in game.history]
     size = len(moves) // game.seats
     rounds = []
@@ -139,14 +139,14 @@ def slow_points(game: ScharfeSchoten) -> list[tuple[int, ...]]:
 
 
 def place(code: str, trumps: list[str]) -> tuple[int, int]:
-    """A card's place in the order of strength; the strongest has the lowest."""
+    """Return a sort key for the strength of a card; the strongest card has the lowest key."""
     if code in trumps:
         return -1, trumps.index(code)
     return [trump[0] for trump in trumps].index(code[0]), -int(code[1:])
 
 
 def slow_score(bet: list[str], pile: list[str]) -> int:
-    """The points of one seat for a round."""
+    """Return the points of one seat for a round."""
     amounts = {colour: pile.count(colour) for colour in "RYGK"}
     others = [[amount for colour, amount in amounts.items() if colour != one] for one in bet]
     most, fewest = (amounts[colour] for colour in bet)

@@ -1,4 +1,4 @@
-"""Scharfe Schoten: when everybody can see that the points of a game cannot change any more."""
+"""Scharfe Schoten: games that are decided before their end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.engine.games.schoten_table import seen
 TRUMPS = ["G10", "K9", "R2", "Y1"]
 NOTHING: Mapping[str, int] = {}
 WRONG = {"Y": 9}
-"""Captured by one who foretold red most and yellow fewest: both are wrong, whatever two tricks may bring."""
+"""The captured cards of a seat that predicted red most and yellow fewest: two tricks cannot make either right."""
 HANDS = ("R5 Y5", "R6 Y6", "G5 K5", "G6 K6")
 
 
@@ -28,7 +28,7 @@ def table(
     *,
     trumps_out: bool = True,
 ) -> ScharfeSchoten:
-    """Seat 0 leads to the last tricks of the last of four rounds; the rack is empty."""
+    """Return a game in which seat 0 leads to the last tricks of the last of four rounds; the rack is empty."""
     game = ScharfeSchoten(4, {}, Chance(b"x", {"first": 0}, [{"trumps": TRUMPS}]))
     game.round = game.round_count
     game.hands = [mask_of(INDEX[code] for code in hand.split()) for hand in hands]
@@ -57,12 +57,12 @@ def test_where_both_are_right_every_card_of_the_two_colours_still_counts() -> No
 
 
 def test_with_one_right_the_counts_do_not_matter() -> None:
-    # Red most stays alone at the top and yellow is never fewest: 5 points, however many more there are.
+    # Red stays alone the most and yellow never becomes fewest: 5 points, whatever the last tricks bring.
     assert is_settled(table(HANDS, [WRONG, WRONG, WRONG, {"R": 9, "Y": 5}]))
 
 
 def test_a_colour_that_beats_all_others_takes_the_rest_for_all_to_see() -> None:
-    # Green is strongest and only seat 2 has it: it wins both tricks, whoever leads what, and the others nothing.
+    # Green is strongest and only seat 2 has it, so seat 2 wins both tricks.
     hands = ("R5 Y5", "R6 Y6", "G5 G6", "K5 K6")
     live = {"R": 9, "G": 5, "K": 5}
     assert is_settled(table(hands, [live] * 4))
@@ -80,11 +80,11 @@ def test_the_same_position_in_an_earlier_round_is_open() -> None:
     assert not is_settled(game)
 
 
-# --- The games that are listed: one of those that play alike
+# --- Listed games: one of each group of equivalent games
 
 
 def pattern(game: ScharfeSchoten) -> tuple[tuple[int | str, int], ...]:
-    """Who has the cards in play, the strongest first, and their colours: all that can matter."""
+    """Return the owners of the cards in play, strongest card first, with the colours: all that can matter."""
     held: dict[int, int | str] = {card: seat for seat, hand in enumerate(game.hands) for card in bits(hand)}
     held.update(dict.fromkeys(game.trick, "trick"))
     return tuple((held[card], card // 12) for card in sorted(held, key=game.power.__getitem__))

@@ -1,4 +1,4 @@
-"""Scharfe Schoten: who wins a trick as it lies and why, what a seat is after, what stands on its buttons."""
+"""Scharfe Schoten: the present winner of a trick with the reason, the goal of a seat, and button labels."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.games.scharfe_schoten import ScharfeSchoten
 
 
 def new_game() -> ScharfeSchoten:
-    """Before the predictions; trumps G10 > K9 > R2 > Y1, so green > black > red > yellow."""
+    """Return a game before the predictions, with trumps G10 > K9 > R2 > Y1, so green > black > red > yellow."""
     hands = [[f"{colour}{number}" for number in range(1, 11)] for colour in "RYGK"]
     trumps = ["G10", "K9", "R2", "Y1"]
     return ScharfeSchoten(4, {}, Chance(b"0", {"first": 0}, [{"hands": hands, "trumps": trumps}]))

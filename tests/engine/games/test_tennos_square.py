@@ -1,4 +1,4 @@
-"""Tennos Square: the worked examples of the printed rules: the score, the turn, the market, and who wins."""
+"""Tennos Square: the examples of the printed rules on scores, turns, the market and the winners."""
 
 from __future__ import annotations
 
@@ -288,7 +288,7 @@ def test_one_may_exchange_in_a_later_turn_while_two_cards_are_in_hand() -> None:
 
 
 def ended(seats: int, totals: Iterable[int], finisher: int, *, split: bool = False) -> TennosSquare:
-    """A game that is over with these totals, its last deal ended by `finisher`."""
+    """Return a finished game with these totals, whose last deal `finisher` ended."""
     game = new_game(seats, split=split)
     game.scores = list(totals)
     game.results.append(Result(finisher, ()))

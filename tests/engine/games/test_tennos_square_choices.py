@@ -1,4 +1,4 @@
-"""Tennos Square: refusals, choices and what a seat shows."""
+"""Tennos Square: refusals, choices and the lines of a seat."""
 
 from __future__ import annotations
 

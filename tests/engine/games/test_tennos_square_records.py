@@ -1,4 +1,4 @@
-"""Tennos Square: records, and what a seat may know."""
+"""Tennos Square: records and the knowledge of a seat."""
 
 from __future__ import annotations
 
@@ -90,13 +90,13 @@ def test_random_games_end_and_replay_alike_from_the_seed_or_from_setup_and_deals
             assert tuple(sum(one for _, one in lines) for lines in game.sheet(number)) == points
 
 
-# --- What a seat may know
+# --- The knowledge of a seat
 
 
 def dealt_anew(
     full: dict[str, Any], known: list[set[str]], secret: Mapping[int, int], random: Random
 ) -> dict[str, Any]:
-    """The record with all cards that are not `known`, deal by deal, changed about, and in the `secret` moves too."""
+    """Return the record with all cards that are not `known` rearranged within each deal and in the `secret` moves."""
     twin: dict[str, Any] = json.loads(json.dumps(full))
     mapping: dict[str, str] = {}
     for deal, seen in zip(twin["deals"], known, strict=True):

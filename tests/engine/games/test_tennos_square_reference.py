@@ -1,4 +1,4 @@
-"""Tennos Square against a second implementation: slow, of plain strings and lists, written from the rules alone."""
+"""Tennos Square against a slow reference implementation of strings and lists, written from the rules only."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CONFIGURATIONS = [(3, False), (3, True), (4, False)]
 
 
 def deal(seats: int, random: Random) -> dict[str, Any]:
-    """A deal: a row and three cards for each seat, the rest the stock."""
+    """Return a deal: a row and three cards for each seat, and the rest as stock."""
     cards = random.sample(CARDS, 60)
     slots = 9 if seats == 4 else 8
     rows = [[cards.pop() for _ in range(slots)] for _ in range(seats)]
@@ -27,7 +27,7 @@ def deal(seats: int, random: Random) -> dict[str, Any]:
 
 
 def next_seat(seats: int, seat: int, slot: int) -> int:
-    """Who plays once this seat has filled this slot."""
+    """Return the next seat after this seat has filled this slot."""
     left, right = (seat + 1) % seats, (seat - 1) % seats
     if slot in {1, 2, 3}:
         return left
@@ -39,7 +39,7 @@ def next_seat(seats: int, seat: int, slot: int) -> int:
 
 
 def row_score(row: list[str | None]) -> int:
-    """The squares of the lengths of the runs of the face-up cards."""
+    """Return the sum of the squared lengths of the runs of face-up cards."""
     lengths: list[int] = []
     before = len(RANKS)
     for card in row:
@@ -168,7 +168,7 @@ class Reference:
 
 
 def compare(seats: int, number: int, *, split: bool) -> Reference:
-    """A random game of both, with deals that neither of them has drawn."""
+    """Play a random game in both implementations, with deals that neither has drawn."""
     random = Random(f"square {seats} {number}")
     deals = [deal(seats, random) for _ in range(seats)]
     dealer = random.randrange(seats)
@@ -179,7 +179,7 @@ def compare(seats: int, number: int, *, split: bool) -> Reference:
 
 
 def happened(seats: int, numbers: range, *, split: bool) -> Counter[str]:
-    """How often the rarer things came up in the random games with these numbers."""
+    """Count the rare events in the random games with these numbers."""
     found: Counter[str] = Counter()
     for number in numbers:
         found += compare(seats, number, split=split).seen_to_happen

@@ -17,7 +17,7 @@ Kind = type[TezumaTrick | Tezumashi]
 
 
 def of(kind: Kind, text: str) -> str:
-    """Codes written with Tezuma-shi's suits W and R, in the suits of `kind`."""
+    """Convert codes with Tezuma-shi's suits W and R to the suits of `kind`."""
     return text if kind is Tezumashi else text.replace("W", "F").replace("R", "M")
 
 
@@ -134,7 +134,7 @@ def test_equal_trumps_are_one_move_and_one_choice_with_a_count(kind: Kind) -> No
 
 
 def played_out(game: Any) -> None:
-    """Plays the first legal move, which uses no ability, until a round has ended."""
+    """Play the first legal move, which uses no ability, until a round has ended."""
     finished = len(game.rounds)
     while len(game.rounds) == finished and not game.over:
         game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])

@@ -1,4 +1,4 @@
-"""Tezuma: the abilities that change the order, the trumps, the next lead or the whole trick, and how often."""
+"""Tezuma: abilities that change the order, the trumps, the next lead or the whole trick, and the number of uses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tezuma: the abilities that change what a card is worth or which cards may be played."""
+"""Tezuma: abilities that change the value of a card or the cards that may be played."""
 
 from __future__ import annotations
 

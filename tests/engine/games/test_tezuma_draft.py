@@ -1,4 +1,4 @@
-"""Tezuma: displays, options, the draft, and what a record may fix of them."""
+"""Tezuma: displays, options, the draft, and the parts of it that a record may fix."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def start(kind: Kind, seats: int = 4, **options: Any) -> Any:
 
 
 def seats_in_draft(game: Any) -> list[int]:
-    """Who takes, turn by turn; every take is the first legal one."""
+    """Return the seats of the draft in turn; every seat takes the first legal card."""
     seats = []
     while game.phase is DRAFT:
         seats.append(game.to_act[0])
@@ -192,7 +192,7 @@ def test_tezuma_trick_starts_left_of_a_drawn_dealer_and_tezumashi_with_a_drawn_s
         assert Tezumashi(4, {}, chance).first == chance.shuffle("first", range(4))[0]
 
 
-# --- What a record may fix
+# --- Parts that a record may fix
 
 
 @pytest.mark.parametrize("kind", [TezumaTrick, Tezumashi])

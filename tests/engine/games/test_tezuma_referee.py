@@ -1,4 +1,4 @@
-"""Tezuma against a slow referee: the rules written once more, on codes and without any table, over random games."""
+"""Tezuma against a slow reference implementation on card codes, without tables, over random games."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ NOT_FOR_LEADER = {"butterfly-dance", "linking-rings", "cup-and-ball", "paper-egg
 
 
 def split(move: str) -> tuple[list[str], str]:
-    """The cards and the ability of a play in notation."""
+    """Return the cards and the ability of a play in notation."""
     words = move.split()
     return (words[1].split("+") if words[0] == "play" else []), (words[-1] if "with" in words else "")
 
 
 class Referee:
-    """One round, watched move by move; asked before each play what is allowed, told afterwards what was played."""
+    """One round. The referee is asked for the legal plays before each play, and told the play afterwards."""
 
     def __init__(self, game: Any) -> None:
         self.hands = [Counter(game.hand(seat)) for seat in range(game.seats)]
@@ -39,7 +39,7 @@ class Referee:
         return next((split(move)[0][0][0] for _, move in self.plays if split(move)[0]), None)
 
     def allowed(self, seat: int) -> set[str]:
-        """Every legal play, from the rules' words."""
+        """Return every legal play by the text of the rules."""
         hand = sorted(self.hands[seat].elements())
         led = self.led()
         following = [card for card in hand if card[0] == led]
@@ -71,7 +71,7 @@ class Referee:
         self.plays.append((seat, move))
 
     def finish(self) -> tuple[int, int]:
-        """The winner of the trick and the next leader; books the cards."""
+        """Return the winner of the trick and the next leader, and add the captured cards."""
         winner = self._winner()
         leader = winner
         for seat, move in self.plays:
@@ -147,7 +147,7 @@ def _watch_a_round(game: Any, random: Random) -> None:
 
 
 def _pick(legal: list[str], random: Random) -> str:
-    """Any move; now and then one with an ability, so that several meet in one trick."""
+    """Choose a random move, often one with an ability, so that several abilities meet in one trick."""
     special = [move for move in legal if " with " in move]
     return random.choice(special if special and random.random() < 0.3 else legal)
 

@@ -1,4 +1,4 @@
-"""Tezuma: when everybody can see that the points of a game cannot change any more."""
+"""Tezuma: games that are decided before their end."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from engine.knowledge.decided import is_decided
 from tests.engine.games.tezuma_table import play, seated
 
 DEAD = (1, 6, 4, 2)
-"""Bids of Tezuma Trick that score nothing for 4, 0, 5 and 1 tricks, nor for one or two more."""
+"""Bids of Tezuma Trick that score nothing for 4, 0, 5 and 1 tricks, or for one or two tricks more."""
 WON = (0, 0, 0, 0, 2, 2, 2, 2, 2, 3)
-"""Who has won the first ten tricks."""
+"""The winners of the first ten tricks."""
 
 
 def table(
@@ -30,9 +30,10 @@ def table(
     abilities: Mapping[int, str] | None = None,
     kind: type[TezumaTrick | Tezumashi] = TezumaTrick,
 ) -> Any:
-    """Seat 0 leads in the last of four rounds; these cards are left, four of a suit or none; seat 3's pain suit is M.
+    """Return a game in which seat 0 leads in the last of four rounds, with these hands; seat 3's pain suit is M.
 
-    The ten tricks are of one suit each, in the order of the suits, so none of them shows a void.
+    Each suit has four cards left or none. The ten tricks are of one suit each, in the order of the suits, so no trick
+    reveals a void.
     """
     game: Any = seated(kind, ["", "", "", ""])
     deck = dict(DECKS[4])
@@ -74,7 +75,7 @@ def test_one_bid_that_can_still_score_keeps_the_game_open() -> None:
     ("won", "over"), [((0, 0, 0, 0, 2, 2, 2, 2, 3, 3), True), ((0, 0, 0, 0, 3, 3, 2, 2, 2, 2), False)]
 )
 def test_pain_that_eats_up_a_bid_settles_it_too(won: Sequence[int], over: bool) -> None:
-    # Seat 3 has 6 points for its two tricks and would have 4 with a third; eight masks among them cost more than that.
+    # Seat 3 has 6 points for its two tricks and would have 4 with a third; eight masks among them cost more.
     game = table(["B1 U1", "B2 U2", "B3 U3", "B4 U4"], (1, 6, 4, 4), won)
     play(game, "0 play B1", "1 play B2", "2 play B3")
     assert is_settled(game) == over
@@ -82,7 +83,7 @@ def test_pain_that_eats_up_a_bid_settles_it_too(won: Sequence[int], over: bool) 
 
 @pytest.mark.parametrize(("ability", "over"), [("five-color-sand", False), ("sword-walking", True)])
 def test_an_ability_keeps_the_last_trick_open_where_it_can_change_who_wins_it(ability: str, over: bool) -> None:
-    # B9 is the highest butterfly that is left, whoever holds the others; seat 3 has a use left and a bid that is alive.
+    # B9 is the highest butterfly left in any hand; seat 3 has a use left and a bid that can still score.
     won = (0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3)
     game = table(["B9", "B8", "B3", "B2"], (1, 3, 4, 5), won, {3: ability})
     play(game, "0 play B9", "1 play B8", "2 play B3")

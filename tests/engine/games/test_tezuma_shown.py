@@ -1,4 +1,4 @@
-"""Tezuma: what is shown and asked, what is forced, and what a sampler knows."""
+"""Tezuma: views, prompts, forced moves, and the knowledge of a sampler."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def lines(texts: list[Any]) -> list[str]:
 
 
 def until_last_trick(game: Any, seat: int, *, leads: bool) -> bool:
-    """Play on without abilities to the turn of `seat` in the last trick; whether it leads there, or not, as asked."""
+    """Play on without abilities to the turn of `seat` in the last trick; tell whether the seat leads as wanted."""
     while len(game.finished) < 11 or game.to_act != (seat,):
         if game.round > 1:
             return False
@@ -31,7 +31,7 @@ def until_last_trick(game: Any, seat: int, *, leads: bool) -> bool:
 
 
 def forced_in_last_trick(kind: Kind, ability: str, *, leads: bool) -> set[bool]:
-    """Whether the last card of seat 1, which still has this ability, is forced, in several deals."""
+    """Tell for several deals whether the last card of seat 1, which still has this ability, is forced."""
     found = set()
     for seed in range(40):
         game = seated(kind, ["", "", "", ""], {1: ability}, seed=seed)
@@ -176,7 +176,7 @@ def test_without_abilities_the_last_card_is_forced() -> None:
     assert game.forced(game.to_act[0]) == game.legal_moves(game.to_act[0])[0]
 
 
-# --- What a sampler knows
+# --- The knowledge of a sampler
 
 
 def drawn_hands(game: Any, viewer: int, seat: int, count: int = 60) -> list[list[str]]:

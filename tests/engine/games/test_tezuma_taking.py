@@ -1,4 +1,4 @@
-"""Tezuma: who wins a trick as it lies and why, what a seat is after, what is asked before Five-Color Sand."""
+"""Tezuma: the winner of a trick with the reason, the goal of a seat, and the question before Five-Color Sand."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ SHORT = {"defer": "defer with paper-egg", "win": "win with five-color-sand"}
 
 
 def seen(game: Tezuma) -> TezumaView:
-    """What everybody knows."""
+    """Return the public view."""
     return cast("TezumaView", game.view(None))
 
 
 def moves_of(kind: Kind, plays: str) -> list[int]:
-    """The moves of a trick from their short forms: "U5 BT-with-cup-and-ball win"."""
+    """Return the moves of a trick from short forms such as "U5 BT-with-cup-and-ball win"."""
     texts = [words.replace("-with-", " with ", 1) for words in plays.split()]
     return [kind.parse(SHORT.get(text, f"play {text}")) for text in texts]
 
 
 def new_game(kind: Kind) -> TezumaTrick | Tezumashi:
-    """Before the draft."""
+    """Return a game before the draft."""
     return kind(4, {}, Chance(b"1", {"first": 0}))
 
 
@@ -108,7 +108,7 @@ def test_the_card_of_who_deferred_wins_as_any_other() -> None:
 
 
 def trumps(game: Tezuma, *ability: str) -> list[str]:
-    """The cards of the seat to act that would be trumps, played with this ability or plainly."""
+    """Return the cards of the seat in turn that would be trumps, with this ability or without one."""
     seat = game.to_act[0]
     return [code for code in sorted(set(game.hand(seat))) if game.trump(seat, (*ability, code))]
 

@@ -1,4 +1,4 @@
-"""A Tezuma table in a wanted position, built as a record builds it: a fixed deal, then a draft in text moves."""
+"""Tezuma games in a given position, built as from a record: a fixed deal, then a draft in notation."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.knowledge.determinization import deal_hidden
 def hands_of(
     kind: type[TezumaTrick | Tezumashi], cards: Sequence[str], void: Mapping[int, str], seed: int = 0
 ) -> list[list[str]]:
-    """Full hands that hold these cards by seat ("B7 UT"), with none of the suits in `void` besides them."""
+    """Return full hands that contain these cards by seat ("B7 UT"), and no other cards of the suits in `void`."""
     deck = dict(DECKS[len(cards)])
     hands = [[kind.edition.index[code] for code in codes.split()] for codes in cards]
     for hand in hands:
@@ -43,9 +43,9 @@ def seated(
     void: Mapping[int, str] | None = None,
     seed: int = 0,
 ) -> Any:
-    """A game before its first trick, which seat 0 leads: one string of cards a seat, abilities and voids by seat.
+    """Return a game before its first trick, which seat 0 leads, with these cards, abilities and voids by seat.
 
-    Every seat drafts, in each lap the same kind: ability, bid, pain suit (in the order of the suits).
+    In each turn of the draft all seats take the same kind: ability, bid, pain suit (in the order of the suits).
     """
     wanted = dict(abilities or {})
     seats = len(cards)
@@ -71,14 +71,14 @@ def seated(
 
 
 def play(game: Game, *texts: str) -> None:
-    """Play moves written as in a record: "SEAT MOVE"."""
+    """Play moves in the notation of a record: "SEAT MOVE"."""
     for text in texts:
         seat, move = text.split(" ", 1)
         game.play(int(seat), game.parse(move))
 
 
 def refused(game: Game, text: str) -> str:
-    """Why a move, written as in a record, is refused."""
+    """Return the refusal of a move in the notation of a record."""
     before = game.copy().state()
     with pytest.raises(IllegalMove) as caught:
         play(game, text)
@@ -87,10 +87,10 @@ def refused(game: Game, text: str) -> str:
 
 
 def legal(game: Game) -> set[str]:
-    """Every legal move of the seat to act."""
+    """Return every legal move of the seat in turn."""
     return {game.text(move) for move in game.legal_moves(game.to_act[0])}
 
 
 def winner(game: Game) -> int | None:
-    """Who won the last finished trick."""
+    """Return the winner of the last finished trick."""
     return [trick for _, _, trick in game.tricks() if trick is not None][-1]

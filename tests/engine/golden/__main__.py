@@ -1,8 +1,8 @@
-"""`python -m tests.engine.golden [GAME …]`: write the golden records that are missing, of these games or of all.
+"""`python -m tests.engine.golden [GAME …]`: write the missing golden records of these games, or of all.
 
-A golden record is a whole random game that must replay the same for ever: any change in deals, rules or notation makes
-tests/engine/test_golden.py fail. What is there is never written again. Where a change is meant, the game's rules
-version goes up, and its old files are removed by hand, which shows in the diff.
+A golden record is a whole random game that must always replay the same. Any change in deals, rules or notation makes
+tests/engine/test_golden.py fail. Existing records are never overwritten. For an intended change, increment the game's
+rules version and remove its old files by hand, which the diff shows.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.engine.kit.cases import CASES, KINDS, Case, finished
 
 
 def golden_cases(cases: list[Case]) -> list[Case]:
-    """`RECORDS` of these cases, which are the option sets of one game and seat count: spread evenly, or in turn."""
+    """Choose `RECORDS` of these cases, the option sets of one game and seat count: spread evenly, or in turn."""
     last = len(cases) - 1
     return [
         cases[number * last // (RECORDS - 1) if last >= RECORDS else number % len(cases)] for number in range(RECORDS)
@@ -24,7 +24,7 @@ def golden_cases(cases: list[Case]) -> list[Case]:
 
 
 def main(names: list[str]) -> int:
-    """Write what is missing; returns the exit code."""
+    """Write the missing records and return the exit code."""
     for kind in KINDS:
         for seats in kind.seat_counts if not names or kind.id in names else ():
             cases = [case for case in CASES if case.kind is kind and case.seats == seats]

@@ -1,4 +1,4 @@
-"""Golden records: where they lie, and what stands in one."""
+"""Golden records: their files and their content."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from engine import record
 
 FOLDER = Path(__file__).parent
 RECORDS = 5
-"""At least so many for each game and number of seats."""
+"""The least number of records for each game and number of seats."""
 
 
 class Golden(NamedTuple):
-    """One golden record: a file."""
+    """One golden record, stored in a file."""
 
     record: dict[str, Any]
-    """In full."""
+    """The full record."""
     trace: str
-    """SHA-256 of what `python -m engine replay --trace` prints."""
+    """SHA-256 of the output of `python -m engine replay --trace`."""
     position: dict[str, Any]
-    """The last line of that, so that a difference can be read."""
+    """The last line of that output, to make a difference readable."""
 
 
 def load(path: Path) -> Golden:
-    """A golden record from its file."""
+    """Read a golden record from its file."""
     return Golden(**json.loads(path.read_text(encoding="utf-8")))
 
 
 def paths(game: str, seats: int) -> Iterator[Path]:
-    """The files of one game and number of seats."""
+    """Yield the files of one game and number of seats."""
     return iter(sorted(FOLDER.glob(f"{game}-{seats}-*.json")))
 
 
 def digest(loaded: record.Record) -> str:
-    """The digest of a record's trace."""
+    """Return the digest of a record's trace."""
     lines = (json.dumps(record.position(game), ensure_ascii=False) + "\n" for game in loaded.positions())
     return sha256("".join(lines).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Where the cards of a deal lie, as its record spells it: the same for every game, since a record is."""
+"""The places of the cards in the deal of a record, found the same way for every game."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from engine.game import Game
 
 
 class Place(NamedTuple):
-    """Where one card lies in a deal."""
+    """The place of one card in a deal."""
 
     pile: tuple[str | int, ...]
-    """The way to the list that it lies in: ("hands", 2)."""
+    """The path to the list with the card, such as ("hands", 2)."""
     number: int
 
     def look(self, deal: Mapping[str, Any]) -> str:
-        """The card that lies here."""
+        """Return the card in this place."""
         code: str = self._list(deal)[self.number]
         return code
 
     def lay(self, deal: Mapping[str, Any], code: str) -> None:
-        """Put another card here."""
+        """Put another card into this place."""
         self._list(deal)[self.number] = code
 
     def _list(self, deal: Mapping[str, Any]) -> list[str]:
@@ -33,16 +33,16 @@ class Place(NamedTuple):
 
 
 def hidden_keys(game: Game) -> list[str]:
-    """The keys of the newest deal that hold hidden cards: those that the table does not see under the same name.
+    """Return the keys of the newest deal with hidden cards: those that the public view does not contain.
 
-    Trumps that lie open, for example, name cards but are none.
+    Open trumps, for example, are card codes but not hidden cards.
     """
     shown = game.public()
     return [key for key, value in game.deal_data()[-1].items() if shown.get(key) != value]
 
 
 def places(deal: Mapping[str, Any], keys: Iterable[str]) -> Iterator[Place]:
-    """Every place of a deal that holds a card."""
+    """Yield every place of a deal that has a card."""
     for key in keys:
         yield from _places(deal[key], (key,))
 
@@ -57,5 +57,5 @@ def _places(data: object, way: tuple[str | int, ...]) -> Iterator[Place]:
 
 
 def cards(deal: Mapping[str, Any], keys: Iterable[str]) -> list[str]:
-    """Every card of a deal."""
+    """Return every card of a deal."""
     return [place.look(deal) for place in places(deal, keys)]

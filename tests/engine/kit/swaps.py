@@ -1,8 +1,8 @@
-"""Hidden cards swapped in a full record, and everybody who cannot know the difference asked what they see.
+"""Swaps of hidden cards in a full record, and a comparison of what each seat sees of both games.
 
-Two cards are swapped in the record's deals and the same moves replayed; what the rules then forbid is thrown away. Who
-has seen neither card, on the table, in a played move or in its own hand since they were dealt, cannot know the
-difference: its view, its choices, and whether it could see that a move is forced must be the same, byte for byte.
+Two cards are swapped in the record's deals and the same moves replayed; games in which a move is then illegal are
+dropped. A seat that has seen neither card since the deal, on the table, in a move or in its own hand, cannot know the
+difference. So its view, its choices, and the public forced moves must be equal, byte for byte.
 """
 
 from __future__ import annotations
@@ -22,53 +22,53 @@ from tests.engine.kit.piles import Place, hidden_keys, places
 
 WORD = re.compile(r"[A-Za-z0-9]+")
 CUTS = 20
-"""States taken of one random game."""
+"""The number of states of one random game."""
 SWAPS = 3
-"""Swaps tried in one state."""
+"""The number of swaps in one state."""
 
 Seat = int | None
 
 
 class LeakError(AssertionError):
-    """Somebody sees what depends on a card that they cannot know."""
+    """A seat sees something that depends on a card that it cannot know."""
 
 
 class Figures(NamedTuple):
-    """What a run compared."""
+    """The counts of a run."""
 
     states: int
     cards: int
     views: int
     choices: int
-    """Lists of choices."""
+    """The number of compared lists of choices."""
 
 
 class Known:
-    """What is known of one deal."""
+    """The known cards of one deal."""
 
     def __init__(self, game: Game, before: Game | None) -> None:
         self.before = before
-        """The game before the move that led to this deal; None: it is the first one."""
+        """The game before the move that led to this deal; None: it is the first deal."""
         deal = game.deal_data()[-1]
         self.keys = tuple(hidden_keys(game))
-        """The keys of the deal that hold hidden cards."""
+        """The keys of the deal with hidden cards."""
         self.codes = frozenset(place.look(deal) for place in places(deal, self.keys))
         self.seen: dict[Seat, set[str]] = {seat: set() for seat in (None, *range(game.seats))}
-        """The cards that each seat (None: everybody) has seen since they were dealt."""
+        """By seat (None: the public): the cards that it has seen since the deal."""
         self._named: set[str] = set()
         self._held: set[str] = set()
 
     def copy(self) -> Known:
-        """As it is now."""
+        """Return an independent copy."""
         twin = copy(self)
         twin.seen = {seat: set(seen) for seat, seen in self.seen.items()}
         return twin
 
     def look(self, game: Game) -> None:
-        """Note every card that is properly seen now.
+        """Add every card that is visible now by the rules.
 
-        A seat has seen the cards of its own hand; everybody has seen what was played, and what lies on the table after
-        somebody named or held it. What a view shows besides is not taken for known: it may be a leak.
+        A seat has seen the cards of its own hand. Everybody has seen played cards, and open cards on the table after
+        somebody named or held them. Other cards in a view do not count, because they may be a leak.
         """
         hands = [game.hand(seat) for seat in range(game.seats)]
         held = set().union(*hands)
@@ -88,21 +88,21 @@ class Known:
 
 
 class Cut(NamedTuple):
-    """A random game, stopped somewhere."""
+    """A random game that was stopped."""
 
     game: Game
     known: list[Known]
-    """Of each deal."""
+    """The known cards of each deal."""
 
 
 def cuts(case: Case, number: int, count: int) -> Iterator[Cut]:
-    """A random game stopped at `count` random moves."""
+    """Yield a random game stopped at `count` random moves."""
     steps = range(len(finished(case, number).history) + 1)
     return stopped(case, number, set(Random(f"{case} {number} cuts").choices(steps, k=count)))
 
 
 def stopped(case: Case, number: int, stops: Container[int]) -> Iterator[Cut]:
-    """A random game stopped after each of so many moves."""
+    """Yield a random game stopped after each of these numbers of moves."""
     history = finished(case, number).history
     game = case.start(number)
     known: list[Known] = []
@@ -119,18 +119,18 @@ def stopped(case: Case, number: int, stops: Container[int]) -> Iterator[Cut]:
 
 
 class Redealt(NamedTuple):
-    """A state, and the same with hidden cards swapped."""
+    """A state, and the same state with hidden cards swapped."""
 
     game: Game
     other: Game
     cards: int
-    """How many cards lie elsewhere."""
+    """The number of cards in another place."""
     blind: list[Seat]
-    """Who cannot know the difference; None, the public, may be among them."""
+    """The seats (None: the public) that cannot know the difference."""
 
 
 def redealt(cut: Cut, random: Random) -> Redealt | None:
-    """Swap hidden cards of one state; None: nothing could be swapped."""
+    """Swap hidden cards of one state; None: no swap was possible."""
     game = cut.game
     full: dict[str, Any] = record.write(game)
     number = len(cut.known) - 1 if random.random() < 0.8 else random.randrange(len(cut.known))
@@ -160,10 +160,10 @@ def redealt(cut: Cut, random: Random) -> Redealt | None:
 
 
 def compare(state: Redealt) -> Figures:
-    """Ask everybody who cannot know the difference what they see.
+    """Compare the views of all seats that cannot know the difference.
 
     Raises:
-        LeakError: somebody sees it all the same.
+        LeakError: a seat sees a difference.
     """
     game, other, cards, blind = state
     for seat in game.to_act:
@@ -174,7 +174,7 @@ def compare(state: Redealt) -> Figures:
 
 
 def hidden_places(game: Game, deal: dict[str, Any], known: Known, viewer: Seat) -> dict[str, list[Place]]:
-    """The places whose cards the viewer has not seen, those with the same back together."""
+    """Return the places of the cards that the viewer has not seen, grouped by card back."""
     seen = known.seen[viewer] | known.seen[None]
     hidden: dict[str, list[Place]] = {}
     for place in places(deal, known.keys):
@@ -205,7 +205,7 @@ def _swap(deal: dict[str, Any], pair: tuple[Place, Place]) -> None:
 
 
 def tried(game: Game, full: dict[str, Any], before: Game | None) -> Game | None:
-    """The same moves on other cards, from the changed deal on, without a log; None: one of them is illegal there."""
+    """Replay the same moves from the changed deal on, without a log; None: a move is illegal."""
     chance = Chance(None, full["setup"], full["deals"])
     twin = type(game)(game.seats, full["options"], chance) if before is None else before.copy()
     twin.chance = chance
@@ -218,7 +218,7 @@ def tried(game: Game, full: dict[str, Any], before: Game | None) -> Game | None:
 
 
 def _replay(game: Game, full: dict[str, Any]) -> Game:
-    """The whole changed record replayed."""
+    """Replay the whole changed record."""
     twin = type(game)(game.seats, full["options"], Chance(None, full["setup"], full["deals"]))
     for seat, move in game.history:
         twin.play(seat, move)
@@ -226,9 +226,9 @@ def _replay(game: Game, full: dict[str, Any]) -> Game:
 
 
 def _same(game: Game, other: Game, seat: Seat) -> int:
-    """Compare what `seat` sees of the two games; returns how many lists of choices there were."""
+    """Compare what `seat` sees of the two games, and return the number of compared lists of choices."""
     shown, twin = dict(game.view(seat)), dict(other.view(seat))
-    public = ("log", "sheets")  # long, and the same bytes as in the public view
+    public = ("log", "sheets")  # long, and equal to those of the public view
     for key in public if seat is not None else ():
         if shown.pop(key) != twin.pop(key):
             raise LeakError(f'seat {seat} sees another "{key}"')
@@ -251,19 +251,19 @@ def _same_choices(game: Game, other: Game, seat: int, path: Path) -> int:
 
 
 def _asked(game: Game, seat: int, path: Path, choices: Sequence[Choice]) -> str:
-    """All that is said of choices beside their labels and reasons."""
+    """Return the sentences about choices, apart from their labels and reasons."""
     tokens = [choice.token for choice in choices]
     said = [(game.about(token), game.tab(token), game.warning(seat, token)) for token in tokens]
     return json.dumps([game.prompt(seat, path), game.hint(seat), said])
 
 
 def _some(choices: Sequence[Choice]) -> Sequence[Choice]:
-    """Enough of a long list to go on from."""
+    """Return a part of a long list to continue from."""
     return choices[:2]
 
 
 def states(cases: Sequence[Case], count: int) -> Iterator[Redealt]:
-    """So many states with hidden cards swapped, spread over the cases."""
+    """Yield this many states with hidden cards swapped, from all cases in turn."""
     found = 0
     for number in range(4 * count):
         random = Random(f"swaps {number}")
@@ -278,10 +278,10 @@ def states(cases: Sequence[Case], count: int) -> Iterator[Redealt]:
 
 
 def run(cases: Sequence[Case], count: int) -> Figures:
-    """Compare so many states.
+    """Compare this many states.
 
     Raises:
-        LeakError: as `compare`.
+        LeakError: a seat sees a difference, see `compare`.
     """
     figures = [compare(state) for state in states(cases, count)]
     return Figures(*(sum(column) for column in zip(*figures, strict=True)))

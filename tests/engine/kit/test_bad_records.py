@@ -1,4 +1,4 @@
-"""Bad records of every game: each is refused in one sentence that says where, and nothing but `BadRecord` comes out."""
+"""Bad records of every game are refused with `BadRecord`, in one sentence that names the place."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ DAMAGES = 60
 
 
 def whole(case: Case) -> Data:
-    """The full record of a random game, without its seed."""
+    """Return the full record of a random game without its seed."""
     data: Data = json.loads(json.dumps(record.write(finished(case))))
     del data["seed"]
     return data
 
 
 def refused(data: object) -> str:
-    """Why this record is refused: one line."""
+    """Return the one-line refusal of this record."""
     with pytest.raises(BadRecord) as caught:
         record.loads(json.dumps(data)).replay()
     reason = str(caught.value)
@@ -161,7 +161,7 @@ def test_a_seat_out_of_turn_is_refused(case: Case) -> None:
 
 
 def nodes(data: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """The way to everything in a record."""
+    """Yield the path to every value in a record."""
     yield way
     if isinstance(data, dict):
         for key, value in data.items():

@@ -1,4 +1,4 @@
-"""A move as a path of choices: a panel that follows `choices` reaches every legal move and nothing else."""
+"""Moves as paths of choices: `choices` leads to every legal move and to no other."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tests.engine.kit.cases import Case, fewer_cases, some_states
 
 TOKEN = re.compile(r"[A-Za-z0-9+-]+")
 LONGEST_PATH = 40
-"""Characters of a path joined by dots: it must fit into a button's id."""
+"""The greatest length in characters of a path joined by dots, which must fit into a button's custom id."""
 
 
 def open_paths(game: Game, seat: int, path: Path = ()) -> Iterator[Path]:
-    """Every path that goes through choices with no reason against them, to where nothing more can be chosen."""
+    """Yield every complete path through choices without a reason against them."""
     choices = game.choices(seat, path)
     if not choices:
         yield path
@@ -26,7 +26,7 @@ def open_paths(game: Game, seat: int, path: Path = ()) -> Iterator[Path]:
 
 
 def all_choices(game: Game, seat: int, path: Path = ()) -> Iterator[tuple[Path, Choice]]:
-    """Every choice that can be shown, with the path it goes on from."""
+    """Yield every displayable choice with the path before it."""
     for choice in game.choices(seat, path):
         yield path, choice
         yield from all_choices(game, seat, (*path, choice.token))

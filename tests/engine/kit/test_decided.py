@@ -1,4 +1,4 @@
-"""`engine.knowledge.decided`: where the end is said to be settled, no deal that may be and no move changes it."""
+"""`engine.knowledge.decided`: if a game is decided, no possible deal and no move changes its result."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ from tests.engine.kit.swaps import Cut, stopped
 from tests.engine.kit.worlds import worlds
 
 End = tuple[tuple[tuple[int, ...], ...], str]
-"""Points by round and seat, and the ranking."""
+"""The points by round and seat, and the ranking."""
 
 GAMES, WAYS, LAST = (10, 100, 1000) if SOAK else (1, 10, 8)
-"""Random games of each case; ways played on from each state that is settled; states looked at before the end."""
+"""The random games of each case; the playouts of each decided state; the tested states before the end."""
 WORLDS = 1000 if SOAK else 150
-"""Ways in which hidden cards can lie that are all tried."""
+"""The greatest number of deals of hidden cards to try."""
 MOST_LEFT = 200
-"""Ends of the smallest trees, of which every branch is tried."""
+"""The greatest number of results of a tree that is searched in full."""
 SETTLING = [kind for kind in KINDS if type(kind._sampler).every_determinization is not Sampler.every_determinization]
-"""The games that can say so before the end is there."""
+"""The games that can be decided before their end."""
 
 
 def last_states(case: Case, number: int, count: int = LAST) -> list[Game]:
-    """The last states of a random game in which somebody is to act, all of its last round; the last one first."""
+    """Return the last states of the last round of a random game, newest first."""
     history = finished(case, number).history
     game = case.start(number)
     states = []
@@ -53,21 +53,21 @@ def last_states(case: Case, number: int, count: int = LAST) -> list[Game]:
 
 
 def end(game: Game) -> End:
-    """How a finished game has ended."""
+    """Return the result of a finished game."""
     return tuple(game.rounds), repr(game.ranking())
 
 
 def ended(game: Game, random: Random) -> End:
-    """How a game ends, played on at random."""
+    """Return the result of a game after a random playout."""
     play_on(game, random)
     return end(game)
 
 
 def check(game: Game) -> bool:
-    """Whether a state is said to be settled; then it is played on, as it is and with all re-dealt that nobody has seen.
+    """Tell whether a state is decided; if so, play it and other possible deals out.
 
     Raises:
-        AssertionError: its end was not settled.
+        AssertionError: the result was not decided.
     """
     view = game.view(None)
     if not is_decided(view):
@@ -106,11 +106,11 @@ def test_nothing_is_settled_before_the_last_round_and_everything_after_it(case: 
     assert is_decided(finished(case).view(None))
 
 
-# --- Small trees, in full
+# --- Small trees, searched in full
 
 
 def small_trees(kind: type[Game], games: int) -> Iterator[Cut]:
-    """The states before the last moves of random games."""
+    """Yield the states before the last moves of random games."""
     cases = cases_of(kind)
     for number in range(games):
         case = cases[number % len(cases)]
@@ -119,7 +119,7 @@ def small_trees(kind: type[Game], games: int) -> Iterator[Cut]:
 
 
 def ends(game: Game, most: int) -> Iterator[End]:
-    """Every end that a game can have, as long as there are not too many."""
+    """Yield every possible result of a game, up to `most` results."""
     if game.over:
         yield end(game)
         return
@@ -135,7 +135,7 @@ def ends(game: Game, most: int) -> Iterator[End]:
 
 
 def all_ends(cut: Cut) -> set[End] | None:
-    """Every different end of a state, whatever lies where nobody has seen it; None: it is too large to tell."""
+    """Return the distinct results of a state over all hidden cards; None: there are too many."""
     try:
         return {one for game in worlds(cut, WORLDS) for one in ends(game, MOST_LEFT)} or None
     except OverflowError:
@@ -159,7 +159,7 @@ def test_in_small_trees_the_end_is_settled_if_every_deal_and_every_way_to_play_h
         assert missed == 0
 
 
-# --- By what everybody knows alone
+# --- Public knowledge only
 
 
 @few_cases
@@ -178,11 +178,11 @@ def test_the_answer_is_the_same_whatever_lies_where_nobody_has_seen_it(kind: typ
         assert is_decided(json.loads(json.dumps(cut.game.view(None)))) == answer
 
 
-# --- That it says so at all, and that what it must not say is found
+# --- Games are decided early, and planted errors are found
 
 
 def settled_early(kind: type[Game], games: int) -> int:
-    """In how many random games of a kind the end is settled while somebody still has a choice that no rule makes."""
+    """Count the random games of a kind that are decided while a seat still has a free choice."""
     cases = cases_of(kind)
     count = 0
     for number in range(games):
@@ -201,7 +201,7 @@ def test_there_are_games_that_are_settled_before_their_last_choice_in_all_kinds_
 
 
 def planted(kind: type[Game], every: Callable[[View], Iterable[Game]]) -> type[Game]:
-    """`kind` with other games that it holds possible; it has no id of its own, so it is not registered."""
+    """Return a subclass of `kind` that lists other possible games. It has no id of its own and is not registered."""
     return type(f"Hasty{kind.__name__}", (kind,), {"__slots__": (), "every_game": staticmethod(every)})
 
 
@@ -229,7 +229,7 @@ def tries_the_first_move_only(kind: type[Game]) -> type[Game]:
 
 
 def hides_cards_to_the_end(kind: type[Game]) -> bool:
-    """Whether several deals are mostly possible before a game's last moves."""
+    """Tell whether several deals are mostly possible before a game's last moves."""
     states = [game for number in range(4) for game in last_states(cases_of(kind)[0], number, 6)[-3:]]
     return 2 * sum(len(list(islice(kind.every_game(game.view(None)), 2))) > 1 for game in states) > len(states)
 

@@ -1,4 +1,4 @@
-"""A game is its record: cut anywhere, written in full and replayed, it is the same game."""
+"""A game replayed from its full record at any point is the same game."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from tests.engine.kit.piles import cards, hidden_keys
 
 
 def seed_only(full: dict[str, Any]) -> dict[str, Any]:
-    """The record with the seed as its only source of chance."""
+    """Return the record without its deals and set-up."""
     return {key: value for key, value in full.items() if key not in {"setup", "deals"}}
 
 
 def deals_only(full: dict[str, Any]) -> dict[str, Any]:
-    """The record without its seed."""
+    """Return the record without its seed."""
     return {key: value for key, value in full.items() if key != "seed"}
 
 
 def trace(data: dict[str, Any]) -> list[str]:
-    """A line a step, as `replay --trace` prints it, from a record that goes through JSON."""
+    """Return the lines of `replay --trace` for a record after a round trip through JSON."""
     loaded = record.loads(json.dumps(data))
     return [json.dumps(record.position(game)) for game in loaded.positions()]
 
 
 def alike(one: Game, other: Game) -> bool:
-    """Whether two games are the same."""
+    """Tell whether two games are equal."""
     return one.state() == other.state() and record.position(one) == record.position(other)
 
 

@@ -1,4 +1,4 @@
-"""What a game tells beside its rules: who wins a trick and why, trumps, a seat's goal, kinds of choices, questions."""
+"""Sentences of a game: trick winners with reasons, trumps, goals, kinds of choices and questions."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tests.engine.kit.cases import Case, fewer_cases, finished, some_states, wal
 from tests.engine.kit.test_choices import all_choices
 
 LONGEST_LABEL = 34
-"""Characters that a button of Discord's phone client shows."""
+"""The number of characters of a button that Discord's phone client displays."""
 
 
 def every_trick(case: Case) -> Iterator[tuple[Game, Trick]]:
-    """Every trick of a random game as it lies after each of its moves, with the game as it is then."""
+    """Yield every trick of a random game after each of its moves, with the game at that time."""
     before = None
     for game in walk(case):
         if before is not None:

@@ -1,4 +1,4 @@
-"""Nothing that anybody sees depends on a card that they cannot know; and a leak planted on purpose is found."""
+"""Views never depend on cards that a seat cannot know, and planted leaks are found."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_views_choices_and_forced_moves_do_not_depend_on_hidden_cards(
 
 @every_kind
 def test_backs_that_differ_are_seen_by_everybody(kind: type[Game]) -> None:
-    """Else a swap of cards with the same back, which is what is tried above, would try too little."""
+    """Check that different backs are public; otherwise swaps of cards with equal backs would test too little."""
     game = cases_of(kind)[0].start(0)
     seen = json.dumps(game.view(None))
     full: dict[str, Any] = record.write(game)
@@ -52,7 +52,7 @@ def test_backs_that_differ_are_seen_by_everybody(kind: type[Game]) -> None:
 
 
 def swapped(full: dict[str, Any], first: Place, second: Place) -> Game:
-    """The game of a record with two cards of its first deal swapped."""
+    """Return the game of a record with two cards of its first deal swapped."""
     other = deepcopy(full)
     deal = other["deals"][0]
     one, two = first.look(deal), second.look(deal)
@@ -77,11 +77,11 @@ def test_a_secret_choice_stays_secret_until_all_have_chosen(case: Case) -> None:
         before = game.copy()
 
 
-# --- Leaks planted on purpose: each is a game that tells a little too much
+# --- Planted leaks: each game reveals a little too much
 
 
 def hidden(game: Game) -> str:
-    """What nobody may know in full: the newest deal and the hands."""
+    """Return the secrets of a game: the newest deal and the hands."""
     return json.dumps([game.deal_data()[-1], [game.hand(seat) for seat in range(game.seats)]])
 
 
@@ -90,7 +90,7 @@ def codes(game: Game) -> list[str]:
 
 
 def leaky(kind: type[Game], **methods: object) -> type[Game]:
-    """`kind` with other methods; it has no id of its own, so it is not registered."""
+    """Return a subclass of `kind` with other methods. It has no id of its own and is not registered."""
     return type(f"Leaky{kind.__name__}", (kind,), methods)
 
 
@@ -154,7 +154,7 @@ def whether_a_move_is_forced(kind: type[Game]) -> type[Game]:
 
 
 def luck(game: Game) -> Text:
-    """A sentence that goes by hidden cards."""
+    """Return a sentence that depends on hidden cards."""
     return phrases.YES() if crc32(hidden(game).encode()) % 2 else phrases.NO()
 
 

@@ -1,7 +1,7 @@
-"""Samplers draw every way in which the hidden cards can lie as often as it comes about: held against the rules alone.
+"""Samplers draw each possible deal of the hidden cards with its true frequency, judged by the rules only.
 
-A dealer that puts a card into a hand more often than chance would makes silly plays. In small endgames all ways are
-found without asking a game (`worlds`), and the frequencies of what is drawn are compared with theirs by chi-square.
+A sampler that favours certain hands makes AI players play badly. In small endgames all deals are found without the
+sampler (`worlds`), and a chi-square test compares the frequencies.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from tests.engine.kit.worlds import worlds
 
 ENDGAMES = 200 if os.environ.get("ICHIZA_SOAK") == "1" else 6
 WORLDS = 60
-"""Ways in one endgame at the most."""
+"""The greatest number of deals of one endgame."""
 DRAWS = 40
-"""Games drawn for each way."""
+"""The number of draws for each possible deal."""
 ALARM = 4.0
-"""Standard errors: an honest sampler is accused in one of 30,000 runs."""
+"""The limit in standard errors; a right sampler exceeds it in one of 30,000 runs."""
 
 
 Draw = Callable[[Random], Game]
 
 
 def cards(game: Game) -> str:
-    """Where the hidden cards are."""
+    """Return the places of the hidden cards."""
     return repr([game.hand(seat) for seat in range(game.seats)])
 
 
 def told_apart(game: Game) -> int:
-    """In how many ways its deal comes about if equal cards are told apart."""
+    """Return the number of ways in which the deal comes about if equal cards are distinct."""
     ways, dealt = 1, Counter[str]()
     for hand in cast("list[list[str]]", game.deal_data()[-1]["hands"]):
         for code, copies in Counter(hand).items():
@@ -49,10 +49,10 @@ def told_apart(game: Game) -> int:
 
 
 def endgames(kind: type[Game]) -> Iterator[tuple[Cut, dict[str, int]]]:
-    """Endgames with the ways in which the cards can lie for all that everybody knows."""
+    """Yield endgames with all deals that agree with public knowledge."""
     for number in range(50 * ENDGAMES):
         case = cases_of(kind)[number % len(cases_of(kind))]
-        last = sum(game.round == 1 and not game.over for game in walk(case, number))  # moves of the first round
+        last = sum(game.round == 1 and not game.over for game in walk(case, number))  # the moves of the first round
         for cut in stopped(case, number, {last - Random(f"{case} {number}").randrange(3, 3 * case.seats)}):
             ways: Counter[str] = Counter()
             for world in worlds(cut, WORLDS):
@@ -62,7 +62,7 @@ def endgames(kind: type[Game]) -> Iterator[tuple[Cut, dict[str, int]]]:
 
 
 def excess(draw: Draw, ways: dict[str, int], random: Random) -> tuple[float, int]:
-    """The chi-square of so many draws, and its degrees of freedom; what cannot be is found at once."""
+    """Return the chi-square of the draws and its degrees of freedom; fail at once for an impossible deal."""
     count = DRAWS * len(ways)
     drawn = Counter(cards(draw(random)) for _ in range(count))
     assert drawn.keys() <= ways.keys(), "it draws what cannot be"
@@ -72,7 +72,7 @@ def excess(draw: Draw, ways: dict[str, int], random: Random) -> tuple[float, int
 
 
 def accused(kind: type[Game], sampler: Callable[[Game], Draw]) -> float:
-    """By how many standard errors the frequencies differ more than chance lets them, over all endgames."""
+    """Return by how many standard errors the frequencies over all endgames differ from the true ones."""
     random, total, freedom = Random(f"honest {kind.id}"), 0.0, 0
     for found, (cut, ways) in enumerate(endgames(kind), start=1):
         one, degrees = excess(sampler(cut.game), ways, random)
@@ -93,7 +93,7 @@ def test_every_way_is_drawn_as_often_as_it_comes_about(kind: type[Game]) -> None
 
 @every_listed_kind
 def test_a_dealer_with_a_favourite_is_found(kind: type[Game]) -> None:
-    """One that looks at two games, and takes the one whose first hand sorts first, in half of the draws."""
+    """Plant a sampler that draws twice in half of all cases and takes the game whose first hand sorts first."""
 
     def biased(game: Game) -> Draw:
         draw = public(game)
@@ -113,7 +113,7 @@ def test_what_is_listed_stands_for_as_many_ways_as_there_are(kind: type[Game]) -
         for game, count in kind.every_game_weighted(cut.game.view(None)):
             listed[cards(game)] += count
         share, whole = sum(listed.values()), sum(ways.values())
-        if listed.keys() == ways.keys():  # else some of them stand for others that nobody could tell from them
+        if listed.keys() == ways.keys():  # else some represent several equivalent games
             assert {card: count / share for card, count in listed.items()} == pytest.approx(
                 {card: count / whole for card, count in ways.items()}
             )

@@ -1,4 +1,4 @@
-"""A search that looks no further than one round can end any game after it."""
+"""A search of one round can end a game after any round."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How long a game takes, as its lobby says: measured on random games of people, with the usual number of seats.
+"""The duration in a lobby agrees with random games between people, with the usual number of seats.
 
-Whoever is to act takes `SECONDS` for a decision that is one: not where a single move is legal, nor where the house
-makes it. Those who decide at the same time take that time once.
+A player takes `SECONDS` for a free decision, but no time for a single legal move or a move that the bot makes.
+Simultaneous decisions take this time once.
 """
 
 from __future__ import annotations
@@ -12,14 +12,16 @@ from engine.game import Game
 from tests.engine.kit.cases import Case, every_kind
 
 SECONDS = 6
-"""Assumed of people at a phone, reading included; what a recorded game took can be read from its moves' times."""
+"""The assumed seconds of a decision on a phone, with reading. The times of the moves in recorded games show the real
+value.
+"""
 GAMES = 20
 STEP = 5
-"""Minutes that the figure is rounded to."""
+"""The figure is a multiple of this many minutes."""
 
 
 def minutes(game: Game, random: Random) -> float:
-    """Play a game at random; how long people would have taken."""
+    """Play a game at random and return its duration in minutes between people."""
     waits = 0
     while not game.over:
         together, decided = list(game.to_act), False

@@ -1,4 +1,4 @@
-"""Every decision belongs to the phase in force, and the phase is where a view says it is."""
+"""Every decision belongs to the current phase, and a view names the same phase."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random games of every kind: moves, rounds, scores, copies, the search's door."""
+"""Random games of every kind: moves, rounds, scores, copies, and `apply`."""
 
 from __future__ import annotations
 

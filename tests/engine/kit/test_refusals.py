@@ -1,4 +1,4 @@
-"""Legal is what is accepted: every other move is refused, with a reason for the player, and changes nothing."""
+"""Every illegal move is refused with a reason for the player, and changes nothing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.engine.kit.cases import Case, fewer_cases, finished, frozen, some_sta
 
 
 def refuse(game: Game, seat: int, move: int) -> str:
-    """Try a move that must be refused; returns the key of the reason."""
+    """Make an illegal move and return the key of the reason."""
     with pytest.raises(IllegalMove) as caught:
         game.play(seat, move)
     reason = caught.value.reason

@@ -1,4 +1,4 @@
-"""Samplers: games drawn from a view alone, which agree with it, can be played on, and can be the true one."""
+"""Samplers: drawn games agree with the view, can be played on, and include the true game."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ DRAWS = 400
 
 
 def without_log(view: View) -> str:
-    """A view as text; a drawn game has no log."""
+    """Return a view as text without its log, because a drawn game has no log."""
     return json.dumps({key: value for key, value in view.items() if key != "log"})
 
 
 def drawing(game: Game, seat: int | None) -> Callable[[Random], Game]:
-    """The sampler of a seat's view, as it comes out of JSON."""
+    """Return the sampler of a seat's view after a round trip through JSON."""
     return type(game).sampler(json.loads(json.dumps(game.view(seat))))
 
 
@@ -128,7 +128,7 @@ def test_where_few_deals_are_possible_the_true_one_is_drawn(case: Case) -> None:
 
 
 def _late(case: Case) -> Game:
-    """The last state of the first round with a card a seat in the hands: few deals are possible."""
+    """Return the last state of the first round with a card in each hand, so that few deals are possible."""
     states = (game.copy() for game in walk(case, 5) if game.round == 1)
     return [game for game in states if sum(map(len, _hands(game))) >= case.seats][-1]
 
@@ -139,7 +139,7 @@ def _hands(game: Game) -> tuple[tuple[str, ...], ...]:
 
 @fewer_cases
 def test_a_choice_still_secret_is_drawn_at_random(case: Case) -> None:
-    """After one of several simultaneous choices the others still see a game in which any choice may have been made."""
+    """Check that after one of several simultaneous choices, the other seats draw any possible choice for it."""
     game = case.start(6)
     if len(game.to_act) < 2:
         return
@@ -153,7 +153,7 @@ def test_a_choice_still_secret_is_drawn_at_random(case: Case) -> None:
 
 @fewer_cases
 def test_the_moves_made_so_far_are_legal_in_a_drawn_game(case: Case) -> None:
-    """What play has shown, such as a void, is respected: a drawn hand with the cards already played is a deal."""
+    """Check that a drawn hand with the cards already played is a deal in which all moves so far are legal."""
     states = [game.copy() for game in walk(case, 7) if game.round == 1]
     for game in Random(14).sample(states, 6):
         for seat in (None, game.to_act[0]):
@@ -165,7 +165,7 @@ def test_the_moves_made_so_far_are_legal_in_a_drawn_game(case: Case) -> None:
 
 
 def _as_dealt(game: Game, drawn: Game) -> dict[str, Any] | None:
-    """The record of `game` with the hands of `drawn`; None where cards came into hands, or went back to them."""
+    """Return the record of `game` with the hands of `drawn`; None: hands have received cards since the deal."""
     full: dict[str, Any] = record.write(game)
     deal = full["deals"][0]
     if "hands" not in deal:

@@ -11,11 +11,11 @@ from tests.engine.kit.cases import Case, every_kind, finished, walk
 
 GAMES = 5
 MOST = 20_000
-"""Bytes of a game that is nearly over, of the 30 kB that a table may take; 250 kB if nothing is shared."""
+"""The greatest size in bytes of a game near its end, of the 30 kB for a table. Without sharing it takes 250 kB."""
 
 
 def end_of(case: Case, number: int) -> Game:
-    """A random game in its last round, a few moves before its end."""
+    """Return a random game in its last round, a few moves before its end."""
     moves = len(finished(case, number).history) - 8
     return next(game for game in walk(case, number) if len(game.history) == moves)
 

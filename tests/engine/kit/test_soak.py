@@ -1,4 +1,4 @@
-"""Ten thousand random games of each kind (`pytest -m soak tests/engine`), a few cheap checks at every step."""
+"""Ten thousand random games of each kind (`pytest -m soak tests/engine`), with a few cheap checks at every step."""
 
 from __future__ import annotations
 

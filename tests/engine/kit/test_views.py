@@ -1,4 +1,4 @@
-"""A view is plain data that people can read: JSON, sentences with all their arguments, nothing shared with the game."""
+"""A view is plain data for people: JSON, complete sentences, and no object shared with the game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.engine.kit.cases import Case, fewer_cases, finished, frozen, some_sta
 
 
 def texts(data: Any) -> Iterator[Text]:
-    """Every text in plain data; fails where something is not plain data."""
+    """Yield every text in plain data, and fail for anything that is not plain data."""
     if isinstance(data, Text):
         yield data
         for arg in data.args.values():
@@ -34,7 +34,7 @@ def texts(data: Any) -> Iterator[Text]:
 
 @cache
 def fields(key: str) -> set[str]:
-    """The arguments that a phrase needs."""
+    """Return the arguments of a phrase."""
     return {name for _, name, _, _ in Formatter().parse(Phrase.all[key].english) if name is not None}
 
 
@@ -53,7 +53,7 @@ def test_every_view_is_plain_data_of_known_sentences(case: Case) -> None:
             view = dict(game.view(seat))
             json.dumps(view)
             if seat is not None:
-                assert view.pop("log") == game.log  # everybody's is the same
+                assert view.pop("log") == game.log  # the log is public
             for text in texts(view):
                 assert text.key in Phrase.all
                 assert fields(text.key) <= set(text.args), text

@@ -1,4 +1,4 @@
-"""Every way in which the hidden cards of a full record can lie, found without asking a game what may be hidden."""
+"""All deals of the hidden cards of a full record, found without the game's sampler."""
 
 from __future__ import annotations
 
@@ -15,14 +15,13 @@ from tests.engine.kit.piles import Place, cards, places
 from tests.engine.kit.swaps import Cut, Known, hidden_places, tried
 
 MOST_UNSEEN = 6
-"""Cards of one back of which every way to lie is tried."""
+"""The greatest number of hidden cards with one back for which all orders are tried."""
 
 
 def worlds(cut: Cut, limit: int) -> Iterator[Game]:
-    """The state with the cards of its newest deal that nobody need have seen lying in every other way, itself too.
+    """Yield the state with every other arrangement of the newest deal's hidden cards, and the state itself.
 
-    Nothing but the rules is asked which of them are possible: the moves are made again. Where there would be more than
-    `limit` ways, there are none.
+    The only test is whether the moves are legal again. With more than `limit` arrangements, nothing is yielded.
     """
     full: dict[str, Any] = record.write(cut.game)
     deal, known = full["deals"][-1], cut.known[-1]
@@ -45,7 +44,7 @@ def worlds(cut: Cut, limit: int) -> Iterator[Game]:
 def _ways(
     deal: dict[str, Any], group: Sequence[Place], unordered: Container[tuple[str | int, ...]]
 ) -> Iterator[tuple[str, ...]]:
-    """The ways in which the cards of these places can lie in them; in an unordered pile one order is enough."""
+    """Yield the arrangements of the cards of these places; in an unordered pile one order is enough."""
     seen = set()
     for codes in permutations(place.look(deal) for place in group):
         piles: dict[object, list[str]] = {}
@@ -58,7 +57,7 @@ def _ways(
 
 
 def _is_unordered(cut: Cut, full: dict[str, Any], place: Place) -> bool:
-    """Whether a record with the cards of the pile of this place the other way round is of the same deal."""
+    """Tell whether the deal stays the same if the pile of this place is reversed in the record."""
     deal = full["deals"][-1]
     turned = {one: one._replace(number=-1 - one.number).look(deal) for one in places(deal, cut.known[-1].keys)}
     other = deepcopy(full)
@@ -70,7 +69,7 @@ def _is_unordered(cut: Cut, full: dict[str, Any], place: Place) -> bool:
 
 
 def _unseen_places(game: Game, deal: dict[str, Any], known: Known) -> list[list[Place]]:
-    """As `hidden_places` for everybody, with those equal to a card that was seen, as long as they are in a hand."""
+    """Return the places hidden from everybody, with copies of seen cards that are still in a hand."""
     hidden = hidden_places(game, deal, known, None)
     copies = Counter(cards(deal, known.keys))
     for place in places(deal, known.keys):

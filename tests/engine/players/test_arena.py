@@ -1,4 +1,4 @@
-"""The arena: what it prints, that twins are equal to the last point, and what it is asked for in vain."""
+"""The arena: its output, equal results of equal players, and refused arguments."""
 
 from __future__ import annotations
 

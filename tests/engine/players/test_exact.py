@@ -1,4 +1,4 @@
-"""The last tricks, with all cards known and without: solved as a plain solver of our own does, which skips nothing."""
+"""The last tricks, with all cards known and with hidden cards: compared with a plain solver that skips nothing."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from tests.engine.kit.cases import Case, cases_of, every_kind, every_listed_kind
 
 DEPTH = LEVELS["hard"].exact
 MANY = pytest.param(500, marks=pytest.mark.soak)
-"""Positions of each game in a soak."""
+"""The number of positions of each game in a soak."""
 LOOKS = 8_000
-"""Positions after a first move that are looked at; what is wider is left out."""
+"""The greatest number of positions after a first move; larger trees are left out."""
 UNHURRIED = ThinkingBudget(playouts=10**9)
 EQUAL = 1e-9
 """Means of fractions that differ by less are equal."""
 
 
 class TooWideError(Exception):
-    """There are more ways to play on than a plain solver can look at."""
+    """The tree is too large for the plain solver."""
 
 
 def judged(game: Game, looks: Iterator[int] | None = None) -> list[float]:
-    """What a position is worth to each seat where all play for themselves: every way to play on is looked at.
+    """Return the value of a position for each seat if all play for themselves, by a search of every continuation.
 
-    Of moves that are equal for who chooses the first one is played. In the last round places count first: twenty
-    points from the last to the first. It raises `TooWideError` once it has had so many looks.
+    Among equal moves the first one is played. In the last round places count first: twenty points from last to first.
+    Raises `TooWideError` once `looks` are used up.
     """
     if looks is not None and next(looks, None) is None:
         raise TooWideError
@@ -54,7 +54,7 @@ def judged(game: Game, looks: Iterator[int] | None = None) -> list[float]:
 
 
 def after(game: Game, seat: int, move: int) -> Game:
-    """The game after a move; the round is taken to be the last one."""
+    """Return the game after a move, with this round as its last."""
     other = game.copy()
     other.log = None
     other.last_round = other.round
@@ -63,9 +63,9 @@ def after(game: Game, seat: int, move: int) -> Game:
 
 
 def ends(kind: type[Game], count: int) -> Iterator[tuple[Game, int]]:
-    """So many positions in which a seat has a choice and few tricks are left, half of them in the last round.
+    """Yield this many positions with a free choice and few tricks left, half of them in the last round.
 
-    Half of the moves before were made by rules of thumb, the others by chance.
+    Half of the earlier moves follow the policy, the others are random.
     """
     random, cases = Random(f"ends {kind.id}"), cases_of(kind)
     while count:
@@ -93,7 +93,7 @@ def _ends(case: Case, random: Random, *, last: bool) -> Iterator[tuple[Game, int
 
 
 def seeing(game: Game, seat: int, random: Random) -> DecidingSeat:
-    """The seat, with all cards open to it."""
+    """Return the seat with all cards open to it."""
     bare = game.copy()
     bare.log = None
     moves = game.legal_moves(seat)
@@ -107,7 +107,7 @@ def is_best(worths: Sequence[float], moves: Sequence[int], move: int) -> bool:
 @pytest.mark.parametrize("count", [12, MANY])
 @every_kind
 def test_with_all_cards_known_no_better_move_is_missed(kind: type[Game], count: int) -> None:
-    """And every seat gets what it gets where all play for themselves, whatever was solved before."""
+    """Check also that every seat gets the right value, whatever was solved before."""
     for number, (game, seat) in enumerate(ends(kind, count)):
         moves = game.legal_moves(seat)
         worths = [judged(after(game, seat, move)) for move in moves]
@@ -118,7 +118,7 @@ def test_with_all_cards_known_no_better_move_is_missed(kind: type[Game], count: 
 
 
 class Eager(Policy[Game]):
-    """Would always rather make another move."""
+    """A policy that would always rather make another move."""
 
     def plainer(self, game: Game, seat: int, move: int) -> Sequence[int]:
         return [other for other in game.legal_moves(seat) if other != move]
@@ -129,7 +129,7 @@ class Eager(Policy[Game]):
 def test_with_hidden_cards_no_move_is_missed_that_is_better_on_the_mean_of_all_worlds(
     kind: type[Game], count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However little better it is, and however plain another one."""
+    """Check that a move wins by any lead on the mean of all games, even over a plainer move."""
     monkeypatch.setitem(Policy.of, kind.id, Eager())
     seen = 0
     for number, (game, seat) in enumerate(ends(kind, count)):
@@ -146,7 +146,7 @@ def test_with_hidden_cards_no_move_is_missed_that_is_better_on_the_mean_of_all_w
 
 
 class Bet:
-    """Stands for a game of one decision: the first move is worth nothing, the other one what luck makes of it."""
+    """A stand-in for a game of one decision: the first move is worth nothing, the other one a random value."""
 
     round = last_round = tricks_left = 1
     position = None

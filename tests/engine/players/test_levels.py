@@ -1,4 +1,4 @@
-"""The computer players: better than chance, alike for the same view and seed, and ignorant of what they cannot see."""
+"""The levels of AI players: better than random, reproducible, and without knowledge of hidden cards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.engine.kit.cases import cases_of, every_kind
 from tests.engine.kit.swaps import states
 
 DEALS = (4, 12)
-"""Most players are as far ahead after the few as they must be."""
+"""Numbers of deals; most players have the required lead after the small one."""
 POSITIONS = 1_000 if os.environ.get("ICHIZA_SOAK") == "1" else 10
 
 
@@ -32,7 +32,7 @@ def test_every_level_beats_chance(kind: type[Game], level: str) -> None:
 
 @every_kind
 def test_the_same_view_and_seed_give_the_same_move_whatever_the_others_hold(kind: type[Game]) -> None:
-    """Hidden cards are swapped in a full record; who has seen neither of two cards cannot know the difference."""
+    """Swap hidden cards in a full record, and ask a seat that has seen neither card."""
     found = 0
     for game, other, _, blind in states(cases_of(kind), 40 * POSITIONS):
         for seat in blind:

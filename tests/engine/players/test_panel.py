@@ -1,4 +1,4 @@
-"""Normal is not worse than it was, on deals that never change."""
+"""Normal plays no worse than before on fixed deals."""
 
 from __future__ import annotations
 
@@ -37,6 +37,6 @@ def test_a_panel_that_is_worse_by_a_fifth_of_its_spread_is_noticed_and_one_that_
 
 
 def _worse(before: Sequence[float], now: Sequence[float]) -> str | None:
-    """What to say where the difference, deal by deal, is below nought with certainty; None: it is not."""
+    """Return a message if the difference by deal is certainly below 0; None: it is not."""
     mean, low, high = mean_interval([mine - old for mine, old in zip(now, before, strict=True)])
     return f"normal has become worse: {mean:+.2f} points a seat ({low:.2f} to {high:.2f})" if high < 0 else None

@@ -1,4 +1,4 @@
-"""The games' rules of thumb: legal, sound, and of use."""
+"""The games' policies: legal, sound and useful."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_with_the_same_luck_they_tell_moves_apart_sooner(name: str) -> None:
 
 
 def _spread(search: Callable[[SearchTask, ThinkingMeter], list[Candidate]], game: Game) -> float:
-    """The variance of what one of two moves is better by in sampled games that rules of thumb play out."""
+    """Return the variance of the lead of one of two moves in sampled games after playouts."""
     random, seat = Random(1), game.to_act[0]
     moves, draw, utility = game.legal_moves(seat), game.sampler(game.view(seat)), utility_of(type(game), 4, last=False)
 
@@ -136,7 +136,7 @@ def test_a_card_of_tennos_square_goes_where_its_rank_is_expected(row: str, rank:
 
 @pytest.fixture
 def schoten() -> ScharfeSchoten:
-    """Seat 0 has foretold red as most, yellow as fewest, and is to lead."""
+    """Seat 0 has predicted red most and yellow fewest, and leads."""
     chance = Chance(b"\1", {"first": 0}, [{"trumps": ["K12", "G11", "Y10", "R1"]}])
     game = ScharfeSchoten(4, None, chance)
     for seat in range(4):
@@ -149,7 +149,7 @@ def _cards(codes: str) -> int:
 
 
 def _hold(game: ScharfeSchoten, hand: str, trick: str) -> None:
-    """Let seat 0 be to play one of these cards to this trick."""
+    """Let seat 0 play one of these cards to this trick."""
     game.hands[0] = _cards(hand)
     game.trick = [INDEX[code] for code in trick.split()]
     game.follow = game.trick[0] // 12
@@ -200,7 +200,7 @@ def test_in_scharfe_schoten_equal_cards_are_thought_about_once(schoten: ScharfeS
     legal = schoten.legal_moves(0)
     found = policy_of(ScharfeSchoten).candidates(schoten, 0, legal)
     assert sorted(CODES[card] for card in found) == ["R1", "R2", "R5", "R8"]
-    schoten.hands[1] = 0  # nobody else has red: it matters only what beats the trick
+    schoten.hands[1] = 0  # nobody else has red, so only beating the trick matters
     found = policy_of(ScharfeSchoten).candidates(schoten, 0, legal)
     assert sorted(CODES[card] for card in found) == ["R1", "R2", "R5"]
 

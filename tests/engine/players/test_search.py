@@ -1,4 +1,4 @@
-"""The search: who gets how much of an budget, and when it is over."""
+"""The search: the distribution of the budget over the moves, and its end."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ both = pytest.mark.parametrize("search", [halving, flat])
 
 
 class Toss:
-    """Stands for a game: each move is worth what the table says, plus the luck of the deal, the same for all moves."""
+    """A stand-in for a game: a move is worth its value in the table, plus a random value of the deal for all moves."""
 
     round = last_round = 1
 
@@ -38,7 +38,7 @@ class Toss:
 def task(
     worth: dict[int, float], *, spread: float = 1.0, worlds: int | None = None, each: Callable[[], None] = lambda: None
 ) -> SearchTask:
-    """Moves of these worths; the rest of the round is played out by luck of that spread."""
+    """Return a task with moves of these values; playouts add a random value of this spread."""
     random = Random(1)
 
     def games() -> Iterator[tuple[Game, int]]:
@@ -114,7 +114,7 @@ def test_every_move_is_tried_in_the_same_games() -> None:
 
 
 def lucky(search: Search) -> set[float]:
-    """What the better one of two moves is better by, in any of the games."""
+    """Return the leads of the better of two moves in all games."""
 
     def worth(game: Any, luck: Luck) -> list[float]:
         return [game.worth[game.move] + luck() + luck()]
@@ -130,9 +130,9 @@ def test_every_move_has_the_same_luck_in_a_game_where_worse_ones_are_given_up() 
 
 
 class Reply:
-    """Stands for a game of two: seat 0 makes one of four moves, each of two steps, and seat 1 has four answers.
+    """A stand-in for a game of two seats: seat 0 makes one of four moves of two steps, then seat 1 has four answers.
 
-    "bold left" is worth 6 to seat 0, but for the last answer, which makes 16 less of it: 2 on average.
+    "bold left" is worth 6 to seat 0, except after the last answer, which takes 16 from it: 2 on average.
     """
 
     round = last_round = 1

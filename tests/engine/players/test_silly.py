@@ -1,7 +1,8 @@
-"""What a person would laugh at: positions, and the moves there that no quick or hard computer player makes.
+"""Positions with silly moves that no quick or hard AI player makes.
 
-`silly/` has a file a game: a list of positions, each a record that stops at a decision, the silly moves, and why. Where
-a seat has more time it must do no worse; in playouts instead of seconds the answers are the same on every machine.
+`silly/` has a file for each game: a list of positions, each a record that stops at a decision, with the silly moves and
+the reason. A player with more time must do no worse. Budgets are playouts instead of seconds, so the answers are the
+same on every machine.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A frozen panel: deals that never change, and what normal made of each of them over the player of the first versions.
+"""A frozen panel: fixed deals, and the lead of normal over the player of the first version on each deal.
 
-Efforts are counted in playouts, so where nothing has changed each deal comes to the same again. After a change the
-differences, deal by deal, tell whether normal has become worse: `python -m tests.engine.players.panel` writes down anew
-what it comes to now, for all games or those that are named.
+Budgets are playouts, so each deal gives the same result as long as the code does. After a change, the differences by
+deal show whether normal plays worse. `python -m tests.engine.players.panel` writes new results, for all games or the
+named ones.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ DEALS = 500
 
 
 def points(name: str, deals: int, jobs: int = 1) -> list[float]:
-    """Of each of the first deals by how many points a seat normal was better."""
+    """Return normal's lead in points on each of the first deals."""
     match = Match(Game.games[name], read_sides(SEATS), {}, "panel")
     return [round(told.points["normal/60"], 4) for told in play(match, deals, jobs)]
 
 
 def frozen(name: str) -> list[float]:
-    """What is written down of a game."""
+    """Return the frozen results of a game."""
     found: list[float] = json.loads(_file(name).read_text())
     return found
 
 
 def freeze(name: str, found: Sequence[float]) -> None:
-    """Write it down."""
+    """Write the results of a game."""
     _file(name).write_text(f"{json.dumps(list(found))}\n")
 
 

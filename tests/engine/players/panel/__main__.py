@@ -1,4 +1,4 @@
-"""`python -m tests.engine.players.panel [GAME …]`: freeze the panel anew, after a change that is meant."""
+"""`python -m tests.engine.players.panel [GAME …]`: freeze the panel again after an intended change."""
 
 import os
 import sys
