@@ -20,7 +20,7 @@ import engine.games  # noqa: F401  fills Game.games
 from benchmarks.measure import Figure, figure
 from engine.contract.options import write_options
 from engine.game import Game
-from host.lobby.lobby_transitions import game_at
+from host.lobby.lobby_transitions import required_game
 from host.services import Services
 from host.tables.table import Person
 from host.tables.table_repository import TableRepository
@@ -65,7 +65,7 @@ async def _stored(services: Services, kind: type[Game], share: float, random: Ra
         await services.lobby.join(table.id, person)
     started = await services.lobby.start(table.id, people[0])
     assert started is not None  # noqa: S101  every seat is taken
-    whole, game = game_at(started).copy(), game_at(started).copy()
+    whole, game = required_game(started).copy(), required_game(started).copy()
     while not whole.over:
         seat = random.choice(whole.to_act)
         whole.play(seat, random.choice(whole.legal_moves(seat)))

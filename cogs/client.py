@@ -254,7 +254,7 @@ class Ichiza(commands.AutoShardedBot):
         self._services.tables.changed = self.presenter.changed
         self._services.tables.behind = self.presenter.catch_up
         self._services.clocks.connected = self.is_connected
-        self._services.clocks.there = self._guild_available
+        self._services.clocks.reachable = self._guild_available
         self._services.clocks.start()
         self._services.cache_refresh.start()
         try:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import limits
 from engine import complaint
 from host import refusals
-from host.lobby.lobby_transitions import game_at, seated
+from host.lobby.lobby_transitions import required_game, required_seat
 from host.lobby.rate_limit import DAY, RateLimit
 from host.refusals import Refusal
 from host.tables.table import Table
@@ -40,8 +40,8 @@ class Complaints:
             Refusal: not seated, no game, no such move, or the write failed.
         """
         table = await self._tables.get(table_id)
-        game = game_at(table)
-        seated(table, user_id)
+        game = required_game(table)
+        required_seat(table, user_id)
         moves = await self._store.tables.moves(table_id)
         level = moves[number].computer if number in choices(table) else None
         if level is None:  # also if a person made the move and has left since

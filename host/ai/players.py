@@ -9,9 +9,9 @@ from random import Random
 from engine.errors import IllegalMove
 from engine.game import Game
 from engine.players import LEVELS, USUAL, ThinkingBudget
-from host.ai.pool import AiPool, PlayerFailed, ThinkerDied
+from host.ai.pool import AiPool, PlayerFailed, WorkerDied
 from host.ai.scheduler import ThinkingSlots, capped, seconds_of
-from host.ai.worker import without_words
+from host.ai.worker import without_text
 from host.lobby.lobby_transitions import level_at
 from host.play.moves import Moves
 from host.refusals import NO_SUCH_TABLE, Refusal
@@ -159,7 +159,7 @@ class AiPlayers:
             try:
                 return await self._thought(table, game, seat)
             except Exception as error:  # noqa: BLE001  a player may raise anything
-                what = str(error) if isinstance(error, PlayerFailed) else without_words(error)
+                what = str(error) if isinstance(error, PlayerFailed) else without_text(error)
                 log.info("table %s: a computer player has failed: %s", table.id, what)
         log.error("table %s: a computer player has failed %s times, and moves at random", table.id, ATTEMPTS)
         return self._random.choice(game.legal_moves(seat))
@@ -180,7 +180,7 @@ class AiPlayers:
         async with self._lanes.place(table.guild_id, budget) as left:
             try:
                 return await self._thinkers.choose(view, level, seed, left)
-            except ThinkerDied as died:
+            except WorkerDied as died:
                 log.warning("table %s: a computer player's process is given up: %s", table.id, died)
                 quick = capped(LEVELS[USUAL].budget, self._playouts)
                 return await self._thinkers.choose(view, USUAL, seed, quick)

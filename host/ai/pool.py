@@ -33,7 +33,7 @@ class PlayerFailed(Exception):  # noqa: N818  what it failed with is the error
     """A player has raised an error in its worker; the text contains no cards."""
 
 
-class ThinkerDied(Exception):  # noqa: N818  the field's word
+class WorkerDied(Exception):  # noqa: N818  the field's word
     """A worker process has ended during its work, has not answered in time, or could not be started."""
 
 
@@ -76,13 +76,13 @@ class ProcessPool:
         try:
             process = await self._process()
         except OSError as error:
-            raise ThinkerDied(f"it cannot be started: {error}") from None
+            raise WorkerDied(f"it cannot be started: {error}") from None
         try:
             async with asyncio.timeout(seconds_of(budget) + OVERDUE_SECONDS):
                 answer = await _answer(process, json.dumps(asked).encode() + b"\n")
         except TimeoutError:
             self._end(process)
-            raise ThinkerDied("it does not answer") from None
+            raise WorkerDied("it does not answer") from None
         except BaseException:  # cancellation too: the late answer would be taken for the next request's
             self._end(process)
             raise
@@ -151,7 +151,7 @@ async def _answer(process: Process, request: bytes) -> dict[str, str]:
     except ConnectionError:
         line = b""
     if not line.endswith(b"\n"):
-        raise ThinkerDied("it has ended")
+        raise WorkerDied("it has ended")
     answer: dict[str, str] = json.loads(line)
     return answer
 

@@ -41,10 +41,10 @@ def answered(request: bytes) -> dict[str, str]:
         budget = ThinkingBudget(asked["playouts"], asked["seconds"])
         return {"move": players.choose(asked["view"], asked["level"], asked["seed"], budget)}
     except Exception as error:  # noqa: BLE001  a player may raise anything
-        return {"failed": without_words(error)}
+        return {"failed": without_text(error)}
 
 
-def without_words(error: Exception) -> str:
+def without_text(error: Exception) -> str:
     """Return the type and traceback of an error, without its text, which may hold cards."""
     return f"{type(error).__name__}\n{''.join(format_tb(error.__traceback__))}"
 

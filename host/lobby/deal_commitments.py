@@ -27,7 +27,7 @@ def new_nonce() -> str:
     return secrets.token_hex(deal_commitment.NONCE_BYTES)
 
 
-def of_rematch(table: Table) -> DealCommitment:
+def for_rematch(table: Table) -> DealCommitment:
     """Return a new commitment for the rematch of a finished game."""
     return DealCommitment(deal_commitment.rematch_of(str(table.id)), table.kind.id, table.kind.rules, new_secret())
 
@@ -68,12 +68,12 @@ def left(before: Table, after: Table, person: Person) -> Table:
     return _mixed(replace(after, promise=replace(promise, events=kept)), f"leave {person.interaction_id}")
 
 
-def disowned(table: Table) -> Table:
+def without_contributors(table: Table) -> Table:
     """Return the table without the notes on which person mixed which event into its deal."""
     return replace(table, occupants=tuple(who and replace(who, mixed=()) for who in table.occupants))
 
 
-def joined_by_opener_only(table: Table) -> bool:
+def only_opener_joined(table: Table) -> bool:
     """Return True if only the opener has ever joined a lobby: one join, and no leaving."""
     if table.promise is None:
         return table.people() == [table.opener_id]
@@ -86,7 +86,7 @@ def started(table: Table, person: Person) -> tuple[Table, bytes]:
 
     A table without a commitment, opened by an earlier version, gets a random seed.
     """
-    after = disowned(_mixed(table, f"start {person.interaction_id}"))
+    after = without_contributors(_mixed(table, f"start {person.interaction_id}"))
     return after, after.promise.seed if after.promise else new_secret()
 
 

@@ -9,9 +9,10 @@ import limits
 from engine.contract.chance import Chance
 from host import refusals
 from host.lobby import deal_commitments, lobby_transitions, quotas
+from host.lobby.lobby_transitions import check_in_charge
 from host.lobby.notifications import News
 from host.lobby.rate_limit import HOUR, RateLimit
-from host.play import time_control as pacing
+from host.play import time_control
 from host.refusals import Refusal
 from host.settings import Settings
 from host.tables.table import Person, Table
@@ -63,14 +64,14 @@ class Lobby:
         kind, server = lobby_transitions.kind_of(game), await self._settings.server(guild_id)
         lobby_transitions.check_offered(kind, server)
         last = await self._store.tables.last_setup(channel_id, kind.id)
-        begun = lobby_transitions.set_up_as(kind, last, server.pace)
+        begun = lobby_transitions.initial_setup(kind, last, server.pace)
         count = begun.seats if seats is None else seats
         lobby_transitions.check_seats(kind, count)
         async with self._opening:
             await quotas.check_lobby(self._store, server, guild_id, person.id)
             self._opened.take(guild_id, person.id, limits.OPENED_AN_HOUR, refusals.OPENED_LATELY)
             event = deal_commitments.join_event(person)
-            opener = replace(lobby_transitions.sitting(person), mixed=(event,))
+            opener = replace(lobby_transitions.occupant_of(person), mixed=(event,))
             write = self._store.tables.create(
                 guild_id=guild_id,
                 channel_id=channel_id,
@@ -78,14 +79,14 @@ class Lobby:
                 rules=kind.rules,
                 opener_id=person.id,
                 seats=(opener, *[None] * (count - 1)),
-                pace=begun.pace if pace is None else lobby_transitions.pace_of(pace),
+                pace=begun.pace if pace is None else lobby_transitions.time_control_of(pace),
                 options=begun.options,
                 secret=deal_commitments.new_secret().hex(),
                 events=[event],
             )
             table_id = await persist(write)
         self.gathers(table_id, "opens")
-        return self._told(await self._tables.get(table_id))
+        return self._notify_if_one_missing(await self._tables.get(table_id))
 
     async def join(self, table_id: int, person: Person) -> Table:
         """Seat a person on the first free seat."""
@@ -111,31 +112,31 @@ class Lobby:
         Only the person in charge may do so: a guest could fill a lobby and keep others out.
         """
         return await self._change(
-            table_id, lambda table: lobby_transitions.with_computer(lobby_transitions.led(table, person), seat, level)
+            table_id, lambda table: lobby_transitions.with_computer(check_in_charge(table, person), seat, level)
         )
 
     async def remove_computer(self, table_id: int, person: Person, seat: int) -> Table:
         """Remove the AI player from a seat."""
         return await self._change(
-            table_id, lambda table: lobby_transitions.without_computer(lobby_transitions.led(table, person), seat)
+            table_id, lambda table: lobby_transitions.without_computer(check_in_charge(table, person), seat)
         )
 
     async def set_up(self, table_id: int, person: Person, count: int, places: Mapping[str, int]) -> Table:
         """Change the number of seats and the options; `places` gives an index into each option's allowed values."""
         return await self._change(
-            table_id, lambda table: lobby_transitions.set_up(lobby_transitions.led(table, person), count, places)
+            table_id, lambda table: lobby_transitions.set_up(check_in_charge(table, person), count, places)
         )
 
     async def set_pace(self, table_id: int, person: Person, pace: str) -> Table:
         """Change the time control."""
         return await self._change(
-            table_id, lambda table: lobby_transitions.paced(lobby_transitions.led(table, person), pace)
+            table_id, lambda table: lobby_transitions.with_time_control(check_in_charge(table, person), pace)
         )
 
     async def cut(self, table_id: int, person: Person, nonce: str, said: str) -> str:
         """Mix a person's words, hashed with a nonce that they know, into the deal; return the nonce in hex."""
         async with self._lobby(table_id) as table:
-            after, used = deal_commitments.cut(table, lobby_transitions.seated(table, person.id), nonce, said)
+            after, used = deal_commitments.cut(table, lobby_transitions.required_seat(table, person.id), nonce, said)
             self._cut.take(table.guild_id, person.id, limits.CUT_AN_HOUR, refusals.CUT_LATELY)
             await self._save(after)
             return used.hex()
@@ -143,14 +144,12 @@ class Lobby:
     async def remove(self, table_id: int, person: Person, seat: int) -> Table:
         """Remove another person or an AI player from a lobby."""
         async with self._lobby(table_id) as table:
-            return await self._leave(
-                table, lobby_transitions.without(lobby_transitions.led(table, person), seat), person
-            )
+            return await self._leave(table, lobby_transitions.without(check_in_charge(table, person), seat), person)
 
     async def bar(self, table_id: int, person: Person, user_id: int) -> Table:
         """Bar another person from a lobby, and remove them if they sit there."""
         async with self._lobby(table_id) as table:
-            lobby_transitions.led(table, person)
+            check_in_charge(table, person)
             if user_id == person.id:
                 raise Refusal(refusals.NOT_YOURSELF())
             after = lobby_transitions.barred(table, user_id)
@@ -161,7 +160,7 @@ class Lobby:
     async def cancel(self, table_id: int, person: Person) -> Table:
         """Close a lobby by request of the person in charge."""
         async with self._lobby(table_id) as table:
-            return await self._close(lobby_transitions.led(table, person))
+            return await self._close(check_in_charge(table, person))
 
     async def close_lost(self, table_id: int) -> None:
         """Close a lobby whose channel was deleted; a game that has begun goes on."""
@@ -180,11 +179,11 @@ class Lobby:
     async def start(self, table_id: int, person: Person) -> Table:
         """Put AI players on the free seats, and deal."""
         async with self._lobby(table_id) as table:
-            mixed, seed = deal_commitments.started(lobby_transitions.led(table, person), person)
+            mixed, seed = deal_commitments.started(check_in_charge(table, person), person)
             game = table.kind(table.seat_count, table.options, Chance(seed))
             level = (await self._settings.server(table.guild_id)).level
             after = replace(lobby_transitions.filled(mixed, level), state="playing", barred=frozenset())
-            after = pacing.advanced(after, game, int(self._now()))
+            after = time_control.advance(after, game, int(self._now()))
             write = self._store.tables.start(
                 table.seen,
                 seed=seed.hex(),
@@ -217,16 +216,16 @@ class Lobby:
     async def _save(self, after: Table, *, bar: int | None = None) -> Table:
         promise = deal_commitments.stored(after.promise)
         write = self._store.tables.save_lobby(after.seen, after.options, after.occupants, after.pace, promise, bar)
-        return self._told(await self._tables.commit(after.next_version, write))
+        return self._notify_if_one_missing(await self._tables.commit(after.next_version, write))
 
-    def _told(self, table: Table) -> Table:
+    def _notify_if_one_missing(self, table: Table) -> Table:
         """Notify if exactly one seat is free."""
         if table.occupants.count(None) == 1:
             self.gathers(table.id, "missing")
         return table
 
     async def _close(self, table: Table, why: Why | None = None) -> Table:
-        after = replace(deal_commitments.disowned(table), state="closed", why=why, barred=frozenset())
-        tally: Tally = "closed_alone" if deal_commitments.joined_by_opener_only(table) else "cancelled"
+        after = replace(deal_commitments.without_contributors(table), state="closed", why=why, barred=frozenset())
+        tally: Tally = "closed_alone" if deal_commitments.only_opener_joined(table) else "cancelled"
         write = self._store.tables.end(table.seen, "closed", why, tally=tally)
         return await self._tables.commit(after.next_version, write)

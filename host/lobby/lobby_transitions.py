@@ -35,7 +35,7 @@ def check_offered(kind: type[Game], server: ServerSettings) -> None:
         raise Refusal(refusals.NOT_OFFERED(game=kind.title, games=tuple(one.title for one in server.offered())))
 
 
-def set_up_as(kind: type[Game], last: SetUp | None, pace: Pace) -> SetUp:
+def initial_setup(kind: type[Game], last: SetUp | None, pace: Pace) -> SetUp:
     """Return the initial seats, options and time control: those of the `last` table where allowed, or the defaults."""
     if last is None:
         return SetUp(kind.usual_seats(), {}, pace)
@@ -43,12 +43,12 @@ def set_up_as(kind: type[Game], last: SetUp | None, pace: Pace) -> SetUp:
     return SetUp(seats, last.options, last.pace)
 
 
-def sitting(person: Person) -> Occupant:
+def occupant_of(person: Person) -> Occupant:
     """Return the occupant of a seat that a person takes."""
     return Occupant(user_id=person.id, name=person.name)
 
 
-def seated(table: Table, user_id: int) -> int:
+def required_seat(table: Table, user_id: int) -> int:
     """Return a person's seat, or refuse if they have none."""
     seat = table.seat_of(user_id)
     if seat is None:
@@ -56,17 +56,17 @@ def seated(table: Table, user_id: int) -> int:
     return seat
 
 
-def game_at(table: Table) -> Game:
+def required_game(table: Table) -> Game:
     """Return a table's game, running or over, or refuse if there is none."""
     if table.game is None:
         raise Refusal(refusals.not_playing(table))
     return table.game
 
 
-def led(table: Table, person: Person) -> Table:
+def check_in_charge(table: Table, person: Person) -> Table:
     """Return the table, or refuse if the person is neither in charge of it nor a moderator."""
     if person.id != table.in_charge and not person.moderates(table.channel_id):
-        raise Refusal(refusals.NOT_OPENER(opener=seat_text(seated(table, table.in_charge))))
+        raise Refusal(refusals.NOT_OPENER(opener=seat_text(required_seat(table, table.in_charge))))
     return table
 
 
@@ -78,17 +78,17 @@ def joined(table: Table, person: Person) -> Table:
         raise Refusal(refusals.BARRED())
     if None not in table.occupants:
         raise Refusal(refusals.LOBBY_FULL())
-    return _with(table, {table.occupants.index(None): sitting(person)})
+    return _with(table, {table.occupants.index(None): occupant_of(person)})
 
 
 def left(table: Table, user_id: int) -> Table:
     """Return the table without a person."""
-    return _with(table, {seated(table, user_id): None})
+    return _with(table, {required_seat(table, user_id): None})
 
 
 def moved(table: Table, user_id: int) -> Table:
     """Return the table with a person moved to the next free seat, clockwise."""
-    seat = seated(table, user_id)
+    seat = required_seat(table, user_id)
     order = [(seat + step) % table.seat_count for step in range(1, table.seat_count)]
     free = next((place for place in order if table.occupants[place] is None), None)
     if free is None:
@@ -131,7 +131,7 @@ def barred(table: Table, user_id: int) -> Table:
     return replace(after, barred=table.barred | {user_id})
 
 
-def pace_of(pace: str) -> Pace:
+def time_control_of(pace: str) -> Pace:
     """Return the time control with a name that a person may have made up."""
     known = next((one for one in SECONDS if one == pace), None)
     if known is None:
@@ -139,9 +139,9 @@ def pace_of(pace: str) -> Pace:
     return known
 
 
-def paced(table: Table, pace: str) -> Table:
+def with_time_control(table: Table, pace: str) -> Table:
     """Return the table with another time control."""
-    return replace(table, pace=pace_of(pace))
+    return replace(table, pace=time_control_of(pace))
 
 
 def level_at(table: Table, seat: int) -> str:
@@ -165,10 +165,10 @@ def set_up(table: Table, count: int, places: Mapping[str, int]) -> Table:
     values. Options that are not allowed with so many seats get their defaults.
     """
     check_seats(table.kind, count)
-    sitting = [who for who in table.occupants if who]
-    if len(sitting) > count:
+    seated = [who for who in table.occupants if who]
+    if len(seated) > count:
         raise Refusal(refusals.SEATS_TAKEN(count=count))
-    seats = table.occupants if count == table.seat_count else (*sitting, *[None] * (count - len(sitting)))
+    seats = table.occupants if count == table.seat_count else (*seated, *[None] * (count - len(seated)))
     allowed = {info.name: info.allowed for info in describe(table.kind.Options)}
     if not all(0 <= place < len(allowed.get(name, ())) for name, place in places.items()):
         raise Refusal(refusals.BAD_OPTION())

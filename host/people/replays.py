@@ -13,7 +13,7 @@ from engine.knowledge.positions import finished_tricks, position_after, position
 from engine.players import USUAL
 from host import refusals
 from host.lobby import deal_commitments, quotas
-from host.lobby.lobby_transitions import sitting
+from host.lobby.lobby_transitions import occupant_of
 from host.lobby.rate_limit import RateLimit
 from host.play import time_control
 from host.refusals import Refusal
@@ -198,7 +198,7 @@ class Replays:
             await quotas.check_rematch(self._store, server, replay.table.guild_id, person.id)
             self._opened.take(replay.table.guild_id, person.id, limits.OPENED_AN_HOUR, refusals.OPENED_LATELY)
             occupants = tuple(
-                sitting(person) if place == own else Occupant(computer=USUAL) for place in range(game.seats)
+                occupant_of(person) if place == own else Occupant(computer=USUAL) for place in range(game.seats)
             )
             begun = Table(
                 NEW,
@@ -211,7 +211,7 @@ class Replays:
                 "playing",
                 origin=begun_at(Origin(table_id, moves), game),
             )
-            begun = time_control.advanced(begun, game, int(self._now()))
+            begun = time_control.advance(begun, game, int(self._now()))
             write = self._store.finished_games.start_practice(
                 table_id,
                 moves,

@@ -55,14 +55,14 @@ class Clocks:
         """
         self.connected: Callable[[Shard], bool] = lambda _shard: True
         """Function of a shard: True if its gateway connection is up."""
-        self.there: Callable[[int], bool] = lambda _guild_id: True
+        self.reachable: Callable[[int], bool] = lambda _guild_id: True
         """Function of a server's id: True if Discord can reach the server."""
         self._tables = tables
         self._store = tables.store
         self._lobby = lobby
         self._now = now
         self._sleep = sleep
-        self._alive: dict[Shard, int] = {}
+        self._last_uptime: dict[Shard, int] = {}
         """Stored time at which the bot last served a shard, in unix seconds."""
         self._evicted_at = now()
         self._task: asyncio.Task[None] | None = None
@@ -100,12 +100,12 @@ class Clocks:
         now = int(self._now())
         shards = [shard for shard in self._tables.shards.held() if self.connected(shard)]
         for shard in shards:
-            await self._note(shard)
+            await self._record_uptime(shard)
         for table_id, guild_id in await self._store.due_work.due(now):
-            if self._is_in(shards, guild_id) and self.there(guild_id):
-                await self._each(table_id, lambda turn: time_control.looked_at(turn, now))
-                for shard in self._alive.keys() & set(shards):  # a shard may have been lost meanwhile
-                    self._alive[shard] = self._still(self._alive[shard])
+            if self._is_in(shards, guild_id) and self.reachable(guild_id):
+                await self._change_turns(table_id, lambda turn: time_control.check_turn(turn, now))
+                for shard in self._last_uptime.keys() & set(shards):  # a shard may have been lost meanwhile
+                    self._last_uptime[shard] = self._extend(self._last_uptime[shard])
         idle = now - IDLE_LOBBY
         for table_id, guild_id in await self._store.due_work.idle_lobbies(idle):
             if self._is_in(shards, guild_id):
@@ -114,58 +114,59 @@ class Clocks:
 
     def evict_shard(self, shard: Shard) -> None:
         """Forget the stored time of a shard that another process has taken over."""
-        self._alive.pop(shard, None)
+        self._last_uptime.pop(shard, None)
 
     def _is_in(self, shards: Sequence[Shard], guild_id: int) -> bool:
         return self._tables.ours(guild_id) and any(shard.has(guild_id) for shard in shards)
 
-    async def _note(self, shard: Shard) -> None:
+    async def _record_uptime(self, shard: Shard) -> None:
         """Credit a shard's downtime, then store the current time as the last one at which the bot served the shard."""
-        now, late = int(self._now()), time_control.LATE
+        now, late = int(self._now()), time_control.DOWNTIME_SECONDS
         name = _ALIVE if shard == WHOLE else f"{_ALIVE} {shard.lease}"
-        alive = self._alive.get(shard)
+        alive = self._last_uptime.get(shard)
         if alive is None:  # just started, so there was a downtime, however short
             noted = await self._store.settings.get(0, name) or await self._store.settings.get(0, _ALIVE)
             alive, late = int(noted or now), 0
-        there = now
+        uptime_end = now
         if not 0 <= now - alive <= late:
-            there = await self._give_back(shard, alive, now)
+            uptime_end = await self._credit_downtime(shard, alive, now)
         if shard not in self._tables.shards.held():  # lost meanwhile: another process credits the rest
             return
-        await self._store.settings.set(0, name, str(there))
-        self._alive[shard] = self._still(there)
+        await self._store.settings.set(0, name, str(uptime_end))
+        self._last_uptime[shard] = self._extend(uptime_end)
 
-    async def _give_back(self, shard: Shard, alive: int, now: int) -> int:
+    async def _credit_downtime(self, shard: Shard, alive: int, now: int) -> int:
         """Credit the time from `alive` to `now` to a shard's clocks; return the end of the bot's uptime after that."""
         log.info("the bot was away for %d s, which is held against nobody", now - alive)
         await self._store.due_work.credit_lobbies(alive, now, (shard.number, shard.count))
-        there, shown = now, 0 <= now - alive < SHOWN_SECONDS
+        uptime_end, shown = now, 0 <= now - alive < SHOWN_SECONDS
         async for few in self._tables.batches(self._store.due_work.timed, limits.DUE_TABLES_AT_ONCE, shard):
             at = int(self._now())  # a batch may take seconds
             loaded = {table_id for table_id in few if self._tables.cached(table_id)}
             stored = set(few) - loaded
             async with self._tables.all_locked(stored):
-                credit = partial(time_control.credited, alive=alive, now=at)
+                credit = partial(time_control.credit_downtime, alive=alive, now=at)
                 await self._store.due_work.change_turns(stored, credit, shown=shown)
                 self._tables.invalidate(stored)  # some may have been loaded meanwhile
-            there = self._still(there)
+            uptime_end = self._extend(uptime_end)
             for table_id in loaded:
-                await self._each(table_id, lambda turn: time_control.credited(turn, alive, int(self._now())))
-                there = self._still(there)
+                at = int(self._now())
+                await self._change_turns(table_id, partial(time_control.credit_downtime, alive=alive, now=at))
+                uptime_end = self._extend(uptime_end)
         if not shown:
             self._tables.behind()
-        return there
+        return uptime_end
 
-    def _still(self, there: int) -> int:
+    def _extend(self, uptime_end: int) -> int:
         """Return the end of the bot's uptime after one more step of a check.
 
         Under load a check may take longer than `LATE`. Without this update the next check would take the last one for
         a downtime and credit it, so that no clock would ever run out.
         """
         now = int(self._now())
-        return now if 0 <= now - there <= time_control.LATE else there
+        return now if 0 <= now - uptime_end <= time_control.DOWNTIME_SECONDS else uptime_end
 
-    async def _each(self, table_id: int, change: Callable[[Turn], Turn]) -> None:
+    async def _change_turns(self, table_id: int, change: Callable[[Turn], Turn]) -> None:
         """Apply a change to all pending decisions of a table."""
         with _at(table_id):
             try:

@@ -11,7 +11,7 @@ from engine.errors import IllegalMove
 from engine.game import Game, Path
 from host import refusals
 from host.lobby import deal_commitments
-from host.lobby.lobby_transitions import game_at, level_at, seated
+from host.lobby.lobby_transitions import level_at, required_game, required_seat
 from host.people import badges
 from host.people.ratings import rate
 from host.play import time_control
@@ -64,7 +64,7 @@ class Moves:
                 after = _after(game, seat, move)
             except IllegalMove as error:
                 raise Refusal(error.reason) from None
-            return await self._go_on(table, seat, after), ()
+            return await self._force_and_store(table, seat, after), ()
 
     async def make(self, table: Table, game: Game, seat: int, move: int, *, by_computer: bool = False) -> Table:
         """Make a move and all moves that it forces. The caller holds the table's lock; `game` is the table's.
@@ -73,16 +73,16 @@ class Moves:
             IllegalMove: the move is not legal. Nothing has changed.
             Refusal: the write failed. Nothing has changed.
         """
-        return await self._go_on(table, seat, _after(game, seat, move), by_computer=by_computer)
+        return await self._force_and_store(table, seat, _after(game, seat, move), by_computer=by_computer)
 
-    async def _go_on(self, table: Table, seat: int, after: Game, *, by_computer: bool = False) -> Table:
+    async def _force_and_store(self, table: Table, seat: int, after: Game, *, by_computer: bool = False) -> Table:
         """Make all moves that a seat's move forces, and store them; `after` is the game with the seat's move."""
-        noted = _noted(table, seat, by_computer=by_computer)
+        updated = _with_misses(table, seat, by_computer=by_computer)
         while (step := _forced(after)) is not None:
             after.play(*step)
-        if noted.all_agree:  # a voter who had not agreed has just become away
+        if updated.all_agree:  # a voter who had not agreed has just become away
             _play_out(after)
-        return await self._made(table, noted, after, by_computer=by_computer)
+        return await self._store_moves(table, updated, after, by_computer=by_computer)
 
     async def finish(self, table: Table) -> Table:
         """Play out a running game whose points are decided. The caller holds the table's lock.
@@ -90,11 +90,11 @@ class Moves:
         Raises:
             Refusal: the write failed. Nothing has changed.
         """
-        after = game_at(table).copy()
+        after = required_game(table).copy()
         _play_out(after)
-        return await self._made(table, table, after)
+        return await self._store_moves(table, table, after)
 
-    async def _made(self, before: Table, table: Table, after: Game, *, by_computer: bool = False) -> Table:
+    async def _store_moves(self, before: Table, table: Table, after: Game, *, by_computer: bool = False) -> Table:
         """Store the moves that lead from a table's game to a later position.
 
         Args:
@@ -103,14 +103,14 @@ class Moves:
             after: the game at the later position.
             by_computer: True if an AI player has made the first move.
         """
-        now, first = int(self._now()), len(game_at(before).history)
+        now, first = int(self._now()), len(required_game(before).history)
         moves = [
             MoveRow(first + place, who, after.text(made), now, _level(table, who, late=by_computer and place == 0))
             for place, (who, made) in enumerate(after.history[first:])
         ]
         if after.over:
             occupants = tuple(replace(who, agreed=False) if who else who for who in table.occupants)
-            rematch = deal_commitments.of_rematch(table) if table.origin is None else None  # else it counts for nobody
+            rematch = deal_commitments.for_rematch(table) if table.origin is None else None  # else it counts for nobody
             table = replace(
                 table, game=after, state="over", occupants=occupants, turns={}, rematch=rematch
             ).next_version
@@ -121,7 +121,7 @@ class Moves:
                 before.seen, moves, results, rate, seats=occupants, rematch=deal_commitments.stored(rematch)
             )
             return await self._tables.commit(table, write)
-        table = time_control.advanced(table, after, now)
+        table = time_control.advance(table, after, now)
         if not by_computer:
             self._tables.coming(table, moves[0].seat)
         seats = None if table.occupants is before.occupants else table.occupants
@@ -136,7 +136,7 @@ def _level(table: Table, seat: int, *, late: bool) -> str | None:
     return level_at(table, seat) if by_computer else None
 
 
-def _noted(table: Table, seat: int, *, by_computer: bool) -> Table:
+def _with_misses(table: Table, seat: int, *, by_computer: bool) -> Table:
     """Return the table with the person's count of missed decisions after one more decision of their seat."""
     who = table.occupants[seat]
     if who is None or who.user_id is None or table.away(seat):
@@ -199,7 +199,7 @@ def _play_out(game: Game) -> None:
 def _playing(table: Table, user_id: int) -> tuple[Game, int]:
     if table.game is None or table.state != "playing":
         raise Refusal(refusals.not_playing(table))
-    return table.game, seated(table, user_id)
+    return table.game, required_seat(table, user_id)
 
 
 def _check_choice(game: Game, seat: int, path: Path) -> None:

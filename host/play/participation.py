@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine.players import USUAL
 from host import refusals
-from host.lobby.lobby_transitions import game_at, led, seated, with_computer
+from host.lobby.lobby_transitions import check_in_charge, required_game, required_seat, with_computer
 from host.play import time_control
 from host.play.moves import Moves
 from host.refusals import Refusal
@@ -42,23 +42,23 @@ class Participation:
             return False
         async with self._tables.locked(table_id) as table:
             if _is_away(table, user_id):
-                await self._save(_with(table, seated(table, user_id), misses=0))
+                await self._save(_with_misses(table, required_seat(table, user_id), misses=0))
         return True
 
     async def leave(self, table_id: int, person: Person, *, sure: bool) -> Table:
         """Give a person's seat to an AI player for the rest of the game; the game ends if no people are left."""
         async with self._tables.locked(table_id) as table:
-            seat = seated(_running(table), person.id)
-            return await self._left(table, seat, removed=False) if sure else table
+            seat = required_seat(_running(table), person.id)
+            return await self._replace_by_ai(table, seat, removed=False) if sure else table
 
     async def remove(self, table_id: int, person: Person, seat: int, *, sure: bool) -> Table:
         """Give another person's seat to an AI player; for moderators."""
         async with self._tables.locked(table_id) as table:
             _check_moderator(table, person)
             _person_on(_running(table), seat)
-            return await self._left(table, seat, removed=True) if sure else table
+            return await self._replace_by_ai(table, seat, removed=True) if sure else table
 
-    async def _left(self, table: Table, seat: int, *, removed: bool) -> Table:
+    async def _replace_by_ai(self, table: Table, seat: int, *, removed: bool) -> Table:
         who = _person_on(table, seat)
         computer = Occupant(computer=USUAL, name=who.name, left_by=who.user_id, removed=removed)
         occupants = (*table.occupants[:seat], computer, *table.occupants[seat + 1 :])
@@ -67,29 +67,29 @@ class Participation:
             return await self._moves.finish(after)
         if after.people():
             return await self._save(after)
-        after = _ended(after, "left")
-        write = self._store.tables.end(table.seen, "closed", "left", seats=occupants, tally=_tally(table))
+        after = _closed_early(after, "left")
+        write = self._store.tables.end(table.seen, "closed", "left", seats=occupants, tally=_counter(table))
         return await self._tables.commit(after.next_version, write)
 
     async def set_level(self, table_id: int, person: Person, seat: int | None, level: str) -> Table:
         """Change the level of the AI player on a seat, or of all with None; for the person in charge."""
         async with self._tables.locked(table_id) as table:
-            return await self._save(with_computer(led(_running(table), person), seat, level))
+            return await self._save(with_computer(check_in_charge(_running(table), person), seat, level))
 
     async def end(self, table_id: int, person: Person, *, sure: bool) -> Table:
         """End a running game, which then counts for nobody; for moderators."""
         async with self._tables.locked(table_id) as table:
             _check_moderator(table, person)
-            after = _ended(_running(table), "ended")
+            after = _closed_early(_running(table), "ended")
             if not sure:
                 return table
-            write = self._store.tables.end(table.seen, "closed", "ended", tally=_tally(table))
+            write = self._store.tables.end(table.seen, "closed", "ended", tally=_counter(table))
             return await self._tables.commit(after.next_version, write)
 
     async def nudge(self, table_id: int, person: Person) -> Table:
         """Mention all others who must decide; each decision can be nudged once, by any person at the table."""
         async with self._tables.locked(table_id) as table:
-            own = seated(_running(table), person.id)
+            own = required_seat(_running(table), person.id)
             if (await self._settings.server(table.guild_id)).pings == "off":
                 raise Refusal(refusals.NO_PINGS())
             nudged = {seat: replace(turn, nudged=seat != own or turn.nudged) for seat, turn in table.turns.items()}
@@ -100,7 +100,7 @@ class Participation:
     async def delegate(self, table_id: int, person: Person, seat: int) -> Table:
         """Let an AI player decide for a person who has been silent for a day; only without a time limit."""
         async with self._tables.locked(table_id) as table:
-            seated(_running(table), person.id)
+            required_seat(_running(table), person.id)
             if seat not in silent(table, int(self._now())):
                 raise Refusal(refusals.NOT_SILENT())
             turns = {**table.turns, seat: replace(table.turns[seat], given=True)}
@@ -108,7 +108,7 @@ class Participation:
 
     async def _save(self, table: Table) -> Table:
         """Store the occupants and pending decisions."""
-        after = time_control.advanced(table, game_at(table), int(self._now()))
+        after = time_control.advance(table, required_game(table), int(self._now()))
         write = self._store.tables.save_seats(table.seen, after.occupants, after.turns, acting=after.acting)
         return await self._tables.commit(after, write)
 
@@ -136,12 +136,12 @@ def _running(table: Table) -> Table:
     return table
 
 
-def _ended(table: Table, why: Why) -> Table:
+def _closed_early(table: Table, why: Why) -> Table:
     """Return the table closed before the end of its game, which is dropped."""
     return replace(table, state="closed", why=why, game=None, turns={})
 
 
-def _tally(table: Table) -> Tally | None:
+def _counter(table: Table) -> Tally | None:
     """Return the public counter for a game that ends early; None if it is not counted.
 
     Games ended in their first round are counted, because an operator could end games whose deal they dislike. A game
@@ -164,7 +164,7 @@ def _person_on(table: Table, seat: int) -> Occupant:
     return who
 
 
-def _with(table: Table, seat: int, *, misses: int) -> Table:
+def _with_misses(table: Table, seat: int, *, misses: int) -> Table:
     return replace(
         table,
         occupants=tuple(

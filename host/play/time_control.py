@@ -12,7 +12,7 @@ SECONDS: Final[Mapping[Pace, int | None]] = {"live": 60, "relaxed": 600, "letter
 USUAL: Final[Pace] = "relaxed"
 SILENT_SECONDS: Final = 86_400
 """Seconds without a decision after which others may delegate it to an AI player, without a time limit only."""
-LATE: Final = 15
+DOWNTIME_SECONDS: Final = 15
 """Seconds without a check of the clocks that count as downtime of the bot."""
 
 
@@ -21,7 +21,7 @@ def seconds_at(table: Table) -> int | None:
     return SECONDS[table.pace] if len(table.people()) > 1 else None
 
 
-def advanced(table: Table, game: Game, now: int) -> Table:
+def advance(table: Table, game: Game, now: int) -> Table:
     """Return the next version of a playing table with its game at a position.
 
     Decisions that were pending before keep their deadlines; new ones start now.
@@ -33,33 +33,34 @@ def advanced(table: Table, game: Game, now: int) -> Table:
             continue
         decision, turn = game.moves_made(seat), table.turns.get(seat)
         if turn is None or turn.decision != decision:
-            turns[seat] = begun(decision, now, seconds)
+            turns[seat] = start_turn(decision, now, seconds)
         else:
             turns[seat] = turn if seconds is not None else replace(turn, remind=None, due=None)
     return replace(table, game=game, turns=turns, version=table.version + 1)
 
 
-def begun(decision: int, now: int, seconds: int | None) -> Turn:
+def start_turn(decision: int, now: int, seconds: int | None) -> Turn:
     """Return a pending decision that starts now; its reminder is due at half time."""
     if seconds is None:
         return Turn(decision, now)
     return Turn(decision, now, remind=now + seconds // 2, due=now + seconds)
 
 
-def looked_at(turn: Turn, now: int) -> Turn:
+def check_turn(turn: Turn, now: int) -> Turn:
     """Return a pending decision after a check: reminded at half time, given to an AI player at the deadline.
 
-    If the time was due more than `LATE` seconds ago, the bot did not serve that server, and the time begins again.
+    If the time was due more than `DOWNTIME_SECONDS` seconds ago, the bot did not serve that server.
+    The time starts anew then.
     """
     due = turn.due if turn.remind is None else turn.remind
     if turn.given or due is None or due > now:
         return turn
-    if due < now - LATE:
-        return credited(turn, turn.since, now)
+    if due < now - DOWNTIME_SECONDS:
+        return credit_downtime(turn, turn.since, now)
     return replace(turn, remind=None, given=due == turn.due)
 
 
-def credited(turn: Turn, alive: int, now: int) -> Turn:
+def credit_downtime(turn: Turn, alive: int, now: int) -> Turn:
     """Return a pending decision moved by the downtime between `alive` and `now`.
 
     A decision that began within the downtime is moved by the rest of it only. If the computer's clock was set back, the

@@ -10,7 +10,7 @@ from engine.fairness import deal_commitment
 from engine.players import USUAL
 from host import refusals
 from host.lobby import deal_commitments, quotas
-from host.lobby.lobby_transitions import seated
+from host.lobby.lobby_transitions import required_seat
 from host.play import time_control
 from host.play.moves import Moves
 from host.refusals import Refusal
@@ -52,7 +52,7 @@ class Votes:
         self, table_id: int, user_id: int, state: State, do: Callable[[Table], Awaitable[Table]], event: str = ""
     ) -> Table:
         async with self._tables.locked(table_id) as table:
-            seat = seated(table, user_id)
+            seat = required_seat(table, user_id)
             if table.state != state or not can_agree(table):
                 raise Refusal(refusals.NOTHING_TO_AGREE())
             if table.state == "over":
@@ -62,7 +62,7 @@ class Votes:
                 replace(who, agreed=True) if who and place == seat else who for place, who in enumerate(table.occupants)
             )
             after = replace(table, occupants=agreed)
-            if after.all_agree and not _unseen(table):
+            if after.all_agree and not _renewal_unseen(table):
                 return await do(table)
             if table.rematch is not None and after.vote_count() != table.vote_count():
                 after = replace(after, rematch=table.rematch.after(event))
@@ -72,12 +72,13 @@ class Votes:
 
     async def _rematch(self, asked: int, table: Table) -> Table:
         """Begin the rematch with the same people, each one seat further, so that another person leads."""
-        occupants = tuple(_anew(table.occupants[place - table.seat_count + 1]) for place in range(table.seat_count))
+        first, *others = table.occupants
+        occupants = tuple(map(_next_occupant, (*others, first)))
         promise = table.rematch and table.rematch.after(f"start {asked}")
         seed = promise.seed if promise else deal_commitments.new_secret()
         game = table.kind(table.seat_count, table.options, Chance(seed))
         begun = replace(table, occupants=occupants, state="playing", turns={})
-        begun = time_control.advanced(begun, game, int(self._now()))
+        begun = time_control.advance(begun, game, int(self._now()))
         next_id = await self._tables.begin_rematch(
             table,
             self._store.tables.start_rematch(
@@ -106,12 +107,12 @@ def can_agree(table: Table) -> bool:
     return table.state == "over" and table.game is not None and table.next_id is None and bool(table.people())
 
 
-def _unseen(table: Table) -> bool:
+def _renewal_unseen(table: Table) -> bool:
     """Return True if the renewed commitment of a rematch was not displayed yet; then the first vote begins none."""
     return table.rematch_renewed and table.rematch is not None and not table.rematch.events
 
 
-def _anew(who: Occupant | None) -> Occupant:
+def _next_occupant(who: Occupant | None) -> Occupant:
     """Return the occupant for another game: a person, or an AI player of the same level, also where a person left."""
     if who is None or who.user_id is None:
         return Occupant(computer=who.computer if who else USUAL)

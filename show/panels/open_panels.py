@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from engine.game import Game
-from host.lobby.lobby_transitions import game_at, seated
+from host.lobby.lobby_transitions import required_game, required_seat
 from host.services import Services
 from host.tables.table import Table
 from show.discord_port import Asker, Done
@@ -121,7 +121,7 @@ class Panels:
             asyncio.get_running_loop().call_soon(self._draw_ahead, table, seat, who.user_id)
 
     def _draw_ahead(self, table: Table, seat: int, user: int) -> None:
-        game, panel = game_at(table), self._panel(table.id, user)
+        game, panel = required_game(table), self._panel(table.id, user)
         if (table.id, user) in self._ahead and (panel is None or not _has_ended(game, panel)):
             drawing = Drawing("panel", game.view(seat))
             drawing.draw()
@@ -266,7 +266,7 @@ class Panels:
 
 
 def _seated(table: Table, user_id: int) -> tuple[Game, int]:
-    return game_at(table), seated(table, user_id)
+    return required_game(table), required_seat(table, user_id)
 
 
 def _has_ended(game: Game, panel: Panel) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import limits
-from host.lobby.lobby_transitions import game_at
+from host.lobby.lobby_transitions import required_game
 from host.tables.table import Table
 from locales import Translation
 from show.actions.table_actions import LookUp
@@ -36,7 +36,7 @@ class Spectators(Panels):
         await self._table_messages.find(table_id)
         with self.writing(table_id, asker.user_id):
             table = await self._services.tables.get(table_id)
-            await self._answered(table, Panel(asker, now(), Asked(looking=looking), game_at(table).round))
+            await self._answered(table, Panel(asker, now(), Asked(looking=looking), required_game(table).round))
 
     def _keep(self, table_id: int, user: int, panel: Panel) -> None:
         if self._has_room(table_id, user):
@@ -51,7 +51,7 @@ class Spectators(Panels):
 
     def _page(self, table: Table, panel: Panel) -> Page:
         game, tr, follows = (
-            game_at(table),
+            required_game(table),
             self._tr(table, panel),
             self._has_room(table.id, panel.asker.user_id),
         )
@@ -66,7 +66,7 @@ class Spectators(Panels):
 
     def _state(self, table: Table, panel: Panel) -> State:
         """Return the state; in games without tricks it changes once everybody has moved."""
-        game = game_at(table)
+        game = required_game(table)
         if panel.asked.looking is not None:
             return State(0, asked=False, round=game.round, over=game.over)
         if has_tricks(table.kind):

@@ -26,8 +26,8 @@ async def test_the_clocks_know_whether_discord_is_there_and_the_bot_on_a_server(
         assert clocks.connected(WHOLE)
         metrics.disconnected(0)
         assert not clocks.connected(WHOLE)
-        assert clocks.there(HERE)
-        assert not clocks.there(HERE + 1)
+        assert clocks.reachable(HERE)
+        assert not clocks.reachable(HERE + 1)
 
 
 async def test_any_click_of_whoever_is_away_takes_back_their_seat_and_nobody_elses_does(tmp_path: Path) -> None:

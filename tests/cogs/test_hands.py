@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from host.lobby.lobby_transitions import game_at
+from host.lobby.lobby_transitions import required_game
 from host.refusals import TRY_AGAIN
 from host.services import Services
 from host.tables.table import Person
@@ -20,7 +20,7 @@ async def test_a_card_that_is_played_as_another_process_is_faster_is_played_afte
     await world.wait_for(world.command(AKI, ROOM, "play", game="tennos-square", seats=3))
     await world.wait_for(world.click(BEN, ROOM, "join:1"))
     await world.wait_for(world.click(AKI, ROOM, "start:1"))
-    game = game_at(await people_to_act(world.services, await world.services.tables.get(1)))
+    game = required_game(await people_to_act(world.services, await world.services.tables.get(1)))
     other = Services(world.services.tables.store)
     other.tables.ours = lambda _guild_id: False
     await other.participation.nudge(1, Person(AKI.id))

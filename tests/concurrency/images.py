@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from engine.game import Game
-from host.lobby.lobby_transitions import game_at
+from host.lobby.lobby_transitions import required_game
 from host.play import time_control
 from host.services import Services
 from host.tables.table import Table
@@ -84,14 +84,14 @@ async def _made(image: Image) -> bytes:
 
 async def _played(services: Services, table: Table, part: float) -> None:
     """Play that share of the game, but never to its end."""
-    game, random = game_at(table), Random(1)
+    game, random = required_game(table), Random(1)
     until, position = part * _length(game.copy(), random), game.copy()
     while len(position.history) < until:
         step(position, random)
     if position.over or not position.history:
         return
     rows = [MoveRow(at, seat, position.text(move), dated()) for at, (seat, move) in enumerate(position.history)]
-    after = time_control.advanced(replace(table, turns={}), position, dated())
+    after = time_control.advance(replace(table, turns={}), position, dated())
     await services.tables.store.tables.add_moves(table.seen, rows, turns=after.turns, acting=after.acting)
 
 

@@ -139,7 +139,8 @@ def _clocks(record: Record) -> Iterator[str]:
             over.add(decision)
             had, starts = version.at - begun[decision], record.starts
             away = [min(end, version.at) - max(since, begun[decision]) for since, end in _absences(record)]
-            least = sum(one for one in away if one > time_control.LATE)  # shorter absences need not be noticed
+            noticed = [one for one in away if one > time_control.DOWNTIME_SECONDS]  # shorter ones need not be
+            least = sum(noticed)
             most = sum(one for one in away if one > 0)
             most += NOTED * sum(begun[decision] <= one <= version.at for one in starts)
             if not LIVE + least - ROUND <= had <= LIVE + most + LATE:

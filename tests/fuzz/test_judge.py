@@ -28,18 +28,18 @@ def found_anywhere(patch: pytest.MonkeyPatch) -> None:
 
 def led_by_all(patch: pytest.MonkeyPatch) -> None:
     """Put everybody in charge of every table."""
-    patch.setattr("host.lobby.lobby_transitions.led", lambda table, _person: table)
-    patch.setattr("host.play.participation.led", lambda table, _person: table)
+    patch.setattr("host.lobby.lobby_transitions.check_in_charge", lambda table, _person: table)
+    patch.setattr("host.play.participation.check_in_charge", lambda table, _person: table)
 
 
 def seats_for_all(patch: pytest.MonkeyPatch) -> None:
     """Treat everybody as the player of seat 0."""
-    patch.setattr("host.play.participation.seated", lambda _table, _user: 0)
+    patch.setattr("host.play.participation.required_seat", lambda _table, _user: 0)
 
 
 def hurried_by_all(patch: pytest.MonkeyPatch) -> None:
     """Let everybody nudge."""
-    patch.setattr("host.play.participation.seated", lambda _table, _user: None)
+    patch.setattr("host.play.participation.required_seat", lambda _table, _user: None)
 
 
 def moderated_by_all(patch: pytest.MonkeyPatch) -> None:

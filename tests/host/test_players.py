@@ -13,7 +13,7 @@ from engine.game import Game, View
 from engine.players import LEVELS, ThinkingBudget
 from host.ai import players
 from host.ai.players import ATTEMPTS, RETRY_SECONDS, SLACK_SECONDS
-from host.ai.pool import ThinkerDied
+from host.ai.pool import WorkerDied
 from host.services import Services
 from host.tables.table import MOST_MISSES, Occupant, Person, Table
 from storage import MoveRow, Seen, Store, StoreError
@@ -227,7 +227,7 @@ async def test_dead_worker_costs_an_ordinary_move_and_a_log_line(
 
     async def mortal(view: View, level: str, seed: int) -> str:
         if level == "hard":
-            raise ThinkerDied("it has ended")
+            raise WorkerDied("it has ended")
         return await think(view, level, seed)
 
     monkeypatch.setattr(minds, "think", mortal)

@@ -20,7 +20,7 @@ from engine.contract.view import View
 from engine.game import Game
 from engine.players import LEVELS, ThinkingBudget
 from host.ai import pool
-from host.ai.pool import PlayerFailed, ProcessPool, ThinkerDied
+from host.ai.pool import PlayerFailed, ProcessPool, WorkerDied
 from host.ai.scheduler import seconds_of
 from host.ai.worker import NICENESS
 from host.services import Services
@@ -79,7 +79,7 @@ async def test_error_at_the_end_of_a_worker_is_logged_by_its_type_and_not_printe
     folder.mkdir(parents=True)
     (folder / "worker.py").write_text("print('x' * 50_000, file=__import__('sys').stderr)\nraise KeyError('R7')\n")
     monkeypatch.setattr(pool, "ROOT", tmp_path)
-    with pytest.raises(ThinkerDied):
+    with pytest.raises(WorkerDied):
         await processes.choose(VIEW, "normal", 7, QUICK)
     await processes.close()
     assert [record.getMessage() for record in caplog.records if record.name == "host.ai.pool"] == [
@@ -142,7 +142,7 @@ async def test_error_of_a_player_is_reported_without_its_message_and_its_worker_
 async def test_killed_worker_is_reported_and_replaced(processes: ProcessPool) -> None:
     task, pid = await begun(processes)
     os.kill(pid, signal.SIGKILL)
-    with pytest.raises(ThinkerDied, match="has ended"):
+    with pytest.raises(WorkerDied, match="has ended"):
         await asyncio.wait_for(task, LONG)
     await processes.choose(VIEW, "normal", 7, QUICK)
     assert pid not in {one.pid for one in processes._alive}
@@ -170,7 +170,7 @@ async def test_worker_that_does_not_answer_counts_as_dead(
     processes: ProcessPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pool, "OVERDUE_SECONDS", -seconds_of(FOR_EVER))
-    with pytest.raises(ThinkerDied, match="does not answer"):
+    with pytest.raises(WorkerDied, match="does not answer"):
         await processes.choose(VIEW, "hard", 7, FOR_EVER)
     assert not processes._alive
 
@@ -179,7 +179,7 @@ async def test_worker_that_cannot_be_started_counts_as_dead(
     processes: ProcessPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
-    with pytest.raises(ThinkerDied, match="cannot be started"):
+    with pytest.raises(WorkerDied, match="cannot be started"):
         await processes.choose(VIEW, "normal", 7, QUICK)
 
 

@@ -235,7 +235,7 @@ async def test_time_without_an_owner_is_given_back_at_its_tables_only(
     after = [await dues(second, table) for table in tables]
     assert after == [[(due or 0) + seconds for due in before[0]], before[1]]
     time.now = START + IDLE_LOBBY + 1
-    second.services.clocks._alive = dict.fromkeys(second.held.now, int(time.now))
+    second.services.clocks._last_uptime = dict.fromkeys(second.held.now, int(time.now))
     await second.services.clocks.look()
     assert [(await second.services.tables.get(one.id)).state for one in lobbies] == ["lobby", "closed"]
 

@@ -16,7 +16,7 @@ from random import Random
 import pytest
 
 from host.play.clocks import TICK
-from host.play.time_control import LATE
+from host.play.time_control import DOWNTIME_SECONDS
 from tests.show.world import Complaints
 from tests.simulation.clockwork import run
 from tests.simulation.judge import judged
@@ -63,7 +63,7 @@ def test_short_night_keeps_all_rules(tmp_path: Path) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(1, 4))
 def test_night_of_thirty_tables_keeps_all_rules(seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    wrong, counts = lived(seed, planned(seed, 30), absences(seed), tmp_path / "night.sqlite3", tick=LATE)
+    wrong, counts = lived(seed, planned(seed, 30), absences(seed), tmp_path / "night.sqlite3", tick=DOWNTIME_SECONDS)
     with capsys.disabled():
         print(f"\nnight {seed}, 30 tables: {told(counts)}")
     assert not wrong, "\n".join(wrong)

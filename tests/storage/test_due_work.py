@@ -168,7 +168,8 @@ async def test_displaying_an_earlier_version_leaves_messages_outdated(store: Sto
 
 
 async def credit(store: Store, table_ids: Collection[int], alive: int, now: int, *, shown: bool = True) -> None:
-    await store.due_work.change_turns(table_ids, partial(time_control.credited, alive=alive, now=now), shown=shown)
+    change = partial(time_control.credit_downtime, alive=alive, now=now)
+    await store.due_work.change_turns(table_ids, change, shown=shown)
 
 
 def some_turn(random: Random) -> Turn:
@@ -190,7 +191,7 @@ async def test_credited_time_is_equal_in_the_store_and_at_a_loaded_table(store: 
     for table_id, before in turns.items():
         row = await store.tables.load(table_id)
         assert row is not None
-        assert row.turns == {seat: time_control.credited(turn, alive, now) for seat, turn in before.items()}
+        assert row.turns == {seat: time_control.credit_downtime(turn, alive, now) for seat, turn in before.items()}
 
 
 async def test_late_credit_does_not_reduce_a_larger_credit_of_another_process(

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from engine.game import View
-from host.lobby.lobby_transitions import game_at
+from host.lobby.lobby_transitions import required_game
 from host.tables.table import Table
 from locales import Translation
 from show.actions.table_actions import Action, OpenSheet
@@ -50,7 +50,7 @@ def sheet_page(
         Refusal: nothing has been dealt.
     """
     title = tr("sheet-title", game=table.kind.title)
-    view = game_at(table).view(None)
+    view = required_game(table).view(None)
     last = len(view["rounds"])
     if not last:
         return page("\n".join([title, tr("sheet-none")]))

@@ -3,7 +3,7 @@
 from typing import Literal, TypeAlias
 
 from engine.game import View
-from host.lobby.lobby_transitions import game_at
+from host.lobby.lobby_transitions import required_game
 from host.play.votes import can_agree
 from host.refusals import TABLE_FROZEN, WHY_ENDED
 from host.tables.table import Table
@@ -120,7 +120,7 @@ def details_page(table: Table, tr: Translation) -> Page:
     Raises:
         Refusal: nothing has been dealt.
     """
-    view = game_at(table).view(None)
+    view = required_game(table).view(None)
     head = [
         tr("table-title", game=table.kind.title, round=view["round"], rounds=view["round_count"]),
         tr("table-number", table=str(table.id)),

@@ -104,5 +104,5 @@ async def idle_lobby(services: Services, time: Time, game: str = "saizen") -> Ta
     """Return a lobby with its opener that nobody has changed for an hour."""
     table = await services.lobby.open(GUILD, CHANNEL, AKI, game, 3)
     time.now += IDLE_LOBBY
-    services.clocks._alive[WHOLE] = int(time.now)
+    services.clocks._last_uptime[WHOLE] = int(time.now)
     return table

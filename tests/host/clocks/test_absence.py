@@ -10,7 +10,7 @@ import pytest
 from host.cluster.shards import WHOLE
 from host.play.clocks import IDLE_LOBBY, TICK, Clocks
 from host.play.participation import silent
-from host.play.time_control import LATE
+from host.play.time_control import DOWNTIME_SECONDS
 from host.services import Services
 from host.tables.table import Table
 from storage import Store, StoreError
@@ -38,7 +38,7 @@ async def test_time_in_which_the_bot_was_offline_counts_against_nobody(
     await again.clocks.look()
     turn = (await again.tables.get(table.id)).turns[seat]
     assert turn.due is not None
-    assert LIVE - 20 - TICK <= turn.due - time.now <= LIVE - 20 + LATE
+    assert LIVE - 20 - TICK <= turn.due - time.now <= LIVE - 20 + DOWNTIME_SECONDS
     assert not turn.given
     await again.close()
 
@@ -96,7 +96,7 @@ async def test_idle_time_of_a_lobby_counts_only_while_the_bot_runs(services: Ser
         await services.clocks.look()
         assert (await services.tables.get(table.id)).state == state
         time.now += IDLE_LOBBY - TICK
-        services.clocks._alive[WHOLE] = int(time.now)
+        services.clocks._last_uptime[WHOLE] = int(time.now)
 
 
 async def test_slow_check_is_no_absence(
@@ -108,7 +108,7 @@ async def test_slow_check_is_no_absence(
     save = store.tables.save_seats
 
     async def slowly(*args: Any, **how: Any) -> None:
-        time.now += LATE / 2
+        time.now += DOWNTIME_SECONDS / 2
         await save(*args, **how)
 
     monkeypatch.setattr(store.tables, "save_seats", slowly)
@@ -125,7 +125,7 @@ async def test_seconds_of_a_restart_count_against_nobody(services: Services, sto
     seat = awaited(table)
     await after(services, time, 2 * TICK, table)
     await services.close()
-    time.now += LATE - 1
+    time.now += DOWNTIME_SECONDS - 1
     again = Services(store, pause=0, playouts=5, now=time)
     await again.clocks.look()
     turn = (await again.tables.get(table.id)).turns[seat]
@@ -195,10 +195,10 @@ async def test_nobody_is_decided_for_while_the_bot_is_off_the_server_and_their_t
     services: Services, time: Time
 ) -> None:
     table = await begun(services, "live")
-    services.clocks.there = lambda guild_id: guild_id != GUILD
+    services.clocks.reachable = lambda guild_id: guild_id != GUILD
     table = await after(services, time, 2 * LIVE, table)
     assert not table.turns[awaited(table)].given
-    services.clocks.there = lambda _guild_id: True
+    services.clocks.reachable = lambda _guild_id: True
     await services.clocks.look()
     turn = (await services.tables.get(table.id)).turns[awaited(table)]
     assert (turn.given, turn.remind, turn.due) == (False, time.now + LIVE // 2, time.now + LIVE)

@@ -40,13 +40,13 @@ async def test_player_is_reminded_at_half_time_and_decided_for_at_the_end(
     seat, before, seconds = awaited(table), len(game_of(table).history), SECONDS[pace] or 0
     assert table.turns[seat].due == START + seconds
     time.now = START + seconds // 2 - 1
-    services.clocks._alive[WHOLE] = int(time.now)
+    services.clocks._last_uptime[WHOLE] = int(time.now)
     await services.clocks.look()
     assert (await services.tables.get(table.id)).turns[seat].remind is not None
     time.now += 1
     await services.clocks.look()
     assert (await services.tables.get(table.id)).turns[seat].remind is None
-    time.now = services.clocks._alive[WHOLE] = START + seconds
+    time.now = services.clocks._last_uptime[WHOLE] = START + seconds
     await services.clocks.look()
     table = await until(services, table, lambda now: len(game_of(now).history) > before)
     assert misses(table, seat) == 1
@@ -57,21 +57,21 @@ async def test_each_decision_has_its_own_time(services: Services) -> None:
     seat = awaited(table)
     turn = table.turns[seat]
     before = replace(table, turns={seat: replace(turn, decision=turn.decision - 1, nudged=True, given=True)})
-    assert time_control.advanced(before, game_of(before), START + 40).turns == {
+    assert time_control.advance(before, game_of(before), START + 40).turns == {
         seat: Turn(turn.decision, START + 40, START + 70, START + 100)
     }
-    assert time_control.advanced(table, game_of(table), START + 40).turns == table.turns, "the same one goes on"
+    assert time_control.advance(table, game_of(table), START + 40).turns == table.turns, "the same one goes on"
 
 
 async def test_away_player_owes_nothing(services: Services) -> None:
     table = await begun(services, "live")
     away = tuple(who and replace(who, misses=MOST_MISSES) for who in table.occupants)
-    assert time_control.advanced(replace(table, occupants=away), game_of(table), START).turns == {}
+    assert time_control.advance(replace(table, occupants=away), game_of(table), START).turns == {}
 
 
 def test_decision_given_to_a_computer_player_stays_given() -> None:
     given = Turn(0, START, None, START + LIVE, given=True)
-    assert time_control.looked_at(given, START + 10 * LIVE) == given
+    assert time_control.check_turn(given, START + 10 * LIVE) == given
 
 
 async def test_three_missed_deadlines_in_a_row_make_a_player_away_until_they_click(
@@ -140,7 +140,7 @@ async def test_without_a_clock_others_may_let_the_computer_decide_after_a_day(se
     with refused("not-silent"):
         await services.participation.delegate(table.id, asker, seat)
     time.now += SILENT_SECONDS
-    services.clocks._alive[WHOLE] = int(time.now)
+    services.clocks._last_uptime[WHOLE] = int(time.now)
     before = len(game_of(table).history)
     with refused("not-seated"):
         await services.participation.delegate(table.id, CHIE, seat)
@@ -153,7 +153,7 @@ async def test_without_a_clock_others_may_let_the_computer_decide_after_a_day(se
 async def test_idle_lobby_is_closed_after_an_hour_and_says_why(services: Services, time: Time) -> None:
     idle = await idle_lobby(services, time)
     time.now -= 1
-    services.clocks._alive[WHOLE] = int(time.now)
+    services.clocks._last_uptime[WHOLE] = int(time.now)
     await services.clocks.look()
     assert (await services.tables.get(idle.id)).state == "lobby"
     time.now += 1
@@ -203,6 +203,6 @@ async def test_table_that_cannot_be_loaded_stops_no_other_clock(
 
     monkeypatch.setattr(store.tables, "load_with_moves", failing)
     time.now += LIVE // 2
-    services.clocks._alive[WHOLE] = int(time.now)
+    services.clocks._last_uptime[WHOLE] = int(time.now)
     await services.clocks.look()
     assert (await services.tables.get(table.id)).turns[awaited(table)].remind is None

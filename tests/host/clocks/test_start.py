@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from host.play.clocks import IDLE_SECONDS, SHOWN_SECONDS, TICK
-from host.play.time_control import LATE
+from host.play.time_control import DOWNTIME_SECONDS
 from host.services import Services
 from host.tables.table import Person, Table
 from storage import Store
@@ -162,7 +162,9 @@ async def test_move_while_time_is_given_back_is_not_refused(services: Services, 
     assert len((await game_now(services, table)).history) > len(game_of(table).history)
 
 
-@pytest.mark.parametrize(("away", "shown"), [(LATE + 1, True), (SHOWN_SECONDS, False), (-LATE, False)])
+@pytest.mark.parametrize(
+    ("away", "shown"), [(DOWNTIME_SECONDS + 1, True), (SHOWN_SECONDS, False), (-DOWNTIME_SECONDS, False)]
+)
 async def test_messages_lag_behind_the_deadlines_only_after_a_long_absence(
     services: Services, store: Store, time: Time, *, away: int, shown: bool
 ) -> None:

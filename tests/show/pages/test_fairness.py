@@ -14,7 +14,7 @@ from engine import record
 from engine.fairness import deal_commitment
 from engine.game import Game
 from host.lobby import deal_commitments
-from host.lobby.lobby_transitions import game_at
+from host.lobby.lobby_transitions import required_game
 from host.refusals import Refusal
 from host.tables.table import Deals, State, Table
 from local_discord.checks.components import ComponentCheck
@@ -51,7 +51,7 @@ def pages(table: Table, locale: str = "en-US", user: int = AKI) -> dict[str, Pag
 
 def finished() -> Table:
     over = play_out(a_table(SAIZEN, 2), Random(1))
-    return replace(over, rematch=deal_commitments.of_rematch(over))
+    return replace(over, rematch=deal_commitments.for_rematch(over))
 
 
 @both_languages
@@ -175,7 +175,7 @@ def test_lobby_with_a_renewed_commitment_says_so_on_every_page_with_it(locale: s
 @both_languages
 def test_rematch_with_a_renewed_commitment_says_so_where_people_vote(locale: str) -> None:
     table = finished()
-    game, tr = game_at(table), table_translation(table, locale)
+    game, tr = required_game(table), table_translation(table, locale)
     assert table.rematch is not None
     for renewed in (False, True):
         text = end_page(replace(table, rematch_renewed=renewed), game.view(None), tr).text
