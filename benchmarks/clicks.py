@@ -31,7 +31,7 @@ from benchmarks.measure import Figure, figure, percentile
 from bot import DiscordProcess
 from show.presenter import SETTLE_SECONDS
 from tests.driver import Answer, Driver, Person, RefusedError, buttons
-from tests.e2e.playing import CHANNEL, is_over, is_table, playable, table_number, way_on
+from tests.e2e.playing import CHANNEL, is_over, is_table, next_round_button, playable, table_number
 from tests.e2e.processes import ROOT, BotProcess
 
 Json = dict[str, Any]
@@ -109,7 +109,7 @@ async def _answers(world: Driver, game: str, many: int) -> list[Json]:
     while len(answers) < many:
         click = await table.awaited()
         last = max((one["n"] for one in await world.control.requests()), default=0)
-        panel = (await click()).shown
+        panel = (await click()).reply
         sent = next(one for one in await world.control.requests(since=last) if one["kind"] == "callback")
         pictures = {one["filename"]: await _bytes(world, one["url"]) for one in panel["attachments"]}
         answers.append({"components": sent["body"]["data"]["components"], "pictures": pictures})
@@ -140,7 +140,7 @@ class _Table:
 
     async def _begin(self) -> None:
         first, *others = self._people
-        lobby = (await first.command(CHANNEL, "play", game=self._game, seats=len(self._people))).shown
+        lobby = (await first.command(CHANNEL, "play", game=self._game, seats=len(self._people))).reply
         number = table_number(lobby)
         for person in others:
             await person.click(lobby, custom_id=f"join:{number}")
@@ -150,7 +150,7 @@ class _Table:
             await asyncio.sleep(PAUSE)
             every = (one for some in (await first.state())["messages"].values() for one in some)
             message = next((one for one in every if is_table(one, number)), None)
-        self._panels = {one.name: (await one.click(message, custom_id=f"hand:{number}")).shown for one in self._people}
+        self._panels = {one.name: (await one.click(message, custom_id=f"hand:{number}")).reply for one in self._people}
 
     async def awaited(self) -> Click:
         """Make all other decisions until a person may play a card, and return the click on a card."""
@@ -162,7 +162,7 @@ class _Table:
                     break
                 if cards := [one["custom_id"] for one in playable(panel) if _CARD.fullmatch(one["custom_id"])]:
                     return partial(self._click, person, self._random.choice(cards))
-                if others := [one for one in (*playable(panel), way_on(panel)) if one]:
+                if others := [one for one in (*playable(panel), next_round_button(panel)) if one]:
                     with suppress(RefusedError):  # the panel has changed meanwhile: look again
                         await self._click(person, self._random.choice(others)["custom_id"])
             else:
@@ -170,7 +170,7 @@ class _Table:
 
     async def _click(self, person: Person, custom_id: str) -> Answer:
         answer = await person.click(self._panels[person.name], custom_id=custom_id)
-        self._panels[person.name] = answer.shown
+        self._panels[person.name] = answer.reply
         return answer
 
 
@@ -184,12 +184,12 @@ class _Page:
     @classmethod
     async def open(cls, world: Driver, name: str) -> Self:
         """Open a page."""
-        return cls(world.user(name), (await world.user(name).command(CHANNEL, COMMAND)).shown)
+        return cls(world.user(name), (await world.user(name).command(CHANNEL, COMMAND)).reply)
 
     async def click(self) -> Answer:
         """Click on the first button."""
         answer = await self._person.click(self._page, custom_id=buttons(self._page)[0]["custom_id"])
-        self._page = answer.shown
+        self._page = answer.reply
         return answer
 
 
@@ -219,7 +219,7 @@ async def _turn(number: int, card: Click, bare: Click, database: Path) -> _Turn:
     before = _changed(database)
     answers = {click: await click() for click in (card, bare)[:: 1 if number % 2 else -1]}
     ours, beside = (answers[click].elapsed_ms or 0.0 for click in (card, bare))
-    return _Turn(ours, beside, number, _brought(answers[card].shown, _changed(database) != before))
+    return _Turn(ours, beside, number, _brought(answers[card].reply, _changed(database) != before))
 
 
 def _changed(database: Path) -> int:
@@ -229,7 +229,11 @@ def _changed(database: Path) -> int:
 
 def _brought(panel: Json, checkpoint: bool) -> str:
     """Return the special events of a card; a checkpoint may also belong to a write shortly after it."""
-    ends = ((is_over(panel), "game-end"), (way_on(panel) is not None, "round-end"), (checkpoint, "checkpoint"))
+    ends = (
+        (is_over(panel), "game-end"),
+        (next_round_button(panel) is not None, "round-end"),
+        (checkpoint, "checkpoint"),
+    )
     return "-".join([words for brought, words in ends if brought] or ["card"])
 
 

@@ -57,7 +57,7 @@ def figures(budget: Budget = STARTS, tables: int = TABLES) -> Iterator[Figure]:
 
 
 async def _measured(url: str, folder: Path, budget: Budget, tables: int) -> list[Figure]:
-    async with Driver(url) as world, world.control.changed(message_limits=False):
+    async with Driver(url) as world, world.control.temporary_settings(message_limits=False):
         patterns = await _played(world, url, folder / "patterns.sqlite3")
         none, many = (_filled(patterns, folder / f"{count}.sqlite3", count) for count in (0, tables))
         starts = [[await _start(world, _bot(url, one)) for one in (many, none)] for _ in range(budget.rounds)]
@@ -99,7 +99,7 @@ async def _played(world: Driver, url: str, database: Path) -> Path:
                 lobby = await open_table(world, kind.id, max(count, min(kind.seat_counts)), people)
                 table = await start_table(world, lobby)
                 seats = Seats(world, random)
-                await seats.sit(table, people)
+                await seats.open_hands(table, people)
                 await _move(bot, seats, table_number(table))
     await _gone(world)
     with _bot(url, database) as bot:  # after this restart no panel is open, so people to act are mentioned now

@@ -74,7 +74,7 @@ class Driver:
         self.session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0))  # each person has a socket
         try:
             for user in await self.get_list("/client/users"):
-                await self._met(user)
+                await self._add_person(user)
         except BaseException:
             await self.close()
             raise
@@ -94,9 +94,9 @@ class Driver:
         """Let somebody join after the driver was opened."""
         await self.control.join(name)
         user = next(one for one in await self.get_list("/client/users") if one["global_name"] == name)
-        return await self._met(user)
+        return await self._add_person(user)
 
-    async def _met(self, user: Json) -> Person:
+    async def _add_person(self, user: Json) -> Person:
         person = Person(self, user)
         if self._listening:
             await person.open(self.session, self.url)
@@ -120,7 +120,7 @@ class Driver:
                 state = await person.state()
                 if state["bot"] and state["bot"]["online"] and state["commands"]:
                     return
-                await person.wait_for_news(start)
+                await person.wait_for_events_after(start)
 
     async def get(self, path: str, **query: str) -> Json:
         """GET an object.

@@ -45,7 +45,7 @@ class Control:
         return await self._post("settings", settings)
 
     @asynccontextmanager
-    async def changed(self, **settings: object) -> AsyncIterator[None]:
+    async def temporary_settings(self, **settings: object) -> AsyncIterator[None]:
         """Change settings within the context and restore them afterwards."""
         before = await self._requester.get("/control/settings")
         await self.settings(**settings)
@@ -92,7 +92,7 @@ class Control:
         await self._post("permissions", {"channel_id": channel, "who": who, "deny": names})
 
     @asynccontextmanager
-    async def denied(self, channel: str, who: str, *names: str) -> AsyncIterator[None]:
+    async def without_permissions(self, channel: str, who: str, *names: str) -> AsyncIterator[None]:
         """Take permissions away in a channel within the context."""
         await self.deny(channel, who, *names)
         try:
@@ -133,7 +133,7 @@ class Control:
         """Add the bot to the guild with a role of its own that has these permissions."""
         await self._post("member", {"user": "bot", "present": True, "permissions": permissions})
 
-    async def rest(self, thread: str, minutes: int) -> None:
+    async def pass_idle_time(self, thread: str, minutes: int) -> None:
         """Let so many minutes pass without a message in a thread, which may archive the thread."""
         await self._post("channel", {"channel_id": thread, "idle_minutes": minutes})
 
@@ -147,9 +147,9 @@ class Control:
     async def archive(self, thread: str, *, archived: bool = True, locked: bool = False) -> None:
         await self._post("channel", {"channel_id": thread, "archived": archived, "locked": locked})
 
-    async def delete_emojis(self, begins: str) -> None:
-        """Delete the application's emojis whose names start with `begins`."""
-        await self._post("emoji", {"begins": begins})
+    async def delete_emojis(self, prefix: str) -> None:
+        """Delete the application's emojis whose names start with `prefix`."""
+        await self._post("emoji", {"begins": prefix})
 
     async def drop_gateway(self, *, resumable: bool = True, code: int = 4000, shard: int | None = None) -> None:
         """Close the bot's gateway connections, or the connection of one shard."""

@@ -49,7 +49,7 @@ class Answer:
     elapsed_ms: float | None
 
     @property
-    def shown(self) -> Json:
+    def reply(self) -> Json:
         """The message, which must exist.
 
         Raises:
@@ -76,7 +76,7 @@ class Person:
         self._requester = requester
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self._reader: asyncio.Task[None] | None = None
-        self._news = asyncio.Event()
+        self._new_event = asyncio.Event()
 
     async def open(self, session: aiohttp.ClientSession, url: str) -> None:
         self._socket = await session.ws_connect(f"{url}/client/events?user={self.id}")
@@ -94,7 +94,7 @@ class Person:
         async for frame in socket:
             event = json.loads(frame.data)
             self.events.append((event["t"], event["d"]))
-            news, self._news = self._news, asyncio.Event()
+            news, self._new_event = self._new_event, asyncio.Event()
             news.set()
 
     # Seeing
@@ -172,17 +172,17 @@ class Person:
         start = len(self.events) if since is None else since
         return await self._event_from(start, lambda event, data: event == name and predicate(data), within, name)
 
-    async def wait_for_news(self, since: int) -> None:
+    async def wait_for_events_after(self, since: int) -> None:
         """Wait until there are more than `since` events."""
         while len(self.events) <= since:
-            await self._news.wait()
+            await self._new_event.wait()
 
     async def _event_from(self, start: int, fits: Callable[[str, Json], bool], within: float, what: str) -> Json:
         position = start
         try:
             async with asyncio.timeout(within):
                 while True:
-                    await self.wait_for_news(position)
+                    await self.wait_for_events_after(position)
                     name, data = self.events[position]
                     position += 1
                     if fits(name, data):

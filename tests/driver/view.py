@@ -84,5 +84,5 @@ def find_component(
         fits_label = label is None or one.get("label") == label
         if fits_label and custom_id in {None, one["custom_id"]} and (where is None or where(one)):
             return one
-    there = [one.get("label") or one["custom_id"] for one in usable]
-    raise LookupError(f"No component fits {label or custom_id or where}; there are {there}.")
+    available = [one.get("label") or one["custom_id"] for one in usable]
+    raise LookupError(f"No component fits {label or custom_id or where}; there are {available}.")

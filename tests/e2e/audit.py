@@ -45,7 +45,7 @@ ON_POSTGRES = (
     """,
     "CREATE OR REPLACE TRIGGER sending AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION audit.sending()",
 )
-_UNLOOKED = ["nothing has been looked at"]
+NOT_CHECKED = ["nothing has been looked at"]
 _UNTIL = re.compile(r"(?<=<t:)\d+")
 """The time of a deadline, which is only nearly right after a short absence until the table changes; see
 `host.play.clocks.SHOWN_SECONDS`.
@@ -60,68 +60,68 @@ class Audit:
     def __init__(self, world: Driver, bot: BotProcess, folder: Path) -> None:
         """Install a trigger that logs the reason of each message; call this before the bot posts anything."""
         self._world, self._bot, self._copy = world, bot, folder / "copy.sqlite3"
-        self.gone: set[int] = set()
+        self.deleted_channels: set[int] = set()
         """Deleted channels; their tables need no messages."""
-        self._lasting: dict[tuple[int, str], int] = {}
-        self._afresh = False
+        self._message_ids: dict[tuple[int, str], int] = {}
+        self._reposted = False
         on_a_file = isinstance(bot.home, Path)
         self._sent = "SELECT * FROM sent" if on_a_file else "SELECT * FROM audit.sent"
         with bot.transaction(writes=True) as transaction:
             for statement in ON_A_FILE if on_a_file else ON_POSTGRES:
                 transaction.run(statement)
 
-    async def until_right(self, within: float = 2 * LONG, *, afresh: bool = False, each: bool = False) -> None:
+    async def wait_until_right(self, within: float = 2 * LONG, *, reposted: bool = False, each: bool = False) -> None:
         """Wait until Discord agrees with the database, and check that nothing was posted twice.
 
         Args:
             within: seconds.
-            afresh: expect the bot to have replaced messages that were deleted or cannot be edited, if it knows of this.
+            reposted: expect the bot to have replaced messages that were deleted or cannot be edited.
             each: accept tables that were right at different looks. With very many tables one of them is always being
                 written, because somebody's time is over.
 
         Raises:
             AssertionError: Discord still differs from the database; the text says how.
         """
-        wrong, self._afresh = _UNLOOKED, afresh
+        wrong, self._reposted = NOT_CHECKED, reposted
         try:
             async with asyncio.timeout(within):
                 while wrong:
                     begun = time.monotonic()
-                    if afresh:
-                        self._lasting.clear()  # a replacement between two looks is right too
-                    found = await self._wrong()
+                    if reposted:
+                        self._message_ids.clear()  # a replacement between two looks is right too
+                    found = await self._faults()
                     before = {one.partition(":")[0] for one in wrong}
-                    first, wrong = wrong == _UNLOOKED, found
+                    first, wrong = wrong == NOT_CHECKED, found
                     if each and not first:
                         wrong = [one for one in found if one.partition(":")[0] in before]
                     await asyncio.sleep(time.monotonic() - begun)  # the bot needs the processor too
         except TimeoutError:
             raise AssertionError(f"after {within} s: {'; '.join(wrong)}") from None
-        if twice := list(self._twice(afresh=afresh)):
+        if twice := list(self._duplicates(reposted=reposted)):
             raise AssertionError("; ".join(twice))
 
     async def public_messages(self) -> list[Json]:
         """Return the bot's public messages."""
         state = await self._world.user("Aki").state()
         every = (message for messages in state["messages"].values() for message in messages)
-        return [one for one in every if self._is_ours(one)]
+        return [one for one in every if self._is_public_bot_message(one)]
 
     async def unknown_lobbies(self) -> list[Json]:
         """Return lobby messages of which the bot learns only by a click, because it was killed while sending them."""
         return [
             message
             for message in await self.public_messages()
-            if any(one["custom_id"].startswith("join:") for one in buttons(message)) and not self.knows(message)
+            if any(one["custom_id"].startswith("join:") for one in buttons(message)) and not self.has_record(message)
         ]
 
-    def knows(self, message: Json) -> bool:
+    def has_record(self, message: Json) -> bool:
         """Return whether the bot knows the purpose of a message."""
         return bool(self._bot.rows("SELECT 1 FROM posts WHERE message_id = ?", int(message["id"])))
 
-    async def _wrong(self) -> list[str]:
+    async def _faults(self) -> list[str]:
         state = await self._world.user("Aki").state()
         every = (message for messages in state["messages"].values() for message in messages)
-        messages = {int(one["id"]): one for one in every if self._is_ours(one)}
+        messages = {int(one["id"]): one for one in every if self._is_public_bot_message(one)}
         locales = {int(guild["id"]): guild["preferred_locale"] for guild in state["guilds"]}
         signs = EmojiSet()
         for emoji in state["emojis"]:
@@ -141,102 +141,105 @@ class Audit:
             services = Services(store)
             for (number,) in self._bot.rows("SELECT id FROM tables ORDER BY id"):
                 table = await services.tables.get(int(str(number)))
-                if table.channel_id in self.gone:
+                if table.channel_id in self.deleted_channels:
                     continue
-                standing = {post.slot: post for post in await services.message_records.of_table(table.id)}
-                known.update(post.message_id for post in standing.values() if post.message_id and post.slot != THREAD)
+                records = {post.slot: post for post in await services.message_records.of_table(table.id)}
+                known.update(post.message_id for post in records.values() if post.message_id and post.slot != THREAD)
                 looks = [(locales[table.guild_id], those) for those in (signs, EmojiSet())]
-                wrong += [f"table {number}: {fault}" for fault in self._of_table(table, standing, messages, looks)]
+                wrong += [f"table {number}: {fault}" for fault in self._of_table(table, records, messages, looks)]
         wrong += [f"message {one} has {count} posts" for one, count in known.items() if count > 1]
         sent = {str(nonce): f"{slot} of table {table}" for nonce, table, slot in self._bot.rows(self._sent)}
         for one in messages.keys() - known.keys():
             message = messages[one]
             reason = sent.get(str(message.get("nonce")))
-            wrong.append(f"nobody knows message {one}, sent at {message['timestamp']} for {reason}: {texts(message)!r}")
+            wrong.append(f"no record of message {one}, sent at {message['timestamp']} for {reason}: {texts(message)!r}")
         return wrong
 
     def _of_table(
-        self, table: Table, standing: dict[str, Post], messages: dict[int, Json], looks: list[tuple[str, EmojiSet]]
+        self, table: Table, records: dict[str, Post], messages: dict[int, Json], looks: list[tuple[str, EmojiSet]]
     ) -> Iterator[str]:
-        thread = standing.get(THREAD)
+        thread = records.get(THREAD)
         home = (thread.message_id if thread else None) or table.channel_id
-        wanted, without = (wanted_by_slot(table, standing, Look(*look, home)) for look in looks)
+        wanted, without = (wanted_by_slot(table, records, Look(*look, home)) for look in looks)
         for slot, one in wanted.items():
-            if slot not in standing:
-                yield from [f"{slot} does not stand"] if one.make == "always" else []
-            elif not self._afresh or alive(table, standing, slot):
-                yield from standing_wrong(standing[slot], messages, [one, without[slot]])
-            elif standing[slot].message_id in messages:
-                yield from standing_wrong(standing[slot], messages, [one, without[slot]], drawn=False)
-        for slot in standing.keys() - {THREAD} - wanted.keys():
-            yield f"{slot} stands too much"
-        yield from self._changed(table.id, standing)
+            if slot not in records:
+                yield from [f"{slot} is missing"] if one.make == "always" else []
+            elif not self._reposted or is_edited(table, records, slot):
+                yield from message_faults(records[slot], messages, [one, without[slot]])
+            elif records[slot].message_id in messages:
+                yield from message_faults(records[slot], messages, [one, without[slot]], with_pictures=False)
+        for slot in records.keys() - {THREAD} - wanted.keys():
+            yield f"{slot} should not exist"
+        yield from self._changed(table.id, records)
 
-    def _changed(self, table_id: int, standing: dict[str, Post]) -> Iterator[str]:
+    def _changed(self, table_id: int, records: dict[str, Post]) -> Iterator[str]:
         """Yield the messages that were replaced or have disappeared since an earlier look."""
-        for slot, post in standing.items():
-            stood = self._lasting.get((table_id, slot), post.message_id)
+        for slot, post in records.items():
+            stood = self._message_ids.get((table_id, slot), post.message_id)
             if stood != post.message_id:
                 yield f"{slot} is another message than before"
             elif stood is not None and not slot.startswith((TURN, RETIRED_PREFIX)):
-                self._lasting[table_id, slot] = stood
-        for number, slot in self._lasting:
-            if number == table_id and slot not in standing:
-                yield f"{slot} has gone"
+                self._message_ids[table_id, slot] = stood
+        for number, slot in self._message_ids:
+            if number == table_id and slot not in records:
+                yield f"{slot} has disappeared"
 
-    def _twice(self, *, afresh: bool) -> Iterator[str]:
+    def _duplicates(self, *, reposted: bool) -> Iterator[str]:
         """Yield everything posted twice for the same purpose, and people pinged twice, among all messages ever seen."""
         sent = {str(nonce): (table, str(slot)) for nonce, table, slot in self._bot.rows(self._sent)}
         posted: Counter[object] = Counter()
         for name, message in self._world.user("Aki").events:
-            if name != "MESSAGE_CREATE" or not self._is_ours(message) or message["type"] == ANSWER:
+            if name != "MESSAGE_CREATE" or not self._is_public_bot_message(message) or message["type"] == ANSWER:
                 continue
             nonce = str(message.get("nonce"))
             if nonce not in sent:
-                yield f"nobody had noted that this was going to be sent: {texts(message)!r}"
+                yield f"no record preceded this message: {texts(message)!r}"
             elif message["pings"] or not sent[nonce][1].startswith(TURN):  # a message without a ping was only searched
-                posted[nonce if afresh else sent[nonce]] += 1
+                posted[nonce if reposted else sent[nonce]] += 1
         yield from (f"{what} was posted {count} times" for what, count in posted.items() if count > 1)
 
-    def _is_ours(self, message: Json) -> bool:
+    def _is_public_bot_message(self, message: Json) -> bool:
         """Return whether a message of the bot is public; Discord itself removes an announced answer without content."""
         public = not is_ephemeral(message) and not is_thinking(message)
         return bool(message["author"].get("bot")) and public and message["type"] in {PLAIN, ANSWER}
 
 
-def alive(table: Table, standing: dict[str, Post], slot: str) -> bool:
+def is_edited(table: Table, records: dict[str, Post], slot: str) -> bool:
     """Return whether the bot still edits a message; it learns nothing of other deletions while it is disconnected."""
     if slot.startswith(ROUND):
-        return table.state == "playing" and slot == newest_round(standing)
+        return table.state == "playing" and slot == newest_round(records)
     return table.state == "lobby" if slot == LOBBY else slot not in {PROMISE, PROOF}
 
 
-def wanted_by_slot(table: Table, standing: dict[str, Post], look: Look) -> dict[str, Wanted]:
+def wanted_by_slot(table: Table, records: dict[str, Post], look: Look) -> dict[str, Wanted]:
     """Return the desired messages of a table."""
-    board = standing.get(f"{ROUND}{table.game.round}") if table.game else None
+    board = records.get(f"{ROUND}{table.game.round}") if table.game else None
     link = message_link(table.guild_id, board.channel_id, board.message_id or 0) if board else ""
-    return {
-        one.slot: one for one in [*desired.posts(table, standing, look), *desired.turns(table, look, link, standing)]
-    }
+    return {one.slot: one for one in [*desired.posts(table, records, look), *desired.turns(table, look, link, records)]}
 
 
-def standing_wrong(post: Post, messages: dict[int, Json], ways: list[Wanted], *, drawn: bool = True) -> Iterator[str]:
+def message_faults(
+    post: Post, messages: dict[int, Json], renderings: list[Wanted], *, with_pictures: bool = True
+) -> Iterator[str]:
     """Yield the faults of a message, which may be rendered in any of these ways (with emojis, or without them).
 
-    Without `drawn` its picture may be missing: it was posted when no files could be attached.
+    Without `with_pictures` its picture may be missing: it was posted when no files could be attached.
     """
     message = messages.get(post.message_id or 0)
     if message is None:
-        yield f"{post.slot} is noted as {post.message_id}, which is not there"
-    elif not any(way.page is None or way.fixed or shows(message, way.page(), drawn=drawn) for way in ways):
-        yield f"{post.slot} shows {texts(message)!r}"
+        yield f"{post.slot} has message {post.message_id}, which does not exist"
+    elif not any(
+        way.page is None or way.fixed or displays(message, way.page(), with_pictures=with_pictures)
+        for way in renderings
+    ):
+        yield f"{post.slot} displays {texts(message)!r}"
     elif post.slot.startswith(TURN) and message["pings"] != [post.slot.split(":")[1]]:
-        yield f"{post.slot} has called {message['pings']}"
+        yield f"{post.slot} has pinged {message['pings']}"
 
 
-def shows(message: Json, page: Page, *, drawn: bool = True) -> bool:
-    """Return whether a message shows a page: text, buttons and, if `drawn`, its pictures."""
+def displays(message: Json, page: Page, *, with_pictures: bool = True) -> bool:
+    """Return whether a message shows a page: text, buttons and, if `with_pictures`, its pictures."""
     ids = [one["custom_id"] for one in components(message) if "custom_id" in one]
     pictures = len(message["attachments"])
     same = _UNTIL.sub("", texts(message)) == _UNTIL.sub("", page.text)
-    return same and ids == ids_of(page) and (pictures == len(page.drawings) or not drawn)
+    return same and ids == ids_of(page) and (pictures == len(page.drawings) or not with_pictures)

@@ -21,7 +21,7 @@ from storage import Store, backup
 from tests.driver import Driver, Person, RefusedError, UnansweredError, buttons, texts
 from tests.e2e.audit import Audit
 from tests.e2e.kills import Killer, Tally
-from tests.e2e.player_actions import Deed
+from tests.e2e.player_actions import PlayerAction
 from tests.e2e.playing import CHANNEL, PEOPLE, Json, table_number, until
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 from tests.e2e.stored_games import advance, replayed
@@ -63,7 +63,7 @@ class EndTally(Tally):
     """Ratings that were compared with a recalculation from results."""
     differing: list[str] = field(default_factory=list)
     """Ratings that do not follow from results."""
-    promises: int = 0
+    commitments: int = 0
     """Posted commitments that were compared with the stored, dealt and proven deal."""
     broken: list[str] = field(default_factory=list)
     """Commitments that do not match their deal."""
@@ -76,7 +76,7 @@ class EndTally(Tally):
             f"{self.kills} kills ({self.at_points} at points inside commits, answers and calls), {self.ends} games "
             f"ended, {self.rated} of them rated, {self.rematches} rematches; {len(self.lost)} lost, "
             f"{len(self.doubled)} doubled, {len(self.differing)} of {self.ratings} ratings differ, "
-            f"{len(self.broken)} of {self.promises} posted promises broken. Deeds (answered, stored): {done}"
+            f"{len(self.broken)} of {self.commitments} posted commitments broken. Actions (answered, stored): {done}"
         )
 
     def wrong(self) -> list[str]:
@@ -106,37 +106,39 @@ class EndKiller(Killer):
         for name in NEWCOMERS:
             self._people.append(await self._world.newcomer(name))
 
-    async def life(self) -> None:
+    async def start_and_kill(self) -> None:
         """Advance running games to their last choice, start the bot, and kill it during the clicks."""
-        await until(self._gone)
-        ending = self._advanced()
+        await until(self._is_offline)
+        ending = self._advance_games()
         self._bot.start()
-        await self.right()
+        await self.wait_until_right()
         await self._open_some()
-        deeds = [deed for number in ending if self._state(number) == "playing" for deed in self._deeds.moves(number)]
-        deeds += [deed for number in self._rematchable() for deed in self._deeds.rematches(number)]
-        for deed in deeds:
-            if deed.prepare is not None:
-                await deed.prepare()
-        await self._around(deeds)
+        actions = [
+            action for number in ending if self._state(number) == "playing" for action in self._picker.moves(number)
+        ]
+        actions += [action for number in self._rematchable() for action in self._picker.rematches(number)]
+        for action in actions:
+            if action.prepare is not None:
+                await action.prepare()
+        await self._act_and_kill(actions)
         self._tally.kills += 1
         self._count_tables()
 
     async def play_out(self) -> None:
         """End the running games without kills, and play some rematches."""
-        self._advanced()
+        self._advance_games()
         self._bot.start()
-        await self.right()
+        await self.wait_until_right()
         async with asyncio.timeout(OUT_SECONDS):
             while ending := self._tables("playing"):
-                for deed in [deed for number in ending for deed in self._deeds.moves(number)]:
-                    self._shown(await self._done(deed))
-            await self._audit.until_right()
-            for deed in [deed for number in self._rematchable() for deed in self._deeds.rematches(number)]:
-                self._shown(await self._done(deed))
-        await self._audit.until_right()
+                for action in [action for number in ending for action in self._picker.moves(number)]:
+                    self._acknowledged(await self._done(action))
+            await self._audit.wait_until_right()
+            for action in [action for number in self._rematchable() for action in self._picker.rematches(number)]:
+                self._acknowledged(await self._done(action))
+        await self._audit.wait_until_right()
 
-    def _advanced(self) -> list[int]:
+    def _advance_games(self) -> list[int]:
         """Advance the running games to their last choices while the bot is stopped; return their numbers."""
         ending = self._tables("playing")
         for number in ending:
@@ -144,8 +146,8 @@ class EndKiller(Killer):
         return ending
 
     @staticmethod
-    async def _done(deed: Deed) -> asyncio.Future[bool]:
-        doing = asyncio.ensure_future(deed.do())
+    async def _done(action: PlayerAction) -> asyncio.Future[bool]:
+        doing = asyncio.ensure_future(action.do())
         await asyncio.wait([doing])
         return doing
 
@@ -155,64 +157,64 @@ class EndKiller(Killer):
             kind = self._random.choice([one for one in Game.games.values() if min(one.seat_counts) <= 4])
             seats = self._random.choice([count for count in kind.seat_counts if count <= 4])
             people = self._random.sample(self._people, 1 if there == 1 else seats)
-            if not await self._begun(kind.id, seats, people):
+            if not await self._begin_game(kind.id, seats, people):
                 return
 
-    async def _begun(self, game: str, seats: int, people: list[Person]) -> bool:
+    async def _begin_game(self, game: str, seats: int, people: list[Person]) -> bool:
         """Let these people open, join and start a game; return False if the opener may open no more."""
-        lobby = (await people[0].command(CHANNEL, "play", game=game, seats=seats)).shown
+        lobby = (await people[0].command(CHANNEL, "play", game=game, seats=seats)).reply
         if not any(one["custom_id"].startswith("join:") for one in buttons(lobby)):
             return False
         number = table_number(lobby)
-        self._opened += 1
+        self._opened_tables += 1
         for person in people[1:]:
             await person.click(lobby, custom_id=f"join:{number}")
         await people[0].click(lobby, custom_id=f"start:{number}")
         assert self._state(number) == "playing", texts(lobby)
         return True
 
-    async def _around(self, deeds: list[Deed], *, hurried: bool = False) -> None:
+    async def _act_and_kill(self, actions: list[PlayerAction], *, hurried: bool = False) -> None:
         """Perform all actions at once, kill the bot meanwhile, and check what was stored."""
         at_point = self._random.random() < AT_POINTS
         if at_point:
             side, point = self._random.choice(("before", "after")), self._random.choice(POINTS)
             self._arm(f"{side} {point} {self._random.randint(1, MOST_TIMES)}")
-        self._deeds.said.clear()
-        doing = [asyncio.ensure_future(deed.do()) for deed in deeds]
+        self._picker.answers.clear()
+        doing = [asyncio.ensure_future(action.do()) for action in actions]
         if at_point:
             with suppress(TimeoutError):
-                await until(self._dead, PATIENCE)
+                await until(self._is_dead, PATIENCE)
                 self._ends.at_points += 1
             self._point.unlink(missing_ok=True)
         else:
             if doing and self._random.random() < 1 / 2:
                 await asyncio.wait(doing, return_when=asyncio.FIRST_COMPLETED)
             await asyncio.sleep(self._random.uniform(0, self._random.choice(MOMENTS)))
-        answered = [one.done() and self._shown(one) for one in doing]
+        answered = [one.done() and self._acknowledged(one) for one in doing]
         self._bot.kill()
         for one in doing:
             one.cancel()
         await asyncio.gather(*doing, return_exceptions=True)
-        for deed, was_answered in zip(deeds, answered, strict=True):
-            made = int(deed.made())
+        for action, was_answered in zip(actions, answered, strict=True):
+            made = int(action.made())
             if made < was_answered:
-                self._ends.lost.append(f"{deed}; said: {self._deeds.said}")
+                self._ends.lost.append(f"{action}; said: {self._picker.answers}")
             if made not in {0, 1}:
-                self._ends.doubled.append(f"{deed} was done {made} times")
-            self._tally.done[deed.kind] += 1
-            self._tally.answered[deed.kind] += was_answered
-            self._tally.stored[deed.kind] += made
+                self._ends.doubled.append(f"{action} was done {made} times")
+            self._tally.done[action.kind] += 1
+            self._tally.answered[action.kind] += was_answered
+            self._tally.stored[action.kind] += made
 
     def _arm(self, point: str) -> None:
         armed = self._point.with_suffix(".new")
         armed.write_text(point)
         armed.replace(self._point)
 
-    async def _dead(self) -> bool:
+    async def _is_dead(self) -> bool:
         return not self._bot.running
 
     @staticmethod
-    def _shown(one: asyncio.Future[bool]) -> bool:
+    def _acknowledged(one: asyncio.Future[bool]) -> bool:
         """Return whether an action was acknowledged as done; False for a click that came too late or met a kill."""
         if isinstance(one.exception(), LookupError | RefusedError | UnansweredError):
             return False
@@ -228,26 +230,26 @@ class EndKiller(Killer):
 
     # --- Checks
 
-    async def judge(self, copy: Path) -> None:
+    async def check_results(self, copy: Path) -> None:
         """Check results, ratings and commitments against the records and against people's messages."""
         assert isinstance(self._bot.home, Path)
         backup(self._bot.home, copy)
         for number in self._tables("over"):
-            self._judge_results(number)
-        self._judge_order()
+            self._check_results(number)
+        self._check_numbers()
         async with await Store.open(copy) as store:
-            before = self._rated()
+            before = self._all_ratings()
             await work_out_anew(store)
-            self._judge_ratings(before, copy)
-            services, shown = Services(store), self._shown_promises()
+            self._check_ratings(before, copy)
+            services, seen = Services(store), self._seen_commitments()
             query = "SELECT id FROM tables WHERE seed IS NOT NULL"
             for (number,) in self._bot.rows(query):
                 table = await services.tables.get(number)
                 if table.promise is not None and table.game is not None:
                     proven = proven_record(table, table.game) if table.revealed_commitment else None
-                    self._ends.broken += self._judge_promise(number, table.promise, shown, proven)
+                    self._ends.broken += self._check_commitment(number, table.promise, seen, proven)
 
-    def _judge_results(self, number: int) -> None:
+    def _check_results(self, number: int) -> None:
         """Check that a finished game has exactly one result, which equals its record's."""
         game, tally = replayed(self._bot, number), self._ends
         rows = self._bot.rows(
@@ -263,7 +265,7 @@ class EndKiller(Killer):
         tally.ends += 1
         tally.rated += bool(rows) and not rows[0][3]
 
-    def _judge_order(self) -> None:
+    def _check_numbers(self) -> None:
         """Check that only finished games have results, and that each game has its own number within its kind."""
         query = (
             "SELECT DISTINCT table_id FROM results WHERE table_id NOT IN (SELECT id FROM tables WHERE state = 'over')"
@@ -283,12 +285,12 @@ class EndKiller(Killer):
         ((rematches,),) = self._bot.rows("SELECT count(next_id) FROM tables")
         self._ends.rematches += rematches
 
-    def _rated(self) -> dict[tuple[object, ...], tuple[object, ...]]:
+    def _all_ratings(self) -> dict[tuple[object, ...], tuple[object, ...]]:
         """Return all ratings, and the ratings stored with each result."""
         rows = self._bot.rows(_RATINGS)
         return {row[:4]: row[4:] for row in rows}
 
-    def _judge_ratings(self, before: dict[tuple[object, ...], tuple[object, ...]], copy: Path) -> None:
+    def _check_ratings(self, before: dict[tuple[object, ...], tuple[object, ...]], copy: Path) -> None:
         after = {row[:4]: row[4:] for row in BotProcess("", copy).rows(_RATINGS)}
         self._ends.ratings += len(before)
         self._ends.differing += [
@@ -297,28 +299,28 @@ class EndKiller(Killer):
             if before.get(who) != after.get(who)
         ]
 
-    def _shown_promises(self) -> dict[str, set[str]]:
+    def _seen_commitments(self) -> dict[str, set[str]]:
         """Return the commitments that people have seen, by table; the key of a rematch is `12/rematch`."""
-        shown: dict[str, set[str]] = {}
+        seen: dict[str, set[str]] = {}
         for person in self._people:
             for name, message in person.events:
                 if name in {"MESSAGE_CREATE", "MESSAGE_UPDATE"}:
                     for table, commitment in _commitments(message):
-                        shown.setdefault(table, set()).add(commitment)
-        return shown
+                        seen.setdefault(table, set()).add(commitment)
+        return seen
 
-    def _judge_promise(
-        self, number: int, promise: DealCommitment, shown: dict[str, set[str]], proven: dict[str, object] | None
+    def _check_commitment(
+        self, number: int, promise: DealCommitment, seen: dict[str, set[str]], proven: dict[str, object] | None
     ) -> Iterator[str]:
         """Compare a posted commitment with what was stored, dealt, and proven at the end."""
         before = self._bot.rows("SELECT id FROM tables WHERE next_id = ?", number)
         name = rematch_of(str(before[0][0])) if before else str(number)
-        posted = shown.get(name, set())
-        self._ends.promises += len(posted)
+        posted = seen.get(name, set())
+        self._ends.commitments += len(posted)
         if promise.table != name:
             yield f"table {number} has the promise of {promise.table}, not of {name}"
         if posted != {promise.commitment}:
-            yield f"of table {number} {posted} was shown, and {promise.commitment} is stored"
+            yield f"of table {number} {posted} was posted, and {promise.commitment} is stored"
         ((seed,),) = self._bot.rows("SELECT seed FROM tables WHERE id = ?", number)
         if seed != promise.seed.hex():
             yield f"table {number} was not dealt by its promise"
@@ -360,14 +362,14 @@ async def end_season(folder: Path, random: Random, kills: int, tally: EndTally, 
                 await killer.gather()
                 bot.kill()
                 for _ in range(kills):
-                    await killer.life()
+                    await killer.start_and_kill()
                     discord.check()
                 await killer.play_out()
-                await killer.judge(folder / "judged.sqlite3")
+                await killer.check_results(folder / "judged.sqlite3")
                 await killer.press_all()
                 bot.kill()
                 bot.start()  # after a restart recent clicks no longer count as looking, so everybody is pinged
-                await killer.right()
+                await killer.wait_until_right()
                 discord.check()
         finally:
             bot.stop()

@@ -21,7 +21,7 @@ from tests.e2e.playing import Json, restart
 from tests.e2e.processes import BotProcess
 from tests.e2e.test_play_through_faults import FAULTS, Fault, Scene
 
-DEAF = (
+EXCUSING_FAULTS = (
     "everything is limited",
     "the connection drops",
     "the connection drops for good",
@@ -31,7 +31,7 @@ DEAF = (
     "tokens expire",  # also the tokens of interactions deferred a moment ago
 )
 """The only faults during which people may get no answer although Discord refused none."""
-NOWHERE = {10003, 10008}
+DELETED_PLACE_CODES = {10003, 10008}
 """Codes with which Discord refuses an answer in a channel, or at a message, that was deleted after the click."""
 IN_PLACE = {*CHANNEL_IDS, SECOND_CHANNEL_ID}
 IN_A_THREAD = ("the thread is locked", "the thread is archived", "the thread is deleted")
@@ -40,7 +40,7 @@ _FOLLOWED = re.compile(r"/webhooks/\d+/([^/]+)")
 
 
 @dataclass(slots=True)
-class Window:
+class Excuse:
     """A period in which a missing answer is excused."""
 
     why: str
@@ -48,7 +48,7 @@ class Window:
     end: float
 
 
-class Weather:
+class FaultInjector:
     """One fault after the other."""
 
     def __init__(
@@ -58,10 +58,10 @@ class Weather:
         mirror: Mirror,
         observer: Observer,
         random: Random,
-        deaf: Collection[str] = DEAF,
+        excusing: Collection[str] = EXCUSING_FAULTS,
     ) -> None:
-        """Create the weather; the faults `deaf` excuse missing answers."""
-        self._world, self._bot, self._mirror, self._observer, self._deaf_in = world, bot, mirror, observer, deaf
+        """Create an injector; the faults `excusing` excuse missing answers."""
+        self._world, self._bot, self._mirror, self._observer, self._excusing = world, bot, mirror, observer, excusing
         self._random = random
         self.kills = 0
         self.faults: Counter[str] = Counter()
@@ -69,13 +69,13 @@ class Weather:
         """Faults that outlasted their time, such as a lost connection."""
         self.wrong: list[str] = []
         """Records that the kills have changed."""
-        self._windows: list[Window] = []
+        self._excuses: list[Excuse] = []
         self._tokens: dict[str, str] = {}
         """Interactions by token."""
         self._refused: set[str] = set()
         """Interactions whose answer Discord has not accepted, or not acknowledged."""
 
-    async def storm(
+    async def inject(
         self, seconds: float, fault_seconds: float, kill_every: float, faults: Mapping[str, Fault] = FAULTS
     ) -> None:
         """Cause faults for so long, each for about `fault_seconds`, with kills unless `kill_every` is 0.
@@ -100,20 +100,20 @@ class Weather:
         return self._random.uniform(0.5, 1.5) * seconds
 
     async def _kill(self) -> None:
-        with self.deaf("a kill"):
+        with self.excuse("a kill"):
             self._bot.kill()
             self.wrong += self._mirror.changed_records()
             await restart(self._world, self._bot)
         self.kills += 1
 
     async def _fault(self, name: str, fault: Fault, seconds: float) -> None:
-        table = self._somewhere(in_a_thread=name in IN_A_THREAD)
+        table = self._random_table(in_a_thread=name in IN_A_THREAD)
         if table is None:
             return
         number, message = table
         scene = Scene(self._world, self._bot, number, message)
         try:
-            with self.deaf(name if name in self._deaf_in else ""):
+            with self.excuse(name if name in self._excusing else ""):
                 async with fault(scene):
                     await asyncio.sleep(seconds)
             self.faults[name] += 1
@@ -122,7 +122,7 @@ class Weather:
         except TimeoutError:
             self.late[name] += 1
 
-    def _somewhere(self, *, in_a_thread: bool) -> tuple[int, Json] | None:
+    def _random_table(self, *, in_a_thread: bool) -> tuple[int, Json] | None:
         """Return a running table and its message."""
         found = [
             (number, message)
@@ -133,30 +133,30 @@ class Weather:
         return self._random.choice(found) if found else None
 
     @contextmanager
-    def deaf(self, why: str) -> Iterator[None]:
+    def excuse(self, why: str) -> Iterator[None]:
         """Excuse missing answers within the context, if there is a reason."""
-        window = Window(why, time.monotonic(), math.inf)
+        window = Excuse(why, time.monotonic(), math.inf)
         if why:
-            self._windows.append(window)
+            self._excuses.append(window)
         try:
             yield
         finally:
             window.end = time.monotonic()
 
-    def heard(self, requests: list[Json]) -> None:
+    def read_log(self, requests: list[Json]) -> None:
         """Read from Discord's log which answers it has not accepted."""
         for one in requests:
             if answered := _ANSWERED.search(one["path"]):
                 self._tokens[answered[2]] = answered[1]
             followed = answered or _FOLLOWED.search(one["path"])
-            if followed and (one["status"] in {0, 429} or one["status"] >= 500 or one["code"] in NOWHERE):
+            if followed and (one["status"] in {0, 429} or one["status"] >= 500 or one["code"] in DELETED_PLACE_CODES):
                 token = followed[2] if answered else followed[1]
                 self._refused.add(self._tokens.get(token, ""))
 
     def explains(self, unanswered: Unanswered) -> bool:
         """Return whether a kill or a fault excuses a missing answer."""
         return unanswered.id in self._refused or any(
-            window.begin <= unanswered.until and unanswered.since <= window.end for window in self._windows
+            window.begin <= unanswered.until and unanswered.since <= window.end for window in self._excuses
         )
 
     def summary(self) -> str:

@@ -15,27 +15,27 @@ import signal
 import sys
 from typing import Any
 
-import bot  # noqa: F401  so that no life has to
-import local_discord.server  # noqa: F401  the same
+import bot  # noqa: F401  imported once for all forks
+import local_discord.server  # noqa: F401  imported once for all forks
 
 
-def live(life: dict[str, Any]) -> None:
+def run_fork(request: dict[str, Any]) -> None:
     """Run as a bot or a Discord in a newly forked process."""
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    for stream, path in ((1, life["output"]), (2, life["errors"])):
+    for stream, path in ((1, request["output"]), (2, request["errors"])):
         if path is not None:
             os.dup2(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT), stream)
     os.environ.clear()
-    os.environ.update(life["environment"])
-    os.chdir(life["folder"])
-    sys.argv = life["arguments"]
+    os.environ.update(request["environment"])
+    os.chdir(request["folder"])
+    sys.argv = request["arguments"]
     if sys.argv[0].endswith(".py"):
         runpy.run_path(sys.argv[0], run_name="__main__")
     else:
         runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
 
 
-def keep(number: int, pid: int) -> None:
+def report_end(number: int, pid: int) -> None:
     """Print the process id of a fork, and its exit code once it has ended."""
     print(number, pid, flush=True)
     _, status = os.waitpid(pid, 0)
@@ -48,13 +48,13 @@ def main() -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the first forks
     gc.freeze()
     for line in sys.stdin:
-        life = json.loads(line)
+        request = json.loads(line)
         if os.fork():
             continue
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         if pid := os.fork():
-            keep(life["number"], pid)
-        live(life)
+            report_end(request["number"], pid)
+        run_fork(request)
         return
 
 

@@ -13,7 +13,7 @@ from tests.driver import Driver, RefusedError, UnansweredError, buttons, selects
 from tests.e2e.ledger import Watched
 from tests.e2e.playing import Json, table_number
 
-IN_VAIN = (RefusedError, UnansweredError, LookupError, AssertionError)
+FAILED_CLICK = (RefusedError, UnansweredError, LookupError, AssertionError)
 """Outcomes of a click that failed; griefers then try something else."""
 ODD_NAMES = ("\ufe0f", "a" + "\u0301" * 31, "You", "🤖 Matsu", "\u2065\u2065", "x" * 32, "*_~`|>#@everyone")
 LONG_WORDS = ("w" * 4000, "\u202e" * 100, "馬" * 100, " ", "`" * 100)
@@ -46,7 +46,7 @@ class Griefer:
             await asyncio.sleep(self._random.expovariate(1 / pause))
             name = self._random.choice(sorted(self._ways))
             async with self._clicking:
-                with suppress(*IN_VAIN):
+                with suppress(*FAILED_CLICK):
                     await self._ways[name]()
                     self.done[name] += 1
             self.tried += 1
@@ -68,33 +68,33 @@ class Griefer:
         return self._random.choice(found)
 
     async def _more(self, lobby: Json) -> Json:
-        return (await self._person.click(lobby, custom_id=f"more:{table_number(lobby)}")).shown
+        return (await self._person.click(lobby, custom_id=f"more:{table_number(lobby)}")).reply
 
     async def _join_and_leave(self) -> None:
         lobby = await self._lobby()
         number = table_number(lobby)
         for _ in range(self._random.randint(2, 8)):
-            with suppress(*IN_VAIN):
+            with suppress(*FAILED_CLICK):
                 await self._person.click(lobby, custom_id=f"join:{number}")
                 await self._person.click(lobby, custom_id=f"leave:{number}")
 
     async def _fill(self) -> None:
         lobby = await self._lobby()
         number = table_number(lobby)
-        with suppress(*IN_VAIN):
+        with suppress(*FAILED_CLICK):
             await self._person.click(lobby, custom_id=f"join:{number}")
         more = await self._more(lobby)
         for _ in range(4):
             menus = [one for one in selects(more) if one["custom_id"].startswith("computer:")]
             menu, option = menus[0], self._random.choice(menus[0]["options"])
-            more = (await self._person.select(more, [option["value"]], custom_id=menu["custom_id"])).shown
+            more = (await self._person.select(more, [option["value"]], custom_id=menu["custom_id"])).reply
         await self._person.click(lobby, custom_id=f"leave:{number}")
 
     async def _open_and_close(self) -> None:
         kind = self._random.choice(list(Game.games.values()))
         for _ in range(self._random.randint(1, 5)):
             channel = self._random.choice(self._channels)
-            lobby = (await self._person.command(channel, "play", game=kind.id, seats=max(kind.seat_counts))).shown
+            lobby = (await self._person.command(channel, "play", game=kind.id, seats=max(kind.seat_counts))).reply
             await self._person.click(await self._more(lobby), custom_id=f"close:{table_number(lobby)}")
 
     async def _flood(self) -> None:
@@ -110,14 +110,14 @@ class Griefer:
         found = [(one, button["custom_id"]) for one in messages for button in buttons(one)]
         harmless = [(one, custom_id) for one, custom_id in found if not custom_id.startswith(("start:", "end:"))]
         for message, custom_id in self._random.sample(harmless, min(5, len(harmless))):
-            with suppress(*IN_VAIN):
-                shown = (await self._person.click(message, custom_id=custom_id)).shown
-                await self._person.dismiss(shown)
+            with suppress(*FAILED_CLICK):
+                reply = (await self._person.click(message, custom_id=custom_id)).reply
+                await self._person.dismiss(reply)
 
     async def _cut(self) -> None:
         lobby = await self._lobby()
         number = table_number(lobby)
-        with suppress(*IN_VAIN):
+        with suppress(*FAILED_CLICK):
             await self._person.click(lobby, custom_id=f"join:{number}")
         form = (await self._person.click(await self._more(lobby), custom_id=f"cut:{number}")).modal
         if form is not None:

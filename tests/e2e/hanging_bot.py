@@ -32,7 +32,7 @@ async def answer(_router: Router, interaction: Interaction) -> None:
     """Block the event loop at a click."""
     if interaction.type is InteractionType.component:
         stand_still()
-        time.sleep(600)  # noqa: ASYNC251  that is the point
+        time.sleep(600)  # noqa: ASYNC251  blocks on purpose
 
 
 async def lock_up(_router: Router, interaction: Interaction) -> None:

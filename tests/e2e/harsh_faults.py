@@ -11,9 +11,9 @@ from tests.e2e.audit import Audit
 from tests.e2e.playing import until
 from tests.e2e.test_play_through_faults import FAULTS, Fault, Scene, failing, public
 
-ELSEWHERE = {"the database is locked", "the disk is full"}
+MACHINE_FAULTS = {"the database is locked", "the disk is full"}
 """Faults of the machine, not of Discord."""
-IN_PLACES = {
+PLACE_FAULTS = {
     "nothing can be sent",
     "nothing can be seen",
     "no files can be attached",
@@ -31,7 +31,7 @@ CONNECTIONS = {
     "the session is invalid",
     "the session is invalid and can be resumed",
 }
-DEAF = {*CONNECTIONS, "the connection hangs", "tokens expire"}
+EXCUSING_FAULTS = {*CONNECTIONS, "the connection hangs", "tokens expire"}
 """Faults during which people may get no answer. A global limit is not among them: it does not cover answers."""
 LENGTHS = (1 / 40, 1 / 8, 0.3, 0.625, 1.0)
 """Lengths of global limits as parts of the longest."""
@@ -151,7 +151,7 @@ def of_refusals() -> Mapping[str, Fault]:
 
 def of_requests(longest: float) -> Mapping[str, Fault]:
     """Return failing requests and rate limits of all lengths up to `longest` seconds."""
-    kept = FAULTS.keys() - ELSEWHERE - IN_PLACES - CONNECTIONS - {"everything is limited"}
+    kept = FAULTS.keys() - MACHINE_FAULTS - PLACE_FAULTS - CONNECTIONS - {"everything is limited"}
     return {
         **{name: FAULTS[name] for name in kept},
         **{f"everything is limited for {part * longest:.3g} s": limited(part * longest) for part in LENGTHS},
@@ -183,14 +183,14 @@ def of_places(audit: Audit, channels: dict[str, list[str]]) -> Mapping[str, Faul
         """Delete a channel with all its messages and create another one."""
         guild = str(scene.guild_id)
         if guild in channels:
-            gone = channels[guild].pop()
-            audit.gone.add(int(gone))
-            await scene.world.control.delete_channel(gone)
+            deleted = channels[guild].pop()
+            audit.deleted_channels.add(int(deleted))
+            await scene.world.control.delete_channel(deleted)
             channels[guild].append(await scene.world.control.add_channel(guild, "more tables"))
         yield
 
     return {
-        **{name: FAULTS[name] for name in IN_PLACES},
+        **{name: FAULTS[name] for name in PLACE_FAULTS},
         "messages are deleted": deleted_messages,
         "nothing can be sent on a server": denied("send_messages", "send_messages_in_threads"),
         "nothing can be seen on a server": denied("view_channel"),

@@ -15,21 +15,21 @@ from random import Random
 
 from tests.driver import Driver, buttons, texts
 from tests.e2e.audit import Audit
-from tests.e2e.fault_injector import Weather
+from tests.e2e.fault_injector import FaultInjector
 from tests.e2e.griefers import Griefer
-from tests.e2e.harsh_faults import DEAF, of_connections, of_places, of_refusals, of_requests
+from tests.e2e.harsh_faults import EXCUSING_FAULTS, of_connections, of_places, of_refusals, of_requests
 from tests.e2e.ledger import Ledger, Watched, at
 from tests.e2e.mirror import Mirror, Record
 from tests.e2e.observer import Observer
 from tests.e2e.playing import Json, table_number, until
 from tests.e2e.processes import BotProcess, CheckedDiscord
-from tests.e2e.table_players import IN_VAIN, Crowd
+from tests.e2e.table_players import FAILED_CLICK, TablePlayers
 
 TICK = 0.5
 """Seconds between two reads of the database."""
 CHECK = 3.0
 """Seconds between two reads of Discord's log."""
-SAY = 300.0
+REPORT_SECONDS = 300.0
 """Seconds between two reports."""
 REGULARS = 5
 """Players in each guild, besides one griefer."""
@@ -95,7 +95,7 @@ class Memory:
         return 3600 * statistics.linear_regression(*zip(*later, strict=True)).slope if len(later) > 1 else 0.0
 
 
-class HarshCrowd(Crowd):
+class GuildPlayers(TablePlayers):
     """People who each play in one guild only; griefers whom a lobby has seated play along."""
 
     def __init__(
@@ -108,7 +108,7 @@ class HarshCrowd(Crowd):
         self.regulars: list[list[Watched]] = []
         """Players by the guild's index."""
         self.griefers: list[Watched] = []
-        self.strangers: list[Watched] = []
+        self.newcomers: list[Watched] = []
         """One person for each guild who appears only at the end."""
 
     async def gather(self) -> None:
@@ -129,8 +129,8 @@ class HarshCrowd(Crowd):
         for number in range(self._servers):
             self.regulars.append([self._watched(users[f"Reg{number}-{one}"]) for one in range(REGULARS)])
             self.griefers.append(self._watched(users[f"Grief{number}-0"]))
-            self.strangers.append(self._watched(users[f"New{number}-0"]))
-        self.people = [one for some in (*self.regulars, self.griefers, self.strangers) for one in some]
+            self.newcomers.append(self._watched(users[f"New{number}-0"]))
+        self.people = [one for some in (*self.regulars, self.griefers, self.newcomers) for one in some]
         for user in list(users.values()):
             if user["global_name"] in {"Ben", "Chie", "Dai"}:
                 await self._world.user(user["id"]).close()
@@ -140,12 +140,12 @@ class HarshCrowd(Crowd):
         person.ledger = self._ledger
         return person
 
-    def around(self, keeper: int) -> tuple[Sequence[Watched], Sequence[str]]:
+    def people_and_channels(self, keeper: int) -> tuple[Sequence[Watched], Sequence[str]]:
         """Return the people who play at a keeper's tables, and their channels."""
         number = keeper % self._servers
         return self.regulars[number], list(self.channels.values())[number]
 
-    def entrance(self, record: Record) -> str:
+    def channel_of(self, record: Record) -> str:
         """Return a channel of a table's guild."""
         return self.channels[str(record.guild_id)][0]
 
@@ -155,11 +155,11 @@ class HarshCrowd(Crowd):
         kind = self._random.choice(sorted(self.kinds))
         table: int | None = None
         while True:
-            await self._awake.wait()
+            await self._clicks_allowed.wait()
             if table is None or self._mirror.records[table].state != "lobby":
                 async with self._clicking:
-                    with suppress(*IN_VAIN):
-                        table = table_number((await host.command(channel, "play", game=kind)).shown)
+                    with suppress(*FAILED_CLICK):
+                        table = table_number((await host.command(channel, "play", game=kind)).reply)
                 self._mirror.refresh()
             await asyncio.sleep(self._random.uniform(0.5, 1.5) * LOOK_AFTER)
 
@@ -176,8 +176,8 @@ class HarshHour:
         self.mirror = Mirror(bot)
         self.ledger = Ledger(self.mirror)
         self.observer = Observer(world.user("Aki"), self.mirror)
-        self.weather = Weather(world, bot, self.mirror, self.observer, Random(seed + 1), DEAF)
-        self.crowd = HarshCrowd(world, self.mirror, self.ledger, self.observer, Random(seed + 2), plan.servers)
+        self.fault_injector = FaultInjector(world, bot, self.mirror, self.observer, Random(seed + 1), EXCUSING_FAULTS)
+        self.players = GuildPlayers(world, self.mirror, self.ledger, self.observer, Random(seed + 2), plan.servers)
         self.griefers: list[Griefer] = []
         self.memory = Memory()
         self.invalid: list[int] = []
@@ -188,84 +188,84 @@ class HarshHour:
         """Requests during the ban, by kind."""
         self.joined = 0
         """Lobbies that a new person could join at the end."""
-        self.wrong_in_the_end: list[str] = []
+        self.final_faults: list[str] = []
         self._banning = False
         self._begun = 0.0
 
     async def run(self) -> None:
         """Run the faults and wait until everything is right; do the same with the ban."""
-        plan, crowd, control = self._plan, self.crowd, self._world.control
+        plan, players, control = self._plan, self.players, self._world.control
         await control.settings(ack_seconds=plan.ack, invalid_window_seconds=60.0)
-        await crowd.gather()
+        await players.gather()
         clicking = asyncio.Semaphore(max(AT_ONCE, plan.servers // 10))
-        pairs = zip(crowd.griefers, crowd.channels.values(), strict=True)
+        pairs = zip(players.griefers, players.channels.values(), strict=True)
         self.griefers = [Griefer(self._world, who, those, self._random, clicking) for who, those in pairs]
         async with asyncio.TaskGroup() as group:
             watching = [group.create_task(one()) for one in (self._watch, self._check, self._measure)]
-            group.create_task(crowd.keep(plan.tables))
-            hosts = [group.create_task(crowd.keep_lobby(number)) for number in range(plan.servers)]
+            group.create_task(players.play_tables(plan.tables))
+            hosts = [group.create_task(players.keep_lobby(number)) for number in range(plan.servers)]
             await until(self._all_run, plan.within)
             griefing = [group.create_task(one.grief(plan.pause)) for one in self.griefers]
-            crowd.think, self._begun = plan.think, time.monotonic()
+            players.think, self._begun = plan.think, time.monotonic()
             self.memory.samples.clear()
-            await self._storm()
+            await self._inject_faults()
             await until(self._all_have_griefed, plan.within)
             for task in griefing:
                 task.cancel()
-            self._say("the storm is over")
-            await self._settle("after the storm")
+            self._report("the faults are over")
+            await self._settle("after the faults")
             await self._join_lobbies()
-            crowd.calm()
-            crowd.wake()
+            players.resume_thinking()
+            players.resume_clicks()
             await self._ban()
             await self._settle("after the ban")
-            crowd.close()
+            players.close()
             for task in (*watching, *hosts):
                 task.cancel()
         self._look()
-        self.weather.heard(self._discord.requests())
-        self.weather.wrong += self.mirror.changed_records()
+        self.fault_injector.read_log(self._discord.requests())
+        self.fault_injector.wrong += self.mirror.changed_records()
 
-    def _say(self, what: str) -> None:
+    def _report(self, what: str) -> None:
         print(f"{time.monotonic() - self._begun:7.0f} s: {what}; {self.summary()}", flush=True)
 
     async def _all_run(self) -> bool:
-        return len(self.crowd.running) == self._plan.tables
+        return len(self.players.running) == self._plan.tables
 
     async def _all_have_griefed(self) -> bool:
         return all(one.tried for one in self.griefers)
 
-    async def _storm(self) -> None:
-        plan, storm = self._plan, self.weather.storm
+    async def _inject_faults(self) -> None:
+        plan, inject = self._plan, self.fault_injector.inject
         async with asyncio.TaskGroup() as group:
             requests = {**of_requests(plan.longest), **(of_refusals() if plan.refusals else {})}
-            group.create_task(storm(plan.seconds, plan.fault_seconds, 0, requests))
-            places = of_places(self._audit, self.crowd.channels)
-            group.create_task(storm(plan.seconds, plan.fault_seconds, 0, places))
-            group.create_task(storm(plan.seconds, 3 * plan.fault_seconds, 0, of_connections(self._random)))
+            group.create_task(inject(plan.seconds, plan.fault_seconds, 0, requests))
+            places = of_places(self._audit, self.players.channels)
+            group.create_task(inject(plan.seconds, plan.fault_seconds, 0, places))
+            group.create_task(inject(plan.seconds, 3 * plan.fault_seconds, 0, of_connections(self._random)))
         await self._world.control.clear_faults()
 
     async def _settle(self, when: str) -> None:
         """Check that every table goes on; then stop all clicks and wait until everything is right."""
         await self._go_on(when)
-        await self.crowd.rest()
+        await self.players.pause_clicks()
         begun = time.monotonic()
         try:
             for lobby in await self._audit.unknown_lobbies():
                 more = next(one for one in buttons(lobby) if one["custom_id"].startswith("more:"))
-                with suppress(*IN_VAIN):
+                with suppress(*FAILED_CLICK):
                     await self._world.user("Aki").click(lobby, custom_id=more["custom_id"])
-            await self._audit.until_right(self._plan.within, afresh=True, each=True)
+            await self._audit.wait_until_right(self._plan.within, reposted=True, each=True)
         except AssertionError as wrong:
-            self.wrong_in_the_end.append(f"{when}: {wrong}")
-        self._say(f"{when} all was right within {time.monotonic() - begun:.0f} s, or not")
+            self.final_faults.append(f"{when}: {wrong}")
+        self._report(f"{when} all was right within {time.monotonic() - begun:.0f} s, or not")
 
     async def _go_on(self, when: str) -> None:
         """Check that every table goes on after the last fault."""
         self.mirror.refresh()
-        running = self.crowd.running
+        running = self.players.running
         before = {keeper: (table, len(self.mirror.records[table].rows)) for keeper, table in running.items()}
-        self.crowd.hurry()
+        self.players.skip_thinking()
         stuck: list[str] = []
 
         def stands_still(keeper: int) -> bool:
@@ -279,11 +279,11 @@ class HarshHour:
 
         with suppress(TimeoutError):
             await until(done, self._plan.within)
-        self.wrong_in_the_end += stuck
+        self.final_faults += stuck
 
     async def _join_lobbies(self) -> None:
         """Let a new person join every lobby that no griefer has opened."""
-        griefers = {int(one.id) for one in self.crowd.griefers}
+        griefers = {int(one.id) for one in self.players.griefers}
         query = """
             SELECT id, guild_id, seat_count, opener_id, posts.message_id, posts.channel_id
               FROM tables JOIN posts ON posts.table_id = id AND slot = 'lobby' WHERE state = 'lobby'
@@ -291,30 +291,30 @@ class HarshHour:
         for number, guild, seats, opener, message_id, channel in self._bot.rows(query):
             if opener in griefers:
                 continue
-            person = self.crowd.strangers[list(self.crowd.channels).index(str(guild))]
+            person = self.players.newcomers[list(self.players.channels).index(str(guild))]
             said = "its message is not there"
-            with suppress(*IN_VAIN):
+            with suppress(*FAILED_CLICK):
                 messages = {int(one["id"]): one for one in await person.messages(str(channel))}
                 message = messages[message_id]
                 said = "nobody answers"
-                said = texts((await person.click(message, custom_id=f"join:{number}")).shown)
+                said = texts((await person.click(message, custom_id=f"join:{number}")).reply)
             people = "SELECT user_id FROM seats WHERE table_id = ? AND user_id IS NOT NULL"
             sitting = [user for (user,) in self._bot.rows(people, number)]
             if int(person.id) in sitting:
                 self.joined += 1
             elif len(sitting) < seats:
-                self.wrong_in_the_end.append(f"nobody new can join table {number}: {said!r}")
+                self.final_faults.append(f"nobody new can join table {number}: {said!r}")
 
     async def _ban(self) -> None:
         """Let Discord refuse everything for a while, as people go on clicking."""
-        self.crowd.think = self._plan.think
-        with self.weather.deaf("the ban"):
+        self.players.think = self._plan.think
+        with self.fault_injector.excuse("the ban"):
             self._banning = True
             await self._world.control.ban(self._plan.ban)
             await asyncio.sleep(self._plan.ban)
         await asyncio.sleep(2 * CHECK)  # until the last of its requests have been read
         self._banning = False
-        self._say("the ban is over")
+        self._report("the ban is over")
 
     async def _watch(self) -> None:
         """Follow the database and the public messages."""
@@ -323,16 +323,16 @@ class HarshHour:
             await asyncio.sleep(TICK)
 
     def _look(self) -> None:
-        self.observer.look()
+        self.observer.read_events()
         self.mirror.refresh()  # now the database has everything that the messages read before can show
-        self.observer.judge()
+        self.observer.find_leaks()
 
     async def _measure(self) -> None:
         said = time.monotonic()
         while True:
-            if time.monotonic() - said > SAY:
+            if time.monotonic() - said > REPORT_SECONDS:
                 said = time.monotonic()
-                self._say("so far")
+                self._report("so far")
             if not self._banning:
                 self.invalid.append((await self._world.control.banned())["invalid"])
             self.memory.sample(self._bot.pid, time.monotonic() - self._begun)
@@ -343,7 +343,7 @@ class HarshHour:
         while True:
             await asyncio.sleep(CHECK)
             requests = await asyncio.to_thread(self._discord.requests)
-            self.weather.heard(requests)
+            self.fault_injector.read_log(requests)
             if self._banning:
                 self.banned.update(one["kind"] for one in requests if one["status"] == 429)
                 continue
@@ -354,8 +354,8 @@ class HarshHour:
 
     def unanswered(self) -> list[str]:
         """Return the unanswered interactions of people other than griefers, unless a fault explains them."""
-        griefers = {int(one.id) for one in self.crowd.griefers}
-        every = (one for one in self.ledger.unanswered if not self.weather.explains(one))
+        griefers = {int(one.id) for one in self.players.griefers}
+        every = (one for one in self.ledger.unanswered if not self.fault_injector.explains(one))
         return [
             f"{one.what} was not answered within {one.until - one.since:.1f} s, at {one.since - self._begun:.0f} s"
             for one in every
@@ -382,12 +382,12 @@ class HarshHour:
         """Return all faults except measured values."""
         said, strange = self.logged()
         return [
-            *self.weather.wrong,
+            *self.fault_injector.wrong,
             *self.ledger.lost(),
             *self.ledger.doubled(),
             *self.unanswered(),
             *self.observer.leaks,
-            *self.wrong_in_the_end,
+            *self.final_faults,
             *(one for one in said if not one.startswith(("WARNING", EXPECTED))),
             *(f"not a line of the log: {line}" for line in strange),
         ]
@@ -399,12 +399,12 @@ class HarshHour:
     def _lines(self) -> Iterator[str]:
         plan, ledger = self._plan, self.ledger
         playing = sum(record.state == "playing" for record in self.mirror.records.values())
-        yield f"{plan.servers} servers, {playing} games running, {self.crowd.games_finished.total()} finished"
+        yield f"{plan.servers} servers, {playing} games running, {self.players.games_finished.total()} finished"
         slowest = max(ledger.every_wait, default=0.0)
         yield f"{ledger.summary()}; slowest answer {slowest:.0f} ms, p99 {at(ledger.every_wait, 99):.0f} ms"
         yield f"{len(ledger.lost())} lost, {len(ledger.doubled())} doubled, {len(self.observer.leaks)} leaks"
         yield f"{len(self.unanswered())} unanswered; {len(ledger.unanswered)} with those of griefers and for a fault"
-        yield f"{self.weather.summary()}; griefs: {self.griefed().total()} {dict(self.griefed())}"
+        yield f"{self.fault_injector.summary()}; griefs: {self.griefed().total()} {dict(self.griefed())}"
         yield f"invalid requests within a minute: {max(self.invalid, default=0)} at most"
         refused = ", ".join(f"{kind} {status}/{code} {n}" for (kind, status, code), n in self.statuses.most_common(12))
         yield f"refused: {refused}"
@@ -413,6 +413,6 @@ class HarshHour:
         by_token = sum(n for kind, n in self.banned.items() if kind.startswith(BY_TOKEN))
         asked = self.banned.total() - by_token
         yield f"during the ban: {asked} requests beside {by_token} answers: {dict(self.banned)}"
-        yield f"{self.joined} lobbies joined by somebody new; {len(self.wrong_in_the_end)} wrong in the end"
+        yield f"{self.joined} lobbies joined by somebody new; {len(self.final_faults)} wrong in the end"
         said, strange = self.logged()
         yield f"log: {dict(said)}, {len(strange)} strange lines"

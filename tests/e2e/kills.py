@@ -13,14 +13,14 @@ from random import Random
 from locales import Translation
 from tests.driver import Answer, Driver, Person, RefusedError, buttons, is_ephemeral, texts
 from tests.e2e.audit import Audit
-from tests.e2e.player_actions import AT_ONCE, Deed, Deeds
+from tests.e2e.player_actions import AT_ONCE, ActionPicker, PlayerAction
 from tests.e2e.playing import CHANNEL, PEOPLE, Json, until
 from tests.e2e.processes import BotProcess, CheckedDiscord
 from tests.e2e.stored_games import advance
 
 TABLES = 5
 """Approximate number of open tables."""
-COMING_UP = 0.25
+DURING_START = 0.25
 """Probability of a kill during start-up; half of these times somebody clicks as soon as the bot is online."""
 PREPARED = 0.7
 """Probability that somebody has opened the message with the button in advance."""
@@ -41,7 +41,7 @@ class Tally:
     """Numbers of actions; a lost, doubled or ignored action fails the test at once."""
 
     kills: int = 0
-    coming_up: int = 0
+    during_start: int = 0
     done: Counter[str] = field(default_factory=Counter)
     answered: Counter[str] = field(default_factory=Counter)
     stored: Counter[str] = field(default_factory=Counter)
@@ -54,7 +54,7 @@ class Tally:
         every = self.done.most_common()
         kinds = ", ".join(f"{kind} {n} ({self.answered[kind]}, {self.stored[kind]})" for kind, n in every)
         return (
-            f"{self.kills} kills, {self.coming_up} of them while it came up, around {self.done.total()} deeds: "
+            f"{self.kills} kills, {self.during_start} of them during a start, around {self.done.total()} actions: "
             f"0 of {self.answered.total()} answered ones lost, 0 of {self.stored.total()} stored ones doubled; "
             f"0 of {self.pressed} buttons dead; {self.adopted} lobbies adopted. Each kind (answered, stored): {kinds}"
         )
@@ -65,38 +65,40 @@ class Killer:
 
     def __init__(self, world: Driver, bot: BotProcess, audit: Audit, random: Random, tally: Tally) -> None:
         self._world, self._bot, self._audit, self._random, self._tally = world, bot, audit, random, tally
-        self._deeds = Deeds(world, bot, random)
-        self._opened = 0
+        self._picker = ActionPicker(world, bot, random)
+        self._opened_tables = 0
         """Tables opened by `/play`."""
 
-    async def life(self) -> None:
+    async def start_and_kill(self) -> None:
         """Start the bot, let people act, and kill it."""
-        await until(self._gone)
-        coming_up = self._random.random() < COMING_UP
+        await until(self._is_offline)
+        during_start = self._random.random() < DURING_START
         self._bot.start()
-        if coming_up:
-            self._tally.coming_up += 1
-            await self._killed_coming_up()
+        if during_start:
+            self._tally.during_start += 1
+            await self._kill_during_start()
         else:
-            await self.right()
-            await self._pressed_some()
-            deeds = self._some_deeds()
-            for deed in deeds:
-                if deed.prepare is not None and self._random.random() < PREPARED:
-                    await deed.prepare()
-            await self._around(deeds)
+            await self.wait_until_right()
+            await self._press_some()
+            actions = self._some_actions()
+            for action in actions:
+                if action.prepare is not None and self._random.random() < PREPARED:
+                    await action.prepare()
+            await self._act_and_kill(actions)
         self._tally.kills += 1
         self._count_tables()
-        for number in self._deeds.tables():
+        for number in self._picker.tables():
             if self._random.random() < 1 / TABLES and self._state(number) == "playing":
                 advance(self._bot, number, self._random, last_round=self._random.random() < 1 / 2)
 
     def _count_tables(self) -> None:
         """Check that every table was opened by a person or is the only rematch of another table."""
         ((tables, following),) = self._bot.rows("SELECT count(*), count(next_id) FROM tables")
-        assert tables == self._opened + following, f"{tables} tables, of {self._opened} and {following} rematches"
+        assert tables == self._opened_tables + following, (
+            f"{tables} tables, of {self._opened_tables} and {following} rematches"
+        )
 
-    async def right(self) -> None:
+    async def wait_until_right(self) -> None:
         """Wait until the bot is online and everything is right."""
         lives = self._ready()
         await self._world.wait_until_online(within=60)
@@ -105,16 +107,16 @@ class Killer:
             return self._ready() > lives
 
         await until(ready)
-        await self._adopted()
-        await self._audit.until_right()
+        await self._adopt_lobbies()
+        await self._audit.wait_until_right()
 
     def _ready(self) -> int:
         return self._bot.log.read_text().count("cogs.client: ready")
 
-    async def _gone(self) -> bool:
+    async def _is_offline(self) -> bool:
         return not (await self._world.control.gateway())["online"]
 
-    async def _adopted(self) -> None:
+    async def _adopt_lobbies(self) -> None:
         for message in await self._audit.unknown_lobbies():
             offered = [one["custom_id"] for one in buttons(message)]
             custom_id = self._random.choice(
@@ -122,34 +124,34 @@ class Killer:
                     one for one in offered if not one.startswith("start:")
                 ]  # a person who starts a game is looking at it and is not pinged
             )
-            await self._pressed(self._world.user(self._random.choice(PEOPLE)), message, custom_id)
-            assert self._audit.knows(message), f"a lobby was not adopted by {custom_id}"
+            await self._press(self._world.user(self._random.choice(PEOPLE)), message, custom_id)
+            assert self._audit.has_record(message), f"a lobby was not adopted by {custom_id}"
             self._tally.adopted += 1
 
     # --- Kills
 
-    async def _killed_coming_up(self) -> None:
+    async def _kill_during_start(self) -> None:
         if self._random.random() < 1 / 2:
             await asyncio.sleep(self._random.uniform(0, UNTIL_READY))
             self._bot.kill()
         else:
-            deeds = self._some_deeds()
+            actions = self._some_actions()
             await self._world.wait_until_online(within=60)
-            await self._around(deeds, hurried=True)
+            await self._act_and_kill(actions, hurried=True)
 
-    def _some_deeds(self) -> list[Deed]:
+    def _some_actions(self) -> list[PlayerAction]:
         """Return several actions, each at another table."""
-        tables = self._deeds.tables()
+        tables = self._picker.tables()
         some = self._random.sample(tables, min(len(tables), self._random.randint(1, AT_ONCE - 1)))
-        deeds = [self._deeds.at(number) for number in some]
+        actions = [self._picker.at(number) for number in some]
         if len(tables) < TABLES:
-            deeds.append(self._deeds.play())
-        return [deed for deed in deeds if deed is not None]
+            actions.append(self._picker.play())
+        return [action for action in actions if action is not None]
 
-    async def _around(self, deeds: list[Deed], *, hurried: bool = False) -> None:
+    async def _act_and_kill(self, actions: list[PlayerAction], *, hurried: bool = False) -> None:
         """Let people act, kill the bot meanwhile, and check what was stored."""
-        self._deeds.said.clear()
-        doing = [asyncio.ensure_future(deed.do()) for deed in deeds]
+        self._picker.answers.clear()
+        doing = [asyncio.ensure_future(action.do()) for action in actions]
         if doing and self._random.random() < 1 / 2:
             await asyncio.wait(doing, return_when=asyncio.FIRST_COMPLETED)
         await asyncio.sleep(self._random.uniform(0, self._random.choice(MOMENTS)))
@@ -158,14 +160,14 @@ class Killer:
         for one in doing:
             one.cancel()
         await asyncio.gather(*doing, return_exceptions=True)
-        for deed, was_answered in zip(deeds, answered, strict=True):
-            made = int(deed.made())
-            assert made >= was_answered, f"lost: {deed}; said: {self._deeds.said}"
-            assert made in {0, 1}, f"{deed} was done {made} times"
-            self._tally.done[deed.kind] += 1
-            self._tally.answered[deed.kind] += was_answered
-            self._tally.stored[deed.kind] += made
-            self._opened += made if deed.kind == "play" else 0
+        for action, was_answered in zip(actions, answered, strict=True):
+            made = int(action.made())
+            assert made >= was_answered, f"lost: {action}; said: {self._picker.answers}"
+            assert made in {0, 1}, f"{action} was done {made} times"
+            self._tally.done[action.kind] += 1
+            self._tally.answered[action.kind] += was_answered
+            self._tally.stored[action.kind] += made
+            self._opened_tables += made if action.kind == "play" else 0
 
     @staticmethod
     def _answer(one: asyncio.Future[bool], *, hurried: bool) -> bool:
@@ -176,30 +178,30 @@ class Killer:
 
     # --- Buttons
 
-    async def _pressed_some(self) -> None:
+    async def _press_some(self) -> None:
         """Let everybody press a button that changes nothing, in any visible message, also from before a restart."""
-        await asyncio.gather(*(self._pressed_one(self._world.user(name)) for name in PEOPLE))
+        await asyncio.gather(*(self._press_one(self._world.user(name)) for name in PEOPLE))
 
-    async def _pressed_one(self, person: Person) -> None:
-        every = [(message, one) for message, one in await seen(person) if one.partition(":")[0] in HARMLESS]
+    async def _press_one(self, person: Person) -> None:
+        every = [(message, one) for message, one in await visible_buttons(person) if one.partition(":")[0] in HARMLESS]
         if every:
             message, custom_id = self._random.choice(every)
-            await self._pressed(person, message, custom_id)
+            await self._press(person, message, custom_id)
 
     async def press_all(self) -> None:
         """Let everybody press every visible button once."""
         await asyncio.gather(*(self._press_all(self._world.user(name)) for name in PEOPLE))
 
     async def _press_all(self, person: Person) -> None:
-        every = await seen(person)
+        every = await visible_buttons(person)
         self._random.shuffle(every)
         for message, custom_id in every:
             try:
-                await self._pressed(person, message, custom_id)
+                await self._press(person, message, custom_id)
             except RefusedError:  # by their own client, because the button is gone
                 continue
 
-    async def _pressed(self, person: Person, message: Json, custom_id: str) -> None:
+    async def _press(self, person: Person, message: Json, custom_id: str) -> None:
         answer: Answer = await person.click(message, custom_id=custom_id)
         assert answer.message is not None or answer.modal is not None, f"{custom_id} is dead"
         said = texts(answer.message) if answer.message is not None else ""
@@ -209,15 +211,15 @@ class Killer:
     def _state(self, number: int) -> str:
         return str(self._bot.rows("SELECT state FROM tables WHERE id = ?", number)[0][0])
 
-    async def listed_are_seen(self) -> None:
+    async def check_listed_lobbies(self) -> None:
         """Check that no lobby is listed whose message was never posted."""
-        shown = texts((await self._world.user("Aki").command(CHANNEL, "tables")).shown)
+        table_list = texts((await self._world.user("Aki").command(CHANNEL, "tables")).reply)
         query = "SELECT id FROM tables WHERE state = 'lobby' AND id NOT IN (SELECT table_id FROM posts)"
         for (number,) in self._bot.rows(query):
-            assert f"table {number} " not in shown, f"table {number} is listed, and nowhere seen"
+            assert f"table {number} " not in table_list, f"table {number} is listed, and nowhere seen"
 
 
-async def seen(person: Person) -> list[tuple[Json, str]]:
+async def visible_buttons(person: Person) -> list[tuple[Json, str]]:
     """Return every visible button of a person with its message."""
     every = (await person.state())["messages"].values()
     return [
@@ -253,12 +255,12 @@ async def season(folder: Path, random: Random, kills: int, tally: Tally, home: s
             killer = Killer(world, bot, Audit(world, bot, folder), random, tally)
             bot.kill()
             for _ in range(kills):
-                await killer.life()
+                await killer.start_and_kill()
                 discord.check()
             bot.start()
-            await killer.right()
-            await killer.listed_are_seen()
+            await killer.wait_until_right()
+            await killer.check_listed_lobbies()
             await killer.press_all()
             bot.kill()
             bot.start()  # after a restart recent clicks no longer count as looking, so everybody is pinged
-            await killer.right()
+            await killer.wait_until_right()

@@ -84,11 +84,11 @@ class Ledger:
 
     def answer(self, user: int, choice: Choose | None, what: str, since: float, answer: Answer) -> None:
         """Log the answer to a click."""
-        if not answer.ok or not has_come(answer):
+        if not answer.ok or not has_arrived(answer):
             self.unanswered.append(Unanswered(answer.id, what, since, time.monotonic(), user))
             return
         self.every_wait.append(answer.elapsed_ms or 0.0)
-        if choice is not None and answer.message is not None and shown_as_made(choice, answer.message):
+        if choice is not None and answer.message is not None and confirms_choice(choice, answer.message):
             self.made[Decision(choice.table, user, choice.decision)] = ".".join(choice.path)
             self.waited.append(answer.elapsed_ms or 0.0)
 
@@ -122,13 +122,13 @@ class Ledger:
         return f"{self.clicks} clicks, {len(self.made)} moves acknowledged, {waits}"
 
 
-def has_come(answer: Answer) -> bool:
+def has_arrived(answer: Answer) -> bool:
     """Return whether the message that a deferred answer announces has arrived."""
-    shown = answer.message
-    return answer.callback_type not in _DEFERRED or (shown is not None and not shown["flags"] & _LOADING)
+    message = answer.message
+    return answer.callback_type not in _DEFERRED or (message is not None and not message["flags"] & _LOADING)
 
 
-def shown_as_made(choice: Choose, message: Json) -> bool:
+def confirms_choice(choice: Choose, message: Json) -> bool:
     """Return whether an answer shows a choice as made: it asks for no part of the choice any more."""
     prefixes = tuple(f"{verb}:{choice.table}:{choice.decision}:" for verb in ("choose", "pick"))
     asked = any(str(one["custom_id"]).startswith(prefixes) for one in [*buttons(message), *selects(message)])

@@ -24,7 +24,7 @@ Row = tuple[int, str, str | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class OwnDecision:
     """A decision of one seat."""
 
     path: str
@@ -48,7 +48,7 @@ class Record:
     game: Game | None = None
     """None before the deal."""
     rows: list[Row] = field(default_factory=list)
-    made: dict[tuple[int, int], Made] = field(default_factory=dict)
+    made: dict[tuple[int, int], OwnDecision] = field(default_factory=dict)
     """Decisions by seat and the seat's decision number."""
     public: defaultdict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
     """Cards that everybody could see, by round."""
@@ -60,7 +60,7 @@ class Record:
         move, decision, before = game.parse(text), game.moves_made(seat), game.round
         forced = next(((one, only) for one in game.to_act if (only := game.forced(one)) is not None), None)
         chosen = forced != (seat, move) and level is None
-        self.made[seat, decision] = Made(".".join(game.path(move)), chosen, len(self.rows))
+        self.made[seat, decision] = OwnDecision(".".join(game.path(move)), chosen, len(self.rows))
         game.play(seat, move)
         self.rows.append(row)
         self.note_public({before, game.round})
@@ -104,7 +104,7 @@ class Mirror:
             self._changed.set()
             self._changed = asyncio.Event()
 
-    async def news(self, within: float) -> None:
+    async def wait_for_change(self, within: float) -> None:
         """Wait until any table has changed, at most so many seconds."""
         try:
             async with asyncio.timeout(within):
@@ -148,10 +148,10 @@ class Mirror:
 
 def cards_named(kind: type[Game], message: Json) -> set[str]:
     """Return the codes of the cards in a message's texts, buttons and alternative texts."""
-    return {f"{_letter(kind, found[1])}{found[2]}" for found in _named(kind).finditer(said(message))}
+    return {f"{_letter(kind, found[1])}{found[2]}" for found in _named(kind).finditer(all_texts(message))}
 
 
-def said(message: Json) -> str:
+def all_texts(message: Json) -> str:
     """Return all texts of a message, alternative texts included."""
     parts = [texts(message)]
     for one in components(message):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tests.driver import Person, buttons, is_ephemeral
 from tests.e2e.audit import ANSWER, PLAIN
-from tests.e2e.mirror import Mirror, cards_named, said
+from tests.e2e.mirror import Mirror, all_texts, cards_named
 from tests.e2e.playing import Json
 
 TABLE = re.compile(r"(?:hand|sheet):(\d+)")
@@ -18,7 +18,7 @@ TRIES = 40
 
 
 @dataclass(slots=True)
-class Seen:
+class SeenMessage:
     """A public message as of one moment."""
 
     message: Json
@@ -37,10 +37,10 @@ class Observer:
         self.unread = 0
         """Messages that disappeared before their purpose was known."""
         self._at = 0
-        self._waiting: deque[Seen] = deque()
+        self._waiting: deque[SeenMessage] = deque()
 
-    def look(self) -> None:
-        """Read new events; then refresh the mirror, and call `judge`."""
+    def read_events(self) -> None:
+        """Read new events; then refresh the mirror, and call `find_leaks`."""
         events = self._person.events
         for at in range(self._at, len(events)):
             name, message = events[at]
@@ -49,13 +49,13 @@ class Observer:
             if name == "MESSAGE_UPDATE":
                 events[at] = (name, {})  # a quarter of an hour of edits would fill the memory
             if message["author"].get("bot") and not is_ephemeral(message) and message["type"] in {PLAIN, ANSWER}:
-                self._waiting.append(Seen(message))
+                self._waiting.append(SeenMessage(message))
                 for button in buttons(message):
                     if found := TABLE.fullmatch(str(button["custom_id"]).rpartition(":0")[0] or button["custom_id"]):
                         self.tables[int(found[1])] = message
         self._at = len(events)
 
-    def judge(self) -> None:
+    def find_leaks(self) -> None:
         """Look for hidden cards in the messages read; the mirror must be up to date."""
         slots = self._mirror.slots({int(seen.message["id"]) for seen in self._waiting})
         for _ in range(len(self._waiting)):
@@ -63,13 +63,13 @@ class Observer:
             slot = slots.get(int(seen.message["id"]))
             seen.tries += 1
             if slot is not None:
-                self._judge(seen.message, *slot)
+                self._find_leaks(seen.message, *slot)
             elif seen.tries < TRIES:
                 self._waiting.append(seen)
             else:
                 self.unread += 1
 
-    def _judge(self, message: Json, number: int, slot: str) -> None:
+    def _find_leaks(self, message: Json, number: int, slot: str) -> None:
         self.read += 1
         record = self._mirror.records.get(number)
         if record is None or record.game is None:
@@ -77,4 +77,4 @@ class Observer:
         found = ROUND.search(slot)
         public = record.public[int(found[1])] if found else set()
         if hidden := cards_named(type(record.game), message) - public:
-            self.leaks.append(f"{slot} of table {number} names {sorted(hidden)}: {said(message)!r}")
+            self.leaks.append(f"{slot} of table {number} names {sorted(hidden)}: {all_texts(message)!r}")

@@ -76,8 +76,8 @@ def a_card_of_a_hand_in_public() -> None:
     plain = table_page
 
     def leaky(table: Table, view: Any, tr: Any) -> Page:
-        shown, hand = plain(table, view, tr), table.game.hand(0) if table.game else []
-        return replace(shown, parts=(*shown.parts, tr.card(hand[0]))) if hand else shown
+        page_of_table, hand = plain(table, view, tr), table.game.hand(0) if table.game else []
+        return replace(page_of_table, parts=(*page_of_table.parts, tr.card(hand[0]))) if hand else page_of_table
 
     plant(desired, "table_page", leaky)
 

@@ -17,8 +17,8 @@ from engine.players import LEVELS
 from host.play.time_control import SECONDS
 from show.actions.table_actions import Choose
 from tests.driver import Answer, Driver, Person, RefusedError, components, texts
-from tests.e2e.ledger import shown_as_made
-from tests.e2e.playing import CHANNEL, PEOPLE, Json, choose, go_on, has_back, offers
+from tests.e2e.ledger import confirms_choice
+from tests.e2e.playing import CHANNEL, PEOPLE, Json, choose, go_to_next_round, has_back, offers_choice
 from tests.e2e.processes import BotProcess
 from tests.e2e.stored_games import chosen, replayed
 from tests.owing import owed
@@ -27,12 +27,12 @@ AT_ONCE = 5
 """Most actions at the same moment."""
 TWICE = 0.25
 """Probability of two clicks at once on the same button."""
-SHOWN = "(state <> 'lobby' OR EXISTS (SELECT 1 FROM posts WHERE table_id = tables.id AND slot = 'lobby'))"
-LIVE = f"(state IN ('lobby', 'playing') OR (state = 'over' AND next_id IS NULL)) AND {SHOWN}"
+HAS_MESSAGE = "(state <> 'lobby' OR EXISTS (SELECT 1 FROM posts WHERE table_id = tables.id AND slot = 'lobby'))"
+LIVE = f"(state IN ('lobby', 'playing') OR (state = 'over' AND next_id IS NULL)) AND {HAS_MESSAGE}"
 
 
 @dataclass(frozen=True)
-class Deed:
+class PlayerAction:
     """An action of a person."""
 
     kind: str
@@ -46,12 +46,12 @@ class Deed:
     """Opens the message with the button in advance, because that takes a while."""
 
 
-class Deeds:
+class ActionPicker:
     """Picks possible actions at tables in their present state."""
 
     def __init__(self, world: Driver, bot: BotProcess, random: Random) -> None:
         self._world, self._bot, self._random = world, bot, random
-        self._makers: Mapping[str, Mapping[Callable[[int], Deed | None], float]] = {
+        self._makers: Mapping[str, Mapping[Callable[[int], PlayerAction | None], float]] = {
             "lobby": {
                 self._join: 5,
                 self._start: 3,
@@ -74,14 +74,14 @@ class Deeds:
             },
             "over": {self._agree: 1},
         }
-        self.said: dict[str, list[str]] = {}
+        self.answers: dict[str, list[str]] = {}
         """The answers to clicks by custom id, for whoever debugs a failure."""
 
     def tables(self) -> list[int]:
         """Return the tables at which some action is possible."""
         return [number for (number,) in self._bot.rows(f"SELECT id FROM tables WHERE {LIVE}")]  # noqa: S608
 
-    def at(self, number: int) -> Deed | None:
+    def at(self, number: int) -> PlayerAction | None:
         """Return an action at a table, or None if none is possible."""
         left = dict(self._makers[self._state(number)])
         if not self._people(number):  # all were removed from a lobby
@@ -89,13 +89,13 @@ class Deeds:
         while left:
             (maker,) = self._random.choices(list(left), list(left.values()))
             del left[maker]
-            if (deed := maker(number)) is not None:
-                return deed
+            if (action := maker(number)) is not None:
+                return action
         return None
 
-    def play(self) -> Deed | None:
+    def play(self) -> PlayerAction | None:
         """Return the opening of a table, or None if nobody may sit at one more."""
-        people = self._with_room()
+        people = self._people_with_room()
         if not people:
             return None
         person, kind = self._random.choice(people), self._random.choice(list(Game.games.values()))
@@ -111,40 +111,46 @@ class Deeds:
             answer = await person.command(CHANNEL, "play", game=kind.id, seats=seats, pace=pace)
             return answer.message is not None
 
-        return Deed("play", None, open_it, lambda: int(self._bot.rows(query, last or 0, int(person.id))[0][0]))
+        return PlayerAction("play", None, open_it, lambda: int(self._bot.rows(query, last or 0, int(person.id))[0][0]))
 
     # --- In a lobby
 
-    def _join(self, number: int) -> Deed | None:
-        absent = [one for one in self._with_room() if not self._sits(number, one)]
+    def _join(self, number: int) -> PlayerAction | None:
+        absent = [one for one in self._people_with_room() if not self._is_seated(number, one)]
         if not absent or len(self._seats(number)) == self._table(number, "seat_count"):
             return None
         person = self._random.choice(absent)
-        return Deed("join", number, self._pressing(person, number, "join"), lambda: self._sits(number, person))
+        return PlayerAction(
+            "join", number, self._pressing(person, number, "join"), lambda: self._is_seated(number, person)
+        )
 
-    def _start(self, number: int) -> Deed | None:
-        return Deed("start", number, self._pressing(self._in_charge(number), number, "start"), self._no_lobby(number))
+    def _start(self, number: int) -> PlayerAction | None:
+        return PlayerAction(
+            "start", number, self._pressing(self._in_charge(number), number, "start"), self._no_lobby(number)
+        )
 
-    def _close(self, number: int) -> Deed | None:
-        return Deed("close", number, self._pressing(self._in_charge(number), number, "close"), self._no_lobby(number))
+    def _close(self, number: int) -> PlayerAction | None:
+        return PlayerAction(
+            "close", number, self._pressing(self._in_charge(number), number, "close"), self._no_lobby(number)
+        )
 
-    def _leave(self, number: int) -> Deed | None:
-        person = self._sitter(number)
+    def _leave(self, number: int) -> PlayerAction | None:
+        person = self._seated_person(number)
 
         def left() -> bool:
-            return self._state(number) == "closed" or not self._sits(number, person)
+            return self._state(number) == "closed" or not self._is_seated(number, person)
 
-        return Deed("leave", number, self._pressing(person, number, "leave"), left)
+        return PlayerAction("leave", number, self._pressing(person, number, "leave"), left)
 
-    def _move_seat(self, number: int) -> Deed | None:
+    def _move_seat(self, number: int) -> PlayerAction | None:
         if len(self._seats(number)) == self._table(number, "seat_count"):
             return None
-        person = self._sitter(number)
+        person = self._seated_person(number)
         before = self._people(number)
         press = self._pressing(person, number, "move-seat", once=True)
-        return Deed("move seat", number, press, lambda: self._people(number) != before)
+        return PlayerAction("move seat", number, press, lambda: self._people(number) != before)
 
-    def _place_computer(self, number: int) -> Deed | None:
+    def _place_computer(self, number: int) -> PlayerAction | None:
         computers, people = self._computers(number), self._people(number).values()
         others = [seat for seat in range(self._table(number, "seat_count")) if seat not in people]
         if not others:
@@ -152,25 +158,25 @@ class Deeds:
         seat = self._random.choice(others)
         level = self._random.choice([one for one in ("", *LEVELS) if one != computers.get(seat, "")])
         pick = self._picking(self._in_charge(number), f"computer:{number}", f"{seat}.{level}")
-        return Deed("computer", number, pick, lambda: self._computers(number).get(seat, "") == level)
+        return PlayerAction("computer", number, pick, lambda: self._computers(number).get(seat, "") == level)
 
-    def _unseat(self, number: int) -> Deed | None:
+    def _unseat(self, number: int) -> PlayerAction | None:
         person = self._in_charge(number)
         others = {user: seat for user, seat in self._people(number).items() if user != int(person.id)}
         if not others:
             return None
         user = self._random.choice(list(others))
         press = self._pressing(person, number, "unseat", others[user])
-        return Deed("unseat", number, press, lambda: not self._sits(number, self._world.user(str(user))))
+        return PlayerAction("unseat", number, press, lambda: not self._is_seated(number, self._world.user(str(user))))
 
-    def _set_pace(self, number: int) -> Deed | None:
+    def _set_pace(self, number: int) -> PlayerAction | None:
         person, now = self._in_charge(number), self._table(number, "pace")
         pace = self._random.choice([one for one in SECONDS if one != now])
 
         pick = self._picking(person, f"pace:{number}", pace)
-        return Deed("pace", number, pick, lambda: self._table(number, "pace") == pace)
+        return PlayerAction("pace", number, pick, lambda: self._table(number, "pace") == pace)
 
-    def _set_up(self, number: int) -> Deed | None:
+    def _set_up(self, number: int) -> PlayerAction | None:
         person, before = self._in_charge(number), self._table(number, "options")
         infos = describe(Game.games[str(self._table(number, "game"))].Options, int(self._table(number, "seat_count")))
         if not infos:
@@ -178,55 +184,55 @@ class Deeds:
         name = self._random.choice(infos).name
 
         async def fill_in() -> bool:
-            more = await self._reached(person, number, f"options:{number}:", afresh=True)
+            more = await self._find_or_open(person, number, f"options:{number}:", reposted=True)
             form = (await person.click(more, where=lambda one: one["custom_id"].startswith("options:"))).modal
             assert form is not None
             (field,) = [one for one in components(form) if one.get("custom_id") == name]
             others = [one["value"] for one in field["options"] if not one.get("default")]
             return (await person.submit(form, {name: [self._random.choice(others)]})).message is not None
 
-        return Deed("options", number, fill_in, lambda: self._table(number, "options") != before)
+        return PlayerAction("options", number, fill_in, lambda: self._table(number, "options") != before)
 
     # --- In a game
 
-    def moves(self, number: int) -> list[Deed]:
+    def moves(self, number: int) -> list[PlayerAction]:
         """Return a move of each person who must decide at a running game."""
         game, people = replayed(self._bot, number), self._people(number)
         return [self._moving(number, user, game) for user, seat in people.items() if seat in game.to_act]
 
-    def _move(self, number: int) -> Deed | None:
+    def _move(self, number: int) -> PlayerAction | None:
         game, people = replayed(self._bot, number), self._people(number)
         owing = [user for user, seat in people.items() if seat in game.to_act]
         return self._moving(number, self._random.choice(owing), game) if owing else None
 
-    def _moving(self, number: int, user: int, game: Game) -> Deed:
+    def _moving(self, number: int, user: int, game: Game) -> PlayerAction:
         """Return one person's next move."""
         person, seat = self._world.user(str(user)), self._people(number)[user]
         before = game.moves_made(seat)
 
         async def opened() -> Json:
-            table = await self._reached(person, number, f"hand:{number}")
-            return await go_on(person, (await person.click(table, custom_id=f"hand:{number}")).shown)
+            table = await self._find_or_open(person, number, f"hand:{number}")
+            return await go_to_next_round(person, (await person.click(table, custom_id=f"hand:{number}")).reply)
 
         async def move() -> bool:
-            asking = [await _found(person, f"{verb}:{number}:{before}:") for verb in ("choose", "pick")]
+            asking = [await _find_visible(person, f"{verb}:{number}:{before}:") for verb in ("choose", "pick")]
             panel = next((one for one in asking if one is not None and not has_back(one)), None) or await opened()
-            if not offers(panel):
+            if not offers_choice(panel):
                 return False
             try:
                 panel = await choose(person, panel, self._random)
             except IndexError:  # in a panel from before the restart nothing is left to choose
                 return False
-            return shown_as_made(Choose(number, before, ()), panel)
+            return confirms_choice(Choose(number, before, ()), panel)
 
         def made() -> int:
             own = chosen(self._bot, number, seat, before)
             return min(own, 1) if self._state(number) == "over" else own  # all may agree, and the rest is played out
 
-        return Deed("move", number, move, made, opened)
+        return PlayerAction("move", number, move, made, opened)
 
-    def _nudge(self, number: int) -> Deed | None:
-        person = self._sitter(number)
+    def _nudge(self, number: int) -> PlayerAction | None:
+        person = self._seated_person(number)
         seat = self._people(number)[int(person.id)]
 
         def asked() -> bool:
@@ -236,59 +242,59 @@ class Deeds:
 
         if not asked():
             return None
-        return Deed("nudge", number, self._pressing(person, number, "nudge"), lambda: not asked())
+        return PlayerAction("nudge", number, self._pressing(person, number, "nudge"), lambda: not asked())
 
-    def _set_level(self, number: int) -> Deed | None:
+    def _set_level(self, number: int) -> PlayerAction | None:
         computers = self._computers(number)
         if not computers:
             return None
         seat = self._random.choice(list(computers))
         level = self._random.choice([one for one in LEVELS if one != computers[seat]])
         pick = self._picking(self._in_charge(number), f"level:{number}", f"{seat}.{level}")
-        return Deed("level", number, pick, lambda: self._computers(number).get(seat) == level)
+        return PlayerAction("level", number, pick, lambda: self._computers(number).get(seat) == level)
 
-    def _leave_game(self, number: int) -> Deed | None:
-        person = self._sitter(number)
+    def _leave_game(self, number: int) -> PlayerAction | None:
+        person = self._seated_person(number)
         press = self._pressing(person, number, "leave-game", 0, sure=True)
-        return Deed("leave game", number, press, lambda: not self._sits(number, person))
+        return PlayerAction("leave game", number, press, lambda: not self._is_seated(number, person))
 
-    def _remove(self, number: int) -> Deed | None:
+    def _remove(self, number: int) -> PlayerAction | None:
         others = {user: seat for user, seat in self._people(number).items() if user != int(self._aki.id)}
         if not others:
             return None
         user = self._random.choice(list(others))
         press = self._pressing(self._aki, number, "remove", others[user], 0, sure=True)
-        return Deed("remove", number, press, lambda: not self._sits(number, self._world.user(str(user))))
+        return PlayerAction("remove", number, press, lambda: not self._is_seated(number, self._world.user(str(user))))
 
-    def _end(self, number: int) -> Deed | None:
+    def _end(self, number: int) -> PlayerAction | None:
         press = self._pressing(self._aki, number, "end", 0, sure=True)
-        return Deed("end", number, press, lambda: self._state(number) == "closed")
+        return PlayerAction("end", number, press, lambda: self._state(number) == "closed")
 
-    def _agree(self, number: int) -> Deed | None:
+    def _agree(self, number: int) -> PlayerAction | None:
         """Return the agreement to a rematch, or to finishing where the bot offers that."""
-        silent = self._silent(number)
+        silent = self._undecided(number)
         if not silent or (self._state(number) == "playing" and not is_decided(replayed(self._bot, number).view(None))):
             return None
         return self._agreeing(number, self._random.choice(silent))
 
-    def rematches(self, number: int) -> list[Deed]:
+    def rematches(self, number: int) -> list[PlayerAction]:
         """Return a click on "Rematch" of each person who has not agreed yet, at a finished game."""
-        return [self._agreeing(number, user) for user in self._silent(number)]
+        return [self._agreeing(number, user) for user in self._undecided(number)]
 
-    def _silent(self, number: int) -> list[int]:
+    def _undecided(self, number: int) -> list[int]:
         """Return the people who have not agreed yet."""
         query = "SELECT user_id FROM seats WHERE table_id = ? AND user_id IS NOT NULL AND agreed = 0"
         return [user for (user,) in self._bot.rows(query, number)]
 
-    def _agreeing(self, number: int, user: int) -> Deed:
+    def _agreeing(self, number: int, user: int) -> PlayerAction:
         person, before = self._world.user(str(user)), self._state(number)
 
         def agreed() -> bool:
             done = self._state(number) != before or self._table(number, "next_id") is not None
-            return done or user not in self._silent(number)
+            return done or user not in self._undecided(number)
 
         verb = "finish" if before == "playing" else "rematch"
-        return Deed(verb, number, self._pressing(person, number, verb), agreed)
+        return PlayerAction(verb, number, self._pressing(person, number, verb), agreed)
 
     # --- Pressing
 
@@ -300,9 +306,9 @@ class Deeds:
         times = 1 if once or self._random.random() > TWICE else 2
 
         async def press() -> bool:
-            message, pressed = await self._reached(person, number, custom_id), custom_id
+            message, pressed = await self._find_or_open(person, number, custom_id), custom_id
             if sure:
-                message = (await person.click(message, custom_id=custom_id)).shown
+                message = (await person.click(message, custom_id=custom_id)).reply
                 pressed = custom_id.removesuffix("0") + "1"
             clicks = (person.click(message, custom_id=pressed) for _ in range(times))
             first, *others = await asyncio.gather(*clicks, return_exceptions=True)
@@ -310,7 +316,7 @@ class Deeds:
                 if isinstance(one, BaseException) and not isinstance(one, RefusedError):
                     raise one
             answers = [one.message for one in (first, *others) if isinstance(one, Answer) and one.message is not None]
-            self.said[pressed] = [texts(one) for one in answers]
+            self.answers[pressed] = [texts(one) for one in answers]
             return bool(answers)
 
         return press
@@ -319,23 +325,23 @@ class Deeds:
         """Return a function that picks an option of a menu behind "More", which is reopened for current options."""
 
         async def pick() -> bool:
-            more = await self._reached(person, int(custom_id.partition(":")[2]), custom_id, afresh=True)
+            more = await self._find_or_open(person, int(custom_id.partition(":")[2]), custom_id, reposted=True)
             return (await person.select(more, [value], custom_id=custom_id)).message is not None
 
         return pick
 
-    async def _reached(self, person: Person, number: int, custom_id: str, *, afresh: bool = False) -> Json:
+    async def _find_or_open(self, person: Person, number: int, custom_id: str, *, reposted: bool = False) -> Json:
         """Return a message that a person sees with this component, possibly from before a restart; else open "More".
 
         Raises:
             LookupError: there is no such message.
         """
-        if not afresh and (found := await _found(person, custom_id)) is not None:
+        if not reposted and (found := await _find_visible(person, custom_id)) is not None:
             return found
         more = f"more:{number}"
-        if (found := await _found(person, more)) is None:
+        if (found := await _find_visible(person, more)) is None:
             raise LookupError(f"{person.name} sees no {custom_id}, nor {more}")
-        return (await person.click(found, custom_id=more)).shown
+        return (await person.click(found, custom_id=more)).reply
 
     # --- Tables as stored
 
@@ -365,10 +371,10 @@ class Deeds:
         sql = "SELECT seat, computer FROM seats WHERE table_id = ? AND computer IS NOT NULL"
         return dict(self._bot.rows(sql, number))
 
-    def _sits(self, number: int, person: Person) -> bool:
+    def _is_seated(self, number: int, person: Person) -> bool:
         return int(person.id) in self._people(number)
 
-    def _with_room(self) -> list[Person]:
+    def _people_with_room(self) -> list[Person]:
         """Return the people who may join one more lobby even if all simultaneous actions seat them.
 
         Lobbies whose message was never posted count too; after many kills there are some.
@@ -378,19 +384,19 @@ class Deeds:
         people = map(self._world.user, PEOPLE)
         return [one for one in people if lobbies[int(one.id)] + AT_ONCE <= limits.LOBBIES_A_PERSON]
 
-    def _sitter(self, number: int) -> Person:
+    def _seated_person(self, number: int) -> Person:
         return self._somebody(map(str, self._people(number)))
 
     def _in_charge(self, number: int) -> Person:
         """Return the opener, if seated there, or the moderator."""
         opener = self._world.user(str(self._table(number, "opener_id")))
-        return self._random.choice([opener, self._aki]) if self._sits(number, opener) else self._aki
+        return self._random.choice([opener, self._aki]) if self._is_seated(number, opener) else self._aki
 
     def _no_lobby(self, number: int) -> Callable[[], bool]:
         return lambda: self._state(number) != "lobby"
 
 
-async def _found(person: Person, custom_id: str) -> Json | None:
+async def _find_visible(person: Person, custom_id: str) -> Json | None:
     """Return the newest message with a component of this custom id; an id ending in a colon is a prefix."""
     for messages in (await person.state())["messages"].values():
         for message in reversed(messages):

@@ -33,10 +33,10 @@ async def restart(world: Driver, bot: BotProcess) -> None:
     """Kill the bot, clear the faults and start the bot again."""
     bot.kill()
     await world.control.clear_faults()
-    await come_back(world, bot)
+    await start_again(world, bot)
 
 
-async def come_back(world: Driver, bot: BotProcess) -> None:
+async def start_again(world: Driver, bot: BotProcess) -> None:
     """Start the stopped bot once Discord has noticed that the bot was gone."""
 
     async def has_gone() -> bool:
@@ -52,15 +52,15 @@ async def open_table(
 ) -> Json:
     """Let the first of `people` open a lobby and the rest join by its button; return its message."""
     answer = await world.user(people[0]).command(channel, "play", game=game, seats=seats)
-    lobby = answer.shown
+    lobby = answer.reply
     for name in people[1:]:
-        lobby = (await world.user(name).click(lobby, custom_id=f"join:{table_number(lobby)}")).shown
+        lobby = (await world.user(name).click(lobby, custom_id=f"join:{table_number(lobby)}")).reply
     return lobby
 
 
 async def open_more(person: Person, lobby: Json) -> Json:
     """Return the private message with a person's other actions in a lobby."""
-    return (await person.click(lobby, custom_id=f"more:{table_number(lobby)}")).shown
+    return (await person.click(lobby, custom_id=f"more:{table_number(lobby)}")).reply
 
 
 async def open_options(person: Person, lobby: Json) -> Json:
@@ -75,7 +75,7 @@ async def set_options(world: Driver, lobby: Json, options: dict[str, int], opene
     """Fill in the lobby's form, each option by the index of its value; return the answer."""
     form = await open_options(world.user(opener), lobby)
     filled = {name: [str(place)] for name, place in options.items()}
-    return (await world.user(opener).submit(form, filled)).shown
+    return (await world.user(opener).submit(form, filled)).reply
 
 
 async def start_table(world: Driver, lobby: Json, opener: str = "Aki") -> Json:
@@ -105,8 +105,8 @@ def is_table(message: Json, number: int) -> bool:
 async def open_hand(person: Person, table: Json) -> Json:
     """Open a person's panel by "My hand"."""
     answer = await person.click(table, custom_id=f"hand:{table_number(table)}")
-    assert is_ephemeral(answer.shown)
-    return answer.shown
+    assert is_ephemeral(answer.reply)
+    return answer.reply
 
 
 def playable(panel: Json) -> list[Json]:
@@ -114,12 +114,12 @@ def playable(panel: Json) -> list[Json]:
     return [one for one in buttons(panel) if one["style"] in {PRIMARY, SUCCESS, DANGER} and is_move(one)]
 
 
-def offers(panel: Json) -> bool:
+def offers_choice(panel: Json) -> bool:
     """Return whether a panel offers any choice, by button or menu."""
     return bool(playable(panel) or selects(panel))
 
 
-def way_on(panel: Json) -> Json | None:
+def next_round_button(panel: Json) -> Json | None:
     """Return the button to the next round, if the panel shows the result of the last one."""
     return next((one for one in buttons(panel) if one["style"] == PRIMARY and is_hand(one)), None)
 
@@ -128,7 +128,7 @@ def is_hand(button: Json) -> bool:
     return str(button["custom_id"]).startswith("hand:")
 
 
-def refused(panel: Json) -> list[Json]:
+def grey_buttons(panel: Json) -> list[Json]:
     """Return the grey buttons of a panel, which explain why they cannot be chosen."""
     return [one for one in buttons(panel) if one["style"] == SECONDARY and is_move(one) and not has_arrow(one)]
 
@@ -152,7 +152,7 @@ async def choose(person: Person, panel: Json, random: Random) -> Json:
     """Make one whole move by random choices, under a random tab if there are several; return the panel after it."""
     tabs = [one for one in buttons(panel) if str(one["custom_id"]).startswith("tab:")]
     if tabs:
-        panel = (await person.click(panel, custom_id=random.choice(tabs)["custom_id"])).shown
+        panel = (await person.click(panel, custom_id=random.choice(tabs)["custom_id"])).reply
     for _ in range(6):
         lists = selects(panel)
         if lists:
@@ -162,7 +162,7 @@ async def choose(person: Person, panel: Json, random: Random) -> Json:
         else:
             button = random.choice(playable(panel))
             answer = await person.click(panel, custom_id=button["custom_id"])
-        before, panel = panel, answer.shown
+        before, panel = panel, answer.reply
         if not has_back(panel):
             return panel
         if panel == before:
@@ -187,29 +187,33 @@ async def wait_for_panel(person: Person, panel: Json, done: Done, within: float 
 
 async def wait_for_turn(person: Person, panel: Json) -> Json:
     """Wait until a panel offers a choice, clicking on to the next round; return the panel."""
-    while not offers(panel):
-        panel = await wait_for_panel(person, panel, lambda one: offers(one) or way_on(one) is not None)
-        panel = await go_on(person, panel)
+    while not offers_choice(panel):
+        panel = await wait_for_panel(
+            person, panel, lambda one: offers_choice(one) or next_round_button(one) is not None
+        )
+        panel = await go_to_next_round(person, panel)
     return panel
 
 
-async def go_on(person: Person, panel: Json) -> Json:
+async def go_to_next_round(person: Person, panel: Json) -> Json:
     """Return a panel, or the next round's hand if the panel shows a round's result."""
-    on = way_on(panel)
-    return (await person.click(panel, custom_id=on["custom_id"])).shown if on else panel
+    on = next_round_button(panel)
+    return (await person.click(panel, custom_id=on["custom_id"])).reply if on else panel
 
 
 async def play_until(person: Person, panel: Json, done: Done, random: Random, moved: list[str] | None = None) -> Json:
     """Make random moves until a panel is `done`; append the player's name to `moved` for each move."""
     while not done(panel):
-        if offers(panel):
+        if offers_choice(panel):
             panel = await choose(person, panel, random)
             if moved is not None:
                 moved.append(person.name)
-        elif way_on(panel) is not None:
-            panel = await go_on(person, panel)
+        elif next_round_button(panel) is not None:
+            panel = await go_to_next_round(person, panel)
         else:
-            panel = await wait_for_panel(person, panel, lambda one: offers(one) or done(one) or way_on(one) is not None)
+            panel = await wait_for_panel(
+                person, panel, lambda one: offers_choice(one) or done(one) or next_round_button(one) is not None
+            )
     return panel
 
 
@@ -218,16 +222,16 @@ def is_over(panel: Json) -> bool:
     return any(words in texts(panel) for words in OVER)
 
 
-async def looked_again(person: Person, panel: Json) -> Json:
+async def reopened_panel(person: Person, panel: Json) -> Json:
     """Return the current panel, by opening something in it and going back."""
     look = next((one for one in buttons(panel) if str(one["custom_id"]).startswith("look:")), None)
     if look is not None:
-        panel = (await person.click(panel, custom_id=look["custom_id"])).shown
+        panel = (await person.click(panel, custom_id=look["custom_id"])).reply
     back = next((one for one in buttons(panel) if is_hand(one)), None)
     if back is None:  # the bot has already replaced the page by the hand
         return await person.refreshed(panel)
     try:
-        return (await person.click(panel, custom_id=back["custom_id"])).shown
+        return (await person.click(panel, custom_id=back["custom_id"])).reply
     except RefusedError:  # the hand has changed, and the bot has just replaced the page by the hand
         return await person.refreshed(panel)
 
@@ -242,20 +246,20 @@ class Seats:
         self.moves: list[str] = []
         """The player of each move of `play_out`."""
 
-    async def sit(self, table: Json, people: Sequence[str]) -> None:
+    async def open_hands(self, table: Json, people: Sequence[str]) -> None:
         """Open everybody's hand."""
         for name in people:
             self.panels[name] = await open_hand(self.world.user(name), table)
 
-    async def sit_again(self, number: int, people: Sequence[str], channel: str = CHANNEL) -> None:
+    async def open_hands_by_command(self, number: int, people: Sequence[str], channel: str = CHANNEL) -> None:
         """Open everybody's hand by the command."""
         for name in people:
-            self.panels[name] = (await self.world.user(name).command(channel, "hand", table=number)).shown
+            self.panels[name] = (await self.world.user(name).command(channel, "hand", table=number)).reply
 
     async def refresh(self, name: str) -> Json:
         """Update a panel by opening the last trick and going back."""
         person = self.world.user(name)
-        self.panels[name] = await looked_again(person, self.panels[name])
+        self.panels[name] = await reopened_panel(person, self.panels[name])
         return self.panels[name]
 
     def done(self) -> bool:
@@ -266,8 +270,8 @@ class Seats:
         """Let everybody whose panel offers a choice move once."""
         for name, panel in self.panels.items():
             now = await self.world.user(name).refreshed(panel)
-            now = await go_on(self.world.user(name), now)
-            self.panels[name] = await choose(self.world.user(name), now, self.random) if offers(now) else now
+            now = await go_to_next_round(self.world.user(name), now)
+            self.panels[name] = await choose(self.world.user(name), now, self.random) if offers_choice(now) else now
 
     async def play_out(self, within: float = 180) -> None:
         """Play the game to its end, each person at their turns."""
@@ -284,7 +288,7 @@ async def running(world: Driver, game: str = "scharfe-schoten", people: tuple[st
     """Start a game of four and open the people's hands."""
     table = await start_table(world, await open_table(world, game, seats=4, people=people))
     seats = Seats(world, Random(3))
-    await seats.sit(table, people)
+    await seats.open_hands(table, people)
     return table, seats
 
 

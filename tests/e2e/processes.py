@@ -48,7 +48,7 @@ def free_port() -> int:
 
 
 @cache
-def described() -> Specification | None:
+def discord_description() -> Specification | None:
     """Return Discord's own description; warn once if it is missing."""
     if SPECIFICATION.is_file():
         return Specification()
@@ -67,7 +67,7 @@ def children(pid: int) -> set[int]:
     return found
 
 
-class Source:
+class ForkServer:
     """A process with all imports done, which take over a second; bots and Discords are its forks."""
 
     def __init__(self) -> None:
@@ -86,14 +86,14 @@ class Source:
         with self._process:  # leaving closes the input, which ends the process
             pass
 
-    def begin(self, **life: object) -> int:
+    def fork(self, **life: object) -> int:
         """Fork; return the fork's number."""
         assert self._process.stdin is not None
         number = next(self._lives)
         self._process.stdin.write(json.dumps({"number": number, **life}).encode() + b"\n")
         return number
 
-    def said(self, number: int, within: float | None) -> int | None:
+    def next_value(self, number: int, within: float | None) -> int | None:
         """Return the next value of a fork: first its process id, then its exit code; None after so many seconds."""
         assert self._process.stdout is not None
         while not self._said[number] and select.select([self._process.stdout], [], [], within)[0]:
@@ -103,9 +103,9 @@ class Source:
 
 
 @cache
-def source() -> Source:
+def fork_server() -> ForkServer:
     """Return this process's only source of forks."""
-    one = Source()
+    one = ForkServer()
     atexit.register(one.close)
     return one
 
@@ -121,14 +121,14 @@ class Fork:
         output: Path = Path(os.devnull),
         errors: Path | None = None,
     ) -> None:
-        self._number = source().begin(
+        self._number = fork_server().fork(
             arguments=arguments,
             environment=dict(environment),
             folder=str(folder),
             output=str(output),
             errors=errors and str(errors),
         )
-        pid = source().said(self._number, None)
+        pid = fork_server().next_value(self._number, None)
         assert pid is not None
         self.pid = pid
         self._code: int | None = None
@@ -154,7 +154,7 @@ class Fork:
     def ended(self, within: float | None) -> int | None:
         """Return the exit code, or None if it does not end within so many seconds (None: wait for ever)."""
         if self._code is None:
-            self._code = source().said(self._number, within)
+            self._code = fork_server().next_value(self._number, within)
         return self._code
 
 
@@ -169,8 +169,8 @@ class CheckedDiscord(DiscordProcess):
             output = Path(folder) / "output"
             os.mkfifo(output)
             self._life = Fork("local_discord", "--port", "0", "--ack-seconds", str(ACK_SECONDS), output=output)
-            with output.open() as said:
-                self.url = said.readline().removeprefix("Local Discord:").strip()
+            with output.open() as next_value:
+                self.url = next_value.readline().removeprefix("Local Discord:").strip()
         assert self.url, "the local Discord did not start"
         return self
 
@@ -200,7 +200,7 @@ class CheckedDiscord(DiscordProcess):
             AssertionError: some requests are wrong; the text says how.
         """
         requests = self.requests()
-        description = described()
+        description = discord_description()
         wrong = [*(description.violations(requests) if description else ()), *faults(requests)]
         assert not wrong, "\n".join(wrong[:MOST_SAID])
         return requests

@@ -22,7 +22,7 @@ from tests.e2e.playing import (
     table_number,
 )
 from tests.e2e.processes import BotProcess
-from tests.e2e.stored_games import leap
+from tests.e2e.stored_games import kill_and_advance
 from tests.e2e.test_replays import counted, go, pick
 
 Json = dict[str, Any]
@@ -34,7 +34,7 @@ PEOPLE = ("Aki", "Ben")
 FIRST = {"en-US": "**1.** ", "ja": "1位"}
 
 
-async def no_picture(_name: str, _message: Json) -> None:
+async def no_screenshot(_name: str, _message: Json) -> None:
     """Take no screenshot."""
 
 
@@ -44,16 +44,16 @@ async def play_games(world: Driver, bot: BotProcess, count: int) -> Json:
     for number, (game, seats) in enumerate(islice(cycle(KINDS), count)):
         lobby = await open_table(world, game, seats, PEOPLE)
         table = await start_table(world, lobby)
-        await leap(world, bot, table_number(table))
+        await kill_and_advance(world, bot, table_number(table))
         playing = Seats(world, Random(number))
-        await playing.sit_again(table_number(table), PEOPLE)
+        await playing.open_hands_by_command(table_number(table), PEOPLE)
         await playing.play_out()
         over = await finished_table(world, table_number(table))
     return over
 
 
 async def look_around(
-    world: Driver, bot: BotProcess, over: Json, name: str, language: str, shoot: Shoot = no_picture
+    world: Driver, bot: BotProcess, over: Json, name: str, language: str, shoot: Shoot = no_screenshot
 ) -> None:
     """Let a person open the leaderboard, the profile, a replay, a practice from trick 4, and the settings.
 
@@ -67,19 +67,22 @@ async def look_around(
     await _replayed(person, shoot)
     assert counted(bot) == before, "practice counts for nothing"
     await _promised(world, person, over, shoot)
-    page = (await person.command(CHANNEL, "privacy")).shown
+    page = (await person.command(CHANNEL, "privacy")).reply
     assert is_ephemeral(page)
     await shoot("privacy", page)
-    told = (await person.click(page, custom_id="export-me")).shown
-    (plain,) = told["attachments"]
+    export = (await person.click(page, custom_id="export-me")).reply
+    (plain,) = export["attachments"]
     assert plain["filename"] == "ichiza-about-me.json"
-    async with world.control.changed(attachment_size_limit=plain["size"] - 1):
-        told = (await person.click(page, custom_id="export-me")).shown
-    (packed,) = told["attachments"]
+    async with world.control.temporary_settings(attachment_size_limit=plain["size"] - 1):
+        export = (await person.click(page, custom_id="export-me")).reply
+    (packed,) = export["attachments"]
     assert packed["filename"] == "ichiza-about-me.json.gz"
-    whole, again = json.loads(await _content(world, plain)), json.loads(gunzip(await _content(world, packed)))
-    assert again.keys() == whole.keys()
-    assert again["moves"] == whole["moves"] != []
+    plain_content, unpacked = (
+        json.loads(await _content(world, plain)),
+        json.loads(gunzip(await _content(world, packed))),
+    )
+    assert unpacked.keys() == plain_content.keys()
+    assert unpacked["moves"] == plain_content["moves"] != []
     assert await world.control.problems() == []
 
 
@@ -90,37 +93,37 @@ async def _content(world: Driver, attachment: Json) -> bytes:
 
 async def _standings(person: Person, language: str, shoot: Shoot) -> None:
     """Open the leaderboard in each of its orders, and the profile."""
-    board = (await person.command(CHANNEL, "leaderboard")).shown
+    board = (await person.command(CHANNEL, "leaderboard")).reply
     assert not is_ephemeral(board)
     await shoot("leaderboard", board)
     for period in ("rating", "season"):
         _, periods = selects(board)
-        board = (await person.select(board, [period], custom_id=periods["custom_id"])).shown
+        board = (await person.select(board, [period], custom_id=periods["custom_id"])).reply
         await shoot(f"leaderboard-{period}", board)
     assert is_ephemeral(board)
     for name in PEOPLE:
         assert name in texts(board)
     assert FIRST[language] in texts(board)
-    profile = (await person.click(board, custom_id="profile")).shown
+    profile = (await person.click(board, custom_id="profile")).reply
     assert f"### {person.name}" in texts(profile)
     await shoot("profile", profile)
     (games,) = selects(profile)
     assert len(games["options"]) == len(KINDS)
     for option in games["options"]:
-        profile = (await person.select(profile, [option["value"]], custom_id=games["custom_id"])).shown
+        profile = (await person.select(profile, [option["value"]], custom_id=games["custom_id"])).reply
         assert texts(profile).splitlines()[1].startswith(f"**{option['label']}**")
 
 
 async def _settings(person: Person, shoot: Shoot) -> None:
     """Open the server's settings (as its manager), the person's own, and the notifications."""
-    panel = (await person.command(CHANNEL, "settings")).shown
+    panel = (await person.command(CHANNEL, "settings")).reply
     if person.name == "Aki":
         await shoot("settings-server", panel)
-        panel = (await person.select(panel, ["half"], where=lambda one: one["custom_id"].endswith(":season"))).shown
-        panel = (await person.click(panel, custom_id="settings:mine")).shown
-    panel = (await person.click(panel, where=lambda one: one["custom_id"].startswith("put:mine:quiet:"))).shown
+        panel = (await person.select(panel, ["half"], where=lambda one: one["custom_id"].endswith(":season"))).reply
+        panel = (await person.click(panel, custom_id="settings:mine")).reply
+    panel = (await person.click(panel, where=lambda one: one["custom_id"].startswith("put:mine:quiet:"))).reply
     await shoot("settings-mine", panel)
-    panel = (await person.click(panel, custom_id="settings:notices")).shown
+    panel = (await person.click(panel, custom_id="settings:notices")).reply
     await shoot("settings-notices", panel)
 
 
@@ -129,33 +132,33 @@ async def _promised(world: Driver, person: Person, over: Json, shoot: Shoot) -> 
     place = await person.messages(over["channel_id"])
     (proof,) = [one for one in place if any(part["custom_id"].startswith("deal:") for part in buttons(one))]
     await shoot("proof", proof)
-    check = (await person.click(proof, where=lambda one: one["custom_id"].startswith("deal:"))).shown
+    check = (await person.click(proof, where=lambda one: one["custom_id"].startswith("deal:"))).reply
     await shoot("check", check)
     lobby = await open_table(world, "tezuma-trick", 3, [person.name])
     number = table_number(lobby)
     more = await open_more(person, lobby)
     form = (await person.click(more, custom_id=f"cut:{number}")).modal
     assert form is not None
-    await shoot("nonce", (await person.submit(form, {"words": "my own words"})).shown)
+    await shoot("nonce", (await person.submit(form, {"words": "my own words"})).reply)
     await shoot("lobby", await person.refreshed(lobby))
     table = await start_table(world, lobby)
-    looking = (await world.user("Dai").click(table, custom_id=f"hand:{number}")).shown
+    looking = (await world.user("Dai").click(table, custom_id=f"hand:{number}")).reply
     assert is_ephemeral(looking)
     assert not [one for one in buttons(looking) if one["custom_id"].startswith("choose:")]
 
 
 async def _replayed(person: Person, shoot: Shoot) -> None:
     """Open the history, a replay up to trick 4, and a practice game from there."""
-    games = (await person.command(CHANNEL, "replay")).shown
+    games = (await person.command(CHANNEL, "replay")).reply
     assert "🏆" not in texts(games)
     await shoot("history", games)
     opened = [one for one in buttons(games) if one["custom_id"].startswith("replay:")]
-    page = (await person.click(games, custom_id=opened[0]["custom_id"])).shown
+    page = (await person.click(games, custom_id=opened[0]["custom_id"])).reply
     for _ in range(3):
         page = await go(person, page, "trick-on")
     page = await pick(person, page, "eyes", 1)
     await shoot("replay", page)
-    panel = (await person.click(page, where=lambda one: one["custom_id"].startswith("play-on:"))).shown
+    panel = (await person.click(page, where=lambda one: one["custom_id"].startswith("play-on:"))).reply
     await shoot("play-on", panel)
     practice = next(int(one["custom_id"].split(":")[1]) for one in buttons(panel) if one["custom_id"].count(":"))
     table = await person.wait_for(lambda one: is_table(one, practice), within=LONG, what="the practice")

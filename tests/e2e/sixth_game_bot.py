@@ -2,7 +2,7 @@
 
 import sys
 
-from tests.e2e import high_card  # noqa: F401  registers the game, before the commands are made that offer it
+from tests.e2e import high_card  # noqa: F401  registers the game before the commands are created
 
 # isort: split
 import bot

@@ -13,13 +13,13 @@ from random import Random
 
 from tests.driver import Driver, buttons
 from tests.e2e.audit import Audit
-from tests.e2e.fault_injector import Weather
+from tests.e2e.fault_injector import FaultInjector
 from tests.e2e.ledger import Ledger
 from tests.e2e.mirror import Mirror
 from tests.e2e.observer import Observer
 from tests.e2e.playing import until
 from tests.e2e.processes import BotProcess, CheckedDiscord
-from tests.e2e.table_players import Crowd
+from tests.e2e.table_players import TablePlayers
 
 TICK = 0.25
 """Seconds between two reads of the database."""
@@ -32,9 +32,9 @@ class Plan:
     """Sizes and durations of a run."""
 
     tables: int
-    stormy: float
+    seconds_with_kills: float
     """Seconds of kills and faults."""
-    rainy: float = 0.0
+    seconds_without_kills: float = 0.0
     """Seconds of faults without kills after them, to measure the memory of one bot process."""
     think: float
     """Mean seconds for a decision."""
@@ -77,64 +77,66 @@ class Soak:
         self.mirror = Mirror(bot)
         self.ledger = Ledger(self.mirror)
         self.observer = Observer(world.user("Aki"), self.mirror)
-        self.weather = Weather(world, bot, self.mirror, self.observer, Random(seed))
-        self.crowd = Crowd(world, self.mirror, self.ledger, self.observer, Random(seed + 1))
+        self.fault_injector = FaultInjector(world, bot, self.mirror, self.observer, Random(seed))
+        self.players = TablePlayers(world, self.mirror, self.ledger, self.observer, Random(seed + 1))
         self.memory = Memory()
         self.running: list[int] = []
         """Samples of the number of running tables."""
         self.stuck: list[str] = []
-        self.standing: list[str] = []
+        self.differences: list[str] = []
         """Differences between Discord and the database at the end."""
         self.seconds = 0.0
 
     async def run(self, plan: Plan) -> None:
-        """Run the storms and wait until everything is right."""
-        await self.crowd.gather()
+        """Cause faults, and wait until everything is right."""
+        await self.players.gather()
         async with asyncio.TaskGroup() as group:
             watching = [group.create_task(self._watch()), group.create_task(self._check())]
-            group.create_task(self.crowd.keep(plan.tables))
+            group.create_task(self.players.play_tables(plan.tables))
             await until(self._all_run(plan.tables), plan.within)
-            await self._storms(plan)
+            await self._inject_faults(plan)
             await self._go_on(plan.within)
-            self.crowd.close()
+            self.players.close()
             for task in watching:
                 task.cancel()
         try:
             for lobby in await self._audit.unknown_lobbies():
                 more = next(one for one in buttons(lobby) if one["custom_id"].startswith("more:"))
                 await self._world.user("Aki").click(lobby, custom_id=more["custom_id"])
-            await self._audit.until_right(plan.within, afresh=True)
+            await self._audit.wait_until_right(plan.within, reposted=True)
         except AssertionError as wrong:
-            self.standing.append(str(wrong))
+            self.differences.append(str(wrong))
         self._look()
-        self.weather.heard(self._discord.check())
-        self.weather.wrong += self.mirror.changed_records()
+        self.fault_injector.read_log(self._discord.check())
+        self.fault_injector.wrong += self.mirror.changed_records()
 
     def _all_run(self, count: int) -> Callable[[], Awaitable[bool]]:
         async def do() -> bool:
-            return len(self.crowd.running) == count
+            return len(self.players.running) == count
 
         return do
 
-    async def _storms(self, plan: Plan) -> None:
-        begun, self.crowd.think = time.monotonic(), plan.think
+    async def _inject_faults(self, plan: Plan) -> None:
+        begun, self.players.think = time.monotonic(), plan.think
         async with self._measured():
-            await self.weather.storm(plan.stormy, plan.fault_seconds, plan.kill_every)
+            await self.fault_injector.inject(plan.seconds_with_kills, plan.fault_seconds, plan.kill_every)
             self.memory.samples.clear()
-            await self.weather.storm(plan.rainy, plan.fault_seconds, 0)
+            await self.fault_injector.inject(plan.seconds_without_kills, plan.fault_seconds, 0)
         self.seconds = time.monotonic() - begun
 
     async def _go_on(self, within: float) -> None:
         """Check that every table goes on after the last fault."""
         await self._world.control.clear_faults()
         self.mirror.refresh()
-        before = {keeper: (table, len(self.mirror.records[table].rows)) for keeper, table in self.crowd.running.items()}
-        self.crowd.hurry()
+        before = {
+            keeper: (table, len(self.mirror.records[table].rows)) for keeper, table in self.players.running.items()
+        }
+        self.players.skip_thinking()
 
         def stands_still(keeper: int) -> bool:
             table, moves = before[keeper]
             record = self.mirror.records[table]
-            return self.crowd.running[keeper] == table and record.state == "playing" and len(record.rows) == moves
+            return self.players.running[keeper] == table and record.state == "playing" and len(record.rows) == moves
 
         async def do() -> bool:
             self.stuck = [f"table {before[keeper][0]} stands still" for keeper in before if stands_still(keeper)]
@@ -166,30 +168,30 @@ class Soak:
             task.cancel()
 
     def _look(self) -> None:
-        self.observer.look()
+        self.observer.read_events()
         self.mirror.refresh()  # now the database has everything that the messages read before can show
-        self.observer.judge()
+        self.observer.find_leaks()
 
     async def _check(self) -> None:
         while True:
             await asyncio.sleep(CHECK)
-            self.weather.heard(await asyncio.to_thread(self._discord.check))
+            self.fault_injector.read_log(await asyncio.to_thread(self._discord.check))
 
     def unanswered(self) -> list[str]:
         """Return the unanswered interactions that no fault explains."""
-        every = (one for one in self.ledger.unanswered if not self.weather.explains(one))
+        every = (one for one in self.ledger.unanswered if not self.fault_injector.explains(one))
         return [f"{one.what} was not answered within {one.until - one.since:.1f} s" for one in every]
 
     def wrong(self) -> list[str]:
         """Return all faults."""
         return [
-            *self.weather.wrong,
+            *self.fault_injector.wrong,
             *self.ledger.lost(),
             *self.ledger.doubled(),
             *self.stuck,
             *self.unanswered(),
             *self.observer.leaks,
-            *self.standing,
+            *self.differences,
         ]
 
     def summary(self) -> str:
@@ -199,12 +201,12 @@ class Soak:
             f"{statistics.median(self.running):.0f} tables (never under {min(self.running)})",
             f"{self.seconds:.0f} s: {self.ledger.summary()}",
             f"{len(self.ledger.lost())} lost, {len(self.ledger.doubled())} doubled",
-            self.weather.summary(),
+            self.fault_injector.summary(),
             f"{len(self.stuck)} stuck",
             f"{len(self.unanswered())} unanswered and {len(self.ledger.unanswered)} for a kill or a fault",
             f"{len(self.observer.leaks)} leaks in {self.observer.read} public messages",
-            f"{len(self.standing)} wrong in the end",
+            f"{len(self.differences)} wrong in the end",
             f"RSS by thirds of the last life {rss} MB",
-            f"{self.crowd.games_finished.total()} games finished",
+            f"{self.players.games_finished.total()} games finished",
         )
         return ", ".join(parts)

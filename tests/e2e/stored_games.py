@@ -11,7 +11,7 @@ from engine.contract.chance import Chance
 from engine.game import Game
 from storage import Turn
 from tests.driver import Driver
-from tests.e2e.playing import come_back
+from tests.e2e.playing import start_again
 from tests.e2e.processes import BotProcess
 from tests.owing import owed, set_owed
 
@@ -84,8 +84,8 @@ def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = 
         set_owed(transaction, number, owing)
 
 
-async def leap(world: Driver, bot: BotProcess, number: int, *, last_round: bool = True) -> None:
+async def kill_and_advance(world: Driver, bot: BotProcess, number: int, *, last_round: bool = True) -> None:
     """Kill the bot, advance a game, and start the bot."""
     bot.kill()
     advance(bot, number, Random(number), last_round=last_round)
-    await come_back(world, bot)
+    await start_again(world, bot)

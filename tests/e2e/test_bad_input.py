@@ -12,30 +12,30 @@ from tests.e2e.playing import (
     Json,
     after_predictions,
     choose,
-    come_back,
     finished_table,
+    grey_buttons,
     is_table,
-    looked_again,
-    offers,
+    offers_choice,
     open_hand,
     open_more,
     open_options,
     open_table,
     playable,
-    refused,
+    reopened_panel,
     running,
+    start_again,
     start_table,
     table_number,
     until,
 )
 from tests.e2e.processes import BotProcess
-from tests.e2e.stored_games import leap
+from tests.e2e.stored_games import kill_and_advance
 
 
-async def click_old(person: Person, panel: Json, custom_id: str) -> Json:
+async def click_outdated(person: Person, panel: Json, custom_id: str) -> Json:
     """Click a button of an outdated panel, which the page would have replaced."""
     answer = await person.click(panel, custom_id=custom_id)
-    return answer.shown
+    return answer.reply
 
 
 async def test_grey_card_gives_its_reason_and_changes_nothing(world: Driver) -> None:
@@ -44,9 +44,9 @@ async def test_grey_card_gives_its_reason_and_changes_nothing(world: Driver) -> 
     for _ in range(60):
         for name in PEOPLE:
             panel = await seats.refresh(name)
-            if playable(panel) and refused(panel) and "Follow" in texts(panel):
-                grey = refused(panel)[0]["custom_id"]
-                after = (await world.user(name).click(panel, custom_id=grey)).shown
+            if playable(panel) and grey_buttons(panel) and "Follow" in texts(panel):
+                grey = grey_buttons(panel)[0]["custom_id"]
+                after = (await world.user(name).click(panel, custom_id=grey)).reply
                 assert "cannot go: you must follow" in texts(after)
                 assert [one["custom_id"] for one in playable(after)] == [one["custom_id"] for one in playable(panel)]
                 return
@@ -57,9 +57,9 @@ async def test_grey_card_gives_its_reason_and_changes_nothing(world: Driver) -> 
 async def test_a_choice_can_be_taken_back_until_the_move_is_complete(world: Driver) -> None:
     _, seats = await running(world)
     aki = world.user("Aki")
-    half = (await aki.click(seats.panels["Aki"], custom_id=playable(seats.panels["Aki"])[0]["custom_id"])).shown
+    half = (await aki.click(seats.panels["Aki"], custom_id=playable(seats.panels["Aki"])[0]["custom_id"])).reply
     assert "Back" in labels(half)
-    back = (await aki.click(half, label="Back")).shown
+    back = (await aki.click(half, label="Back")).reply
     assert labels(back) == labels(seats.panels["Aki"])
 
 
@@ -67,13 +67,13 @@ async def test_outdated_panel_says_so_and_can_be_reopened(world: Driver, bot: Bo
     table, seats = await running(world)
     aki, old = world.user("Aki"), seats.panels["Aki"]
     new = await open_hand(aki, table)
-    left = (await aki.click(old, custom_id=playable(old)[0]["custom_id"])).shown
+    left = (await aki.click(old, custom_id=playable(old)[0]["custom_id"])).reply
     assert left["id"] == old["id"]
     assert "left behind" in texts(left)
     assert playable(left) == []
     assert bot.rows("SELECT count(*) FROM moves WHERE table_id = ?", table_number(table)) == [(0,)]
-    assert offers(await looked_again(aki, left)), "whoever has dismissed the newer one goes on here"
-    assert "left behind" in texts((await aki.click(new, custom_id=playable(new)[0]["custom_id"])).shown)
+    assert offers_choice(await reopened_panel(aki, left)), "whoever has dismissed the newer one goes on here"
+    assert "left behind" in texts((await aki.click(new, custom_id=playable(new)[0]["custom_id"])).reply)
 
 
 async def test_two_clicks_on_one_decision_play_one_move(world: Driver, bot: BotProcess) -> None:
@@ -92,25 +92,25 @@ async def test_two_clicks_on_one_decision_play_one_move(world: Driver, bot: BotP
 async def test_person_without_a_seat_gets_no_hand(world: Driver) -> None:
     table, seats = await running(world, people=("Aki", "Ben", "Chie"))
     answer = await world.user("Dai").click(table, label="My hand")
-    assert is_ephemeral(answer.shown)
-    assert "You look on" in texts(answer.shown)
+    assert is_ephemeral(answer.reply)
+    assert "You look on" in texts(answer.reply)
     forged = playable(seats.panels["Aki"])[0]["custom_id"]
     with pytest.raises(LookupError):
-        await world.user("Dai").click(answer.shown, custom_id=forged)
+        await world.user("Dai").click(answer.reply, custom_id=forged)
 
 
 async def test_full_lobby_refuses_to_be_joined(world: Driver) -> None:
     lobby = await open_table(world, "scharfe-schoten", seats=3, people=PEOPLE[:3])
     answer = await world.user("Dai").click(lobby, label="Join")
-    assert "Every seat at this table is taken" in texts(answer.shown)
+    assert "Every seat at this table is taken" in texts(answer.reply)
     assert "Dai" not in texts(await world.user("Aki").refreshed(lobby))
 
 
 async def test_only_the_opener_starts(world: Driver) -> None:
     lobby = await open_table(world, "scharfe-schoten", seats=3, people=PEOPLE[:3])
     answer = await world.user("Ben").click(lobby, custom_id=f"start:{table_number(lobby)}")
-    assert is_ephemeral(answer.shown)
-    assert "Only Aki" in texts(answer.shown)
+    assert is_ephemeral(answer.reply)
+    assert "Only Aki" in texts(answer.reply)
 
 
 async def test_closed_table_loses_its_buttons_and_says_so(world: Driver) -> None:
@@ -118,21 +118,21 @@ async def test_closed_table_loses_its_buttons_and_says_so(world: Driver) -> None
     join = next(one["custom_id"] for one in buttons(lobby) if one["label"] == "Join")
     aki = world.user("Aki")
     answer = await aki.click(await open_more(aki, lobby), label="Close table")
-    assert "closed" in texts(answer.shown)
+    assert "closed" in texts(answer.reply)
     closed = await aki.wait_for(lambda one: one["id"] == lobby["id"] and "closed" in texts(one), within=LONG)
     assert join not in [one["custom_id"] for one in buttons(closed)]
     answer = await world.user("Ben").command("card-room", "hand", table=table_number(lobby))
-    assert "This table was closed" in texts(answer.shown)
+    assert "This table was closed" in texts(answer.reply)
 
 
 async def test_hand_of_an_unknown_table_is_refused(world: Driver) -> None:
     answer = await world.user("Ben").command("card-room", "hand", table=4711)
-    assert "There is no such table" in texts(answer.shown)
+    assert "There is no such table" in texts(answer.reply)
 
 
 async def test_unsupported_number_of_seats_is_refused(world: Driver) -> None:
     answer = await world.user("Ben").command("card-room", "play", game="scharfe-schoten", seats=6)
-    assert "Scharfe Schoten is for 3 / 4 players" in texts(answer.shown).replace("\N{NO-BREAK SPACE}", " ")
+    assert "Scharfe Schoten is for 3 / 4 players" in texts(answer.reply).replace("\N{NO-BREAK SPACE}", " ")
 
 
 async def test_deleted_table_message_is_posted_again(world: Driver) -> None:
@@ -149,7 +149,7 @@ async def test_a_deleted_thread_moves_the_table_to_the_channel(world: Driver) ->
     await world.control.delete_channel(table["channel_id"])
     aki = world.user("Aki")
     number = table_number(table)
-    panel = (await aki.command("card-room", "hand", table=number)).shown
+    panel = (await aki.command("card-room", "hand", table=number)).reply
     await choose(aki, panel, Random(1))
     fresh = await aki.wait_for(
         lambda one: is_table(one, number) and one["channel_id"] != table["channel_id"], within=15
@@ -176,14 +176,14 @@ async def test_table_message_edited_too_often_is_posted_again(world: Driver) -> 
 
 
 async def test_table_is_not_opened_without_permission_to_post(world: Driver) -> None:
-    async with world.control.denied("table-talk", "bot", "send_messages"):
+    async with world.control.without_permissions("table-talk", "bot", "send_messages"):
         answer = await world.user("Aki").command("table-talk", "play", game="scharfe-schoten")
-        assert is_ephemeral(answer.shown)
-        assert "Send Messages" in texts(answer.shown)
+        assert is_ephemeral(answer.reply)
+        assert "Send Messages" in texts(answer.reply)
 
 
 async def test_table_stays_in_the_channel_without_permission_for_threads(world: Driver) -> None:
-    async with world.control.denied("table-talk", "bot", "create_public_threads"):
+    async with world.control.without_permissions("table-talk", "bot", "create_public_threads"):
         lobby = await open_table(world, "scharfe-schoten", seats=3, people=["Aki"], channel="table-talk")
         table = await start_table(world, lobby)
         assert table["channel_id"] == lobby["channel_id"]
@@ -228,7 +228,7 @@ async def test_a_reloaded_client_loses_panels_and_nothing_else(world: Driver) ->
     await aki.state(fresh=True)
     panel = await open_hand(aki, table)
     assert playable(panel)
-    assert playable((await aki.command(table["channel_id"], "hand")).shown)
+    assert playable((await aki.command(table["channel_id"], "hand")).reply)
 
 
 @pytest.mark.soak
@@ -253,11 +253,11 @@ async def test_buttons_work_after_a_restart(world: Driver, bot: BotProcess) -> N
     lobby = await open_table(world, "scharfe-schoten", seats=4, people=PEOPLE[:2])
     table, seats = await running(world)
     assert bot.stop() == 0
-    await come_back(world, bot)
+    await start_again(world, bot)
     await world.user("Chie").click(lobby, label="Join")
     await after_predictions(seats)
-    await leap(world, bot, table_number(table))
-    await seats.sit_again(table_number(table), PEOPLE)
+    await kill_and_advance(world, bot, table_number(table))
+    await seats.open_hands_by_command(table_number(table), PEOPLE)
     await seats.play_out()
     await finished_table(world, table_number(table))
 
@@ -290,7 +290,7 @@ async def test_table_message_that_was_refused_is_posted_later(world: Driver) -> 
 
 
 async def test_table_has_no_picture_without_permission_to_attach_files(world: Driver) -> None:
-    async with world.control.denied("table-talk", "bot", "attach_files"):
+    async with world.control.without_permissions("table-talk", "bot", "attach_files"):
         lobby = await open_table(world, "scharfe-schoten", seats=4, people=PEOPLE[:2], channel="table-talk")
         table = await start_table(world, lobby)
         assert lobby["attachments"] == table["attachments"] == []
@@ -304,9 +304,9 @@ async def test_table_is_not_opened_where_the_bot_is_no_member(world: Driver, bot
         answer = await world.user("Aki").command("table-talk", "play", game="scharfe-schoten")
     finally:
         await world.control.join("bot")
-    assert is_ephemeral(answer.shown)
-    assert "invite me as a bot too" in texts(answer.shown)
-    assert "scope=bot+applications.commands" in texts(answer.shown)
+    assert is_ephemeral(answer.reply)
+    assert "invite me as a bot too" in texts(answer.reply)
+    assert "scope=bot+applications.commands" in texts(answer.reply)
     assert bot.rows("SELECT max(id) FROM tables") == before
 
 
@@ -324,8 +324,8 @@ async def test_a_button_of_another_version_says_what_to_use_instead(world: Drive
         old = await response.json()
     for custom_id in others:
         answer = await aki.click(old, custom_id=custom_id)
-        assert is_ephemeral(answer.shown)
-        assert "another version of the bot" in texts(answer.shown)
+        assert is_ephemeral(answer.reply)
+        assert "another version of the bot" in texts(answer.reply)
     answer = await aki.select(old, ["1"], custom_id="option:1")
-    assert "another version of the bot" in texts(answer.shown)
+    assert "another version of the bot" in texts(answer.reply)
     assert bot.complaints(log) == []

@@ -24,24 +24,24 @@ async def test_tables_are_listed_in_their_own_guild_only(world: Driver) -> None:
     game = "Tennos Square"
 
     async def listed() -> bool:
-        return game in texts((await world.user("Ben").command("teahouse", "tables")).shown)
+        return game in texts((await world.user("Ben").command("teahouse", "tables")).reply)
 
     await until(listed)
     here = await world.user("Ben").command("card-room", "tables")
-    assert game not in texts(here.shown)
+    assert game not in texts(here.reply)
 
 
 async def test_direct_messages_offer_rules_but_no_tables(world: Driver) -> None:
     aki = world.user("Aki")
     place = next(one["id"] for one in (await aki.state())["channels"] if one["guild_id"] is None)
-    assert "Saizen" in texts((await aki.command(place, "rules", game="saizen")).shown)
+    assert "Saizen" in texts((await aki.command(place, "rules", game="saizen")).reply)
     with pytest.raises(RefusedError):
         await aki.command(place, "play", game="saizen")
 
 
 async def test_new_member_plays_over_a_slow_connection(world: Driver) -> None:
     await world.newcomer("Emi")
-    async with world.control.changed(latency=True):
+    async with world.control.temporary_settings(latency=True):
         table = await start_table(world, await open_table(world, "saizen", seats=4, people=["Emi"]), opener="Emi")
         emi = world.user("Emi")
         assert await choose(emi, await open_hand(emi, table), Random(1))

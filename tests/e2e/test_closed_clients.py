@@ -39,7 +39,7 @@ async def watched(tmp_path: Path) -> AsyncIterator[Driver]:
 async def test_player_who_closes_discord_after_a_click_is_pinged(watched: Driver, game: str, moves: int) -> None:
     aki = watched.user("Aki")
     lobby = await open_table(watched, game, 4, ["Aki"])
-    panel = (await aki.click(lobby, custom_id=f"start:{table_number(lobby)}")).shown
+    panel = (await aki.click(lobby, custom_id=f"start:{table_number(lobby)}")).reply
     for _ in range(moves):
         panel = await choose(aki, await wait_for_turn(aki, panel), Random(1))
     await aki.state(fresh=True)  # the hand is gone without the bot's knowledge

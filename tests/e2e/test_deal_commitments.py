@@ -30,14 +30,14 @@ async def browser() -> AsyncIterator[Browser]:
         await browser.close()
 
 
-def found(pattern: re.Pattern[str], message: Json) -> str:
+def group_in(pattern: re.Pattern[str], message: Json) -> str:
     """Return the text of a pattern's group in a message."""
     match = pattern.search(texts(message))
     assert match is not None, texts(message)
     return match[1]
 
 
-async def told(person: Person, number: int) -> Json:
+async def private_commitment(person: Person, number: int) -> Json:
     """Return the private commitment of a table's deal."""
 
     def is_it(message: Json) -> bool:
@@ -46,7 +46,7 @@ async def told(person: Person, number: int) -> Json:
     return await person.wait_for(is_it, within=LONG, what="the promise")
 
 
-async def posted(person: Person, number: int, what: str = "its deal is promised") -> Json:
+async def public_message(person: Person, number: int, what: str = "its deal is promised") -> Json:
     """Return the public message about a table's deal."""
 
     def is_it(message: Json) -> bool:
@@ -55,7 +55,7 @@ async def posted(person: Person, number: int, what: str = "its deal is promised"
     return await person.wait_for(is_it, within=LONG, what=what)
 
 
-def stored(bot: BotProcess, number: int) -> DealCommitment:
+def stored_commitment(bot: BotProcess, number: int) -> DealCommitment:
     """Return the stored commitment of a table's deal."""
     ((rules, secret, events),) = bot.rows("SELECT rules, secret, events FROM promises WHERE table_id = ?", number)
     return DealCommitment(
@@ -66,40 +66,40 @@ def stored(bot: BotProcess, number: int) -> DealCommitment:
 async def test_deal_commitment_is_published_cut_and_proven(world: Driver, bot: BotProcess) -> None:
     lobby = await open_table(world, "saizen", seats=3, people=["Aki", "Ben"])
     aki, ben, number = world.user("Aki"), world.user("Ben"), table_number(lobby)
-    public, private = await posted(ben, number), await told(ben, number)
-    commitment = found(COMMITMENT, public)
-    joins = [f"join {found(JOIN, one)}" for one in (await told(aki, number), private)]
-    assert joins == [*stored(bot, number).events]
-    assert {found(COMMITMENT, one) for one in (private, await told(aki, number))} == {commitment}
+    public, private = await public_message(ben, number), await private_commitment(ben, number)
+    commitment = group_in(COMMITMENT, public)
+    joins = [f"join {group_in(JOIN, one)}" for one in (await private_commitment(aki, number), private)]
+    assert joins == [*stored_commitment(bot, number).events]
+    assert {group_in(COMMITMENT, one) for one in (private, await private_commitment(aki, number))} == {commitment}
     assert buttons(public) == []
-    assert labels(private) == labels(await told(aki, number)) == ["Cut the deck"]
+    assert labels(private) == labels(await private_commitment(aki, number)) == ["Cut the deck"]
 
     for page in (private, await open_more(ben, lobby)):
         form = (await ben.click(page, label="Cut the deck")).modal
         assert form is not None
         nonce = form["components"][0]["component"]["value"]
         answer = await ben.submit(form, {"words": "  my own words "})
-        assert is_ephemeral(answer.shown)
-        assert re.findall("`([0-9a-f]{32})`", texts(answer.shown)) == [nonce], "what the form had shown before"
-        assert deal_commitment.cut(bytes.fromhex(nonce), "my own words") == stored(bot, number).events[-1]
+        assert is_ephemeral(answer.reply)
+        assert re.findall("`([0-9a-f]{32})`", texts(answer.reply)) == [nonce], "what the form had shown before"
+        assert deal_commitment.cut(bytes.fromhex(nonce), "my own words") == stored_commitment(bot, number).events[-1]
     await aki.wait_for(lambda one: one["id"] == lobby["id"] and "Deck cut by Ben" in texts(one), within=LONG)
 
     table = await start_table(world, lobby)
-    promise = stored(bot, number)
+    promise = stored_commitment(bot, number)
     assert [event.partition(" ")[0] for event in promise.events] == ["join", "join", "cut", "cut", "start"]
     assert bot.rows("SELECT seed FROM tables WHERE id = ?", number) == [(promise.seed.hex(),)]
     assert not any(promise.secret.hex() in texts(one) for one in await aki.messages(lobby["channel_id"]))
 
-    more = (await aki.click(table, custom_id=f"more:{number}")).shown
-    sure = (await aki.click(more, label="End the game")).shown
+    more = (await aki.click(table, custom_id=f"more:{number}")).reply
+    sure = (await aki.click(more, label="End the game")).reply
     await aki.click(sure, label="Yes, do it")
-    proof = await posted(ben, number, "its deal can be checked now")
+    proof = await public_message(ben, number, "its deal can be checked now")
     assert proof["channel_id"] == table["channel_id"]
-    secret = bytes.fromhex(found(SECRET, proof))
+    secret = bytes.fromhex(group_in(SECRET, proof))
     assert DealCommitment(str(number), "saizen", promise.rules, secret).commitment == commitment
-    check = (await ben.click(proof, label="Check this deal")).shown
-    assert found(COMMITMENT, check) == commitment
-    assert bytes.fromhex(found(SECRET, check)) == secret
+    check = (await ben.click(proof, label="Check this deal")).reply
+    assert group_in(COMMITMENT, check) == commitment
+    assert bytes.fromhex(group_in(SECRET, check)) == secret
     for message in (public, proof):
         assert (await ben.refreshed(message))["edited_timestamp"] is None
     assert await world.control.problems() == []
@@ -108,11 +108,11 @@ async def test_deal_commitment_is_published_cut_and_proven(world: Driver, bot: B
 async def test_closed_lobby_reveals_its_secret(world: Driver) -> None:
     lobby = await open_table(world, "saizen", seats=3, people=["Ben"])
     ben, number = world.user("Ben"), table_number(lobby)
-    commitment = found(COMMITMENT, await posted(ben, number))
+    commitment = group_in(COMMITMENT, await public_message(ben, number))
     assert (await ben.refreshed(lobby))["edited_timestamp"] is None, "the promise costs no edit of the lobby"
     await ben.click(await open_more(ben, lobby), label="Close table")
     closed = await ben.wait_for(lambda one: one["id"] == lobby["id"] and "Secret:" in texts(one), within=LONG)
-    assert DealCommitment(str(number), "saizen", 1, bytes.fromhex(found(SECRET, closed))).commitment == commitment
+    assert DealCommitment(str(number), "saizen", 1, bytes.fromhex(group_in(SECRET, closed))).commitment == commitment
 
 
 @pytest.mark.browser
@@ -135,5 +135,5 @@ async def test_the_deck_is_cut_on_the_page(
         "[0-9a-f]{32}", await page.locator(".ephemeral", has_text="The deck is cut").last.inner_text()
     )
     assert nonce == own
-    assert stored(bot, number).events[-1] == deal_commitment.cut(bytes.fromhex(nonce), "馬 and a horse")
+    assert stored_commitment(bot, number).events[-1] == deal_commitment.cut(bytes.fromhex(nonce), "馬 and a horse")
     assert await world.control.problems() == []

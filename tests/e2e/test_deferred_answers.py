@@ -31,7 +31,7 @@ DEFERRED, DEFERRED_IN_PLACE = 5, 6
 
 
 @asynccontextmanager
-async def held_up(world: Driver, bot: BotProcess, deferred: int) -> AsyncIterator[None]:
+async def locked_until_deferred(world: Driver, bot: BotProcess, deferred: int) -> AsyncIterator[None]:
     """Lock the database until so many interactions have been deferred."""
     since = await last_request(world)
 
@@ -55,7 +55,7 @@ async def test_slow_move_is_deferred_and_made_once_for_two_clicks(world: Driver,
     panel = await choose(aki, await open_hand(aki, table), Random(1))  # predicts
     panel = await wait_for_turn(aki, panel)
     card = playable(panel)[0]["custom_id"]
-    async with held_up(world, bot, 2):
+    async with locked_until_deferred(world, bot, 2):
         clicks = [asyncio.create_task(aki.click(panel, custom_id=card, check=False)) for _ in range(2)]
     answers = await asyncio.gather(*clicks)
     assert [one.callback_type for one in answers] == [DEFERRED_IN_PLACE] * 2
@@ -65,22 +65,22 @@ async def test_slow_move_is_deferred_and_made_once_for_two_clicks(world: Driver,
 
 async def test_slow_join_is_deferred_and_edits_the_lobby(world: Driver, bot: BotProcess) -> None:
     lobby = await open_table(world, "saizen", seats=4, people=["Aki"])
-    async with held_up(world, bot, 1):
+    async with locked_until_deferred(world, bot, 1):
         joining = asyncio.create_task(world.user("Ben").click(lobby, custom_id=f"join:{table_number(lobby)}"))
     answer = await joining
     assert answer.callback_type == DEFERRED_IN_PLACE
-    assert (answer.shown["id"], is_ephemeral(answer.shown)) == (lobby["id"], False)
+    assert (answer.reply["id"], is_ephemeral(answer.reply)) == (lobby["id"], False)
     assert bot.rows("SELECT count(*) FROM seats WHERE table_id = ? AND user_id > 0", table_number(lobby)) == [(2,)]
 
 
 async def test_slow_opening_is_deferred_and_public(world: Driver, bot: BotProcess) -> None:
     [(newest,)] = bot.rows("SELECT coalesce(max(id), 0) FROM tables")
-    async with held_up(world, bot, 1):
+    async with locked_until_deferred(world, bot, 1):
         opening = asyncio.create_task(world.user("Aki").command("card-room", "play", game="saizen"))
     answer = await opening
     assert answer.callback_type == DEFERRED
-    assert not is_ephemeral(answer.shown)
-    assert bot.rows("SELECT id FROM tables WHERE id > ?", newest) == [(table_number(answer.shown),)]
+    assert not is_ephemeral(answer.reply)
+    assert bot.rows("SELECT id FROM tables WHERE id > ?", newest) == [(table_number(answer.reply),)]
 
 
 @pytest.mark.soak
@@ -109,7 +109,7 @@ async def test_clicks_during_a_long_database_lock_are_refused_and_change_nothing
     assert {one.callback_type for one in answers} == {DEFERRED, DEFERRED_IN_PLACE}, "each was acknowledged in time"
     assert bot.rows("SELECT count(*) FROM seats WHERE table_id = ? AND user_id > 0", number) == [(1,)]
     assert bot.rows("SELECT count(*) FROM tables") == tables
-    assert "Ben" in texts((await ben.click(lobby, custom_id=f"join:{number}")).shown)
+    assert "Ben" in texts((await ben.click(lobby, custom_id=f"join:{number}")).reply)
 
 
 def plays(bot: BotProcess, table: Json, card: str) -> int:

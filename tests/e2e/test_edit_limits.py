@@ -34,7 +34,7 @@ GIVEN_UP = 10.0
 async def test_table_is_edited_exactly_as_often_as_discord_allows(
     world: Driver, age: float, most: int, seconds: float
 ) -> None:
-    async with world.control.changed(message_age=age):
+    async with world.control.temporary_settings(message_age=age):
         since = await last_request(world)
         table = await start_table(world, await open_table(world, "saizen", seats=4, people=["Aki"]))
         aki = world.user("Aki")

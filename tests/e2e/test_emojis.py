@@ -51,8 +51,8 @@ async def test_old_emoji_is_deleted_after_all_new_ones_exist(tmp_path: Path) -> 
                 assert [one["kind"] for one in calls][-1] == "emoji delete", "it was the last thing to do"
                 assert OLD not in await there(world)
                 table = await start_table(world, await open_table(world, "saizen", 4, ["Aki"]))
-                shown = own_emojis(await open_hand(world.user("Aki"), table))
-                assert shown, "those that were refused at first were tried again"
+                names = own_emojis(await open_hand(world.user("Aki"), table))
+                assert names, "those that were refused at first were tried again"
 
 
 async def test_message_with_an_unknown_emoji_is_sent_with_plain_signs(world: Driver, bot: BotProcess) -> None:

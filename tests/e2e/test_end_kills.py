@@ -22,7 +22,7 @@ async def test_two_kills_at_the_ends_of_games_count_each_end_once(tmp_path: Path
     assert tally.kills == 2
     assert tally.rated
     assert tally.rematches
-    assert tally.promises
+    assert tally.commitments
 
 
 @pytest.mark.soak

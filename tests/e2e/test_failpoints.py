@@ -19,10 +19,10 @@ from tests.e2e.playing import (
     PEOPLE,
     Json,
     choose,
-    come_back,
     is_table,
     open_hand,
     open_table,
+    start_again,
     start_table,
     table_number,
     until,
@@ -70,7 +70,7 @@ class Failing:
         """Kills by action and point."""
         self._dead = False
 
-    async def around(self, click: Awaitable[object]) -> None:
+    async def act_and_kill(self, click: Awaitable[object]) -> None:
         """Let somebody click, and wait until the bot has died; kill the bot if it has not reached the point."""
         self._dead = False
         if not self.point:
@@ -94,7 +94,7 @@ class Failing:
         clicking.cancel()
         await asyncio.gather(clicking, return_exceptions=True)
 
-    def note(self, what: str, *, stored: bool) -> None:
+    def count_kill(self, what: str, *, stored: bool) -> None:
         """Count a kill, and check that the action is stored unless the bot died before its commit."""
         self.kills += 1
         if self._dead:
@@ -109,9 +109,9 @@ class Failing:
         """Let somebody open a table; if the lobby was posted, let others use it."""
         self.point, dai = point, self.world.user("Dai")
         before = {one["id"] for one in await dai.messages(CHANNEL)}
-        await self.around(dai.command(CHANNEL, "play", check=False, game="saizen", seats=3))
+        await self.act_and_kill(dai.command(CHANNEL, "play", check=False, game="saizen", seats=3))
         assert self._dead, point
-        await come_back(self.world, self.bot)
+        await start_again(self.world, self.bot)
         ((number,),) = self.bot.rows("SELECT max(id) FROM tables")
         lobbies = [one for one in await dai.messages(CHANNEL) if one["id"] not in before and "Join" in labels(one)]
         assert len(lobbies) == (point not in UNSEEN)
@@ -123,11 +123,11 @@ class Failing:
             if button != "Start":
                 await self.join("Ben", lobby)
                 assert self.sits(number, "Ben")
-        await self.audit.until_right()
+        await self.audit.wait_until_right()
 
     async def lists(self, number: object) -> bool:
         """Return whether `/tables` lists a table."""
-        return f"table {number} " in texts((await self.world.user("Aki").command(CHANNEL, "tables")).shown)
+        return f"table {number} " in texts((await self.world.user("Aki").command(CHANNEL, "tables")).reply)
 
     # --- A table's life
 
@@ -156,8 +156,8 @@ class Failing:
             return bool(self.bot.rows("SELECT 1 FROM posts WHERE message_id = ?", int(lobby["id"])))
 
         await until(noted)  # an earlier kill leaves it unlisted until somebody clicks; see `opening`
-        await self.around(self.join(last, lobby))
-        self.note("join", stored=self.sits(number, last))
+        await self.act_and_kill(self.join(last, lobby))
+        self.count_kill("join", stored=self.sits(number, last))
         await self.look()
         if not self.sits(number, last):
             await self.join(last, lobby)
@@ -168,8 +168,8 @@ class Failing:
 
     async def begin(self, number: int, lobby: Json, opener: str) -> None:
         """Start a full lobby, and kill the bot while it deals, opens the thread, posts the table and pings people."""
-        await self.around(self.world.user(opener).click(lobby, custom_id=f"start:{number}"))
-        self.note("start", stored=self.state(number) == "playing")
+        await self.act_and_kill(self.world.user(opener).click(lobby, custom_id=f"start:{number}"))
+        self.count_kill("start", stored=self.state(number) == "playing")
         await self.look()
         if self.state(number) == "lobby":
             await start_table(self.world, lobby, opener)
@@ -182,11 +182,11 @@ class Failing:
         """
         before = replayed(self.bot, number)
         person, panel = await self.hand(number, before)
-        await self.around(choose(person, panel, self.random))
+        await self.act_and_kill(choose(person, panel, self.random))
         after = replayed(self.bot, number)
         made = len(after.history) > len(before.history)
         what = "move" if made and after.round == before.round and not after.over else what
-        self.note(what, stored=made)
+        self.count_kill(what, stored=made)
         if self.state(number) == "playing":
             advance(self.bot, number, self.random, last_round=last_round or what == "round end")
         await self.look()
@@ -207,8 +207,8 @@ class Failing:
 
     async def look(self) -> None:
         """Start the bot again, and wait until everything is right."""
-        await come_back(self.world, self.bot)
-        await self.audit.until_right()
+        await start_again(self.world, self.bot)
+        await self.audit.wait_until_right()
 
     def state(self, number: int) -> str:
         """Return the stored state of a table."""

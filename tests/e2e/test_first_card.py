@@ -14,7 +14,7 @@ MOST_CLICKS = 6
 """The clicks after `/play`: the game, Run, Start, the colour of most tricks, the colour of fewest, the card."""
 
 
-class Hand:
+class ClickCounter:
     """A finger that counts its clicks."""
 
     def __init__(self, page: Page) -> None:
@@ -34,18 +34,18 @@ async def test_first_card_of_scharfe_schoten_takes_six_clicks(
     await world.control.user("Aki", locale="en-US")
     page = await open_page(browser, discord_process.url, "Aki", PHONE)
     await run_command(page, "/play")
-    hand = Hand(page)
-    await hand.click(page.locator('#suggest [data-value="scharfe-schoten"]'))
-    await hand.click(page.locator("[data-run]"))
-    await hand.click(page.locator('[data-custom-id^="start:"]'))
+    counter = ClickCounter(page)
+    await counter.click(page.locator('#suggest [data-value="scharfe-schoten"]'))
+    await counter.click(page.locator("[data-run]"))
+    await counter.click(page.locator('[data-custom-id^="start:"]'))
     choice = page.locator('.ephemeral .btn:is(.primary, .success)[data-custom-id^="choose:"]').first
     played = False
     while not played:
         offered = str(await choice.get_attribute("data-custom-id"))
-        await hand.click(choice)
+        await counter.click(choice)
         await page.locator(f'[data-custom-id="{offered}"]').wait_for(state="detached")
         played = offered.split(":")[2] != "0"  # the first decision is the prediction
-    assert hand.clicks <= MOST_CLICKS
+    assert counter.clicks <= MOST_CLICKS
 
 
 async def test_message_menu_on_the_page_opens_the_hand(

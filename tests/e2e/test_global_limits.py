@@ -15,7 +15,7 @@ from tests.e2e.playing import (
     choose,
     is_table,
     last_request,
-    offers,
+    offers_choice,
     open_hand,
     open_table,
     start_table,
@@ -49,7 +49,7 @@ async def impatient(discord_process: CheckedDiscord, bot: BotProcess, tmp_path: 
     discord_process.check()
 
 
-async def settled(world: Driver, since: int, *kinds: str, within: float = LONG) -> None:
+async def wait_until_accepted(world: Driver, since: int, *kinds: str, within: float = LONG) -> None:
     """Wait until Discord has accepted a request of each kind."""
 
     async def all_are() -> bool:
@@ -59,13 +59,13 @@ async def settled(world: Driver, since: int, *kinds: str, within: float = LONG) 
     await until(all_are, within)
 
 
-async def asked(person: Person, table: Json) -> Json:
+async def offered_hand(person: Person, table: Json) -> Json:
     """Reopen a person's hand until it offers a choice, because nothing is pushed into it."""
     panels: list[Json] = []
 
     async def it_offers() -> bool:
         panels[:] = [await open_hand(person, table)]
-        return offers(panels[0])
+        return offers_choice(panels[0])
 
     await until(it_offers)
     return panels[0]
@@ -82,7 +82,7 @@ async def goes_on_after_a_global_429(world: Driver, seconds: float) -> None:
     panel = await choose(aki, panel, random)
     await ben.click(lobby, custom_id=f"start:{table_number(lobby)}")
     panel = await choose(aki, await wait_for_turn(aki, panel), random)
-    await settled(world, since, "message edit", "message create", "thread create", within=seconds + LONG)
+    await wait_until_accepted(world, since, "message edit", "message create", "thread create", within=seconds + LONG)
     number = table_number(lobby)
     await ben.wait_for(lambda one: is_table(one, number), within=LONG, what="the table of the second game")
     refused = [one for one in await world.control.requests(since) if one["status"] == 429]
@@ -172,24 +172,24 @@ async def test_bot_is_quiet_during_a_ban_and_catches_up_after_it(impatient: Driv
     await until(it_is_over)
     banned = await world.control.banned()
     assert 0 < banned["refused"] - before["refused"] < FEW
-    await settled(world, since, "message create", "thread create")
+    await wait_until_accepted(world, since, "message create", "thread create")
     number = table_number(lobby)
     await aki.wait_for(lambda one: is_table(one, number), within=LONG, what="the table of the second game")
     panel = await wait_for_turn(aki, await open_hand(aki, table))
     since = await last_request(world)
     await choose(aki, panel, random)
-    await settled(world, since, "message edit")
+    await wait_until_accepted(world, since, "message edit")
 
 
 async def test_people_are_answered_when_only_other_requests_are_banned(impatient: Driver) -> None:
     world, aki, random = impatient, impatient.user("Aki"), Random(3)
     table = await start_table(world, await open_table(world, "saizen", seats=4, people=["Aki"]))
-    await asked(aki, table)
+    await offered_hand(aki, table)
     since = await last_request(world)
     await world.control.fail("banned", kind="message edit", retry_after=BAN)
     for _ in range(3):
-        await choose(aki, await asked(aki, table), random)
-    await settled(world, since, "message edit")
+        await choose(aki, await offered_hand(aki, table), random)
+    await wait_until_accepted(world, since, "message edit")
     edits = await world.control.requests(since, kind="message edit")
     first, later = edits[0], edits[1:]
     assert first["status"] == 429

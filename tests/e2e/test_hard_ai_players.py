@@ -56,7 +56,7 @@ async def test_six_hard_ai_players_do_not_slow_clicks(discord_process: CheckedDi
         query = "SELECT count(DISTINCT table_id) FROM posts WHERE slot LIKE 'round:%' AND message_id IS NOT NULL"
         return bot.rows(query) == bot.rows("SELECT count(*) FROM tables")
 
-    async with Driver(discord_process.url) as world, world.control.changed(message_limits=False):
+    async with Driver(discord_process.url) as world, world.control.temporary_settings(message_limits=False):
         tables = await seed(bot, world, TABLES, random)
         random.shuffle(tables)
         clicking = Clicks(world, tables, random, REST)

@@ -57,7 +57,7 @@ async def harsh(folder: Path, plan: Hour, seed: int, **settings: str) -> HarshHo
 async def test_a_few_tables_come_right_after_faults_griefers_and_a_ban(tmp_path: Path) -> None:
     hour = await harsh(tmp_path, SMALL, seed=1)
     assert not hour.wrong(), "\n".join(hour.wrong())
-    assert hour.weather.faults
+    assert hour.fault_injector.faults
     assert hour.joined
 
 

@@ -10,15 +10,15 @@ from tests.e2e.playing import (
     Json,
     Seats,
     finished_table,
-    looked_again,
     open_hand,
     open_table,
+    reopened_panel,
     start_table,
     table_number,
     wait_for_turn,
 )
 from tests.e2e.processes import BotProcess
-from tests.e2e.stored_games import leap
+from tests.e2e.stored_games import kill_and_advance
 
 GAME = "scharfe-schoten"
 HINT = "💡"
@@ -29,8 +29,8 @@ async def test_a_first_game_has_hints_and_a_second_has_none(world: Driver, bot: 
     table, panel = await seated(world, "Chie")
     assert HINT in texts(panel)
     seats = Seats(world, Random(2))
-    await leap(world, bot, table_number(table))
-    await seats.sit_again(table_number(table), ["Chie"])
+    await kill_and_advance(world, bot, table_number(table))
+    await seats.open_hands_by_command(table_number(table), ["Chie"])
     await seats.play_out()
     await finished_table(world, table_number(table), "Chie")
     _, panel = await seated(world, "Chie")
@@ -46,7 +46,7 @@ async def test_hints_stay_hidden_until_help_restores_them(world: Driver) -> None
     dai = world.user("Dai")
     _, panel = await seated(world, "Dai")
     assert HINT in texts(panel)
-    hidden = (await dai.click(panel, where=lambda one: one["custom_id"].startswith("no-hints:"))).shown
+    hidden = (await dai.click(panel, where=lambda one: one["custom_id"].startswith("no-hints:"))).reply
     assert HINT not in texts(hidden)
     assert "/help brings them back" in texts(hidden)
     _, other = await seated(world, "Dai")
@@ -54,7 +54,7 @@ async def test_hints_stay_hidden_until_help_restores_them(world: Driver) -> None
     assert "/help" not in texts(other)
     answer = await dai.command(CHANNEL, "help")
     await dai.click(answer.message, label="Show me hints")
-    assert HINT in texts(await looked_again(dai, other))
+    assert HINT in texts(await reopened_panel(dai, other))
 
 
 async def seated(world: Driver, name: str, game: str = GAME) -> tuple[Json, Json]:

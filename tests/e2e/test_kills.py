@@ -12,7 +12,7 @@ import pytest
 
 from tests.driver import Driver
 from tests.e2e.kills import Tally, season
-from tests.e2e.playing import Seats, come_back, finished_table, open_table, restart, start_table, table_number
+from tests.e2e.playing import Seats, finished_table, open_table, restart, start_again, start_table, table_number
 from tests.e2e.processes import BotProcess, CheckedDiscord
 from tests.e2e.stored_games import advance
 
@@ -43,7 +43,7 @@ async def seasons(folder: Path, seeds: Iterator[int], tally: Tally) -> list[Exce
     for seed in seeds:
         try:
             await season(folder / str(seed), Random(seed), A_SEASON, tally)
-        except Exception as error:  # noqa: BLE001  whatever it is, it is told at the end
+        except Exception as error:  # noqa: BLE001  any error is raised at the end
             error.add_note(f"in the season of seed {seed}")
             wrong.append(error)
             traceback.print_exception(error)
@@ -64,9 +64,9 @@ async def test_result_is_published_after_a_kill_at_the_last_move(tmp_path: Path)
             number = table_number(await start_table(world, lobby))
             bot.kill()
             advance(bot, number, Random(1), last_round=True)
-            await come_back(world, bot)
+            await start_again(world, bot)
             seats = Seats(world, Random(1))
-            seats.panels["Aki"] = (await world.user("Aki").command("card-room", "hand", table=number)).shown
+            seats.panels["Aki"] = (await world.user("Aki").command("card-room", "hand", table=number)).reply
             await seats.play_out()  # the end is pushed into the panel before the public message is edited
             await restart(world, bot)
             await finished_table(world, number)

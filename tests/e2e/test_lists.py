@@ -26,15 +26,15 @@ MY_HAND = "My hand"
 
 async def listed(person: Person, number: int) -> tuple[Json, Json]:
     """Return the page of /tables with a table, and the table's row of buttons."""
-    page = (await person.command("card-room", "tables")).shown
+    page = (await person.command("card-room", "tables")).reply
     while f"table {number} " not in texts(page):
-        page = (await person.click(page, label="Next")).shown
+        page = (await person.click(page, label="Next")).reply
     inside = page["components"][0]["components"]
     place = next(at for at, part in enumerate(inside) if f"table {number} " in part.get("content", ""))
     return page, inside[place + 1]
 
 
-async def noted(bot: BotProcess, message: Json) -> None:
+async def wait_for_record(bot: BotProcess, message: Json) -> None:
     """Wait until the message record is stored, so that lists link to the message."""
 
     async def is_noted() -> bool:
@@ -45,22 +45,22 @@ async def noted(bot: BotProcess, message: Json) -> None:
 
 async def test_tables_can_be_joined_opened_and_played_from_the_list(world: Driver, bot: BotProcess) -> None:
     lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki"])
-    await noted(bot, lobby)
+    await wait_for_record(bot, lobby)
     aki, ben, number = world.user("Aki"), world.user("Ben"), table_number(lobby)
     page, row = await listed(ben, number)
     assert is_ephemeral(page)
     (join, way, _) = row["components"]
     assert way["url"].endswith(f"/{lobby['channel_id']}/{lobby['id']}")
-    page = (await ben.click(page, custom_id=join["custom_id"])).shown
+    page = (await ben.click(page, custom_id=join["custom_id"])).reply
     assert join["custom_id"] not in [one["custom_id"] for one in buttons(page)]
     await aki.wait_for(lambda one: one["id"] == lobby["id"] and ben.name in texts(one), within=LONG)
     table = await start_table(world, lobby)
-    await noted(bot, table)
+    await wait_for_record(bot, table)
     page, row = await listed(ben, number)
     (hand, way, again, more) = row["components"]
     assert more["custom_id"] == f"more:{number}"
     assert way["url"].endswith(f"/{table['channel_id']}/{table['id']}")
-    panel = (await ben.click(page, custom_id=hand["custom_id"])).shown
+    panel = (await ben.click(page, custom_id=hand["custom_id"])).reply
     assert panel["id"] == page["id"]
     assert any(one["custom_id"].startswith(f"choose:{number}:") for one in buttons(panel))
     page, row = await listed(world.user("Chie"), number)
@@ -74,12 +74,12 @@ async def test_many_tables_are_listed_page_by_page(world: Driver) -> None:
     for _ in range(8):
         await open_table(world, "saizen", seats=2, people=["Dai"])
     dai = world.user("Dai")
-    page = (await dai.command("table-talk", "tables")).shown
+    page = (await dai.command("table-talk", "tables")).reply
     first = links(page)
     assert len(first) == 5
-    page = (await dai.click(page, label="Next")).shown
+    page = (await dai.click(page, label="Next")).reply
     assert not set(first) & set(links(page))
-    assert set(links((await dai.click(page, label="Previous")).shown)) == set(first)
+    assert set(links((await dai.click(page, label="Previous")).reply)) == set(first)
     assert await world.control.problems() == []
 
 
@@ -88,17 +88,17 @@ async def test_message_menu_opens_the_hand_of_its_table_or_channel_or_asks_which
     second, _ = await running(world, people=("Ben", "Chie"))
     ben, numbers = world.user("Ben"), [table_number(one) for one in (first, second)]
     for table, number in zip((first, second), numbers, strict=True):
-        panel = (await ben.use_on(table, MY_HAND)).shown
+        panel = (await ben.use_on(table, MY_HAND)).reply
         assert is_ephemeral(panel)
         assert any(one["custom_id"].startswith(f"choose:{number}:") for one in buttons(panel))
     said = await ben.say(first["channel_id"], "Whose turn is it?")
-    panel = (await ben.use_on(said, MY_HAND)).shown
+    panel = (await ben.use_on(said, MY_HAND)).reply
     assert any(one["custom_id"].startswith(f"choose:{numbers[0]}:") for one in buttons(panel))
-    asked = (await ben.use_on(await ben.say("table-talk", "Hello."), MY_HAND)).shown
+    asked = (await ben.use_on(await ben.say("table-talk", "Hello."), MY_HAND)).reply
     assert {f"hand:{number}" for number in numbers} <= {one["custom_id"] for one in buttons(asked)}
-    panel = (await ben.click(asked, custom_id=f"hand:{numbers[1]}")).shown
+    panel = (await ben.click(asked, custom_id=f"hand:{numbers[1]}")).reply
     assert panel["id"] == asked["id"]
-    nothing = (await world.user("Dai").use_on(said, MY_HAND)).shown
+    nothing = (await world.user("Dai").use_on(said, MY_HAND)).reply
     assert "You sit at no running game here" in texts(nothing)
     assert await world.control.problems() == []
 
@@ -108,39 +108,39 @@ async def test_message_menu_of_a_lobby_opens_the_hand_of_its_game(world: Driver)
     await running(world, people=("Ben",))
     number = table_number(lobby)
     await start_table(world, lobby)
-    panel = (await world.user("Ben").use_on(lobby, MY_HAND)).shown
+    panel = (await world.user("Ben").use_on(lobby, MY_HAND)).reply
     assert any(one["custom_id"].startswith(f"choose:{number}:") for one in buttons(panel))
 
 
 async def test_leaderboard_has_a_game_a_period_and_the_reader_place(world: Driver) -> None:
     table = await start_table(world, await open_table(world, "scharfe-schoten", seats=3, people=["Aki", "Ben"]))
     seats = Seats(world, Random(4))
-    await seats.sit(table, ["Aki", "Ben"])
+    await seats.open_hands(table, ["Aki", "Ben"])
     await seats.play_out()
     await finished_table(world, table_number(table))
     aki, dai = world.user("Aki"), world.user("Dai")
-    board = (await dai.command("card-room", "leaderboard")).shown
+    board = (await dai.command("card-room", "leaderboard")).reply
     assert not is_ephemeral(board)
     assert "Scharfe Schoten · All time" in texts(board), "nobody has five games yet"
     assert {"Aki", "Ben"} <= {name for name in ("Aki", "Ben", "Dai") if name in texts(board)}
     _, periods = selects(board)
-    own = (await aki.select(board, ["rating"], custom_id=periods["custom_id"])).shown
+    own = (await aki.select(board, ["rating"], custom_id=periods["custom_id"])).reply
     assert is_ephemeral(own)
     assert "Nobody is listed here yet" in texts(own)
     assert "**?** Aki" in texts(own), "the reader's own line is always there"
     assert "Ben" not in texts(own)
     assert texts(await dai.refreshed(board)) == texts(board), "what others see stays"
     _, periods = selects(own)
-    month = (await aki.select(own, ["month"], custom_id=periods["custom_id"])).shown
+    month = (await aki.select(own, ["month"], custom_id=periods["custom_id"])).reply
     assert month["id"] == own["id"]
     assert "Scharfe Schoten · This month" in texts(month)
     games, _ = selects(month)
-    empty = (await aki.select(month, ["saizen"], custom_id=games["custom_id"])).shown
+    empty = (await aki.select(month, ["saizen"], custom_id=games["custom_id"])).reply
     assert "No game of this kind has counted here" in texts(empty)
-    profile = (await aki.click(empty, custom_id="profile")).shown
+    profile = (await aki.click(empty, custom_id="profile")).reply
     assert "### Aki" in texts(profile)
     assert "of 1" in texts(profile)
-    other = (await dai.command("card-room", "profile", member=world.user("Ben").id)).shown
+    other = (await dai.command("card-room", "profile", member=world.user("Ben").id)).reply
     assert is_ephemeral(other)
     assert "### Ben" in texts(other)
     assert await world.control.problems() == []

@@ -10,13 +10,13 @@ from tests.driver import Driver, buttons, is_ephemeral, labels, texts
 from tests.e2e.playing import (
     LONG,
     Json,
-    come_back,
     is_table,
-    offers,
+    offers_choice,
     open_more,
     open_options,
     open_table,
     set_options,
+    start_again,
     start_table,
     table_number,
 )
@@ -29,9 +29,9 @@ async def test_start_opens_the_opener_hand_and_links_to_the_table(world: Driver)
     lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki", "Ben"])
     aki, number = world.user("Aki"), table_number(lobby)
     assert "Start with 2 computers" in labels(lobby)
-    panel = (await aki.click(lobby, custom_id=f"start:{number}")).shown
+    panel = (await aki.click(lobby, custom_id=f"start:{number}")).reply
     assert is_ephemeral(panel)
-    assert offers(panel)
+    assert offers_choice(panel)
     table = await aki.wait_for(lambda one: is_table(one, number), within=LONG)
     led = await aki.wait_for(lambda one: one["id"] == lobby["id"] and not buttons(one), within=LONG)
     assert f"<#{table['channel_id']}>" in texts(led)
@@ -41,8 +41,8 @@ async def test_start_opens_the_opener_hand_and_links_to_the_table(world: Driver)
 async def test_a_moderator_who_does_not_play_can_start(world: Driver) -> None:
     lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Ben", "Chie"])
     answer = await world.user("Aki").click(lobby, custom_id=f"start:{table_number(lobby)}")
-    assert answer.shown["id"] == lobby["id"]
-    assert "The game has begun" in texts(answer.shown)
+    assert answer.reply["id"] == lobby["id"]
+    assert "The game has begun" in texts(answer.reply)
 
 
 async def test_change_under_more_appears_there_and_in_the_lobby(world: Driver) -> None:
@@ -51,10 +51,10 @@ async def test_change_under_more_appears_there_and_in_the_lobby(world: Driver) -
     more = await open_more(ben, lobby)
     assert is_ephemeral(more)
     led = await open_more(world.user("Aki"), lobby)
-    led = (await world.user("Aki").select(led, ["2.normal"], custom_id=f"computer:{table_number(lobby)}")).shown
+    led = (await world.user("Aki").select(led, ["2.normal"], custom_id=f"computer:{table_number(lobby)}")).reply
     assert "🤖" in texts(led)
     await ben.wait_for(lambda one: one["id"] == lobby["id"] and "🤖" in texts(one), within=LONG)
-    more = (await ben.click(more, label="Leave")).shown
+    more = (await ben.click(more, label="Leave")).reply
     assert buttons(more) == []
     left = await ben.wait_for(lambda one: one["id"] == lobby["id"] and texts(one).count("*free*") == 2, within=LONG)
     assert "Start with 2 computers" in labels(left)
@@ -81,8 +81,8 @@ async def test_form_opened_before_a_restart_is_accepted(world: Driver, bot: BotP
     aki, number = world.user("Aki"), table_number(lobby)
     form = await open_options(aki, lobby)
     assert bot.stop() == 0
-    await come_back(world, bot)
-    more = (await aki.submit(form, {"jokers": ["2"]})).shown
+    await start_again(world, bot)
+    more = (await aki.submit(form, {"jokers": ["2"]})).reply
     assert "two" in texts(more)
     assert '"jokers": 2' in str(bot.rows(OPTIONS, number))
 
@@ -94,7 +94,7 @@ async def test_form_submitted_after_the_start_links_to_the_game(world: Driver, b
     lobby = await open_table(world, "saizen", seats=4, people=["Aki"])
     form, before = await open_options(aki, lobby), bot.rows(OPTIONS, table_number(lobby))
     table = await start_table(world, lobby)
-    more = (await aki.submit(form, {"jokers": ["1"]})).shown
+    more = (await aki.submit(form, {"jokers": ["1"]})).reply
     await world.control.user("Aki", locale="en-US")
     assert f"<#{table['channel_id']}>" in texts(more)
     assert buttons(more) == []
@@ -109,5 +109,5 @@ async def test_form_of_a_former_opener_is_refused(world: Driver, bot: BotProcess
     await ben.click(await open_more(ben, lobby), label="Leave")
     before = bot.rows(OPTIONS, number)
     answer = await ben.submit(form, {"jokers": ["1"]})
-    assert "who is in charge of this table" in texts(answer.shown)
+    assert "who is in charge of this table" in texts(answer.reply)
     assert bot.rows(OPTIONS, number) == before

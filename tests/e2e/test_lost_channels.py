@@ -15,7 +15,7 @@ from tests.e2e.playing import (
     choose,
     is_table,
     last_request,
-    offers,
+    offers_choice,
     open_table,
     restart,
     running,
@@ -24,7 +24,7 @@ from tests.e2e.playing import (
     until,
 )
 from tests.e2e.processes import BotProcess, CheckedDiscord
-from tests.e2e.stored_games import leap
+from tests.e2e.stored_games import kill_and_advance
 
 
 async def test_lobby_killed_before_its_message_is_not_listed(world: Driver, bot: BotProcess) -> None:
@@ -39,7 +39,7 @@ async def test_lobby_killed_before_its_message_is_not_listed(world: Driver, bot:
     await restart(world, bot)
     assert not (await asking).ok
     ((number,),) = bot.rows("SELECT max(id) FROM tables")
-    assert f"table {number} " not in texts((await world.user("Dai").command("card-room", "tables")).shown)
+    assert f"table {number} " not in texts((await world.user("Dai").command("card-room", "tables")).reply)
 
 
 async def test_lobby_killed_before_its_record_is_adopted_by_the_first_click(world: Driver, bot: BotProcess) -> None:
@@ -54,13 +54,13 @@ async def test_lobby_killed_before_its_record_is_adopted_by_the_first_click(worl
     await restart(world, bot)
     await asking
     number = table_number(lobby)
-    assert f"table {number} " not in texts((await aki.command("card-room", "tables")).shown)
-    shown = (await aki.click(lobby, label="Join")).shown
-    assert shown["id"] == lobby["id"]
+    assert f"table {number} " not in texts((await aki.command("card-room", "tables")).reply)
+    lobby_message = (await aki.click(lobby, label="Join")).reply
+    assert lobby_message["id"] == lobby["id"]
     await aki.wait_for(  # the edit may overlap with the answer, which is then written once more
         lambda one: one["id"] == lobby["id"] and "Aki" in texts(one), within=LONG, what="the lobby with Aki"
     )
-    assert f"table {number} " in texts((await aki.command("card-room", "tables")).shown)
+    assert f"table {number} " in texts((await aki.command("card-room", "tables")).reply)
 
 
 @pytest.mark.parametrize("made", [False, True], ids=["before", "after"])
@@ -88,7 +88,7 @@ async def test_kill_before_or_after_the_creation_of_a_thread_is_recovered(
     assert f"The game has begun: <#{lobby['id']}>" in texts(head)
     assert buttons(head) == []
     seats = Seats(world, Random(3))
-    await seats.sit(table, PEOPLE)
+    await seats.open_hands(table, PEOPLE)
     await after_predictions(seats)
     assert [one["id"] for one in await aki.messages(lobby["id"]) if is_table(one, number)] == [table["id"]]
 
@@ -99,7 +99,7 @@ async def test_removed_bot_updates_tables_after_its_return(world: Driver, bot: B
     await ben.wait_for(lambda one: ben.id in one["pings"], within=LONG, channel=table["channel_id"])
     await ben.wait_for(lambda one: one["id"] == table["id"] and "waiting for Ben**" in texts(one), within=LONG)
     seats = Seats(world, Random(1))
-    await seats.sit(table, ["Ben"])
+    await seats.open_hands(table, ["Ben"])
     await world.control.leave("bot")
     try:
         since = await last_request(world)
@@ -119,7 +119,7 @@ async def move_some(seats: Seats, moves: int) -> None:
     ben = seats.world.user("Ben")
     async with asyncio.timeout(LONG):
         while moves:
-            if offers(await seats.refresh("Ben")):
+            if offers_choice(await seats.refresh("Ben")):
                 seats.panels["Ben"] = await choose(ben, seats.panels["Ben"], seats.random)
                 moves -= 1
 
@@ -145,18 +145,18 @@ async def play_on_by_hand(world: Driver, bot: BotProcess) -> None:
         return bot.rows("SELECT state FROM tables WHERE id = ?", lobby) == [("closed",)]
 
     await until(lobby_is_closed)
-    listed = texts((await world.user("Ben").command("table-talk", "tables")).shown)
+    listed = texts((await world.user("Ben").command("table-talk", "tables")).reply)
     assert f"table {number} " in listed
     assert f"table {lobby} " not in listed
     for name in PEOPLE:
-        panel = (await world.user(name).command("table-talk", "hand")).shown
+        panel = (await world.user(name).command("table-talk", "hand")).reply
         await choose(world.user(name), panel, seats.random)
-    await leap(world, bot, number)
-    await seats.sit_again(number, PEOPLE, "table-talk")
+    await kill_and_advance(world, bot, number)
+    await seats.open_hands_by_command(number, PEOPLE, "table-talk")
     await seats.play_out()
 
     async def nothing_is_left_to_show() -> bool:
         return bot.rows("SELECT nonce FROM posts") == []
 
     await until(nothing_is_left_to_show)
-    assert "Aki" in texts((await world.user("Aki").command("table-talk", "leaderboard")).shown)
+    assert "Aki" in texts((await world.user("Aki").command("table-talk", "leaderboard")).reply)

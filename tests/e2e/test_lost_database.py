@@ -51,8 +51,8 @@ async def test_clicks_are_refused_after_the_database_was_moved_away(world: Drive
     played = await aki.click(panel, custom_id=playable(panel)[0]["custom_id"])
     opened = await world.user("Ben").command("card-room", "play", game="saizen")
     move(away, bot.database)
-    assert NOT_KEPT in texts(played.shown)
-    assert NOT_KEPT in texts(opened.shown)
+    assert NOT_KEPT in texts(played.reply)
+    assert NOT_KEPT in texts(opened.reply)
     assert (count(bot, number), tables(bot)) == (before, number)
     await choose(aki, await aki.refreshed(panel), Random(2))
     assert count(bot, number) > before
@@ -68,7 +68,7 @@ async def test_moves_during_a_database_lock_are_deferred_and_refused(world: Driv
         answers = await asyncio.gather(*(aki.click(panel, custom_id=card, check=False) for _ in range(3)))
         other.execute("ROLLBACK")
     assert [one.callback_type for one in answers] == [DEFERRED_IN_PLACE] * 3
-    assert all(NOT_KEPT in texts(one.shown) for one in answers)
+    assert all(NOT_KEPT in texts(one.reply) for one in answers)
     assert count(bot, number) == before
     await aki.click(panel, custom_id=card)
     assert count(bot, number) > before

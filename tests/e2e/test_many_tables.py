@@ -120,12 +120,12 @@ class Clicks:
             hand = await person.command("card-room", "hand", check=False, table=self._tables[name].pop())
             self._note("hands", hand)
             await asyncio.sleep(self._random.uniform(*self._rest))
-            if lists := selects(hand.shown):
+            if lists := selects(hand.reply):
                 value = self._random.choice(lists[0]["options"])["value"]
-                chosen = await person.select(hand.shown, [value], custom_id=lists[0]["custom_id"], check=False)
+                chosen = await person.select(hand.reply, [value], custom_id=lists[0]["custom_id"], check=False)
             else:
-                button = self._random.choice(playable(hand.shown))
-                chosen = await person.click(hand.shown, custom_id=button["custom_id"], check=False)
+                button = self._random.choice(playable(hand.reply))
+                chosen = await person.click(hand.reply, custom_id=button["custom_id"], check=False)
             self._note("moves", chosen)
 
     def _note(self, what: str, answer: Answer) -> None:
@@ -143,7 +143,10 @@ async def test_99_of_100_clicks_with_2000_tables_are_answered_within_a_second(
     discord_process: CheckedDiscord, bot: BotProcess
 ) -> None:
     random = Random(TABLES)
-    async with Driver(discord_process.url) as world, world.control.changed(message_limits=False):  # else it takes long
+    async with (
+        Driver(discord_process.url) as world,
+        world.control.temporary_settings(message_limits=False),
+    ):  # else it takes long
         tables = await seed(bot, world, TABLES, random)
         random.shuffle(tables)
         clicking = Clicks(world, tables, random)

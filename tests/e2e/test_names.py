@@ -26,12 +26,12 @@ from tests.e2e.playing import (
     table_number,
 )
 from tests.e2e.processes import BotProcess
-from tests.e2e.stored_games import leap
+from tests.e2e.stored_games import kill_and_advance
 
 MENTION = re.compile(r"<@!?\d+>|@everyone|@here")
 
 
-def said(message: Json) -> Iterator[str]:
+def all_texts(message: Json) -> Iterator[str]:
     """Yield all texts of a message, alternative texts and labels included."""
     yield texts(message)
     for one in components(message):
@@ -55,17 +55,17 @@ async def test_messages_without_a_ping_have_no_mention(world: Driver, bot: BotPr
     table, ben = await start_table(world, lobby), world.user("Ben")
     await ben.wait_for(lambda one: ben.id in one["pings"], LONG, channel=table["channel_id"])
     seats = Seats(world, Random(5))
-    await seats.sit(table, PEOPLE[:2])
-    assert "Ben" in texts((await world.user("Dai").command("card-room", "tables")).shown)
+    await seats.open_hands(table, PEOPLE[:2])
+    assert "Ben" in texts((await world.user("Dai").command("card-room", "tables")).reply)
     for _ in range(3):
         await seats.move_once()
-    await leap(world, bot, table_number(lobby))
-    await seats.sit_again(table_number(lobby), PEOPLE[:2])
+    await kill_and_advance(world, bot, table_number(lobby))
+    await seats.open_hands_by_command(table_number(lobby), PEOPLE[:2])
     await seats.play_out()
     assert "Aki" in texts(await finished_table(world, table_number(lobby)))
-    assert "Ben" in texts((await world.user("Dai").command("card-room", "leaderboard")).shown)
+    assert "Ben" in texts((await world.user("Dai").command("card-room", "leaderboard")).reply)
     messages = await everything_seen(world)
-    calls = [one for one in messages if any(MENTION.search(text) for text in said(one))]
+    calls = [one for one in messages if any(MENTION.search(text) for text in all_texts(one))]
     assert [one for one in calls if not one["mentions"]] == []
     assert all("your turn" in texts(one) for one in calls), "only what calls somebody mentions them"
     assert calls, "and that does"
@@ -79,8 +79,8 @@ async def test_client_without_a_player_in_its_cache_displays_the_name(
     page = await open_page(browser, discord_process.url, "Dai", PHONE)
     await open_thread(page, "card-room")
     await page.locator(f'[data-message-id="{lobby["id"]}"]', has_text="Chie").wait_for()
-    shown = await page.locator(f'[data-message-id="{lobby["id"]}"]').inner_text()
-    assert world.user("Chie").id not in shown
+    name_on_page = await page.locator(f'[data-message-id="{lobby["id"]}"]').inner_text()
+    assert world.user("Chie").id not in name_on_page
 
 
 async def test_markup_and_mentions_in_names_are_escaped(world: Driver) -> None:

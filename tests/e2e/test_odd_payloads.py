@@ -73,30 +73,30 @@ def bot(discord_process: CheckedDiscord, tmp_path_factory: pytest.TempPathFactor
 
 
 @pytest.fixture
-async def odd(world: Driver, bot: BotProcess) -> AsyncIterator[Odd]:
+async def deviations(world: Driver, bot: BotProcess) -> AsyncIterator[Deviations]:
     """Prepare deviations; at the end check that the same process still runs, and that its output has only log lines."""
-    odd, pid = Odd(world, bot), bot.pid
-    await odd.works()
-    yield odd
+    deviations, pid = Deviations(world, bot), bot.pid
+    await deviations.check_bot()
+    yield deviations
     await world.control.clear_deviations()
-    await odd.works()
+    await deviations.check_bot()
     assert (bot.running, bot.pid) == (True, pid)
     lines = bot.log.read_text(encoding="utf-8").splitlines()
     assert [line for line in lines if not A_LINE.match(line)] == []
 
 
 @dataclass
-class Odd:
+class Deviations:
     """Sends deviations and counts the results."""
 
     world: Driver
     bot: BotProcess
     sent: Counter[str] = field(default_factory=Counter)
     unanswered: list[Json] = field(default_factory=list)
-    beyond_answering: int = 0
+    unanswerable: int = 0
     """Interactions whose id or token the bot did not receive."""
 
-    async def works(self) -> None:
+    async def check_bot(self) -> None:
         """Check that the bot is online, answers, and publishes changes.
 
         Raises:
@@ -119,8 +119,8 @@ class Odd:
         assert lobby is not None
         assert any("join" in one["custom_id"] for one in buttons(lobby)), texts(lobby)
         await ben.click(lobby, custom_id=f"join:{table_number(lobby)}")
-        shown = await aki.wait_for(lambda one: one["id"] == lobby["id"] and "Ben" in texts(one), within=LONG)
-        more = (await aki.click(shown, custom_id=f"more:{table_number(lobby)}")).shown
+        joined = await aki.wait_for(lambda one: one["id"] == lobby["id"] and "Ben" in texts(one), within=LONG)
+        more = (await aki.click(joined, custom_id=f"more:{table_number(lobby)}")).reply
         await aki.click(more, label="Close table")
         place = await self.world.user("Aki").command("teahouse", "tables")
         assert place.message is not None
@@ -136,37 +136,39 @@ class Odd:
             assert not asking.done() or asking.result(), "what nobody was asked can have no answer"
         self.sent[kind] += 1
         if not sent[0]["place"] or sent[0]["place"][0] in {"id", "token"}:
-            self.beyond_answering += 1
+            self.unanswerable += 1
             asking.cancel()
             return
         answer = await asking
-        shown = answer.message is not None or answer.choices is not None or answer.modal is not None
-        if not answer.ok or not shown:
+        has_content = answer.message is not None or answer.choices is not None or answer.modal is not None
+        if not answer.ok or not has_content:
             self.unanswered.append({"kind": kind, **sent[0], "error": answer.error})
         assert len(self.unanswered) < ENOUGH, self.unanswered
 
 
 @pytest.mark.parametrize("seeds", SEEDS)
-async def test_odd_events_neither_end_nor_impair_the_bot(odd: Odd, seeds: range) -> None:
-    control = odd.world.control
+async def test_odd_events_neither_end_nor_impair_the_bot(deviations: Deviations, seeds: range) -> None:
+    control = deviations.world.control
     for event in await control.example_events():
         for first in range(0, len(seeds), AT_ONCE):
             await control.send_event(event, seeds=list(seeds[first : first + AT_ONCE]))
-            answer = await odd.world.user("Chie").command(CHANNEL, "tables")
+            answer = await deviations.world.user("Chie").command(CHANNEL, "tables")
             assert answer.message is not None, event
-        odd.sent[event] += len(seeds)
+        deviations.sent[event] += len(seeds)
         if event in {"GUILD_CREATE", "GUILD_DELETE"}:  # a guild may be gone, and a new session brings it back
             await control.drop_gateway(resumable=False)
-            await odd.works()
-    print(f"{len(odd.sent)} events x {len(seeds)} deviations: {odd.sent.total()} sent, 0 deaths")
+            await deviations.check_bot()
+    print(f"{len(deviations.sent)} events x {len(seeds)} deviations: {deviations.sent.total()} sent, 0 deaths")
 
 
 @pytest.mark.parametrize("seeds", SEEDS)
-async def test_odd_interactions_are_answered(odd: Odd, seeds: range) -> None:
-    aki, ben = odd.world.user("Aki"), odd.world.user("Ben")
-    lobby = await open_table(odd.world, "saizen", seats=4, people=["Aki"])
+async def test_odd_interactions_are_answered(deviations: Deviations, seeds: range) -> None:
+    aki, ben = deviations.world.user("Aki"), deviations.world.user("Ben")
+    lobby = await open_table(deviations.world, "saizen", seats=4, people=["Aki"])
     number = table_number(lobby)
-    game = await start_table(odd.world, await open_table(odd.world, "saizen", seats=4, people=["Chie"]), opener="Chie")
+    game = await start_table(
+        deviations.world, await open_table(deviations.world, "saizen", seats=4, people=["Chie"]), opener="Chie"
+    )
     kinds: dict[str, Callable[[], Awaitable[Asks]]] = {
         "command": ready(lambda: ben.command(CHANNEL, "tables", check=False)),
         "command with a choice": ready(lambda: ben.command(CHANNEL, "rules", check=False, game="saizen")),
@@ -180,12 +182,12 @@ async def test_odd_interactions_are_answered(odd: Odd, seeds: range) -> None:
     }
     for kind, prepare in kinds.items():
         for seed in seeds:
-            await odd.ask(kind, seed, await prepare())
+            await deviations.ask(kind, seed, await prepare())
     print(
-        f"{len(kinds)} kinds of interactions x {len(seeds)} deviations: {odd.sent.total()} sent, 0 deaths, "
-        f"{odd.beyond_answering} without id or token, {len(odd.unanswered)} unanswered"
+        f"{len(kinds)} kinds of interactions x {len(seeds)} deviations: {deviations.sent.total()} sent, 0 deaths, "
+        f"{deviations.unanswerable} without id or token, {len(deviations.unanswered)} unanswered"
     )
-    assert odd.unanswered == []
+    assert deviations.unanswered == []
 
 
 def ready(asks: Asks) -> Callable[[], Awaitable[Asks]]:
@@ -212,13 +214,13 @@ async def typed(person: Person) -> Answer:
 
 async def private_click(person: Person) -> Asks:
     """Prepare a click in a private page."""
-    panel = (await person.command(CHANNEL, "settings")).shown
+    panel = (await person.command(CHANNEL, "settings")).reply
     return lambda: person.click(panel, custom_id=buttons(panel)[0]["custom_id"], check=False)
 
 
 async def pick(person: Person) -> Asks:
     """Prepare a choice from a menu."""
-    panel = (await person.command(CHANNEL, "settings")).shown
+    panel = (await person.command(CHANNEL, "settings")).reply
     chosen = selects(panel)[0]
     value = chosen["options"][0]["value"]
     return lambda: person.select(panel, [value], custom_id=chosen["custom_id"], check=False)
@@ -231,19 +233,21 @@ async def form(person: Person, lobby: Json) -> Asks:
 
 
 @pytest.mark.parametrize("frame", FRAMES)
-async def test_odd_frames_do_not_end_the_bot(odd: Odd, frame: str) -> None:
-    await odd.world.control.send_frame(frame)
+async def test_odd_frames_do_not_end_the_bot(deviations: Deviations, frame: str) -> None:
+    await deviations.world.control.send_frame(frame)
 
 
 @pytest.mark.parametrize("seeds", SESSION_SEEDS)
 @pytest.mark.parametrize("event", OF_SESSIONS)
-async def test_odd_session_start_is_followed_by_a_working_session(odd: Odd, event: str, seeds: range) -> None:
-    control = odd.world.control
+async def test_odd_session_start_is_followed_by_a_working_session(
+    deviations: Deviations, event: str, seeds: range
+) -> None:
+    control = deviations.world.control
     for seed in seeds:
         before = len(await control.deviations())
         await control.deviate(event, seeds=[seed])
         while len(await control.deviations()) == before:  # a session that was still starting is not resumed
             await control.drop_gateway(resumable=event == "RESUMED")
             await asyncio.sleep(0.1)
-            await odd.world.wait_until_online(within=60)
+            await deviations.world.wait_until_online(within=60)
     print(f"{event} x {len(seeds)} deviations: 0 deaths")

@@ -18,20 +18,20 @@ from bot import DiscordProcess
 from tests.driver import Driver, Person, buttons, selects
 from tests.e2e.playing import (
     choose,
-    go_on,
+    go_to_next_round,
+    grey_buttons,
     has_back,
     is_over,
-    offers,
+    next_round_button,
+    offers_choice,
     open_hand,
     open_table,
     playable,
-    refused,
     set_options,
     start_table,
     table_number,
     until,
     wait_for_panel,
-    way_on,
 )
 from tests.e2e.processes import BotProcess
 from tests.e2e.stored_games import replayed
@@ -70,7 +70,7 @@ class Walk:
         self.number = table_number(table)
         self.heights: dict[str, float] = {}
 
-    async def meet(self, kind: str, panel: Json) -> None:
+    async def measure(self, kind: str, panel: Json) -> None:
         """Take a screenshot of a new kind of panel, and measure it on the phone."""
         if kind in self.heights:
             return
@@ -84,20 +84,20 @@ class Walk:
     async def decide(self, panel: Json, random: Random) -> Json:
         """Open all views of a decision, and make it."""
         phase = replayed(self.bot, self.number).phase.id
-        await self.meet(phase, panel)
+        await self.measure(phase, panel)
         for number, tab in enumerate(one for one in buttons(panel) if str(one["custom_id"]).startswith("tab:")):
-            panel = (await self.aki.click(panel, custom_id=tab["custom_id"])).shown
-            await self.meet(f"{phase}-tab-{number}", panel)
-        grey = refused(panel)
+            panel = (await self.aki.click(panel, custom_id=tab["custom_id"])).reply
+            await self.measure(f"{phase}-tab-{number}", panel)
+        grey = grey_buttons(panel)
         if grey and f"{phase}-refused" not in self.heights:
-            panel = (await self.aki.click(panel, custom_id=random.choice(grey)["custom_id"])).shown
-            await self.meet(f"{phase}-refused", panel)
+            panel = (await self.aki.click(panel, custom_id=random.choice(grey)["custom_id"])).reply
+            await self.measure(f"{phase}-refused", panel)
         unseen = [one for one in playable(panel) if one["style"] == 3] if random.random() < 0.5 else []
         if unseen and not selects(panel):
-            half = (await self.aki.click(panel, custom_id=random.choice(unseen)["custom_id"])).shown
+            half = (await self.aki.click(panel, custom_id=random.choice(unseen)["custom_id"])).reply
             if not has_back(half):
                 return half
-            await self.meet(f"{phase}-second", half)
+            await self.measure(f"{phase}-second", half)
             panel = half
         return await choose(self.aki, panel, random)
 
@@ -105,27 +105,27 @@ class Walk:
         """Open each page behind the panel, and go back."""
         for what in ("trick", "scores", "rules"):
             look = next(one for one in buttons(panel) if str(one["custom_id"]).startswith(f"look:{self.number}:{what}"))
-            page = (await self.aki.click(panel, custom_id=look["custom_id"])).shown
-            await self.meet(f"look-{what}", page)
+            page = (await self.aki.click(panel, custom_id=look["custom_id"])).reply
+            await self.measure(f"look-{what}", page)
             back = next(one for one in buttons(page) if str(one["custom_id"]).startswith("hand:"))
-            panel = (await self.aki.click(page, custom_id=back["custom_id"])).shown
+            panel = (await self.aki.click(page, custom_id=back["custom_id"])).reply
         return panel
 
     async def play(self, panel: Json, random: Random) -> None:
         """Play to the end, at most so many decisions."""
         moves = 0
         while not is_over(panel) and moves < DECISIONS:
-            if way_on(panel):
-                await self.meet("round-over", panel)
-                panel = await go_on(self.aki, panel)
-            elif offers(panel):
+            if next_round_button(panel):
+                await self.measure("round-over", panel)
+                panel = await go_to_next_round(self.aki, panel)
+            elif offers_choice(panel):
                 moves += 1
                 panel = await self.look_up(panel) if moves == 8 else panel
                 panel = await self.decide(panel, random)
             else:
                 panel = await self.wait(panel, random)
         if is_over(panel):
-            await self.meet("over", panel)
+            await self.measure("over", panel)
 
     async def wait(self, panel: Json, random: Random) -> Json:
         """Wait until Aki must decide; meanwhile let Ben decide, after measuring the waiting panel."""
@@ -138,11 +138,11 @@ class Walk:
         game = replayed(self.bot, self.number)
         if game.over or 0 in game.to_act:
             return await wait_for_panel(
-                self.aki, panel, lambda one: offers(one) or is_over(one) or way_on(one) is not None
+                self.aki, panel, lambda one: offers_choice(one) or is_over(one) or next_round_button(one) is not None
             )
-        await self.meet("waiting", panel)
+        await self.measure("waiting", panel)
         hand = await self.ben.command(self.table["channel_id"], "hand", table=self.number)
-        await choose(self.ben, hand.shown, random)
+        await choose(self.ben, hand.reply, random)
         return await self.aki.refreshed(panel)
 
 

@@ -17,8 +17,8 @@ OFFERED = ("end", "remove", "close", "unseat")
 
 async def listed_more(person: Person, channel: str, number: int) -> Json:
     """Open `/tables` in a channel and "More" at a table."""
-    tables = (await person.command(channel, "tables")).shown
-    return (await person.click(tables, custom_id=f"more:{number}")).shown
+    tables = (await person.command(channel, "tables")).reply
+    return (await person.click(tables, custom_id=f"more:{number}")).reply
 
 
 def offered(page: Json) -> set[str]:
@@ -32,7 +32,7 @@ async def test_moderator_of_another_channel_has_no_permission_at_a_table(world: 
     number, ben, control = table_number(lobby), world.user("Ben"), world.control
     if playing:
         await start_table(world, lobby, opener="Chie")
-    async with control.denied("card-room", "Ben", "manage_messages"):
+    async with control.without_permissions("card-room", "Ben", "manage_messages"):
         await control.allow("table-talk", "Ben", "manage_messages")
         assert offered(await listed_more(ben, "table-talk", number)) == set()
     await control.deny("table-talk", "Ben", "manage_messages")
@@ -43,7 +43,7 @@ async def test_moderator_of_another_channel_has_no_permission_at_a_table(world: 
     await control.deny("card-room", "Ben", "manage_messages")
     end = next(one["custom_id"] for one in buttons(page) if one["custom_id"].startswith(("end:", "close:")))
     answer = await ben.click(page, custom_id=end)
-    assert texts(answer.shown).startswith("Only "), "the right is asked for when it is used"
+    assert texts(answer.reply).startswith("Only "), "the right is asked for when it is used"
 
 
 @pytest.mark.parametrize(("locale", "named"), [("en-US", "Connect"), ("ja", "接続")])
@@ -51,9 +51,9 @@ async def test_moderator_of_another_channel_has_no_permission_at_a_table(world: 
 async def test_table_in_a_voice_channel_requires_connect(world: Driver, kind: int, locale: str, named: str) -> None:
     channel, dai = await world.control.add_channel(ids.GUILD_ID, "Stage", kind), world.user("Dai")
     await world.control.user("Dai", locale=locale)
-    async with world.control.denied(channel, "bot", "connect"):
-        assert named in texts((await dai.command(channel, "play", game="saizen")).shown)
-    lobby = (await dai.command(channel, "play", game="saizen", seats=2)).shown
+    async with world.control.without_permissions(channel, "bot", "connect"):
+        assert named in texts((await dai.command(channel, "play", game="saizen")).reply)
+    lobby = (await dai.command(channel, "play", game="saizen", seats=2)).reply
     assert (await start_table(world, lobby, opener="Dai"))["channel_id"] == channel
     await world.control.user("Dai", locale="en-US")
 

@@ -15,11 +15,11 @@ from tests.driver import Driver, Person, buttons, texts
 from tests.e2e.playing import (
     LONG,
     choose,
-    come_back,
     last_request,
     open_hand,
     open_table,
     restart,
+    start_again,
     start_table,
     table_number,
     until,
@@ -34,7 +34,7 @@ def pings(message: Json, person: Person) -> bool:
     return person.id in message["pings"]
 
 
-async def standing(person: Person, table: Json) -> list[Json]:
+async def pings_at(person: Person, table: Json) -> list[Json]:
     """Return the existing pings of a person at a table."""
     return [one for one in await person.messages(table["channel_id"]) if pings(one, person)]
 
@@ -48,7 +48,7 @@ async def test_player_to_move_is_pinged_once_until_the_move(world: Driver) -> No
     since = len(ben.events)
     await choose(chie, await open_hand(chie, table), Random(1))
     await ben.wait_for_event("MESSAGE_DELETE", lambda one: one["id"] == other["id"], LONG, since=since)
-    assert await standing(ben, table) == [mention]
+    assert await pings_at(ben, table) == [mention]
     since = len(ben.events)
     await choose(ben, await open_hand(ben, table), Random(1))
     await ben.wait_for_event("MESSAGE_DELETE", lambda one: one["id"] == mention["id"], LONG, since=since)
@@ -90,9 +90,9 @@ async def test_ping_with_a_long_lost_answer_is_found_and_not_repeated(world: Dri
     with closing(sqlite3.connect(bot.database)) as connection, connection:
         nonce = f"{int(time.time() - REMEMBERED - ARRIVING - 1):08x}-{'0' * 16}"
         connection.execute("UPDATE posts SET nonce = ?, message_id = NULL WHERE message_id = ?", (nonce, number))
-    await come_back(world, bot)
+    await start_again(world, bot)
     await until(noted)
-    assert [one["id"] for one in await standing(ben, table)] == [mention["id"]]
+    assert [one["id"] for one in await pings_at(ben, table)] == [mention["id"]]
 
 
 async def test_player_with_an_open_hand_is_not_pinged(world: Driver) -> None:
@@ -103,7 +103,7 @@ async def test_player_with_an_open_hand_is_not_pinged(world: Driver) -> None:
     since = len(ben.events)
     for _ in range(5):
         panel = await wait_for_turn(ben, await choose(ben, panel, Random(2)))
-    assert await standing(ben, table) == []
+    assert await pings_at(ben, table) == []
     assert not [one for name, one in ben.events[since:] if name == "MESSAGE_CREATE" and pings(one, ben)]
 
 
@@ -133,7 +133,7 @@ async def test_emojis_are_uploaded_once(world: Driver, bot: BotProcess) -> None:
     assert await emoji_calls(world, 0) > 20
     bot.stop()
     since = await last_request(world)
-    await come_back(world, bot)
+    await start_again(world, bot)
 
     async def has_looked() -> bool:
         return bool(await world.control.requests(since, kind="emojis list"))

@@ -16,12 +16,12 @@ import pytest
 
 from tests.driver import Driver, Person, RefusedError, UnansweredError, texts
 from tests.e2e.audit import Audit
-from tests.e2e.playing import CHANNEL, LONG, Json, choose, offers, open_table, start_table, table_number, until
+from tests.e2e.playing import CHANNEL, LONG, Json, choose, offers_choice, open_table, start_table, table_number, until
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 from tests.e2e.stored_games import replayed
 
 PLAYERS = ("Ben", "Chie", "Dai")
-UNHEARD: Json = {"apply": True, "drop": True}
+UNNOTICED: Json = {"apply": True, "drop": True}
 """A fault that applies a request without the bot's knowledge."""
 BUSY_SECONDS = 8.0
 """Seconds longer than any wait for a locked database."""
@@ -67,8 +67,8 @@ class Scene:
         """Return whether a move was made and displayed as made."""
         before = len(replayed(self.bot, self.number).history)
         with suppress(UnansweredError, RefusedError, LookupError, AssertionError):
-            panel = (await person.command(CHANNEL, "hand", table=self.number)).shown
-            if offers(panel):
+            panel = (await person.command(CHANNEL, "hand", table=self.number)).reply
+            if offers_choice(panel):
                 said = texts(await choose(person, panel, Random(before)))
                 if "could not be saved" not in said:
                     self.answered += 1
@@ -106,14 +106,14 @@ def denied(*names: str) -> Fault:
 
     @asynccontextmanager
     async def fault(scene: Scene) -> AsyncIterator[None]:
-        async with scene.world.control.denied(scene.table["channel_id"], "bot", *names):
+        async with scene.world.control.without_permissions(scene.table["channel_id"], "bot", *names):
             yield
 
     return fault
 
 
 @asynccontextmanager
-async def put_out(scene: Scene) -> AsyncIterator[None]:
+async def removed_bot(scene: Scene) -> AsyncIterator[None]:
     """Remove the bot from the guild, and invite it again."""
     await scene.world.control.leave("bot", scene.guild_id)
     try:
@@ -215,14 +215,14 @@ async def full_disk(scene: Scene) -> AsyncIterator[None]:
 
 
 FAULTS: dict[str, Fault] = {
-    "answers are lost": failing({"kind": "callback", **UNHEARD, "times": 3}),
+    "answers are lost": failing({"kind": "callback", **UNNOTICED, "times": 3}),
     "answers never come": failing({"kind": "callback", "drop": True, "times": 3}),
     "answers hang": failing({"kind": "callback", "hang": True, "times": 1}),
     "answers hang that Discord has": failing({"kind": "callback", "hang": True, "apply": True, "times": 1}),
     "answers fail with 500 that Discord has": failing({"preset": "server_error", "kind": "callback", "apply": True}),
     "answers fail with 502": failing({"kind": "callback", "status": 502, "times": 2}),
     "answers are limited": failing({"preset": "rate_limit", "kind": "callback", "retry_after": 0.5, "times": 2}),
-    "messages are lost": public(**UNHEARD, times=2),
+    "messages are lost": public(**UNNOTICED, times=2),
     "messages never come": public(drop=True, times=2),
     "messages hang": public(hang=True, times=1),
     "messages hang that Discord has": public(hang=True, apply=True, times=1),
@@ -236,7 +236,7 @@ FAULTS: dict[str, Fault] = {
     "nothing can be sent": denied("send_messages", "send_messages_in_threads"),
     "nothing can be seen": denied("view_channel"),
     "no files can be attached": denied("attach_files"),
-    "the bot is put out": put_out,
+    "the bot is put out": removed_bot,
     "the thread is locked": locked_thread,
     "the thread is archived": archived_thread,
     "the thread is deleted": deleted_thread,
@@ -259,7 +259,7 @@ FAULTS: dict[str, Fault] = {
 }
 STORED_LATE = {"the database is locked", "the disk is full"}
 """Faults that are logged with their causes."""
-AFRESH = {
+REPOSTING = {
     "the bot is put out",  # the first event may be that the table message is deleted
     "nothing can be sent",
     "nothing can be seen",
@@ -286,7 +286,7 @@ async def test_people_play_on_and_nothing_is_lost_doubled_or_wrong(
     world: Driver, bot: BotProcess, tmp_path: Path, name: str
 ) -> None:
     audit, log = Audit(world, bot, tmp_path), bot.log.stat().st_size
-    async with world.control.changed(message_limits=False):  # refused requests count against the limit too
+    async with world.control.temporary_settings(message_limits=False):  # refused requests count against the limit too
         lobby = await open_table(world, "saizen", 3, PLAYERS)
         table = await start_table(world, lobby, PLAYERS[0])
         scene = Scene(world, bot, table_number(table), table)
@@ -295,7 +295,7 @@ async def test_people_play_on_and_nothing_is_lost_doubled_or_wrong(
             for _ in range(3):
                 await scene.move()
         await scene.move(within=LONG)
-        await audit.until_right(afresh=name in AFRESH)
+        await audit.wait_until_right(reposted=name in REPOSTING)
     print(f"{name}: {scene.answered} moves answered, {scene.unanswered} clicks in vain")
     if name not in STORED_LATE:
         assert "Traceback" not in bot.log.read_bytes()[log:].decode()

@@ -70,7 +70,7 @@ async def test_restart_of_postgresql_during_a_game_loses_nothing(tmp_path: Path)
             before, card = count(bot, number), playable(panel)[0]["custom_id"]
             await asyncio.to_thread(cluster.stop)
             played = await aki.click(panel, custom_id=card)
-            assert NOT_KEPT in texts(played.shown)
+            assert NOT_KEPT in texts(played.reply)
             await asyncio.to_thread(cluster.start)
             assert count(bot, number) == before
             await aki.click(panel, custom_id=card)

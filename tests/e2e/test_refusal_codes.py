@@ -51,11 +51,11 @@ def test_every_kind_of_request_is_in_one_list() -> None:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _told() -> Iterator[None]:
+def _print_table() -> Iterator[None]:
     yield
     for (kind, seen), refusals in sorted(SEEN.items()):
-        shown = ", ".join(refusals[:8]) + (f" … ({len(refusals)})" if len(refusals) > 8 else "")
-        print(f"| {kind} | {shown} | {seen} |")
+        reply = ", ".join(refusals[:8]) + (f" … ({len(refusals)})" if len(refusals) > 8 else "")
+        print(f"| {kind} | {reply} | {seen} |")
 
 
 @pytest.mark.parametrize(("kind", "refusal"), SAMPLE, ids=str)
@@ -85,14 +85,14 @@ async def played_on(world: Driver, kind: str, refusal: Json) -> None:
     since = await last_request(world)
     once = kind == "callback"  # while answers are refused, nobody can be answered
     await world.control.fail(kind=kind, times=1 if once else None, **refusal)
-    lobby = await lobby_of(person)
+    lobby = await open_lobby(person)
     number = table_number(lobby)
-    panel = await hand_of(person, lobby, number)
+    panel = await open_first_hand(person, lobby, number)
     random = Random(number)
     for _ in range(3):
         if playable(panel):
             panel = await choose(person, panel, random)
-    standing = await table_of(person, number) if kind != "message create" else None
+    posted_table = await wait_for_table(person, number) if kind != "message create" else None
 
     async def refused() -> list[Json]:
         return [one for one in await world.control.requests(since, kind=kind) if one["status"] >= 400]
@@ -108,8 +108,10 @@ async def played_on(world: Driver, kind: str, refusal: Json) -> None:
     await world.control.allow(CHANNEL, "bot", "view_channel")  # a change there makes the bot try again
     table = await person.wait_for(lambda one: is_table(one, number), within=LONG, what="the table")
     where = "in the channel" if table["channel_id"] == lobby["channel_id"] else "in its thread"
-    seen = f"the table stands {where}" if standing else f"/hand works; the table stands {where} once something changes"
-    SEEN[kind, seen if asked else "never asked for"].append(told(refusal))
+    seen = (
+        f"the table stands {where}" if posted_table else f"/hand works; the table stands {where} once something changes"
+    )
+    SEEN[kind, seen if asked else "never asked for"].append(short_name(refusal))
     await person.close()
 
 
@@ -117,32 +119,32 @@ MOST = 12
 """Most refusals of one kind in the seconds of a game's first moves; each message and each move may cause one."""
 
 
-def told(refusal: Mapping[str, Any]) -> str:
+def short_name(refusal: Mapping[str, Any]) -> str:
     """Return the short name of a refusal."""
     return str(refusal.get("preset") or f"{refusal['status']} {refusal.get('odd') or refusal['code']}")
 
 
-async def lobby_of(person: Person) -> Json:
+async def open_lobby(person: Person) -> Json:
     """Open a lobby; the first answer may be refused."""
     for _ in range(2):
         with suppress(RefusedError, UnansweredError, AssertionError):
-            answer = (await person.command(CHANNEL, "play", game="scharfe-schoten", seats=3)).shown
+            answer = (await person.command(CHANNEL, "play", game="scharfe-schoten", seats=3)).reply
             if not is_ephemeral(answer):
                 return answer
     raise AssertionError("no lobby")
 
 
-async def hand_of(person: Person, lobby: Json, number: int) -> Json:
+async def open_first_hand(person: Person, lobby: Json, number: int) -> Json:
     """Start the game and open the hand."""
     with suppress(RefusedError, UnansweredError, AssertionError):
-        shown = (await person.click(lobby, custom_id=f"start:{number}")).shown
-        if playable(shown):
-            return shown
-    shown = (await person.command(CHANNEL, "hand")).shown
-    assert playable(shown), texts(shown)
-    return shown
+        reply = (await person.click(lobby, custom_id=f"start:{number}")).reply
+        if playable(reply):
+            return reply
+    reply = (await person.command(CHANNEL, "hand")).reply
+    assert playable(reply), texts(reply)
+    return reply
 
 
-async def table_of(person: Person, number: int) -> Json:
+async def wait_for_table(person: Person, number: int) -> Json:
     """Wait for the table message."""
     return await person.wait_for(lambda one: is_table(one, number), within=WITHIN, what="the table")

@@ -20,15 +20,15 @@ from tests.e2e.playing import (
     Seats,
     after_predictions,
     choose,
-    come_back,
     is_table,
     last_request,
-    offers,
+    offers_choice,
     open_hand,
     open_table,
     playable,
     restart,
     running,
+    start_again,
     table_number,
     to_act,
     until,
@@ -59,14 +59,14 @@ async def test_kill_between_two_rounds_keeps_the_score_sheet(world: Driver, bot:
     aki, number = world.user("Aki"), table_number(table)
     bot.kill()
     advance(bot, number, Random(1))
-    await come_back(world, bot)
+    await start_again(world, bot)
     await world.control.fail("server_error", kind="message edit", times=None)  # nothing can be posted before the kill
     await world.control.fail("server_error", kind="message create", times=None)
     while replayed(bot, number).round == 1:
-        await move_whoever_can(seats)
+        await move_everybody(seats)
     bot.kill()
     await world.control.clear_faults()
-    await come_back(world, bot)
+    await start_again(world, bot)
     await aki.wait_for(lambda one: is_table(one, number) and one["id"] != table["id"], within=LONG, what="round 2")
     sheet = await aki.wait_for(lambda one: one["id"] == table["id"] and not is_table(one, number), within=LONG)
     assert "round 1" in texts(sheet).lower()
@@ -80,21 +80,21 @@ async def test_game_for_more_than_four_opens_with_enough_seats(
     bot_with_fives.start()
     async with Driver(discord_process.url) as world:
         await world.wait_until_online(within=60)
-        five = (await world.user("Aki").command("card-room", "play", game="five-card")).shown
+        five = (await world.user("Aki").command("card-room", "play", game="five-card")).reply
         assert not is_ephemeral(five), texts(five)
         assert "\n5. " in texts(five)
-        seven = (await world.user("Aki").command("card-room", "play", game="five-card", seats=7)).shown
+        seven = (await world.user("Aki").command("card-room", "play", game="five-card", seats=7)).reply
         assert "\n7. " in texts(seven)
 
 
-async def move_whoever_can(seats: Seats) -> None:
+async def move_everybody(seats: Seats) -> None:
     """Let everybody move whose hand offers a choice, after reopening it by its own button."""
     for name in seats.panels:
-        if offers(await seats.refresh(name)):
+        if offers_choice(await seats.refresh(name)):
             seats.panels[name] = await choose(seats.world.user(name), seats.panels[name], seats.random)
 
 
-async def click_that_is_held_up(
+async def click_with_delayed_answer(
     world: Driver, group: asyncio.TaskGroup, person: Person, message: Json, label: str
 ) -> None:
     """Let somebody click, and hold the answer back until faults are cleared."""
@@ -108,7 +108,7 @@ async def click_that_is_held_up(
     await until(is_on_its_way)
 
 
-async def lobby_shows(person: Person, lobby: Json, *words: str, without: str = "\0") -> Json:
+async def wait_for_lobby(person: Person, lobby: Json, *words: str, without: str = "\0") -> Json:
     """Wait until the lobby message has these words, and no button `without`."""
 
     def is_so(one: Json) -> bool:
@@ -123,10 +123,10 @@ async def test_lobby_displays_both_joins_when_the_first_answer_is_last(world: Dr
     lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki"])
     aki, ben, chie = (world.user(name) for name in PEOPLE[:3])
     async with asyncio.TaskGroup() as group:
-        await click_that_is_held_up(world, group, ben, lobby, "Join")
+        await click_with_delayed_answer(world, group, ben, lobby, "Join")
         await chie.click(lobby, label="Join")
         await world.control.clear_faults()
-    await lobby_shows(aki, lobby, *PEOPLE[:3])
+    await wait_for_lobby(aki, lobby, *PEOPLE[:3])
 
 
 async def test_start_during_a_join_leaves_no_open_lobby(world: Driver) -> None:
@@ -134,10 +134,10 @@ async def test_start_during_a_join_leaves_no_open_lobby(world: Driver) -> None:
     lobby = await open_table(world, "scharfe-schoten", seats=3, people=["Aki", "Ben"])
     aki, chie = world.user("Aki"), world.user("Chie")
     async with asyncio.TaskGroup() as group:
-        await click_that_is_held_up(world, group, chie, lobby, "Join")
+        await click_with_delayed_answer(world, group, chie, lobby, "Join")
         await aki.click(lobby, custom_id=f"start:{table_number(lobby)}")
         await world.control.clear_faults()
-    await lobby_shows(aki, lobby, "The game has begun", without="Join")
+    await wait_for_lobby(aki, lobby, "The game has begun", without="Join")
 
 
 def path_of(button: Json) -> Steps:
@@ -154,7 +154,7 @@ async def test_panel_displays_the_later_choice_when_its_answer_is_first(world: D
     first, second = playable(panel)[:2]
     chosen = path_of(second)
     async with asyncio.TaskGroup() as group:
-        await click_that_is_held_up(world, group, aki, panel, first["label"])
+        await click_with_delayed_answer(world, group, aki, panel, first["label"])
         await aki.click(panel, custom_id=second["custom_id"])
         await world.control.clear_faults()
 
@@ -196,7 +196,7 @@ async def test_message_with_a_lost_answer_is_not_posted_twice(world: Driver, bot
     await world.control.fail(**here)  # the table message is sent once more, as it should be
     await world.control.fail(**here, **UNNOTICED, times=None if killed else 1)
     if killed:
-        await come_back(world, bot)
+        await start_again(world, bot)
     await until(is_called)
     if killed:
         await restart(world, bot)
@@ -217,7 +217,7 @@ async def test_table_message_forbidden_many_times_is_posted_once_allowed(world: 
     for kind in ("message edit", "message create"):
         await world.control.fail("missing_access", kind=kind, times=None)
     await after_predictions(seats)
-    async with world.control.changed(message_limits=False):  # refused requests count against the limit too
+    async with world.control.temporary_settings(message_limits=False):  # refused requests count against the limit too
         for _ in range(12):
             since = await last_request(world)
             await world.control.allow("card-room", "bot", "view_channel")

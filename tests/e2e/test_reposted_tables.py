@@ -1,4 +1,4 @@
-"""A table message that chat has pushed up: the next click posts it afresh, and all links lead there."""
+"""A table message that chat has pushed up: the next click posts it again, and all links lead there."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ def bot(discord_process: DiscordProcess, tmp_path_factory: pytest.TempPathFactor
         yield process
 
 
-def made(message: Json) -> float:
+def created_at(message: Json) -> float:
     """Return the time of a message's id in seconds."""
     return (int(message["id"]) >> 22) / 1000
 
@@ -29,7 +29,7 @@ async def chat(person: Person, table: Json, seconds: float) -> Json:
     """Chat below a table for so many seconds; return the last message."""
     while True:
         said = await person.say(table["channel_id"], "What a hand!")
-        if made(said) - made(table) >= seconds:
+        if created_at(said) - created_at(table) >= seconds:
             return said
 
 
@@ -65,4 +65,4 @@ async def test_chat_in_another_channel_moves_no_table_message(world: Driver) -> 
     number = table_number(table)
     table_messages = [one["id"] for one in await aki.messages(table["channel_id"]) if is_table(one, number)]
     assert table_messages == [table["id"]], "a fresh one would stand above the hand"
-    assert made(panel) - made(table) >= 1.0
+    assert created_at(panel) - created_at(table) >= 1.0

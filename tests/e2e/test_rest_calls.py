@@ -18,7 +18,7 @@ from tests.e2e.playing import (
     choose,
     finished_table,
     is_over,
-    offers,
+    offers_choice,
     open_hand,
     open_table,
     play_until,
@@ -127,7 +127,7 @@ async def test_four_people_who_close_their_hands_cost_few_calls_a_move(tmp_path:
             called = await world.user("Aki").wait_for(lambda one: bool(one["pings"]), within=LONG, what="a mention")
             person = world.user(called["pings"][0])
             panel = await open_hand(person, table)
-            if offers(panel):
+            if offers_choice(panel):
                 await choose(person, panel, random)
                 moves += 1
         assert await calls_a_move(world, "closed hands", moves) <= CLOSED

@@ -12,26 +12,26 @@ async def chip_to_place(world: Driver) -> Json:
     return await open_hand(world.user("Aki"), table)
 
 
-async def begun(world: Driver, panel: Json) -> tuple[list[tuple[int, int]], Json]:
+async def first_click(world: Driver, panel: Json) -> tuple[list[tuple[int, int]], Json]:
     """Make that first click; return the status and the number of files of each answer, and the panel."""
     since = await last_request(world)
     answer = await world.user("Aki").click(panel, custom_id=playable(panel)[0]["custom_id"])
-    assert has_back(answer.shown), "the move has only been begun"
+    assert has_back(answer.reply), "the move has only been begun"
     callbacks = await world.control.requests(since, kind="callback")
-    return [(one["status"], len(one["filenames"])) for one in callbacks], answer.shown
+    return [(one["status"], len(one["filenames"])) for one in callbacks], answer.reply
 
 
 async def test_half_made_move_keeps_the_picture_of_the_hand(world: Driver) -> None:
     panel = await chip_to_place(world)
     assert panel["attachments"]
-    answers, shown = await begun(world, panel)
+    answers, clicked = await first_click(world, panel)
     assert answers == [(200, 0)]
-    assert shown["attachments"] == panel["attachments"]
+    assert clicked["attachments"] == panel["attachments"]
 
 
 async def test_picture_that_discord_has_lost_is_uploaded_again(world: Driver) -> None:
     panel = await chip_to_place(world)
-    async with world.control.changed(retained_media=False):
-        answers, shown = await begun(world, panel)
+    async with world.control.temporary_settings(retained_media=False):
+        answers, clicked = await first_click(world, panel)
     assert answers == [(400, 0), (200, len(panel["attachments"]))]
-    assert [one["filename"] for one in shown["attachments"]] == [one["filename"] for one in panel["attachments"]]
+    assert [one["filename"] for one in clicked["attachments"]] == [one["filename"] for one in panel["attachments"]]

@@ -17,7 +17,7 @@ from tests.e2e.playing import (
     table_number,
 )
 from tests.e2e.processes import BotProcess
-from tests.e2e.stored_games import leap
+from tests.e2e.stored_games import kill_and_advance
 
 PEOPLE = ("Aki", "Ben", "Chie")
 
@@ -28,16 +28,16 @@ async def test_every_round_but_the_last_leaves_a_score_sheet_and_a_new_table_mes
 ) -> None:
     aki = world.user("Aki")
     first, number, seats = await started(world)
-    await leap(world, bot, number, last_round=False)
-    await seats.sit_again(number, PEOPLE)
+    await kill_and_advance(world, bot, number, last_round=False)
+    await seats.open_hands_by_command(number, PEOPLE)
     await play_rounds(seats, bot, number, 1)
     sheet = await aki.wait_for(lambda one: is_sheet(one, 1), within=LONG, channel=first["channel_id"], what="the sheet")
     assert sheet["id"] == first["id"]
     assert sheet["attachments"], "the sheet is a picture too"
     board = await board_after(aki, number, first)
     assert [one["id"] for one in await public(aki, first) if is_table(one, number)] == [board["id"]]
-    await leap(world, bot, number)
-    await seats.sit_again(number, PEOPLE)
+    await kill_and_advance(world, bot, number)
+    await seats.open_hands_by_command(number, PEOPLE)
     await seats.play_out()
     over = await finished_table(world, number)
     left = await public(aki, first)
@@ -51,7 +51,7 @@ async def started(world: Driver) -> tuple[Json, int, Seats]:
     lobby = await open_table(world, "scharfe-schoten", 3, PEOPLE)
     table = await start_table(world, lobby)
     seats = Seats(world, Random(4))
-    await seats.sit(table, PEOPLE)
+    await seats.open_hands(table, PEOPLE)
     return table, table_number(table), seats
 
 

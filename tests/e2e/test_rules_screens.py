@@ -27,7 +27,7 @@ async def test_no_page_of_the_rules_needs_a_scroll_on_a_phone(
     page = await open_page(browser, discord_process.url, "Aki", PHONE, dark=True)
     heights: dict[str, float] = {}
     for game in Game.games:
-        rules = (await aki.command("table-talk", "rules", game=game)).shown
+        rules = (await aki.command("table-talk", "rules", game=game)).reply
         await page.goto(f"{discord_process.url}?user=Aki#{rules['channel_id']}")
         for number, text in enumerate(rules_pages(language_of(language), game)):
             heading = text.partition("\n")[0].removeprefix("## ")
@@ -37,6 +37,6 @@ async def test_no_page_of_the_rules_needs_a_scroll_on_a_phone(
             heights[f"{game} {number + 1}"] = await page.evaluate(HEIGHT, rules["id"])
             on = f"rules:{game}:{number + 1}"
             if on in {one["custom_id"] for one in buttons(rules)}:
-                rules = (await aki.click(rules, custom_id=on)).shown
+                rules = (await aki.click(rules, custom_id=on)).reply
     print(language, heights)
     assert {which: height for which, height in heights.items() if height > TALLEST} == {}

@@ -130,7 +130,7 @@ async def test_a_game_looks_right_from_lobby_to_end(
     await screens.shoot("more", more)
     await screens.shoot_form("options", more)
     rules = await aki.click(lobby, custom_id=f"rules:{game}:0")
-    await screens.shoot("rules", rules.shown)
+    await screens.shoot("rules", rules.reply)
     ben = world.user("Ben")
     await ben.click(await open_more(ben, lobby), custom_id=f"leave:{table_number(lobby)}")
     await screens.look_away()
@@ -147,7 +147,7 @@ async def test_a_game_looks_right_from_lobby_to_end(
     if has_ability(panel):
         await screens.go_to(discord_process.url, table["channel_id"])
         wanted = next(one for one in buttons(panel) if one["style"] == 3 and "choose" in one["custom_id"])
-        panel = (await aki.click(panel, custom_id=wanted["custom_id"])).shown
+        panel = (await aki.click(panel, custom_id=wanted["custom_id"])).reply
         await screens.shoot("ability", panel)
         await screens.look_away()
     await play_until(aki, panel, is_over, random)
@@ -157,14 +157,14 @@ async def test_a_game_looks_right_from_lobby_to_end(
     first = next(one for one in await aki.messages(table["channel_id"]) if one["id"] == table["id"])
     await screens.shoot("round-end", first)
     sheet = await aki.click(over, custom_id=f"sheet:{table_number(lobby)}:0")
-    await screens.shoot("score-sheet", sheet.shown)
+    await screens.shoot("score-sheet", sheet.reply)
     details = await aki.click(over, custom_id=f"details:{table_number(lobby)}")
-    await screens.shoot("details", details.shown)
+    await screens.shoot("details", details.reply)
     await shoot_replay(screens, aki, over)
     board = await aki.command(table["channel_id"], "leaderboard")
-    await screens.shoot("leaderboard", board.shown)
+    await screens.shoot("leaderboard", board.reply)
     help_ = await aki.command(table["channel_id"], "help")
-    await screens.shoot("help", help_.shown)
+    await screens.shoot("help", help_.reply)
     assert not await world.control.problems()
 
 
@@ -172,24 +172,24 @@ async def shoot_replay(screens: Screens, aki: Person, over: dict[str, Any]) -> N
     """Take screenshots of the history, and in a replay of a trick from two seats, a sheet, the end and the result."""
 
     async def go(page: dict[str, Any], way: str) -> dict[str, Any]:
-        return (await aki.click(page, where=lambda one: one["custom_id"].endswith(f":{way}"))).shown
+        return (await aki.click(page, where=lambda one: one["custom_id"].endswith(f":{way}"))).reply
 
     games = await aki.command(over["channel_id"], "replay")
-    await screens.shoot("games", games.shown)
-    first = await aki.click(games.shown, custom_id=f"replay:{table_number(over)}:0:0:0:")
-    page = await go(await go(first.shown, "trick-on"), "trick-on")
+    await screens.shoot("games", games.reply)
+    first = await aki.click(games.reply, custom_id=f"replay:{table_number(over)}:0:0:0:")
+    page = await go(await go(first.reply, "trick-on"), "trick-on")
     await screens.shoot("replay", page)
     eyes, rounds = selects(page)
-    page = (await aki.select(page, ["1"], custom_id=eyes["custom_id"])).shown
+    page = (await aki.select(page, ["1"], custom_id=eyes["custom_id"])).reply
     await screens.shoot("replay-eyes", page)
-    page = (await aki.select(page, ["2"], custom_id=selects(page)[1]["custom_id"])).shown
+    page = (await aki.select(page, ["2"], custom_id=selects(page)[1]["custom_id"])).reply
     await screens.shoot("replay-sheet", await go(page, "back"))
-    page = (await aki.select(page, [rounds["options"][-1]["value"]], custom_id=selects(page)[1]["custom_id"])).shown
+    page = (await aki.select(page, [rounds["options"][-1]["value"]], custom_id=selects(page)[1]["custom_id"])).reply
     while not next(one for one in buttons(page) if one["custom_id"].endswith(":on")).get("disabled"):
         page = await go(page, "trick-on")
     await screens.shoot("replay-end", page)
     result = next(one for one in buttons(page) if one["style"] == PRIMARY)
-    await screens.shoot("replay-result", (await aki.click(page, custom_id=result["custom_id"])).shown)
+    await screens.shoot("replay-result", (await aki.click(page, custom_id=result["custom_id"])).reply)
 
 
 @pytest.mark.soak

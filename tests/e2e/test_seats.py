@@ -13,18 +13,18 @@ from tests.driver import Driver, Person, texts
 from tests.e2e.playing import (
     LONG,
     Seats,
-    come_back,
     finished_table,
     is_table,
     open_hand,
     open_table,
     running,
+    start_again,
     start_table,
     table_number,
     until,
 )
 from tests.e2e.processes import BotProcess
-from tests.e2e.stored_games import leap, replayed
+from tests.e2e.stored_games import kill_and_advance, replayed
 from tests.owing import owed, set_owed
 
 Json = dict[str, Any]
@@ -38,7 +38,7 @@ SELECT user_id FROM seats JOIN tables ON tables.id = table_id JOIN json_each(tur
 
 async def press(person: Person, message: Json, label: str) -> Json:
     """Click the button of that label; return the private answer."""
-    return (await person.click(message, label=label)).shown
+    return (await person.click(message, label=label)).reply
 
 
 async def more(person: Person, table: Json) -> Json:
@@ -46,7 +46,7 @@ async def more(person: Person, table: Json) -> Json:
     return await press(person, table, "More")
 
 
-def filed(bot: BotProcess) -> list[complaint.Complaint]:
+def filed_complaints(bot: BotProcess) -> list[complaint.Complaint]:
     """Return the complaints in the operator's folder."""
     return [complaint.loads(file.read_text("utf-8")) for file in Path(f"{bot.database}-silly").glob("*.json")]
 
@@ -55,14 +55,14 @@ async def test_opener_chooses_the_level_in_the_lobby_and_changes_it_in_play(worl
     lobby = await open_table(world, "scharfe-schoten", 4, TWO)
     (aki, ben), number = (world.user(name) for name in TWO), table_number(lobby)
     assert f"computer:{number}" not in str(await more(ben, lobby)), "Aki is in charge"
-    page = (await aki.select(await more(aki, lobby), ["2.hard"], custom_id=f"computer:{number}")).shown
+    page = (await aki.select(await more(aki, lobby), ["2.hard"], custom_id=f"computer:{number}")).reply
     assert "(hard)" in texts(page)
     await ben.wait_for(lambda one: one["id"] == lobby["id"] and "(hard)" in texts(one), within=LONG)
     table = await start_table(world, lobby)
     levels = "SELECT seat, computer FROM seats WHERE table_id = ? AND computer IS NOT NULL ORDER BY seat"
     assert bot.rows(levels, number) == [(2, "hard"), (3, "normal")]
     assert f"level:{number}" not in str(await more(ben, table)), "Aki is in charge"
-    page = (await aki.select(await more(aki, table), [".easy"], custom_id=f"level:{number}")).shown
+    page = (await aki.select(await more(aki, table), [".easy"], custom_id=f"level:{number}")).reply
     assert texts(page).count("(easy)") == 2
     assert bot.rows(levels, number) == [(2, "easy"), (3, "easy")]
     await ben.wait_for(lambda one: is_table(one, number) and texts(one).count("(easy)") == 2, within=LONG)
@@ -77,7 +77,7 @@ async def test_complaint_about_a_move_is_filed_for_the_operator(world: Driver, b
     assert "Which move was silly?" in texts(silly)
     thanks = await press(aki, silly, "This one")
     assert "Thank you" in texts(thanks)
-    (found,) = filed(bot)
+    (found,) = filed_complaints(bot)
     seat, move = found.record.moves[-1]
     assert bot.rows("SELECT computer FROM seats WHERE table_id = ? AND seat = ?", number, seat) == [(found.level,)]
     assert move in found.before().view(seat)["legal"]
@@ -110,7 +110,7 @@ async def test_nudge_pings_the_awaited_player(world: Driver, bot: BotProcess) ->
     assert nudge["pings"] == [awaited.id]
 
 
-async def test_a_moderator_ends_a_game_and_everybody_is_told(world: Driver) -> None:
+async def test_end_of_a_game_by_a_moderator_is_announced(world: Driver) -> None:
     lobby = await open_table(world, "scharfe-schoten", 4, ("Ben", "Chie"))
     table = await start_table(world, lobby, "Ben")
     owner, ben = world.user("Aki"), world.user("Ben")
@@ -120,10 +120,10 @@ async def test_a_moderator_ends_a_game_and_everybody_is_told(world: Driver) -> N
     await press(owner, sure, "Yes, do it")
     await ben.wait_for(lambda one: one["id"] == table["id"] and "moderator has ended" in texts(one), within=LONG)
 
-    async def told() -> bool:
+    async def is_informed() -> bool:
         return "The game has ended" in texts(await ben.refreshed(panel))
 
-    await until(told)
+    await until(is_informed)
 
 
 async def test_expired_time_is_played_by_the_computer_after_a_restart_and_the_player_is_informed(
@@ -140,23 +140,23 @@ async def test_expired_time_is_played_by_the_computer_after_a_restart_and_the_pl
         now = int(time.time())
         set_owed(transaction, number, {seat: replace(turn, since=now - 600, remind=None, due=now - 1)})
         transaction.run("UPDATE settings SET value = ? WHERE name = 'alive'", (str(now),))
-    await come_back(world, bot)
+    await start_again(world, bot)
 
     async def decided() -> bool:
         return len(replayed(bot, number).history) > before
 
     await until(decided)
     person = world.user(str(user))
-    panel = (await person.command("card-room", "hand", table=number)).shown
+    panel = (await person.command("card-room", "hand", table=number)).reply
     assert "the computer moved for you" in texts(panel)
 
 
 async def test_rematch_begins_in_the_same_thread_once_all_agree(world: Driver, bot: BotProcess) -> None:
     table, _ = await running(world, people=TWO)
     number = table_number(table)
-    await leap(world, bot, number)
+    await kill_and_advance(world, bot, number)
     seats = Seats(world, Random(5))
-    await seats.sit_again(number, TWO)
+    await seats.open_hands_by_command(number, TWO)
     await seats.play_out()
     over = await finished_table(world, number)
     await until(lambda: lasts(world, over["channel_id"], minutes=60))

@@ -23,14 +23,14 @@ LOOKS = (("en-US", "phone", PHONE), ("ja", "phone", PHONE), ("ja", "desktop", DE
 
 async def settings(person: Person) -> Json:
     """Open a person's panel."""
-    return (await person.command(CHANNEL, "settings")).shown
+    return (await person.command(CHANNEL, "settings")).reply
 
 
 async def pick(person: Person, panel: Json, name: str, *values: str) -> Json:
     """Choose from one of a panel's menus; return the panel."""
     answer = await person.select(panel, values, where=lambda one: one["custom_id"].endswith(f":{name}"))
-    assert (answer.callback_type, answer.shown["id"]) == (7, panel["id"]), "in place"
-    return answer.shown
+    assert (answer.callback_type, answer.reply["id"]) == (7, panel["id"]), "in place"
+    return answer.reply
 
 
 async def called(person: Person, channel: str) -> Json:
@@ -45,13 +45,13 @@ async def test_manager_changes_the_settings_of_the_server_and_people_their_own(w
     set_now = {"language": "ja", "pace": "letter", "channels": "table-talk", "games": "scharfe-schoten"}
     for name, value in set_now.items():
         panel = await pick(aki, panel, name, value)
-    quiet = (await ben.click(await settings(ben), label="Quiet turns: off")).shown
+    quiet = (await ben.click(await settings(ben), label="Quiet turns: off")).reply
     assert "自分の設定" in texts(await pick(ben, quiet, "language", "ja"))
 
     refused = await aki.command(CHANNEL, "play", game="scharfe-schoten")
-    assert f"<#{TALK}>" in texts(refused.shown)
+    assert f"<#{TALK}>" in texts(refused.reply)
     refused = await ben.command("table-talk", "play", game="saizen")
-    assert "Scharfe Schoten" in texts(refused.shown)
+    assert "Scharfe Schoten" in texts(refused.reply)
     lobby = await open_table(world, "scharfe-schoten", 4, ["Aki", "Ben", "Chie"], channel="table-talk")
     assert "通信対戦" in texts(lobby)
     table = await start_table(world, lobby)

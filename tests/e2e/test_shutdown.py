@@ -58,7 +58,7 @@ async def ended(bot: BotProcess, *signals: signal.Signals) -> tuple[int, float]:
     return code, time.monotonic() - began
 
 
-def closed_well(bot: BotProcess) -> bool:
+def closed_cleanly(bot: BotProcess) -> bool:
     """Return whether the database was closed, which removes its WAL file."""
     return not bot.database.with_name(f"{bot.database.name}-wal").exists()
 
@@ -70,7 +70,7 @@ async def test_signal_ends_the_bot_cleanly(
     async with running(discord_process.url, tmp_path) as (world, bot):
         await open_table(world, "saizen", seats=4, people=["Aki", "Ben"])
         code, seconds = await ended(bot, number)
-        assert (code, closed_well(bot), bot.complaints()) == (0, True, [])
+        assert (code, closed_cleanly(bot), bot.complaints()) == (0, True, [])
         assert seconds < MOST_SECONDS
 
 
@@ -83,7 +83,7 @@ async def test_click_before_the_signal_is_answered_and_its_lobby_stored(
         asked = asyncio.create_task(world.user("Aki").command("card-room", "play", game="saizen"))
         await until(answering(world, since))
         code, _ = await ended(bot, signal.SIGTERM)
-        number = table_number((await asked).shown)
+        number = table_number((await asked).reply)
         assert code == 0
         assert bot.rows("SELECT table_id FROM posts WHERE message_id IS NOT NULL") == [(number,)]
 
@@ -100,10 +100,10 @@ def stored(bot: BotProcess, sql: str) -> Callable[[], Awaitable[bool]]:
 def answering(world: Driver, since: int) -> Callable[[], Awaitable[bool]]:
     """Return a check whether an answer has reached Discord since a request, a deferral included."""
 
-    async def came() -> bool:
+    async def has_answer() -> bool:
         return bool(await world.control.requests(since, kind="callback"))
 
-    return came
+    return has_answer
 
 
 # --- Something hangs
@@ -115,7 +115,7 @@ async def test_hanging_gateway_does_not_delay_the_end_and_more_signals_do_not_hu
     async with running(discord_process.url, tmp_path) as (world, bot):
         await world.control.hang_gateway()
         code, seconds = await ended(bot, signal.SIGTERM, signal.SIGTERM, signal.SIGINT)
-        assert (code, closed_well(bot), bot.complaints()) == (0, True, [])
+        assert (code, closed_cleanly(bot), bot.complaints()) == (0, True, [])
         assert seconds < MOST_SECONDS
 
 
@@ -129,7 +129,7 @@ async def test_reconnecting_does_not_delay_the_end(discord_process: DiscordProce
 
         await until(connects)
         code, seconds = await ended(bot, signal.SIGTERM)
-        assert (code, closed_well(bot), bot.complaints()) == (0, True, [])
+        assert (code, closed_cleanly(bot), bot.complaints()) == (0, True, [])
         assert seconds < MOST_SECONDS
 
 
@@ -142,7 +142,7 @@ async def test_hanging_requests_do_not_delay_the_end(discord_process: DiscordPro
         )
         await until(stored(bot, "SELECT 1 FROM seats WHERE seat = 1 AND user_id IS NOT NULL"))
         code, seconds = await ended(bot, signal.SIGTERM)
-        assert (code, closed_well(bot)) == (0, True)
+        assert (code, closed_cleanly(bot)) == (0, True)
         assert seconds < MOST_SECONDS
         asked.cancel()
 
@@ -176,12 +176,12 @@ async def test_hanging_ai_worker_does_not_delay_the_end_and_is_killed(
         (thinker,) = children(bot.pid)
         os.kill(thinker, signal.SIGSTOP)
         code, seconds = await ended(bot, signal.SIGTERM)
-        assert (code, closed_well(bot), bot.complaints()) == (0, True, [])
+        assert (code, closed_cleanly(bot), bot.complaints()) == (0, True, [])
         assert seconds < MOST_SECONDS
-        assert not running_still(thinker)
+        assert not exists(thinker)
 
 
-def running_still(pid: int) -> bool:
+def exists(pid: int) -> bool:
     """Return whether there is such a process."""
     return Path(f"/proc/{pid}").exists()
 
@@ -191,7 +191,7 @@ async def test_hanging_picture_does_not_delay_the_end(discord_process: DiscordPr
         asked = asyncio.create_task(world.user("Aki").command("card-room", "play", game="saizen", check=False))
         await until(stored(bot, "SELECT 1 FROM tables"))
         code, seconds = await ended(bot, signal.SIGTERM)
-        assert (code, closed_well(bot)) == (0, True)
+        assert (code, closed_cleanly(bot)) == (0, True)
         assert seconds < MOST_SECONDS
         asked.cancel()
 
@@ -274,7 +274,7 @@ async def test_clicks_are_answered_while_nobody_reads_standard_error(
 
         await until(logged)
         code, seconds = await ended(bot, signal.SIGTERM)
-        assert (code, closed_well(bot)) == (0, True)
+        assert (code, closed_cleanly(bot)) == (0, True)
         assert "told to stop" in errors.read()
         assert seconds < MOST_SECONDS
 

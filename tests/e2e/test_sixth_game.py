@@ -30,10 +30,10 @@ async def test_a_sixth_game_is_played_from_lobby_to_leaderboard(world: Driver) -
     table = await start_table(world, lobby)
     assert "High Card" in texts(table)
     seats = Seats(world, Random(2))
-    await seats.sit(table, ["Aki", "Ben"])
+    await seats.open_hands(table, ["Aki", "Ben"])
     await seats.play_out()
     assert "🏆" in texts(await finished_table(world, table_number(lobby)))
-    board = (await world.user("Aki").command("card-room", "leaderboard", game="high-card", period="all")).shown
+    board = (await world.user("Aki").command("card-room", "leaderboard", game="high-card", period="all")).reply
     assert "Ben" in texts(board)
     assert await world.control.problems() == []
 

@@ -11,13 +11,13 @@ from tests.e2e.planted_bugs_bot import PLANTED
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 from tests.e2e.soak import Plan, Soak
 
-SMALL = Plan(tables=6, stormy=3.0, think=0.3, fault_seconds=0.2, kill_every=1.5)
-PLAIN = Plan(tables=15, stormy=8.0, think=0.3, fault_seconds=8.0, kill_every=0.0, within=40.0)
+SMALL = Plan(tables=6, seconds_with_kills=3.0, think=0.3, fault_seconds=0.2, kill_every=1.5)
+PLAIN = Plan(tables=15, seconds_with_kills=8.0, think=0.3, fault_seconds=8.0, kill_every=0.0, within=40.0)
 """A plan for bugs that appear in every game."""
 FULL = Plan(
     tables=200,
-    stormy=500.0,
-    rainy=400.0,
+    seconds_with_kills=500.0,
+    seconds_without_kills=400.0,
     think=20.0,
     fault_seconds=2.5,
     kill_every=50.0,
@@ -56,8 +56,8 @@ async def soaked(folder: Path, plan: Plan, seed: int, script: str = "short_looki
 async def test_six_tables_lose_nothing_while_everything_fails(tmp_path: Path) -> None:
     soak = await soaked(tmp_path, SMALL, seed=1)
     assert not soak.wrong(), "\n".join(soak.wrong())
-    assert soak.weather.kills
-    assert soak.weather.faults
+    assert soak.fault_injector.kills
+    assert soak.fault_injector.faults
     assert soak.ledger.made
     assert soak.observer.read > soak.observer.unread
 
@@ -66,8 +66,8 @@ async def test_six_tables_lose_nothing_while_everything_fails(tmp_path: Path) ->
 async def test_two_hundred_tables_lose_nothing_while_everything_fails(tmp_path: Path) -> None:
     soak = await soaked(tmp_path, FULL, seed=200, ICHIZA_PAUSE="0.6", ICHIZA_THINKERS="2")
     assert not soak.wrong(), "\n".join(soak.wrong())
-    assert soak.weather.kills
-    assert soak.crowd.games_finished.keys() == soak.crowd.kinds
+    assert soak.fault_injector.kills
+    assert soak.players.games_finished.keys() == soak.players.kinds
     _, before, after = soak.memory.thirds()
     assert after <= before * FLAT
 

@@ -18,15 +18,15 @@ async def test_spectators_follow_a_game_by_my_hand_and_by_the_list(world: Driver
     people = ("Aki", "Ben")
     table = await start_table(world, await open_table(world, "saizen", seats=2, people=people))
     seats, dai, number = Seats(world, Random(3)), world.user("Dai"), table_number(table)
-    await seats.sit(table, people)
+    await seats.open_hands(table, people)
     panel = await open_hand(dai, table)
     assert is_ephemeral(panel)
     assert "You look on" in texts(panel)
     assert asked(panel) == ["hand", "look", "look", "look"]
-    rules = (await dai.click(panel, label="Rules")).shown
-    panel = (await dai.click(rules, label="Back")).shown
-    listed = (await world.user("Chie").command("card-room", "tables")).shown
-    chies = (await world.user("Chie").click(listed, custom_id=f"hand:{number}")).shown
+    rules = (await dai.click(panel, label="Rules")).reply
+    panel = (await dai.click(rules, label="Back")).reply
+    listed = (await world.user("Chie").command("card-room", "tables")).reply
+    chies = (await world.user("Chie").click(listed, custom_id=f"hand:{number}")).reply
     assert "You look on" in texts(chies)
     before = texts(panel)
     async with asyncio.TaskGroup() as group:
@@ -34,8 +34,8 @@ async def test_spectators_follow_a_game_by_my_hand_and_by_the_list(world: Driver
         panel = await wait_for_panel(dai, panel, lambda one: texts(one) != before)
         playing.cancel()
     assert panel["attachments"]
-    more = (await world.user("Aki").click(table, label="More")).shown
+    more = (await world.user("Aki").click(table, label="More")).reply
     for label in ("End the game", "Yes, do it"):
-        more = (await world.user("Aki").click(more, label=label)).shown
+        more = (await world.user("Aki").click(more, label=label)).reply
     for person, shown in ((dai, panel), (world.user("Chie"), chies)):
         assert asked(await wait_for_panel(person, shown, lambda one: "A moderator has ended" in texts(one))) == []

@@ -83,7 +83,7 @@ async def test_second_bot_on_one_database_ends_with_one_sentence(tmp_path: Path)
 
 
 async def test_refused_token_is_explained_and_not_logged(discord_process: DiscordProcess, tmp_path: Path) -> None:
-    async with Driver(discord_process.url) as world, world.control.changed(refused_tokens=["local"]):
+    async with Driver(discord_process.url) as world, world.control.temporary_settings(refused_tokens=["local"]):
         code, said = await asyncio.to_thread(run_bot, tmp_path, "--local", discord_process.url)
     assert code == 1
     assert "Discord refused the token" in last_line(said)
@@ -160,7 +160,7 @@ async def test_permanently_closed_connection_is_explained_in_one_sentence(
 
 
 async def test_bot_opens_as_many_shards_as_discord_recommends(discord_process: DiscordProcess, tmp_path: Path) -> None:
-    async with Driver(discord_process.url) as world, world.control.changed(shards=2):
+    async with Driver(discord_process.url) as world, world.control.temporary_settings(shards=2):
         with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3") as bot:
             await world.wait_until_online(within=60)
             for channel in ("card-room", "teahouse"):

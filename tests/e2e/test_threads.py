@@ -37,7 +37,7 @@ def test_invitation_readme_and_tests_have_the_same_permissions() -> None:
 async def test_invited_bot_can_create_a_thread_with_a_picture(world: Driver) -> None:
     await world.control.leave("bot")
     answer = await world.user("Aki").command("card-room", "play", game="saizen")
-    (asked,) = re.findall(r"permissions=(\d+)", texts(answer.shown))
+    (asked,) = re.findall(r"permissions=(\d+)", texts(answer.reply))
     await world.control.invite(int(asked))
     since = await last_request(world)
     lobby = await open_table(world, "saizen", 3, ["Aki"])
@@ -52,8 +52,10 @@ async def test_buttons_work_after_days_without_a_message(world: Driver) -> None:
     assert "thread" in await world.user("Aki").refreshed({"id": table["channel_id"], "channel_id": CARDS})
     ben = world.user("Ben")
     since = len(ben.events)
-    async with world.control.denied("card-room", "Ben", "send_messages_in_threads"):  # or his client opens the thread
-        await world.control.rest(table["channel_id"], minutes=5 * 24 * 60)
+    async with world.control.without_permissions(
+        "card-room", "Ben", "send_messages_in_threads"
+    ):  # or his client opens the thread
+        await world.control.pass_idle_time(table["channel_id"], minutes=5 * 24 * 60)
         await seats.refresh("Ben")
         await ben.wait_for_event("INTERACTION_SUCCESS", since=since, within=LONG)
     assert [1 for event, data in ben.events[since:] if event == "THREAD_UPDATE" and data["archived"]] == []
@@ -68,9 +70,11 @@ async def test_table_moves_to_the_channel_when_its_thread_cannot_be_unarchived(w
     def is_here(message: Json) -> bool:
         return is_table(message, number) and message["channel_id"] != table["channel_id"]
 
-    async with world.control.denied("card-room", "bot", "send_messages_in_threads"):  # a ping would open the thread too
-        await world.control.rest(table["channel_id"], minutes=7 * 24 * 60)
-        panel = (await world.user(first).command("card-room", "hand", table=number)).shown
+    async with world.control.without_permissions(
+        "card-room", "bot", "send_messages_in_threads"
+    ):  # a ping would open the thread too
+        await world.control.pass_idle_time(table["channel_id"], minutes=7 * 24 * 60)
+        panel = (await world.user(first).command("card-room", "hand", table=number)).reply
         await choose(world.user(first), panel, seats.random)
         await world.user(first).wait_for(is_here, within=LONG)
     assert bot.complaints(log) == []
@@ -79,8 +83,8 @@ async def test_table_moves_to_the_channel_when_its_thread_cannot_be_unarchived(w
 async def threads_for(world: Driver, value: str) -> str:
     """Let Aki, who owns the guild, choose the threads of tables; return the panel as text."""
     aki = world.user("Aki")
-    panel = (await aki.command("card-room", "settings")).shown
-    return str((await aki.select(panel, [value], custom_id="set:server:threads")).shown)
+    panel = (await aki.command("card-room", "settings")).reply
+    return str((await aki.select(panel, [value], custom_id="set:server:threads")).reply)
 
 
 async def test_private_thread_is_for_players_and_others_watch_by_the_lobby(
@@ -98,13 +102,13 @@ async def test_private_thread_is_for_players_and_others_watch_by_the_lobby(
         assert (found["id"], found["type"]) == (thread, 12)
         assert thread in [one["id"] for one in (await world.user("Chie").state())["channels"]]
         assert thread not in [one["id"] for one in (await dai.state())["channels"]]
-        listed = (await dai.command("card-room", "tables")).shown
+        listed = (await dai.command("card-room", "tables")).reply
         lobby = await dai.wait_for(lambda one: f"hand:{number}" in str(one["components"]) and not is_ephemeral(one))
         assert lobby["id"] in str(links(listed))
         assert thread not in str(links(listed))
-        assert "You look on" in texts((await dai.click(lobby, label="Watch")).shown)
+        assert "You look on" in texts((await dai.click(lobby, label="Watch")).reply)
         seats = Seats(world, Random(1))
-        await seats.sit(table, ["Ben", "Chie"])
+        await seats.open_hands(table, ["Ben", "Chie"])
         await seats.move_once()
         await threads_for(world, "on")
     assert [one["name"] for one in (await aki.state())["channels"] if one["type"] == 12] == [found["name"]]
@@ -115,7 +119,7 @@ async def test_table_has_a_public_thread_without_permission_for_private_ones(
 ) -> None:
     async with _allowed(world):
         await threads_for(world, "private")
-    said = str((await world.user("Aki").command("card-room", "settings")).shown)
+    said = str((await world.user("Aki").command("card-room", "settings")).reply)
     assert "Create Private Threads" in said
     table = await start_table(world, await open_table(world, "saizen", seats=2, people=["Ben"]), opener="Ben")
     assert table["channel_id"] in [one["id"] for one in (await world.user("Dai").state())["channels"]]

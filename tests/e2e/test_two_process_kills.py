@@ -27,16 +27,16 @@ from tests.driver import Driver
 from tests.e2e.playing import table_number, until
 from tests.e2e.processes import BotProcess, CheckedDiscord
 from tests.e2e.stored_games import dealt
-from tests.e2e.test_two_processes import CHANNELS, QUICK, TAKEOVER_SECONDS, USUAL, Bots, Play
+from tests.e2e.test_two_processes import CHANNELS, QUICK, TAKEOVER_SECONDS, USUAL, Bots, PlaySession
 
 BRIEF = QUICK.with_name("short_clocks_bot.py")
 ASK_SECONDS = 0.2
 """Seconds between two questions in each guild, which show whether a bot answers there."""
 ANSWER_SECONDS = 3.0
 """Seconds within which Discord accepts an answer."""
-SLEEPERS = ("Sora", "Taro")
+IDLE_PEOPLE = ("Sora", "Taro")
 """People who open tables and never move."""
-SLEEPY = (25, 2)
+IDLE_TABLES = (25, 2)
 """Seconds between two such tables of a guild, and the number of seats besides the sleepers'."""
 
 
@@ -55,7 +55,7 @@ class Tally:
         return self.kills.total()
 
 
-class Answers:
+class HelpQuestions:
     """A person who asks for help in a guild all the time, with the times of the answers."""
 
     def __init__(self, world: Driver, channel: str) -> None:
@@ -77,7 +77,7 @@ class Answers:
         self.asked.append((since, time.monotonic(), answer.ok))
         self._change.set()
 
-    async def back(self, since: float) -> float:
+    async def first_answer_time(self, since: float) -> float:
         """Return the time of the first answer to a question asked after `since`."""
         while not (answered := [until for asked, until, ok in self.asked if ok and asked >= since]):
             self._change.clear()
@@ -92,65 +92,65 @@ class Answers:
 class Season:
     """The kills of one test."""
 
-    def __init__(self, play: Play, bots: Bots, kills: int, random: Random) -> None:
+    def __init__(self, play: PlaySession, bots: Bots, kills: int, random: Random) -> None:
         self._play, self._bots, self._random = play, bots, random
         self.tally = Tally()
         self.missed = 0
         self._left = count(kills, -1)
-        self._of = [Answers(play.world, channel) for channel in CHANNELS]
+        self._of = [HelpQuestions(play.world, channel) for channel in CHANNELS]
         self._busy: set[BotProcess] = set()
         """Bots that are being killed or stopped."""
 
     async def live(self) -> None:
         """Run until there were enough kills."""
         asking = [asyncio.create_task(one.run()) for one in self._of]
-        asking += [asyncio.create_task(self._sleep_at(channel)) for channel in CHANNELS]
+        asking += [asyncio.create_task(self._open_idle_tables(channel)) for channel in CHANNELS]
         try:
             async with asyncio.TaskGroup() as group:
                 for shard in range(len(CHANNELS)):
-                    group.create_task(self._befalls(shard))
+                    group.create_task(self._cause_events(shard))
         finally:
             for task in asking:
                 task.cancel()
             await asyncio.gather(*asking, return_exceptions=True)
 
-    async def _befalls(self, shard: int) -> None:
+    async def _cause_events(self, shard: int) -> None:
         """Kill or stop the bots of a shard, and spare bots, one after the other."""
         random, answers = self._random, self._of[shard]
         while True:
-            begun = await answers.back(time.monotonic())
-            await self._play.moved_on_at(shard)
+            begun = await answers.first_answer_time(time.monotonic())
+            await self._play.wait_for_move_on_shard(shard)
             await asyncio.sleep(random.random() * random.choice((0.0, 0.5, 2.0)))
             self.missed += answers.missed(begun, time.monotonic())
             drawn = random.random()
             if drawn < 0.1 and (spare := self._spare()) is not None:
                 if next(self._left) <= 0:
                     return
-                await self._killed(spare, "spare")
+                await self._kill_and_restart(spare, "spare")
                 continue
-            carrying = self._shard_connections(shard)
-            if carrying is None or carrying in self._busy:
+            shard_owner = self._shard_owner(shard)
+            if shard_owner is None or shard_owner in self._busy:
                 continue
             if drawn < 0.2:
-                await self._stands_still(carrying, answers)
+                await self._stop_until_takeover(shard_owner, answers)
                 continue
             if next(self._left) <= 0:
                 return
             killed = time.monotonic()
-            await self._killed(carrying, "carrying")
+            await self._kill_and_restart(shard_owner, "carrying")
             if drawn < 0.3:
-                heir = await self._taken_over(shard)
-                if heir not in self._busy and next(self._left) > 0:
+                successor = await self._wait_for_takeover(shard)
+                if successor not in self._busy and next(self._left) > 0:
                     killed = time.monotonic()
-                    await self._killed(heir, "taking over")
-            self.tally.takeovers.append(await answers.back(killed) - killed)
+                    await self._kill_and_restart(successor, "taking over")
+            self.tally.takeovers.append(await answers.first_answer_time(killed) - killed)
 
     def _spare(self) -> BotProcess | None:
-        carrying = [self._shard_connections(shard) for shard in range(len(CHANNELS))]
-        found = [one for one in self._bots.all if one.running and one not in {*carrying, *self._busy}]
+        shard_owner = [self._shard_owner(shard) for shard in range(len(CHANNELS))]
+        found = [one for one in self._bots.all if one.running and one not in {*shard_owner, *self._busy}]
         return self._random.choice(found) if len(found) > 1 else None
 
-    async def _killed(self, bot: BotProcess, what: str) -> None:
+    async def _kill_and_restart(self, bot: BotProcess, what: str) -> None:
         """Kill a bot, and start it again soon."""
         self._busy.add(bot)
         bot.kill()
@@ -159,39 +159,39 @@ class Season:
         bot.start()
         self._busy.discard(bot)
 
-    def _shard_connections(self, shard: int) -> BotProcess | None:
+    def _shard_owner(self, shard: int) -> BotProcess | None:
         """Return the bot with a shard's lease, or None if that bot is dead."""
         with suppress(StopIteration):
-            return self._bots.carrying(shard)
+            return self._bots.shard_owner(shard)
         return None
 
-    async def _taken_over(self, shard: int) -> BotProcess:
+    async def _wait_for_takeover(self, shard: int) -> BotProcess:
         """Wait until a bot has a shard's lease; return the bot."""
 
         async def taken() -> bool:
-            return self._shard_connections(shard) is not None
+            return self._shard_owner(shard) is not None
 
         await until(taken)
-        return self._bots.carrying(shard)
+        return self._bots.shard_owner(shard)
 
-    async def _stands_still(self, bot: BotProcess, answers: Answers) -> None:
+    async def _stop_until_takeover(self, bot: BotProcess, answers: HelpQuestions) -> None:
         """Stop a bot until another has taken over, then let it go on."""
         self._busy.add(bot)
         since = time.monotonic()
         bot.signal(SIGSTOP)
         self.tally.frozen += 1
-        self.tally.takeovers.append(await answers.back(since) - since)
+        self.tally.takeovers.append(await answers.first_answer_time(since) - since)
         await asyncio.sleep(self._random.random() * 2)
         bot.signal(SIGCONT)
         self._busy.discard(bot)
 
-    async def _sleep_at(self, channel: str) -> None:
+    async def _open_idle_tables(self, channel: str) -> None:
         """Open tables whose people never move."""
-        opener, other = (self._play.world.user(name) for name in SLEEPERS)
-        seconds, more = SLEEPY
+        opener, other = (self._play.world.user(name) for name in IDLE_PEOPLE)
+        seconds, more = IDLE_TABLES
         while True:
             with suppress(Exception):  # nobody answers at the moment
-                lobby = (await opener.command(channel, "play", game="tennos-square", seats=2 + more, pace="live")).shown
+                lobby = (await opener.command(channel, "play", game="tennos-square", seats=2 + more, pace="live")).reply
                 table = table_number(lobby)
                 await other.click(lobby, custom_id=f"join:{table}")
                 await opener.click(lobby, custom_id=f"start:{table}")
@@ -207,12 +207,12 @@ class Clocks:
     longest: float = 0.0
 
 
-def clocks_of(bot: BotProcess, sleepers: set[int], seconds: int) -> Clocks:
+def clocks_of(bot: BotProcess, idle_people: set[int], seconds: int) -> Clocks:
     """Check that each decision's time ran out once, not too early, and was counted once."""
     clocks = Clocks()
     sql = "SELECT table_id, seat, user_id, misses FROM seats JOIN tables ON id = table_id WHERE state = 'playing'"
     for number, seat, user, misses in bot.rows(sql):
-        if user in sleepers:
+        if user in idle_people:
             late = list(_late(bot, number, seat))
             clocks.ran_out += min(len(late), MOST_MISSES)
             if misses != min(len(late), MOST_MISSES):
@@ -241,7 +241,7 @@ def _late(bot: BotProcess, number: int, seat: int) -> Iterator[float]:
 @asynccontextmanager
 async def season(
     folder: Path, home: str, script: Path, identify_seconds: float, kills: int
-) -> AsyncIterator[tuple[Season, Play, Bots]]:
+) -> AsyncIterator[tuple[Season, PlaySession, Bots]]:
     """Run four bots, with people who play during the kills."""
     with (
         CheckedDiscord() as discord,
@@ -252,11 +252,11 @@ async def season(
             for one in bots.all:
                 one.start()
             await world.wait_until_online(within=60)
-            for name in SLEEPERS:
+            for name in IDLE_PEOPLE:
                 await world.newcomer(name)
-            play = Play(world, bots)
+            play = PlaySession(world, bots)
             season = Season(play, bots, kills, Random(kills))
-            async with play.going_on():
+            async with play.play_meanwhile():
                 await season.live()
             yield season, play, bots
         for one in bots.all:
@@ -280,8 +280,8 @@ async def test_repeated_kills_of_two_bots_fork_lose_and_double_nothing(
 ) -> None:
     async with season(tmp_path, postgres_url, script, identify_seconds, kills) as (season_, play, bots):
         ledger, tally = play.ledger, season_.tally
-        sleepers = {int(play.world.user(name).id) for name in SLEEPERS}
-        clocks = clocks_of(bots.all[0], sleepers, live)
+        idle_people = {int(play.world.user(name).id) for name in IDLE_PEOPLE}
+        clocks = clocks_of(bots.all[0], idle_people, live)
         ((computers,),) = bots.all[0].rows("SELECT COUNT(*) FROM moves WHERE computer IS NOT NULL")
         lost, doubled, forked = ledger.lost(), ledger.doubled(), play.mirror.changed_records()
         with capsys.disabled():

@@ -22,7 +22,7 @@ from tests.e2e.mirror import Mirror
 from tests.e2e.observer import Observer
 from tests.e2e.playing import until
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
-from tests.e2e.table_players import Crowd
+from tests.e2e.table_players import TablePlayers
 
 QUICK, USUAL = ROOT / "tests/e2e/short_leases_bot.py", ROOT / "bot.py"
 TAKEOVER_SECONDS = 30.0
@@ -57,13 +57,13 @@ class Bots:
             if one.running:
                 one.kill()
 
-    def carrying(self, shard: int) -> BotProcess:
+    def shard_owner(self, shard: int) -> BotProcess:
         """Return the process with a shard's lease."""
         ((owner,),) = self.all[0].rows("SELECT owner FROM leases WHERE name = ?", f"shard:{shard}/2")
         return next(one for one in self.all if one.pid == int(owner.split(":")[1]))
 
 
-class Play:
+class PlaySession:
     """People at tables of both guilds, with a ledger of the answers."""
 
     def __init__(self, world: Driver, bots: Bots) -> None:
@@ -71,24 +71,24 @@ class Play:
         self.mirror = Mirror(bots.all[0])
         self.ledger = Ledger(self.mirror)
         self.observer = Observer(world.user("Aki"), self.mirror)
-        self.crowd = Crowd(world, self.mirror, self.ledger, self.observer, Random(1))
-        self.crowd.think = 0.2
+        self.players = TablePlayers(world, self.mirror, self.ledger, self.observer, Random(1))
+        self.players.think = 0.2
         self._asked: dict[str, list[tuple[float, bool]]] = {channel: [] for channel in CHANNELS}
 
     @asynccontextmanager
-    async def going_on(self) -> AsyncIterator[None]:
+    async def play_meanwhile(self) -> AsyncIterator[None]:
         """Let people play within the context, which begins once they play in both guilds."""
-        await self.crowd.gather()
+        await self.players.gather()
         async with asyncio.TaskGroup() as group:
             watching = [group.create_task(self._watch()), *(group.create_task(self._ask(one)) for one in CHANNELS)]
-            group.create_task(self.crowd.keep(TABLES))
+            group.create_task(self.players.play_tables(TABLES))
             await until(self._on_both)
             yield
-            self.crowd.close()
+            self.players.close()
             for task in watching:
                 task.cancel()
 
-    async def moved_on(self) -> None:
+    async def wait_for_moves(self) -> None:
         """Wait until every running table has a new move or is over."""
         records = self.mirror.records
         before = {number: len(one.rows) for number, one in records.items() if one.state == "playing"}
@@ -98,7 +98,7 @@ class Play:
 
         await until(have)
 
-    async def moved_on_at(self, shard: int) -> None:
+    async def wait_for_move_on_shard(self, shard: int) -> None:
         """Wait for one more move at the tables of a shard's guild."""
         guild = int((GUILD_ID, SECOND_GUILD_ID)[shard])
 
@@ -116,15 +116,15 @@ class Play:
         """Return whether every question asked there since then was answered."""
         return all(answered for asked, answered in self._asked[channel] if asked > since)
 
-    async def offline(self) -> bool:
+    async def is_offline(self) -> bool:
         """Return whether a shard is missing."""
         return not (await self.world.control.gateway())["online"]
 
-    async def identified(self, count: int) -> bool:
+    async def has_identified(self, count: int) -> bool:
         """Return whether so many sessions have begun."""
         return bool((await self.world.control.gateway())["identifies"] == count)
 
-    async def connected(self, count: int) -> bool:
+    async def has_sessions(self, count: int) -> bool:
         """Return whether there are so many sessions."""
         return bool((await self.world.control.gateway())["sessions"] == count)
 
@@ -134,9 +134,9 @@ class Play:
 
     async def _watch(self) -> None:
         while True:
-            self.observer.look()
+            self.observer.read_events()
             self.mirror.refresh()
-            self.observer.judge()
+            self.observer.find_leaks()
             await asyncio.sleep(TICK)
 
     async def _ask(self, channel: str) -> None:
@@ -148,7 +148,9 @@ class Play:
 
 
 @asynccontextmanager
-async def played(folder: Path, home: str, script: Path, identify_seconds: float) -> AsyncIterator[tuple[Bots, Play]]:
+async def played(
+    folder: Path, home: str, script: Path, identify_seconds: float
+) -> AsyncIterator[tuple[Bots, PlaySession]]:
     """Run three processes with people playing; at the end check that nothing was lost, doubled or revealed."""
     with CheckedDiscord() as discord, Bots(discord.url, folder, home, script) as bots:
         async with Driver(discord.url) as world:
@@ -156,8 +158,8 @@ async def played(folder: Path, home: str, script: Path, identify_seconds: float)
             for one in bots.all:
                 one.start()
             await world.wait_until_online(within=60)
-            play = Play(world, bots)
-            async with play.going_on():
+            play = PlaySession(world, bots)
+            async with play.play_meanwhile():
                 yield bots, play
             assert [*play.ledger.lost(), *play.ledger.doubled(), *play.mirror.changed_records()] == []
             assert play.observer.leaks == []
@@ -182,16 +184,16 @@ async def test_spare_process_takes_over_the_shard_of_a_killed_one(
     away: list[float] = []
     async with played(tmp_path, postgres_url, script, identify_seconds) as (bots, play):
         for shard in kills:
-            await play.moved_on()
+            await play.wait_for_moves()
             await asyncio.sleep(Random(len(away)).random() / 2)  # the kill may come at any moment
-            dead, killed = bots.carrying(shard), time.monotonic()
+            dead, killed = bots.shard_owner(shard), time.monotonic()
             dead.kill()
-            await until(play.offline)
+            await until(play.is_offline)
             dead.start()
             await play.world.wait_until_online(within=TAKEOVER_SECONDS - (time.monotonic() - killed))
             back = time.monotonic()
             away.append(back - killed)
-            await play.moved_on()
+            await play.wait_for_moves()
             assert play.answered(CHANNELS[shard], back)
             assert play.answered(CHANNELS[1 - shard], killed), "on the other server nobody notices anything"
             assert [one.what for one in play.ledger.unanswered if one.since > back] == []
@@ -225,21 +227,21 @@ async def test_process_that_stops_too_long_loses_its_shard_without_harm_and_may_
     tmp_path: Path, postgres_url: str
 ) -> None:
     async with played(tmp_path, postgres_url, QUICK, 1.0) as (bots, play):
-        await play.moved_on()
-        still = bots.carrying(0)
+        await play.wait_for_moves()
+        still = bots.shard_owner(0)
         still.signal(SIGSTOP)
-        await until(lambda: play.identified(3))
-        assert bots.carrying(0) is not still
-        await play.moved_on()
+        await until(lambda: play.has_identified(3))
+        assert bots.shard_owner(0) is not still
+        await play.wait_for_moves()
         still.signal(SIGCONT)
-        await until(lambda: play.connected(2))
+        await until(lambda: play.has_sessions(2))
         assert "shard 0 was taken by another process" in still.log.read_text()
-        await play.moved_on()
+        await play.wait_for_moves()
         back = time.monotonic()
-        await play.moved_on()
+        await play.wait_for_moves()
         assert all(play.answered(channel, back) for channel in CHANNELS)
-        bots.carrying(0).kill()
-        await until(play.offline)
+        bots.shard_owner(0).kill()
+        await until(play.is_offline)
         await play.world.wait_until_online(within=TAKEOVER_SECONDS)
-        assert bots.carrying(0) is still
-        await play.moved_on()
+        assert bots.shard_owner(0) is still
+        await play.wait_for_moves()

@@ -89,7 +89,7 @@ async def both_say(page: Page, asked: list[tuple[str, ExpectedValues]]) -> list[
     return said
 
 
-def kept_of(data: Json) -> ExpectedValues:
+def values_of(data: Json) -> ExpectedValues:
     """Return the values of a reader who has kept everything."""
     return ExpectedValues(data["fair"]["commitment"], data["fair"]["played"])
 
@@ -131,12 +131,12 @@ async def single_changes(page: Page, records: int, each: int) -> Counter[object]
     """
     codes: Counter[object] = Counter()
     for number in range(records):
-        kept, random = cheats.kept_record(number), Random(f"changes {number}")
-        assert engine_says(kept.text, kept.shown) == [Code.YES, f"{PROMISED} yes"]
-        asked = [(cheats.single_change(kept, random), kept.shown) for _ in range(each)]
+        honest, random = cheats.kept_record(number), Random(f"changes {number}")
+        assert engine_says(honest.text, honest.shown) == [Code.YES, f"{PROMISED} yes"]
+        asked = [(cheats.single_change(honest, random), honest.shown) for _ in range(each)]
         said = await both_say(page, asked)
         for (text, _), (code, _) in zip(asked, said, strict=True):
-            assert code != Code.YES or cheats.strictly(text) == cheats.strictly(kept.text), text[:2000]
+            assert code != Code.YES or cheats.strictly(text) == cheats.strictly(honest.text), text[:2000]
         codes.update(code for code, _ in said)
     return codes
 
@@ -163,12 +163,12 @@ async def cheated(page: Page, numbers: range) -> Counter[str]:
     """Count the records of a cheating operator with the right verdict from both verifiers, by cheat."""
     counts: Counter[str] = Counter()
     for number in numbers:
-        told = [one for cheat in cheats.CHEATS for one in cheat(number)]
-        said = await both_say(page, [(one.text, one.shown) for one in told])
-        assert [[one.name, *answer] for one, answer in zip(told, said, strict=True)] == [
-            [one.name, one.code, one.first] for one in told
+        cheated_records = [one for cheat in cheats.CHEATS for one in cheat(number)]
+        said = await both_say(page, [(one.text, one.shown) for one in cheated_records])
+        assert [[one.name, *answer] for one, answer in zip(cheated_records, said, strict=True)] == [
+            [one.name, one.code, one.first] for one in cheated_records
         ]
-        counts.update(one.name for one in told)
+        counts.update(one.name for one in cheated_records)
     return counts
 
 
@@ -186,11 +186,11 @@ async def test_both_verifiers_notice_two_hundred_of_each_cheat(page: Page, capsy
 
 async def test_page_and_engine_agree_on_the_progress_of_unfinished_games(page: Page) -> None:
     for number in range(10):
-        kept = cheats.kept_record(number)
-        moves = kept.data["moves"]
+        honest = cheats.kept_record(number)
+        moves = honest.data["moves"]
         asked = []
         for count in {1, 2, len(moves) - 2, len(moves) - 1, *Random(number).sample(range(len(moves)), 8)}:
-            loaded = record.read(kept.data)
+            loaded = record.read(honest.data)
             game = loaded._replace(setup={}, deals=[], moves=loaded.moves[:count]).replay()
             assert loaded.proof is not None
             asked.append((json.dumps(cheats.plain(game, loaded.proof.promise)), game))
@@ -211,7 +211,7 @@ async def test_page_finds_the_ends_of_played_off_tricks(page: Page) -> None:
         for moves in (loaded.moves, loaded.moves[:-1]):
             game = loaded._replace(setup={}, deals=[], moves=moves).replay()
             texts.append(json.dumps(cheats.plain(game, loaded.proof.promise)))
-    said = await both_say(page, [(text, kept_of(json.loads(text))) for text in texts])
+    said = await both_say(page, [(text, values_of(json.loads(text))) for text in texts])
     assert [code for code, _ in said] == [Code.YES, Code.UNFINISHED] * 6
 
 
@@ -253,23 +253,23 @@ async def test_both_verifiers_refuse_records_in_another_form(page: Page, what: s
             "text after it": f"{text} 1",
             "too deep": "[" * 100_000 + text,
         }[what]
-    assert await both_say(page, [(changed, kept_of(data))]) == [[2, None]]
-    assert await both_say(page, [(f" \n{json.dumps(data, indent=1)}\r\n", kept_of(data))]) == [
+    assert await both_say(page, [(changed, values_of(data))]) == [[2, None]]
+    assert await both_say(page, [(f" \n{json.dumps(data, indent=1)}\r\n", values_of(data))]) == [
         [Code.UNFINISHED, UNFINISHED]
     ]
 
 
 async def test_blanks_and_the_case_of_hex_are_ignored_in_pasted_values(page: Page) -> None:
-    kept = cheats.kept_record(1)
-    ((nonce, words),) = kept.shown.cuts
+    honest = cheats.kept_record(1)
+    ((nonce, words),) = honest.shown.cuts
     blanks = " \t\r\n\u3000\xa0"
     shown = ExpectedValues(
-        f"{blanks}{kept.shown.commitment.upper()}{blanks}",
-        f"{blanks}{kept.shown.played.upper()}{blanks}",
+        f"{blanks}{honest.shown.commitment.upper()}{blanks}",
+        f"{blanks}{honest.shown.played.upper()}{blanks}",
         [(f"{blanks}{nonce.upper()}{blanks}", f"{blanks}{words}{blanks}")],
-        [f"{blanks}{kept.shown.joins[0]}{blanks}"],
+        [f"{blanks}{honest.shown.joins[0]}{blanks}"],
     )
-    assert await both_say(page, [(kept.text, shown)]) == [[Code.YES, f"{PROMISED} yes"]]
+    assert await both_say(page, [(honest.text, shown)]) == [[Code.YES, f"{PROMISED} yes"]]
 
 
 async def test_both_trim_the_same_characters(page: Page) -> None:
@@ -352,15 +352,15 @@ async def test_card_that_was_not_dealt_is_found_even_with_a_matching_final_hash(
 async def test_a_record_is_chosen_or_pasted_and_the_verdict_fits_a_phone(
     browser: Browser, tmp_path: Path, locale: str, yes: str, no: str, say_no_record: str
 ) -> None:
-    page, kept = await opened(browser, locale), cheats.kept_record(1)
-    (tmp_path / "record.json").write_text(kept.text, encoding="utf-8")
+    page, honest = await opened(browser, locale), cheats.kept_record(1)
+    (tmp_path / "record.json").write_text(honest.text, encoding="utf-8")
     await page.set_input_files("#file", tmp_path / "record.json")
     await page.wait_for_selector("#verdict.unsure")
-    data, ((nonce, words),) = kept.data, kept.shown.cuts
+    data, ((nonce, words),) = honest.data, honest.shown.cuts
     assert data["fair"]["commitment"] in await page.inner_text("#lines"), "to compare with what one was shown"
     await page.fill("#commitment", data["fair"]["commitment"].upper())
     await page.fill("#cuts", f"{nonce} {words}\n")
-    await page.fill("#joins", kept.shown.joins[0])
+    await page.fill("#joins", honest.shown.joins[0])
     await page.click("#check")
     assert (await page.inner_text("#verdict.yes")).endswith(yes)
     assert data["fair"]["commitment"] not in await page.inner_text("#lines"), "it was compared"
@@ -379,7 +379,7 @@ async def test_a_record_is_chosen_or_pasted_and_the_verdict_fits_a_phone(
     await page.click("#check")
     assert (await page.inner_text("#verdict.no")).endswith(no)
     marked = tmp_path / "marked.json"
-    marked.write_bytes(b"\xef\xbb\xbf" + kept.text.encode())
+    marked.write_bytes(b"\xef\xbb\xbf" + honest.text.encode())
     await page.set_input_files("#file", marked)
     await page.locator("#verdict.no", has_text=say_no_record).wait_for()  # the engine reads no record there either
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing stands out sideways"

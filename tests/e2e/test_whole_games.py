@@ -8,7 +8,7 @@ import pytest
 from tests.driver import Driver, texts
 from tests.e2e.playing import PEOPLE, Seats, finished_table, open_table, set_options, start_table, table_number
 from tests.e2e.processes import BotProcess
-from tests.e2e.stored_games import leap
+from tests.e2e.stored_games import kill_and_advance
 
 SOAK = os.environ.get("ICHIZA_SOAK") == "1"
 BEGINNING = 6
@@ -42,17 +42,17 @@ async def play(
     number = table_number(lobby)
     table = await start_table(world, lobby)
     seats = Seats(world, Random(7))
-    await seats.sit(table, people)
+    await seats.open_hands(table, people)
     if not SOAK:
         for _ in range(BEGINNING):
             await seats.move_once()
-        await leap(world, bot, number)
-        await seats.sit_again(number, people)
+        await kill_and_advance(world, bot, number)
+        await seats.open_hands_by_command(number, people)
     await seats.play_out()
     over = await finished_table(world, number)
     assert "🏆" in texts(over)
     assert ("🤖" in texts(over)) == (people_count < count)
-    board = (await world.user("Ben").command("card-room", "leaderboard", game=game, period="all")).shown
+    board = (await world.user("Ben").command("card-room", "leaderboard", game=game, period="all")).reply
     for name in people:
         assert (name in texts(board)) == (people_count > 1), "practice alone does not count"
     assert len(seats.moves) > 20 or not SOAK

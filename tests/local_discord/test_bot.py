@@ -32,9 +32,9 @@ async def test_a_bot_logs_in_and_its_commands_are_offered(bot: SmallBot, world: 
 
 async def test_a_slash_command_is_answered(bot: SmallBot, world: Driver) -> None:
     answer = await world.user("Ben").command("card-room", "echo", text="ha", times=2)
-    assert answer.shown["content"] == "ha ha"
+    assert answer.reply["content"] == "ha ha"
     assert (await world.user("Chie").latest("card-room"))["content"] == "ha ha"
-    assert answer.shown["author"]["id"] == str(bot.application_id)
+    assert answer.reply["author"]["id"] == str(bot.application_id)
 
 
 async def test_autocomplete_gives_choices(bot: SmallBot, world: Driver) -> None:
@@ -46,7 +46,7 @@ async def test_autocomplete_gives_choices(bot: SmallBot, world: Driver) -> None:
 @pytest.mark.usefixtures("bot")
 async def test_layout_with_a_picture_is_displayed(world: Driver) -> None:
     answer = await world.user("Aki").command("card-room", "table")
-    gallery = next(one for one in answer.shown["components"][0]["components"] if one["type"] == 12)
+    gallery = next(one for one in answer.reply["components"][0]["components"] if one["type"] == 12)
     media = gallery["items"][0]["media"]
     assert (media["width"], media["height"]) == (7, 5)
     async with aiohttp.ClientSession() as session, session.get(media["url"]) as response:
@@ -57,11 +57,11 @@ async def test_layout_with_a_picture_is_displayed(world: Driver) -> None:
 @pytest.mark.usefixtures("bot")
 async def test_a_dynamic_button_updates_its_message(world: Driver) -> None:
     answer = await world.user("Aki").command("card-room", "table")
-    await world.user("Ben").click(answer.shown, label="Clicked 0")
+    await world.user("Ben").click(answer.reply, label="Clicked 0")
     again = await world.user("Chie").click(await world.user("Chie").latest("card-room"), label="Clicked 1")
-    assert labels(again.shown) == ["Clicked 2"]
-    assert texts(again.shown) == "Panel 2"
-    assert [one["filename"] for one in again.shown["attachments"]] == ["table.png"]
+    assert labels(again.reply) == ["Clicked 2"]
+    assert texts(again.reply) == "Panel 2"
+    assert [one["filename"] for one in again.reply["attachments"]] == ["table.png"]
 
 
 @pytest.mark.usefixtures("bot")
@@ -98,7 +98,7 @@ async def test_a_modal_is_opened_and_sent(world: Driver) -> None:
     field = modal["components"][0]
     custom_id = (field.get("component") or field["components"][0])["custom_id"]
     answer = await dai.submit(modal, {custom_id: "Daisuke"})
-    assert answer.shown["content"] == "Hello Daisuke"
+    assert answer.reply["content"] == "Hello Daisuke"
 
 
 @pytest.mark.usefixtures("bot")
@@ -107,7 +107,7 @@ async def test_sub_command_gets_locales_and_permissions(world: Driver) -> None:
     await world.control.settings(preferred_locale="de")
     await world.control.deny("card-room", "bot", "send_messages")
     answer = await world.user("Ben").command("card-room", "settings language", value="x")
-    assert answer.shown["content"] == "x ja de False"
+    assert answer.reply["content"] == "x ja de False"
 
 
 async def test_uploaded_emojis_are_usable_on_buttons(bot: SmallBot, world: Driver) -> None:
@@ -155,7 +155,7 @@ async def test_edits_of_old_messages_are_limited(bot: SmallBot, world: Driver) -
 async def test_a_dropped_connection_is_resumed_without_loss(bot: SmallBot, world: Driver) -> None:
     await world.control.drop_gateway()
     answer = await world.user("Aki").command("card-room", "echo", text="still here")
-    assert answer.shown["content"] == "still here"
+    assert answer.reply["content"] == "still here"
     await asyncio.wait_for(bot.resumed.wait(), 3)
     status = await world.control.gateway()
     assert (status["identifies"], status["resumes"]) == (1, 1)
@@ -171,7 +171,7 @@ async def test_world_survives_a_restart_of_the_bot(
     await aki.wait_for_event("BOT_STATUS", lambda status: not status["online"], since=0)
     async with running_bot(server):
         answer = await aki.click(await aki.latest("card-room"), label="Clicked 0")
-    assert labels(answer.shown) == ["Clicked 1"]
+    assert labels(answer.reply) == ["Clicked 1"]
 
 
 async def test_fetching_a_member_who_left_raises_not_found(bot: SmallBot, world: Driver) -> None:

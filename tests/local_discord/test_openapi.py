@@ -28,7 +28,7 @@ async def test_discord_py_traffic_has_no_violations(
     aki = world.user("Aki")
     async with running_bot(server):
         table = await aki.command("card-room", "table")
-        await aki.click(table.shown, label="Clicked 0")
+        await aki.click(table.reply, label="Clicked 0")
         await aki.command("card-room", "slow")
         await aki.command("card-room", "room", guest="Ben")
         await aki.command("card-room", "form")
