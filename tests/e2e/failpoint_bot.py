@@ -16,14 +16,15 @@ import bot
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.requests.discord_adapter import DiscordAdapter
 from show.panels import open_panels
-from storage import Store
+from storage.queries.message_records import MessageRecords
+from storage.queries.tables import Tables
 
 open_panels.FRESH_SECONDS = 0.0  # ping people even if they clicked a moment ago
 
 POINTS: dict[str, tuple[type, tuple[str, ...]]] = {
-    "commit": (Store, ("create_table", "save_lobby", "start_table", "add_moves", "finish_table")),
-    "note": (Store, ("add_post", "change_post", "remove_posts")),
-    "fingerprint": (Store, ("note_fingerprints",)),
+    "commit": (Tables, ("create", "save_lobby", "start", "add_moves", "finish")),
+    "note": (MessageRecords, ("add", "change", "remove")),
+    "fingerprint": (MessageRecords, ("save_fingerprints",)),
     "answer": (InteractionContext, ("answer", "publish", "repaint")),
     "push": (InteractionContext, ("push",)),
     "send": (DiscordAdapter, ("send",)),
