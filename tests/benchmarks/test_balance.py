@@ -1,4 +1,4 @@
-"""What Tezuma's cards are worth: a stopped measurement goes on, and the game has the values that the note lists."""
+"""The measured values of Tezuma's cards: a measurement can resume, and the game uses the values of the note."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def measured(log: Path, capsys: pytest.CaptureFixture[str], rounds: int, *more: 
     return capsys.readouterr().out
 
 
-def test_a_measurement_that_was_stopped_goes_on_and_comes_to_the_same(
+def test_interrupted_measurement_resumes_with_the_same_result(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     at_once, stopped = tmp_path / "at-once", tmp_path / "stopped"
@@ -35,7 +35,7 @@ def test_a_measurement_that_was_stopped_goes_on_and_comes_to_the_same(
     assert stopped.read_text() == at_once.read_text()
 
 
-def test_it_ends_as_soon_as_the_intervals_are_small_enough(
+def test_measurement_ends_once_the_intervals_are_small_enough(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(balance, "GLANCE", 5)
@@ -43,7 +43,7 @@ def test_it_ends_as_soon_as_the_intervals_are_small_enough(
     assert int(printed.split()[0]) < 300
 
 
-def test_a_log_of_other_cards_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_log_of_other_cards_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log = tmp_path / "log"
     measured(log, capsys, 1)
     first, *lines = log.read_text().splitlines()
@@ -55,8 +55,8 @@ def test_a_log_of_other_cards_is_refused(tmp_path: Path, capsys: pytest.CaptureF
     assert "0:99" in capsys.readouterr().err
 
 
-def test_a_card_is_held_against_the_mean_of_the_known_ones() -> None:
-    # The known cards 1 and 2 have 4 and 2 points: 3 counts, however often either was had.
+def test_card_is_compared_with_the_mean_of_the_known_ones() -> None:
+    # The known cards 1 and 2 have 4 and 2 points, and their mean of 3 counts, however often each was held.
     rounds = [
         [Had(1, 1, 2, 4), Had(2, 2, 4, 2), Had(3, 1, 0, 6)],
         [Had(1, 1, 2, 4), Had(4, 2, 4, 3), Had(3, 1, 0, 6)],
@@ -69,7 +69,7 @@ def test_a_card_is_held_against_the_mean_of_the_known_ones() -> None:
 
 
 @pytest.mark.parametrize("kind", [TezumaTrick, Tezumashi])
-def test_the_note_lists_the_values_of_the_cards(kind: type[TezumaTrick | Tezumashi]) -> None:
+def test_note_lists_the_values_of_the_cards(kind: type[TezumaTrick | Tezumashi]) -> None:
     text = NOTE.read_text(encoding="utf-8")
     section = text.split(f"## The cards of `{kind.id}`")[1].split("\n## ")[0]
     listed = re.findall(r"^\| (\d) \| (known|ours) \| ([\d:+ ]+) \|", section, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""The benchmarks' own plumbing: every figure has its form. How fast anything is, is not tested."""
+"""The benchmarks' own code: every figure has the right form. Speed itself is not tested."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NO_TIME = Budget(rounds=1, seconds=0.0)
 
 
 def check(figures: Iterator[Figure], room: str) -> list[str]:
-    """That each figure has four finite values; their names."""
+    """Check that each figure has four finite values, and return their names."""
     names = []
     for figure in figures:
         assert set(figure) == {"name", "ours", "beside", "ratio"}
@@ -51,7 +51,7 @@ def test_every_game_is_measured_with_all_its_seats_and_options_beside_open_spiel
             assert f"engine/{kind.id}/{name}" in names
 
 
-def test_without_open_spiel_one_line_says_so_and_the_plain_loop_is_left(
+def test_missing_open_spiel_is_reported_in_one_line_and_leaves_the_plain_loop(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(engine, "import_module", without_open_spiel)
@@ -59,7 +59,7 @@ def test_without_open_spiel_one_line_says_so_and_the_plain_loop_is_left(
     assert capsys.readouterr().err == f"{engine.MISSING}\n"
 
 
-def test_the_computer_player_of_every_game_is_measured() -> None:
+def test_computer_player_of_every_game_is_measured() -> None:
     assert check(players.figures(NO_TIME), "players") == [f"players/{name}" for name in Game.games]
 
 
@@ -69,7 +69,7 @@ def test_playing_a_card_is_measured_beside_a_bare_click_with_the_same_answer() -
     assert re.fullmatch(r"clicks/slow/[01]-card-ms", slowest)
 
 
-def test_what_a_running_table_takes_is_measured() -> None:
+def test_memory_and_load_time_of_a_table_are_measured() -> None:
     parts = ("middle-kb", "middle-load-ms", "end-kb", "end-load-ms")
     names = [f"memory/{name}/{part}" for name in Game.games for part in parts]
     assert check(memory.figures(tables=1), "memory") == names
@@ -80,22 +80,22 @@ def test_leaderboards_and_profiles_are_measured() -> None:
     assert check(standings.figures(games=200, rounds=8), "standings") == names
 
 
-def test_that_ratings_are_right_is_measured() -> None:
+def test_accuracy_of_ratings_is_measured() -> None:
     found = {figure["name"]: figure["ours"] for figure in ratings.figures(games=150, runs=4, seeds=4)}
     assert found["ratings/drift"] < 1.5  # with fewer games there is more chance in it
     assert found["ratings/order"] > 0.75
 
 
-def test_clicks_through_the_house_are_measured() -> None:
+def test_clicks_through_the_whole_bot_are_measured() -> None:
     moves = ("moves-at-one-table", "moves-at-100-tables", "last-moves")
     assert check(storage.figures(NO_TIME), "storage") == [f"storage/{name}" for name in moves]
 
 
-def test_the_plain_loop_plays_every_card() -> None:
+def test_plain_loop_plays_every_card() -> None:
     assert plain.play() == 48
 
 
-def test_both_sides_have_as_many_turns_one_after_the_other() -> None:
+def test_both_sides_run_equally_often_in_turns() -> None:
     turns: list[str] = []
 
     def work(name: str) -> int:
@@ -107,11 +107,11 @@ def test_both_sides_have_as_many_turns_one_after_the_other() -> None:
     assert turns == ["ours", "beside"] * 3
 
 
-def test_so_many_of_a_hundred_are_no_greater_than_a_percentile() -> None:
+def test_percentile_is_an_upper_bound_of_its_share() -> None:
     assert [measure.percentile(range(200, 0, -1), percent) for percent in (50, 99, 100)] == [100, 198, 200]
 
 
-def test_a_figure_is_the_median_of_its_rounds() -> None:
+def test_figure_is_the_median_of_its_rounds() -> None:
     assert measure.figure("x", [(1.0, 2.0), (9.0, 3.0), (4.0, 4.0)]) == {
         "name": "x",
         "ours": 4.0,
@@ -133,14 +133,14 @@ def test_every_figure_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytes
     assert capsys.readouterr().out.splitlines()[1].split() == ["room/thing", "1.5", "3", "0.50"]
 
 
-def test_an_unknown_benchmark_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_benchmark_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as refused:
         command.main(["nothing"])
     assert refused.value.code == 2
     assert "'nothing' is no benchmark" in capsys.readouterr().err
 
 
-def test_a_benchmark_that_needs_no_postgresql_runs_without_its_driver() -> None:
+def test_benchmark_without_postgresql_runs_without_its_driver() -> None:
     script = """
 import sys
 sys.modules["psycopg"] = None
@@ -153,12 +153,12 @@ print(next(iter(command.figures_of("engine")))["name"])
     assert done.stdout.startswith("engine/")
 
 
-def test_a_benchmark_is_found_by_being_there() -> None:
+def test_benchmarks_are_discovered_by_their_files() -> None:
     assert {"clicks", "engine", "players", "storage", "tables"} <= set(command.found())
     assert not {"measure", "plain"} & set(command.found())
 
 
-async def test_a_database_of_many_running_tables_has_copies_of_those_that_were_played(tmp_path: Path) -> None:
+async def test_database_of_many_running_tables_has_copies_of_played_ones(tmp_path: Path) -> None:
     async with await Store.open(tmp_path / "patterns.sqlite3") as store:
         ended, played = await playing_table(store), await playing_table(store)
         await store.tables.add_moves(await seen(store, played), moves(0, 3))

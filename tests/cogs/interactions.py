@@ -1,4 +1,4 @@
-"""Interactions without Discord, which keep all that they are answered with."""
+"""Interactions without Discord, which record their answers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def _on_server(_guild_id: int, table_id: int) -> SimpleNamespace:
 
 
 ANY_TABLE = cast("TableRepository", SimpleNamespace(on_server=_on_server, of_message=_of_message))
-"""Tables of all numbers, at which everybody sits."""
+"""Tables of all numbers, at which everybody has a seat."""
 
 
 async def _server(_guild_id: int) -> ServerSettings:
@@ -33,13 +33,13 @@ async def _server(_guild_id: int) -> ServerSettings:
 
 
 NOTHING_SET = SimpleNamespace(server=_server)
-"""Settings of which all are as usual."""
+"""Settings that all have their defaults."""
 USER, GUILD, CHANNEL, MESSAGE, MADE, ASKED = 5, 6, 7, 8, 9, 10
-"""`MADE` is the message that an answer makes, `ASKED` the interaction."""
+"""`MADE` is the message that an answer creates, `ASKED` the interaction."""
 
 
 class FakeInteraction:
-    """A click on a component, or with no `custom_id` something else."""
+    """A click on a component, or without a `custom_id` another interaction."""
 
     def __init__(
         self,
@@ -78,11 +78,11 @@ class FakeInteraction:
 
     @property
     def real(self) -> Interaction:
-        """As the cogs get it."""
+        """Return the interaction with the type that the cogs expect."""
         return cast("Interaction", self)
 
     def is_done(self) -> bool:
-        """Whether it was answered."""
+        """Return whether it was answered."""
         return bool(self.answers)
 
     async def send_message(self, text: str = "", **options: Any) -> object:
@@ -91,26 +91,26 @@ class FakeInteraction:
         return SimpleNamespace(message_id=MADE)
 
     async def edit_message(self, **options: Any) -> None:
-        """Answer by changing the message that was clicked."""
+        """Answer by editing the clicked message."""
         self._note("in place", "", options)
 
     async def defer(self, *, ephemeral: bool, thinking: bool) -> None:
-        """Put the answer off."""
+        """Defer the answer."""
         self._note("deferred" if thinking else "deferred in place", "", {"ephemeral": ephemeral})
 
     async def edit_original_response(self, **options: Any) -> SimpleNamespace:
-        """Change the answer."""
+        """Edit the answer."""
         self._note("later", "", options)
         return SimpleNamespace(id=MESSAGE)
 
     async def original_response(self) -> object:
-        """Ask what stands as the answer."""
+        """Return or raise `original`."""
         if isinstance(self.original, BaseException):
             raise self.original
         return self.original
 
     async def delete_original_response(self) -> None:
-        """Take the answer back."""
+        """Delete the answer."""
         self._note("taken back", "", {})
 
     async def _follow(self, text: str = "", **options: Any) -> None:

@@ -1,4 +1,4 @@
-"""The upload of emojis: in which order, and how long it goes on trying."""
+"""The upload of application emojis: its order and its retries."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ IMAGES = {"a": b"A", "b": b"B"}
 
 
 class FakeEmojis:
-    """An application's emojis, which can be refused."""
+    """An application's emojis; Discord can refuse changes."""
 
     def __init__(self, *names: str) -> None:
         self.names = list(names)
@@ -28,12 +28,11 @@ class FakeEmojis:
         self.calls: list[tuple[float, str]] = []
 
     async def fetch_application_emojis(self) -> list[Any]:
-        """Those that there are."""
         self.calls.append((now(), "list"))
         return [self._emoji(name) for name in self.names]
 
     async def create_application_emoji(self, *, name: str, image: bytes) -> object:
-        """Make one, or refuse it."""
+        """Create an emoji, or refuse to."""
         self.calls.append((now(), f"create {name[0]}" if image else ""))
         if self.errors:
             raise self.errors.pop(0)
@@ -60,7 +59,10 @@ def refusal(status: int = 503, code: int = 0) -> discord.HTTPException:
 async def kept(
     fake: FakeEmojis, seconds: float, signs: EmojiSet, doubts: int = 0, error: Exception | None = None
 ) -> list[EmojiSet]:
-    """Keep them for some time; what the signs were whenever they had changed. To tell of it fails once with `error`."""
+    """Keep the emojis uploaded for some seconds, and return the emoji set after each change.
+
+    The first notification fails with `error`.
+    """
     seen: list[EmojiSet] = []
     errors = [error] if error else []
 
@@ -93,13 +95,13 @@ def what(fake: FakeEmojis) -> list[str]:
     return [call for _, call in fake.calls]
 
 
-def test_the_old_one_goes_after_the_new_ones_are_there() -> None:
+def test_old_emoji_is_deleted_after_the_new_ones_exist() -> None:
     fake = FakeEmojis("a_0000", "mine_0000")
     run(kept(fake, 1, EmojiSet()))
     assert what(fake) == ["list", "create a", "create b", "delete a_0000"]
 
 
-def test_one_that_is_refused_holds_up_no_other_and_is_tried_again() -> None:
+def test_refused_emoji_delays_no_other_and_is_retried() -> None:
     fake, signs = FakeEmojis("a_0000"), EmojiSet()
     fake.errors = [refusal()]
     seen = run(kept(fake, FIRST_RETRY_SECONDS + 1, signs))
@@ -108,7 +110,7 @@ def test_one_that_is_refused_holds_up_no_other_and_is_tried_again() -> None:
 
 
 @pytest.mark.parametrize("code", [30008, 999999])
-def test_what_is_refused_for_good_holds_up_no_other_and_is_asked_for_once_an_hour(code: int) -> None:
+def test_finally_refused_emoji_delays_no_other_and_is_retried_once_an_hour(code: int) -> None:
     fake, signs = FakeEmojis(), EmojiSet()
     fake.errors = [refusal(400, code)]
     seen = run(kept(fake, REFUSED_SECONDS - 1, signs))
@@ -116,21 +118,21 @@ def test_what_is_refused_for_good_holds_up_no_other_and_is_asked_for_once_an_hou
     assert [round(time) for time, _ in fake.calls] == [0, 0, 0, REFUSED_SECONDS, REFUSED_SECONDS]
 
 
-def test_it_is_tried_again_when_discord_says_so() -> None:
+def test_retry_follows_the_time_that_discord_names() -> None:
     fake = FakeEmojis()
     fake.errors = [discord.RateLimited(1800)]
     run(kept(fake, 1000, EmojiSet()))
     assert [round(time) for time, _ in fake.calls] == [0, 0, 1800, 1800, 1800]
 
 
-def test_whatever_fails_it_goes_on_and_tells_of_the_change_again() -> None:
+def test_upload_survives_any_error_and_repeats_its_notification() -> None:
     fake = FakeEmojis()
     seen = run(kept(fake, FIRST_RETRY_SECONDS + 1, EmojiSet(), error=StoreError("busy"), doubts=1))
     assert [sorted(one) for one in seen] == [["a", "b"]] * 2
     assert what(fake).count("list") == 3, "a doubt still makes it look"
 
 
-def test_many_doubts_are_one_look() -> None:
+def test_many_doubts_cause_one_check() -> None:
     fake = FakeEmojis()
     run(kept(fake, 5, EmojiSet(), doubts=30))
     assert what(fake).count("list") == 2

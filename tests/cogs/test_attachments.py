@@ -1,4 +1,4 @@
-"""Pictures that stand are kept, and sent again only where Discord does not take that."""
+"""Attached pictures are kept when a message is edited, and uploaded again only if Discord refuses that."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def invalid(code: int = 50035) -> discord.HTTPException:
 
 
 class Calls:
-    """Keeps what each call attaches; the first fails if told to."""
+    """Records what each call attaches; the first call can fail."""
 
     def __init__(self, error: discord.HTTPException | None = None) -> None:
         self.made: list[list[object]] = []
@@ -32,37 +32,37 @@ class Calls:
         return "done"
 
 
-def test_a_picture_goes_by_what_is_in_it() -> None:
+def test_picture_is_identified_by_its_content() -> None:
     assert Upload.of("table", b"old") == OLD
     assert OLD.name != NEW.name
     assert OLD.name.startswith("table-")
 
 
-async def test_a_picture_that_stands_is_kept_by_its_number() -> None:
+async def test_unchanged_picture_is_kept_by_its_attachment_id() -> None:
     calls = Calls()
     await send_with_attachments([OLD], {OLD.name: 7}, calls)
     assert calls.made == [[{"id": 7}]]
 
 
-async def test_a_picture_that_has_changed_is_sent_and_the_old_one_goes() -> None:
+async def test_changed_picture_is_uploaded_and_the_old_one_removed() -> None:
     calls = Calls()
     await send_with_attachments([NEW], {OLD.name: 7}, calls)
     assert calls.made == [[NEW.name]]
 
 
-async def test_what_discord_does_not_take_as_kept_is_sent() -> None:
+async def test_picture_that_discord_does_not_keep_is_uploaded_again() -> None:
     calls = Calls(invalid())
     assert await send_with_attachments([OLD, NEW], {OLD.name: 7}, calls) == "done"
     assert calls.made == [[{"id": 7}, NEW.name], [OLD.name, NEW.name]]
 
 
-async def test_any_other_refusal_is_no_reason_to_send_anything_again() -> None:
+async def test_other_refusals_cause_no_second_upload() -> None:
     calls = Calls(invalid(10008))
     with pytest.raises(discord.HTTPException):
         await send_with_attachments([OLD], {OLD.name: 7}, calls)
     assert len(calls.made) == 1
 
 
-def test_what_stands_is_read_from_the_message_that_discord_answers_with() -> None:
+def test_attachments_are_read_from_discords_answer() -> None:
     assert attachment_ids(SimpleNamespace(attachments=[SimpleNamespace(filename=OLD.name, id=7)])) == {OLD.name: 7}
     assert attachment_ids(None) == {}

@@ -1,4 +1,4 @@
-"""What Discord would refuse is not asked for, and what it has refused rests: a real client over real sockets."""
+"""Calls without permission are not made, and refused calls back off: a real client over real sockets."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ LACKING = [
 
 
 @pytest.mark.parametrize(("call", "lacking"), LACKING)
-async def test_what_the_cached_permissions_forbid_is_not_asked_for(
+async def test_call_forbidden_by_cached_permissions_is_not_made(
     server: Running, bot: SmallBot, port: DiscordAdapter, call: str, lacking: str
 ) -> None:
     sent = await port.send(CHANNEL, page("x"), "first")
@@ -91,12 +91,12 @@ async def test_what_the_cached_permissions_forbid_is_not_asked_for(
         assert (await world.control.counts())["by_status"].get("403") is None
 
 
-async def test_of_what_the_cache_does_not_know_discord_is_asked() -> None:
+async def test_call_with_unknown_permissions_is_made() -> None:
     assert is_allowed(None, "send")
     assert is_allowed(discord.Object(1), "edit")
 
 
-async def test_a_call_that_discord_refuses_though_the_cache_allows_it_rests_until_something_changes(
+async def test_call_refused_despite_cached_permissions_backs_off_until_a_change(
     server: Running, port: DiscordAdapter
 ) -> None:
     async with Driver(server.url) as world:
@@ -111,7 +111,7 @@ async def test_a_call_that_discord_refuses_though_the_cache_allows_it_rests_unti
         assert isinstance(await port.send(CHANNEL, page("x"), "nonce"), Done)
 
 
-async def test_a_gate_that_is_left_shut_is_opened(
+async def test_gate_left_shut_by_a_cancelled_request_is_reopened(
     server: Running, bot: SmallBot, port: DiscordAdapter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.requests.global_gate.LEEWAY_SECONDS", 0.1)
@@ -122,7 +122,7 @@ async def test_a_gate_that_is_left_shut_is_opened(
         while opened.is_set():
             await asyncio.sleep(0.01)
         gate.expect_reopening(0.1)
-        sending.cancel()  # as nothing of ours does
+        sending.cancel()  # the bot's own code never cancels it
         await asyncio.wait([sending])
         assert not opened.is_set()
         async with asyncio.timeout(10):
@@ -130,9 +130,7 @@ async def test_a_gate_that_is_left_shut_is_opened(
         assert isinstance(await port.send(CHANNEL, page("x"), "nonce"), Done)
 
 
-async def test_an_exchange_that_hangs_comes_to_its_end_by_itself(
-    server: Running, bot: SmallBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_hanging_request_ends_by_itself(server: Running, bot: SmallBot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cogs.requests.discord_calls.CALL_SECONDS", 0.2)
     limit_request_time(bot)
     async with Driver(server.url) as world:

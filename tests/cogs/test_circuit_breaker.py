@@ -1,4 +1,4 @@
-"""What keeps the bot from being banned, by a clock to set."""
+"""The circuit breaker, which prevents a ban by Discord, with a settable clock."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BANNED: Mapping[str, str] = {"Retry-After": "90"}
 
 
 class Clock:
-    """A clock to set."""
+    """A clock that tests set."""
 
     now = 1000.0
 
@@ -33,7 +33,7 @@ def breaker(clock: Clock) -> CircuitBreaker:
 
 
 @pytest.mark.parametrize("status", [200, 204, 400, 404, 500, 503])
-def test_what_is_no_invalid_request_is_not_counted(breaker: CircuitBreaker, status: int) -> None:
+def test_valid_requests_are_not_counted(breaker: CircuitBreaker, status: int) -> None:
     breaker.record_response(status, DISCORD, urgent=False)
     assert (breaker.refusals(), breaker.pause()) == (0, 0)
 
@@ -57,7 +57,7 @@ def test_invalid_requests_are_counted_for_ten_minutes(
     assert breaker.refusals() == 0
 
 
-def test_at_half_the_limit_only_people_are_answered_until_the_count_is_below_it(
+def test_only_interactions_are_answered_from_half_the_limit_until_the_count_falls(
     breaker: CircuitBreaker, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert limits.INVALID_REQUESTS == 5_000
@@ -73,7 +73,7 @@ def test_at_half_the_limit_only_people_are_answered_until_the_count_is_below_it(
 
 
 @pytest.mark.parametrize(("share", "most"), [(0.5, 2_500), (0.0, 1)])
-def test_each_of_several_processes_counts_to_its_share(clock: Clock, share: float, most: int) -> None:
+def test_each_of_several_processes_has_its_share_of_the_limit(clock: Clock, share: float, most: int) -> None:
     breaker = CircuitBreaker(lambda: share, clock)
     for _ in range(most):
         assert breaker.pause() == 0
@@ -85,7 +85,7 @@ def test_each_of_several_processes_counts_to_its_share(clock: Clock, share: floa
     ("headers", "seconds"),
     [({"Retry-After": "90"}, 90), ({}, BAN_SECONDS), ({"Retry-After": "soon"}, BAN_SECONDS)],
 )
-def test_a_429_without_via_pauses_for_the_time_that_it_names_or_a_minute(
+def test_429_without_via_pauses_for_the_named_time_or_a_minute(
     breaker: CircuitBreaker, clock: Clock, headers: dict[str, str], seconds: float
 ) -> None:
     assert breaker.record_response(429, headers, urgent=False) == 0
@@ -97,7 +97,7 @@ def test_a_429_without_via_pauses_for_the_time_that_it_names_or_a_minute(
     assert breaker.pause() == 0
 
 
-def test_during_a_ban_one_answer_a_second_is_tried_and_the_first_that_passes_ends_that(
+def test_one_answer_a_second_is_tried_during_a_ban_and_the_first_success_ends_it(
     breaker: CircuitBreaker, clock: Clock
 ) -> None:
     breaker.record_response(429, BANNED, urgent=True)
@@ -111,14 +111,14 @@ def test_during_a_ban_one_answer_a_second_is_tried_and_the_first_that_passes_end
     assert [breaker.answer_pause() for _ in range(3)] == [0, 0, 0]
 
 
-def test_after_a_ban_everything_passes(breaker: CircuitBreaker, clock: Clock) -> None:
+def test_everything_passes_after_a_ban(breaker: CircuitBreaker, clock: Clock) -> None:
     breaker.record_response(429, BANNED, urgent=True)
     clock.now += 90
     assert (breaker.pause(), breaker.answer_pause(), breaker.answer_pause()) == (0, 0, 0)
 
 
 @pytest.mark.parametrize("headers", [{"X-RateLimit-Global": "true"}, {"X-RateLimit-Scope": "global"}])
-def test_a_global_429_pauses_all_but_answers_for_its_time(
+def test_global_429_pauses_everything_but_answers_for_its_time(
     breaker: CircuitBreaker, clock: Clock, headers: dict[str, str]
 ) -> None:
     assert breaker.record_response(429, DISCORD | headers | {"Retry-After": "12"}, urgent=False) == 12
@@ -128,6 +128,6 @@ def test_a_global_429_pauses_all_but_answers_for_its_time(
     assert breaker.pause() == 0
 
 
-def test_a_429_of_one_bucket_pauses_nothing_else(breaker: CircuitBreaker) -> None:
+def test_429_of_one_bucket_pauses_nothing_else(breaker: CircuitBreaker) -> None:
     assert breaker.record_response(429, DISCORD | {"Retry-After": "40", "X-RateLimit-Scope": "user"}, urgent=False) == 0
     assert breaker.pause() == 0

@@ -1,4 +1,4 @@
-"""Where nobody can be reached no time is held against them, and whoever clicks is back."""
+"""The client: time without a connection counts against nobody, and any click of an away player ends the absence."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.fuzz.payloads import BOT
 from tests.storage.store_support import PATIENCE
 
 
-async def test_the_clocks_know_whether_discord_is_there_and_the_bot_on_a_server(tmp_path: Path) -> None:
+async def test_clocks_know_the_connection_and_the_bots_servers(tmp_path: Path) -> None:
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         world.add_guild(HERE, ROOM)
         clocks, metrics = world.services.clocks, world.bot._metrics
@@ -30,7 +30,7 @@ async def test_the_clocks_know_whether_discord_is_there_and_the_bot_on_a_server(
         assert not clocks.reachable(HERE + 1)
 
 
-async def test_any_click_of_whoever_is_away_takes_back_their_seat_and_nobody_elses_does(tmp_path: Path) -> None:
+async def test_any_click_of_an_away_player_ends_only_their_absence(tmp_path: Path) -> None:
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         world.add_guild(HERE, ROOM)
         await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=2))
@@ -48,10 +48,8 @@ async def test_any_click_of_whoever_is_away_takes_back_their_seat_and_nobody_els
         assert {who.user_id: who.misses for who in table.occupants if who} == {AKI.id: MOST_MISSES, BEN.id: 0}
 
 
-async def test_what_is_for_another_process_to_answer_is_left_to_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It has stood still, and heard late of what another one has answered meanwhile."""
+async def test_interaction_of_another_process_is_left_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process was suspended, and receives late what another one has answered meanwhile."""
     monkeypatch.setattr(deferral, "DEFER_AFTER_SECONDS", 0.0)
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         world.add_guild(HERE, ROOM)
@@ -63,7 +61,7 @@ async def test_what_is_for_another_process_to_answer_is_left_to_it(
         assert not [task for task in asyncio.all_tasks() if "deferral" in task.get_name()]
 
 
-async def test_a_table_s_people_are_no_crowd_and_many_who_click_are(tmp_path: Path) -> None:
+async def test_queues_count_as_crowded_only_with_more_clickers_than_one_table_has(tmp_path: Path) -> None:
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         clicking = asyncio.Event()
 
@@ -80,10 +78,10 @@ async def test_a_table_s_people_are_no_crowd_and_many_who_click_are(tmp_path: Pa
         assert not world.bot.presenter.lanes[0]._crowded()
 
 
-async def test_every_shard_s_servers_are_told_however_close_together_their_sessions_begin(
+async def test_servers_of_every_shard_are_announced_even_if_sessions_begin_close_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The library begins with one shard, and would think at once that all are there."""
+    """The library starts with one shard, and would think at once that all are ready."""
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         bot, ready = world.bot, asyncio.Queue[int]()
         monkeypatch.setattr(bot, "on_shard_ready", ready.put)
@@ -100,7 +98,7 @@ async def test_every_shard_s_servers_are_told_however_close_together_their_sessi
         assert {await asyncio.wait_for(ready.get(), PATIENCE) for _ in range(2)} == {1, 2}
 
 
-async def test_a_shard_that_was_in_doubt_and_is_this_process_s_again_can_be_reached(tmp_path: Path) -> None:
+async def test_shard_that_was_in_doubt_and_is_regained_is_reachable(tmp_path: Path) -> None:
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         world.bot._metrics.connected(0)
         await world.bot._shard_lost(WHOLE)
@@ -115,7 +113,7 @@ ODD_OPTIONS = ([{"name": "game"}], [5], {"name": "game"}, [{"name": "odd", "type
 @pytest.mark.parametrize("name", ["play", "odd"])
 @pytest.mark.parametrize("kind", [2, 4], ids=["command", "typing"])
 @pytest.mark.parametrize("options", ODD_OPTIONS, ids=repr)
-async def test_a_command_whose_options_are_odd_is_answered(
+async def test_command_with_odd_options_is_answered(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, name: str, kind: int, options: object
 ) -> None:
     async with offline(tmp_path / "ichiza.sqlite3") as world:
@@ -125,7 +123,7 @@ async def test_a_command_whose_options_are_odd_is_answered(
     assert "never retrieved" not in caplog.text
 
 
-async def test_a_command_is_answered_though_what_explains_its_failure_fails(
+async def test_command_is_answered_even_if_explaining_its_failure_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.client.Tree.on_error", AsyncMock(side_effect=RuntimeError))

@@ -1,4 +1,4 @@
-"""The commands are registered in the end, unless Discord refuses them; the bot runs meanwhile."""
+"""Command registration is retried until it succeeds or is refused, while the bot runs."""
 
 from __future__ import annotations
 
@@ -22,14 +22,17 @@ if TYPE_CHECKING:
 
 
 def refusal(status: int, code: int = 0) -> discord.HTTPException:
-    """What the library raises for a refusal."""
+    """Return the exception that the library raises for a refusal."""
     response = cast("Any", SimpleNamespace(status=status, reason=""))
     return discord.HTTPException(response, {"code": code, "message": "No."})
 
 
 @asynccontextmanager
 async def registering(patch: pytest.MonkeyPatch, *errors: Exception, takes: float = 0.0) -> AsyncIterator[list[float]]:
-    """Let the bot start, whose first tries fail so; when each try was made. A try takes so many seconds."""
+    """Start the bot; its first tries fail with these errors, and each try takes `takes` seconds.
+
+    Yields the times of the tries.
+    """
     tries: list[float] = []
     left = list(errors)
 
@@ -48,7 +51,7 @@ async def registering(patch: pytest.MonkeyPatch, *errors: Exception, takes: floa
 
 
 @in_virtual_time
-async def test_no_refusal_keeps_the_bot_from_running_or_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_refused_registration_does_not_stop_the_bot_and_is_not_retried(monkeypatch: pytest.MonkeyPatch) -> None:
     for code, status in (*STATUSES.items(), (999_999, 400), (0, 403)):
         if status not in {429, 503}:
             async with registering(monkeypatch, refusal(status, code)) as tries:
@@ -61,7 +64,7 @@ async def test_no_refusal_keeps_the_bot_from_running_or_is_asked_for_again(monke
     [refusal(503), refusal(429), OSError("gone"), KeyError("retry_after"), StoreError("locked")],
     ids=repr,
 )
-def test_what_passes_is_tried_again(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+def test_passing_failure_is_retried(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     @in_virtual_time
     async def started() -> None:
         async with registering(monkeypatch, error, error) as tries:
@@ -72,13 +75,13 @@ def test_what_passes_is_tried_again(monkeypatch: pytest.MonkeyPatch, error: Exce
 
 
 @in_virtual_time
-async def test_where_discord_names_a_time_that_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_retry_follows_the_time_that_discord_names(monkeypatch: pytest.MonkeyPatch) -> None:
     async with registering(monkeypatch, discord.RateLimited(4000)) as tries:
         await asyncio.sleep(5000)
         assert tries == [0.0, 4000.0]
 
 
 @in_virtual_time
-async def test_the_start_does_not_wait_for_a_discord_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_start_does_not_wait_for_an_unresponsive_discord(monkeypatch: pytest.MonkeyPatch) -> None:
     async with registering(monkeypatch, takes=1000.0):
         assert now() == START_SECONDS

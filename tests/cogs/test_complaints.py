@@ -1,4 +1,4 @@
-"""Complaints, from the button to the sentence: whoever complains is thanked, and nobody learns anything."""
+"""Complaints from the button to the answer: the person is thanked, and nobody learns anything."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SAID = Translation("en")
 
 
 async def game(world: Offline) -> list[int]:
-    """Table 1, at which Aki plays with computer players and is to act; what those have chosen, the newest first."""
+    """Start table 1, at which Aki must act, and return the computer players' moves, newest first."""
     await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=4))
     await world.wait_for(world.click(AKI, ROOM, "start:1"))
     while True:
@@ -41,12 +41,12 @@ async def clicked(world: Offline, custom_id: str, who: User = AKI, page: Json | 
 
 
 def filed(world: Offline) -> list[complaint.Complaint]:
-    """What whoever runs the bot has got."""
+    """Return the complaints in the files."""
     folder: Path = beside(world.database, "-silly")
     return [complaint.loads(file.read_text(encoding="utf-8")) for file in folder.glob("*")]
 
 
-async def test_from_the_tricks_of_a_hand_one_comes_to_what_was_silly_and_is_thanked(
+async def test_complaint_is_reached_from_the_tricks_of_a_hand_and_thanked(
     world: Offline, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
@@ -66,7 +66,7 @@ async def test_from_the_tricks_of_a_hand_one_comes_to_what_was_silly_and_is_than
     assert len(filed(world)) == 1
 
 
-async def test_who_does_not_sit_there_and_who_asks_for_no_computers_move_are_told_so(world: Offline) -> None:
+async def test_complaint_without_a_seat_or_without_a_computer_players_move_is_refused(world: Offline) -> None:
     number, *_ = await game(world)
     assert (await clicked(world, f"silly:1:{number}", BEN)).text == SAID("not-seated")
     for forged in (10**17, 10**3):

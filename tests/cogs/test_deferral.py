@@ -1,4 +1,4 @@
-"""What takes long is deferred, once, as people expect it; then the answer goes the way that is left."""
+"""A slow answer is deferred once, in the form that people expect, and later sent as a follow-up or an edit."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LATER, DONE = ("later", "Done.", False), page("Done.")
 
 
 @in_virtual_time
-async def test_what_is_answered_in_time_is_not_deferred() -> None:
+async def test_timely_answer_is_not_deferred() -> None:
     interaction = FakeInteraction("hand:1")
     await InteractionContext(interaction.real).answer(DONE)
     await asyncio.sleep(2 * DEFER_AFTER_SECONDS)
@@ -39,7 +39,7 @@ async def test_what_is_answered_in_time_is_not_deferred() -> None:
     ],
 )
 @in_virtual_time
-async def test_a_click_is_deferred_as_what_its_action_changes(
+async def test_click_is_deferred_by_what_its_action_changes(
     custom_id: str, private: bool, deferred: tuple[str, str, bool]
 ) -> None:
     interaction = FakeInteraction(custom_id, private=private)
@@ -50,7 +50,7 @@ async def test_a_click_is_deferred_as_what_its_action_changes(
 
 @pytest.mark.parametrize("public", [False, True])
 @in_virtual_time
-async def test_a_command_is_deferred_for_those_who_see_its_answer(public: bool) -> None:
+async def test_command_is_deferred_for_those_who_will_see_its_answer(public: bool) -> None:
     interaction = FakeInteraction(public=public)
     deferral_of(interaction.real)
     await asyncio.sleep(DEFER_AFTER_SECONDS + 0.1)
@@ -58,7 +58,7 @@ async def test_a_command_is_deferred_for_those_who_see_its_answer(public: bool) 
 
 
 @in_virtual_time
-async def test_an_interaction_is_deferred_once_however_many_ask_for_it() -> None:
+async def test_interaction_is_deferred_once_however_often_requested() -> None:
     interaction = FakeInteraction("join:1")
     for _ in range(3):
         InteractionContext(interaction.real)
@@ -67,7 +67,7 @@ async def test_an_interaction_is_deferred_once_however_many_ask_for_it() -> None
 
 
 @in_virtual_time
-async def test_a_late_page_comes_where_it_was_announced() -> None:
+async def test_late_page_appears_where_the_deferral_announced_it() -> None:
     private, public, lobby = FakeInteraction("hand:1"), FakeInteraction(public=True), FakeInteraction("join:1")
     clicks = [InteractionContext(one.real) for one in (private, public, lobby)]
     await asyncio.sleep(DEFER_AFTER_SECONDS + 0.1)
@@ -78,7 +78,7 @@ async def test_a_late_page_comes_where_it_was_announced() -> None:
 
 
 @in_virtual_time
-async def test_a_refusal_that_comes_late_says_why() -> None:
+async def test_late_refusal_gives_its_reason() -> None:
     async def refuse(_click: InteractionContext, _action: Join | OpenHand) -> None:
         await asyncio.sleep(2)
         raise Refusal(LOBBY_FULL())
@@ -91,7 +91,7 @@ async def test_a_refusal_that_comes_late_says_why() -> None:
 
 
 @in_virtual_time
-async def test_what_went_wrong_late_takes_a_public_announcement_back() -> None:
+async def test_late_error_deletes_a_public_deferral() -> None:
     interaction = FakeInteraction(public=True)
     click = InteractionContext(interaction.real)
     await asyncio.sleep(DEFER_AFTER_SECONDS + 0.1)
@@ -100,7 +100,7 @@ async def test_what_went_wrong_late_takes_a_public_announcement_back() -> None:
 
 
 @in_virtual_time
-async def test_what_everybody_has_been_shown_late_is_not_taken_back() -> None:
+async def test_late_public_page_is_not_deleted() -> None:
     interaction = FakeInteraction(public=True)
     click = InteractionContext(interaction.real)
     await asyncio.sleep(DEFER_AFTER_SECONDS + 0.1)
@@ -110,7 +110,7 @@ async def test_what_everybody_has_been_shown_late_is_not_taken_back() -> None:
 
 
 @in_virtual_time
-async def test_the_answer_waits_for_the_deferral_that_is_under_way() -> None:
+async def test_answer_waits_for_a_deferral_in_progress() -> None:
     interaction = FakeInteraction("hand:1")
     real_defer = interaction.defer
 
@@ -127,7 +127,7 @@ async def test_the_answer_waits_for_the_deferral_that_is_under_way() -> None:
 
 
 @in_virtual_time
-async def test_an_answer_that_hangs_is_given_up_so_that_their_hand_can_be_written_again(
+async def test_hanging_answer_is_given_up_so_that_the_hand_can_be_written_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def hanging(*_: object, **__: object) -> None:
@@ -138,12 +138,12 @@ async def test_an_answer_that_hangs_is_given_up_so_that_their_hand_can_be_writte
     begun = now()
     with pytest.raises(TimeoutError):
         await click.answer(DONE)
-    await click.guarded(click.answer(DONE))  # neither the answer nor what is said of that
+    await click.guarded(click.answer(DONE))  # neither the answer nor the error message arrives
     assert now() - begun == 3 * ANSWER_SECONDS
 
 
 @in_virtual_time
-async def test_a_deferral_that_hangs_holds_nothing_up_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_hanging_deferral_blocks_nothing_forever(monkeypatch: pytest.MonkeyPatch) -> None:
     async def hanging(*_: object, **__: object) -> None:
         await asyncio.sleep(3600)
 

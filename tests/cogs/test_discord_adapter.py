@@ -1,4 +1,4 @@
-"""What comes of a call to Discord: each error code has its outcome, and nothing is raised."""
+"""The outcomes of calls to Discord: each error code has one, and nothing is raised."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LINE = Page(("Your turn, <@5>.",), notify=(5, 6))
 
 
 def refused(status: int, code: int = 0) -> discord.HTTPException:
-    """The error that the library raises for an answer of Discord's."""
+    """Return the exception that the library raises for an answer of Discord."""
     response = cast("Any", SimpleNamespace(status=status, reason=""))
     return KINDS.get(status, discord.HTTPException)(response, {"code": code, "message": "No."})
 
@@ -73,7 +73,7 @@ async def test_each_answer_of_discord_has_its_outcome(error: BaseException, outc
 
 
 @pytest.mark.parametrize(("made", "number"), [(SimpleNamespace(id=7), 7), (None, 0)])
-async def test_what_was_done_goes_by_the_number_of_what_was_made(made: object, number: int) -> None:
+async def test_successful_call_returns_the_id_of_what_was_created(made: object, number: int) -> None:
     async def call() -> object:
         return made
 
@@ -81,18 +81,18 @@ async def test_what_was_done_goes_by_the_number_of_what_was_made(made: object, n
 
 
 @in_virtual_time
-async def test_a_call_that_hangs_is_given_up() -> None:
+async def test_hanging_call_is_given_up() -> None:
     assert await call_outcome(asyncio.Event().wait()) == Later()
     assert now() == CALL_SECONDS
 
 
-async def test_whoever_stops_the_bot_is_not_taken_for_discord() -> None:
+async def test_cancellation_of_the_bot_is_no_outcome_of_discord() -> None:
     with pytest.raises(asyncio.CancelledError):
         await call_outcome(raising(asyncio.CancelledError()))
 
 
 class Channel:
-    """A channel that keeps what it is asked for, and fails if told to."""
+    """A channel that records its calls, and can fail."""
 
     def __init__(self, error: BaseException | None = None) -> None:
         self.error = error
@@ -111,7 +111,7 @@ class Channel:
 
 
 def port_to(channel: Channel) -> DiscordAdapter:
-    """A port to a server with that one channel, of which the library knows nothing more."""
+    """Return a port to a server with only that channel."""
 
     async def unknown(_number: int) -> None:
         raise refused(404, 10003)
@@ -142,15 +142,15 @@ async def test_no_call_raises_because_of_discord(call: str, error: BaseException
 @pytest.mark.parametrize(
     ("error", "outcome"), [(OldEditsError(3000), StaleToken()), (discord.RateLimited(3000), Later(3000))], ids=repr
 )
-async def test_only_a_message_that_is_too_old_to_be_edited_is_worn(error: BaseException, outcome: Outcome) -> None:
+async def test_only_a_message_too_old_to_be_edited_counts_as_used_up(error: BaseException, outcome: Outcome) -> None:
     assert await CALLS["edit"](port_to(Channel(error))) == outcome
 
 
 @pytest.mark.parametrize(("locked", "outcome"), [(False, Done(9)), (True, Forbidden())])
-async def test_a_call_is_made_once_more_where_somebody_else_has_opened_the_archived_thread_meanwhile(
+async def test_call_is_repeated_if_another_call_has_opened_the_archived_thread_meanwhile(
     locked: bool, outcome: Outcome
 ) -> None:
-    """Of two calls in an archived thread the slower one was taken for forbidden, and the table left its thread."""
+    """The slower of two calls in an archived thread once counted as forbidden, and the table left its thread."""
     channel = Channel(refused(400, 50083))
     thread = Mock(spec=discord.Thread, archived=False, locked=locked)
 
@@ -165,7 +165,7 @@ async def test_a_call_is_made_once_more_where_somebody_else_has_opened_the_archi
     assert await port.delete(1, 2) == outcome
 
 
-async def test_a_line_that_mentions_people_may_notify_them_and_nobody_else() -> None:
+async def test_line_with_mentions_may_notify_these_people_and_nobody_else() -> None:
     channel = Channel()
     assert await port_to(channel).send(1, LINE, "nonce") == Done(9)
     [(text, options)] = channel.asked
@@ -175,7 +175,7 @@ async def test_a_line_that_mentions_people_may_notify_them_and_nobody_else() -> 
     assert allowed == {"parse": [], "users": [5, 6]}
 
 
-async def test_an_edit_notifies_nobody_and_takes_an_old_picture_away() -> None:
+async def test_edit_notifies_nobody_and_removes_an_old_picture() -> None:
     channel = Channel()
     await port_to(channel).edit(1, 2, page("text"))
     [(_, options)] = channel.asked
@@ -183,7 +183,7 @@ async def test_an_edit_notifies_nobody_and_takes_an_old_picture_away() -> None:
     assert options["attachments"] == []
 
 
-async def test_an_edit_of_a_line_that_has_mentioned_people_shows_it_anew_and_notifies_nobody() -> None:
+async def test_edited_line_with_mentions_keeps_them_without_notifying() -> None:
     channel = Channel()
     await port_to(channel).edit(1, 2, LINE)
     [(_, options)] = channel.asked
@@ -191,7 +191,7 @@ async def test_an_edit_of_a_line_that_has_mentioned_people_shows_it_anew_and_not
     assert options["allowed_mentions"].to_dict() == {"parse": []}
 
 
-async def test_a_page_is_sent_as_it_is_and_the_library_keeps_nothing_of_it() -> None:
+async def test_page_is_sent_as_it_is_and_not_cached_by_the_library() -> None:
     kind = Game.games["saizen"]
     rules = rules_page(kind, 0, Translation("en", game=kind))
     drawn = {"table": Upload("table-1.png", b"a picture")}
@@ -203,7 +203,7 @@ async def test_a_page_is_sent_as_it_is_and_the_library_keeps_nothing_of_it() -> 
 
 
 @pytest.mark.parametrize(("code", "remembered"), [(400001, True), (40005, False), (50045, False)])
-async def test_where_discord_takes_no_files_a_page_is_sent_without_its_pictures(code: int, remembered: bool) -> None:
+async def test_page_is_sent_without_pictures_if_discord_refuses_files(code: int, remembered: bool) -> None:
     stock, sent = AttachmentStore(), list[bool]()
 
     async def call(_view: PageView, drawn: Pictures) -> str:
@@ -235,7 +235,7 @@ async def test_where_discord_takes_no_files_a_page_is_sent_without_its_pictures(
     ],
     ids=["both", "one of them", "nobody", "not yet"],
 )
-async def test_a_private_thread_is_one_for_whoever_could_be_let_in_and_none_where_nobody_could(
+async def test_private_thread_needs_at_least_one_person_who_can_be_added(
     errors: tuple[BaseException | None, ...], outcome: Outcome
 ) -> None:
     thread = Mock(spec=discord.Thread, id=9, add_user=AsyncMock(side_effect=errors))

@@ -1,4 +1,4 @@
-"""Calls to Discord are waited for, and never cancelled."""
+"""The bot waits for calls to Discord, and never cancels them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.show.virtual import in_virtual_time, now
 
 
 class Slow:
-    """A call of the library that takes its time, as when it waits out a rate limit."""
+    """A slow call of the library, as when it waits out a rate limit."""
 
     def __init__(self, seconds: float, error: BaseException | None = None) -> None:
         self.seconds, self.error = seconds, error
@@ -47,21 +47,21 @@ class Slow:
 
 
 @in_virtual_time
-async def test_a_call_returns_what_the_library_returns() -> None:
+async def test_call_returns_what_the_library_returns() -> None:
     slow = Slow(1)
     assert await wait_for_call(slow.made()) == 7
     assert (now(), slow.abandoned, current_call()) == (1, False, None)
 
 
 @in_virtual_time
-async def test_a_call_raises_what_the_library_raises() -> None:
+async def test_call_raises_what_the_library_raises() -> None:
     with pytest.raises(discord.RateLimited) as raised:
         await wait_for_call(Slow(1, discord.RateLimited(40)).made())
     assert (raised.value.retry_after, type(raised.value)) == (40, discord.RateLimited)
 
 
 @in_virtual_time
-async def test_a_call_that_takes_too_long_goes_on_without_whoever_waited() -> None:
+async def test_call_after_its_timeout_continues_in_the_background() -> None:
     slow = Slow(25)
     with pytest.raises(TimeoutError):
         await wait_for_call(slow.made())
@@ -71,7 +71,7 @@ async def test_a_call_that_takes_too_long_goes_on_without_whoever_waited() -> No
 
 
 @in_virtual_time
-async def test_the_end_of_whoever_waits_does_not_cancel_the_call() -> None:
+async def test_cancelled_caller_does_not_cancel_the_call() -> None:
     slow = Slow(5)
     waiting = asyncio.create_task(wait_for_call(slow.made(), math.inf))
     await asyncio.sleep(1)
@@ -85,7 +85,7 @@ async def test_the_end_of_whoever_waits_does_not_cancel_the_call() -> None:
 
 @pytest.mark.parametrize("error", [None, OSError("The connection is lost.")])
 @in_virtual_time
-async def test_the_log_tells_what_became_of_a_call_that_was_given_up(
+async def test_log_reports_the_result_of_a_call_that_was_given_up(
     caplog: pytest.LogCaptureFixture, error: BaseException | None
 ) -> None:
     caplog.set_level(logging.INFO)
@@ -100,7 +100,7 @@ async def test_the_log_tells_what_became_of_a_call_that_was_given_up(
 
 
 @in_virtual_time
-async def test_a_long_429_says_whether_the_message_is_too_old() -> None:
+async def test_log_of_a_long_429_says_whether_the_message_is_too_old() -> None:
     async def edit() -> None:
         call = current_call()
         assert call is not None

@@ -1,4 +1,4 @@
-"""What the library is given of an interaction."""
+"""The payloads that the patched library receives."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TEXT = {"type": 10, "content": "Your hand"}
 
 
 def given(message: dict[str, Any] | None) -> dict[str, Any]:
-    """An interaction's payload as the library comes to read it."""
+    """Return an interaction's payload as the library receives it."""
     client = discord.Client(intents=discord.Intents.none())
     read: list[dict[str, Any]] = []
     client._connection.parsers["INTERACTION_CREATE"] = read.append
@@ -27,15 +27,13 @@ def given(message: dict[str, Any] | None) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("flags", "kept"), [(EPHEMERAL, []), (EPHEMERAL | 1 << 15, []), (1 << 15, [TEXT])])
-def test_a_private_page_s_components_and_origin_need_not_be_read_and_a_lobby_s_are(
-    flags: int, kept: list[object]
-) -> None:
+def test_message_of_a_private_page_is_shortened_and_that_of_a_lobby_is_not(flags: int, kept: list[object]) -> None:
     whole = {"id": "7", "flags": flags, "components": [TEXT], "interaction_metadata": {}, "message_reference": {}}
     message = given(dict(whole))["message"]
     assert message == (whole if kept else {"id": "7", "flags": flags, "components": []})
 
 
-async def test_a_new_session_forgets_the_servers_of_its_shard_that_it_does_not_name() -> None:
+async def test_new_session_forgets_the_servers_of_its_shard_that_it_does_not_name() -> None:
     client = discord.AutoShardedClient(intents=discord.Intents.none(), shard_count=2)
     client._connection.shard_count = 2
     patch_parsers(client)
@@ -54,5 +52,5 @@ async def test_a_new_session_forgets_the_servers_of_its_shard_that_it_does_not_n
     assert {guild.id for guild in client.guilds} == {servers[number] for number in (2, 4, 3)}
 
 
-def test_the_newest_message_of_the_channel_is_noted_also_where_no_message_was_clicked() -> None:
+def test_newest_message_of_the_channel_is_noted_also_without_a_clicked_message() -> None:
     assert given(None)["data"] == {"custom_id": "hand:1", "newest message": "5"}

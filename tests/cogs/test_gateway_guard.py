@@ -1,4 +1,4 @@
-"""Payloads of an unexpected shape: the event is dropped, what the library knew stays, an interaction is answered."""
+"""Malformed payloads: the event is dropped, the library's cache is unchanged, and an interaction is answered."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TOKEN, SECRET = "aW50ZXJhY3Rpb246MTIz", "a card that nobody may see"
 
 
 class Guarded:
-    """A client's parsers with their guard, and the requests by which interactions are answered."""
+    """A client's guarded parsers, and the requests that answer interactions."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.client = discord.AutoShardedClient(intents=discord.Intents(guilds=True), shard_count=1)
@@ -49,16 +49,15 @@ class Guarded:
         return {}
 
     def receive(self, event: str, payload: Any) -> None:
-        """Let the library parse an event."""
         self.connection.parsers[event](payload)
 
     async def answered(self) -> list[tuple[str, Json]]:
-        """The answers, once all have been sent."""
+        """Return the answers once all are sent."""
         await asyncio.gather(*self.guard._answers)
         return self.answers
 
     def known(self) -> list[tuple[object, Json]]:
-        """All that the library knows of the server and of the bot."""
+        """Return the library's cached objects of the server and the bot."""
         guild = self.client.get_guild(GUILD_ID)
         return [(one, _state(one)) for one in (self.connection.user, guild, *_objects_of(guild))]
 
@@ -73,9 +72,7 @@ def click(**fields: Any) -> Json:
 
 
 @pytest.mark.parametrize("event", sorted(EVENTS))
-async def test_an_event_that_is_dropped_changes_nothing(
-    guarded: Guarded, event: str, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_dropped_event_changes_nothing(guarded: Guarded, event: str, caplog: pytest.LogCaptureFixture) -> None:
     random = Random(event)
     for _ in range(60):
         before = guarded.known()
@@ -108,7 +105,7 @@ async def test_an_event_that_is_dropped_changes_nothing(
         ("USER_UPDATE", (), "null"),
     ],
 )
-async def test_what_would_spoil_what_is_known_is_dropped(
+async def test_event_that_would_corrupt_the_cache_is_dropped(
     guarded: Guarded, event: str, place: tuple[str | int, ...], way: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     before = guarded.known()
@@ -117,7 +114,7 @@ async def test_what_would_spoil_what_is_known_is_dropped(
     assert guarded.known() == before
 
 
-async def test_a_right_event_is_applied(guarded: Guarded, caplog: pytest.LogCaptureFixture) -> None:
+async def test_valid_event_is_applied(guarded: Guarded, caplog: pytest.LogCaptureFixture) -> None:
     guarded.receive("GUILD_UPDATE", EVENTS["GUILD_UPDATE"] | {"name": "Another name"})
     guild = guarded.client.get_guild(GUILD_ID)
     assert guild is not None
@@ -127,7 +124,7 @@ async def test_a_right_event_is_applied(guarded: Guarded, caplog: pytest.LogCapt
 
 @pytest.mark.parametrize(("locale", "language"), [("ja", "ja"), ("en-GB", "en"), (None, "en"), (5, "en")])
 @pytest.mark.parametrize("odd", [{}, {"channel": None}, {"data": None}, {"type": "3"}, {"application_id": "1"}])
-async def test_an_interaction_that_cannot_be_read_is_answered_in_its_language(
+async def test_unreadable_interaction_is_answered_in_its_language(
     guarded: Guarded, odd: Json, locale: object, language: str
 ) -> None:
     guarded.receive("INTERACTION_CREATE", click(locale=locale) | odd)
@@ -141,7 +138,7 @@ async def test_an_interaction_that_cannot_be_read_is_answered_in_its_language(
 @pytest.mark.parametrize(
     "odd", [{"type": 4}, {"type": None, "data": {"options": [{"options": [{"name": "table", "focused": True}]}]}}]
 )
-async def test_who_is_typing_gets_no_choices(guarded: Guarded, odd: Json) -> None:
+async def test_unreadable_autocompletion_gets_no_choices(guarded: Guarded, odd: Json) -> None:
     guarded.receive("INTERACTION_CREATE", click(channel=None) | odd)
     [(_, answer)] = await guarded.answered()
     assert answer == {"type": 8, "data": {"choices": []}}
@@ -150,12 +147,12 @@ async def test_who_is_typing_gets_no_choices(guarded: Guarded, odd: Json) -> Non
 @pytest.mark.parametrize(
     "payload", [None, [], "odd", 5, {}, click(id=None), click(id="odd"), click(id=math.inf), click(token=None)]
 )
-async def test_an_interaction_without_id_or_token_is_left(guarded: Guarded, payload: object) -> None:
+async def test_interaction_without_id_or_token_is_ignored(guarded: Guarded, payload: object) -> None:
     guarded.receive("INTERACTION_CREATE", payload)
     assert await guarded.answered() == []
 
 
-async def test_nothing_of_a_payload_comes_into_the_log(guarded: Guarded, caplog: pytest.LogCaptureFixture) -> None:
+async def test_log_contains_nothing_of_a_payload(guarded: Guarded, caplog: pytest.LogCaptureFixture) -> None:
     guarded.receive("INTERACTION_CREATE", click(version=SECRET, channel=None))
     guarded.receive("CHANNEL_UPDATE", EVENTS["CHANNEL_UPDATE"] | {"id": SECRET})
     await guarded.answered()
@@ -185,7 +182,7 @@ READY = {
         ((), "null"),
     ],
 )
-async def test_a_session_that_cannot_begin_is_no_session_and_no_server_is_forgotten(
+async def test_unreadable_ready_event_starts_no_session_and_forgets_no_server(
     guarded: Guarded, place: tuple[str | int, ...], way: str
 ) -> None:
     with pytest.raises((TypeError, ValueError, LookupError, AttributeError)):

@@ -1,4 +1,4 @@
-"""Connections to the gateway that are of no use are errors which the library meets by connecting again."""
+"""Unusable gateway connections raise errors after which the library connects again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CLIENT: Any = None
 
 
 def begin_with(patch: pytest.MonkeyPatch, error: Exception) -> None:
-    """Let every connection fail so."""
+    """Let every connection fail with that error."""
 
     async def from_client(*_: object, **__: object) -> DiscordWebSocket:
         raise error
@@ -26,7 +26,7 @@ def begin_with(patch: pytest.MonkeyPatch, error: Exception) -> None:
 
 
 class Socket(GatewaySocket):
-    """A connection without a wire."""
+    """A connection without a network."""
 
     def __init__(self) -> None:
         self.sequence: int | None = 7
@@ -37,18 +37,18 @@ class Socket(GatewaySocket):
         self.closed = True
 
 
-def test_the_library_makes_such_connections() -> None:
+def test_library_uses_the_patched_connections() -> None:
     install_gateway_socket()
     assert discord.shard.DiscordWebSocket is GatewaySocket
 
 
-async def test_a_new_session_whose_connection_is_closed_at_once_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_new_session_that_is_closed_at_once_is_retried(monkeypatch: pytest.MonkeyPatch) -> None:
     begin_with(monkeypatch, ReconnectWebSocket(0))
     with pytest.raises(ConnectionError):
         await GatewaySocket.from_client(CLIENT)
 
 
-async def test_a_session_whose_connection_is_closed_at_once_can_still_be_resumed(
+async def test_session_that_is_closed_at_once_can_still_be_resumed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     begin_with(monkeypatch, ReconnectWebSocket(0))
@@ -56,14 +56,14 @@ async def test_a_session_whose_connection_is_closed_at_once_can_still_be_resumed
         await GatewaySocket.from_client(CLIENT, resume=True)
 
 
-async def test_what_the_library_does_not_foresee_is_an_error_of_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_unforeseen_error_counts_as_an_error_of_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     begin_with(monkeypatch, KeyError("heartbeat_interval"))
     with pytest.raises(UnreadableFrameError):
         await GatewaySocket.from_client(CLIENT)
 
 
 @pytest.mark.parametrize("error", [KeyError("a"), TypeError("b"), ValueError("c"), AttributeError("d")])
-async def test_a_frame_of_no_use_closes_its_connection(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+async def test_unusable_frame_closes_its_connection(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     async def polled(_: object) -> None:
         raise error
 
@@ -75,9 +75,7 @@ async def test_a_frame_of_no_use_closes_its_connection(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize(("told", "kept"), [(8, 8), ("8", 7), ({}, 7), (True, 7), (-1, 7), (None, None)])
-async def test_only_numbers_are_taken_for_the_sequence(
-    monkeypatch: pytest.MonkeyPatch, told: Any, kept: object
-) -> None:
+async def test_sequence_must_be_a_number(monkeypatch: pytest.MonkeyPatch, told: Any, kept: object) -> None:
     async def polled(socket: Any) -> None:
         socket.sequence = told
 
@@ -88,11 +86,11 @@ async def test_only_numbers_are_taken_for_the_sequence(
 
 
 @pytest.mark.parametrize("seconds", [0.0, -5.0, 0.001, 1e27, float("nan"), None])
-async def test_heartbeats_without_end_or_without_a_beat_are_of_no_use(
+async def test_missing_heartbeat_interval_or_acknowledgement_closes_the_connection(
     monkeypatch: pytest.MonkeyPatch, seconds: float | None
 ) -> None:
     async def polled(_: object) -> None:
-        """HELLO has come."""
+        """Receive HELLO."""
 
     monkeypatch.setattr(DiscordWebSocket, "poll_event", polled)
     socket = Socket()

@@ -1,4 +1,4 @@
-"""What whoever plays a card is answered where another process has changed their table meanwhile."""
+"""The answer to a played card when another process has changed the table meanwhile."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["world"]
 SEAT = 1
 
 
-async def test_a_card_that_is_played_as_another_process_is_faster_is_played_after_it(world: Offline) -> None:
+async def test_card_is_played_after_another_processs_faster_change(world: Offline) -> None:
     await world.wait_for(world.command(AKI, ROOM, "play", game="tennos-square", seats=3))
     await world.wait_for(world.click(BEN, ROOM, "join:1"))
     await world.wait_for(world.click(AKI, ROOM, "start:1"))

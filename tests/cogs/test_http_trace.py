@@ -1,4 +1,4 @@
-"""Hooks of requests: what nobody waits for any more is not sent, and the gate of global limits is watched over."""
+"""Hooks of HTTP requests: abandoned calls send nothing, and the gate of global limits is watched."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ANSWER = URL("https://discord.com/api/v10/interactions/1/token/callback")
 
 
 class Slow(RateLimiter):
-    """A limiter at which everybody waits for longer than a call is waited for."""
+    """A rate limiter whose wait is longer than the timeout of a call."""
 
     async def wait(self, check: Callable[[], None] = lambda: None) -> None:
         await asyncio.sleep(2 * CALL_SECONDS)
@@ -44,7 +44,7 @@ async def begin(hooks: HttpTrace, url: URL = MESSAGE) -> None:
 
 @pytest.mark.parametrize("url", [MESSAGE, ANSWER], ids=["a message", "an answer"])
 @in_virtual_time
-async def test_a_call_that_was_given_up_sends_no_other_request(url: URL) -> None:
+async def test_abandoned_call_sends_no_further_request(url: URL) -> None:
     hooks, sent = trace(), list[str]()
 
     async def call() -> None:
@@ -62,7 +62,7 @@ async def test_a_call_that_was_given_up_sends_no_other_request(url: URL) -> None
 
 
 @in_virtual_time
-async def test_a_call_that_is_given_up_while_it_waits_for_its_turn_sends_none() -> None:
+async def test_call_abandoned_in_the_rate_limiter_sends_no_request() -> None:
     hooks, refused = trace(Slow()), list[bool]()
 
     async def call() -> None:
@@ -77,7 +77,7 @@ async def test_a_call_that_is_given_up_while_it_waits_for_its_turn_sends_none() 
 
 
 @pytest.mark.parametrize(("scope", "shut"), [("global", [12.0]), ("user", [])])
-async def test_after_a_global_429_it_is_looked_whether_the_gate_is_open_again(scope: str, shut: list[float]) -> None:
+async def test_gate_is_checked_after_a_global_429(scope: str, shut: list[float]) -> None:
     gate = Mock(spec=GlobalGate)
     headers = {"Via": "1.1 google", "X-RateLimit-Scope": scope, "Retry-After": "12"}
     response = SimpleNamespace(status=429, headers=headers)
@@ -86,7 +86,7 @@ async def test_after_a_global_429_it_is_looked_whether_the_gate_is_open_again(sc
     assert [call.args[0] for call in gate.expect_reopening.call_args_list] == shut
 
 
-async def test_no_request_of_a_bot_that_is_logged_in_may_hang(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_every_request_of_a_logged_in_bot_has_a_timeout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     limited = list[object]()
     monkeypatch.setattr("discord.ext.commands.AutoShardedBot.login", AsyncMock())
     monkeypatch.setattr("cogs.client.limit_request_time", limited.append)

@@ -1,6 +1,6 @@
-"""Walks the source: no request of the library is made, or can be cancelled, outside `cogs.requests.discord_calls`.
+"""Source check: every request of the library goes through `cogs.requests.discord_calls`, which never cancels it.
 
-A request that is cancelled while the library waits out a global limit leaves its gate shut for good.
+A request that is cancelled while the library waits out a global limit leaves the library's gate shut forever.
 """
 
 from __future__ import annotations
@@ -32,34 +32,34 @@ REQUESTS = {
     "send_modal",
     "sync",
 }
-"""Methods of the library that make a request, as far as the bot uses them; besides those that begin with `fetch_`."""
+"""The library's methods that make a request, as far as the bot uses them, besides those that begin with `fetch_`."""
 WAITING = {"wait_for_call", "call_result", "call_outcome", "_answered", "_call", "_in_thread"}
-"""What waits for a call without cancelling it."""
+"""Functions that wait for a call without cancelling it."""
 HANDED_ON = {"cogs/interactions/interaction_context.py": {"_sent"}}
-"""Functions that make a request and come to what waits for it by way of a variable."""
+"""Functions that make a request and are passed to a waiting function in a variable."""
 
 
 def sources(*rooms: str) -> Iterator[tuple[str, ast.Module]]:
-    """The modules of some rooms, by their paths."""
+    """Yield the paths and syntax trees of the modules."""
     for room in rooms:
         for file in sorted([ROOT / room] if room.endswith(".py") else (ROOT / room).rglob("*.py")):
             yield file.relative_to(ROOT).as_posix(), ast.parse(file.read_text(encoding="utf-8"))
 
 
 def name_of(called: ast.expr) -> str:
-    """The last part of the name of what is called."""
+    """Return the last part of the name of a called function."""
     return called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
 
 
 def handed_over(module: ast.Module) -> set[str]:
-    """The functions that a module hands to what waits for calls."""
+    """Return the functions that a module passes to the waiting functions."""
     calls = [one for one in ast.walk(module) if isinstance(one, ast.Call) and name_of(one.func) in WAITING]
     arguments = [one for call in calls for one in (*call.args, *(keyword.value for keyword in call.keywords))]
     return {one.id for argument in arguments for one in ast.walk(argument) if isinstance(one, ast.Name)}
 
 
 def bare_requests(path: str, module: ast.Module) -> Iterator[str]:
-    """The requests that a module awaits by itself."""
+    """Yield the requests that a module awaits directly."""
     safe = handed_over(module) | HANDED_ON.get(path, set())
 
     def look(node: ast.AST, function: str) -> Iterator[str]:
@@ -76,7 +76,7 @@ def bare_requests(path: str, module: ast.Module) -> Iterator[str]:
 
 
 def time_limits(path: str, module: ast.Module) -> Iterator[str]:
-    """The time limits of a module that may cancel something else than the waiting for an event."""
+    """Yield the time limits of a module that could cancel a request; waiting for an event is allowed."""
     for node in ast.walk(module):
         if isinstance(node, ast.AsyncWith):
             named = [name_of(one.context_expr.func) for one in node.items if isinstance(one.context_expr, ast.Call)]
@@ -91,16 +91,16 @@ def time_limits(path: str, module: ast.Module) -> Iterator[str]:
                 yield f"{path}:{one.lineno}"
 
 
-def test_every_request_is_made_by_way_of_what_never_cancels_it() -> None:
+def test_every_request_is_protected_from_cancellation() -> None:
     assert [one for path, module in sources("cogs", "bot.py") for one in bare_requests(path, module)] == []
 
 
-def test_no_time_limit_cancels_what_may_be_a_request() -> None:
+def test_no_time_limit_can_cancel_a_request() -> None:
     rooms = ("bot.py", "cogs", "show", "operations")
     assert [one for path, module in sources(*rooms) for one in time_limits(path, module)] == []
 
 
-def test_what_waits_for_requests_cancels_nothing() -> None:
+def test_functions_that_wait_for_requests_cancel_nothing() -> None:
     ((_, module),) = sources(CALLS)
     called = {name_of(one.func) for one in ast.walk(module) if isinstance(one, ast.Call)}
     assert called.isdisjoint({"cancel", "timeout", "wait_for"})
@@ -115,7 +115,7 @@ def test_what_waits_for_requests_cancels_nothing() -> None:
         "async def f(): await asyncio.wait_for(wait_for_call(call()), 1)",
     ],
 )
-def test_a_request_that_could_be_cancelled_is_seen(source: str) -> None:
+def test_unprotected_request_is_found(source: str) -> None:
     module = ast.parse(source)
     assert [*bare_requests("x.py", module), *time_limits("x.py", module)]
 
@@ -129,6 +129,6 @@ def test_a_request_that_could_be_cancelled_is_seen(source: str) -> None:
         "async def f(): await asyncio.wait_for(event.wait(), 1)",
     ],
 )
-def test_what_cannot_be_cancelled_is_left_alone(source: str) -> None:
+def test_harmless_code_is_not_reported(source: str) -> None:
     module = ast.parse(source)
     assert not [*bare_requests("x.py", module), *time_limits("x.py", module)]

@@ -1,4 +1,4 @@
-"""The lobby's form: opened from what its button says, and read from what comes back."""
+"""The lobby's form: opened from its button's custom id, and parsed when it is submitted."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FIELDS = [
 
 
 class Untouchable:
-    """A house, or a stage, of which nothing may be asked."""
+    """Services or a presenter that must not be used."""
 
     lobby = SimpleNamespace(leave=0, move_seat=0, cancel=0)
 
@@ -39,7 +39,7 @@ class Untouchable:
 
 
 def submitted(custom_id: str, components: list[Any]) -> FakeInteraction:
-    """A form that is sent."""
+    """Return a submitted form."""
     interaction = FakeInteraction(custom_id)
     interaction.type = discord.InteractionType.modal_submit
     interaction.data = {"custom_id": custom_id, "components": components}
@@ -47,7 +47,7 @@ def submitted(custom_id: str, components: list[Any]) -> FakeInteraction:
 
 
 @pytest.mark.parametrize("locale", ["en-US", "ja"])
-async def test_the_form_is_open_before_anything_is_read(locale: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_form_opens_before_anything_is_loaded(locale: str, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[FormModal] = []
 
     async def send_modal(_self: object, modal: FormModal) -> None:
@@ -69,7 +69,7 @@ async def test_the_form_is_open_before_anything_is_read(locale: str, monkeypatch
     ]
 
 
-async def test_a_form_finds_its_handler_by_its_custom_id_with_what_was_filled_in() -> None:
+async def test_submitted_form_reaches_its_handler_with_its_values() -> None:
     asked: list[SetUp] = []
 
     async def handle(_click: InteractionContext, action: SetUp) -> None:
@@ -86,7 +86,7 @@ async def test_a_form_finds_its_handler_by_its_custom_id_with_what_was_filled_in
     [("set-up:12", [{**FIELDS[0], "component": {"type": 4, "custom_id": "seats", "values": ["many"]}}]), ("x:1", [])],
     ids=["a field", "a form"],
 )
-async def test_a_form_of_another_version_is_answered_with_one_sentence(custom_id: str, components: list[Any]) -> None:
+async def test_form_of_another_version_is_refused_in_one_sentence(custom_id: str, components: list[Any]) -> None:
     router, interaction = Router(ANY_TABLE), submitted(custom_id, components)
     await router.answer(interaction.real)
     assert interaction.answers == [("new", Translation("en")("fault-other-version"), True)]
@@ -103,7 +103,7 @@ MISSING = discord.NotFound(cast("Any", SimpleNamespace(status=404, reason="Not F
     [(MISSING, ["closed"]), (LOADING, ["closed"]), (STANDS, ["noted"]), (TimeoutError(), [])],
     ids=["not there", "only announced", "there", "nobody knows"],
 )
-async def test_a_lobby_whose_answer_fails_is_closed_where_it_is_not_there_and_noted_where_it_is(
+async def test_lobby_with_a_failed_answer_is_closed_if_missing_and_recorded_if_posted(
     error: Exception, found: object, done: list[str]
 ) -> None:
     did: list[str] = []

@@ -1,4 +1,4 @@
-"""What takes Connect: nothing can be read or written in a voice or stage channel without it, by whomever."""
+"""The permission Connect: without it nobody can read or write in a voice or stage channel."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ VOCAL = [discord.VoiceChannel, discord.StageChannel]
 
 
 def member_in(kind: type[discord.abc.GuildChannel], *, connect: bool) -> tuple[Mock, Mock]:
-    """Somebody who may do everything in a channel, but perhaps connect; and the channel."""
+    """Return a member with every permission in a channel but possibly Connect, and the channel."""
     allowed = discord.Permissions.all()
     allowed.update(connect=connect)
     channel = Mock(spec=kind, permissions_for=lambda _member: allowed)
@@ -28,7 +28,7 @@ def member_in(kind: type[discord.abc.GuildChannel], *, connect: bool) -> tuple[M
 
 @pytest.mark.parametrize("connect", [True, False])
 @pytest.mark.parametrize("kind", [*VOCAL, discord.TextChannel])
-def test_who_may_not_connect_sees_nothing_and_has_no_right_in_a_voice_channel(
+def test_member_without_connect_sees_nothing_and_has_no_permission_in_a_voice_channel(
     kind: type[discord.abc.GuildChannel], *, connect: bool
 ) -> None:
     member, _ = member_in(kind, connect=connect)
@@ -39,7 +39,7 @@ def test_who_may_not_connect_sees_nothing_and_has_no_right_in_a_voice_channel(
 
 @pytest.mark.parametrize("connect", [True, False])
 @pytest.mark.parametrize("kind", [*VOCAL, discord.TextChannel])
-def test_a_bot_that_may_not_connect_asks_for_nothing_in_a_voice_channel(
+def test_bot_without_connect_makes_no_calls_in_a_voice_channel(
     kind: type[discord.abc.GuildChannel], *, connect: bool
 ) -> None:
     _, channel = member_in(kind, connect=connect)

@@ -1,4 +1,4 @@
-"""What is counted and timed: interactions and their answers, writes, and the connections to Discord."""
+"""Metrics of interactions, their answers, writes, and the connections to Discord."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cogs.requests.rate_limiter import RateLimiter
 
 
 class Clock:
-    """A clock to set."""
+    """A clock that tests set."""
 
     now = 1000.0
 
@@ -34,18 +34,18 @@ def metrics(clock: Clock) -> Metrics:
     return Metrics(clock)
 
 
-def test_percentiles_are_of_what_was_timed() -> None:
+def test_percentiles_are_those_of_the_measured_times() -> None:
     timed = Timings()
     for milliseconds in range(1, 101):
         timed.add(milliseconds / 1000)
     assert timed.milliseconds() == {"p50": 50.0, "p95": 95.0, "p99": 99.0}
 
 
-def test_without_anything_timed_there_are_no_percentiles() -> None:
+def test_there_are_no_percentiles_without_measurements() -> None:
     assert Timings().milliseconds() == {"p50": None, "p95": None, "p99": None}
 
 
-def test_an_answer_is_timed_from_the_interactions_coming(metrics: Metrics, clock: Clock) -> None:
+def test_answer_time_starts_with_the_interaction(metrics: Metrics, clock: Clock) -> None:
     metrics.record_interaction(1)
     clock.now += 0.25
     metrics.record_answer(1)
@@ -53,14 +53,14 @@ def test_an_answer_is_timed_from_the_interactions_coming(metrics: Metrics, clock
     assert (metrics.received, metrics.answers.count, metrics.unanswered) == (1, 1, 0)
 
 
-def test_a_second_answer_counts_for_nothing(metrics: Metrics) -> None:
+def test_second_answer_does_not_count(metrics: Metrics) -> None:
     metrics.record_interaction(1)
     metrics.record_answer(1)
     metrics.record_answer(1)
     assert metrics.answers.count == 1
 
 
-def test_what_discord_waits_for_no_more_is_unanswered(metrics: Metrics, clock: Clock) -> None:
+def test_interaction_that_discord_has_given_up_counts_as_unanswered(metrics: Metrics, clock: Clock) -> None:
     metrics.record_interaction(1)
     clock.now += 1
     metrics.record_interaction(2)
@@ -70,19 +70,19 @@ def test_what_discord_waits_for_no_more_is_unanswered(metrics: Metrics, clock: C
     assert metrics.answers.count == 0
 
 
-def test_a_failed_write_is_told_until_one_succeeds(metrics: Metrics) -> None:
+def test_failed_write_is_reported_until_one_succeeds(metrics: Metrics) -> None:
     metrics.record_commit(None)
     assert (metrics.last_commit_failed, metrics.failed_writes) == (True, 1)
     metrics.record_commit(0.002)
     assert (metrics.last_commit_failed, metrics.failed_writes, metrics.writes.count) == (False, 1, 1)
 
 
-def test_before_the_first_connection_it_is_down_since_the_start(metrics: Metrics, clock: Clock) -> None:
+def test_bot_counts_as_disconnected_from_its_start_to_the_first_connection(metrics: Metrics, clock: Clock) -> None:
     clock.now += 5
     assert metrics.down_seconds() == 5
 
 
-def test_it_is_down_for_as_long_as_any_connection_is(metrics: Metrics, clock: Clock) -> None:
+def test_bot_counts_as_disconnected_while_any_connection_is_down(metrics: Metrics, clock: Clock) -> None:
     metrics.connected(0)
     metrics.connected(1)
     metrics.disconnected(1)
@@ -102,7 +102,9 @@ def test_it_is_down_for_as_long_as_any_connection_is(metrics: Metrics, clock: Cl
         ("/api/v10/webhooks/7/some-token/messages/@original", 200, 0),
     ],
 )
-async def test_an_answer_is_what_discord_has_taken(metrics: Metrics, path: str, status: int, answered: int) -> None:
+async def test_only_an_answer_that_discord_accepted_counts(
+    metrics: Metrics, path: str, status: int, answered: int
+) -> None:
     metrics.record_interaction(7)
     response = SimpleNamespace(status=status, headers={})
     request = SimpleNamespace(url=yarl.URL(f"https://discord.com{path}"), response=response)

@@ -1,4 +1,4 @@
-"""Direct messages about tables: to whom they come, and to whom they do not."""
+"""Direct messages about tables, and who receives them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SECRET = Channel(1003, HERE, parent=ROOM.id, private=True)
 
 @pytest.fixture
 async def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Offline]:
-    """A bot that tells people at once, on a server with a hidden channel, and two who want to hear of Saizen."""
+    """Yield a bot that sends notifications at once, on a server with a hidden channel and two subscribers of Saizen."""
     monkeypatch.setattr(notifications, "WAIT_SECONDS", 0.0)
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         world.add_guild(HERE, ROOM, HIDDEN)
@@ -37,14 +37,14 @@ async def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 
 
 async def opened(world: Offline, where: Channel = ROOM, who: User = AKI, seats: int = 3) -> int:
-    """Open a lobby, and wait until whoever is to be told is; its table's number."""
+    """Open a lobby, wait until its notifications are sent, and return its table's number."""
     await world.wait_for(world.command(who, where, "play", game="saizen", seats=seats))
     await rested(world)
     return max(await world.services.tables.store.tables.open_in_guild(HERE))
 
 
 async def rested(world: Offline) -> None:
-    """Wait until whoever is to be told is."""
+    """Wait until all notifications are sent."""
     await world.wait_until_idle()
     cog = world.bot.get_cog("NotificationCommands")
     assert isinstance(cog, notifications.NotificationCommands)
@@ -53,18 +53,18 @@ async def rested(world: Offline) -> None:
 
 
 def told(world: Offline, who: User) -> list[Json]:
-    """What has been written to somebody."""
+    """Return the direct messages to somebody."""
     return [one for one in world.messages.values() if int(one["channel_id"]) == PRIVATE + who.id]
 
 
-async def test_whoever_wants_to_hear_of_a_game_is_told_and_nobody_else(world: Offline) -> None:
+async def test_only_subscribers_of_a_game_are_notified(world: Offline) -> None:
     await opened(world)
     assert [len(told(world, who)) for who in (AKI, BEN, CHIE, STAFF)] == [0, 1, 0, 1]
     assert await opened(world)
     assert [len(told(world, who)) for who in (BEN, STAFF)] == [1, 1], "within the hour"
 
 
-async def test_nobody_is_told_of_a_lobby_before_its_message_is_known_and_then_all_are(
+async def test_notifications_wait_until_the_lobbys_message_is_known(
     world: Offline, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     noted, stands = Reconciler.shown_lobby, asyncio.Event()
@@ -86,19 +86,19 @@ async def test_nobody_is_told_of_a_lobby_before_its_message_is_known_and_then_al
         assert link_urls(notice) == [message_link(HERE, ROOM.id, lobby)]
 
 
-async def test_who_does_not_see_the_channel_is_not_told_of_what_is_in_it(world: Offline) -> None:
+async def test_person_who_does_not_see_the_channel_is_not_notified(world: Offline) -> None:
     await opened(world, HIDDEN, STAFF)
     await opened(world, HIDDEN, User(AKI.id, "Aki", staff=True))
     assert [len(told(world, who)) for who in (BEN, STAFF)] == [0, 1]
 
 
-async def test_nobody_is_told_of_a_table_in_a_private_thread(world: Offline) -> None:
+async def test_table_in_a_private_thread_causes_no_notifications(world: Offline) -> None:
     world.add_guild(HERE, ROOM, HIDDEN, SECRET)
     await opened(world, SECRET)
     assert [len(told(world, who)) for who in (BEN, STAFF)] == [0, 0]
 
 
-async def test_nobody_is_told_of_a_lobby_that_is_gone_or_full_by_then(world: Offline) -> None:
+async def test_lobby_that_is_closed_or_full_by_then_causes_no_notifications(world: Offline) -> None:
     cog = world.bot.get_cog("NotificationCommands")
     assert isinstance(cog, notifications.NotificationCommands)
     number = await opened(world, who=BEN, seats=2)
@@ -109,7 +109,7 @@ async def test_nobody_is_told_of_a_lobby_that_is_gone_or_full_by_then(world: Off
     assert len(told(world, STAFF)) == before == 1
 
 
-async def test_that_one_player_is_missing_is_told_as_such(world: Offline) -> None:
+async def test_last_free_seat_is_announced_as_such(world: Offline) -> None:
     await world.wait_for(world.click(BEN, ROOM, "put:notices:opens:off"))
     number = await opened(world)
     assert told(world, BEN) == []
@@ -120,7 +120,7 @@ async def test_that_one_player_is_missing_is_told_as_such(world: Offline) -> Non
     assert "Chie" in json.dumps(notice)
 
 
-async def test_whoever_has_left_the_server_or_takes_no_messages_is_not_tried_again(world: Offline) -> None:
+async def test_person_who_has_left_the_server_or_blocks_messages_is_not_tried_again(world: Offline) -> None:
     world.people_without_server.add(BEN.id)
     world.people_refusing_messages.add(STAFF.id)
     await opened(world)
@@ -132,7 +132,7 @@ async def test_whoever_has_left_the_server_or_takes_no_messages_is_not_tried_aga
     assert SAID("notices-refused").split("\n")[0] in page.text
 
 
-async def test_a_notice_that_is_stopped_says_so_in_its_place_and_elsewhere_to_its_clicker_alone(world: Offline) -> None:
+async def test_stopping_from_a_notification_edits_it_and_elsewhere_answers_in_private(world: Offline) -> None:
     await opened(world)
     (notice,) = told(world, BEN)
     stopped = world.click(BEN, None, f"stop-notices:{HERE}", notice)
@@ -145,17 +145,17 @@ async def test_a_notice_that_is_stopped_says_so_in_its_place_and_elsewhere_to_it
     assert forged.replies[0][0] == 4
 
 
-async def test_notices_are_chosen_on_a_server_and_nowhere_else(world: Offline) -> None:
+async def test_notifications_are_chosen_only_on_a_server(world: Offline) -> None:
     for forged, values in (("set-some:notices:games", ["saizen"]), ("settings:notices", None)):
         asked = world.click(CHIE, None, forged, values=values)
         await world.wait_for(asked)
         assert asked.text == SAID("notices-on-servers")
 
 
-async def test_whoever_could_not_be_told_for_a_reason_that_is_not_theirs_still_wants_to_hear(
+async def test_failure_that_is_not_the_persons_keeps_their_subscription(
     world: Offline, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An application that is taken for a spammer can write to nobody: that must not end everybody's notices."""
+    """An application that Discord flags as a spammer can write to nobody, which must not end all subscriptions."""
 
     async def refused(*_: object, **__: object) -> None:
         raise Refused(403, 20026)

@@ -1,4 +1,4 @@
-"""Looking on, from the buttons that lead there: whoever has no seat at a game is shown what everybody may know."""
+"""Watching a game from the buttons that lead to it: a person without a seat sees public information only."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ async def asked(world: Offline, asked: SentInteraction) -> SentInteraction:
 
 
 async def played_out(services: Services, number: int) -> None:
-    """Play a table's game to its end, as whoever is to act would."""
+    """Play a table's game to its end."""
     while (table := await services.tables.get(number)).game is not None and not table.game.over:
         seat, who = next((seat, who) for seat, who in table.to_act.items() if who.user_id)
         path = table.game.path(table.game.legal_moves(seat)[0])
         await services.moves.choose(number, who.user_id or 0, table.game.moves_made(seat), path, sure=True)
 
 
-async def test_my_hand_clicked_by_somebody_without_a_seat_lets_them_look_on(world: Offline) -> None:
+async def test_hand_button_lets_a_person_without_a_seat_watch(world: Offline) -> None:
     await start_game(world, AKI, BEN)
     shown = await asked(world, world.click(CHIE, ROOM, "hand:1"))
     assert custom_ids(shown) == LOOKED_ON
@@ -35,7 +35,7 @@ async def test_my_hand_clicked_by_somebody_without_a_seat_lets_them_look_on(worl
     assert custom_ids(await asked(world, world.click(AKI, ROOM, "hand:1"))) != LOOKED_ON
 
 
-async def test_what_an_onlooker_looks_up_leads_back_to_the_table_in_the_same_message(world: Offline) -> None:
+async def test_spectators_lookup_leads_back_to_the_table_in_the_same_message(world: Offline) -> None:
     await start_game(world, AKI, BEN)
     shown = await asked(world, world.click(CHIE, ROOM, "hand:1"))
     rules = await asked(world, world.click(CHIE, ROOM, "look:1:rules:0", shown.page))
@@ -45,7 +45,7 @@ async def test_what_an_onlooker_looks_up_leads_back_to_the_table_in_the_same_mes
     assert back.replies[0][0] == 7, "in place"
 
 
-async def test_an_onlooker_can_move_nothing(world: Offline) -> None:
+async def test_spectator_cannot_move(world: Offline) -> None:
     await start_game(world, AKI, BEN)
     for forged in ("choose:1:0:R1:1", "tab:1:x", "no-hints:1"):
         await asked(world, world.click(CHIE, ROOM, forged))
@@ -54,14 +54,14 @@ async def test_an_onlooker_can_move_nothing(world: Offline) -> None:
     assert table.game.history == []
 
 
-async def test_the_list_of_tables_leads_those_without_a_seat_to_look_on(world: Offline) -> None:
+async def test_table_list_lets_people_without_a_seat_watch(world: Offline) -> None:
     await start_game(world, AKI, BEN)
     listed = await asked(world, world.command(CHIE, ROOM, "tables"))
     assert SAID("tables-watch") in str(listed.answers)
     assert SAID("tables-watch") not in str((await asked(world, world.command(AKI, ROOM, "tables"))).answers)
 
 
-async def test_whoever_looks_again_after_the_end_is_led_to_the_rematch(world: Offline) -> None:
+async def test_watching_after_the_end_leads_to_the_rematch(world: Offline) -> None:
     await start_game(world, AKI, BEN)
     await played_out(world.services, 1)
     over = await asked(world, world.click(CHIE, ROOM, "hand:1"))

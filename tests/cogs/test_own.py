@@ -1,4 +1,4 @@
-"""What the bot finds of its own in a channel: over real sockets, as Discord tells of messages."""
+"""The search for the bot's own messages in a channel, over real sockets."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def bot(server: Running, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
         yield running
 
 
-async def test_it_finds_what_it_has_posted_and_neither_answers_nor_notices_nor_what_others_say(
+async def test_search_finds_the_bots_posts_without_answers_system_messages_and_others_messages(
     server: Running, bot: SmallBot
 ) -> None:
     port, begun = DiscordAdapter(bot, AttachmentStore(), Metrics()), time.time()
@@ -61,16 +61,14 @@ async def test_it_finds_what_it_has_posted_and_neither_answers_nor_notices_nor_w
 
 @asynccontextmanager
 async def hears(bot: SmallBot, event: str) -> AsyncIterator[None]:
-    """Wait until the bot has heard of what is done meanwhile."""
+    """Wait until the bot has received the event."""
     heard = asyncio.create_task(bot.wait_for(event, timeout=9))
     await asyncio.sleep(0)
     yield
     await heard
 
 
-async def test_where_the_bot_may_not_read_what_stands_that_is_not_taken_for_nothing(
-    server: Running, bot: SmallBot
-) -> None:
+async def test_unreadable_channel_does_not_count_as_empty(server: Running, bot: SmallBot) -> None:
     port, since, until = DiscordAdapter(bot, AttachmentStore(), Metrics()), time.time() - 9, time.time() + 9
     async with Driver(server.url) as world:
         assert await port.own(int(CARDS), since, until) == []

@@ -1,4 +1,4 @@
-"""How long calls rest that Discord has refused."""
+"""The time for which refused calls are not repeated."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ GUILD, OTHER, CHANNEL = 1, 2, 3
 
 
 class Clock:
-    """A clock to set."""
+    """A clock that tests set."""
 
     now = 0.0
 
@@ -19,7 +19,7 @@ class Clock:
 
 
 def rest(backoff: PermissionBackoff, clock: Clock) -> float:
-    """For how long a call rests that is refused now."""
+    """Refuse a call, and return the seconds for which it backs off."""
     backoff.record_refusal(GUILD, CHANNEL, "send")
     begun = clock.now
     while backoff.is_backed_off(CHANNEL, "send"):
@@ -27,7 +27,7 @@ def rest(backoff: PermissionBackoff, clock: Clock) -> float:
     return clock.now - begun
 
 
-def test_a_call_rests_longer_after_each_refusal_up_to_an_hour() -> None:
+def test_backoff_grows_with_each_refusal_up_to_an_hour() -> None:
     clock = Clock()
     backoff = PermissionBackoff(clock)
     assert not backoff.is_backed_off(CHANNEL, "send")
@@ -35,7 +35,7 @@ def test_a_call_rests_longer_after_each_refusal_up_to_an_hour() -> None:
     assert (FIRST_SECONDS, LONGEST_SECONDS) == (60, 3600)
 
 
-def test_a_call_that_was_taken_begins_afresh() -> None:
+def test_successful_call_resets_the_backoff() -> None:
     clock = Clock()
     backoff = PermissionBackoff(clock)
     assert [rest(backoff, clock), rest(backoff, clock)] == [60, 120]
@@ -43,7 +43,7 @@ def test_a_call_that_was_taken_begins_afresh() -> None:
     assert rest(backoff, clock) == 60
 
 
-def test_only_what_was_refused_rests() -> None:
+def test_only_the_refused_call_backs_off() -> None:
     backoff = PermissionBackoff(Clock())
     backoff.record_refusal(GUILD, CHANNEL, "send")
     assert backoff.is_backed_off(CHANNEL, "send")
@@ -54,7 +54,7 @@ def test_only_what_was_refused_rests() -> None:
 @pytest.mark.parametrize(
     ("of", "forgotten", "is_backed_off"), [(GUILD, GUILD, False), (GUILD, OTHER, True), (0, OTHER, False)]
 )
-def test_a_change_on_a_server_ends_the_rest_there_and_where_nobody_knows_the_server(
+def test_change_on_a_server_ends_its_backoffs_and_those_of_unknown_servers(
     of: int, forgotten: int, *, is_backed_off: bool
 ) -> None:
     backoff = PermissionBackoff(Clock())

@@ -1,4 +1,4 @@
-"""The limit on requests that nobody waits for."""
+"""The rate limit of background requests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROUND = 1e-6
 
 
 async def times(limiter: RateLimiter, count: int) -> list[float]:
-    """When so many requests that come at once may be sent."""
+    """Return the times at which that many concurrent requests may be sent."""
     sent: list[float] = []
 
     async def send() -> None:
@@ -39,14 +39,14 @@ async def test_no_second_has_more_requests_than_the_limit() -> None:
 
 
 @in_virtual_time
-async def test_few_requests_are_sent_at_once_and_many_evenly() -> None:
+async def test_few_requests_are_sent_at_once_and_many_are_spread_evenly() -> None:
     sent = await times(RateLimiter(), 40)
     assert sent.count(0.0) == 6
     assert all(later - before == pytest.approx(1 / 35) for before, later in pairwise(sent[5:]))
 
 
 @in_virtual_time
-async def test_requests_are_sent_in_the_order_in_which_they_came_and_those_that_wait_are_counted() -> None:
+async def test_requests_are_sent_in_order_and_waiting_ones_are_counted() -> None:
     limiter, order = RateLimiter(), []
 
     async def send(number: int) -> None:
@@ -71,7 +71,7 @@ async def test_each_of_several_processes_has_its_share(share: float, a_second: i
 
 
 @in_virtual_time
-async def test_requests_that_are_not_sent_any_more_take_no_turn() -> None:
+async def test_abandoned_requests_take_no_slot() -> None:
     limiter, sent = RateLimiter(lambda: 0.025), list[float]()
 
     async def send() -> None:
@@ -90,7 +90,7 @@ async def test_requests_that_are_not_sent_any_more_take_no_turn() -> None:
 
 
 @in_virtual_time
-async def test_calls_come_through_a_small_share_though_more_wait_than_can_be_sent_in_time() -> None:
+async def test_calls_get_through_a_small_share_under_overload() -> None:
     limiter, ended = RateLimiter(lambda: 0.025), list[float]()
 
     async def request() -> None:

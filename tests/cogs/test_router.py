@@ -1,4 +1,4 @@
-"""Clicks: each finds its handler by its custom id, and whatever goes wrong is answered with one sentence."""
+"""Clicks: each reaches its handler by its custom id, and every failure is answered in one sentence."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ OTHER_VERSION = ["wave:1", "join", "join:one", "join:1:2", "i:move:1:2:R9", "pic
 
 
 class Handler:
-    """Keeps what it is asked for, and fails if told to."""
+    """A handler that records its calls, and can fail."""
 
     def __init__(self, error: BaseException | None = None) -> None:
         self.asked: list[tuple[InteractionContext, Action]] = []
@@ -41,7 +41,7 @@ class Handler:
 
 
 def router_to(handler: Handler) -> Router:
-    """A router that knows two actions."""
+    """Return a router that knows two actions."""
     router = Router(ANY_TABLE)
     router.register(Join, handler)
     router.register(PickChoice, handler)
@@ -49,12 +49,12 @@ def router_to(handler: Handler) -> Router:
 
 
 async def answered(interaction: FakeInteraction, handler: Handler) -> list[tuple[str, str, bool]]:
-    """Let a click be answered; the answers."""
+    """Route a click, and return its answers."""
     await router_to(handler).answer(interaction.real)
     return interaction.answers
 
 
-async def test_a_click_finds_its_handler_with_all_that_it_needs() -> None:
+async def test_click_reaches_its_handler_with_all_it_needs() -> None:
     handler = Handler()
     await answered(FakeInteraction("join:12"), handler)
     [(click, action)] = handler.asked
@@ -64,7 +64,7 @@ async def test_a_click_finds_its_handler_with_all_that_it_needs() -> None:
     assert not click.person.manager
 
 
-async def test_where_another_process_was_faster_what_is_true_then_is_answered() -> None:
+async def test_answer_after_a_faster_process_shows_the_newest_state() -> None:
     asked: list[Action] = []
 
     async def overtaken_once(_click: InteractionContext, action: Action) -> None:
@@ -79,7 +79,7 @@ async def test_where_another_process_was_faster_what_is_true_then_is_answered() 
     assert (asked, interaction.answers) == ([Join(12), Join(12)], [])
 
 
-async def test_where_another_process_was_faster_while_somebody_came_back_they_are_back_and_answered() -> None:
+async def test_returning_player_is_answered_although_another_process_was_faster() -> None:
     came: list[int] = []
 
     async def back(table_id: int, _user_id: int) -> None:
@@ -95,19 +95,19 @@ async def test_where_another_process_was_faster_while_somebody_came_back_they_ar
     assert (came, len(handler.asked), interaction.answers) == ([12, 12], 1, [])
 
 
-async def test_what_is_overtaken_again_and_again_is_answered_with_one_sentence() -> None:
+async def test_repeatedly_overtaken_click_is_answered_in_one_sentence() -> None:
     handler = Handler(Overtaken(TRY_AGAIN()))
     answers = await answered(FakeInteraction("join:12"), handler)
     assert (len(handler.asked), len(answers)) == (2, 1)
 
 
-async def test_what_was_picked_is_the_last_of_what_the_action_says() -> None:
+async def test_picked_value_is_the_last_field_of_the_action() -> None:
     handler = Handler()
     await answered(FakeInteraction("pick:12:3::1", ["R9"]), handler)
     assert [action for _, action in handler.asked] == [PickChoice(12, 3, (), 1, "R9")]
 
 
-async def test_commands_are_none_of_the_routers_business() -> None:
+async def test_router_ignores_commands() -> None:
     handler = Handler()
     assert await answered(FakeInteraction(), handler) == []
     assert handler.asked == []
@@ -115,7 +115,7 @@ async def test_commands_are_none_of_the_routers_business() -> None:
 
 @pytest.mark.parametrize(("locale", "language"), [("en-GB", "en"), ("ja", "ja"), ("de", "en")])
 @pytest.mark.parametrize("custom_id", OTHER_VERSION)
-async def test_what_another_version_has_sent_is_answered_with_one_sentence(
+async def test_custom_id_of_another_version_is_answered_in_one_sentence(
     custom_id: str, locale: str, language: str
 ) -> None:
     handler = Handler()
@@ -124,7 +124,7 @@ async def test_what_another_version_has_sent_is_answered_with_one_sentence(
     assert handler.asked == []
 
 
-async def test_an_action_that_nobody_handles_is_answered_with_one_sentence() -> None:
+async def test_action_without_a_handler_is_answered_in_one_sentence() -> None:
     answers = await answered(FakeInteraction("leave:1"), Handler())
     assert answers == [("new", Translation("en")("fault-other-version"), True)]
 
@@ -142,20 +142,20 @@ async def test_an_action_that_nobody_handles_is_answered_with_one_sentence() -> 
     ids=["refused", "not read", "a mistake", "rate limited", "cut off", "too late"],
 )
 @pytest.mark.parametrize("private", [False, True])
-async def test_whatever_a_handler_fails_with_is_answered_with_one_sentence(
+async def test_any_failure_of_a_handler_is_answered_in_one_sentence(
     error: BaseException, sentence: str, private: bool
 ) -> None:
     answers = await answered(FakeInteraction("join:1", private=private), Handler(error))
     assert answers == [("new", sentence, True)]
 
 
-async def test_a_refusal_names_the_people_of_its_table() -> None:
+async def test_refusal_names_the_people_of_its_table() -> None:
     table = a_table(Game.games["saizen"])
     answers = await answered(FakeInteraction("join:1"), Handler(Refusal(NOT_OPENER(opener=seat_text(0)), table)))
     assert "Only Aki" in answers[0][1]
 
 
-async def test_only_what_nobody_foresaw_is_logged_with_all_that_led_to_it(caplog: pytest.LogCaptureFixture) -> None:
+async def test_only_unforeseen_errors_are_logged_with_their_causes(caplog: pytest.LogCaptureFixture) -> None:
     for error in (Refusal(LOBBY_FULL()), StoreError("The disk is full."), ConnectionResetError()):
         await answered(FakeInteraction("join:1"), Handler(error))
     assert [record for record in caplog.records if record.exc_info] == []
@@ -163,7 +163,7 @@ async def test_only_what_nobody_foresaw_is_logged_with_all_that_led_to_it(caplog
     assert [record.levelno for record in caplog.records if record.exc_info] == [logging.ERROR]
 
 
-async def test_a_fault_after_the_answer_is_told_in_a_second_message() -> None:
+async def test_error_after_the_answer_is_reported_in_a_second_message() -> None:
     async def fail_late(click: InteractionContext, _action: Join) -> None:
         await click.answer(page("Done."))
         raise ZeroDivisionError
@@ -185,27 +185,25 @@ async def test_a_fault_after_the_answer_is_told_in_a_second_message() -> None:
     ],
     ids=["refused", "cut off"],
 )
-async def test_that_not_even_the_fault_could_be_told_is_no_fault_of_its_own(error: Exception) -> None:
+async def test_failure_to_report_an_error_is_no_further_error(error: Exception) -> None:
     interaction = FakeInteraction("join:1", error=error)
     assert await answered(interaction, Handler(ZeroDivisionError())) == []
 
 
-async def test_a_command_of_another_version_is_answered_as_a_button_of_one() -> None:
+async def test_command_of_another_version_is_answered_like_an_old_button() -> None:
     interaction = FakeInteraction()
     await InteractionContext(interaction.real).explain(app_commands.CommandNotFound("wave", []))
     assert interaction.answers == [("new", Translation("en")("fault-other-version"), True)]
 
 
 @pytest.mark.parametrize(("private", "how"), [(True, "in place"), (False, "new")])
-async def test_a_panel_is_answered_where_it_was_clicked_and_a_public_message_in_private(
-    private: bool, how: str
-) -> None:
+async def test_panel_is_answered_in_place_and_a_public_message_in_private(private: bool, how: str) -> None:
     interaction = FakeInteraction("join:1", private=private)
     await InteractionContext(interaction.real).answer(page("A hand."))
     assert interaction.answers == [(how, "A hand.", how == "new")]
 
 
-async def test_a_sentence_that_repeats_a_long_text_is_cut() -> None:
+async def test_answer_that_repeats_a_long_text_is_cut() -> None:
     interaction = FakeInteraction("join:1")
     await InteractionContext(interaction.real).tell("x" * 5000)
     assert interaction.answers == [("new", "x" * CONTENT_LIMIT, True)]

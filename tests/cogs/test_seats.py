@@ -1,4 +1,4 @@
-"""What is said to those who leave a running game, or agree to something."""
+"""The answers to people who leave a running game or vote on something."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MODERATOR = User(15, "Emi", permissions=USUAL | MANAGE)
 
 
 async def game(world: Offline, *others: User) -> None:
-    """Table 1: Aki's."""
+    """Start Aki's table 1 with the others."""
     await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=3))
     for person in others:
         await world.wait_for(world.click(person, ROOM, "join:1"))
@@ -28,16 +28,14 @@ async def game(world: Offline, *others: User) -> None:
 
 
 async def said(world: Offline, custom_id: str, who: User = AKI) -> str:
-    """What somebody is told."""
+    """Click, and return the text of the answer."""
     asked = world.click(who, ROOM, custom_id)
     await world.wait_for(asked)
     return asked.text
 
 
 @pytest.mark.parametrize(("others", "key"), [((), "seats-sure-leave-last"), ((BEN,), "seats-sure-leave")])
-async def test_whoever_leaves_is_told_whether_the_game_ends_with_that(
-    world: Offline, others: tuple[User, ...], key: str
-) -> None:
+async def test_leaving_person_is_told_whether_the_game_ends(world: Offline, others: tuple[User, ...], key: str) -> None:
     await game(world, *others)
     assert SAID(key) in await said(world, "leave-game:1:0")
 
@@ -46,7 +44,7 @@ async def test_whoever_leaves_is_told_whether_the_game_ends_with_that(
     ("others", "question", "answer"),
     [((), "seats-sure-remove-last", "seats-ended"), ((BEN,), "seats-sure-remove", "seats-given")],
 )
-async def test_a_moderator_who_removes_somebody_is_told_whether_the_game_ends_with_that(
+async def test_moderator_who_removes_somebody_is_told_whether_the_game_ends(
     world: Offline, others: tuple[User, ...], question: str, answer: str
 ) -> None:
     await game(world, *others)
@@ -54,7 +52,7 @@ async def test_a_moderator_who_removes_somebody_is_told_whether_the_game_ends_wi
     assert SAID(answer) in await said(world, "remove:1:0:1", MODERATOR)
 
 
-async def test_a_moderator_who_removes_the_last_who_does_not_agree_is_told_that_the_game_is_over(
+async def test_moderator_who_removes_the_last_dissenter_is_told_that_the_game_is_over(
     world: Offline, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await game(world, BEN)
@@ -64,7 +62,7 @@ async def test_a_moderator_who_removes_the_last_who_does_not_agree_is_told_that_
 
 
 @pytest.mark.parametrize(("begun", "leave"), [(True, "leave-game:1:0"), (False, "leave:1")], ids=["game", "lobby"])
-async def test_whoever_cannot_reach_the_tables_message_leaves_by_the_list(
+async def test_person_who_cannot_reach_the_tables_message_leaves_by_the_table_list(
     world: Offline, begun: bool, leave: str
 ) -> None:
     await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=3))
@@ -86,7 +84,7 @@ async def test_whoever_cannot_reach_the_tables_message_leaves_by_the_list(
 
 @pytest.mark.parametrize("done", [False, True])
 @pytest.mark.parametrize("what", ["finish", "rematch"])
-async def test_whoever_agrees_is_told_how_many_do_or_that_it_is_done(
+async def test_voter_is_told_the_number_of_votes_or_that_it_is_done(
     world: Offline, monkeypatch: pytest.MonkeyPatch, what: str, done: bool
 ) -> None:
     await game(world, BEN)

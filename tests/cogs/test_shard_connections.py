@@ -1,4 +1,4 @@
-"""Which connections a process has, as it gains and loses shards."""
+"""The connections of a process as it gains and loses shards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COUNT = 4
 
 
 class FakeBot:
-    """A client of the library's; `calls` is what was asked of it."""
+    """A client of the library; `calls` records the calls to it."""
 
     def __init__(self) -> None:
         self.calls: list[str] = []
@@ -40,7 +40,7 @@ class FakeBot:
 
 
 class Info:
-    """One of its connections."""
+    """One of the client's connections."""
 
     def __init__(self, bot: FakeBot, number: int) -> None:
         self._bot, self._number = bot, number
@@ -56,13 +56,13 @@ class Info:
         self.open = True
 
     async def disconnect(self) -> None:
-        await asyncio.sleep(0)  # Discord is told first
+        await asyncio.sleep(0)  # Discord is notified first
         self._bot.calls.append(f"disconnect {self._number}")
         self.open = False
 
 
 class FakeShards:
-    """Those that a test gives and takes."""
+    """Shards that a test gives and takes."""
 
     def __init__(self, *numbers: int) -> None:
         self.carried = {Shard(one, COUNT) for one in numbers}
@@ -93,12 +93,12 @@ async def rested() -> None:
 
 
 class Process:
-    """All of it together, from when the library has connected the first one."""
+    """A bot with its shards, from when the library has connected the first one."""
 
     def __init__(self, *numbers: int) -> None:
         self.bot, self.shards = FakeBot(), FakeShards(*numbers)
         self.lingering = asyncio.Event()
-        """Set: connections that were lost are not kept any longer."""
+        """Set while lost connections are closed without lingering."""
         self.lingering.set()
         self.carrying = ShardConnections(
             cast("Any", self.bot),
@@ -124,12 +124,12 @@ class Process:
         return first
 
     def done(self) -> list[str]:
-        """What was asked of the library since the last time."""
+        """Return the calls to the library since the last time."""
         calls, self.bot.calls = self.bot.calls, []
         return calls
 
 
-async def test_the_library_begins_with_one_and_the_others_are_connected_one_after_the_other() -> None:
+async def test_library_connects_the_first_shard_and_the_others_follow_one_by_one() -> None:
     process = Process(1, 2, 3)
     process.bot.slow.clear()
     assert await process.begun() == 1
@@ -139,7 +139,7 @@ async def test_the_library_begins_with_one_and_the_others_are_connected_one_afte
     assert process.done() == ["launch 3"]
 
 
-async def test_one_that_is_gained_later_is_connected_and_one_that_is_lost_is_closed() -> None:
+async def test_gained_shard_is_connected_and_lost_shard_is_closed() -> None:
     process = Process(0)
     await process.begun()
     process.done()
@@ -151,7 +151,7 @@ async def test_one_that_is_gained_later_is_connected_and_one_that_is_lost_is_clo
     assert process.done() == ["connect 0"]
 
 
-async def test_one_that_was_in_doubt_goes_on_and_one_that_is_just_being_connected_is_not_connected_twice() -> None:
+async def test_shard_in_doubt_continues_and_a_connecting_shard_is_not_connected_twice() -> None:
     process = Process(0)
     await process.begun()
     process.done()
@@ -165,7 +165,7 @@ async def test_one_that_was_in_doubt_goes_on_and_one_that_is_just_being_connecte
     assert process.done().count("launch 1") == 1
 
 
-async def test_the_connection_of_a_lost_shard_is_kept_for_a_while_and_for_good_if_it_is_regained_meanwhile() -> None:
+async def test_connection_of_a_lost_shard_lingers_and_stays_if_regained() -> None:
     process = Process(0, 1)
     await process.begun()
     process.done()
@@ -179,8 +179,8 @@ async def test_the_connection_of_a_lost_shard_is_kept_for_a_while_and_for_good_i
     assert process.done() == ["goes on 0", "disconnect 1"]
 
 
-async def test_one_that_the_library_connects_anew_is_left_to_it() -> None:
-    """Two connections of one shard would be read by one reader."""
+async def test_shard_that_the_library_reconnects_is_left_to_it() -> None:
+    """Two connections of one shard would share one reader."""
     process = Process(0)
     await process.begun()
     process.done()
@@ -190,7 +190,7 @@ async def test_one_that_the_library_connects_anew_is_left_to_it() -> None:
 
 
 @pytest.mark.parametrize("event", ["on_shard_connect", "on_shard_resumed"])
-async def test_one_that_the_library_has_connected_anew_after_it_was_lost_is_closed(event: str) -> None:
+async def test_lost_shard_that_the_library_has_reconnected_is_closed(event: str) -> None:
     process = Process(0, 1)
     await process.begun()
     heard = getattr(process.carrying, event)
@@ -203,14 +203,14 @@ async def test_one_that_the_library_has_connected_anew_after_it_was_lost_is_clos
     assert process.done() == ["disconnect 1"]
 
 
-async def test_a_session_begins_in_its_turn_of_as_many_buckets_as_discord_has() -> None:
+async def test_session_starts_in_its_turn_with_discords_number_of_buckets() -> None:
     process = Process(3)
     await process.begun()
     await process.carrying.turn(3)
     assert process.shards.turns == [(3, 2)]
 
 
-async def test_at_the_end_nothing_more_is_connected() -> None:
+async def test_nothing_is_connected_during_shutdown() -> None:
     process = Process(0, 1, 2)
     process.bot.slow.clear()
     await process.begun()
@@ -220,5 +220,5 @@ async def test_at_the_end_nothing_more_is_connected() -> None:
     assert set(process.bot.infos) == {0}
 
 
-def test_a_connection_is_kept_no_longer_than_both_processes_claim_what_they_answer() -> None:
+def test_connection_lingers_no_longer_than_both_processes_claim_interactions() -> None:
     assert 0 < LINGER_SECONDS < HANDOVER_SECONDS

@@ -1,4 +1,4 @@
-"""Whose profile is shown."""
+"""The profile command."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ __all__ = ["world"]
 
 
 @pytest.mark.parametrize("members", [{}, {str(BEN.id): BEN.member(HERE)}], ids=["has left", "is there"])
-async def test_the_profile_of_a_person_is_shown_also_when_they_have_left_the_server(
-    world: Offline, members: Json
-) -> None:
+async def test_profile_is_shown_even_for_a_person_who_has_left_the_server(world: Offline, members: Json) -> None:
     resolved = {"users": {str(BEN.id): BEN.payload()}, "members": members}
     named = [{"name": "member", "type": 6, "value": str(BEN.id)}]
     asked = world.send(2, AKI, ROOM, {"id": "1", "name": "profile", "type": 1, "options": named, "resolved": resolved})

@@ -1,4 +1,4 @@
-"""The messages of every language, taken apart; and the sources that say them."""
+"""The parsed messages of every language, and the sources that use them."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ ALLOWED = re.compile(
     r"Ichiza|Scharfe Schoten|Arve D. Fühler|deztec|COM|DM|UTC|/[a-z]+"
     r"|(?:docs/)?\w+\.(?:md|html)|python -m engine verify"
 )
-"""Latin letters that Japanese keeps: names, commands, files, and the usual short words."""
+"""Latin letters that Japanese keeps: names, commands, files, and common abbreviations."""
 
 WORD = "word-"
-"""How the keys begin of what only a language's other messages use: what a thing is called in the game spoken of."""
+"""The prefix of messages that only other messages of a language use: words for things, which differ between games."""
 
 
 def foreign_words(game: str) -> str:
-    """A pattern of Japanese words for what the game's own printed rules call otherwise."""
+    """Return a pattern of the Japanese words for which this game's printed rules use others."""
     own = {"tezumashi": "ペインスート|ビッド|ラウンド", "tennos-square": "ラウンド"}
     return own.get(game, "マイナスカード|得点表|ディール")
 
 
 @dataclass(frozen=True)
 class Message:
-    """One message of a file: the variables it may show, and those by which it only chooses."""
+    """A message of a file, with the variables that it displays, and those that only select a variant."""
 
     file: Path
     shown: frozenset[str]
@@ -44,7 +44,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Said:
-    """A `Phrase` as it stands in the source: its key, and the constant that holds it."""
+    """A `Phrase` in the source: its key and the constant that holds it."""
 
     key: str
     module: Path
@@ -52,18 +52,18 @@ class Said:
 
 
 def parsed(path: Path) -> ftl.Resource:
-    """A file's messages, and its junk."""
+    """Return a file's messages and its unparsable parts."""
     return FluentParser().parse(path.read_text(encoding="utf-8"))
 
 
 def files(language: str) -> list[Path]:
-    """The language's message files."""
+    """Return the language's message files."""
     return sorted((FOLDER / language).glob("*.ftl"))
 
 
 @cache
 def messages(language: str) -> dict[str, Message]:
-    """Every message that can be said in a language by its key."""
+    """Return the messages of a language by key, without those that only other messages use."""
     found = {}
     for path in files(language):
         for entry in parsed(path).body:
@@ -94,14 +94,14 @@ def _collect(pattern: ftl.Pattern, shown: set[str], choosing: set[str]) -> None:
 
 
 def sources(*rooms: str) -> Iterator[tuple[Path, ast.Module]]:
-    """The modules of some of our packages."""
+    """Yield the paths and syntax trees of the packages' modules."""
     for room in rooms:
         for path in sorted((ROOT / room).rglob("*.py")):
             yield path, ast.parse(path.read_text(encoding="utf-8"))
 
 
 def phrases() -> list[Said]:
-    """Every `Phrase` that the engine, the host and what shows them can say."""
+    """Return every `Phrase` of engine, host, show and cogs."""
     found = []
     for path, module in sources("engine", "host", "show", "cogs"):
         for statement in module.body:
@@ -112,7 +112,7 @@ def phrases() -> list[Said]:
 
 
 def fields(key: str) -> set[str]:
-    """The arguments of a phrase."""
+    """Return the arguments of a phrase."""
     return {name for _, name, _, _ in Formatter().parse(Phrase.all[key].english) if name}
 
 

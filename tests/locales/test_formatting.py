@@ -1,4 +1,4 @@
-"""Every message becomes a sentence, whatever its numbers are."""
+"""Every message formats to a sentence for all numbers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ToyGame:
 
 
 def samples(language: str, key: str) -> list[str]:
-    """The message with each number that it may choose by."""
+    """Return the message formatted with each number that selects a variant."""
     message = messages(language)[key]
     shown: dict[str, Arg] = dict.fromkeys(message.shown - message.choosing, "※")
     choosing = sorted(message.choosing)
@@ -36,18 +36,18 @@ def samples(language: str, key: str) -> list[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_message_is_filled_in(language: str) -> None:
+def test_every_message_can_be_formatted(language: str) -> None:
     every = [(key, said) for key in messages(language) for said in samples(language, key)]
     assert not [key for key, said in every if not said.strip() or set(said) & set("{}")]
 
 
-def test_a_japanese_message_is_japanese() -> None:
+def test_japanese_message_is_japanese() -> None:
     every = [said for key in messages("ja") for said in samples("ja", key)]
     latin = [said for said in every if re.search("[A-Za-z]{2,}", ALLOWED.sub("", said))]
     assert not latin, "translate it, or let ALLOWED in tests/locales/messages.py name it"
 
 
-def test_what_people_type_or_are_called_is_filled_in_at_any_length_and_not_kept() -> None:
+def test_names_and_typed_texts_of_any_length_are_formatted_and_not_cached() -> None:
     def say(name: str) -> str:
         return Translation("en")("trick-play", who=name, card=f"<{name}>")
 
@@ -60,7 +60,7 @@ def test_what_people_type_or_are_called_is_filled_in_at_any_length_and_not_kept(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_phrase_can_be_said(language: str) -> None:
+def test_every_phrase_can_be_formatted(language: str) -> None:
     for said in phrases():
         args: dict[str, Arg] = dict.fromkeys(fields(said.key), 3)
         assert Translation(language).text(Text(said.key, args))
@@ -70,19 +70,19 @@ def test_every_phrase_can_be_said(language: str) -> None:
     ("key", "noun", "number"),
     [("tricks-won", "trick", "count"), ("cards-in-hand", "card", "count"), ("lobby-start", "computer", "free")],
 )
-def test_english_tells_one_from_many(key: str, noun: str, number: str) -> None:
+def test_english_distinguishes_singular_and_plural(key: str, noun: str, number: str) -> None:
     one, two = (f"{Translation('en')(key, **{number: count})} " for count in (1, 2))
     assert f" {noun} " in one
     assert f" {noun}s " in two
 
 
 @pytest.mark.parametrize(("game", "word"), [("tezumashi", "ディール"), ("tezuma-trick", "ラウンド")])
-def test_a_thing_is_called_what_the_game_spoken_of_calls_it(game: str, word: str) -> None:
+def test_things_have_the_words_of_the_current_game(game: str, word: str) -> None:
     assert word in Translation("ja", game=Game.games[game])("sheet-round", round=1)
 
 
 @pytest.mark.parametrize(("name", "said"), [("Aki", "次は Aki（"), ("松", "次は松（"), ("席4", "次は席4（")])
-def test_a_space_parts_a_latin_name_from_japanese_and_no_japanese_one(name: str, said: str) -> None:
+def test_space_separates_a_latin_name_from_japanese_but_not_a_japanese_name(name: str, said: str) -> None:
     translation = Translation("ja", seat_name=lambda _seat: name)
     text = translation.text(Phrase.all["square-to-left"](seat=SEAT(seat=0), last=SEAT(seat=0), slot=1))
     assert text.startswith(said)
@@ -92,14 +92,14 @@ def test_a_space_parts_a_latin_name_from_japanese_and_no_japanese_one(name: str,
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["iroha", "iPhone", "ßetty"])
-def test_a_sentence_that_begins_with_a_name_leaves_it_as_it_is_written(language: str, name: str) -> None:
+def test_name_at_the_start_of_a_sentence_keeps_its_spelling(language: str, name: str) -> None:
     translation, won = Translation(language, seat_name=lambda _seat: name), Phrase.all["trick-won"](seat=SEAT(seat=2))
     for text in (won, Phrase.all["line"](parts=(won, won)), SEAT(seat=2)):
         assert translation.sentence(text).startswith(name)
         assert translation.briefly().sentence(text).startswith(name)
 
 
-def test_a_sentence_that_begins_with_no_name_begins_with_a_capital() -> None:
+def test_sentence_that_does_not_start_with_a_name_starts_with_a_capital() -> None:
     translation, won = Translation("en", seat_name=lambda _seat: "iroha"), Phrase.all["trick-won"](seat=SEAT(seat=2))
     red = Game.games["scharfe-schoten"].suits[0].name
     assert translation.sentence(Phrase.all["saizen-led-suit"](suit=red)) == "Red led"
@@ -109,12 +109,12 @@ def test_a_sentence_that_begins_with_no_name_begins_with_a_capital() -> None:
         assert numbered.sentence(won) == "Seat 3 wins the trick"
 
 
-def test_lists_are_joined_as_the_language_does() -> None:
+def test_lists_are_joined_as_in_the_language() -> None:
     assert Translation("en").listed(["a", "b"]) == "a, b"
     assert Translation("ja").listed(["梅", "松"]) == "梅、松"
 
 
-def test_computers_have_names_of_the_language() -> None:
+def test_computer_players_have_names_of_the_language() -> None:
     names = [[Translation(language)("computer-name", seat=seat) for seat in range(1, 7)] for language in ("en", "ja")]
     assert all(len(set(some)) == 6 for some in names)
     assert names[0][0].endswith("Ume")
@@ -122,18 +122,18 @@ def test_computers_have_names_of_the_language() -> None:
 
 
 @pytest.mark.parametrize(("locale", "language"), [("ja", "ja"), ("en-US", "en"), ("en-GB", "en"), ("de", "en")])
-def test_a_locale_without_messages_is_spoken_to_in_english(locale: str, language: str) -> None:
+def test_locale_without_messages_falls_back_to_english(locale: str, language: str) -> None:
     assert language_of(locale) == language
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_game_that_nobody_has_translated_speaks_english(language: str) -> None:
+def test_untranslated_game_falls_back_to_english(language: str) -> None:
     translation = Translation(language, game=ToyGame, seat_name=lambda seat: f"S{seat}")  # type: ignore[arg-type]  # a toy
     text = TOY(seat=seat_text(2), cards=(card_text("A1"), card_text("A2")), count=2, suit=TOY_SUIT())
     assert translation.text(text) == "S2 turns 🌰\u20601 🌰\u20602, then 2 of 🌰\u2060\u00a0acorns"
 
 
-def test_no_line_end_parts_a_sign_from_what_it_stands_for_but_one_may_part_cards() -> None:
+def test_line_may_break_between_cards_but_not_between_a_symbol_and_its_word() -> None:
     translation = Translation("en", game=Game.games["scharfe-schoten"])
     suit = Game.games["scharfe-schoten"].suits[0]
     assert translation.card("R12") == f"{suit.symbol}\u206012"
@@ -144,33 +144,33 @@ def test_no_line_end_parts_a_sign_from_what_it_stands_for_but_one_may_part_cards
     assert Translation("en")("test-toy-line", cards=(), bid="a whole sentence").endswith("a whole sentence")
 
 
-def test_a_button_begins_with_a_capital_and_has_its_sign_apart() -> None:
+def test_button_starts_with_a_capital_and_has_its_emoji_separate() -> None:
     kind = Game.games["scharfe-schoten"]
     assert Translation("en", game=kind).label(kind.suits[0].name) == ("Red", kind.suits[0].symbol)
 
 
-def test_a_language_without_messages_of_its_own_is_english() -> None:
+def test_language_without_its_own_messages_is_english() -> None:
     assert Translation("de")("lobby-join") == "Join"
 
 
-def test_a_joker_is_drawn_as_one_but_a_suit_of_its_letter_is_not() -> None:
+def test_joker_is_drawn_as_one_but_a_suit_with_its_letter_is_not() -> None:
     saizen, square = (Translation("ja", game=Game.games[name]) for name in ("saizen", "tennos-square"))
     assert saizen.card("X2") == "🃏\u20602"
     assert square.card("X2") == "✖️\u20602"
 
 
-def test_a_sign_on_a_page_of_ours_is_not_parted_from_its_number() -> None:
+def test_emoji_on_a_page_is_not_separated_from_its_number() -> None:
     translation = Translation("en", game=Game.games["scharfe-schoten"], emojis={"R": "<:red:1>"})
     assert translation.drawn("🌶️9 and 🌶️ 6, 🌶️ red") == "<:red:1>\u20609 and <:red:1>\u2060\u00a06, <:red:1> red"
 
 
-def test_what_needs_no_word_joiners_needs_none_spoken_briefly_either() -> None:
+def test_text_without_word_joiners_has_none_in_its_short_form_either() -> None:
     aside = Translation("en", game=Game.games["scharfe-schoten"]).aside()
     spoken = {one.card("R12") for one in (aside, aside.briefly(), aside.plainly(), aside.sparingly())}
     assert spoken == {"🌶️12"}
 
 
-def test_what_is_kept_of_texts_without_names_is_of_their_own_language_game_and_signs() -> None:
+def test_cache_of_texts_is_separate_for_each_language_game_and_emoji_set() -> None:
     games = [None, Game.games["scharfe-schoten"], Game.games["tezumashi"]]
     texts = [suit.name for game in games if game for suit in game.suits]
     texts += [SEAT(seat=1), Phrase.all["tricks-won"](count=1), Phrase.all["tricks-won"](count=2), card_text("R1")]

@@ -1,4 +1,4 @@
-"""Every language has the same messages, with the same arguments."""
+"""Every language has the same messages with the same arguments."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ ENGLISH = messages(FALLBACK)
 PHRASES = {said.key for said in phrases()}
 
 
-def test_there_is_japanese() -> None:
+def test_japanese_exists() -> None:
     assert "ja" in OTHERS
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_file_is_understood_to_its_end(language: str) -> None:
+def test_every_file_is_parsed_completely(language: str) -> None:
     junk = {
         path.name: entry.content
         for path in files(language)
@@ -34,23 +34,23 @@ def test_every_file_is_understood_to_its_end(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_key_is_there_twice(language: str) -> None:
+def test_no_key_exists_twice(language: str) -> None:
     keys = [entry.id.name for path in files(language) for entry in parsed(path).body if isinstance(entry, ftl.Message)]
     assert sorted(set(keys)) == sorted(keys)
 
 
-def test_an_english_sentence_is_a_message_or_a_phrase_and_never_both() -> None:
+def test_key_is_either_an_english_message_or_a_phrase() -> None:
     assert not ENGLISH.keys() & PHRASES
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_every_language_says_what_english_says_and_nothing_else(language: str) -> None:
+def test_every_language_has_exactly_the_messages_of_english(language: str) -> None:
     expected, found = PHRASES | ENGLISH.keys(), messages(language).keys()
     assert (expected - found, found - expected) == (set(), set())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_translated_phrase_shows_all_its_arguments_and_no_others(language: str) -> None:
+def test_translated_phrase_uses_all_of_its_arguments_and_no_others(language: str) -> None:
     wrong = {
         key: sorted(message.shown | message.choosing)
         for key, message in messages(language).items()
@@ -60,8 +60,8 @@ def test_a_translated_phrase_shows_all_its_arguments_and_no_others(language: str
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_a_translated_message_shows_what_the_english_one_shows(language: str) -> None:
-    """An argument by which English only tells one from many may be left out: Japanese does not."""
+def test_translated_message_uses_the_variables_of_the_english_one(language: str) -> None:
+    """A variable that only selects the English plural may be missing: Japanese has no plural."""
     found = messages(language)
     wrong = [
         key
@@ -78,13 +78,13 @@ def test_english_calls_no_round_a_deal() -> None:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_a_phrase_is_translated_in_the_file_of_its_game_or_room(language: str) -> None:
+def test_phrase_is_translated_in_the_file_of_its_game_or_package(language: str) -> None:
     found = messages(language)
     astray = [said.key for said in phrases() if found[said.key].file.stem != room(said)]
     assert not astray
 
 
 def room(said: Said) -> str:
-    """The file that translates a phrase: its game's package, else the engine's or the host's."""
+    """Return the name of the file that translates a phrase: the game's, or else the package's."""
     first, *rest = said.module.relative_to(ROOT).parts
     return rest[1].replace("_", "-") if rest[0] == "games" else first

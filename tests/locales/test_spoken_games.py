@@ -1,4 +1,4 @@
-"""Whole games as people read them: every text of every panel fits Discord and is in the reader's language."""
+"""Whole games as people read them: every text of a panel fits, and is in the reader's language."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from tests.show.tables import AKI, HOME, NAMES, a_lobby, a_table, dealt, play_ou
 LIMITS = {"label": 80, "placeholder": 150, "description": 100, "alt": ALT_LIMIT, "reason": 200}
 KEPT = re.compile(f"{ALLOWED.pattern}|{'|'.join(NAMES)}")
 EVERY = 17
-"""Moves between two looks at all the panels."""
+"""The number of moves between two checks of all panels."""
 PEOPLE = 2
 
 
 def pages(table: Table, tr: Translation) -> Iterator[Page]:
-    """Everything that can be read at a table now."""
+    """Yield every page that can be read at a table now."""
     yield lobby_page(table, tr, HOME)
     if table.game is None:
         yield more_page(table, tr, HOME, AKI, in_charge=True)
@@ -52,7 +52,7 @@ def pages(table: Table, tr: Translation) -> Iterator[Page]:
 
 
 def reasons(table: Table, tr: Translation) -> Iterator[str]:
-    """Why what cannot be chosen cannot."""
+    """Yield the reasons for which choices are forbidden."""
     for seat in table.game.to_act if table.game else ():
         assert table.game is not None
         for choice in table.game.choices(seat):
@@ -61,7 +61,7 @@ def reasons(table: Table, tr: Translation) -> Iterator[str]:
 
 
 def texts(parts: Any) -> Iterator[tuple[str, str]]:
-    """The kind and text of everything that people read in a layout; `alt` for a picture's."""
+    """Yield the kind and the text of everything readable in a layout; `alt` is the text of a picture."""
     if isinstance(parts, list):
         for part in parts:
             yield from texts(part)
@@ -74,7 +74,7 @@ def texts(parts: Any) -> Iterator[tuple[str, str]]:
 
 
 def check(table: Table, language: str) -> None:
-    """Look at every panel."""
+    """Check every panel."""
     tr = table_translation(table, language)
     said = [one for page in pages(table, tr) for one in texts(sent(page))]
     asked = OpenOptions(table.id, table.kind.id, table.seat_count, ("0",) * len(describe(table.kind.Options)))
@@ -92,7 +92,7 @@ def check(table: Table, language: str) -> None:
 )
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", sorted(Game.games))
-def test_a_game_reads_well_from_lobby_to_end(game: str, language: str, *, last_options: bool) -> None:
+def test_game_reads_well_from_lobby_to_end(game: str, language: str, *, last_options: bool) -> None:
     kind, random = Game.games[game], Random(last_options)
     seats = kind.seat_counts[0 if last_options else -1]
     options = {info.name: info.allowed[-1] for info in describe(kind.Options, seats)} if last_options else {}

@@ -1,4 +1,4 @@
-"""What Discord lists of the slash commands, in every language."""
+"""The slash commands as Discord lists them, in every language."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from locales import FALLBACK, LANGUAGES, Translation
 from tests.locales.messages import messages
 
 LONGEST = 100
-"""Characters of a description that Discord takes."""
+"""The most characters of a description that Discord accepts."""
 
 
 def listed() -> list[app_commands.Command[Any, ..., Any]]:
-    """Every slash command of the bot."""
+    """Return every slash command of the bot."""
     return [
         command
         for cog in commands.Cog.__subclasses__()
@@ -37,11 +37,11 @@ async def _payload() -> list[dict[str, Any]]:
 
 
 def described_things(payload: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The commands and their options."""
+    """Return the commands and their options."""
     return [*payload, *(option for command in payload for option in command.get("options", ()))]
 
 
-async def test_every_command_and_option_is_described_in_japanese(payload: list[dict[str, Any]]) -> None:
+async def test_every_command_and_option_has_a_japanese_description(payload: list[dict[str, Any]]) -> None:
     missing = [thing["name"] for thing in described_things(payload) if "ja" not in thing["description_localizations"]]
     assert len(payload) >= 6
     assert not missing
@@ -56,11 +56,11 @@ async def test_descriptions_fit(payload: list[dict[str, Any]]) -> None:
     assert [text for text in texts if not 1 <= len(text) <= LONGEST] == []
 
 
-async def test_names_are_the_same_for_everybody(payload: list[dict[str, Any]]) -> None:
+async def test_names_are_the_same_in_every_language(payload: list[dict[str, Any]]) -> None:
     assert not any(thing.get("name_localizations") for thing in described_things(payload))
 
 
-async def test_what_is_registered_can_be_compared(payload: list[dict[str, Any]]) -> None:
+async def test_registered_payload_can_be_compared(payload: list[dict[str, Any]]) -> None:
     assert Translation("ja")("command-play") in json.dumps(payload, sort_keys=True, ensure_ascii=False)
 
 
@@ -70,5 +70,5 @@ def test_every_description_fits(language: str) -> None:
     assert [key for key in keys if not 1 <= len(Translation(language)(key)) <= LONGEST] == []
 
 
-def test_the_english_description_is_the_message() -> None:
+def test_english_description_is_the_message() -> None:
     assert localized("command-play").message == Translation(FALLBACK)("command-play")

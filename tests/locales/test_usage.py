@@ -1,4 +1,4 @@
-"""Everything that can be said is said somewhere, and everything that is said can be."""
+"""Every message is used somewhere, and every used message exists."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from locales import FALLBACK, Translation
 from tests.locales.messages import ROOT, messages, phrases, sources
 
 VOICES = {"Translation", "table_speech"}
-"""What gives a `Translation`; so does what has a `tr`."""
+"""Functions that return a `Translation`; attributes named `tr` count too."""
 SHORT = 22
-"""Characters of a button's label that fit a phone beside others; Discord takes 80."""
+"""The characters of a button's label that fit on a phone beside others; Discord accepts 80."""
 
 ENGLISH = messages(FALLBACK)
 
 
 class Call(NamedTuple):
-    """A message said with a literal key; `key` of an f-string is its beginning, with a `*`."""
+    """A use of a message with a literal key; the key of an f-string is its beginning with a `*`."""
 
     where: str
     key: str
@@ -27,7 +27,7 @@ class Call(NamedTuple):
 
 
 def calls() -> Iterator[Call]:
-    """Every message that pages and handlers say."""
+    """Yield every use of a message by pages and handlers."""
     for path, module in sources("show", "cogs"):
         names = set(_speeches(module)) | {"described"}
         for node in ast.walk(module):
@@ -39,7 +39,7 @@ def calls() -> Iterator[Call]:
 
 
 def _speeches(module: ast.Module) -> Iterator[str]:
-    """The names that a `Translation` has in a module."""
+    """Yield the names of a `Translation` in a module."""
     for node in ast.walk(module):
         if isinstance(node, ast.arg) and isinstance(node.annotation, ast.Name) and node.annotation.id == "Translation":
             yield node.arg
@@ -77,7 +77,7 @@ def _key(node: ast.expr) -> str | None:
 
 
 def literals() -> set[str]:
-    """Every string of pages and handlers, and in `locales`, which joins lists."""
+    """Return every string of pages and handlers, and of `locales`, which joins lists."""
     return {
         node.value
         for _, module in sources("show", "cogs", "locales")
@@ -88,14 +88,14 @@ def literals() -> set[str]:
 
 CALLS = list(calls())
 PREFIXES = {call.key[:-1] for call in CALLS if call.key.endswith("*")}
-"""Beginnings of keys whose end is made as the bot runs: `tr(f"prefix-{value}")`."""
+"""Beginnings of keys whose end is computed: `tr(f"prefix-{value}")`."""
 
 
-def test_pages_and_handlers_speak() -> None:
+def test_pages_and_handlers_use_messages() -> None:
     assert len(CALLS) > 100
 
 
-def test_every_key_that_is_said_exists() -> None:
+def test_every_used_key_exists() -> None:
     known = ENGLISH.keys() | {said.key for said in phrases()}
     missing = [
         call
@@ -105,7 +105,7 @@ def test_every_key_that_is_said_exists() -> None:
     assert not missing
 
 
-def test_every_message_gets_the_arguments_it_has() -> None:
+def test_every_message_gets_its_arguments() -> None:
     wrong = [
         call
         for call in CALLS
@@ -114,13 +114,13 @@ def test_every_message_gets_the_arguments_it_has() -> None:
     assert not wrong
 
 
-def test_every_message_of_the_bot_is_said() -> None:
+def test_every_message_is_used() -> None:
     said = literals()
     unsaid = [key for key in ENGLISH if key not in said and not any(key.startswith(prefix) for prefix in PREFIXES)]
     assert not unsaid
 
 
-def test_every_phrase_is_said() -> None:
+def test_every_phrase_is_used() -> None:
     trees = list(sources("engine", "host", "show", "cogs"))
     used = {module: set(_used(module, trees)) for module in {said.module for said in phrases()}}
     unsaid = [f"{said.module.name}: {said.constant}" for said in phrases() if said.constant not in used[said.module]]
@@ -128,7 +128,7 @@ def test_every_phrase_is_said() -> None:
 
 
 def _used(module: Path, trees: list[tuple[Path, ast.Module]]) -> Iterator[str]:
-    """The constants of a module that it or others read."""
+    """Yield the constants of a module that the module itself or others read."""
     dotted = ".".join(module.relative_to(ROOT).with_suffix("").parts)
     for path, tree in trees:
         near = path.is_relative_to(module.parent)
@@ -148,7 +148,7 @@ def test_buttons_are_short_in_every_language() -> None:
         for node in ast.walk(module)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "button"
         if isinstance(node.args[1], ast.Call) and isinstance(node.args[1].args[0], ast.Constant)
-        if not node.args[1].keywords  # what has a number in it is measured with its page
+        if not node.args[1].keywords  # a label with a number is measured with its page
     }
     assert len(labels) > 15
     spoken = [

@@ -1,4 +1,4 @@
-"""What docs/operating.md, .env.example and the Dockerfile say is so."""
+"""docs/operating.md, .env.example and the Dockerfile agree with the code."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SETTINGS = {
 }
 
 
-def test_the_example_has_every_setting_with_its_default(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_example_has_every_setting_with_its_default(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in SETTINGS:
         monkeypatch.delenv(name, raising=False)
     empty = tmp_path / "empty"
@@ -32,7 +32,7 @@ def test_the_example_has_every_setting_with_its_default(monkeypatch: pytest.Monk
     assert sorted(named) == sorted(SETTINGS)
 
 
-def test_the_guide_has_every_setting_with_its_default() -> None:
+def test_guide_has_every_setting_with_its_default() -> None:
     rows = dict(re.findall(r"^\| `([A-Z_]+)` \|(.*?)\|", GUIDE, re.MULTILINE))
     defaults = {name: field.default for name, field in SETTINGS.items()}
     assert {name: text.strip(" `") for name, text in rows.items()} == {
@@ -40,7 +40,7 @@ def test_the_guide_has_every_setting_with_its_default() -> None:
     }
 
 
-async def test_the_guide_has_every_field_of_the_health() -> None:
+async def test_guide_has_every_field_of_the_health_report() -> None:
     body = Body()
     report = await Health(cast("Any", body), cast("Any", body), Metrics(), ErrorCounter()).report()
     table = GUIDE[GUIDE.index("| field | what it says") :]
@@ -50,7 +50,7 @@ async def test_the_guide_has_every_field_of_the_health() -> None:
             assert [one for one in value if f".{one}`" not in table] == []
 
 
-def test_the_container_has_every_room_that_the_bot_needs() -> None:
+def test_container_has_every_package_that_the_bot_needs() -> None:
     container = (ROOT / "Dockerfile").read_text(encoding="utf-8")
     copied = set(re.findall(r"^COPY (\w+)/ \1/$", container, re.MULTILINE))
     let_in = set(re.findall(r"^!(\w+)/$", (ROOT / ".dockerignore").read_text(encoding="utf-8"), re.MULTILINE))
@@ -58,7 +58,7 @@ def test_the_container_has_every_room_that_the_bot_needs() -> None:
     assert "COPY bot.py limits.py ./" in container
 
 
-def test_whatever_the_container_copies_is_let_in() -> None:
+def test_every_copied_path_is_allowed_by_dockerignore() -> None:
     container = (ROOT / "Dockerfile").read_text(encoding="utf-8")
     sources = [source for line in re.findall(r"^COPY (.+) \S+$", container, re.MULTILINE) for source in line.split()]
     let_in = re.findall(r"^!(\S+)$", (ROOT / ".dockerignore").read_text(encoding="utf-8"), re.MULTILINE)
@@ -66,7 +66,7 @@ def test_whatever_the_container_copies_is_let_in() -> None:
     assert [source for source in sources if not (ROOT / source).exists()] == []
 
 
-def test_the_file_that_the_guide_makes_undoes_nothing_that_unit_and_container_set() -> None:
+def test_environment_file_of_the_guide_overrides_nothing_set_by_unit_or_container() -> None:
     ((_, source),) = re.findall(r"install -m (\d+) (\S+) /etc/ichiza.env", GUIDE)
     made = {line.partition("=")[0] for line in Path(ROOT / source).read_text(encoding="utf-8").splitlines()}
     unit = re.findall(
@@ -79,7 +79,7 @@ def test_the_file_that_the_guide_makes_undoes_nothing_that_unit_and_container_se
 
 
 def needed(file: Path, seen: set[Path]) -> set[str]:
-    """The folders beside `bot.py` out of which a file imports, and what it imports."""
+    """Return the packages and files beside `bot.py` that a file imports, also indirectly."""
     rooms: set[str] = set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         names = [one.name for one in node.names] if isinstance(node, ast.Import) else []

@@ -1,4 +1,4 @@
-"""The health that is told: counts only, and what is wrong."""
+"""The health report: counts only, and the problems."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Json = dict[str, Any]
 
 @dataclass
 class Body:
-    """A bot, a house and a clock to set."""
+    """A bot, services and a clock that tests set."""
 
     now: float = 1000.0
     latency: float = 0.042
@@ -59,7 +59,7 @@ class Body:
         self.written.append(name)
 
     async def asked(self) -> tuple[int, Json]:
-        """The status and the report, over HTTP."""
+        """Return the status and the report, over HTTP."""
         async with (
             serve_health(self.health, 0) as address,
             aiohttp.ClientSession() as session,
@@ -80,7 +80,7 @@ def failing() -> Any:
     raise StoreError("The disk is full.")
 
 
-async def test_all_is_told_in_counts(body: Body) -> None:
+async def test_report_consists_of_counts(body: Body) -> None:
     body.metrics.record_interaction(1)
     body.metrics.record_answer(1)
     body.metrics.record_commit(0.004)
@@ -110,20 +110,20 @@ async def test_all_is_told_in_counts(body: Body) -> None:
 
 
 @pytest.mark.parametrize("latency", [float("nan"), float("inf")])
-async def test_a_latency_that_nobody_knows_is_null(body: Body, latency: float) -> None:
+async def test_unknown_latency_is_null(body: Body, latency: float) -> None:
     body.latency = latency
     report = await body.health.report()
     assert json.loads(json.dumps(report, allow_nan=False))["gateway"]["latency_ms"] is None
 
 
-async def test_a_connection_that_is_gone_for_a_moment_is_no_problem_but_not_ready(body: Body) -> None:
+async def test_short_disconnection_is_no_problem_but_not_ready(body: Body) -> None:
     body.metrics.disconnected(0)
     body.now += DOWN_SECONDS
     status, report = await body.asked()
     assert (status, report["problems"], report["ready"]) == (200, [], False)
 
 
-async def test_a_connection_that_is_gone_for_long_is_a_problem(body: Body) -> None:
+async def test_long_disconnection_is_a_problem(body: Body) -> None:
     body.metrics.disconnected(0)
     body.now += DOWN_SECONDS + 1
     status, report = await body.asked()
@@ -131,7 +131,7 @@ async def test_a_connection_that_is_gone_for_long_is_a_problem(body: Body) -> No
 
 
 @pytest.mark.parametrize(("seconds", "problems"), [(60, []), (61, ["discord"])])
-async def test_messages_that_wait_while_none_can_be_written_for_a_minute_are_a_problem(
+async def test_messages_that_could_not_be_sent_for_a_minute_are_a_problem(
     body: Body, seconds: float, problems: list[str]
 ) -> None:
     body.metrics.record_message_written()
@@ -147,35 +147,35 @@ async def test_messages_that_wait_while_none_can_be_written_for_a_minute_are_a_p
     assert (await body.health.report())["problems"] == []
 
 
-async def test_that_nothing_can_be_written_is_no_problem_while_nothing_waits(body: Body) -> None:
+async def test_failed_sending_is_no_problem_while_no_message_waits(body: Body) -> None:
     body.presenter.lanes = [SimpleNamespace(name="showing", backlog=0, failing=list)]
     body.metrics.record_message_failed()
     body.now += 3600
     assert (await body.health.report())["problems"] == []
 
 
-async def test_a_refused_table_that_rests_is_no_message_that_waits(body: Body) -> None:
+async def test_refused_table_that_backs_off_is_no_waiting_message(body: Body) -> None:
     body.presenter.lanes = [SimpleNamespace(name="showing", backlog=1, failing=list)]
     body.metrics.record_message_failed()  # at a table whose server has removed the bot meanwhile
     body.now += 3600
     assert (await body.health.report())["problems"] == []
 
 
-async def test_a_ban_is_told(body: Body) -> None:
+async def test_ban_is_reported(body: Body) -> None:
     body.breaker.record_response(429, {"Retry-After": "90"}, urgent=False)
     body.now += 30
     report: Any = await body.health.report()
     assert (report["discord"]["paused_seconds"], report["discord"]["refused_requests"]) == (60, 1)
 
 
-async def test_a_store_that_fails_is_a_problem(body: Body) -> None:
+async def test_failing_store_is_a_problem(body: Body) -> None:
     body.counts = failing
     status, report = await body.asked()
     assert (status, report["problems"]) == (503, ["store"])
     assert report["tables"] == {"lobbies": None, "playing": None}
 
 
-async def test_a_store_that_hangs_is_a_problem_and_asked_once(body: Body, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_hanging_store_is_a_problem_and_queried_once(body: Body, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "STORE_SECONDS", 0.01)
     asked = []
 
@@ -189,7 +189,7 @@ async def test_a_store_that_hangs_is_a_problem_and_asked_once(body: Body, monkey
     assert len(asked) == 1
 
 
-async def test_after_a_failed_write_it_is_tried_whether_one_can_write_again(body: Body) -> None:
+async def test_store_is_probed_after_a_failed_write(body: Body) -> None:
     await body.health.report()
     assert body.written == []
     body.metrics.record_commit(None)
@@ -197,12 +197,12 @@ async def test_after_a_failed_write_it_is_tried_whether_one_can_write_again(body
     assert len(body.written) == 1
 
 
-async def test_it_listens_on_loopback_only(body: Body) -> None:
+async def test_server_listens_on_loopback_only(body: Body) -> None:
     async with serve_health(body.health, 0) as address:
         assert address.startswith("http://127.0.0.1:")
 
 
-async def test_nothing_else_is_answered(body: Body) -> None:
+async def test_other_paths_are_not_answered(body: Body) -> None:
     async with serve_health(body.health, 0) as address, aiohttp.ClientSession() as session:
         async with session.get(address.removesuffix("health")) as got:
             assert got.status == 404

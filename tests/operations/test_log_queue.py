@@ -1,4 +1,4 @@
-"""Nobody who logs or prints waits for who reads: lines wait in a bounded queue, and those that are dropped are told."""
+"""Logging and printing never wait for a reader: lines go to a bounded queue, and dropped lines are counted."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from operations import log_queue, logs
 from operations.log_queue import LineQueue, QueuedHandler, QueuedStream, end_all, queue_prints
 
 LONG = 60.0
-"""Seconds that nothing takes unless it is broken."""
+"""Seconds that pass only if something is broken."""
 SECRET = "typed by somebody"
 
 
 class Blocked:
-    """A place that takes no line until somebody lets it."""
+    """A stream that blocks until released."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -42,7 +42,7 @@ class Blocked:
 
 
 class BlockedHandler(logging.Handler):
-    """The same, for records."""
+    """A log handler that blocks until released."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -102,7 +102,7 @@ def place_of(handler: QueuedHandler) -> Blocked:
     return target.place
 
 
-def test_what_is_too_much_is_dropped_and_told_once_in_its_place(lines: LineQueue, blocked: Blocked) -> None:
+def test_excess_lines_are_dropped_and_reported_once_in_their_place(lines: LineQueue, blocked: Blocked) -> None:
     for number in range(10):
         lines.put(str(number))
     blocked.opened.set()
@@ -112,7 +112,7 @@ def test_what_is_too_much_is_dropped_and_told_once_in_its_place(lines: LineQueue
     assert blocked.lines == ["first", "0", "1", "2", "dropped 7", "last"]
 
 
-def test_each_time_that_lines_are_dropped_is_told_of(lines: LineQueue, blocked: Blocked) -> None:
+def test_each_loss_of_lines_is_reported(lines: LineQueue, blocked: Blocked) -> None:
     for _ in range(2):
         for number in range(4):
             lines.put(str(number))
@@ -125,23 +125,23 @@ def test_each_time_that_lines_are_dropped_is_told_of(lines: LineQueue, blocked: 
     assert blocked.lines.count("dropped 1") == 2
 
 
-def test_a_flush_gives_up_on_a_reader_that_does_not_read(lines: LineQueue) -> None:
+def test_flush_gives_up_on_a_blocked_reader(lines: LineQueue) -> None:
     lines.flush(0.01)
 
 
 @pytest.mark.usefixtures("lines")
-def test_the_end_gives_up_on_a_reader_that_does_not_read() -> None:
+def test_close_gives_up_on_a_blocked_reader() -> None:
     end_all(0.01)
 
 
-def test_the_end_waits_for_what_can_be_written(lines: LineQueue, blocked: Blocked) -> None:
+def test_close_waits_for_lines_that_can_be_written(lines: LineQueue, blocked: Blocked) -> None:
     lines.put("last")
     blocked.opened.set()
     end_all(LONG)
     assert blocked.lines == ["first", "last"]
 
 
-def test_what_is_dropped_before_the_end_is_told(lines: LineQueue, blocked: Blocked) -> None:
+def test_loss_before_the_close_is_reported(lines: LineQueue, blocked: Blocked) -> None:
     for number in range(5):
         lines.put(str(number))
     lines.end()
@@ -150,7 +150,7 @@ def test_what_is_dropped_before_the_end_is_told(lines: LineQueue, blocked: Block
     assert blocked.lines[-1] == "dropped 2"
 
 
-def test_nobody_who_logs_waits_and_the_line_about_it_has_the_form_of_the_others(handler: QueuedHandler) -> None:
+def test_logging_does_not_wait_and_its_loss_report_has_the_format_of_the_log(handler: QueuedHandler) -> None:
     place, log = place_of(handler), logging.getLogger("cogs")
     log.info("first")
     assert place.holds.wait(LONG)
@@ -164,7 +164,7 @@ def test_nobody_who_logs_waits_and_the_line_about_it_has_the_form_of_the_others(
     assert [line.rpartition(" ")[2] for line in place.lines[:4]] == ["first", "0", "1", "2"]
 
 
-def test_what_a_line_says_is_fixed_when_it_is_logged(handler: QueuedHandler) -> None:
+def test_record_is_formatted_when_it_is_logged(handler: QueuedHandler) -> None:
     servers = ["one"]
     logging.getLogger("cogs").info("on %s", servers)
     servers.append("two")
@@ -173,7 +173,7 @@ def test_what_a_line_says_is_fixed_when_it_is_logged(handler: QueuedHandler) -> 
     assert place_of(handler).lines[0].endswith("on ['one']")
 
 
-def test_a_line_that_cannot_be_formatted_is_told_without_its_words(handler: QueuedHandler) -> None:
+def test_record_that_cannot_be_formatted_is_reported_without_its_text(handler: QueuedHandler) -> None:
     class Odd:
         def __str__(self) -> str:
             raise ValueError(SECRET)
@@ -186,7 +186,7 @@ def test_a_line_that_cannot_be_formatted_is_told_without_its_words(handler: Queu
     assert line.endswith("could not be formatted: ValueError")
 
 
-def test_what_is_logged_while_garbage_is_collected_in_a_put_does_not_lock_up(handler: QueuedHandler) -> None:
+def test_logging_during_garbage_collection_in_a_put_does_not_deadlock(handler: QueuedHandler) -> None:
     place_of(handler).opened.set()
     handler.acquire()
     with handler.lines._lock:
@@ -196,12 +196,12 @@ def test_what_is_logged_while_garbage_is_collected_in_a_put_does_not_lock_up(han
     assert len(place_of(handler).lines) == 1
 
 
-# --- What is printed
+# --- Printed output
 
 
 @contextmanager
 def printing() -> Iterator[None]:
-    """Queue what is printed meanwhile; within a test, as pytest sets the streams before each."""
+    """Queue printed output during the context. Pytest sets the streams before each test, so this is no fixture."""
     with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
         for name in ("stdout", "stderr", "excepthook", "unraisablehook"):
             patch.setattr(sys, name, getattr(sys, name))
@@ -213,7 +213,7 @@ def printing() -> Iterator[None]:
         end_all(LONG)
 
 
-def test_what_is_printed_as_an_error_stands_as_it_is_between_the_lines_of_the_log(handler: QueuedHandler) -> None:
+def test_text_printed_to_stderr_is_kept_unchanged_between_log_lines(handler: QueuedHandler) -> None:
     place_of(handler).opened.set()
     with printing():
         logging.getLogger("cogs").info("before")
@@ -222,7 +222,7 @@ def test_what_is_printed_as_an_error_stands_as_it_is_between_the_lines_of_the_lo
     assert [line.rpartition(": ")[2] for line in place_of(handler).lines] == ["before", "a sentence", "after"]
 
 
-def test_a_warning_is_logged(handler: QueuedHandler) -> None:
+def test_warning_is_logged(handler: QueuedHandler) -> None:
     place_of(handler).opened.set()
     with printing():
         warnings.warn("of a library", stacklevel=1)
@@ -230,7 +230,7 @@ def test_a_warning_is_logged(handler: QueuedHandler) -> None:
     assert "WARNING py.warnings: " in line
 
 
-def test_errors_that_nobody_catches_are_logged_without_their_words(handler: QueuedHandler) -> None:
+def test_uncaught_exceptions_are_logged_without_their_messages(handler: QueuedHandler) -> None:
     class Odd:
         def __del__(self) -> None:
             raise ValueError(SECRET)
@@ -251,7 +251,7 @@ def test_errors_that_nobody_catches_are_logged_without_their_words(handler: Queu
     assert SECRET not in destructor + other
 
 
-def test_a_print_to_a_pipe_that_nobody_reads_returns() -> None:
+def test_print_to_an_unread_pipe_returns() -> None:
     reading, writing = os.pipe()
     with os.fdopen(reading, "rb") as reader, os.fdopen(writing, "w", encoding="utf-8") as pipe:
         lines = LineQueue(lambda line: print(line, file=pipe, flush=True), str)
@@ -262,11 +262,11 @@ def test_a_print_to_a_pipe_that_nobody_reads_returns() -> None:
         assert lines.join(LONG)
 
 
-# --- The log's own places
+# --- The destinations of the log
 
 
 @pytest.mark.usefixtures("handler")
-def test_a_blocked_standard_error_does_not_keep_the_file_from_being_written(tmp_path: Path) -> None:
+def test_blocked_stderr_does_not_stop_the_log_file(tmp_path: Path) -> None:
     file = QueuedHandler(logs.DailyFile(tmp_path / "ichiza.log", 1))
     file.setFormatter(logs.JsonFormatter())
     logging.getLogger().addHandler(file)
@@ -276,7 +276,7 @@ def test_a_blocked_standard_error_does_not_keep_the_file_from_being_written(tmp_
     file.close()
 
 
-def test_a_reader_that_is_gone_is_no_reason_to_stop(capsys: pytest.CaptureFixture[str]) -> None:
+def test_closed_reader_does_not_stop_the_log(capsys: pytest.CaptureFixture[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     broken: Any = os.fdopen(writing, "w")

@@ -1,4 +1,4 @@
-"""The log: a line an event, without tokens, for its owner only."""
+"""The log: one line for each event, without tokens, readable by its owner only."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ FORMATS: tuple[logs.Format, ...] = ("text", "json")
 
 @pytest.fixture(autouse=True)
 def _as_before() -> Iterator[None]:
-    """Let no test's log be another's."""
+    """Restore the logging configuration after each test."""
     root, levels = logging.getLogger(), {name: logging.getLogger(name).level for name in logs.OWN_LOGGERS}
     handlers, level = list(root.handlers), root.level
-    root.handlers.clear()  # or they would be closed
+    root.handlers.clear()  # otherwise they would be closed
     yield
     for handler in root.handlers:
         handler.close()
@@ -43,13 +43,13 @@ def _as_before() -> Iterator[None]:
 
 
 def written() -> None:
-    """Wait until the threads have written all that was logged."""
+    """Wait until the threads have written every logged line."""
     for handler in logging.getLogger().handlers:
         handler.flush()
 
 
 class Said:
-    """What was written to standard error."""
+    """A stream that records what is written to standard error."""
 
     def __init__(self, capture: pytest.CaptureFixture[str]) -> None:
         self._capture = capture
@@ -71,7 +71,7 @@ def log_failure(log: logging.Logger, error: Exception | None = None) -> None:
     log.error("it failed", exc_info=(type(error), error, error.__traceback__))
 
 
-def test_text_is_a_line_with_time_level_logger_words_and_fields(said: Said) -> None:
+def test_text_line_has_time_level_logger_message_and_fields(said: Said) -> None:
     logs.set_up("INFO")
     logging.getLogger("cogs.client").info("ready on %s", "Discord", extra={"servers": 2})
     when, rest = said.getvalue().split(" ", 1)
@@ -79,7 +79,7 @@ def test_text_is_a_line_with_time_level_logger_words_and_fields(said: Said) -> N
     assert abs(datetime.now(UTC) - datetime.fromisoformat(when)) < timedelta(minutes=1)
 
 
-def test_json_is_an_object_a_line_with_the_same(said: Said) -> None:
+def test_json_line_is_an_object_with_the_same_content(said: Said) -> None:
     logs.set_up("INFO", "json")
     logging.getLogger("cogs.client").info("ready on %s", "Discord", extra={"servers": 2})
     line = json.loads(said.getvalue())
@@ -87,13 +87,13 @@ def test_json_is_an_object_a_line_with_the_same(said: Said) -> None:
     assert line == {"level": "INFO", "logger": "cogs.client", "event": "ready on Discord", "servers": 2}
 
 
-def test_no_message_of_two_lines_forges_a_second_event(said: Said) -> None:
+def test_message_of_two_lines_cannot_forge_an_event(said: Said) -> None:
     logs.set_up("INFO")
     logging.getLogger("cogs").info("a\n2026-11-22T00:00:00.000Z INFO cogs: b\r\n")
     assert said.getvalue().count("\n") == 1
 
 
-def test_a_traceback_stands_indented_below_its_line_of_text(said: Said) -> None:
+def test_traceback_in_text_is_indented_below_its_line(said: Said) -> None:
     logs.set_up("INFO")
     log_failure(logging.getLogger("cogs"))
     first, *below = said.getvalue().splitlines()
@@ -102,7 +102,7 @@ def test_a_traceback_stands_indented_below_its_line_of_text(said: Said) -> None:
     assert all(line.startswith("    ") for line in below)
 
 
-def test_a_traceback_is_a_field_of_json(said: Said) -> None:
+def test_traceback_in_json_is_a_field(said: Said) -> None:
     logs.set_up("INFO", "json")
     log_failure(logging.getLogger("cogs"))
     assert said.getvalue().count("\n") == 1
@@ -111,14 +111,14 @@ def test_a_traceback_is_a_field_of_json(said: Said) -> None:
 
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_the_token_of_an_address_is_cut_out(said: Said, form: logs.Format, address: str) -> None:
+def test_token_in_a_url_is_removed(said: Said, form: logs.Format, address: str) -> None:
     logs.set_up("INFO", form)
     logging.getLogger("discord.http").warning("We are being rate limited. POST %s", address)
     assert TOKEN not in said.getvalue()
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_the_token_of_an_address_in_a_traceback_is_cut_out(said: Said, form: logs.Format) -> None:
+def test_token_in_a_url_in_a_traceback_is_removed(said: Said, form: logs.Format) -> None:
     logs.set_up("INFO", form)
     log_failure(logging.getLogger("cogs"), OSError(ADDRESSES[0]))
     assert TOKEN not in said.getvalue()
@@ -126,7 +126,7 @@ def test_the_token_of_an_address_in_a_traceback_is_cut_out(said: Said, form: log
 
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("chained", [False, True])
-def test_of_an_unforeseen_error_type_and_place_are_told_and_no_words(
+def test_unforeseen_error_is_logged_by_type_and_place_without_its_message(
     said: Said, form: logs.Format, chained: bool
 ) -> None:
     logs.set_up("INFO", form)
@@ -148,13 +148,13 @@ def test_of_an_unforeseen_error_type_and_place_are_told_and_no_words(
 @pytest.mark.parametrize(
     "error", [OSError(28, "No space left"), sqlite3.Error("No space left"), StoreError("No space left")]
 )
-def test_what_a_system_says_is_told(said: Said, error: Exception) -> None:
+def test_message_of_a_system_error_is_logged(said: Said, error: Exception) -> None:
     logs.set_up("INFO")
     log_failure(logging.getLogger("cogs"), error)
     assert "No space left" in said.getvalue()
 
 
-def test_an_error_that_led_to_itself_is_told_once(said: Said) -> None:
+def test_circular_exception_chain_is_logged_once(said: Said) -> None:
     logs.set_up("INFO")
     one, other = OSError("one"), OSError("other")
     one.__context__, other.__context__ = other, one
@@ -162,7 +162,7 @@ def test_an_error_that_led_to_itself_is_told_once(said: Said) -> None:
     assert said.getvalue().count("OSError: other") == 1
 
 
-async def test_what_nobody_waited_for_is_told_without_its_words(said: Said) -> None:
+async def test_error_of_an_unawaited_task_is_logged_without_its_message(said: Said) -> None:
     logs.set_up("INFO")
 
     async def fails() -> None:
@@ -181,7 +181,7 @@ async def test_what_nobody_waited_for_is_told_without_its_words(said: Said) -> N
     ("level", "ours", "theirs"),
     [("DEBUG", "DEBUG", "INFO"), ("INFO", "INFO", "INFO"), ("WARNING", "WARNING", "WARNING")],
 )
-def test_libraries_say_no_more_than_info(level: str, ours: str, theirs: str) -> None:
+def test_libraries_log_at_info_or_above(level: str, ours: str, theirs: str) -> None:
     logs.set_up(level)
     names = logging.getLevelNamesMapping()
     assert logging.getLogger("host.tables.table_repository").getEffectiveLevel() == names[ours]
@@ -191,7 +191,7 @@ def test_libraries_say_no_more_than_info(level: str, ours: str, theirs: str) -> 
 
 @pytest.mark.skipif(os.name != "posix", reason="the rights of files are otherwise there")
 @pytest.mark.parametrize("there", [False, True])
-def test_a_file_is_for_its_owner_only(tmp_path: Path, there: bool) -> None:
+def test_log_file_is_readable_by_its_owner_only(tmp_path: Path, there: bool) -> None:
     file = tmp_path / "ichiza.log"
     if there:
         file.touch(0o644)
@@ -199,7 +199,7 @@ def test_a_file_is_for_its_owner_only(tmp_path: Path, there: bool) -> None:
     assert file.stat().st_mode & 0o777 == 0o600
 
 
-def test_a_file_has_what_standard_error_has(said: Said, tmp_path: Path) -> None:
+def test_log_file_has_the_same_lines_as_stderr(said: Said, tmp_path: Path) -> None:
     file = tmp_path / "ichiza.log"
     logs.set_up("INFO", file=file)
     logging.getLogger("cogs").info("座")
@@ -207,7 +207,7 @@ def test_a_file_has_what_standard_error_has(said: Said, tmp_path: Path) -> None:
     assert file.read_text(encoding="utf-8") == said.getvalue() != ""
 
 
-def test_so_many_days_are_kept(tmp_path: Path) -> None:
+def test_log_files_of_a_limited_number_of_days_are_kept(tmp_path: Path) -> None:
     for day in range(1, 6):
         (tmp_path / f"ichiza.log.2026-11-0{day}").touch()
     handler = logs.DailyFile(tmp_path / "ichiza.log", 3)
@@ -216,7 +216,7 @@ def test_so_many_days_are_kept(tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("ichiza.log.*"))) == 3
 
 
-def test_a_file_that_cannot_be_had_is_an_error(tmp_path: Path) -> None:
+def test_unwritable_log_file_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="missing"):
         logs.set_up("INFO", file=tmp_path / "missing" / "ichiza.log")
 

@@ -1,4 +1,4 @@
-"""Which shards a process looks after, by what is set and by whether others may share its database."""
+"""The shards of a process, by its settings and by whether other processes may share its database."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 
 @pytest.mark.parametrize(("count", "shards"), [(0, None), (2, 2)])
-async def test_a_process_alone_looks_after_all_servers_whatever_the_number_of_shards(
+async def test_single_process_has_all_servers_whatever_the_shard_count(
     store: Store, count: int, shards: int | None
 ) -> None:
     async with open_shards(store, count, 0) as looked:
@@ -33,18 +33,20 @@ async def test_a_process_alone_looks_after_all_servers_whatever_the_number_of_sh
     ("count", "here", "sentence"),
     [(2, 1, "SQLite is for one process.*DATABASE_URL"), (0, 1, "ICHIZA_SHARDS_HERE is a part of ICHIZA_SHARDS")],
 )
-async def test_what_cannot_be_is_said_in_one_sentence(store: Store, count: int, here: int, sentence: str) -> None:
+async def test_impossible_settings_are_refused_in_one_sentence(
+    store: Store, count: int, here: int, sentence: str
+) -> None:
     with pytest.raises(CannotStart, match=sentence):
         async with open_shards(store, count, here):
             pass
 
 
 async def shards_in(store: Store) -> list[str]:
-    """The shards that some process has the lease of."""
+    """Return the shards with a lease."""
     return sorted(name for name in await store.leases.owners(SECONDS) if name.startswith("shard:"))
 
 
-async def test_where_others_share_the_database_it_has_what_it_has_the_leases_of_until_its_end(
+async def test_process_with_a_shared_database_holds_leases_until_its_end(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Sqlite, "shared", True)

@@ -1,4 +1,4 @@
-"""What whoever runs the bot is told when Discord ends it: one sentence, whatever the error says or does not say."""
+"""The one sentence that the operator gets when Discord ends the bot, for any error message or none."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from operations.startup_errors import STARTUP_ERRORS, describe_failure
 
 
 def closed(code: int) -> discord.ConnectionClosed:
-    """The connection, closed for good with that code."""
+    """Return the exception for a connection that Discord closed finally with that code."""
     socket: Any = SimpleNamespace(close_code=code)
     return discord.ConnectionClosed(socket, shard_id=0)
 
@@ -21,7 +21,7 @@ def closed(code: int) -> discord.ConnectionClosed:
 @pytest.mark.parametrize(
     "error", [TimeoutError(), OSError(), aiohttp.ServerDisconnectedError(), ConnectionResetError()]
 )
-def test_an_error_without_words_is_told_by_its_name(error: Exception) -> None:
+def test_error_without_a_message_is_reported_by_its_name(error: Exception) -> None:
     assert isinstance(error, STARTUP_ERRORS)
     told = str(error) or type(error).__name__
     assert describe_failure(error) == f"Discord cannot be reached ({told}): check the connection and start again."
@@ -43,7 +43,7 @@ def test_an_error_without_words_is_told_by_its_name(error: Exception) -> None:
     ],
     ids=str,
 )
-def test_each_ending_says_what_to_do(error: Exception, says: str) -> None:
+def test_each_final_error_says_what_to_do(error: Exception, says: str) -> None:
     assert isinstance(error, STARTUP_ERRORS)
     sentence = describe_failure(error)
     assert says in sentence

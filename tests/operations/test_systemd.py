@@ -1,4 +1,4 @@
-"""Words to systemd over its socket: that the bot is ready, again and again that its event loop runs, and its end."""
+"""Notifications to systemd over its socket: ready, watchdog and stopping."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from operations.systemd import notify, systemd_notifications, watchdog_seconds
 
 ROOT = Path(__file__).parents[2]
 LONG = 60.0
-"""Seconds that nothing takes unless it is broken."""
+"""Seconds that pass only if something is broken."""
 
 
 class Systemd:
-    """The end of the socket that listens."""
+    """The listening end of the socket."""
 
     def __init__(self, listener: socket.socket) -> None:
         self._listener = listener
 
     async def hears(self) -> str:
-        """The next word."""
+        """Return the next notification."""
         async with asyncio.timeout(LONG):
             return (await asyncio.get_running_loop().sock_recv(self._listener, 4096)).decode()
 
@@ -42,12 +42,14 @@ def systemd(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.
         yield Systemd(listener)
 
 
-async def test_a_word_arrives_at_either_kind_of_address(systemd: Systemd) -> None:
+async def test_notification_arrives_at_either_kind_of_address(systemd: Systemd) -> None:
     notify("STOPPING=1")
     assert await systemd.hears() == "STOPPING=1"
 
 
-async def test_it_is_ready_once_it_is_and_not_before(systemd: Systemd, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_ready_is_sent_once_the_bot_is_ready_and_not_before(
+    systemd: Systemd, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("operations.systemd.READY_CHECK_SECONDS", 0)
     looks: list[bool] = []
 
@@ -60,7 +62,7 @@ async def test_it_is_ready_once_it_is_and_not_before(systemd: Systemd, monkeypat
     assert looks == [False, False, False, True]
 
 
-async def test_the_event_loop_feeds_the_watchdog_again_and_again(
+async def test_event_loop_notifies_the_watchdog_again_and_again(
     systemd: Systemd, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("WATCHDOG_USEC", "2000")
@@ -80,7 +82,7 @@ async def test_the_event_loop_feeds_the_watchdog_again_and_again(
         ("soon", None, None),
     ],
 )
-def test_half_of_the_time_is_taken_and_none_where_nobody_watches_this_process(
+def test_watchdog_interval_is_half_the_timeout_and_none_for_other_processes(
     monkeypatch: pytest.MonkeyPatch, microseconds: str | None, pid: str | None, seconds: float | None
 ) -> None:
     for name, value in {"WATCHDOG_USEC": microseconds, "WATCHDOG_PID": pid}.items():
@@ -90,7 +92,7 @@ def test_half_of_the_time_is_taken_and_none_where_nobody_watches_this_process(
     assert watchdog_seconds() == seconds
 
 
-async def test_without_systemd_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_nothing_is_sent_without_systemd(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
     monkeypatch.delenv("WATCHDOG_USEC", raising=False)
     async with systemd_notifications(lambda: pytest.fail("it is looked whether it is ready")):
@@ -98,7 +100,7 @@ async def test_without_systemd_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -
     notify("READY=1")
 
 
-def test_a_systemd_that_does_not_listen_is_only_logged(
+def test_unreachable_systemd_is_only_logged(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nothing"))
@@ -106,7 +108,7 @@ def test_a_systemd_that_does_not_listen_is_only_logged(
     assert "systemd could not be told READY=1" in caplog.text
 
 
-def test_the_unit_waits_for_these_words_and_gives_the_files_that_are_needed() -> None:
+def test_unit_waits_for_these_notifications_and_provides_the_needed_files() -> None:
     unit = (ROOT / "docs" / "ichiza.service").read_text(encoding="utf-8")
     said = dict(re.findall(r"^(Type|WatchdogSec|TimeoutStartSec|LimitNOFILE)=(.+)$", unit, re.MULTILINE))
     assert said == {"Type": "notify", "WatchdogSec": "60", "TimeoutStartSec": "infinity", "LimitNOFILE": "65536"}

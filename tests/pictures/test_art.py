@@ -1,4 +1,4 @@
-"""The SVG files: every one is used, and none holds text, pictures, or anything from elsewhere."""
+"""The SVG files: each one is used, and none contains text, images or external references."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_file_draws_something(file: Path) -> None:
     assert image.getchannel("A").getextrema()[1] == 255
 
 
-def test_a_suit_states_its_own_colour_and_is_painted_with_it() -> None:
+def test_suit_declares_its_colour_and_is_painted_with_it() -> None:
     for name in names("suits"):
         own = colours(f"suits/{name}")[0]
         image = drawing(f"suits/{name}", 100, 100)
@@ -52,20 +52,20 @@ def test_a_suit_states_its_own_colour_and_is_painted_with_it() -> None:
         assert solid[own] > sum(solid.values()) / 5, name
 
 
-def test_a_palette_has_at_most_256_colours() -> None:
+def test_palette_has_at_most_256_colours() -> None:
     for face in FACES.values():
         assert len(face.paints.palette) <= 256
     with pytest.raises(ValueError, match="do not fit"):
         Palette((f"#{red:02x}0000", f"#{red:02x}ffff", 6) for red in range(0, 250, 5))
 
 
-def test_numbers_are_as_high_as_asked() -> None:
+def test_numbers_have_the_requested_height() -> None:
     for height in (17, 24, 55):
         box = lettering("H", height).getchannel("A").point([255 * (value > 100) for value in range(256)]).getbbox()
         assert box is not None
         assert abs(box[3] - box[1] - height) <= 1
 
 
-def test_a_letter_that_the_font_lacks_is_an_error_and_no_box() -> None:
+def test_letter_that_the_font_lacks_is_an_error_and_no_box() -> None:
     with pytest.raises(ValueError, match="only ASCII, not all of '×2'"):
         lettering("×2", 20)

@@ -1,8 +1,9 @@
-"""The suits of each game told apart by colour alone, with normal sight and with each common colour blindness.
+"""The suits of each game differ by colour alone, with normal sight and with each common colour blindness.
 
-Shapes differ anyway. Simulation: G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, "A Physiologically-based Model for
-Simulation of Color Vision Deficiency", IEEE TVCG 15 (2009), severity 1.0, applied to linear sRGB. Distance: CIEDE2000
-as in G. Sharma, W. Wu, E. N. Dalal, "The CIEDE2000 Color-Difference Formula", Color Research and Application 30 (2005).
+Shapes differ in any case. Simulation: G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, "A Physiologically-based Model
+for Simulation of Color Vision Deficiency", IEEE TVCG 15 (2009), severity 1.0, applied to linear sRGB. Distance:
+CIEDE2000 as in G. Sharma, W. Wu, E. N. Dalal, "The CIEDE2000 Color-Difference Formula", Color Research and Application
+30 (2005).
 """
 
 from __future__ import annotations
@@ -40,9 +41,9 @@ SIGHTS: dict[str, tuple[Triple, Triple, Triple]] = {
     ),
 }
 FOUR_SUITS, SIX_SUITS = 25, 18
-"""How far apart any two suits of a game must be, CIEDE2000; 2 can just be told, 10 at a glance.
+"""The minimum CIEDE2000 distance of any two suits of a game; a distance of 2 is just visible, one of 10 at a glance.
 
-More suits have less room; so has a joker, which is no suit, beside the four of its game.
+More suits have less room, and so has a joker, which counts as a suit here.
 """
 
 
@@ -52,7 +53,7 @@ def linear(colour: str) -> list[float]:
 
 
 def seen(colour: str, sight: str) -> Triple:
-    """A colour in CIE L*a*b* (D65), as such an eye sees it."""
+    """Return a colour in CIE L*a*b* (D65), as seen with that sight."""
     light = linear(colour)
     red, green, blue = (
         min(1.0, max(0.0, sum(weight * part for weight, part in zip(row, light, strict=True)))) for row in SIGHTS[sight]
@@ -65,7 +66,7 @@ def seen(colour: str, sight: str) -> Triple:
 
 
 def ciede2000(one: Triple, other: Triple) -> float:
-    """The distance of two colours in CIE L*a*b*."""
+    """Return the distance of two colours in CIE L*a*b*."""
     (l1, a1, b1), (l2, a2, b2) = one, other
     chroma = (hypot(a1, b1) + hypot(a2, b2)) / 2
     grow = 1.5 - 0.5 * sqrt(chroma**7 / (chroma**7 + 25**7))
@@ -91,7 +92,7 @@ def ciede2000(one: Triple, other: Triple) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast ratio of WCAG 2."""
+    """Return the contrast ratio of WCAG 2."""
     lights = [0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05 for red, green, blue in (linear(one), linear(other))]
     return max(lights) / min(lights)
 
@@ -106,12 +107,12 @@ def contrast(one: str, other: str) -> float:
         ((2.0776, 0.0795, -1.1350), (0.9033, -0.0636, -0.5514), 0.9082),
     ],
 )
-def test_the_distance_agrees_with_the_published_test_data(one: Triple, other: Triple, distance: float) -> None:
+def test_distance_agrees_with_the_published_test_data(one: Triple, other: Triple, distance: float) -> None:
     assert ciede2000(one, other) == pytest.approx(distance, abs=1e-4)
 
 
 @pytest.mark.parametrize("game", FACES)
-def test_the_suits_of_a_game_are_apart_for_every_sight(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_suits_of_a_game_differ_in_colour_for_every_sight(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     theme = FACES[game].paints.theme
     own = {suit.letter for suit in Game.games[game].suits}
     figures = []
@@ -128,12 +129,12 @@ def test_the_suits_of_a_game_are_apart_for_every_sight(game: str, capsys: pytest
         print(f"\n{game}, closest suits, CIEDE2000: {', '.join(figures)}")
 
 
-def test_the_suits_of_a_game_have_different_shapes() -> None:
+def test_suits_of_a_game_have_different_shapes() -> None:
     for face in FACES.values():
         assert len(set(face.paints.theme.suits.values())) == len(face.paints.theme.suits)
 
 
-def test_the_rings_of_four_seats_are_apart_for_every_sight() -> None:
+def test_rings_of_four_seats_differ_in_colour_for_every_sight() -> None:
     for sight in SIGHTS:
         for one, other in combinations(SEATS[:4], 2):
             assert ciede2000(seen(one, sight), seen(other, sight)) >= 15

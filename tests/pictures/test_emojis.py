@@ -1,4 +1,4 @@
-"""What is uploaded to Discord as application emojis."""
+"""The pictures that are uploaded to Discord as application emojis."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from engine.game import Game
 from pictures.emojis import SIDE
 
 BACKGROUNDS = ("#313338", "#ffffff", "#4e5058", "#5865f2", "#248046", "#da373c")
-"""Discord's dark and light pages; its grey, blurple, green and red buttons."""
+"""Discord's dark and light pages, and its grey, blurple, green and red buttons."""
 
 
 def at_20_pixels(png: bytes) -> Image.Image:
     return Image.open(io.BytesIO(png)).resize((20, 20), Image.Resampling.LANCZOS)
 
 
-def test_there_is_one_for_every_suit_of_every_game() -> None:
+def test_every_suit_of_every_game_has_an_emoji() -> None:
     wanted = {f"{game.replace('-', '_')}_{suit.letter}" for game, kind in Game.games.items() for suit in kind.suits}
     assert wanted <= set(pictures.emojis())
 
 
-def test_there_is_one_for_whatever_else_a_game_marks() -> None:
+def test_everything_else_that_a_game_marks_has_an_emoji() -> None:
     assert {name for kind in Game.games.values() for name in kind.emoji_names.values()} <= set(pictures.emojis())
 
 
-def test_names_and_files_are_what_discord_takes() -> None:
+def test_names_and_files_are_accepted_by_discord() -> None:
     for name, png in pictures.emojis().items():
         assert re.fullmatch(r"[A-Za-z0-9_]{2,32}", name)
         assert len(png) < 256 * 1024
@@ -38,14 +38,14 @@ def test_names_and_files_are_what_discord_takes() -> None:
         assert image.getchannel("A").getextrema() == (0, 255)
 
 
-def test_none_looks_like_another_of_its_game() -> None:
+def test_no_two_emojis_of_a_game_look_alike() -> None:
     for game in Game.games:
         own = [png for name, png in pictures.emojis().items() if name.startswith(game.replace("-", "_"))]
         own += [pictures.emojis()[name] for name in Game.games[game].emoji_names.values()]
         assert len(set(own)) == len(own)
 
 
-def test_each_stands_out_on_every_background() -> None:
+def test_each_emoji_is_visible_on_every_background() -> None:
     for name, png in pictures.emojis().items():
         for background in BACKGROUNDS:
             small = at_20_pixels(png)
@@ -57,7 +57,7 @@ def test_each_stands_out_on_every_background() -> None:
             assert sum(any(pixel) for pixel in zip(*strong, strict=True)) >= 60, (name, background)
 
 
-def test_they_are_the_same_every_time() -> None:
+def test_emojis_are_reproducible() -> None:
     first = dict(pictures.emojis())
     pictures.emojis.cache_clear()
     assert pictures.emojis() == first

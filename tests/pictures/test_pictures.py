@@ -1,4 +1,4 @@
-"""Every game, number of seats and phase has its picture; small, the same every time, and nothing secret in it."""
+"""The pictures of every game, seat count and phase: small, reproducible, and without secrets."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.engine.kit.cases import FEWER_CASES, KINDS, PLAIN_CASES, Case, every_
 
 TABLE_BYTES, COVER_BYTES = 60_000, 40_000
 STATES = 300 if os.environ.get("ICHIZA_SOAK") == "1" else 30
-"""Random states of each game whose hidden cards are dealt again."""
+"""The number of random positions of each game whose hidden cards are redrawn."""
 
 
 def after_json(view: View) -> View:
@@ -37,7 +37,7 @@ def after_json(view: View) -> View:
 
 
 def some_views(count: int) -> Iterator[View]:
-    """Public views of every game and number of seats, from anywhere in a random game, and of its end."""
+    """Yield public views of every game and seat count: random positions and the end."""
     for case in PLAIN_CASES:
         games = [game.copy() for game in walk(case, 1)]
         for game in [*Random(str(case)).sample(games, count), games[-1]]:
@@ -51,7 +51,7 @@ def opened(png: bytes) -> Image.Image:
 
 
 @few_cases
-def test_there_is_a_table_picture_at_every_moment_of_a_game(case: Case) -> None:
+def test_every_position_of_a_game_has_a_table_picture(case: Case) -> None:
     face = FACES[case.kind.id]
     for game in islice(walk(case), 0, None, 3):
         canvas = face.table(game.view(None))
@@ -65,7 +65,7 @@ def all_inside(canvas: Canvas) -> bool:
     )
 
 
-def test_a_table_picture_is_a_small_png_from_a_view_that_was_json() -> None:
+def test_table_picture_is_a_small_png_of_a_view_that_was_json() -> None:
     for view in some_views(3):
         png = pictures.table_picture(after_json(view))
         assert png is not None
@@ -75,7 +75,7 @@ def test_a_table_picture_is_a_small_png_from_a_view_that_was_json() -> None:
 
 
 def plainly(canvas: Canvas) -> Image.Image:
-    """The same by what Pillow documents alone."""
+    """Return the picture as drawn with Pillow's documented functions only."""
     image = Image.new("P", (canvas.width, canvas.height), canvas.paints.felt)
     image.putpalette(canvas.paints.palette.colours)
     for sprite, at in canvas.placed:
@@ -83,13 +83,13 @@ def plainly(canvas: Canvas) -> Image.Image:
     return image.convert("RGB")
 
 
-def test_a_file_holds_the_picture_pixel_for_pixel() -> None:
+def test_file_contains_the_picture_pixel_for_pixel() -> None:
     for view in some_views(1):
         canvas = FACES[view["game"]].table(view)
         assert opened(canvas.png()).convert("RGB") == plainly(canvas)
 
 
-def test_of_what_was_drawn_before_nothing_is_left_whatever_the_sizes_and_edges_are() -> None:
+def test_picture_keeps_nothing_of_earlier_ones_of_any_size() -> None:
     paints = FACES["saizen"].paints
     for width, height in ((300, 200), (300, 90), (300, 260), (120, 260), (300, 200)):
         canvas = Canvas(paints, width, height)
@@ -102,7 +102,7 @@ def test_of_what_was_drawn_before_nothing_is_left_whatever_the_sizes_and_edges_a
 
 
 @every_kind
-def test_a_score_sheet_shows_every_finished_round(kind: type[Game]) -> None:
+def test_score_sheet_shows_every_finished_round(kind: type[Game]) -> None:
     for seats in kind.seat_counts:
         *_, game = walk(Case(kind, seats, {}))
         view = after_json(game.view(None))
@@ -114,7 +114,7 @@ def test_a_score_sheet_shows_every_finished_round(kind: type[Game]) -> None:
 
 
 @pytest.mark.parametrize(("by_bid", "by_pain"), [(10, -3), (12, -12), (1, -11), (1, -10)])
-def test_no_sign_of_tezumas_sheet_lies_on_the_points_before_it(by_bid: int, by_pain: int) -> None:
+def test_no_symbol_of_tezumas_sheet_covers_the_points_before_it(by_bid: int, by_pain: int) -> None:
     game = list(walk(Case(Game.games["tezumashi"], 4, {}), 1))[-1]
     view: Any = game.view(None)
     result = view["results"][0][0]
@@ -143,7 +143,7 @@ def test_no_sign_of_tezumas_sheet_lies_on_the_points_before_it(by_bid: int, by_p
         ("R12 Y1 G1 K0", (5, 5, 12), ""),
     ],
 )
-def test_a_sheet_says_which_colours_a_prediction_of_red_most_and_black_fewest_was_level_with_or_missed(
+def test_sheet_names_the_colours_that_a_prediction_of_red_most_and_black_fewest_tied_or_missed(
     captured: str, points: tuple[int, int, int], shown: str
 ) -> None:
     *_, game = walk(Case(Game.games["scharfe-schoten"], 4, {}))
@@ -170,7 +170,7 @@ def meet(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> bo
 
 
 @every_kind
-def test_a_sheet_has_a_grid_of_the_rounds_up_to_its_own_and_only_the_last_one_crowns(kind: type[Game]) -> None:
+def test_sheet_has_a_grid_up_to_its_round_and_only_the_last_round_crowns(kind: type[Game]) -> None:
     for seats in kind.seat_counts:
         *_, game = walk(Case(kind, seats, {}))
         view = game.view(None)
@@ -187,7 +187,7 @@ def test_a_sheet_has_a_grid_of_the_rounds_up_to_its_own_and_only_the_last_one_cr
             assert crowned == (len(teams) if number == last else 0)
 
 
-def test_a_round_before_the_last_crowns_no_team_though_the_last_gave_no_points() -> None:
+def test_round_before_the_last_crowns_no_team_though_the_last_gave_no_points() -> None:
     square = Game.games["tennos-square"]
     *_, game = walk(Case(square, 4, {}))
     view, canvas = game.view(None), Canvas(FACES[square.id].paints, 800, 0)
@@ -198,7 +198,7 @@ def test_a_round_before_the_last_crowns_no_team_though_the_last_gave_no_points()
     assert crown not in [sprite for sprite, _ in canvas.placed]
 
 
-def test_what_decides_beside_the_points_has_a_row_of_its_own_at_the_end() -> None:
+def test_tie_breaker_has_its_own_row_at_the_end() -> None:
     square = Game.games["tennos-square"]
     plain, split = (Canvas(FACES[square.id].paints, 800, 0) for _ in range(2))
     for canvas, options in ((plain, {}), (split, {"split_partnership": True})):
@@ -207,7 +207,7 @@ def test_what_decides_beside_the_points_has_a_row_of_its_own_at_the_end() -> Non
     assert split.height > plain.height
 
 
-def test_every_game_has_a_cover_of_its_own() -> None:
+def test_every_game_has_its_own_cover() -> None:
     covers = [pictures.art_picture(kind.id) for kind in KINDS]
     assert len(set(covers)) == len(KINDS)
     for png in covers:
@@ -216,14 +216,14 @@ def test_every_game_has_a_cover_of_its_own() -> None:
         assert opened(png).size == (256, 256)
 
 
-def test_a_game_without_a_face_has_no_pictures() -> None:
+def test_game_without_a_face_has_no_pictures() -> None:
     view = after_json(KINDS[0](4, None, Chance(b"x")).view(None)) | {"game": "another"}
     assert pictures.table_picture(view) is None
     assert pictures.panel_picture(view) is None
     assert pictures.sheet_picture(view, 1) is None
 
 
-def test_pictures_drawn_in_many_threads_at_once_are_the_same() -> None:
+def test_pictures_drawn_concurrently_in_many_threads_are_the_same() -> None:
     views = [after_json(view) for view in some_views(1)][::2]
     alone = [pictures.table_picture(view) for view in views]
     forget_sprites()
@@ -242,9 +242,7 @@ def forget_sprites() -> None:
 
 
 @every_kind
-def test_a_public_picture_is_the_same_whatever_the_hidden_cards_are(
-    kind: type[Game], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_public_picture_does_not_depend_on_hidden_cards(kind: type[Game], capsys: pytest.CaptureFixture[str]) -> None:
     random = Random(kind.id)
     games = [[game.copy() for game in walk(case)] for case in FEWER_CASES if case.kind is kind]
     tried = changed = files = 0
@@ -269,7 +267,7 @@ def test_a_public_picture_is_the_same_whatever_the_hidden_cards_are(
 
 
 @every_kind
-def test_what_only_a_seat_knows_does_not_change_the_table_picture(kind: type[Game]) -> None:
+def test_private_knowledge_of_a_seat_does_not_change_the_table_picture(kind: type[Game]) -> None:
     for seats in kind.seat_counts:
         for game in some_states(Case(kind, seats, {}), 6, 2):
             public = FACES[kind.id].table(game.view(None)).placed

@@ -1,4 +1,4 @@
-"""The strip of a seat's panel: there at every moment, nothing cut off, and nothing in it that the seat cannot know."""
+"""The strip of a seat's panel exists for every position, is not cut off, and shows only what the seat may know."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tests.engine.kit.cases import FEWER_CASES, KINDS, Case, every_kind, few_cas
 
 STRIP_BYTES = 60_000
 STATES = 100
-"""Random states of each game whose hidden cards are dealt again."""
+"""The number of random positions of each game whose hidden cards are redrawn."""
 TRICK_GAMES = [kind for kind in KINDS if kind.id != "tennos-square"]
 
 
@@ -50,7 +50,7 @@ def test_every_game_has_a_strip() -> None:
 
 
 @few_cases
-def test_there_is_a_strip_at_every_moment_of_a_game_and_nothing_of_it_is_cut_off(case: Case) -> None:
+def test_every_position_has_a_strip_that_is_not_cut_off(case: Case) -> None:
     for number, game in enumerate(islice(walk(case), 0, None, 5)):
         seat = game.to_act[0] if game.to_act and number % 2 else number % game.seats
         canvas = strip(game, seat)
@@ -61,7 +61,7 @@ def test_there_is_a_strip_at_every_moment_of_a_game_and_nothing_of_it_is_cut_off
 
 
 @every_kind
-def test_a_strip_is_a_small_png_from_a_view_that_was_json(kind: type[Game]) -> None:
+def test_strip_is_a_small_png_of_a_view_that_was_json(kind: type[Game]) -> None:
     for seats in kind.seat_counts:
         for game in some_states(Case(kind, seats, {}), 4):
             for seat in range(seats):
@@ -74,7 +74,7 @@ def test_a_strip_is_a_small_png_from_a_view_that_was_json(kind: type[Game]) -> N
 
 
 @every_kind
-def test_a_strip_is_the_same_whatever_the_cards_are_that_its_seat_cannot_know(kind: type[Game]) -> None:
+def test_strip_does_not_depend_on_cards_that_its_seat_cannot_know(kind: type[Game]) -> None:
     random = Random(kind.id)
     games = [[game.copy() for game in walk(case)] for case in FEWER_CASES if case.kind is kind]
     changed = tried = 0
@@ -94,12 +94,12 @@ def test_a_strip_is_the_same_whatever_the_cards_are_that_its_seat_cannot_know(ki
             assert strip(game, seat).png() == strip(other, seat).png()
 
 
-def test_an_onlooker_has_no_strip() -> None:
+def test_spectator_has_no_strip() -> None:
     with pytest.raises(ValueError, match="a seat's view"):
         pictures.panel_picture(next(walk(Case(Game.games["scharfe-schoten"], 4, {}))).view(None))
 
 
-def test_the_strip_and_its_words_say_how_many_cards_each_row_still_has_face_down() -> None:
+def test_strip_and_alt_text_say_how_many_face_down_cards_each_row_has() -> None:
     kind = Game.games["tennos-square"]
     for game in islice(walk(Case(kind, 4, {})), 60):
         view: Any = game.view(0)
@@ -112,17 +112,17 @@ def test_the_strip_and_its_words_say_how_many_cards_each_row_still_has_face_down
         assert all(f"seat {seat + 1} has {count}" in said for seat, count in enumerate(left))
 
 
-# --- Who wins the trick
+# --- The winner of the trick
 
 
 def crowns(canvas: Canvas) -> list[int]:
-    """Where the crowns of a trick lie, from the left."""
+    """Return the positions of a trick's crowns from the left."""
     crown = canvas.paints.art("parts/crown", SIGN, SIGN, canvas.paints.theme.felt)
     return [at[0] for sprite, at in canvas.placed if sprite is crown]
 
 
 def begun(kind: type[Game], plays: int) -> Iterator[Any]:
-    """Views of a seat, with so many plays in the trick in progress."""
+    """Yield views of a seat with so many plays in the current trick."""
     for game in walk(Case(kind, 4, {})):
         tricks = game.tricks()
         if game.to_act and tricks and tricks[-1][2] is None and len(tricks[-1][1]) == plays:
@@ -130,7 +130,7 @@ def begun(kind: type[Game], plays: int) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("kind", TRICK_GAMES, ids=lambda kind: kind.id)
-def test_the_card_that_wins_now_has_a_crown_and_no_other_has(kind: type[Game]) -> None:
+def test_only_the_currently_winning_card_has_a_crown(kind: type[Game]) -> None:
     for view in islice(begun(kind, 2), 3):
         trick = view["tricks"][-1]
         places = []
@@ -144,7 +144,7 @@ def test_the_card_that_wins_now_has_a_crown_and_no_other_has(kind: type[Game]) -
 
 
 @pytest.mark.parametrize("kind", TRICK_GAMES, ids=lambda kind: kind.id)
-def test_a_finished_trick_lies_there_with_its_winner_until_the_next_is_led(kind: type[Game]) -> None:
+def test_finished_trick_stays_with_its_winner_until_the_next_lead(kind: type[Game]) -> None:
     found = 0
     for game in walk(Case(kind, 4, {})):
         tricks = game.tricks()
@@ -154,7 +154,7 @@ def test_a_finished_trick_lies_there_with_its_winner_until_the_next_is_led(kind:
     assert found > 10
 
 
-def test_the_cards_of_a_finished_trick_are_smaller_than_those_of_one_to_play_to() -> None:
+def test_cards_of_a_finished_trick_are_smaller_than_those_of_the_current_one() -> None:
     paints = FACES["saizen"].paints
     plays, box = [Laid(seat, (("S", "4"),)) for seat in range(3)], Box(0, 0, WIDTH, HEIGHT)
     view = Case(Game.games["saizen"], 4, {}).start(0).view(0)
@@ -165,7 +165,7 @@ def test_the_cards_of_a_finished_trick_are_smaller_than_those_of_one_to_play_to(
     assert finished.width < 0.8 * lying.width
 
 
-def test_my_empty_place_waits_in_gold_and_the_others_in_grey() -> None:
+def test_own_empty_place_is_gold_and_the_others_are_grey() -> None:
     kind = Game.games["scharfe-schoten"]
     paints = FACES[kind.id].paints
     for view in islice(begun(kind, 1), 3):
@@ -176,7 +176,7 @@ def test_my_empty_place_waits_in_gold_and_the_others_in_grey() -> None:
         assert slots == [mine, others, others]
 
 
-def test_of_those_who_have_still_to_play_the_colours_in_hand_are_drawn() -> None:
+def test_colours_in_hand_are_drawn_for_those_who_have_still_to_play() -> None:
     game = next(game for game in walk(Case(ScharfeSchoten, 4, {})) if game.tricks())
     view = cast("SchotenView", game.view(game.to_act[0]))
     drawn = pictures.panel_picture(view)
@@ -184,7 +184,7 @@ def test_of_those_who_have_still_to_play_the_colours_in_hand_are_drawn() -> None
     assert pictures.panel_picture(view) != drawn
 
 
-def test_below_each_other_seat_the_strip_says_what_it_has_predicted_and_so_do_its_words() -> None:
+def test_strip_and_alt_text_show_the_prediction_of_each_other_seat() -> None:
     for seats in ScharfeSchoten.seat_counts:
         for game in islice(walk(Case(ScharfeSchoten, seats, {})), 0, None, 7):
             view = cast("SchotenView", game.view(0))
@@ -206,7 +206,7 @@ def test_below_each_other_seat_the_strip_says_what_it_has_predicted_and_so_do_it
 
 
 def in_saizen(seats: int, *, led: bool) -> Iterator[Any]:
-    """Views of a random game's tricks where a suit is led, or none is."""
+    """Yield views of a random game's tricks with a led suit, or without one."""
     for game in islice(walk(Case(Game.games["saizen"], seats, {})), 0, None, 3):
         view: Any = game.view(0)
         if view["phase_id"] != MOVE_CHIP.id and not game.over and bool(view["led"]) == led:
@@ -214,13 +214,13 @@ def in_saizen(seats: int, *, led: bool) -> Iterator[Any]:
 
 
 def in_line(canvas: Canvas, y: int) -> list[Sprite]:
-    """What has its middle so far down, from the left."""
+    """Return the sprites centred at that height, from the left."""
     from_left = sorted(canvas.placed, key=itemgetter(1))
     return [sprite for sprite, at in from_left if abs(at[1] + sprite.height / 2 - y) <= 1]
 
 
 @pytest.mark.parametrize("seats", Game.games["saizen"].seat_counts)
-def test_the_strip_and_its_words_say_how_many_tricks_and_cards_each_seat_has(seats: int) -> None:
+def test_strip_and_alt_text_say_how_many_tricks_and_cards_each_seat_has(seats: int) -> None:
     kind = Game.games["saizen"]
     for view in in_saizen(seats, led=True):
         canvas = STRIPS[kind.id](view)
@@ -234,7 +234,7 @@ def test_the_strip_and_its_words_say_how_many_tricks_and_cards_each_seat_has(sea
 
 
 @pytest.mark.parametrize("seats", Game.games["saizen"].seat_counts)
-def test_whoever_leads_sees_the_rules_of_all_suits_in_large_a_suit_a_row(seats: int) -> None:
+def test_leading_player_sees_the_rules_of_all_suits_with_one_large_row_each(seats: int) -> None:
     for view in in_saizen(seats, led=False):
         canvas = STRIPS["saizen"](view)
         signs = [at for sprite, at in canvas.placed if sprite.width == sprite.height >= 60 and at[1] < FOOT.y]
@@ -249,7 +249,7 @@ def test_whoever_leads_sees_the_rules_of_all_suits_in_large_a_suit_a_row(seats: 
 # --- Tezuma's stars and draft
 
 
-def test_a_star_stands_on_the_active_trumps_alone_beside_what_else_is_special_about_them() -> None:
+def test_star_marks_only_the_active_trumps_beside_their_other_symbols() -> None:
     kind = TezumaTrick
     moves = ("play U5", "play UT with butterfly-dance", "play BT with cup-and-ball", "defer with paper-egg", "play BT")
     plays = tuple(zip((0, 1, 2, 3, 3), map(kind.parse, moves), strict=True))
@@ -264,7 +264,7 @@ def test_a_star_stands_on_the_active_trumps_alone_beside_what_else_is_special_ab
     assert [play.corner for play in plays_of(kind.trick_data((0, watered, None)), kind)] == ["", "parts/star", "", ""]
 
 
-def test_both_signs_of_a_card_are_drawn_on_the_table_and_on_the_last_trick() -> None:
+def test_both_symbols_of_a_card_are_drawn_on_the_table_and_on_the_last_trick() -> None:
     paints = FACES["tezuma-trick"].paints
     one, both = (Laid(0, (("B", "T"),), "abilities/paper-egg", corner) for corner in ("", "parts/star"))
     assert laid(paints, one, *CARD).image != laid(paints, both, *CARD).image
@@ -276,7 +276,7 @@ def test_both_signs_of_a_card_are_drawn_on_the_table_and_on_the_last_trick() -> 
 
 
 @pytest.mark.parametrize("kind", [Game.games["tezuma-trick"], Game.games["tezumashi"]], ids=lambda kind: kind.id)
-def test_a_bid_keeps_its_place_and_letter_until_its_taker_stands_there(kind: type[Game]) -> None:
+def test_bid_keeps_its_place_and_letter_until_its_taker_is_there(kind: type[Game]) -> None:
     paints = FACES[kind.id].paints
     ground = paints.theme.panel
     places: dict[int, tuple[int, int]] = {}
