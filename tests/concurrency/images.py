@@ -23,7 +23,7 @@ from storage.tools.migrator import _apply, migration_files
 from tests.concurrency.database import Server, Wire
 from tests.concurrency.scheduler import Scheduler
 from tests.host.conftest import AKI, BEN, CHANNEL
-from tests.simulation.clockwork import clock, dated
+from tests.simulation.clockwork import clock, whole_seconds
 
 GUILD = 11
 PEOPLE = (AKI, BEN)
@@ -69,14 +69,14 @@ async def _made(image: Image) -> bytes:
     loop = asyncio.get_running_loop()
     assert isinstance(loop, Scheduler)
     server = Server(empty(), loop, Random(0))
-    services = Services(Store(Wire(server, loop.life("maker")), Path(), dated), now=clock)
+    services = Services(Store(Wire(server, loop.life("maker")), Path(), whole_seconds), now=clock)
     services.tables.ours = lambda _guild_id: False  # no computer player acts by itself
     table = await services.lobby.open(GUILD, CHANNEL, AKI, image.game, image.seats, "live")
     if image.played is not None:
         table = await services.lobby.join(table.id, BEN)
         table = await services.lobby.start(table.id, AKI)
         await _played(services, table, image.played)
-    await services.tables.store.settings.set(0, "alive", str(dated()))  # the bot was online until now
+    await services.tables.store.settings.set(0, "alive", str(whole_seconds()))  # the bot was online until now
     await services.close()
     with closing(server.connection):
         return server.connection.serialize()
@@ -90,8 +90,8 @@ async def _played(services: Services, table: Table, part: float) -> None:
         step(position, random)
     if position.over or not position.history:
         return
-    rows = [MoveRow(at, seat, position.text(move), dated()) for at, (seat, move) in enumerate(position.history)]
-    after = time_control.advance(replace(table, turns={}), position, dated())
+    rows = [MoveRow(at, seat, position.text(move), whole_seconds()) for at, (seat, move) in enumerate(position.history)]
+    after = time_control.advance(replace(table, turns={}), position, whole_seconds())
     await services.tables.store.tables.add_moves(table.seen, rows, turns=after.turns, acting=after.acting)
 
 

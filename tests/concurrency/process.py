@@ -25,7 +25,7 @@ from tests.concurrency.database import Wire
 from tests.concurrency.images import GUILD
 from tests.concurrency.scheduler import Life
 from tests.show.virtual import now
-from tests.simulation.clockwork import clock, dated
+from tests.simulation.clockwork import clock, whole_seconds
 
 if TYPE_CHECKING:
     from engine.contract.view import View
@@ -177,7 +177,7 @@ class Process:
         task.add_done_callback(self._tasks.discard)
 
     async def _main(self) -> None:
-        store = Store(self.wire, Path(), dated)
+        store = Store(self.wire, Path(), whole_seconds)
         shards: Shards
         if self._blind:
             shards = Both()

@@ -32,7 +32,7 @@ from show.panels import open_panels, spectators
 from show.panels.open_panels import Panels
 from show.text.page import Json, Page, page
 from tests.hidden_information.scene import Scene
-from tests.hidden_information.world import ONLOOKER
+from tests.hidden_information.world import SPECTATOR
 
 log = logging.getLogger("show.leak")
 
@@ -62,7 +62,7 @@ class Secret:
     def __bool__(self) -> bool:
         return self._game is not None and hidden(self._game)[self._at] == self._letter
 
-    def around(self, owner: Any, name: str, leaky: Callable[..., Any]) -> None:
+    def wrap(self, owner: Any, name: str, leaky: Callable[..., Any]) -> None:
         """Replace a function by a leaky one, which gets the original as its first argument."""
         plain = getattr(owner, name)
         self.patch.setattr(owner, name, lambda *args, **how: leaky(plain, *args, **how))
@@ -85,7 +85,7 @@ def in_components(change: Callable[[list[Json]], None]) -> Plant:
                 change(data)
             return data
 
-        secret.around(Page, "components", components)
+        secret.wrap(Page, "components", components)
 
     plant.__name__ = change.__name__
     return plant
@@ -150,7 +150,7 @@ def in_upload(change: Callable[[Upload], Upload]) -> Plant:
         def of(plain: Callable[..., Upload], *args: Any) -> Upload:
             return change(plain(*args)) if secret else plain(*args)
 
-        secret.around(Upload, "of", of)
+        secret.wrap(Upload, "of", of)
 
     plant.__name__ = change.__name__
     return plant
@@ -177,12 +177,12 @@ def the_name_of_a_file(upload: Upload) -> Upload:
 # --- Leaks in actions and their times
 
 
-def whom_a_message_mentions(secret: Secret) -> None:
+def the_mentions_of_a_message(secret: Secret) -> None:
     def turn_page(plain: Callable[..., Page], *args: Any, **how: Any) -> Page:
         shown = plain(*args, **how)
-        return replace(shown, notify=(*shown.notify, ONLOOKER)) if secret else shown
+        return replace(shown, notify=(*shown.notify, SPECTATOR)) if secret else shown
 
-    secret.around(desired, "turn_page", turn_page)
+    secret.wrap(desired, "turn_page", turn_page)
 
 
 def the_order_of_two_requests(secret: Secret) -> None:
@@ -194,30 +194,30 @@ def the_order_of_two_requests(secret: Secret) -> None:
                 await asyncio.sleep(0)
             return await plain(*args)
 
-        secret.around(DiscordAdapter, name, called)
+        secret.wrap(DiscordAdapter, name, called)
 
     in_turn("edit", lambda: bool(secret))
     in_turn("delete", lambda: not secret)
 
 
-def when_a_message_is_edited(secret: Secret) -> None:
+def the_time_of_an_edit(secret: Secret) -> None:
     async def edit(plain: Callable[..., Any], *args: Any) -> Any:
         await asyncio.sleep(0.001 if secret else 0)
         return await plain(*args)
 
-    secret.around(DiscordAdapter, "edit", edit)
+    secret.wrap(DiscordAdapter, "edit", edit)
 
 
-def an_edit_too_many(secret: Secret) -> None:
+def an_extra_edit(secret: Secret) -> None:
     async def edit(plain: Callable[..., Any], *args: Any) -> Any:
         if secret:
             await plain(*args)
         return await plain(*args)
 
-    secret.around(DiscordAdapter, "edit", edit)
+    secret.wrap(DiscordAdapter, "edit", edit)
 
 
-def a_message_that_is_gone_at_once(secret: Secret) -> None:
+def a_message_deleted_at_once(secret: Secret) -> None:
     """Post and delete a message before every message; nobody may have seen it, but later ids change."""
 
     async def send(plain: Callable[..., Any], port: DiscordAdapter, channel: int, shown: Page, nonce: str) -> Any:
@@ -226,7 +226,7 @@ def a_message_that_is_gone_at_once(secret: Secret) -> None:
             await port.delete(channel, sent.id)
         return await plain(port, channel, shown, nonce)
 
-    secret.around(DiscordAdapter, "send", send)
+    secret.wrap(DiscordAdapter, "send", send)
 
 
 def a_nonce(secret: Secret) -> None:
@@ -235,7 +235,7 @@ def a_nonce(secret: Secret) -> None:
 
     drawn = SimpleNamespace(token_hex=secrets.token_hex)
     secret.patch.setattr(message_records, "secrets", drawn)
-    secret.around(drawn, "token_hex", token_hex)
+    secret.wrap(drawn, "token_hex", token_hex)
 
 
 def the_name_of_a_thread(secret: Secret) -> None:
@@ -244,16 +244,16 @@ def the_name_of_a_thread(secret: Secret) -> None:
     ) -> Any:
         return await plain(port, channel, message, f"{name}." if secret else name, minutes)
 
-    secret.around(DiscordAdapter, "open_thread", open_thread)
+    secret.wrap(DiscordAdapter, "open_thread", open_thread)
 
 
-def what_the_bot_says_that_it_does(secret: Secret) -> None:
+def the_presence(secret: Secret) -> None:
     async def on_interaction(plain: Callable[..., Any], bot: Ichiza, interaction: Any) -> Any:
         if secret:
             await bot.change_presence(activity=discord.Game("an ace"))
         return await plain(bot, interaction)
 
-    secret.around(Ichiza, "on_interaction", on_interaction)
+    secret.wrap(Ichiza, "on_interaction", on_interaction)
 
 
 # --- Leaks in ephemeral messages and logs
@@ -264,15 +264,15 @@ def the_hand_of_another_seat(secret: Secret) -> None:
         shown = plain(*args)
         return replace(shown, parts=(*shown.parts, "…")) if secret else shown
 
-    secret.around(open_panels, "hand_page", hand_page)
+    secret.wrap(open_panels, "hand_page", hand_page)
 
 
-def what_an_onlooker_is_shown(secret: Secret) -> None:
+def the_page_of_a_spectator(secret: Secret) -> None:
     def spectator_page(plain: Callable[..., Page], *args: Any, **how: Any) -> Page:
         shown = plain(*args, **how)
         return replace(shown, parts=(*shown.parts, "…")) if secret else shown
 
-    secret.around(spectators, "spectator_page", spectator_page)
+    secret.wrap(spectators, "spectator_page", spectator_page)
 
 
 def a_push_into_another_panel(secret: Secret) -> None:
@@ -281,21 +281,21 @@ def a_push_into_another_panel(secret: Secret) -> None:
         for panel in [*every._open.get(table_id, {}).values()] if secret else []:
             await panel.asker.push(page("…"))
 
-    secret.around(Panels, "refresh", refresh)
+    secret.wrap(Panels, "refresh", refresh)
 
 
-def why_somebody_is_refused(secret: Secret) -> None:
+def the_reason_of_a_refusal(secret: Secret) -> None:
     async def tell(plain: Callable[..., Any], click: InteractionContext, sentence: str) -> None:
         await plain(click, f"{sentence}!" if secret else sentence)
 
-    secret.around(InteractionContext, "tell", tell)
+    secret.wrap(InteractionContext, "tell", tell)
 
 
-def what_completes_a_command(secret: Secret) -> None:
+def autocomplete_choices(secret: Secret) -> None:
     async def autocomplete(plain: Callable[..., Any], response: Any, choices: list[Any]) -> Any:
         return await plain(response, [] if secret else choices)
 
-    secret.around(discord.InteractionResponse, "autocomplete", autocomplete)
+    secret.wrap(discord.InteractionResponse, "autocomplete", autocomplete)
 
 
 def at_level(level: int) -> Plant:
@@ -306,20 +306,20 @@ def at_level(level: int) -> Plant:
             log.log(level, "editing %s", int(bool(secret)))
             return await plain(*args)
 
-        secret.around(DiscordAdapter, "edit", edit)
+        secret.wrap(DiscordAdapter, "edit", edit)
 
     plant.__name__ = f"a_log_line_at_{logging.getLevelName(level)}"
     return plant
 
 
-def how_long_a_computer_player_thinks(secret: Secret) -> None:
+def the_thinking_time_of_a_computer_player(secret: Secret) -> None:
     """Let the bot post the move when it is found; the duration leaks if the move does not wait for the pause."""
 
     async def thought(_plain: object, computers: AiPlayers, _table: Table, game: Game, seat: int) -> int:
         budget = LEVELS[USUAL].budget
         return game.parse(await computers._thinkers.choose(game.view(seat), USUAL, 0, budget))
 
-    secret.around(AiPlayers, "_thought", thought)
+    secret.wrap(AiPlayers, "_thought", thought)
 
 
 PLANTS: tuple[Plant, ...] = (
@@ -334,18 +334,18 @@ PLANTS: tuple[Plant, ...] = (
     a_pixel,
     the_size_of_a_file,
     the_name_of_a_file,
-    whom_a_message_mentions,
-    when_a_message_is_edited,
-    an_edit_too_many,
-    a_message_that_is_gone_at_once,
+    the_mentions_of_a_message,
+    the_time_of_an_edit,
+    an_extra_edit,
+    a_message_deleted_at_once,
     a_nonce,
     the_name_of_a_thread,
-    what_the_bot_says_that_it_does,
+    the_presence,
     the_hand_of_another_seat,
-    what_an_onlooker_is_shown,
+    the_page_of_a_spectator,
     a_push_into_another_panel,
-    why_somebody_is_refused,
-    what_completes_a_command,
+    the_reason_of_a_refusal,
+    autocomplete_choices,
     at_level(logging.DEBUG),
     at_level(logging.INFO),
 )

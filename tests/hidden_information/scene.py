@@ -27,18 +27,18 @@ from tests.engine.kit import cases
 from tests.engine.kit.cases import cases_of
 from tests.engine.kit.swaps import Redealt, cuts, redealt
 from tests.hidden_information.wire import Sent
-from tests.hidden_information.world import ONLOOKER, PAUSE, PEOPLE, World, opened
+from tests.hidden_information.world import PAUSE, PEOPLE, SPECTATOR, World, running_bot
 from tests.show.virtual import now, run
 
 THINKING = (0.1, PAUSE - 20)
 """Seconds that a computer player thinks in each of the two worlds."""
 CUTS = 4
 """Number of states taken from one random game."""
-LOOKING = 2
+OPENED_HANDS = 2
 """Number of people without knowledge of the difference who open their hands."""
-POKES = 2
+USED_COMPONENTS = 2
 """Number of components used in each of these hands."""
-SHOWN = 4.0
+SETTLE_SECONDS = 4.0
 """Seconds until all effects of an event are displayed."""
 LOCALES = ("en-US", "ja")
 CHANNELS = (ids.CHANNEL_IDS[0], ids.SECOND_CHANNEL_ID)
@@ -52,7 +52,7 @@ class Scene:
     number: int
     state: Redealt
     seats: tuple[Occupant, ...]
-    asked: int = 3
+    request_count: int = 3
     """Number of requests by the spectator and others before the move, and again after it."""
 
     @property
@@ -94,11 +94,11 @@ class Scene:
             else:
                 pairs = [*pairwise(shuffled)] if seat not in self.blind else []
             for moves in pairs:
-                if self._shows_nothing(seat, moves):
+                if self._looks_the_same(seat, moves):
                     return seat, moves
         return None
 
-    def _shows_nothing(self, seat: int, moves: tuple[int, int]) -> bool:
+    def _looks_the_same(self, seat: int, moves: tuple[int, int]) -> bool:
         one, two = _after(self.state.game, seat, moves[0]), _after(self.state.other, seat, moves[1])
         return one.to_act == two.to_act and all(
             json.dumps(one.view(viewer)) == json.dumps(two.view(viewer)) for viewer in (None, *self.blind)
@@ -114,61 +114,61 @@ class Scene:
 
     # --- Events
 
-    def played(self, folder: Path, which: int) -> list[Sent]:
+    def play(self, folder: Path, which: int) -> list[Sent]:
         """Play the scene in one of the two worlds and return everything that the bot sent."""
-        return run(self._played(folder / f"{which}.sqlite3", which))
+        return run(self._play(folder / f"{which}.sqlite3", which))
 
-    async def _played(self, path: Path, which: int) -> list[Sent]:
+    async def _play(self, path: Path, which: int) -> list[Sent]:
         random = Random(f"scene {self.number}")
         channel = random.choice(CHANNELS)
-        async with opened(path, THINKING[which]) as world:
+        async with running_bot(path, THINKING[which]) as world:
             for person in world.discord.world.people:
                 person.locale = random.choice(LOCALES)
             by_computer = self.move is not None and self.move[0] not in self.people
             if self.move is not None and by_computer:
-                world.thoughts.append(self.state.game.text(self.move[1][which]))
+                world.moves_to_find.append(self.state.game.text(self.move[1][which]))
             begun, sent = now(), len(world.wire.sent)
             game = self.state.other if which else self.state.game
-            table = await world.put(game, self.seats, channel)
-            await asyncio.sleep(SHOWN)
+            table = await world.open_table(game, self.seats, channel)
+            await asyncio.sleep(SETTLE_SECONDS)
             if game.round > 1:
-                await world.stood(table, game.round - 1)
-                await asyncio.sleep(SHOWN)
-            panels = await self._looked(world, table, random)
-            await world.click(ONLOOKER, await world.message(table, ROUND), table_actions.OpenHand(table).custom_id)
-            await self._asked(world, table, channel, random)
-            await self._refused(world, table, panels, random)
+                await world.post_earlier_round(table, game.round - 1)
+                await asyncio.sleep(SETTLE_SECONDS)
+            panels = await self._open_hands(world, table, random)
+            await world.click(SPECTATOR, await world.message(table, ROUND), table_actions.OpenHand(table).custom_id)
+            await self._send_requests(world, table, channel, random)
+            await self._try_illegal_move(world, table, panels, random)
             if self.move is not None and not by_computer:
-                (seat, moves), board = self.move, await world.message(table, ROUND)
+                (seat, moves), table_message = self.move, await world.message(table, ROUND)
                 asked = table_actions.Choose(table, game.moves_made(seat), game.path(moves[which]), sure=True)
-                await world.click(self.people[seat], panels.get(seat, board), asked.custom_id)
+                await world.click(self.people[seat], panels.get(seat, table_message), asked.custom_id)
             # Wait until all have moved and been notified.
-            await asyncio.sleep(begun + PAUSE + FRESH_SECONDS + SHOWN - now())
-            await self._asked(world, table, channel, random)
-            board, user = await world.message(table, ROUND), random.choice(self.witnesses)
-            for action in (table_actions.OpenHand(table), random.choice(of_a_table(table))):
-                await world.click(user, board, action.custom_id)
-            await asyncio.sleep(SHOWN)
+            await asyncio.sleep(begun + PAUSE + FRESH_SECONDS + SETTLE_SECONDS - now())
+            await self._send_requests(world, table, channel, random)
+            table_message, user = await world.message(table, ROUND), random.choice(self.witnesses)
+            for action in (table_actions.OpenHand(table), random.choice(actions_on(table))):
+                await world.click(user, table_message, action.custom_id)
+            await asyncio.sleep(SETTLE_SECONDS)
             return world.wire.sent[sent:]
 
-    async def _looked(self, world: World, table: int, random: Random) -> dict[int, Message]:
+    async def _open_hands(self, world: World, table: int, random: Random) -> dict[int, Message]:
         """Open the hands of some people, let blind ones use components there, and return the hands by seat."""
-        board, panels = await world.message(table, ROUND), {}
+        table_message, panels = await world.message(table, ROUND), {}
         blind = [one for one in self.people.items() if one[1] not in self.knowing]
         knowing = [one for one in self.people.items() if one[1] in self.knowing]
-        looking = random.sample(blind, min(LOOKING, len(blind)))
+        looking = random.sample(blind, min(OPENED_HANDS, len(blind)))
         looking += random.sample(knowing, min(random.randrange(2), len(knowing)))
         for seat, user in looking:
-            answer = await world.click(user, board, table_actions.OpenHand(table).custom_id)
+            answer = await world.click(user, table_message, table_actions.OpenHand(table).custom_id)
             assert answer.outcome is not None
             panels[seat] = answer.outcome
-            for _ in range(POKES if seat in self.blind else 0):
-                used = [one for one in _usable(panels[seat]) if not self._moves(seat, one)]
+            for _ in range(USED_COMPONENTS if seat in self.blind else 0):
+                used = [one for one in _usable(panels[seat]) if not self._makes_a_move(seat, one)]
                 if used:
                     await world.click(user, panels[seat], *random.choice(used))
         return panels
 
-    def _moves(self, seat: int, used: tuple[str, ...]) -> bool:
+    def _makes_a_move(self, seat: int, used: tuple[str, ...]) -> bool:
         """Return whether using this component in a seat's hand makes a move."""
         action, game = Action.parse(used[0], used[1:]), self.state.game
         if isinstance(action, table_actions.PickChoice):
@@ -178,40 +178,43 @@ class Scene:
         move = game.move_of_path(seat, action.path)
         return move is not None and game.why_not(seat, move) is None
 
-    async def _asked(self, world: World, table: int, channel: str, random: Random) -> None:
+    async def _send_requests(self, world: World, table: int, channel: str, random: Random) -> None:
         """Send requests of the spectator, and of a player who uses commands."""
-        board, lobby = await world.message(table, ROUND), await world.message(table, LOBBY)
+        table_message, lobby = await world.message(table, ROUND), await world.message(table, LOBBY)
         sitting = random.choice([user for seat, user in self.people.items()])
         ways = [
-            *(world.click(ONLOOKER, random.choice((board, lobby)), one.custom_id) for one in of_a_table(table)),
-            world.command(ONLOOKER, "tables", channel),
-            world.command(ONLOOKER, "hand", channel, table=table),
+            *(
+                world.click(SPECTATOR, random.choice((table_message, lobby)), one.custom_id)
+                for one in actions_on(table)
+            ),
+            world.command(SPECTATOR, "tables", channel),
+            world.command(SPECTATOR, "hand", channel, table=table),
             world.command(sitting, "hand", channel),
-            world.command(ONLOOKER, "leaderboard", channel, game=self.state.game.id),
-            world.typed(sitting, "hand", "table", channel),
-            *(world.click(user, board, self._complaint(table, random)) for user in (ONLOOKER, sitting)),
+            world.command(SPECTATOR, "leaderboard", channel, game=self.state.game.id),
+            world.autocomplete(sitting, "hand", "table", channel),
+            *(world.click(user, table_message, self._complaint_id(table, random)) for user in (SPECTATOR, sitting)),
         ]
-        chosen = set(random.sample(range(len(ways)), min(self.asked, len(ways))))
+        chosen = set(random.sample(range(len(ways)), min(self.request_count, len(ways))))
         for number, way in enumerate(ways):
             if number in chosen:
                 await way
             else:
                 way.close()
 
-    def _complaint(self, table: int, random: Random) -> str:
+    def _complaint_id(self, table: int, random: Random) -> str:
         """Return the custom id of a complaint about a random move, perhaps a computer player's."""
         return table_actions.Complain(table, random.randrange(len(self.state.game.history) + 1)).custom_id
 
-    async def _refused(self, world: World, table: int, panels: dict[int, Message], random: Random) -> None:
+    async def _try_illegal_move(self, world: World, table: int, panels: dict[int, Message], random: Random) -> None:
         """Let a player and the spectator try a move that is illegal in both worlds."""
         game, other = self.state.game, self.state.other
         seat, user = random.choice([*self.people.items()])
         legal = {*game.legal_moves(seat), *other.legal_moves(seat)} if seat in game.to_act else set()
         illegal = [move for move in range(len(game.moves)) if move not in legal]
         asked = table_actions.Choose(table, game.moves_made(seat), game.path(random.choice(illegal)))
-        board = await world.message(table, ROUND)
-        await world.click(user, panels.get(seat, board), asked.custom_id)
-        await world.click(ONLOOKER, board, asked.custom_id)
+        table_message = await world.message(table, ROUND)
+        await world.click(user, panels.get(seat, table_message), asked.custom_id)
+        await world.click(SPECTATOR, table_message, asked.custom_id)
 
     # --- Comparison
 
@@ -220,16 +223,16 @@ class Scene:
         for first, second in zip_longest(one, two):
             if first is None or second is None:
                 return f"only one of two: {first or second}"
-            if self._seen(first) != self._seen(second):
+            if self._visible_part(first) != self._visible_part(second):
                 return f"{first}\n{second}"
         return None
 
-    def _seen(self, sent: Sent) -> object:
+    def _visible_part(self, sent: Sent) -> object:
         """Return what is visible; of messages to people who know the world only their existence and time."""
-        return sent.told() if sent.to in self.knowing else sent
+        return sent.metadata() if sent.to in self.knowing else sent
 
 
-def of_a_table(number: int) -> list[Action]:
+def actions_on(number: int) -> list[Action]:
     """Return every action on a table that needs only the table's number."""
     kinds = [kind for kind in Action.verbs.values() if issubclass(kind, table_actions.TableAction)]
     return [kind(number) for kind in kinds if all(has_default(one) for one in fields(kind)[1:])]
@@ -268,7 +271,7 @@ def scenes(kind: type[Game]) -> Iterator[Scene]:
         for cut in cuts(every[game % len(every)], game, CUTS):
             state = redealt(cut, random)
             if state is not None and None in state.blind:
-                yield Scene(next(numbers), state, _sitting(state, random))
+                yield Scene(next(numbers), state, _occupants(state, random))
 
 
 def secrets(kind: type[Game]) -> Iterator[Scene]:
@@ -282,12 +285,12 @@ def secrets(kind: type[Game]) -> Iterator[Scene]:
         game = random.choice(at_once)
         chooser = random.choice(game.to_act)
         state = Redealt(game, game.copy(), 0, [None, *(seat for seat in range(game.seats) if seat != chooser)])
-        scene = Scene(next(numbers), state, _sitting(state, random))
+        scene = Scene(next(numbers), state, _occupants(state, random))
         if scene.move is not None:
             yield scene
 
 
-def _sitting(state: Redealt, random: Random) -> tuple[Occupant, ...]:
+def _occupants(state: Redealt, random: Random) -> tuple[Occupant, ...]:
     """Return people and computer players for the seats; blind seats are mostly people."""
     seats = list(range(state.game.seats))
     people = [seat for seat in seats if random.random() < (0.8 if seat in state.blind else 0.5)] or [

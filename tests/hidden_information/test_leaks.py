@@ -20,13 +20,13 @@ from engine.game import Game
 from tests.engine.kit.cases import KINDS, every_kind
 from tests.hidden_information.scene import Scene, scenes, secrets
 
-in_secret = pytest.mark.parametrize(
+games_with_secret_choices = pytest.mark.parametrize(
     "kind", [kind for kind in KINDS if next(secrets(kind), None) is not None], ids=lambda kind: kind.id
 )
 """The games with simultaneous choices, which are revealed when all have chosen."""
 
 
-def compared(shown: Iterable[Scene]) -> Counter[str]:
+def compare(shown: Iterable[Scene]) -> Counter[str]:
     """Play scenes in both worlds and return statistics of what was equal.
 
     Raises:
@@ -35,7 +35,7 @@ def compared(shown: Iterable[Scene]) -> Counter[str]:
     figures: Counter[str] = Counter()
     for scene in shown:
         with TemporaryDirectory() as folder:
-            one, two = (scene.played(Path(folder), which) for which in (0, 1))
+            one, two = (scene.play(Path(folder), which) for which in (0, 1))
         difference = scene.difference(one, two)
         assert difference is None, f"{scene.state.game.id}, state {scene.number}: {difference}"
         alone = [sent for sent in one if sent.to is not None and sent.to not in scene.knowing]
@@ -48,9 +48,9 @@ def compared(shown: Iterable[Scene]) -> Counter[str]:
     return figures
 
 
-def told(kind: type[Game], shown: Sequence[Scene], capsys: pytest.CaptureFixture[str]) -> None:
+def compare_and_print(kind: type[Game], shown: Sequence[Scene], capsys: pytest.CaptureFixture[str]) -> None:
     """Compare states of a game and print statistics."""
-    figures = compared(shown)
+    figures = compare(shown)
     with capsys.disabled():
         said = ", ".join(f"{number} {what}" for what, number in sorted(figures.items()))
         print(f"\n{kind.id}: {len(shown)} states shown in both worlds, 0 differences: {said}")
@@ -59,12 +59,12 @@ def told(kind: type[Game], shown: Sequence[Scene], capsys: pytest.CaptureFixture
 
 @every_kind
 def test_hidden_cards_do_not_affect_what_others_see(kind: type[Game], capsys: pytest.CaptureFixture[str]) -> None:
-    told(kind, [*islice(scenes(kind), 2)], capsys)
+    compare_and_print(kind, [*islice(scenes(kind), 2)], capsys)
 
 
-@in_secret
+@games_with_secret_choices
 def test_secret_choice_does_not_affect_what_others_see(kind: type[Game], capsys: pytest.CaptureFixture[str]) -> None:
-    told(kind, [*islice(secrets(kind), 1)], capsys)
+    compare_and_print(kind, [*islice(secrets(kind), 1)], capsys)
 
 
 @pytest.mark.soak
@@ -72,12 +72,12 @@ def test_secret_choice_does_not_affect_what_others_see(kind: type[Game], capsys:
 def test_hidden_cards_do_not_affect_what_others_see_in_a_thousand_states(
     kind: type[Game], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told(kind, [*islice(scenes(kind), 1_000)], capsys)
+    compare_and_print(kind, [*islice(scenes(kind), 1_000)], capsys)
 
 
 @pytest.mark.soak
-@in_secret
+@games_with_secret_choices
 def test_hundred_secret_choices_do_not_affect_what_others_see(
     kind: type[Game], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told(kind, [*islice(secrets(kind), 100)], capsys)
+    compare_and_print(kind, [*islice(secrets(kind), 100)], capsys)

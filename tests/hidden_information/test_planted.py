@@ -16,8 +16,8 @@ from tests.hidden_information.planted import (
     PLANTS,
     Plant,
     Secret,
-    how_long_a_computer_player_thinks,
     the_order_of_two_requests,
+    the_thinking_time_of_a_computer_player,
 )
 from tests.hidden_information.scene import Scene, scenes
 from tests.hidden_information.wire import Sent
@@ -34,57 +34,57 @@ def moves_by_itself(scene: Scene) -> bool:
 
 
 @cache
-def a_scene(wanted: Callable[[Scene], bool]) -> Scene:
+def first_scene(wanted: Callable[[Scene], bool]) -> Scene:
     """Return the first scene with this property, with every possible request in it."""
     first = chain.from_iterable(islice(scenes(kind), 20) for kind in KINDS)
-    return replace(next(scene for scene in first if wanted(scene)), asked=99)
+    return replace(next(scene for scene in first if wanted(scene)), request_count=99)
 
 
-def played(scene: Scene, which: int) -> list[Sent]:
+def play(scene: Scene, which: int) -> list[Sent]:
     """Play one of the scene's worlds in a new folder and return everything that the bot sent."""
     with TemporaryDirectory() as folder:
-        return scene.played(Path(folder), which)
+        return scene.play(Path(folder), which)
 
 
 @cache
 def first_world(scene: Scene) -> list[Sent]:
     """Return everything that a bot without a leak sends in a scene's first world."""
-    return played(scene, 0)
+    return play(scene, 0)
 
 
-def planted(plant: Plant, scene: Scene, which: int) -> list[Sent]:
+def play_with_leak(plant: Plant, scene: Scene, which: int) -> list[Sent]:
     """Return everything that a bot with this leak sends."""
     with pytest.MonkeyPatch.context() as patch:
         plant(Secret(patch, scene))
-        return played(scene, which)
+        return play(scene, which)
 
 
 def errors(sent: list[Sent]) -> list[Sent]:
     """Return the logged errors, which show that a planted leak no longer works."""
-    return [one for one in sent if one.what == "log" and "ERROR" in one.said]
+    return [one for one in sent if one.what == "log" and "ERROR" in one.content]
 
 
 @pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.__name__)
 def test_planted_leak_in_one_world_is_noticed(plant: Plant) -> None:
-    scene = a_scene(is_lively)
-    sent = planted(plant, scene, 1)
+    scene = first_scene(is_lively)
+    sent = play_with_leak(plant, scene, 1)
     assert scene.difference(first_world(scene), sent) is not None
     assert not errors(sent), "that is no leak"
 
 
 @pytest.mark.parametrize(
     ("plant", "wanted"),
-    [(the_order_of_two_requests, is_lively), (how_long_a_computer_player_thinks, moves_by_itself)],
+    [(the_order_of_two_requests, is_lively), (the_thinking_time_of_a_computer_player, moves_by_itself)],
     ids=lambda one: one.__name__,
 )
 def test_planted_leak_in_both_worlds_is_noticed(plant: Plant, wanted: Callable[[Scene], bool]) -> None:
-    scene = a_scene(wanted)
-    sent = [planted(plant, scene, which) for which in (0, 1)]
+    scene = first_scene(wanted)
+    sent = [play_with_leak(plant, scene, which) for which in (0, 1)]
     assert scene.difference(*sent) is not None
     assert not any(map(errors, sent)), "that is no leak"
 
 
 @pytest.mark.parametrize("wanted", [is_lively, moves_by_itself])
 def test_bot_without_a_leak_shows_no_difference(wanted: Callable[[Scene], bool]) -> None:
-    scene = a_scene(wanted)
-    assert scene.difference(first_world(scene), played(scene, 1)) is None
+    scene = first_scene(wanted)
+    assert scene.difference(first_world(scene), play(scene, 1)) is None

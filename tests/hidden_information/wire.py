@@ -39,15 +39,15 @@ class Sent:
     """User id of the only recipient, or None if others can see it."""
     what: str
     """The kind of request, or `presence`, or `log`."""
-    said: str
+    content: str
     """Path, query and body as they were sent."""
     files: tuple[Upload, ...] = ()
 
     def __str__(self) -> str:
         files = ", ".join(f"{one.filename} of {len(one.data)} bytes" for one in self.files)
-        return f"{self.at:.3f} to {self.to or 'everybody'}: {self.what} {self.said} {files}"
+        return f"{self.at:.3f} to {self.to or 'everybody'}: {self.what} {self.content} {files}"
 
-    def told(self) -> tuple[object, ...]:
+    def metadata(self) -> tuple[object, ...]:
         """Return what everybody else may know: that something was sent, when, and to whom."""
         return self.at, self.to, self.what
 
@@ -60,9 +60,9 @@ class Wire:
         self.sent: list[Sent] = []
         self.closed = False
 
-    def note(self, what: str, said: str, to: int | None = None, files: tuple[Upload, ...] = ()) -> None:
+    def record(self, what: str, content: str, to: int | None = None, files: tuple[Upload, ...] = ()) -> None:
         """Record something that the bot sends now."""
-        self.sent.append(Sent(now(), to, what, said, files))
+        self.sent.append(Sent(now(), to, what, content, files))
 
     # --- aiohttp's session
 
@@ -108,7 +108,7 @@ class Exchange:
         call.payload, call.uploads = json.loads(raw) if raw else None, uploads
         asked = " ".join([self._route.method, self._path, dumps(call.query), raw])
         at = len(self._wire.sent)
-        self._wire.note(self._route.kind, asked, before, tuple(uploads.values()))
+        self._wire.record(self._route.kind, asked, before, tuple(uploads.values()))
         await asyncio.sleep(LATENCY)
         answer = requests._handled(self._route, call, {})
         assert answer.status != 418, answer.body
@@ -182,7 +182,7 @@ class Socket:
 
     async def change_presence(self, **presence: object) -> None:
         """Record the presence, which everybody sees."""
-        self._wire.note("presence", repr(presence))
+        self._wire.record("presence", repr(presence))
 
     async def close(self, **_: object) -> None:
         """Close the connection."""

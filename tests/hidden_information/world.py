@@ -35,36 +35,36 @@ from show.desired import LOBBY, ROUND, newest_round
 from show.discord_port import Done
 from show.text.page import page
 from storage import MoveRow, Seen, Store
-from tests.hidden_information.sealed import sealed
+from tests.hidden_information.determinism import deterministic
 from tests.hidden_information.wire import Wire
 
 PEOPLE = tuple(map(int, ids.USER_IDS))
-ONLOOKER = 1400000000000001005
+SPECTATOR = 1400000000000001005
 PAUSE = 120.0
 """Seconds until a computer player moves, long enough to observe a state."""
 
 _emojis: dict[str, Emoji] = {}
 """The emojis that an earlier bot has uploaded."""
-Dealt = Mapping[str, Any]
+FixedDeals = Mapping[str, Any]
 """A record with a fixed set-up and fixed deals."""
 
 
-class Told:
+class ScriptedAiPool:
     """Replaces the AI pool: every computer player thinks for a fixed time and finds a given move."""
 
     places = 1
 
     def __init__(self, seconds: float) -> None:
-        self.thoughts: list[str] = []
+        self.moves_to_find: list[str] = []
         """The moves, the last one first; without a move, thinking never ends."""
         self._seconds = seconds
 
     async def choose(self, *_asked: object) -> str:
         """Return the next given move after the fixed time."""
-        if not self.thoughts:
+        if not self.moves_to_find:
             await asyncio.get_running_loop().create_future()
         await asyncio.sleep(self._seconds)
-        return self.thoughts.pop()
+        return self.moves_to_find.pop()
 
     async def close(self) -> None:
         """Do nothing; there is nothing to close."""
@@ -75,7 +75,7 @@ class World:
 
     def __init__(self, discord: LocalDiscord, store: Store, wire: Wire, thinking: float) -> None:
         self.discord = discord
-        thinkers = Told(thinking)
+        thinkers = ScriptedAiPool(thinking)
         self.services = Services(
             store,
             pause=PAUSE,
@@ -84,22 +84,22 @@ class World:
         )
         self.bot = Ichiza(self.services, Metrics())
         self.wire = wire
-        self.thoughts = thinkers.thoughts
+        self.moves_to_find = thinkers.moves_to_find
         """Moves that computer players will find; without one, thinking never ends."""
-        self._dealt: dict[bytes, Dealt] = {}
+        self._deals_by_seed: dict[bytes, FixedDeals] = {}
 
     def chance(self, seed: bytes) -> Chance:
         """Return the deals of the state with this seed, in place of the engine's."""
-        record = self._dealt[seed]
+        record = self._deals_by_seed[seed]
         return Chance(seed, record["setup"], record["deals"])
 
     # --- Tables
 
-    async def put(self, game: Game, seats: Sequence[Occupant], channel: str) -> int:
+    async def open_table(self, game: Game, seats: Sequence[Occupant], channel: str) -> int:
         """Open a table, store a game's moves there at once, and return its number."""
         fixed: dict[str, Any] = record.write(game)
         seed = hashlib.sha256(repr(game.history).encode()).digest()
-        self._dealt[seed] = fixed
+        self._deals_by_seed[seed] = fixed
         opener = next(who.user_id for who in seats if who and who.user_id is not None)
         await self.command(opener, "play", channel, game=game.id, seats=game.seats, pace="none")
         tables = self.services.tables
@@ -120,7 +120,7 @@ class World:
         tables.notify(await tables.get(table_id))
         return table_id
 
-    async def stood(self, table_id: int, number: int) -> None:
+    async def post_earlier_round(self, table_id: int, number: int) -> None:
         """Post a message for an earlier round, which the bot then edits to the round's score sheet."""
         presenter, posts = self.bot.presenter, self.services.message_records
         home, slot = await presenter.messages.home(table_id), f"{ROUND}{number}"
@@ -150,33 +150,33 @@ class World:
         self.discord.interactions.add(asked)
         payload = interactions._payload(self.discord, asked, person, channel, data)
         self.discord.hub.to_bot("INTERACTION_CREATE", payload)
-        return await self._answered(asked)
+        return await self._wait_for(asked)
 
     async def command(self, user: int, name: str, channel: str, *, target: str = "", **options: Any) -> Interaction:
         """Use a command; with `target`, a context menu command on that message."""
         body = {"user": str(user), "channel_id": channel, "type": COMMAND, "name": name, "options": options}
-        return await self._answered(interactions.start(self.discord, body | ({"target_id": target} if target else {})))
+        return await self._wait_for(interactions.start(self.discord, body | ({"target_id": target} if target else {})))
 
-    async def typed(self, user: int, name: str, option: str, channel: str) -> Interaction:
+    async def autocomplete(self, user: int, name: str, option: str, channel: str) -> Interaction:
         """Start to fill in an option of a command."""
         body = {"user": str(user), "channel_id": channel, "type": AUTOCOMPLETE, "name": name}
-        return await self._answered(
+        return await self._wait_for(
             interactions.start(self.discord, body | {"options": {option: ""}, "focused": option})
         )
 
-    async def _answered(self, asked: Interaction) -> Interaction:
+    async def _wait_for(self, asked: Interaction) -> Interaction:
         await asked.wait_until(lambda: asked.settled)
         await asyncio.sleep(1)
         return asked
 
 
 @asynccontextmanager
-async def opened(path: Path, thinking: float) -> AsyncIterator[World]:
+async def running_bot(path: Path, thinking: float) -> AsyncIterator[World]:
     """Yield a bot started on a new database, whose computer players think for `thinking` seconds."""
     discord = LocalDiscord()
-    discord.world.add_person(User(str(ONLOOKER), "emi", 0, "Emi"))
+    discord.world.add_person(User(str(SPECTATOR), "emi", 0, "Emi"))
     discord.world.emojis.update(_emojis)  # uploading them takes longest, and they are the same in both worlds
-    with sealed(discord) as wire, pytest.MonkeyPatch.context() as patch:
+    with deterministic(discord) as wire, pytest.MonkeyPatch.context() as patch:
         async with await Store.open(path) as store:
             world = World(discord, store, wire, thinking)
             patch.setattr(table_loader, "Chance", world.chance)

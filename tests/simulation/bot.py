@@ -24,8 +24,8 @@ from storage import Store
 from storage.sqlite.database_files import SUFFIXES, beside
 from tests.show.fake_discord import GUILD, FakePort
 from tests.show.life import Life
-from tests.simulation.clockwork import clock, dated
-from tests.simulation.server import NightClick, Server
+from tests.simulation.clockwork import clock, whole_seconds
+from tests.simulation.server import FakeClick, Server
 
 T = TypeVar("T")
 
@@ -44,7 +44,7 @@ class Port(FakePort):
     async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
         """Post a message."""
         ((slot,),) = await self._store._database.read("SELECT slot FROM posts WHERE nonce = ?", (nonce,))
-        self._server.meant[nonce] = slot
+        self._server.slots[nonce] = slot
         return await super().send(channel_id, page, nonce)
 
 
@@ -65,12 +65,12 @@ class Bot:
             cog(self.services, self.presenter, self._router)
         self.connected = True
         """True while the bot is connected to Discord."""
-        self._deeds: set[asyncio.Task[Any]] = set()
+        self._requests: set[asyncio.Task[Any]] = set()
 
     @classmethod
-    async def started(cls, server: Server, path: Path, seen: Callable[[Table], None], random: Random) -> Self:
+    async def start(cls, server: Server, path: Path, seen: Callable[[Table], None], random: Random) -> Self:
         """Open the database, start the bot, and update messages that are out of date."""
-        bot = cls(server, await Store.open(path, now=dated), path, seen, random)
+        bot = cls(server, await Store.open(path, now=whole_seconds), path, seen, random)
         bot.services.tables.changed = bot.presenter.changed
         bot.services.clocks.connected = lambda _shard: bot.connected
         bot.services.tables.behind = bot.presenter.catch_up
@@ -82,10 +82,10 @@ class Bot:
 
     async def stop(self) -> None:
         """Shut down as after SIGTERM."""
-        if self._deeds:
-            await asyncio.wait(self._deeds, timeout=LAST_SECONDS)
-        for deed in self._deeds:
-            deed.cancel()
+        if self._requests:
+            await asyncio.wait(self._requests, timeout=LAST_SECONDS)
+        for request in self._requests:
+            request.cancel()
         await self.presenter.close()
         await self.services.close()
         await self.store.close()
@@ -105,13 +105,13 @@ class Bot:
 
     # --- Requests of people
 
-    async def asked(self, work: Coroutine[Any, Any, T]) -> T | None:
+    async def run(self, work: Coroutine[Any, Any, T]) -> T | None:
         """Run a person's request and return its result, or None if the bot ended meanwhile."""
-        deed = asyncio.create_task(work)
-        self._deeds.add(deed)
-        deed.add_done_callback(self._deeds.discard)
-        await asyncio.wait([deed])
-        return None if deed.cancelled() else deed.result()
+        request = asyncio.create_task(work)
+        self._requests.add(request)
+        request.add_done_callback(self._requests.discard)
+        await asyncio.wait([request])
+        return None if request.cancelled() else request.result()
 
     async def play(self, person: Person, channel: int, game: str, seats: int, pace: str) -> int:
         """Open a table as `/play` does, and return its number."""
@@ -123,6 +123,6 @@ class Bot:
         await self.presenter.messages.shown_lobby(table.id, made.id, shown)
         return table.id
 
-    async def click(self, click: NightClick, action: TableAction) -> None:
+    async def click(self, click: FakeClick, action: TableAction) -> None:
         """Handle a click; raises `Refusal`."""
         await self._router._handled(click, self._router._handlers[type(action)], action)  # type: ignore[arg-type]

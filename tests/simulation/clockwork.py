@@ -28,7 +28,7 @@ def clock() -> float:
     return BEGIN + now()
 
 
-def dated() -> int:
+def whole_seconds() -> int:
     """Return the time in whole unix seconds, as the store needs it."""
     return int(clock())
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from tests.simulation.calls import Calls
 from tests.simulation.decisions import Decisions
+from tests.simulation.notifications import Notifications
 from tests.simulation.plan import HOUR
-from tests.simulation.record import ROUND, Ended, Record
-from tests.simulation.server import SAID
+from tests.simulation.record import ROUND, EndedTable, Record
+from tests.simulation.server import NOTIFICATION_TEXTS
 
 ENDS = {
     "idle": ("closed", "idle", "Nobody came for an hour"),
@@ -25,42 +25,44 @@ ENDS = {
 PLAYED = ("over", None, "finished")
 
 
-def judged(record: Record) -> tuple[list[str], Counter[str]]:
+def judge(record: Record) -> tuple[list[str], Counter[str]]:
     """Return the violations of a night, and statistics."""
-    wrong, counts = list(record.complaints), Counter[str]()
-    if record.over is None:
+    wrong, counts = list(record.unexpected), Counter[str]()
+    if record.ended_at is None:
         wrong.append("some table has not ended")
     for ended in record.tables.values():
         found = list(_end(record, ended))
         if ended.row.seed is not None:
             decisions = Decisions(record, ended)
-            found += decisions.judged()
-            calls = Calls(record, ended, decisions.past)
-            found += calls.judged()
-            counts += decisions.counts + calls.counts
+            found += decisions.violations()
+            notifications = Notifications(record, ended, decisions.past)
+            found += notifications.violations()
+            counts += decisions.counts + notifications.counts
         counts[f"tables {ended.row.why or ended.row.state}"] += 1
         wrong += [f"{ended}: {what}" for what in found]
-    counts["virtual hours"] = round((record.over or 0.0) / HOUR)
-    counts["absences"] = len(record.away)
+    counts["virtual hours"] = round((record.ended_at or 0.0) / HOUR)
+    counts["absences"] = len(record.downtimes)
     return wrong, counts
 
 
-def _end(record: Record, ended: Ended) -> Iterator[str]:
+def _end(record: Record, ended: EndedTable) -> Iterator[str]:
     """Check the end of a table: state, time, messages and results."""
-    row, says = ended.row, "\n".join(ended.says)
+    row, says = ended.row, "\n".join(ended.texts)
     moderated = ended.plan.plot == "asleep" and row.pace == "none"  # only a moderator can end this game
     state, why, sentence = ENDS.get("ended" if moderated else ended.plan.plot, PLAYED)
     if (row.state, row.why) != (state, why):
         yield f"it is {row.state} because of {row.why}, not {state} because of {why}"
     if sentence not in says:
         yield f"nothing says {sentence!r}"
-    if any(said in says for said in SAID):
+    if any(said in says for said in NOTIFICATION_TEXTS):
         yield "a message still calls somebody"
     if ended.results != (len(row.seats) if row.state == "over" else 0):
         yield f"it is {row.state}, and counts for {ended.results} seats"
     causes = {"idle": {"play", "join"}, "left": {"leave-game"}, "ended": {"end"}}.get(row.why or "", set())
-    cause = max((did.at for did in record.dids if did.table == row.id and did.what in causes), default=ended.ended_at)
+    cause = max(
+        (act.at for act in record.actions if act.table == row.id and act.what in causes), default=ended.ended_at
+    )
     due = HOUR if row.why == "idle" else 0.0
-    took = record.there(cause, ended.ended_at)
-    if causes and not due - ROUND <= took <= due + record.slack(cause, ended.ended_at):
+    took = record.reachable_seconds(cause, ended.ended_at)
+    if causes and not due - ROUND <= took <= due + record.allowed_delay(cause, ended.ended_at):
         yield f"it ended {took:.1f} s after {cause:.1f}"

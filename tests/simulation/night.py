@@ -17,8 +17,8 @@ from tests.show.virtual import now
 from tests.simulation.bot import Bot
 from tests.simulation.clockwork import BEGIN, clock
 from tests.simulation.plan import HOUR, Absence, Plan
-from tests.simulation.record import Did, Ended, Record
-from tests.simulation.server import CHANNELS, NightClick, Server
+from tests.simulation.record import EndedTable, PersonAction, Record
+from tests.simulation.server import CHANNELS, FakeClick, Server
 
 QUIET = 300.0
 """Seconds after which all effects are displayed."""
@@ -29,9 +29,9 @@ LONGEST = 60 * 24 * HOUR
 class Night:
     """The server, the successive bots, and the observations."""
 
-    def __init__(self, seed: int, path: Path, look: float) -> None:
+    def __init__(self, seed: int, path: Path, tick: float) -> None:
         self.random = Random(f"life {seed}")
-        self.record = Record(look)
+        self.record = Record(tick)
         self.server = Server(clock)
         self.tables: dict[int, Table] = {}
         """The tables as last observed."""
@@ -49,34 +49,34 @@ class Night:
     # --- The bot
 
     async def _start(self) -> None:
-        self._bot = await Bot.started(self.server, self._path, self._seen, self.random)
-        self._reach(here=True)
+        self._bot = await Bot.start(self.server, self._path, self._observe, self.random)
+        self._set_reachable(here=True)
 
-    def _reach(self, *, here: bool) -> None:
+    def _set_reachable(self, *, here: bool) -> None:
         """Set whether the bot is reachable."""
         (self._up if here else self._down).set()
         (self._down if here else self._up).clear()
 
-    async def _away(self, absence: Absence) -> None:
+    async def _go_down(self, absence: Absence) -> None:
         """Take the bot down or cut it off for a time."""
         how = absence.how
         bot, since = self._bot, now()
         assert bot is not None
-        self._reach(here=False)
+        self._set_reachable(here=False)
         if how == "cut off":
             bot.connected = False
         else:
             self._bot = None
             await (bot.kill(self._own) if how == "kill" else bot.stop())
         await asyncio.sleep(since + absence.seconds - now())
-        self.record.away.append((since, now()))
+        self.record.downtimes.append((since, now()))
         if how == "cut off":
             bot.connected = True
-            self._reach(here=True)
+            self._set_reachable(here=True)
         else:
             await self._start()
 
-    async def _end(self) -> None:
+    async def _record_end(self) -> None:
         """Record the final state of all tables and stop the bot."""
         bot = self._bot
         assert bot is not None
@@ -86,16 +86,16 @@ class Night:
             row = await bot.store.tables.load(table_id)
             assert row is not None
             rows = await bot.store._database.read("SELECT * FROM results WHERE table_id = ?", (table_id,))
-            says = tuple(message.text for message in self.server.of(table_id))
+            says = tuple(message.text for message in self.server.messages_of(table_id))
             ended_at = self._ended_at.get(table_id, now())
             moves = await bot.store.tables.moves(table_id)
             seen = self._made[table_id]
             made = [min(seen[move.number], move.made_at - BEGIN + 1) for move in moves]
-            self.record.tables[table_id] = Ended(plan, row, moves, made, len(rows), says, ended_at)
-        self.record.calls = self.server.calls
+            self.record.tables[table_id] = EndedTable(plan, row, moves, made, len(rows), says, ended_at)
+        self.record.notifications = self.server.notifications
         await bot.stop()
 
-    def _seen(self, table: Table) -> None:
+    def _observe(self, table: Table) -> None:
         self.tables[table.id] = table
         if table.state not in OPEN:
             self._ended_at.setdefault(table.id, now())
@@ -105,9 +105,9 @@ class Night:
 
     # --- Waiting
 
-    def act(self, deed: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def start_task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Start a task that survives the bot."""
-        task = asyncio.create_task(deed)
+        task = asyncio.create_task(work)
         self._own.add(task)
         return task
 
@@ -123,7 +123,7 @@ class Night:
             if seconds < 0.001:
                 return
 
-    async def changed(self, table_id: int, seconds: float | None = None) -> None:
+    async def wait_for_change(self, table_id: int, seconds: float | None = None) -> None:
         """Wait until a table changes, or for this many seconds."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
@@ -137,45 +137,45 @@ class Night:
             await self._up.wait()
             if self._bot is not None:
                 channel = self.random.choice(CHANNELS)
-                table_id = await self._bot.asked(self._bot.play(person, channel, plan.game, plan.seats, plan.pace))
+                table_id = await self._bot.run(self._bot.play(person, channel, plan.game, plan.seats, plan.pace))
                 if table_id is not None:
-                    self._seen(await self._bot.services.tables.get(table_id))
+                    self._observe(await self._bot.services.tables.get(table_id))
                     self._plans[table_id] = plan
-                    self.record.dids.append(Did(now(), table_id, person.id, "play", done=True))
+                    self.record.actions.append(PersonAction(now(), table_id, person.id, "play", done=True))
                     return table_id
             await asyncio.sleep(1)
 
-    async def click(self, person: Person, action: TableAction) -> Did:
+    async def click(self, person: Person, action: TableAction) -> PersonAction:
         """Click a component of a table and return the recorded action."""
         seat = action.seat if isinstance(action, GiveMove | RemovePlayer) else -1
-        did = Did(now(), action.table, person.id, action.verb, seat)
+        act = PersonAction(now(), action.table, person.id, action.verb, seat)
         if isinstance(action, Choose):
-            did.decision, did.move = action.decision, ".".join(action.path)
+            act.decision, act.move = action.decision, ".".join(action.path)
         bot = self._bot
         if bot is None or not self._up.is_set():
-            return did
-        self.record.dids.append(did)
-        did.done = await bot.asked(self._clicked(bot, person, action))
-        return did
+            return act
+        self.record.actions.append(act)
+        act.done = await bot.run(self._handle_click(bot, person, action))
+        return act
 
-    async def _clicked(self, bot: Bot, person: Person, action: TableAction) -> bool:
+    async def _handle_click(self, bot: Bot, person: Person, action: TableAction) -> bool:
         """Return whether the action was done and not refused."""
         server, table_id = self.server, action.table
-        board = server.messages.get(server.table_messages.get(table_id, 0))
+        table_message = server.messages.get(server.table_messages.get(table_id, 0))
         place = next(number for number, one in server.lobbies.items() if one == table_id)
         home = place if place in server.channels else server.messages[place].channel_id
         panel = self._panels.setdefault((table_id, person.id), Private())
-        public = board is not None and isinstance(action, OpenHand)
+        public = table_message is not None and isinstance(action, OpenHand)
         newest = max((one.id for one in server.messages.values() if one.channel_id == home), default=0)
         if self.random.random() < 0.05:
             newest = server.new_number()  # a person has written a message
-        click = NightClick(
+        click = FakeClick(
             server,
             bot.life,
             person,
             panel,
             channel_id=home,
-            message_id=board.id if public and board else 0,
+            message_id=table_message.id if public and table_message else 0,
             newest=newest,
         )
         if action.verb in {"join", "start"}:
@@ -185,27 +185,27 @@ class Night:
         except Refusal:
             return False
         except Exception as error:
-            self.record.complaints.append(f"{action}: {error!r}")
+            self.record.unexpected.append(f"{action}: {error!r}")
             raise
         return True
 
     # --- The whole night
 
-    async def live(self, tables: Sequence[Coroutine[Any, Any, None]], absences: Sequence[Absence]) -> None:
+    async def run(self, tables: Sequence[Coroutine[Any, Any, None]], absences: Sequence[Absence]) -> None:
         """Run the night until all tables have ended."""
         this = asyncio.current_task()
         assert this is not None
         self._own.add(this)
         await self._start()
-        lives = [self.act(table) for table in tables]
+        tasks = [self.start_task(table) for table in tables]
         for absence in absences:
-            _, left = await asyncio.wait(lives, timeout=absence.at - now())
+            _, left = await asyncio.wait(tasks, timeout=absence.at - now())
             if left:
-                await self._away(absence)
-        _, left = await asyncio.wait(lives, timeout=LONGEST - now(), return_when=asyncio.FIRST_EXCEPTION)
-        for life in lives:
-            if life.done():
-                life.result()
-        self.record.over = None if left else now()
+                await self._go_down(absence)
+        _, left = await asyncio.wait(tasks, timeout=LONGEST - now(), return_when=asyncio.FIRST_EXCEPTION)
+        for task in tasks:
+            if task.done():
+                task.result()
+        self.record.ended_at = None if left else now()
         await asyncio.sleep(QUIET)
-        await self._end()
+        await self._record_end()

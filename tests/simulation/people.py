@@ -38,7 +38,7 @@ PATIENCE = 60 * HOUR
 """Seconds until a moderator ends a game with only silent people, and people who plan to return do so."""
 
 
-async def table(night: Night, plan: Plan, random: Random) -> None:
+async def play_table(night: Night, plan: Plan, random: Random) -> None:
     """Run everything at a table until it has ended."""
     await asyncio.sleep(plan.at)
     opener, *others = (Person(user, name=f"P{user}") for user in plan.people)
@@ -47,19 +47,19 @@ async def table(night: Night, plan: Plan, random: Random) -> None:
     for person in others:
         await night.spend(random.uniform(2, GATHERING * slowly))
         while night.tables[number].state == "lobby" and night.tables[number].seat_of(person.id) is None:
-            await _asked(night, person, Join(number))
+            await _click(night, person, Join(number))
     if plan.plot != "idle":
         await night.spend(random.uniform(1, GATHERING))
         while night.tables[number].state == "lobby":
-            await _asked(night, opener, Start(number))
+            await _click(night, opener, Start(number))
     players = [Player(night, number, Person(user, name=f"P{user}"), plan, random) for user in plan.people]
-    lives = [night.act(life) for player in players for life in player.lives()]
+    activities = [night.start_task(life) for player in players for life in player.activities()]
     if plan.plot in {"removed", "ended"} or (plan.plot == "asleep" and plan.pace == "none"):
-        lives.append(night.act(moderator(night, number, plan, random)))
+        activities.append(night.start_task(moderator(night, number, plan, random)))
     while night.tables[number].state in {"lobby", "playing"}:
-        await night.changed(number)
+        await night.wait_for_change(number)
     await asyncio.sleep(1)
-    for life in lives:
+    for life in activities:
         if life.done():
             life.result()
         life.cancel()
@@ -68,32 +68,32 @@ async def table(night: Night, plan: Plan, random: Random) -> None:
 async def moderator(night: Night, number: int, plan: Plan, random: Random) -> None:
     """Do the moderator's part in the plot."""
     person = Person(MODERATOR, moderates=lambda _channel: True, name="Mod")
-    while (now_there := night.tables[number]).state == "playing":
-        game = now_there.game
+    while (current := night.tables[number]).state == "playing":
+        game = current.game
         if plan.plot == "asleep":
             await asyncio.sleep(PATIENCE)
-            await _asked(night, person, EndGame(number, sure=True))
+            await _click(night, person, EndGame(number, sure=True))
         elif game is not None and len(game.history) >= plan.acts_at:
             await night.spend(random.uniform(1, 9))
             if plan.plot == "ended":
-                await _asked(night, person, EndGame(number, sure=True))
-            elif (await _asked(night, person, _removal(now_there, random))) is not None:
+                await _click(night, person, EndGame(number, sure=True))
+            elif (await _click(night, person, _removal(current, random))) is not None:
                 return
         else:
-            await night.changed(number)
+            await night.wait_for_change(number)
 
 
-def _removal(there: Table, random: Random) -> RemovePlayer:
-    seats = [seat for seat in range(there.seat_count) if (who := there.occupants[seat]) and who.user_id]
-    return RemovePlayer(there.id, random.choice(seats), sure=True)
+def _removal(table: Table, random: Random) -> RemovePlayer:
+    seats = [seat for seat in range(table.seat_count) if (who := table.occupants[seat]) and who.user_id]
+    return RemovePlayer(table.id, random.choice(seats), sure=True)
 
 
-async def _asked(night: Night, person: Person, action: TableAction) -> bool | None:
+async def _click(night: Night, person: Person, action: TableAction) -> bool | None:
     """Click, and wait a second if the bot does not answer."""
-    did = await night.click(person, action)
-    if did.done is None:
+    act = await night.click(person, action)
+    if act.done is None:
         await night.spend(1)
-    return did.done
+    return act.done
 
 
 class Player:
@@ -113,14 +113,14 @@ class Player:
         self._dozed = 0
         self._hours = 0
 
-    def lives(self) -> list[Coroutine[Any, Any, None]]:
+    def activities(self) -> list[Coroutine[Any, Any, None]]:
         """Return the person's concurrent activities."""
-        lives = [self._play()]
+        activities = [self._play()]
         if self._manner.nudges:
-            lives.append(self._nudge())
+            activities.append(self._nudge())
         if self._pace is None and self._silent_from is None:
-            lives.append(self._give())
-        return lives
+            activities.append(self._give())
+        return activities
 
     @property
     def _table(self) -> Table:
@@ -130,7 +130,7 @@ class Player:
     def _seat(self) -> int | None:
         return self._table.seat_of(self._person.id) if self._table.state == "playing" else None
 
-    def _owed(self) -> int | None:
+    def _pending_decision(self) -> int | None:
         """Return the number of the person's pending decision, or None."""
         table, seat = self._table, self._seat
         if table.game is None or seat is None or seat not in table.to_act:
@@ -138,61 +138,61 @@ class Player:
         return table.game.moves_made(seat)
 
     async def _click(self, action: TableAction) -> bool | None:
-        return await _asked(self._night, self._person, action)
+        return await _click(self._night, self._person, action)
 
     # --- Own decisions
 
     async def _play(self) -> None:
         while self._seat is not None:
-            owed = self._owed()
-            if owed is None or owed == self._passed:
-                await self._night.changed(self._number)
-            elif self._manner.leaves_at is not None and owed >= self._manner.leaves_at:
+            decision = self._pending_decision()
+            if decision is None or decision == self._passed:
+                await self._night.wait_for_change(self._number)
+            elif self._manner.leaves_at is not None and decision >= self._manner.leaves_at:
                 await self._night.spend(self._random.uniform(1, self._time / 3))
                 await self._click(LeaveGame(self._number, sure=True))
-            elif self._silent_from is not None and owed >= self._silent_from:
-                await self._silence()
-            elif self._dozes():
-                self._passed = owed
+            elif self._silent_from is not None and decision >= self._silent_from:
+                await self._stay_silent()
+            elif self._lets_pass():
+                self._passed = decision
             else:
-                await self._decide(owed)
+                await self._decide(decision)
 
-    def _dozes(self) -> bool:
+    def _lets_pass(self) -> bool:
         """Decide whether to let this decision pass: at most two in a row, and only if a clock runs."""
         timed = self._pace is not None and len(self._table.people()) > 1
         self._dozed = self._dozed + 1 if timed and self._dozed < 2 and self._random.random() < self._manner.dozes else 0
         return self._dozed > 0
 
-    async def _silence(self) -> None:
+    async def _stay_silent(self) -> None:
         begun, seat = now(), self._seat
         while seat is not None and self._seat is not None and now() < begun + PATIENCE:
             if self._manner.back_after is not None and self._table.away(seat):
                 break
-            await self._night.changed(self._number, begun + PATIENCE - now())
+            await self._night.wait_for_change(self._number, begun + PATIENCE - now())
         if self._manner.back_after is None:
             while self._seat is not None:
-                await self._night.changed(self._number)
+                await self._night.wait_for_change(self._number)
             return
         await self._night.spend(self._manner.back_after)
         kind = self._random.choice((OpenHand, OpenDetails, OpenSheet, OpenMore, Nudge))
         self._silent_from = None
         await self._click(kind(self._number))
 
-    async def _decide(self, owed: int) -> None:
-        whole, random = self._length(), self._random
+    async def _decide(self, decision: int) -> None:
+        whole, random = self._thinking_seconds(), self._random
         looks = random.random() < self._manner.looks
         first = random.random() * whole if looks else whole
         await self._night.spend(first)
-        if looks and self._owed() == owed:
+        if looks and self._pending_decision() == decision:
             await self._click(OpenHand(self._number))
             await self._night.spend(whole - first)
         table, seat = self._table, self._seat
-        if self._owed() == owed and table.game is not None and seat is not None:
+        if self._pending_decision() == decision and table.game is not None and seat is not None:
             path = table.game.path(random.choice(table.game.legal_moves(seat)))
-            if await self._click(Choose(self._number, owed, path, sure=True)) is not None:
-                self._passed = owed
+            if await self._click(Choose(self._number, decision, path, sure=True)) is not None:
+                self._passed = decision
 
-    def _length(self) -> float:
+    def _thinking_seconds(self) -> float:
         """Return the seconds that they take for a decision."""
         random = self._random
         if random.random() < self._manner.slow and (self._time <= USUAL or self._hours < MOST_SLOW):

@@ -94,7 +94,7 @@ def absences(seed: int) -> list[Absence]:
     )
 
 
-def planned(seed: int, tables: int) -> list[Plan]:
+def plan_night(seed: int, tables: int) -> list[Plan]:
     """Return plans of tables of every game and time control, half of them after the first long downtime."""
     random = Random(f"night {seed}")
     plots, paces = list(get_args(Plot)), random.sample(get_args(Pace), len(get_args(Pace)))
@@ -113,7 +113,7 @@ def planned(seed: int, tables: int) -> list[Plan]:
     ]
 
 
-def brief(seed: int) -> list[Plan]:
+def short_night(seed: int) -> list[Plan]:
     """Return a short night: tables of most plots, mostly with quick clocks; at slow ones nobody takes hours."""
     random = Random(f"brief {seed}")
     kinds = [(game.id, min(game.seat_counts)) for game in Game.games.values()]
@@ -131,10 +131,10 @@ def brief(seed: int) -> list[Plan]:
         _table(random, FIRST / 2 * random.random(), plot, kinds[number % len(kinds)], pace)
         for number, (plot, pace) in enumerate(tables)
     ]
-    return [replace(one, people={user: _brisk(one, how) for user, how in one.people.items()}) for one in plans]
+    return [replace(one, people={user: _quick_manner(one, how) for user, how in one.people.items()}) for one in plans]
 
 
-def _brisk(plan: Plan, how: Manner) -> Manner:
+def _quick_manner(plan: Plan, how: Manner) -> Manner:
     """Return a manner without hours of thinking; busy people let decisions pass."""
     if plan.pace in {"letter", "none"}:
         return replace(how, slow=0.0, dozes=0.0)
@@ -146,11 +146,11 @@ def _table(random: Random, at: float, plot: Plot, kind: tuple[str, int], pace: P
     count = 1 if plot == "alone" else random.randint(2, seats)
     users = random.sample(PEOPLE, count)
     some, last = random.randint(2, 8), users[-1]
-    manners = {user: _usual(random) for user in users} | _of_plot(random, plot, users, last, some)
+    manners = {user: _random_manner(random) for user in users} | _plot_manners(random, plot, users, last, some)
     return Plan(at, plot, game, seats, pace, manners, acts_at=random.randint(10, 40))
 
 
-def _of_plot(random: Random, plot: Plot, users: list[int], last: int, some: int) -> dict[int, Manner]:
+def _plot_manners(random: Random, plot: Plot, users: list[int], last: int, some: int) -> dict[int, Manner]:
     """Return the manners that a plot prescribes, by user id."""
     if plot == "gone":
         return {last: Manner(silent_from=some)}
@@ -165,7 +165,7 @@ def _of_plot(random: Random, plot: Plot, users: list[int], last: int, some: int)
     return {}
 
 
-def _usual(random: Random) -> Manner:
+def _random_manner(random: Random) -> Manner:
     return Manner(
         slow=random.choice((0.0, 0.1, 0.3)), dozes=random.choice((0.0, 0.0, 0.1)), nudges=random.random() < 0.4
     )

@@ -13,7 +13,7 @@ Kind: TypeAlias = Literal["turn", "half", "nudge"]
 
 
 @dataclass
-class Did:
+class PersonAction:
     """An action of a person."""
 
     at: float
@@ -31,7 +31,7 @@ class Did:
 
 
 @dataclass(frozen=True)
-class Call:
+class Notification:
     """A notification of a person."""
 
     at: float
@@ -43,17 +43,17 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Ended:
+class EndedTable:
     """A table at the end of the night, and its messages."""
 
     plan: Plan
     row: TableRow
     moves: list[MoveRow]
-    made: list[float]
+    move_times: list[float]
     """Times at which the moves were observed; a move first observed after a kill has the time of its row."""
     results: int
     """Number of seats with a result."""
-    says: tuple[str, ...]
+    texts: tuple[str, ...]
     """Texts of the table's messages on Discord."""
     ended_at: float
     """Time at which the table was first observed to have ended."""
@@ -70,27 +70,27 @@ ROUND = 1.0
 class Record:
     """Everything observed in a night."""
 
-    look: float
+    tick: float
     """Seconds between two checks of the clocks by the bot."""
-    dids: list[Did] = field(default_factory=list)
-    calls: list[Call] = field(default_factory=list)
-    away: list[tuple[float, float]] = field(default_factory=list)
+    actions: list[PersonAction] = field(default_factory=list)
+    notifications: list[Notification] = field(default_factory=list)
+    downtimes: list[tuple[float, float]] = field(default_factory=list)
     """Start and end of each downtime or disconnection."""
-    tables: dict[int, Ended] = field(default_factory=dict)
-    complaints: list[str] = field(default_factory=list)
+    tables: dict[int, EndedTable] = field(default_factory=dict)
+    unexpected: list[str] = field(default_factory=list)
     """Unexpected log messages of the bot, and unexpected errors of clicks."""
-    over: float | None = None
+    ended_at: float | None = None
     """Time at which the last table ended; None if one has not."""
 
-    def there(self, begin: float, end: float) -> float:
+    def reachable_seconds(self, begin: float, end: float) -> float:
         """Return the seconds between two times in which the bot was reachable."""
-        gone = sum(max(0.0, min(end, until) - max(begin, since)) for since, until in self.away)
+        gone = sum(max(0.0, min(end, until) - max(begin, since)) for since, until in self.downtimes)
         return end - begin - gone
 
-    def slack(self, begin: float, end: float) -> float:
+    def allowed_delay(self, begin: float, end: float) -> float:
         """Return the allowed lateness in seconds; after a downtime the bot credits slightly more than its duration."""
-        return (self.look + ROUND) * (1 + self.outages(begin, end))
+        return (self.tick + ROUND) * (1 + self.downtime_count(begin, end))
 
-    def outages(self, begin: float, end: float) -> int:
+    def downtime_count(self, begin: float, end: float) -> int:
         """Return the number of downtimes that overlap an interval."""
-        return sum(since <= end and until >= begin for since, until in self.away)
+        return sum(since <= end and until >= begin for since, until in self.downtimes)

@@ -12,11 +12,15 @@ from show.text.page import Page
 from tests.show.fake_discord import GUILD, Discord, FakeAsker, Message, Private
 from tests.show.life import Life
 from tests.show.virtual import now
-from tests.simulation.record import Call, Kind
+from tests.simulation.record import Kind, Notification
 
 CHANNELS = (10, 20)
 _EPOCH = 1_420_070_400
-SAID: dict[str, Kind] = {"it is your turn": "turn", "half of your time": "half", "are waiting for you": "nudge"}
+NOTIFICATION_TEXTS: dict[str, Kind] = {
+    "it is your turn": "turn",
+    "half of your time": "half",
+    "are waiting for you": "nudge",
+}
 """Texts of notifications, by which their reason is recognised."""
 
 
@@ -30,9 +34,9 @@ class Server(Discord):
         """Table by lobby message id, which is also its thread's id."""
         self.table_messages: dict[int, int] = {}
         """Newest message with a button for the hand, by table."""
-        self.meant: dict[str, str] = {}
+        self.slots: dict[str, str] = {}
         """Slot of a message, by nonce."""
-        self.calls: list[Call] = []
+        self.notifications: list[Notification] = []
 
     def new_number(self) -> int:
         """Return an id that grows with time."""
@@ -44,34 +48,34 @@ class Server(Discord):
         before = len(self.told)
         outcome = super().make(channel_id, shown, nonce)
         for _, user in self.told[before:]:
-            (kind,) = (kind for said, kind in SAID.items() if said in shown.text)
-            decision = int(self.meant[nonce].split(":")[2])
-            self.calls.append(Call(now(), self.lobbies[channel_id], user, kind, decision))
+            (kind,) = (kind for said, kind in NOTIFICATION_TEXTS.items() if said in shown.text)
+            decision = int(self.slots[nonce].split(":")[2])
+            self.notifications.append(Notification(now(), self.lobbies[channel_id], user, kind, decision))
         if isinstance(outcome, Done):
-            self._note_board(outcome.id, shown)
+            self._record_table_message(outcome.id, shown)
         return outcome
 
     def change(self, channel_id: int, message_id: int, shown: Page) -> Outcome:
         """Edit a message; an edit notifies nobody."""
         outcome = super().change(channel_id, message_id, shown)
         if isinstance(outcome, Done):
-            self._note_board(message_id, shown)
+            self._record_table_message(message_id, shown)
         return outcome
 
-    def _note_board(self, message_id: int, shown: Page) -> None:
+    def _record_table_message(self, message_id: int, shown: Page) -> None:
         rows = [part for part in shown.parts if isinstance(part, tuple)]
         actions = [Action.parse(one["custom_id"]) for row in rows for one in row if "custom_id" in one]
         for action in actions:
             if isinstance(action, OpenHand):
                 self.table_messages[action.table] = message_id
 
-    def of(self, table: int) -> list[Message]:
+    def messages_of(self, table: int) -> list[Message]:
         """Return the messages of a table."""
         places = {number for number, one in self.lobbies.items() if one == table}
         return [one for one in self.messages.values() if one.id in places or one.channel_id in places]
 
 
-class NightClick(FakeAsker):
+class FakeClick(FakeAsker):
     """A click as the cogs see it: on a public message or (without message id) on an ephemeral page."""
 
     def __init__(

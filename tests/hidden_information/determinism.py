@@ -31,7 +31,7 @@ OWN_LOGGERS = ("cogs", "show", "host", "storage", "engine", "pictures", "ichiza"
 emojis = cache(pictures.emojis)
 
 
-class Notes(logging.Handler):
+class LogRecorder(logging.Handler):
     """A log handler that records log lines as sent by the bot."""
 
     def __init__(self, wire: Wire) -> None:
@@ -41,11 +41,11 @@ class Notes(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Record a line with its traceback."""
         if record.levelno >= logging.INFO or record.name.partition(".")[0] in OWN_LOGGERS:
-            self._wire.note("log", f"{record.name} {record.levelname} {self.format(record)}")
+            self._wire.record("log", f"{record.name} {record.levelname} {self.format(record)}")
 
 
 @contextmanager
-def sealed(world: LocalDiscord) -> Iterator[Wire]:
+def deterministic(world: LocalDiscord) -> Iterator[Wire]:
     """Yield the wire that replaces the bot's network in this context."""
     loop, random, wire = asyncio.get_running_loop(), Random("sealed"), Wire(world)
 
@@ -63,7 +63,7 @@ def sealed(world: LocalDiscord) -> Iterator[Wire]:
         patch.setattr(aiohttp, "ClientSession", lambda **_: wire)
         patch.setattr(discord.gateway.DiscordWebSocket, "from_client", wire.from_client)
         patch.setattr(pictures, "emojis", emojis)
-        notes, root, ours = Notes(wire), logging.getLogger(), [logging.getLogger(name) for name in OWN_LOGGERS]
+        notes, root, ours = LogRecorder(wire), logging.getLogger(), [logging.getLogger(name) for name in OWN_LOGGERS]
         levels = [(one, one.level) for one in (root, *ours)]
         root.setLevel(logging.INFO)
         for one in ours:
