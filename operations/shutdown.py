@@ -68,9 +68,8 @@ def _install_handlers(stop_requested: asyncio.Event) -> None:
     """Set the event at the first signal, and ignore further signals.
 
     The handlers are Python's, because the event loop's own handlers do not run while the loop hangs. Python's handlers
-    do
-    not run while the main thread hangs in a system call; so a thread waits for the signal too, as the last resort. If C
-    code blocks all threads, only the supervisor's SIGKILL helps.
+    do not run while the main thread hangs in a system call; so a thread waits for the signal too, as the last resort.
+    If C code blocks all threads, only the supervisor's SIGKILL helps.
     """
     loop = asyncio.get_running_loop()
 
@@ -88,10 +87,15 @@ def _install_handlers(stop_requested: asyncio.Event) -> None:
 
 
 def _run_last_resort(signals: socket.socket, _writer: socket.socket) -> None:
-    """Wait for a signal, then make the process end in time, even if standard error hangs."""
+    """Wait for a signal, then make the process end in time, even if standard error hangs.
+
+    The thread keeps both sockets open afterwards: Python writes the number of every further signal to them.
+    """
     while (number := signals.recv(1)) and number[0] not in SIGNALS:
         pass
     faulthandler.dump_traceback_later(LAST_SECONDS, exit=True, file=_unblocked(STANDARD_ERROR))
+    while signals.recv(64):
+        pass
 
 
 def _unblocked(descriptor: int) -> int:
