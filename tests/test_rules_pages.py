@@ -14,7 +14,7 @@ from engine.games.tennos_square.cards import row_points, row_text
 from engine.games.tezuma.bids import read_bids
 from engine.phrases import YES
 from locales.translation import FOLDER, Translation, rules_pages
-from tests.engine.games.square_table import row
+from tests.engine.games.tennos_square_table import row
 from tests.locales.messages import foreign_words
 
 LONGEST = 3500

@@ -131,9 +131,9 @@ async def single_changes(page: Page, records: int, each: int) -> Counter[object]
     """
     codes: Counter[object] = Counter()
     for number in range(records):
-        honest, random = cheats.kept_record(number), Random(f"changes {number}")
-        assert engine_says(honest.text, honest.shown) == [Code.YES, f"{PROMISED} yes"]
-        asked = [(cheats.single_change(honest, random), honest.shown) for _ in range(each)]
+        honest, random = cheats.honest_record(number), Random(f"changes {number}")
+        assert engine_says(honest.text, honest.expected) == [Code.YES, f"{PROMISED} yes"]
+        asked = [(cheats.single_change(honest, random), honest.expected) for _ in range(each)]
         said = await both_say(page, asked)
         for (text, _), (code, _) in zip(asked, said, strict=True):
             assert code != Code.YES or cheats.strictly(text) == cheats.strictly(honest.text), text[:2000]
@@ -164,7 +164,7 @@ async def cheated(page: Page, numbers: range) -> Counter[str]:
     counts: Counter[str] = Counter()
     for number in numbers:
         cheated_records = [one for cheat in cheats.CHEATS for one in cheat(number)]
-        said = await both_say(page, [(one.text, one.shown) for one in cheated_records])
+        said = await both_say(page, [(one.text, one.expected) for one in cheated_records])
         assert [[one.name, *answer] for one, answer in zip(cheated_records, said, strict=True)] == [
             [one.name, one.code, one.first] for one in cheated_records
         ]
@@ -186,7 +186,7 @@ async def test_both_verifiers_notice_two_hundred_of_each_cheat(page: Page, capsy
 
 async def test_page_and_engine_agree_on_the_progress_of_unfinished_games(page: Page) -> None:
     for number in range(10):
-        honest = cheats.kept_record(number)
+        honest = cheats.honest_record(number)
         moves = honest.data["moves"]
         asked = []
         for count in {1, 2, len(moves) - 2, len(moves) - 1, *Random(number).sample(range(len(moves)), 8)}:
@@ -260,14 +260,14 @@ async def test_both_verifiers_refuse_records_in_another_form(page: Page, what: s
 
 
 async def test_blanks_and_the_case_of_hex_are_ignored_in_pasted_values(page: Page) -> None:
-    honest = cheats.kept_record(1)
-    ((nonce, words),) = honest.shown.cuts
+    honest = cheats.honest_record(1)
+    ((nonce, words),) = honest.expected.cuts
     blanks = " \t\r\n\u3000\xa0"
     shown = ExpectedValues(
-        f"{blanks}{honest.shown.commitment.upper()}{blanks}",
-        f"{blanks}{honest.shown.played.upper()}{blanks}",
+        f"{blanks}{honest.expected.commitment.upper()}{blanks}",
+        f"{blanks}{honest.expected.played.upper()}{blanks}",
         [(f"{blanks}{nonce.upper()}{blanks}", f"{blanks}{words}{blanks}")],
-        [f"{blanks}{honest.shown.joins[0]}{blanks}"],
+        [f"{blanks}{honest.expected.joins[0]}{blanks}"],
     )
     assert await both_say(page, [(honest.text, shown)]) == [[Code.YES, f"{PROMISED} yes"]]
 
@@ -295,14 +295,14 @@ async def test_both_trim_the_same_characters(page: Page) -> None:
     ],
 )
 async def test_both_verifiers_refuse_malformed_values(page: Page, shown: ExpectedValues) -> None:
-    assert await both_say(page, [(cheats.kept_record(1).text, shown)]) == [[2, None]]
+    assert await both_say(page, [(cheats.honest_record(1).text, shown)]) == [[2, None]]
 
 
 async def test_every_combination_of_given_values_has_its_verdict(page: Page) -> None:
     """The cases are the table of docs/fairness.md."""
-    whole, short = cheats.kept_record(1), next(cheats.cut_short(1))
+    whole, short = cheats.honest_record(1), next(cheats.cut_short(1))
     zeros, cut = "0" * 64, [("0" * 32, "not mine")]
-    commitment, played, cuts, _ = whole.shown
+    commitment, played, cuts, _ = whole.expected
     for text, over in ((whole.text, True), (short.text, False)):
         fine = [Code.YES, f"{PROMISED} yes"] if over else [Code.UNFINISHED, UNFINISHED]
         end = played if over else json.loads(text)["fair"]["played"]
@@ -352,15 +352,15 @@ async def test_card_that_was_not_dealt_is_found_even_with_a_matching_final_hash(
 async def test_a_record_is_chosen_or_pasted_and_the_verdict_fits_a_phone(
     browser: Browser, tmp_path: Path, locale: str, yes: str, no: str, say_no_record: str
 ) -> None:
-    page, honest = await opened(browser, locale), cheats.kept_record(1)
+    page, honest = await opened(browser, locale), cheats.honest_record(1)
     (tmp_path / "record.json").write_text(honest.text, encoding="utf-8")
     await page.set_input_files("#file", tmp_path / "record.json")
     await page.wait_for_selector("#verdict.unsure")
-    data, ((nonce, words),) = honest.data, honest.shown.cuts
+    data, ((nonce, words),) = honest.data, honest.expected.cuts
     assert data["fair"]["commitment"] in await page.inner_text("#lines"), "to compare with what one was shown"
     await page.fill("#commitment", data["fair"]["commitment"].upper())
     await page.fill("#cuts", f"{nonce} {words}\n")
-    await page.fill("#joins", honest.shown.joins[0])
+    await page.fill("#joins", honest.expected.joins[0])
     await page.click("#check")
     assert (await page.inner_text("#verdict.yes")).endswith(yes)
     assert data["fair"]["commitment"] not in await page.inner_text("#lines"), "it was compared"

@@ -44,32 +44,34 @@ CHANGED: tuple[object, ...] = (
 """Replacement values."""
 
 
-class Told(NamedTuple):
+class VerifierCase(NamedTuple):
     """The input of a verifier, with the exit code and first line that it must answer."""
 
     name: str
     text: str
-    shown: ExpectedValues
+    expected: ExpectedValues
     code: Code
     first: str
 
 
-class Kept(NamedTuple):
+class HonestRecord(NamedTuple):
     """An honest record of a finished game, and all values that one of its players has seen."""
 
     text: str
     data: Json
-    shown: ExpectedValues
+    expected: ExpectedValues
 
 
-def kept_record(number: int) -> Kept:
+def honest_record(number: int) -> HonestRecord:
     """Return an honest record; five numbers in a row give five games."""
     random = Random(f"kept {number}")
     nonce, words = random.randbytes(16), random.choice([words for words in proofs.WORDS if words.strip()])
     promise = promised(random, number, deal_commitment.cut(nonce, words.strip()))
     data = played(promise, random, number)
-    shown = ExpectedValues(promise.commitment, data["fair"]["played"], [(nonce.hex(), words)], [promise.events[0][5:]])
-    return Kept(json.dumps(data), data, shown)
+    expected = ExpectedValues(
+        promise.commitment, data["fair"]["played"], [(nonce.hex(), words)], [promise.events[0][5:]]
+    )
+    return HonestRecord(json.dumps(data), data, expected)
 
 
 def promised(random: Random, number: int, *cuts: str) -> DealCommitment:
@@ -114,9 +116,9 @@ def strictly(text: str) -> str | None:
 # --- Single changes
 
 
-def single_change(kept: Kept, random: Random) -> str:
+def single_change(honest: HonestRecord, random: Random) -> str:
     """Return the text of a record with one change of a value or of a character."""
-    while (text := random.choice(_CHANGES)(kept, random)) == kept.text:
+    while (text := random.choice(_CHANGES)(honest, random)) == honest.text:
         pass
     return text
 
@@ -129,9 +131,9 @@ def _places(data: Any) -> Iterator[tuple[Any, Any]]:
             yield from _places(data[key])
 
 
-def _in_values(change: Callable[[Any, Any, Random], None]) -> Callable[[Kept, Random], str]:
-    def changed(kept: Kept, random: Random) -> str:
-        data = deepcopy(kept.data)
+def _in_values(change: Callable[[Any, Any, Random], None]) -> Callable[[HonestRecord, Random], str]:
+    def changed(honest: HonestRecord, random: Random) -> str:
+        data = deepcopy(honest.data)
         holder, key = _any_place(data, random)
         change(holder, key, random)
         return json.dumps(data)
@@ -176,17 +178,17 @@ def _swapped(holder: Any, key: Any, random: Random) -> None:
     holder[key], holder[other] = holder[other], holder[key]
 
 
-def _joined(kept: Kept, random: Random) -> str:
+def _joined(honest: HonestRecord, random: Random) -> str:
     """Join two moves by a line feed, as in the hashed text."""
-    data = deepcopy(kept.data)
+    data = deepcopy(honest.data)
     at = random.randrange(len(data["moves"]) - 1)
     data["moves"][at : at + 2] = ["\n".join(data["moves"][at : at + 2])]
     return json.dumps(data)
 
 
-def _in_text(change: Callable[[str, int, Random], str]) -> Callable[[Kept, Random], str]:
-    def changed(kept: Kept, random: Random) -> str:
-        return change(kept.text, random.randrange(len(kept.text)), random)
+def _in_text(change: Callable[[str, int, Random], str]) -> Callable[[HonestRecord, Random], str]:
+    def changed(honest: HonestRecord, random: Random) -> str:
+        return change(honest.text, random.randrange(len(honest.text)), random)
 
     return changed
 
@@ -246,58 +248,58 @@ _CHANGES = (
 # --- Cheats
 
 
-def dropped_cut(number: int) -> Iterator[Told]:
+def dropped_cut(number: int) -> Iterator[VerifierCase]:
     """Yield a deal from which a cut was left out after its answer."""
     random = Random(f"dropped {number}")
     nonce, words = random.randbytes(16), "my own words"
     promise = promised(random, number)
     data = played(promise, random, number)
-    shown = ExpectedValues(promise.commitment, data["fair"]["played"])
+    expected = ExpectedValues(promise.commitment, data["fair"]["played"])
     text = json.dumps(data)
-    yield Told("dropped cut", text, shown._replace(cuts=[(nonce.hex(), words)]), Code.NO, NO)
-    yield Told("cut not kept", text, shown, Code.YES, YES)
+    yield VerifierCase("dropped cut", text, expected._replace(cuts=[(nonce.hex(), words)]), Code.NO, NO)
+    yield VerifierCase("cut not kept", text, expected, Code.YES, YES)
 
 
-def other_nonce(number: int) -> Iterator[Told]:
+def other_nonce(number: int) -> Iterator[VerifierCase]:
     """Yield a cut that was hashed with another nonce than the announced one, as by a bot that tries nonces."""
     random = Random(f"nonce {number}")
     told, tried, words = random.randbytes(16), random.randbytes(16), "my own words"
     promise = promised(random, number, deal_commitment.cut(tried, words))
     data = played(promise, random, number)
-    shown = ExpectedValues(promise.commitment, data["fair"]["played"])
+    expected = ExpectedValues(promise.commitment, data["fair"]["played"])
     text = json.dumps(data)
-    yield Told("other nonce", text, shown._replace(cuts=[(told.hex(), words)]), Code.NO, NO)
-    yield Told("told nonce", text, shown._replace(cuts=[(tried.hex(), words)]), Code.YES, YES)
+    yield VerifierCase("other nonce", text, expected._replace(cuts=[(told.hex(), words)]), Code.NO, NO)
+    yield VerifierCase("told nonce", text, expected._replace(cuts=[(tried.hex(), words)]), Code.YES, YES)
 
 
-def invented(number: int) -> Iterator[Told]:
+def invented(number: int) -> Iterator[VerifierCase]:
     """Yield a game that was invented with its own secret."""
-    kept, mine = kept_record(number), kept_record(number + len(KINDS))
-    yield Told("invented, nothing given", kept.text, ExpectedValues(), Code.UNCOMPARED, UNCOMPARED)
-    yield Told("invented, commitment given", kept.text, ExpectedValues(mine.shown.commitment), Code.NO, NO)
+    honest, mine = honest_record(number), honest_record(number + len(KINDS))
+    yield VerifierCase("invented, nothing given", honest.text, ExpectedValues(), Code.UNCOMPARED, UNCOMPARED)
+    yield VerifierCase("invented, commitment given", honest.text, ExpectedValues(mine.expected.commitment), Code.NO, NO)
 
 
-def cut_short(number: int) -> Iterator[Told]:
+def cut_short(number: int) -> Iterator[VerifierCase]:
     """Yield a record without its last move and with a new hash."""
-    kept = kept_record(number)
-    loaded = record.read(kept.data)
+    honest = honest_record(number)
+    loaded = record.read(honest.data)
     proof = loaded.proof
     assert proof is not None
     game = loaded._replace(setup={}, deals=[], moves=loaded.moves[:-1]).replay()
     text = json.dumps(plain(game, proof.promise))
-    yield Told("cut short", text, kept.shown._replace(played=""), Code.UNFINISHED, UNFINISHED)
-    yield Told("cut short, end given", text, kept.shown, Code.NO, NO)
+    yield VerifierCase("cut short", text, honest.expected._replace(played=""), Code.UNFINISHED, UNFINISHED)
+    yield VerifierCase("cut short, end given", text, honest.expected, Code.NO, NO)
 
 
-def changed_event(number: int) -> Iterator[Told]:
+def changed_event(number: int) -> Iterator[VerifierCase]:
     """Yield a deal in which a join got another number after all cuts, to try other deals."""
     random = Random(f"event {number}")
     promise = promised(random, number)
     first = f"join {random.randrange(10**18)}"
     cheat = replace(promise, events=(first, *promise.events[1:]))
     data = played(cheat, random, number)
-    shown = ExpectedValues(promise.commitment, data["fair"]["played"], [], [promise.events[0][5:]])
-    yield Told("changed join", json.dumps(data), shown, Code.NO, NO)
+    expected = ExpectedValues(promise.commitment, data["fair"]["played"], [], [promise.events[0][5:]])
+    yield VerifierCase("changed join", json.dumps(data), expected, Code.NO, NO)
 
 
 CHEATS = (dropped_cut, other_nonce, invented, cut_short, changed_event)

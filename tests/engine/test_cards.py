@@ -14,12 +14,12 @@ CODES = tuple(INDEX)
 
 
 @given(st.sets(st.integers(0, 70)))
-def test_a_set_of_cards_gives_its_cards_back_lowest_first(cards: set[int]) -> None:
+def test_bits_yields_the_cards_of_a_set_lowest_first(cards: set[int]) -> None:
     assert list(bits(mask_of(cards))) == sorted(cards)
 
 
 @pytest.mark.parametrize("offset", [0, 12])
-def test_the_table_of_subsets_has_every_masks_cards(offset: int) -> None:
+def test_subset_tuples_has_the_cards_of_every_mask(offset: int) -> None:
     table = subset_tuples(5, offset)
     assert len(table) == 32
     assert all(table[mask] == tuple(card + offset for card in bits(mask)) for mask in range(32))
@@ -30,12 +30,12 @@ def test_cards_are_read_by_their_codes() -> None:
 
 
 @pytest.mark.parametrize("data", [None, "A1", {"A1": 1}, 3, [["A1"]], [None], ["a1"], [0], [[]], [{}]])
-def test_what_is_no_list_of_cards_is_refused(data: object) -> None:
+def test_malformed_list_of_cards_is_refused(data: object) -> None:
     with pytest.raises(BadRecord, match=r"^here: "):
         read_cards(data, INDEX, "here")
 
 
-def test_hands_have_the_sizes_asked_for() -> None:
+def test_hands_must_have_the_given_sizes() -> None:
     assert read_hands([["A1"], ["A2", "B1"]], INDEX, [1, 2], "here") == [[0], [1, 2]]
     with pytest.raises(BadRecord, match="here, seat 1: 1 cards, but it must have 2"):
         read_hands([["A1"], ["A2"]], INDEX, [1, 2], "here")
@@ -45,7 +45,7 @@ def test_hands_have_the_sizes_asked_for() -> None:
         read_hands([None, []], INDEX, [1, 2], "here")
 
 
-def test_no_card_is_dealt_more_often_than_the_deck_has_it() -> None:
+def test_card_dealt_too_often_is_refused() -> None:
     check_no_more_than({0: 1, 1: 2}, [[0, 1], [1]], CODES, "here")
     with pytest.raises(BadRecord, match="here: A2 is dealt more than once"):
         check_no_more_than({0: 1, 1: 1}, [[0, 1], [1]], CODES, "here")

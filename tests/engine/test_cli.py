@@ -65,9 +65,7 @@ def complained(folder: Path, name: str, number: int, level: str = "hard") -> tup
     return path, game
 
 
-def test_a_silly_move_is_shown_by_the_view_that_it_was_chosen_by(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_silly_prints_the_move_and_the_view_behind_it(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     for number in (0, 30, 60):
         path, game = complained(tmp_path, "7-1.json", number)
         seat, move = game.history[number]
@@ -80,7 +78,7 @@ def test_a_silly_move_is_shown_by_the_view_that_it_was_chosen_by(
         assert told == f"scharfe-schoten, seat {seat}, hard, move {number + 1}: {game.text(move)}"
 
 
-def test_a_folder_of_silly_moves_is_listed_a_line_each_in_the_order_of_its_tables(
+def test_silly_lists_a_folder_one_line_for_each_complaint_by_table(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     assert here(capsys, "silly", str(tmp_path)) == ["No move has been called silly."]
@@ -108,7 +106,7 @@ def test_a_folder_of_silly_moves_is_listed_a_line_each_in_the_order_of_its_table
         ({"who": "Aki"}, "a complaint must be"),
     ],
 )
-def test_a_bad_complaint_ends_with_one_line_that_says_why(
+def test_bad_complaint_ends_with_one_line_and_the_reason(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, change: dict[str, object], said: str
 ) -> None:
     path, _ = complained(tmp_path, "7-1.json", 30)
@@ -119,7 +117,7 @@ def test_a_bad_complaint_ends_with_one_line_that_says_why(
     assert said in err
 
 
-def test_a_complaint_of_older_rules_says_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_complaint_of_an_older_rules_version_is_reported(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path, _ = complained(tmp_path, "7-1.json", 30)
     data = json.loads(path.read_text())
     data["record"]["rules"] = 0
@@ -128,7 +126,7 @@ def test_a_complaint_of_older_rules_says_so(capsys: pytest.CaptureFixture[str], 
     assert "version 0" in line
 
 
-def test_a_random_game_is_printed_in_full_and_replays() -> None:
+def test_random_prints_a_full_record_that_replays() -> None:
     made = run("random", "scharfe-schoten", "--seats", "3", "--seed", SEED)
     assert (made.returncode, made.stderr) == (0, "")
     data = json.loads(made.stdout)
@@ -138,13 +136,13 @@ def test_a_random_game_is_printed_in_full_and_replays() -> None:
     assert json.loads(replayed.stdout)["over"] is True
 
 
-def test_a_random_game_without_a_seed_is_another_one_each_time(capsys: pytest.CaptureFixture[str]) -> None:
+def test_random_without_a_seed_differs_each_time(capsys: pytest.CaptureFixture[str]) -> None:
     first, second = (here(capsys, "random", "scharfe-schoten", "--seats", "3") for _ in range(2))
     assert first != second
 
 
 @every_plain_case
-def test_seed_alone_and_deals_alone_give_the_same_trace(
+def test_seed_only_and_deals_only_give_the_same_trace(
     case: Case, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     full = random_record(capsys, case)
@@ -160,7 +158,7 @@ def test_seed_alone_and_deals_alone_give_the_same_trace(
 
 
 @every_plain_case
-def test_a_view_is_what_that_seat_may_know(case: Case, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_replay_prints_the_view_of_a_seat(case: Case, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     full = random_record(capsys, case)
     path = write(tmp_path, {**full, "moves": full["moves"][:5]})
     for seat in (None, *range(case.seats)):
@@ -169,7 +167,7 @@ def test_a_view_is_what_that_seat_may_know(case: Case, capsys: pytest.CaptureFix
     assert len(here(capsys, "replay", path, "--view", "public", "--trace")) == 6
 
 
-def test_options_of_a_random_game_are_given_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+def test_random_reads_options_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     (line,) = here(capsys, "random", "scharfe-schoten", "--seats", "4", "--seed", SEED, "--options", "{}")
     assert json.loads(line)["options"] == {}
 
@@ -213,7 +211,7 @@ BAD: dict[str, str] = {
 
 
 @pytest.mark.parametrize("text", BAD.values(), ids=list(BAD))
-def test_a_bad_record_ends_with_code_two_and_one_line_on_standard_error(
+def test_bad_record_gives_exit_code_two_and_one_line_on_standard_error(
     text: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path = tmp_path / "record.json"
@@ -228,7 +226,7 @@ def test_a_bad_record_ends_with_code_two_and_one_line_on_standard_error(
 
 
 @pytest.mark.parametrize("name", ["deeply nested", "a seat out of turn"])
-def test_a_bad_record_prints_no_traceback_from_the_program_either(name: str) -> None:
+def test_program_prints_no_traceback_for_a_bad_record(name: str) -> None:
     done = run("replay", "-", stdin=BAD[name])
     assert done.returncode == 2
     assert done.stdout == ""
@@ -236,7 +234,7 @@ def test_a_bad_record_prints_no_traceback_from_the_program_either(name: str) -> 
     assert "Traceback" not in done.stderr
 
 
-def test_a_wrong_move_far_into_a_game_is_named_and_nothing_is_printed_before_it(
+def test_late_illegal_move_is_named_and_nothing_is_printed_before(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     made = random_record(capsys, Case(ScharfeSchoten, 4, {}))
@@ -246,7 +244,7 @@ def test_a_wrong_move_far_into_a_game_is_named_and_nothing_is_printed_before_it(
     assert done.stderr.startswith("move 51 (seat ")
 
 
-def test_a_move_after_the_end_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_move_after_the_end_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     made = random_record(capsys, Case(ScharfeSchoten, 3, {}))
     made["moves"].append(made["moves"][-1])
     assert main(["replay", write(tmp_path, made)]) == 2
@@ -290,18 +288,18 @@ def test_bad_arguments_end_with_code_two_and_one_line(arguments: list[str], caps
 
 
 @pytest.mark.parametrize("seat", ["4", "-1", "", "all", "1.5", "²", "٣", "00", "9" * 5_000])
-def test_a_view_of_no_seat_is_refused(seat: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_view_of_an_unknown_seat_is_refused(seat: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["replay", write(tmp_path, GOOD), f"--view={seat}"]) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert len(err.splitlines()) == 1
 
 
-def test_a_view_of_a_table_that_cannot_be_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_view_of_an_impossible_table_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["replay", write(tmp_path, {**GOOD, "seats": 10**20}), "--view", "all"]) == 2
     assert capsys.readouterr().err.startswith("seats: ")
 
 
-def test_one_line_keeps_what_can_be_read() -> None:
+def test_one_line_keeps_printable_characters() -> None:
     assert one_line('must follow "緑" – ü') == 'must follow "緑" – ü'
     assert one_line("a\nb\u2028c\x1b[2J\ud800") == "a\\nb\\u2028c\\x1b[2J\\ud800"

@@ -55,7 +55,7 @@ def file_of(folder: Path, data: Json, name: str = "record") -> str:
     return str(path)
 
 
-def test_commitment_seed_and_cut_are_what_their_description_says() -> None:
+def test_commitment_seed_and_cut_match_their_documentation() -> None:
     lines = f"ichiza/1\n12\nsaizen\n1\n{SECRET.hex()}\n"
     assert PROMISE.commitment == hashlib.sha256(lines.encode()).hexdigest()
     said = "join 7\ncut " + "0f" * 32 + "\nstart 9\n"
@@ -64,7 +64,7 @@ def test_commitment_seed_and_cut_are_what_their_description_says() -> None:
     assert deal_commitment.cut(nonce, "馬") == "cut " + hashlib.sha256(f"{nonce.hex()}\n馬\n".encode()).hexdigest()
 
 
-def test_a_promise_does_not_show_its_secret() -> None:
+def test_repr_of_a_commitment_hides_the_secret() -> None:
     assert SECRET.hex() not in repr(PROMISE)
     assert str(SECRET) not in repr(PROMISE)
 
@@ -79,11 +79,11 @@ def test_a_promise_does_not_show_its_secret() -> None:
         DealCommitment("12", "saizen", 1, SECRET[::-1]),
     ],
 )
-def test_a_commitment_goes_for_one_table_game_and_version_alone(other: DealCommitment) -> None:
+def test_commitment_depends_on_table_game_and_rules_version(other: DealCommitment) -> None:
     assert other.commitment != PROMISE.commitment
 
 
-def test_every_vector_is_found_to_be_what_it_is() -> None:
+def test_every_vector_gets_its_verdict() -> None:
     vectors = json.loads(proofs.VECTORS.read_text(encoding="utf-8"))
     assert len(vectors) == proofs.MANY
     assert {one["record"]["game"] for one in vectors} == {kind.id for kind in KINDS}
@@ -92,7 +92,7 @@ def test_every_vector_is_found_to_be_what_it_is() -> None:
 
 
 @every_kind
-def test_a_whole_game_with_all_its_deals_is_proven(kind: type[Any]) -> None:
+def test_whole_game_with_all_its_deals_is_proven(kind: type[Any]) -> None:
     random = Random(f"whole {kind.id}")
     data = proofs.proven_record(Case(kind, kind.seat_counts[0], {}), random)
     verdict = checked(data, data["fair"]["commitment"], data["fair"]["played"])
@@ -100,7 +100,7 @@ def test_a_whole_game_with_all_its_deals_is_proven(kind: type[Any]) -> None:
 
 
 @pytest.mark.parametrize("what", proofs.CHANGES)
-def test_a_record_in_which_anything_is_changed_is_not_proven(what: str) -> None:
+def test_changed_record_is_not_proven(what: str) -> None:
     for seed in range(10):
         verdict = checked(proofs.changed(proven(seed), what, Random(seed)))
         assert (verdict.holds, verdict.lines[0]) == (False, f"{PROMISED} no")
@@ -112,26 +112,26 @@ def closed_anew(data: Json) -> Json:
     return data | {"fair": data["fair"] | {"played": deal_commitment.played_hash(data)}}
 
 
-def test_moves_that_are_changed_along_with_what_closes_the_record_are_not_what_was_shown() -> None:
+def test_changed_moves_with_a_new_hash_differ_from_the_published_hash() -> None:
     data = proven()
     forged = closed_anew(proofs.changed(data, "move", Random(1)))
     assert not checked(forged, played=data["fair"]["played"]).holds
     assert checked(data, played=data["fair"]["played"].upper()).holds
 
 
-def test_a_move_that_is_not_legal_is_found_however_the_record_is_closed() -> None:
+def test_illegal_move_is_found_with_any_hash() -> None:
     data = proven()
     forged = closed_anew(data | {"moves": [*data["moves"], data["moves"][-1]]})
     assert checked(forged).lines[1].startswith("The moves do not go with the deals that the seed gives: move 21")
 
 
 @pytest.mark.parametrize("change", [lambda deals: deals[:-1], lambda deals: [*deals, deals[-1]]])
-def test_a_deal_left_out_or_added_is_found(change: Any) -> None:
+def test_missing_or_additional_deal_is_found(change: Any) -> None:
     data = proven("whole", None)
     assert not checked(data | {"deals": change(data["deals"])}).holds
 
 
-def test_the_commitment_that_somebody_holds_decides() -> None:
+def test_given_commitment_decides_the_verdict() -> None:
     data, other = proven(1), proven(2)
     assert checked(data, data["fair"]["commitment"]).holds
     assert checked(data, other["fair"]["commitment"]).lines[1].startswith("The commitment in the record is not the one")
@@ -151,7 +151,7 @@ def test_the_commitment_that_somebody_holds_decides() -> None:
         ({"who": "Aki"}, "fair: must be a JSON object with"),
     ],
 )
-def test_a_proof_of_a_wrong_form_ends_with_one_line_that_says_what_is_wrong(
+def test_malformed_proof_is_refused_in_one_line(
     change: Json, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data = proven()
@@ -162,19 +162,19 @@ def test_a_proof_of_a_wrong_form_ends_with_one_line_that_says_what_is_wrong(
     assert said in err
 
 
-def test_the_command_says_yes_or_no_first_and_ends_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    kept = cheats.kept_record(1)
-    whole, cut, nobodys = kept.data, [*kept.shown.cuts[0]], ["f" * 32, "never cut"]
+def test_first_line_and_exit_code_agree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    honest = cheats.honest_record(1)
+    whole, cut, nobodys = honest.data, [*honest.expected.cuts[0]], ["f" * 32, "never cut"]
     part = json.loads(next(cheats.cut_short(1)).text)
-    right, wrong = kept.shown.commitment, "0" * 64
+    right, wrong = honest.expected.commitment, "0" * 64
     path, short = file_of(tmp_path, whole), file_of(tmp_path, part, "short")
-    join = kept.shown.joins[0]
+    join = honest.expected.joins[0]
     for arguments, code, first in (
         ([path], 3, UNCOMPARED),
         ([path, "--commitment", "  "], 3, UNCOMPARED),
-        ([path, "--played", kept.shown.played], 3, UNPROMISED),
+        ([path, "--played", honest.expected.played], 3, UNPROMISED),
         ([path, "--cut", *cut], 3, UNPROMISED),
-        ([path, "--commitment", right, "--played", kept.shown.played], 0, f"{PROMISED} yes"),
+        ([path, "--commitment", right, "--played", honest.expected.played], 0, f"{PROMISED} yes"),
         ([path, "--commitment", right, "--cut", *cut, "--join", join], 0, f"{PROMISED} yes"),
         ([path, "--commitment", right, "--cut", *cut, "--cut", *nobodys], 1, f"{PROMISED} no"),
         ([path, "--commitment", right, "--join", "7"], 1, f"{PROMISED} no"),
@@ -182,7 +182,7 @@ def test_the_command_says_yes_or_no_first_and_ends_so(tmp_path: Path, capsys: py
         ([path, "--played", wrong], 1, f"{PROMISED} no"),
         ([short], 3, UNCOMPARED),
         ([short, "--commitment", right], 4, UNFINISHED),
-        ([short, "--commitment", right, "--played", kept.shown.played], 1, f"{PROMISED} no"),
+        ([short, "--commitment", right, "--played", honest.expected.played], 1, f"{PROMISED} no"),
         ([file_of(tmp_path, {**whole, "fair": whole["fair"] | {"secret": wrong}}, "other")], 1, f"{PROMISED} no"),
         ([file_of(tmp_path, {key: value for key, value in whole.items() if key != "fair"}, "bare")], 1, UNPROVEN),
     ):
@@ -202,7 +202,7 @@ def test_the_command_says_yes_or_no_first_and_ends_so(tmp_path: Path, capsys: py
         (["--join", "me"], "join: the number"),
     ],
 )
-def test_a_value_that_nobody_was_shown_ends_the_command_with_one_line(
+def test_malformed_argument_is_refused_in_one_line(
     arguments: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["verify", file_of(tmp_path, proven()), *arguments]) == 2
@@ -211,7 +211,7 @@ def test_a_value_that_nobody_was_shown_ends_the_command_with_one_line(
     assert err.startswith(said)
 
 
-def test_words_that_begin_with_a_hyphen_are_given_after_a_blank(
+def test_words_with_a_leading_hyphen_are_given_after_a_blank(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     promise = PROMISE.after(deal_commitment.cut(bytes(16), "-f"))
@@ -221,7 +221,7 @@ def test_words_that_begin_with_a_hyphen_are_given_after_a_blank(
     capsys.readouterr()
 
 
-def test_of_a_cut_is_told_where_it_stands_and_what_came_after_it() -> None:
+def test_verdict_names_the_position_of_a_cut_and_later_events() -> None:
     mine, other = deal_commitment.cut(bytes(16), "mine"), deal_commitment.cut(bytes(16), "another")
     for after, cuts, joins in (
         ([], 0, 0),
@@ -238,7 +238,7 @@ def test_of_a_cut_is_told_where_it_stands_and_what_came_after_it() -> None:
         )
 
 
-def test_what_python_takes_for_the_same_number_is_another_value() -> None:
+def test_values_equal_in_python_only_are_different() -> None:
     for number in range(20):
         data = proven(number)
         name, seat = next((name, seat) for name, seat in data["setup"].items() if isinstance(seat, int))
@@ -248,27 +248,27 @@ def test_what_python_takes_for_the_same_number_is_another_value() -> None:
             checked(data | {"setup": data["setup"] | {name: float(seat)}})
 
 
-def test_every_cheat_is_told_from_an_honest_record() -> None:
+def test_every_cheat_is_detected() -> None:
     for number in range(10):
         for cheat in cheats.CHEATS:
             for told in cheat(number):
-                verdict = verify(told.text, told.shown)
+                verdict = verify(told.text, told.expected)
                 assert (verdict.code, verdict.lines[0]) == (told.code, told.first), told.name
 
 
-def test_of_an_accepted_record_no_value_was_changed() -> None:
+def test_accepted_record_has_no_changed_value() -> None:
     for number in range(5):
-        kept, random = cheats.kept_record(number), Random(number)
+        honest, random = cheats.honest_record(number), Random(number)
         for _ in range(60):
-            text = cheats.single_change(kept, random)
+            text = cheats.single_change(honest, random)
             try:
-                accepted = verify(text, kept.shown).code is Code.YES
+                accepted = verify(text, honest.expected).code is Code.YES
             except BadRecord:
                 accepted = False
-            assert not accepted or cheats.strictly(text) == cheats.strictly(kept.text), text
+            assert not accepted or cheats.strictly(text) == cheats.strictly(honest.text), text
 
 
-def test_a_record_with_a_proof_is_replayed_as_any(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_record_with_a_proof_replays_like_any_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = proven()
     assert main(["replay", file_of(tmp_path, data)]) == 0
     with_proof = capsys.readouterr().out
@@ -277,7 +277,7 @@ def test_a_record_with_a_proof_is_replayed_as_any(tmp_path: Path, capsys: pytest
     assert capsys.readouterr().out == with_proof
 
 
-def test_the_example_that_is_checked_by_hand_is_right() -> None:
+def test_documented_example_is_right() -> None:
     """Compare the example of docs/fairness.md with the output of its commands."""
     said = {}
     for command, answer in re.findall(

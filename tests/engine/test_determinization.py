@@ -22,7 +22,7 @@ def solvable_tables(draw: Any) -> tuple[list[int], list[int], list[int]]:
 
 
 @given(solvable_tables(), st.integers(0, 2**32))
-def test_a_deal_keeps_sizes_cards_and_forbidden_sets(table: tuple[list[int], list[int], list[int]], seed: int) -> None:
+def test_deal_keeps_sizes_cards_and_forbidden_sets(table: tuple[list[int], list[int], list[int]], seed: int) -> None:
     cards, sizes, forbidden = table
     hands = deal_hidden(Random(seed), cards, sizes, forbidden)
     assert [len(hand) for hand in hands] == sizes
@@ -31,7 +31,7 @@ def test_a_deal_keeps_sizes_cards_and_forbidden_sets(table: tuple[list[int], lis
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_the_only_deal_there_is_is_found_along_a_chain_of_hand_overs(seed: int) -> None:
+def test_only_possible_deal_is_found_along_a_chain_of_moves(seed: int) -> None:
     # Seat i can hold cards i and i+1, the last seat only its own card: card i must go to seat i.
     seats = 6
     forbidden = [0b1111111 & ~(0b11 << seat) for seat in range(seats)]
@@ -40,7 +40,7 @@ def test_the_only_deal_there_is_is_found_along_a_chain_of_hand_overs(seed: int) 
     assert deal_hidden(Random(seed), cards, [4] * seats, forbidden) == [[seat] * 4 for seat in range(seats)]
 
 
-def test_where_no_deal_exists_it_says_so() -> None:
+def test_impossible_deal_raises() -> None:
     with pytest.raises(ValueError, match="no deal"):
         deal_hidden(Random(1), [0, 1, 2], [2, 1], [0b011, 0b001])
 
@@ -51,7 +51,7 @@ def test_sizes_must_add_up_to_the_cards() -> None:
 
 
 @pytest.mark.parametrize("forbidden", [[0, 0, 0], [0b000011, 0, 0], [0b000011, 0b000100, 0]])
-def test_every_possible_deal_comes_about_equally_often(forbidden: list[int]) -> None:
+def test_possible_deals_are_equally_frequent(forbidden: list[int]) -> None:
     possible = {
         tuple(frozenset(order[2 * seat : 2 * seat + 2]) for seat in range(3))
         for order in permutations(range(6))
@@ -67,7 +67,7 @@ def test_every_possible_deal_comes_about_equally_often(forbidden: list[int]) -> 
     assert all(0.6 * each < count < 1.5 * each for count in counts.values())
 
 
-def test_the_same_random_state_gives_the_same_deal() -> None:
+def test_same_random_state_gives_the_same_deal() -> None:
     assert deal_hidden(Random(3), range(9), [3, 3, 3], [7, 0, 0]) == deal_hidden(
         Random(3), range(9), [3, 3, 3], [7, 0, 0]
     )
@@ -95,7 +95,7 @@ def by_hand(cards: list[int], sizes: list[int], forbidden: list[int]) -> set[Dea
     st.lists(st.integers(0, 3), min_size=3, max_size=3),
     st.lists(st.integers(0, 31), min_size=4, max_size=4),
 )
-def test_every_deal_comes_once_and_no_other(cards: list[int], first: list[int], forbidden: list[int]) -> None:
+def test_every_deal_is_listed_once_and_no_other(cards: list[int], first: list[int], forbidden: list[int]) -> None:
     sizes = [*first, len(cards) - sum(first)]
     if sizes[-1] >= 0:
         deals = [tuple(tuple(sorted(hand)) for hand in hands) for hands in every_deal(cards, sizes, forbidden)]
@@ -104,7 +104,7 @@ def test_every_deal_comes_once_and_no_other(cards: list[int], first: list[int], 
 
 
 @given(solvable_tables())
-def test_the_first_deals_come_at_once_and_in_the_same_order(table: tuple[list[int], list[int], list[int]]) -> None:
+def test_first_deals_are_listed_at_once_in_a_fixed_order(table: tuple[list[int], list[int], list[int]]) -> None:
     cards, sizes, forbidden = table
     deals = list(islice(every_deal(*table), 5))
     assert deals == list(islice(every_deal(*table), 5))
@@ -115,7 +115,7 @@ def test_the_first_deals_come_at_once_and_in_the_same_order(table: tuple[list[in
         assert not any(mask >> card & 1 for mask, hand in zip(forbidden, hands, strict=True) for card in hand)
 
 
-def test_a_deal_is_found_at_once_among_millions_of_ways_that_lead_to_none() -> None:
+def test_deal_is_found_at_once_among_millions_of_dead_ends() -> None:
     # The first 26 cards fit into the first two hands, but the other cards need all of the first one.
     (hands,) = islice(every_deal(range(53), [26, 26, 1], [0, mask_of(range(26, 53)), mask_of(range(26))]), 1)
     assert hands[1] == list(range(26))

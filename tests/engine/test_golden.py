@@ -21,14 +21,14 @@ def test_every_game_and_number_of_seats_has_its_golden_records(case: Case) -> No
 
 
 @every_plain_case
-def test_the_golden_records_have_every_value_of_every_option(case: Case) -> None:
+def test_golden_records_have_every_value_of_every_option(case: Case) -> None:
     goldens = [load(path) for path in paths(case.kind.id, case.seats)]
     for info in describe(case.kind.Options, case.seats):
         assert {golden.record["options"][info.name] for golden in goldens} == set(info.allowed)
 
 
 @every_file
-def test_a_golden_record_replays_from_its_deals_and_from_its_seed(path: Path) -> None:
+def test_golden_record_replays_from_its_deals_and_from_its_seed(path: Path) -> None:
     golden = load(path)
     from_deals = {key: value for key, value in golden.record.items() if key != "seed"}
     from_seed = {key: value for key, value in golden.record.items() if key not in {"setup", "deals"}}
@@ -39,7 +39,7 @@ def test_a_golden_record_replays_from_its_deals_and_from_its_seed(path: Path) ->
 
 
 @every_file
-def test_a_golden_record_is_a_whole_game_written_in_full(path: Path) -> None:
+def test_golden_record_is_a_whole_game_written_in_full(path: Path) -> None:
     golden = load(path)
     game = record.read(golden.record).replay()
     assert game.over

@@ -42,23 +42,23 @@ def reason_of(**changes: object) -> str:
     return reason(json.dumps({**GOOD, **changes}))
 
 
-def test_a_record_needs_only_game_seats_and_moves_where_a_seed_fixes_the_rest() -> None:
+def test_record_with_a_seed_needs_only_game_seats_and_moves() -> None:
     loaded = record.read(GOOD)
     assert loaded.replay().history == [(0, loaded.kind.parse("predict R Y")), (3, loaded.kind.parse("predict K G"))]
 
 
-def test_the_positions_of_a_record_start_before_any_move() -> None:
+def test_positions_of_a_record_start_before_any_move() -> None:
     assert [game.to_act for game in record.read(GOOD).positions()] == [(0, 1, 2, 3), (1, 2, 3), (1, 2)]
 
 
-def test_the_full_record_has_every_key_in_order() -> None:
+def test_full_record_has_every_key_in_order() -> None:
     full = record.write(record.read(GOOD).replay())
     assert list(full) == ["game", "rules", "seats", "options", "seed", "setup", "deals", "moves"]
     assert full["seed"] == "00ff"
     assert full["moves"] == GOOD["moves"]
 
 
-def test_a_game_without_a_seed_has_none_in_its_record() -> None:
+def test_game_without_a_seed_has_none_in_its_record() -> None:
     full = record.write(record.read(GOOD).replay())
     del full["seed"]
     assert record.write(record.read(full).replay()) == full
@@ -70,44 +70,44 @@ def test_what_is_not_json_is_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["null", "[]", "3", '"record"', "true"])
-def test_a_record_must_be_an_object(text: str) -> None:
+def test_record_must_be_an_object(text: str) -> None:
     assert reason(text) == "a record must be a JSON object"
 
 
 @pytest.mark.parametrize("key", ["game", "seats", "moves"])
-def test_a_missing_key_is_named(key: str) -> None:
+def test_missing_key_is_named(key: str) -> None:
     assert reason(json.dumps({one: value for one, value in GOOD.items() if one != key})) == f'"{key}" is missing'
 
 
-def test_an_unknown_key_is_named() -> None:
+def test_unknown_key_is_named() -> None:
     assert reason_of(winner=3).startswith('"winner": a record has no such key')
 
 
 @pytest.mark.parametrize("name", ["chess", "", None, 3, ["saizen"], {}])
-def test_an_unknown_game_is_refused(name: object) -> None:
+def test_unknown_game_is_refused(name: object) -> None:
     assert reason_of(game=name).startswith("game: ")
 
 
 @pytest.mark.parametrize("rules", [0, 99, "1", 1.0, True, None, [1], 10**30])
-def test_a_rules_version_that_is_not_here_is_refused(rules: object) -> None:
+def test_other_rules_version_is_refused(rules: object) -> None:
     assert reason_of(rules=rules).startswith("rules: version ")
 
 
 @pytest.mark.parametrize("seats", [None, "4", 4.0, True, -4, 0, 5, 10**400])
-def test_a_wrong_number_of_seats_is_refused(seats: object) -> None:
+def test_wrong_number_of_seats_is_refused(seats: object) -> None:
     assert reason_of(seats=seats).startswith("seats: ")
 
 
 @pytest.mark.parametrize("seed", ["", "0x12", "zz", " 00", "00 ", "０0", "0_0", 12, None, ["00"]])
-def test_a_seed_that_is_not_hex_is_refused(seed: object) -> None:
+def test_seed_that_is_not_hex_is_refused(seed: object) -> None:
     assert reason_of(seed=seed).startswith("seed: ")
 
 
-def test_a_seeds_letters_may_be_large_or_small() -> None:
+def test_seed_is_case_insensitive() -> None:
     assert record.read_seed("00FF") == record.read_seed("00ff") == b"\x00\xff"
 
 
-def test_a_seed_may_have_any_number_of_digits() -> None:
+def test_seed_may_have_any_number_of_digits() -> None:
     assert record.read_seed("7") == record.read_seed("07") == b"\x07"
     assert record.read_seed("abc") == b"\x0a\xbc"
     assert record.read_seed("f" * 4_001) == b"\x0f" + b"\xff" * 2_000
@@ -120,7 +120,7 @@ def test_a_seed_may_have_any_number_of_digits() -> None:
         ('{"game": "saizen", "seats": 4, "setup": {"first": 1, "first": 1}, "seed": "00", "moves": []}', "first"),
     ],
 )
-def test_a_key_that_stands_twice_is_refused(text: str, key: str) -> None:
+def test_repeated_key_is_refused(text: str, key: str) -> None:
     assert reason(text) == f'"{key}" stands twice'
 
 
@@ -137,12 +137,12 @@ def test_deals_and_moves_must_be_lists(key: str, value: object) -> None:
 
 
 @pytest.mark.parametrize("deal", [None, [], "x", 3])
-def test_a_deal_must_be_an_object(deal: object) -> None:
+def test_deal_must_be_an_object(deal: object) -> None:
     assert reason_of(deals=[{}, deal]) == "deal 2: must be a JSON object"
 
 
 @pytest.mark.parametrize("move", NOT_MOVES, ids=range(len(NOT_MOVES)))
-def test_a_move_must_be_a_seat_and_a_move(move: object) -> None:
+def test_move_must_be_a_seat_and_a_move(move: object) -> None:
     assert reason_of(moves=[move]).startswith("move 1: ")
 
 
@@ -156,24 +156,24 @@ def test_a_move_must_be_a_seat_and_a_move(move: object) -> None:
         (["0 predict R Y", "0 predict R Y"], 'move 2 (seat 0, "predict R Y"): it is not this seat\'s turn'),
     ],
 )
-def test_a_wrong_move_is_named_with_the_reason(moves: list[str], expected: str) -> None:
+def test_wrong_move_is_named_with_the_reason(moves: list[str], expected: str) -> None:
     assert reason_of(moves=moves) == expected
 
 
-def test_a_deal_that_the_moves_do_not_reach_is_checked_too() -> None:
+def test_deal_after_the_last_move_is_checked() -> None:
     assert reason_of(deals=[{}, {"trumps": ["R1"]}]).startswith("deal 2, trumps: ")
     assert reason_of(deals=[{}, {"cards": []}]).startswith('deal 2, "cards"')
     assert reason_of(deals=[{}] * 5) == "deals: there are 5, but the game has only 4"
 
 
 @given(plain_json)
-def test_whatever_json_comes_only_bad_record_is_raised(data: object) -> None:
+def test_any_json_raises_nothing_but_bad_record(data: object) -> None:
     with pytest.raises(BadRecord):
         record.read(data)
 
 
 @given(st.dictionaries(st.sampled_from(KEYS), plain_json, min_size=1, max_size=3))
-def test_whatever_stands_under_a_key_makes_a_bad_record_or_a_game(
+def test_any_value_of_a_key_gives_a_bad_record_or_a_game(
     changes: dict[str, object],
 ) -> None:
     try:

@@ -40,12 +40,12 @@ def dealt(seed: bytes, label: str, size: int) -> list[int]:
 
 
 @given(seeds, labels)
-def test_the_stream_is_the_documented_one(seed: bytes, label: str) -> None:
+def test_stream_is_the_documented_one(seed: bytes, label: str) -> None:
     assert list(islice(words(seed, label), 20)) == stream(seed, label, 20)
 
 
 @given(seeds, labels, st.integers(0, 60))
-def test_a_shuffle_is_the_documented_one(seed: bytes, label: str, size: int) -> None:
+def test_shuffle_is_the_documented_one(seed: bytes, label: str, size: int) -> None:
     assert shuffle(seed, label, range(size)) == dealt(seed, label, size)
 
 
@@ -61,36 +61,36 @@ def test_fixed_vectors_never_change(seed: str, label: str, size: int, expected: 
     assert shuffle(bytes.fromhex(seed), label, range(size)) == expected == dealt(bytes.fromhex(seed), label, size)
 
 
-def test_a_word_above_the_last_whole_multiple_is_skipped() -> None:
+def test_word_above_the_last_whole_multiple_is_skipped() -> None:
     assert below(iter([2**32 - 1, 2**32 - 1, 7]), 3) == 1
     assert below(iter([2**32 - 1]), 2) == 1
     assert below(iter([2**32 - 2, 5]), 3) == (2**32 - 2) % 3
 
 
-def test_one_thing_or_nothing_needs_no_chance() -> None:
+def test_shuffle_of_at_most_one_item_needs_no_draw() -> None:
     assert shuffle(b"", "x", []) == []
     assert shuffle(b"", "x", ["only"]) == ["only"]
 
 
 @given(seeds, labels, st.lists(st.integers(), max_size=30))
-def test_a_shuffle_keeps_every_item_and_leaves_the_original_alone(seed: bytes, label: str, items: list[int]) -> None:
+def test_shuffle_keeps_every_item_and_does_not_change_its_input(seed: bytes, label: str, items: list[int]) -> None:
     before = list(items)
     assert Counter(shuffle(seed, label, items)) == Counter(items)
     assert items == before
 
 
-def test_seed_and_label_are_kept_apart() -> None:
+def test_seed_and_label_are_hashed_separately() -> None:
     assert shuffle(b"a", "b", range(30)) != shuffle(b"ab", "", range(30))
     assert shuffle(b"a", "deal 1", range(30)) != shuffle(b"a", "deal 2", range(30))
 
 
-def test_every_order_comes_equally_often() -> None:
+def test_all_orders_are_equally_frequent() -> None:
     counts = Counter(tuple(shuffle(number.to_bytes(4, "big"), "fair", range(4))) for number in range(12_000))
     assert len(counts) == 24
     assert all(400 < count < 600 for count in counts.values())
 
 
-def test_a_shuffle_skips_the_words_that_would_favour_some(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shuffle_skips_words_that_would_cause_a_bias(monkeypatch: pytest.MonkeyPatch) -> None:
     """Invent words, because no seed with skipped words is known: two for five places and one for three are skipped."""
     drawn = [2**32 - 1, 2**32 - 1, 7, 5, 2**32 - 1, 2**32 - 2, 0, 9]
     octets = b"".join(word.to_bytes(4, "big") for word in drawn)
@@ -98,7 +98,7 @@ def test_a_shuffle_skips_the_words_that_would_favour_some(monkeypatch: pytest.Mo
     assert shuffle(b"", "any", "abcde") == ["d", "a", "e", "b", "c"]
 
 
-def test_places_left_loose_get_the_same_items_in_any_order() -> None:
+def test_unordered_places_get_the_same_items_in_any_order() -> None:
     for number in range(50):
         seed = bytes([number])
         whole, part = shuffle(seed, "deal 1", range(48)), shuffle(seed, "deal 1", range(48), 10)

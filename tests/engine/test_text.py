@@ -20,17 +20,17 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Phrase:
     return Phrase("test-held", "{seat} holds {cards}, {count} in all")
 
 
-def test_a_text_is_its_key_and_its_arguments(held: Phrase) -> None:
+def test_text_is_a_key_with_arguments(held: Phrase) -> None:
     text = held(seat=seat_text(2), cards=(card_text("R9"), card_text("K1")), count=2)
     assert text == Text("test-held", {"seat": SEAT(seat=2), "cards": (CARD(card="R9"), CARD(card="K1")), "count": 2})
 
 
-def test_a_text_in_plain_english_has_its_arguments_filled_in(held: Phrase) -> None:
+def test_str_of_a_text_inserts_the_arguments(held: Phrase) -> None:
     text = held(seat=seat_text(2), cards=(card_text("R9"), card_text("K1")), count=2)
     assert str(text) == f"{text}" == "seat 2 holds R9, K1, 2 in all"
 
 
-def test_several_texts_are_joined_by_commas_and_none_is_nothing() -> None:
+def test_several_texts_are_joined_by_commas() -> None:
     assert plain((card_text("R9"), card_text("K1"))) == "R9, K1"
     assert plain(()) == ""
     assert plain(card_text("R9")) == "R9"
@@ -39,13 +39,13 @@ def test_several_texts_are_joined_by_commas_and_none_is_nothing() -> None:
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 21])
-def test_a_phrase_tells_one_from_many(held: Phrase, count: int) -> None:
+def test_phrase_has_singular_and_plural(held: Phrase, count: int) -> None:
     del held
     phrase = Phrase("test-plural", "{count:only |}{count} {count:card|cards}")
     assert str(phrase(count=count)) == ("only 1 card" if count == 1 else f"{count} cards")
 
 
-def test_a_text_is_plain_data_in_json() -> None:
+def test_text_is_plain_data_in_json() -> None:
     assert json.loads(json.dumps(seat_text(1))) == ["seat", {"seat": 1}]
 
 
@@ -55,7 +55,7 @@ def test_no_two_phrases_have_the_same_key(held: Phrase) -> None:
     assert Phrase.all["test-held"] is held
 
 
-def test_a_text_of_no_phrase_or_without_its_arguments_cannot_be_written(held: Phrase) -> None:
+def test_str_of_an_unknown_or_incomplete_text_raises(held: Phrase) -> None:
     with pytest.raises(KeyError):
         str(Text("test-no-such-key", {}))
     with pytest.raises(KeyError):
@@ -82,13 +82,13 @@ def test_every_game_has_a_title_a_pitch_a_designer_and_named_suits(kind: type[Ga
     assert all(len(suit.letter) == 1 and str(suit.name) for suit in kind.suits)
 
 
-def test_equal_texts_are_one_in_a_set_whatever_the_order_of_their_arguments() -> None:
+def test_equal_texts_have_equal_hashes_in_any_argument_order() -> None:
     one = Text("test", {"seat": seat_text(2), "cards": (card_text("R9"), Text("card", {"card": "K1"}))})
     other = Text("test", {"cards": (Text("card", {"card": "R9"}), card_text("K1")), "seat": Text("seat", {"seat": 2})})
     assert {one, other, Text("test", {})} == {one, Text("test", {})}
 
 
-def test_a_text_takes_no_hash_along_to_another_process_where_it_has_another_one() -> None:
+def test_pickled_text_has_no_cached_hash() -> None:
     text = seat_text(2)
     hash(text)
     assert pickle.dumps(text) == pickle.dumps(Text("seat", {"seat": 2}))

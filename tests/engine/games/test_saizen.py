@@ -24,7 +24,7 @@ from tests.engine.games.saizen_table import PLAYOFF, answers, chip_game, last, l
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize("jokers", [0, 1, 2])
-def test_the_whole_deck_is_dealt_and_the_seats_from_the_first_on_hold_the_extra_cards(seats: int, jokers: int) -> None:
+def test_whole_deck_is_dealt_with_extra_cards_from_the_first_seat_on(seats: int, jokers: int) -> None:
     game = Saizen(seats, {"jokers": jokers}, Chance(b"1", {"first": seats - 1}))
     hands = [game.hand((seats - 1 + place) % seats) for place in range(seats)]
     assert sorted(code for hand in hands for code in hand) == sorted(CODES[: 52 + jokers])
@@ -32,7 +32,7 @@ def test_the_whole_deck_is_dealt_and_the_seats_from_the_first_on_hold_the_extra_
     assert [len(hand) for hand in hands] == [small + 1] * extra + [small] * (seats - extra)
 
 
-def test_cards_are_written_with_faces() -> None:
+def test_card_codes_name_ace_and_faces() -> None:
     assert CODES[:13] == ("SA", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9", "S10", "SJ", "SQ", "SK")
     assert CODES[13] == "HA"
     assert CODES[-2:] == ("X1", "X2")
@@ -43,7 +43,7 @@ def test_all_rows_start_on_the_first_side() -> None:
     assert seen(Saizen(2, {}, Chance(b"1")))["sides"] == dict.fromkeys("SHDC", row)
 
 
-def test_the_setup_fixes_rows_and_leaves_the_others_as_printed() -> None:
+def test_setup_fixes_rows_and_leaves_the_others_as_printed() -> None:
     rules = seen(Saizen(2, {}, Chance(b"1", {"rules": {"H": {"rank": "low"}}})))["sides"]
     assert rules["H"] == {"rank": "low", "order": "later", "match": "ignore", "follow": "must", "win": "must"}
     assert rules["S"]["rank"] == "high"
@@ -61,7 +61,7 @@ def test_random_start_rules_are_drawn_from_the_seed_except_where_the_setup_fixes
         assert (start["H"]["rank"], start["H"]["win"]) == ("low", "free")
 
 
-def test_a_full_record_lists_all_twenty_rows() -> None:
+def test_full_record_lists_all_twenty_rows() -> None:
     for start_rules in ("printed", "random"):
         full: Any = record.write(Saizen(3, {"start_rules": start_rules}, Chance(b"7")))
         assert sum(len(rows) for rows in full["setup"]["rules"].values()) == 20
@@ -80,7 +80,7 @@ def test_a_full_record_lists_all_twenty_rows() -> None:
         {"H": {"rank": ["low"]}},
     ],
 )
-def test_start_rules_that_cannot_be_read_are_a_bad_record(rules: object) -> None:
+def test_malformed_start_rules_are_a_bad_record(rules: object) -> None:
     with pytest.raises(BadRecord, match='setup, "rules"'):
         Saizen(2, {}, Chance(b"1", {"rules": rules}))
 
@@ -92,14 +92,14 @@ def test_only_one_deal_can_be_fixed() -> None:
         record.read(full).replay()
 
 
-def test_a_fixed_deal_with_a_joker_that_is_not_in_play_is_a_bad_record() -> None:
+def test_fixed_deal_with_a_joker_that_is_not_in_play_is_a_bad_record() -> None:
     full: Any = record.write(Saizen(2, {}, Chance(b"1")))
     full["deals"][0]["hands"][0][0] = "X1"
     with pytest.raises(BadRecord, match="X1 is not in play with these seats and options"):
         record.read(full).replay()
 
 
-def test_the_options_describe_themselves() -> None:
+def test_options_describe_themselves() -> None:
     infos = describe(Saizen.Options, 4)
     assert [(info.name, info.default, info.allowed) for info in infos] == [
         ("jokers", 0, (0, 1, 2)),
@@ -129,7 +129,7 @@ def test_at_the_start_of_a_round_each_seat_from_the_leader_on_moves_a_chip_or_pa
     assert game.phase is LEAD
 
 
-def test_a_chip_moves_once_in_the_game() -> None:
+def test_chip_moves_once_in_the_game() -> None:
     game = chip_game()
     game.play(1, game.parse("chip H follow"))
     assert refused(game, "chip H follow") == "this chip has moved already"
@@ -142,7 +142,7 @@ def test_a_chip_moves_once_in_the_game() -> None:
     assert refused(game, "chip H follow") == "this chip has moved already"
 
 
-def test_a_chip_moves_off_a_start_side_that_is_the_second_one_too() -> None:
+def test_chip_moves_back_from_a_second_start_side() -> None:
     game = Saizen(2, {}, Chance(b"1", {"first": 0, "rules": {"C": {"rank": "low"}}}))
     game.play(0, game.parse("chip C rank"))
     assert seen(game)["sides"]["C"]["rank"] == "high"
@@ -165,19 +165,19 @@ def test_later_rounds_begin_with_the_chips_of_the_last_tricks_winner() -> None:
 # --- Following and winning
 
 
-def test_with_hearts_led_one_who_can_win_must() -> None:
+def test_seat_that_can_win_must_win() -> None:
     assert answers("H9 H3 S2", "H7") == {"H9"}
 
 
-def test_one_who_cannot_win_follows_as_they_like() -> None:
+def test_seat_that_cannot_win_follows_with_any_card() -> None:
     assert answers("H3 H2 SK", "H7") == {"H3", "H2"}
 
 
-def test_one_who_cannot_follow_plays_any_card() -> None:
+def test_seat_that_cannot_follow_plays_any_card() -> None:
     assert answers("SK D2 C7", "H7") == {"SK", "D2", "C7"}
 
 
-def test_who_wins_or_not_as_they_like_still_follows() -> None:
+def test_duty_to_follow_holds_under_free() -> None:
     assert answers("H9 H3 S2", "H7", hearts={"win": "free"}) == {"H9", "H3"}
 
 
@@ -195,11 +195,11 @@ def test_under_low_the_ace_is_strongest() -> None:
     assert last(play(table(["H2 S2", "HA S3", "HK S4"], {"rank": "low"}), "H2", "HA", "HK"))[2] == 1
 
 
-def test_the_duty_looks_at_the_whole_table() -> None:
+def test_duty_to_win_depends_on_all_cards_on_the_table() -> None:
     assert answers("H9 H3", "H7", "H10") == {"H9", "H3"}
 
 
-def test_the_strongest_card_that_follows_wins_and_its_player_leads() -> None:
+def test_strongest_card_that_follows_wins_and_its_player_leads() -> None:
     game = play(table(["H7 S2", "SK S3", "H9 S4"]), "H7")
     play(game, "SK", "H9")
     assert last(game) == (0, [(0, "H7"), (1, "SK"), (2, "H9")], 2)
@@ -207,12 +207,12 @@ def test_the_strongest_card_that_follows_wins_and_its_player_leads() -> None:
     assert seen(game)["taken"] == [0, 0, 1]
 
 
-def test_the_rule_card_of_the_led_suit_counts_not_the_suits_that_are_played() -> None:
+def test_only_the_rule_card_of_the_led_suit_counts() -> None:
     game = table(["S7 C2", "HA H2", "SA C3"], {"rank": "low"})
     assert last(play(game, "S7", "HA", "SA"))[2] == 0
 
 
-def test_without_play_offs_equal_ranks_mean_nothing() -> None:
+def test_equal_ranks_have_no_effect_without_play_offs() -> None:
     game = play(table(["H7 S2", "S7 S3", "H9 S4"]), "H7", "S7", "H9")
     assert last(game)[2] == 2
 
@@ -236,7 +236,7 @@ def test_any_suit_equals_of_a_rank_that_is_beaten_do_not_contend() -> None:
     assert last(play(table(["H7 S2", "H9 S3", "S7 S4"], equals="any-suit"), "H7", "H9", "S7"))[2] == 1
 
 
-def test_any_suit_means_nothing_where_equal_ranks_play_off() -> None:
+def test_any_suit_has_no_effect_if_equal_ranks_play_off() -> None:
     game = play(table(["H7 S2", "S7 S3", "H2 S4"], PLAYOFF, equals="any-suit"), "H7", "S7", "H2")
     assert seen(game)["playoff"] == {"number": 1, "seats": [0, 1]}
 
@@ -244,19 +244,19 @@ def test_any_suit_means_nothing_where_equal_ranks_play_off() -> None:
 # --- Rounds
 
 
-def test_a_round_ends_once_a_hand_runs_out_though_others_have_cards() -> None:
+def test_round_ends_when_one_hand_is_empty() -> None:
     game = play(table(["H7 H2", "H9", "H3 H4"]), "H7", "H9")
     play(game, "H3")
     assert game.rounds == [(0, 1, 0)]
     assert game.round == 2
 
 
-def test_the_whole_set_goes_to_the_right_neighbour_played_or_not() -> None:
+def test_whole_set_goes_to_the_right_neighbour_played_or_not() -> None:
     game = play(table(["H7 H2", "H9", "H3 H4"]), "H7", "H9", "H3")
     assert [game.hand(seat) for seat in range(3)] == [["H9"], ["H3", "H4"], ["H2", "H7"]]
 
 
-def test_the_record_of_a_later_round_still_has_the_one_deal() -> None:
+def test_record_of_a_later_round_still_has_the_one_deal() -> None:
     game = Saizen(3, {}, Chance(b"5"))
     deal = game.deal_data()
     random = Random(2)
@@ -267,7 +267,7 @@ def test_the_record_of_a_later_round_still_has_the_one_deal() -> None:
     assert game.round == len(game.rounds) == 3
 
 
-def test_the_most_tricks_win_and_ties_share() -> None:
+def test_most_tricks_win_and_ties_share() -> None:
     game = Saizen(3, {}, Chance(b"5"))
     random = Random(3)
     while game.to_act:

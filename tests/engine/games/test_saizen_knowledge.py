@@ -80,7 +80,7 @@ def replayed(game: Saizen, hands: object) -> Saizen | None:
 
 
 @SEATS
-def test_what_is_known_is_true_for_everybody_at_every_step(seats: int) -> None:
+def test_knowledge_is_true_at_every_step(seats: int) -> None:
     for game in states(seats, 0):
         for viewer in (None, *range(seats)):
             certain, possible = knowledge(game, viewer)
@@ -90,14 +90,14 @@ def test_what_is_known_is_true_for_everybody_at_every_step(seats: int) -> None:
 
 
 @SEATS
-def test_everybody_knows_every_card_that_was_played_and_where_its_set_is_now(seats: int) -> None:
+def test_played_cards_and_their_present_sets_are_public(seats: int) -> None:
     for game in states(seats, 1):
         for codes, known in zip(shown(game), seen(game)["known"], strict=True):
             assert codes <= set(known)
 
 
 @SEATS
-def test_a_seat_knows_every_set_that_it_has_held(seats: int) -> None:
+def test_seat_knows_every_set_that_it_has_held(seats: int) -> None:
     for game in states(seats, 2, every=4):
         for seat in range(seats):
             known = seen(game, seat)["known"]
@@ -106,25 +106,25 @@ def test_a_seat_knows_every_set_that_it_has_held(seats: int) -> None:
                 assert sum(1 << INDEX[code] for code in known[holder]) == game.sets[holder]
 
 
-def test_with_two_seats_each_knows_the_other_hand_from_the_start_and_onlookers_nothing() -> None:
+def test_two_seats_know_both_hands_and_spectators_none() -> None:
     game = Saizen(2, {}, Chance(b"1"))
     assert seen(game, 0)["known"] == seen(game, 1)["known"] == [game.hand(0), game.hand(1)]
     assert seen(game)["known"] == [[], []]
 
 
-def test_in_the_second_of_three_seats_rounds_the_third_set_is_what_is_left() -> None:
+def test_third_set_is_known_in_the_second_round_of_three_seats() -> None:
     game = next(game for game in states(3, 3) if game.round == 2)
     assert seen(game, 0)["known"] == [game.hand(seat) for seat in range(3)]
 
 
-def test_of_four_seats_the_one_across_stays_unknown_but_for_what_it_showed() -> None:
+def test_set_across_of_four_seats_is_known_only_from_play() -> None:
     game = next(game for game in states(4, 3) if game.round == 2)
     known = seen(game, 0)["known"]
     assert [known[0], known[3]] == [game.hand(0), game.hand(3)]
     assert set(known[1]) >= shown(game)[1]
 
 
-def test_a_card_left_over_at_the_end_of_a_round_is_known_to_its_holders_alone() -> None:
+def test_card_left_over_in_a_round_is_known_only_to_its_holders() -> None:
     """Deal 54 cards to four seats: seats 0 and 1 get 14, and keep a card that nobody else sees."""
     for number in range(10):
         game = next(game for game in states(4, number) if game.round == 2)
@@ -138,31 +138,31 @@ def test_a_card_left_over_at_the_end_of_a_round_is_known_to_its_holders_alone() 
     pytest.fail("no card was left over")
 
 
-def test_one_who_does_not_follow_under_must_has_no_card_that_does() -> None:
+def test_seat_that_does_not_follow_under_must_is_void() -> None:
     game = game_of(deal("H7", "S2", "H2"))
     play(game, "H7", "S2")
     assert set(ruled_out(game, None, 1)) == {code for code in CODES if code[0] == "H"} - {"H7"}
 
 
-def test_one_who_could_have_won_and_did_not_has_no_winning_card() -> None:
+def test_seat_that_does_not_win_under_must_has_no_winning_card() -> None:
     game = game_of(deal("H9", "H3 HA", "H2"))
     play(game, "H9", "H3")
     assert set(ruled_out(game, None, 1)) == {"H10", "HJ", "HQ", "HK"}
 
 
-def test_one_who_wins_or_not_as_they_like_shows_nothing_by_following() -> None:
+def test_following_under_free_reveals_nothing() -> None:
     game = game_of(deal("H9", "H3 HA", "H2"), {"H": {"win": "free"}})
     play(game, "H9", "H3")
     assert ruled_out(game, None, 1) == []
 
 
-def test_one_who_neither_wins_nor_matches_under_play_off_has_neither() -> None:
+def test_seat_that_neither_wins_nor_matches_has_no_such_card() -> None:
     game = game_of(deal("H9", "H3 HA", "H2 S9 D9"), {"H": {"match": "playoff", "follow": "may"}})
     play(game, "H9", "H3")
     assert set(ruled_out(game, None, 1)) == {"H10", "HJ", "HQ", "HK", "S9", "D9", "C9"}
 
 
-def test_what_play_has_ruled_out_goes_on_with_the_set() -> None:
+def test_ruled_out_cards_move_on_with_the_set() -> None:
     for number in range(5):
         before = None
         for game in states(5, number):
@@ -180,7 +180,7 @@ def ruled_out(game: Saizen, viewer: int | None, seat: int) -> list[str]:
 
 
 @pytest.mark.parametrize("seats", [4, 5, 6])
-def test_a_deal_could_have_led_here_exactly_if_what_everybody_knows_allows_it(seats: int) -> None:
+def test_deal_is_possible_exactly_if_public_knowledge_allows_it(seats: int) -> None:
     """Swap each pair of hidden cards: the same moves are legal exactly if the knowledge allows the deal."""
     verdicts = set()
     for game in states(seats, 4, every=9):
@@ -204,7 +204,7 @@ def test_a_deal_could_have_led_here_exactly_if_what_everybody_knows_allows_it(se
 
 
 @SEATS
-def test_every_drawn_deal_could_have_led_to_the_same_view(seats: int) -> None:
+def test_every_drawn_deal_is_possible(seats: int) -> None:
     for game in states(seats, 5, every=31):
         for viewer in (None, 0, seats - 1):
             view = game.view(viewer)
@@ -219,7 +219,7 @@ def test_every_drawn_deal_could_have_led_to_the_same_view(seats: int) -> None:
                 ]
 
 
-def test_a_game_drawn_amid_a_repeated_play_off_goes_on_in_it() -> None:
+def test_game_drawn_in_a_repeated_play_off_continues_it() -> None:
     free = {"match": "playoff", "follow": "may", "win": "free"}
     game = game_of(deal("H7 S2 S3", "S7 D2 S4", "D7 HA S5", "HK DQ"), {"H": free})
     play(game, "H7", "S7", "D7", "HK", "S2", "D2", "HA", "S3")
@@ -232,7 +232,7 @@ def test_a_game_drawn_amid_a_repeated_play_off_goes_on_in_it() -> None:
 # --- Forced moves
 
 
-def test_the_last_card_is_forced_unless_it_leads_and_may_be_a_joker_for_all_that_the_table_knows() -> None:
+def test_last_card_is_forced_unless_it_may_be_a_led_joker() -> None:
     verdicts = set()
     loose = {suit: {"follow": "may", "win": "free"} for suit in "SHDC"}
     for number in range(30):
@@ -250,14 +250,14 @@ def test_the_last_card_is_forced_unless_it_leads_and_may_be_a_joker_for_all_that
     assert verdicts == {True, False}
 
 
-def test_with_several_cards_nothing_is_forced_that_the_table_cannot_see() -> None:
+def test_secret_duty_is_not_a_forced_move() -> None:
     game = game_of(deal("H7", "H9 H3", "H2"))
     play(game, "H7")
     assert game.legal_moves(1) == (game.parse("play H9"),)
     assert game.forced(1) is None
 
 
-def test_a_hand_that_everybody_has_seen_in_the_round_before_is_seen_to_have_one_card_to_play() -> None:
+def test_publicly_known_hand_with_one_legal_card_is_forced() -> None:
     found = 0
     for number in range(12):
         for game in states(4, number):
@@ -269,7 +269,7 @@ def test_a_hand_that_everybody_has_seen_in_the_round_before_is_seen_to_have_one_
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
-def test_a_forced_move_is_forced_in_every_game_that_the_table_holds_possible(seats: int) -> None:
+def test_forced_move_is_forced_in_every_possible_game(seats: int) -> None:
     for game in states(seats, 6, every=3):
         if not game.over:
             seat = game.to_act[0]

@@ -226,9 +226,7 @@ def assert_same(game: Saizen, reference: Reference) -> None:
 @pytest.mark.parametrize("start_rules", ["printed", "random"])
 @pytest.mark.parametrize("jokers", [0, 1, 2])
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-def test_random_games_go_step_by_step_as_in_the_reference(
-    seats: int, jokers: int, start_rules: str, equals: str
-) -> None:
+def test_random_games_equal_the_reference_at_every_step(seats: int, jokers: int, start_rules: str, equals: str) -> None:
     options = {"jokers": jokers, "start_rules": start_rules, "equals": equals}
     for number in range(20 if SOAK else 1):
         random = Random(f"{seats} {options} {number}")
@@ -264,7 +262,7 @@ def test_every_combination_of_rows_gives_the_duties_of_the_reference(sides: tupl
         assert record.position(game)["rounds"] == reference.rounds
 
 
-def test_the_random_games_have_play_offs_repeats_and_tricks_that_nobody_wins() -> None:
+def test_random_games_have_play_offs_repeats_and_tricks_that_nobody_wins() -> None:
     """Check that the random games above contain the rare events."""
     rules = {suit: {"match": "playoff", "follow": "may"} for suit in SUITS}
     playoffs: set[int] = set()

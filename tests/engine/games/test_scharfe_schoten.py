@@ -13,7 +13,7 @@ from engine.errors import IllegalMove
 from engine.games.scharfe_schoten import ScharfeSchoten
 from engine.games.scharfe_schoten.messages import SUITS
 from engine.text import Text, card_text
-from tests.engine.games.schoten_table import seen
+from tests.engine.games.scharfe_schoten_table import seen
 
 TRUMPS = ("G10", "K9", "R2", "Y1")
 DECK = [f"{colour}{number}" for colour in "RYGK" for number in range(1, 13)]
@@ -41,7 +41,7 @@ def play(game: ScharfeSchoten, *moves: str) -> ScharfeSchoten:
     return game
 
 
-def foretold(game: ScharfeSchoten) -> ScharfeSchoten:
+def predicted(game: ScharfeSchoten) -> ScharfeSchoten:
     """Let everybody predict red most and yellow fewest."""
     return play(game, *(f"{seat} predict R Y" for seat in game.to_act))
 
@@ -67,30 +67,30 @@ def captured(game: ScharfeSchoten, seat: int) -> dict[str, int]:
 def worked_example(second: str = "K8") -> ScharfeSchoten:
     """Play R9, then `second` by a seat without red, then R11, then R2."""
     game = table(["R9", "R12"], [second], ["R11"], ["R2"], rack=OTHER_REDS)
-    return play(foretold(game), "0 play R9", f"1 play {second}", "2 play R11", "3 play R2")
+    return play(predicted(game), "0 play R9", f"1 play {second}", "2 play R11", "3 play R2")
 
 
 # --- Worked examples
 
 
-def test_a_trump_of_the_led_colour_wins_against_a_stronger_colour() -> None:
+def test_trump_of_the_led_colour_wins_against_a_stronger_colour() -> None:
     game = worked_example()
     assert game.tricks()[0][2] == 3
     assert captured(game, 3) == {"R": 3, "Y": 0, "G": 0, "K": 1}
     assert game.to_act == (3,)
 
 
-def test_whoever_takes_is_advised_by_what_they_have_predicted() -> None:
+def test_hint_for_taking_depends_on_the_prediction() -> None:
     assert "the one that you predicted fewest of" in str(worked_example().hint(3))
 
 
-def test_the_winner_then_takes_from_the_rack() -> None:
+def test_winner_then_takes_from_the_rack() -> None:
     game = play(worked_example(), "3 take R")
     assert captured(game, 3) == {"R": 4, "Y": 0, "G": 0, "K": 1}
     assert seen(game)["rack"] == {"R": 7, "Y": 0, "G": 0, "K": 0}
 
 
-def test_had_the_second_card_been_the_black_nine_it_would_have_won() -> None:
+def test_black_nine_as_second_card_wins_the_example() -> None:
     game = worked_example("K9")
     assert game.tricks()[0][2] == 1
     assert captured(game, 1) == {"R": 3, "Y": 0, "G": 0, "K": 1}
@@ -99,7 +99,7 @@ def test_had_the_second_card_been_the_black_nine_it_would_have_won() -> None:
 # --- Predictions
 
 
-def test_all_predict_at_once_and_nobody_sees_a_prediction_before_the_last_is_made() -> None:
+def test_predictions_are_simultaneous_and_secret_until_the_last() -> None:
     game = play(table([], [], [], []), "2 predict R Y", "0 predict K G", "3 predict G K")
     assert game.to_act == (1,)
     assert seen(game, 1)["predictions"] is None
@@ -111,7 +111,7 @@ def test_all_predict_at_once_and_nobody_sees_a_prediction_before_the_last_is_mad
     assert game.to_act == (0,)
 
 
-def test_a_prediction_is_made_once_and_is_not_taken_back() -> None:
+def test_prediction_cannot_be_changed() -> None:
     assert reason(play(table([], [], [], []), "2 predict R Y"), "2 predict G K") == phrases.NOT_YOUR_TURN()
 
 
@@ -124,7 +124,7 @@ def test_no_card_is_played_before_everybody_has_predicted() -> None:
     assert reason(table(["R9"], [], [], []), "0 play R9").key == "not-now"
 
 
-def test_a_prediction_is_never_forced() -> None:
+def test_prediction_is_never_forced() -> None:
     game = table([], [], [], [])
     assert all(game.forced(seat) is None for seat in range(4))
 
@@ -132,32 +132,32 @@ def test_a_prediction_is_never_forced() -> None:
 # --- The trick
 
 
-def test_the_leader_may_play_any_card() -> None:
-    game = foretold(table(["R9", "K1", "G10"], [], [], []))
+def test_leader_may_play_any_card() -> None:
+    game = predicted(table(["R9", "K1", "G10"], [], [], []))
     assert sorted(legal(game)) == sorted(f"play {code}" for code in game.hand(0))
 
 
-def test_who_can_must_follow_the_led_colour_with_any_card_of_it() -> None:
+def test_seat_with_the_led_colour_must_follow_with_any_card() -> None:
     reds = ["R9", "R12", "R2"]
-    game = play(foretold(table(["R11"], [*reds, "K9"], [], [], rack=OTHER_REDS)), "0 play R11")
+    game = play(predicted(table(["R11"], [*reds, "K9"], [], [], rack=OTHER_REDS)), "0 play R11")
     assert sorted(legal(game)) == sorted(f"play {code}" for code in reds)
     assert str(reason(game, "1 play K9")) == "K9 cannot go: you must follow red: R2, R9, R12"
 
 
-def test_a_trump_belongs_to_its_own_colour() -> None:
-    game = play(foretold(table(["R11"], ["R2", "K9"], [], [], rack=OTHER_REDS)), "0 play R11")
+def test_trump_belongs_to_its_own_colour() -> None:
+    game = play(predicted(table(["R11"], ["R2", "K9"], [], [], rack=OTHER_REDS)), "0 play R11")
     assert "play R2" in legal(game)
     assert "play K9" not in legal(game)
 
 
-def test_who_cannot_follow_may_play_any_card() -> None:
-    game = play(foretold(table(["R9", "R12", "R11", "R2"], ["K9"], [], [], rack=OTHER_REDS)), "0 play R9")
+def test_seat_without_the_led_colour_may_play_any_card() -> None:
+    game = play(predicted(table(["R9", "R12", "R11", "R2"], ["K9"], [], [], rack=OTHER_REDS)), "0 play R9")
     assert sorted(legal(game)) == sorted(f"play {code}" for code in game.hand(1))
     assert seen(game, 1)["prompt"] == phrases.CANNOT_FOLLOW(suit=SUITS[0].name)
 
 
-def test_a_card_that_is_not_in_the_hand_is_refused() -> None:
-    assert reason(foretold(table(["R9"], ["R11"], [], [])), "0 play R11") == phrases.NOT_IN_HAND(card=card_text("R11"))
+def test_card_that_is_not_in_the_hand_is_refused() -> None:
+    assert reason(predicted(table(["R9"], ["R11"], [], [])), "0 play R11") == phrases.NOT_IN_HAND(card=card_text("R11"))
 
 
 @pytest.mark.parametrize(
@@ -175,16 +175,14 @@ def test_a_card_that_is_not_in_the_hand_is_refused() -> None:
         ("K12 Y1 K1 K2", 1),
     ],
 )
-def test_the_strongest_trump_wins_and_without_one_the_highest_card_of_the_strongest_colour(
-    cards: str, winner: int
-) -> None:
+def test_strongest_trump_wins_and_without_one_the_highest_card_of_the_strongest_colour(cards: str, winner: int) -> None:
     codes = cards.split()
     led = codes[0][0]
     off = [code for code in DECK if code[0] == led and code not in codes]
     followers = [seat for seat in range(4) if codes[seat][0] == led]
     hands = [[code] for code in codes]
     hands[followers[0]] += off[:9]
-    game = play(foretold(table(*hands, rack=off[9:])), *(f"{seat} play {code}" for seat, code in enumerate(codes)))
+    game = play(predicted(table(*hands, rack=off[9:])), *(f"{seat} play {code}" for seat, code in enumerate(codes)))
     assert game.tricks()[-1][2] == winner
 
 
@@ -198,22 +196,22 @@ def test_taking_from_the_rack_is_a_duty_and_only_the_colour_is_chosen() -> None:
     assert reason(game, f"3 play {game.hand(3)[0]}").key == "not-now"
 
 
-def test_a_card_can_be_taken_only_once_a_trick_is_won() -> None:
-    game = foretold(table(["R9"], [], [], []))
+def test_card_can_be_taken_only_after_a_trick() -> None:
+    game = predicted(table(["R9"], [], [], []))
     assert reason(game, "0 take R").key == "not-now"
 
 
-def test_the_winner_leads_the_next_trick() -> None:
+def test_winner_leads_the_next_trick() -> None:
     game = play(worked_example(), "3 take R")
     assert game.to_act == (3,)
     assert all(move.startswith("play ") for move in legal(game))
 
 
 @pytest.mark.parametrize(("seats", "tricks", "takes"), [(3, 12, 12), (4, 10, 8)])
-def test_the_rack_lasts_for_eight_of_ten_tricks_with_four_seats_and_for_all_with_three(
+def test_rack_lasts_for_eight_of_ten_tricks_with_four_seats_and_for_all_with_three(
     seats: int, tricks: int, takes: int
 ) -> None:
-    game = foretold(table(*([] for _ in range(seats))))
+    game = predicted(table(*([] for _ in range(seats))))
     random, taken = Random(2), []
     while game.round == 1:
         (seat,) = game.to_act
@@ -244,8 +242,8 @@ def test_one_colour_left_in_the_rack_is_forced() -> None:
     assert game.forced(3) == game.parse("take R")
 
 
-def test_the_only_card_of_the_led_colour_is_forced_for_all_can_see_that_it_is() -> None:
-    game = play(foretold(table(["R9"], ["R11"], ["R2", "R12"], [], rack=OTHER_REDS)), "0 play R9")
+def test_only_card_of_the_led_colour_is_forced() -> None:
+    game = play(predicted(table(["R9"], ["R11"], ["R2", "R12"], [], rack=OTHER_REDS)), "0 play R9")
     assert game.forced(1) == game.parse("play R11")
     play(game, "1 play R11")
     assert game.forced(2) is None
@@ -253,8 +251,8 @@ def test_the_only_card_of_the_led_colour_is_forced_for_all_can_see_that_it_is() 
     assert game.forced(3) is None
 
 
-def test_the_last_card_is_forced() -> None:
-    game = foretold(table([], [], [], []))
+def test_last_card_is_forced() -> None:
+    game = predicted(table([], [], [], []))
     random = Random(3)
     while len(game.hand(game.to_act[0])) > 1 or len(game.tricks()) < 9 or seen(game)["phase_id"] == "take":
         (seat,) = game.to_act

@@ -159,7 +159,7 @@ def compare(seats: int, number: int) -> Reference:
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_random_games_go_step_by_step_as_in_the_reference(seats: int) -> None:
+def test_random_games_equal_the_reference_at_every_step(seats: int) -> None:
     points = Counter(one for number in range(20) for row in compare(seats, number).rounds for one in row)
     assert {0, 3, 5} < set(points), "wrong, tied and alone all happen"
     assert max(points) > 10, "both right happens too"
@@ -167,7 +167,7 @@ def test_random_games_go_step_by_step_as_in_the_reference(seats: int) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seats", [3, 4])
-def test_thousands_of_random_games_go_as_in_the_reference(seats: int) -> None:
+def test_thousands_of_random_games_equal_the_reference(seats: int) -> None:
     shared = 0
     for number in range(20, 4000):
         shared += len(compare(seats, number).ranking()[0]) > 1

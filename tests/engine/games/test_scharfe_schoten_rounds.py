@@ -14,7 +14,7 @@ from engine.games.scharfe_schoten import ScharfeSchoten
 from engine.games.scharfe_schoten.cards import ONE_OF, PREDICTIONS, prediction_points
 from engine.games.scharfe_schoten.game import Result
 from engine.games.scharfe_schoten.view import SchotenViewBuilder
-from tests.engine.games.schoten_table import seen
+from tests.engine.games.scharfe_schoten_table import seen
 
 DECK = [f"{colour}{number}" for colour in "RYGK" for number in range(1, 13)]
 
@@ -28,7 +28,7 @@ def test_three_get_twelve_cards_and_four_get_ten_and_the_rest_is_the_rack(seats:
     assert sorted([*deal["rack"], *(code for hand in deal["hands"] for code in hand)]) == sorted(DECK)
 
 
-def test_trumps_are_one_a_colour_of_different_numbers_the_highest_first() -> None:
+def test_trumps_are_one_for_each_colour_with_distinct_numbers_highest_first() -> None:
     for number in range(50):
         trumps = seen(ScharfeSchoten(4, {}, Chance(bytes([number]))))["trumps"]
         assert sorted(code[0] for code in trumps) == sorted("RYGK")
@@ -49,18 +49,18 @@ def test_trumps_are_one_a_colour_of_different_numbers_the_highest_first() -> Non
         None,
     ],
 )
-def test_other_trumps_are_a_bad_record(trumps: object) -> None:
+def test_malformed_trumps_are_a_bad_record(trumps: object) -> None:
     with pytest.raises(BadRecord, match="deal 1, trumps"):
         ScharfeSchoten(4, {}, Chance(b"x", {}, [{"trumps": trumps}]))
 
 
-def test_where_the_hands_are_fixed_the_rack_is_the_rest() -> None:
+def test_rack_is_the_rest_of_fixed_hands() -> None:
     deal: dict[str, Any] = ScharfeSchoten(4, {}, Chance(b"x")).deal_data()[0]
     again = ScharfeSchoten(4, {}, Chance(b"y", {}, [{"hands": deal["hands"]}]))
     assert again.deal_data()[0]["rack"] == deal["rack"]
 
 
-def test_the_first_lead_moves_one_seat_clockwise_each_round() -> None:
+def test_first_lead_moves_one_seat_clockwise_each_round() -> None:
     for seats in (3, 4):
         game = ScharfeSchoten(seats, {}, Chance(b"x", {"first": seats - 1}))
         random = Random(1)
@@ -89,7 +89,7 @@ def test_the_first_lead_moves_one_seat_clockwise_each_round() -> None:
         ("R Y", {"R": 1, "Y": 5, "G": 2, "K": 2}, (0, 0, 0)),
     ],
 )
-def test_a_prediction_scores_five_alone_three_tied_and_the_difference_where_both_are_right(
+def test_prediction_scores_five_three_if_tied_and_the_difference_if_both_are_right(
     prediction: str, counts: dict[str, int], points: tuple[int, int, int]
 ) -> None:
     most, fewest = ("RYGK".index(letter) for letter in prediction.split())
@@ -103,7 +103,7 @@ def test_equal_scores_share_a_place() -> None:
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_whole_games_score_what_a_slow_count_of_their_records_scores(seats: int) -> None:
+def test_scores_of_whole_games_equal_a_slow_count(seats: int) -> None:
     for number in range(20):
         game = ScharfeSchoten(seats, {}, Chance(bytes([number])))
         random = Random(number)
@@ -155,7 +155,7 @@ def slow_score(bet: list[str], pile: list[str]) -> int:
     return high + low + (most - fewest if high and low else 0)
 
 
-def test_a_wrong_prediction_says_what_it_should_have_been() -> None:
+def test_wrong_prediction_names_the_right_colours() -> None:
     game = ScharfeSchoten(3, {}, Chance(b"x"))
     captured = 2 * ONE_OF[0] + 4 * ONE_OF[1] + ONE_OF[2] + 2 * ONE_OF[3]
     game.results = [Result((PREDICTIONS.index((0, 3)),) * 3, (captured,) * 3)]
@@ -163,7 +163,7 @@ def test_a_wrong_prediction_says_what_it_should_have_been() -> None:
     assert said == ["most red (2): wrong, Y4", "fewest black (2): wrong, G1"]
 
 
-def test_a_prediction_that_is_right_but_not_alone_says_what_it_is_level_with() -> None:
+def test_tied_prediction_names_the_tied_colours() -> None:
     game = ScharfeSchoten(3, {}, Chance(b"x"))
     captured = 4 * ONE_OF[0] + 4 * ONE_OF[1] + 2 * ONE_OF[2]
     game.results = [Result((PREDICTIONS.index((0, 3)),) * 3, (captured,) * 3)]

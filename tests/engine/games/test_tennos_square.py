@@ -17,7 +17,7 @@ from engine.errors import BadRecord
 from engine.games.tennos_square import TennosSquare
 from engine.games.tennos_square.cards import CODES, FACE_DOWN, row_points, runs
 from engine.games.tennos_square.game import Result
-from tests.engine.games.square_table import (
+from tests.engine.games.tennos_square_table import (
     SIZE,
     exchange_game,
     finish_row,
@@ -49,7 +49,7 @@ BY_SLOT = {
         ("A 2 5 6 6 7 6 10 3", [36, 4, 1]),
     ],
 )
-def test_the_rows_of_the_printed_examples_score_what_they_say(ranks: str, points: list[int]) -> None:
+def test_printed_example_rows_score_their_printed_points(ranks: str, points: list[int]) -> None:
     cards = row(ranks)
     assert [len(run) ** 2 for run in runs(cards)] == points
     assert row_points(cards) == sum(points)
@@ -58,14 +58,12 @@ def test_the_rows_of_the_printed_examples_score_what_they_say(ranks: str, points
 @pytest.mark.parametrize(
     ("ranks", "points"), [("x x x x x x x x x", 0), ("10 9 8 x x x x x x", 3), ("10 A x 10 x 10 x x A", 1 + 9 + 1)]
 )
-def test_equal_ranks_go_on_a_lower_one_starts_a_new_run_and_face_down_cards_are_left_out(
-    ranks: str, points: int
-) -> None:
+def test_lower_rank_starts_a_new_run_and_face_down_cards_are_skipped(ranks: str, points: int) -> None:
     assert row_points(row(ranks)) == points
 
 
 @given(st.lists(st.integers(FACE_DOWN, 59), max_size=9))
-def test_runs_hold_the_face_up_cards_in_order_and_never_go_down(cards: list[int]) -> None:
+def test_runs_contain_the_face_up_cards_in_order_and_never_go_down(cards: list[int]) -> None:
     found = runs(cards)
     assert [card for run in found for card in run] == [card for card in cards if card != FACE_DOWN]
     assert all([card % 10 for card in run] == sorted(card % 10 for card in run) for run in found)
@@ -74,9 +72,7 @@ def test_runs_hold_the_face_up_cards_in_order_and_never_go_down(cards: list[int]
 
 
 @pytest.mark.parametrize(("seats", "bonus"), [(3, 15), (4, 20)])
-def test_the_first_to_turn_the_whole_row_gets_five_points_a_seat_and_the_deal_ends_at_once(
-    seats: int, bonus: int
-) -> None:
+def test_first_to_turn_the_whole_row_gets_five_points_a_seat_and_the_deal_ends_at_once(seats: int, bonus: int) -> None:
     game = opened(new_game(seats))
     finish_row(game, 1)
     rows = game.results[0].rows
@@ -85,7 +81,7 @@ def test_the_first_to_turn_the_whole_row_gets_five_points_a_seat_and_the_deal_en
     assert [game.rounds[0][seat] for seat in range(seats) if seat != 1] == [0] * (seats - 1)
 
 
-def test_the_score_sheet_names_the_bonus_and_each_run_with_its_cards() -> None:
+def test_score_sheet_names_the_bonus_and_each_run_with_its_cards() -> None:
     deal = full_deal(3, hands=["S2 S3 S10"], rows=["HA H4 H5 H6 H7 H8 H9 H10"])
     game = play(opened(new_game(3, dealer=2, deals=[deal])))
     assert game.hand(0) == ["S3", "S10"]
@@ -107,7 +103,7 @@ def test_the_score_sheet_names_the_bonus_and_each_run_with_its_cards() -> None:
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_the_slot_just_filled_decides_who_is_next(seats: int) -> None:
+def test_slot_just_filled_decides_who_is_next(seats: int) -> None:
     for seat in range(seats):
         for slot, step in enumerate(BY_SLOT[seats], start=1):
             game = opened(new_game(seats, dealer=(seat - 1) % seats))
@@ -125,7 +121,7 @@ def test_with_four_seats_slots_four_and_six_pass_to_the_partner_and_five_keeps_t
         assert f"slot {slot}" in str(game.phase.name(game))
 
 
-def test_the_turn_goes_on_from_the_seat_that_played_last_and_an_exchange_does_not_end_it() -> None:
+def test_turn_passes_from_the_last_player_and_an_exchange_does_not_end_it() -> None:
     game = opened(new_game(4, dealer=3))
     play(game, f"0 play {game.hand(0)[0]} 7", "3 exchange stock")
     assert game.to_act == (3,)
@@ -145,9 +141,7 @@ def test_in_the_first_deal_the_dealers_left_neighbour_starts() -> None:
 @pytest.mark.parametrize(
     ("scores", "starter"), [([9, 3, 5, 4], 1), ([3, 9, 9, 3], 3), ([3, 9, 3, 9], 2), ([1, 1, 1, 1], 2)]
 )
-def test_later_the_lowest_total_starts_and_of_several_the_first_from_the_new_dealers_left(
-    scores: list[int], starter: int
-) -> None:
+def test_lowest_total_starts_later_deals_with_ties_from_the_dealers_left(scores: list[int], starter: int) -> None:
     game = new_game(4, dealer=0)
     game.scores = scores
     game._next_round()
@@ -163,7 +157,7 @@ def test_later_the_lowest_total_starts_and_of_several_the_first_from_the_new_dea
         ([3, 9, 9, 3], "seat 3 starts, of those with the lowest total the first from the dealer's left"),
     ],
 )
-def test_who_starts_later_is_told_why_and_how_a_tie_was_broken(scores: list[int], why: str) -> None:
+def test_log_explains_the_starter_of_later_deals(scores: list[int], why: str) -> None:
     game = new_game(4, dealer=0)
     game.scores = scores
     game._next_round()
@@ -171,7 +165,7 @@ def test_who_starts_later_is_told_why_and_how_a_tie_was_broken(scores: list[int]
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_the_dealer_moves_clockwise_and_there_are_as_many_deals_as_seats(seats: int) -> None:
+def test_dealer_moves_clockwise_and_there_are_as_many_deals_as_seats(seats: int) -> None:
     game = new_game(seats, dealer=seats - 1)
     dealers = []
     while not game.over:
@@ -181,7 +175,7 @@ def test_the_dealer_moves_clockwise_and_there_are_as_many_deals_as_seats(seats: 
     assert len(game.rounds) == seats
 
 
-def test_the_first_dealer_is_drawn_from_the_seed() -> None:
+def test_first_dealer_is_drawn_from_the_seed() -> None:
     assert {TennosSquare(4, {}, Chance(bytes([seed]))).dealer for seed in range(40)} == {0, 1, 2, 3}
 
 
@@ -198,7 +192,7 @@ def test_every_card_is_dealt_once_and_the_stock_has_the_rest(seats: int, stock: 
     assert [len(one) for one in deal["rows"]] == [SIZE[seats]] * seats
 
 
-def test_all_lay_one_of_three_cards_at_once_and_none_is_seen_before_the_last_lies() -> None:
+def test_discards_are_simultaneous_and_secret_until_the_last() -> None:
     game = new_game(3, deals=[full_deal(3, hands=["S2 S3 S4", "H2 H3 H4", "X2 X3 X4"])])
     assert list(game.to_act) == [0, 1, 2]
     play(game, "2 discard X3", "0 discard S2")
@@ -224,7 +218,7 @@ def test_all_lay_one_of_three_cards_at_once_and_none_is_seen_before_the_last_lie
     ]
 
 
-def test_one_may_play_at_once_or_exchange_for_the_stock_a_market_card_or_ones_own() -> None:
+def test_turn_allows_a_play_or_an_exchange_with_stock_market_or_own_card() -> None:
     game = exchange_game()
     plays = {f"play {code} {slot}" for code in ("H3", "H4") for slot in range(1, 10)}
     takes = {f"exchange {what}" for what in ("stock", "S2", "H2", "X2", "L2", "H3", "H4")}
@@ -232,7 +226,7 @@ def test_one_may_play_at_once_or_exchange_for_the_stock_a_market_card_or_ones_ow
     assert len(legal(game, 1)) == len(plays | takes)
 
 
-def test_an_exchange_lays_both_hand_cards_in_the_market_and_leaves_one() -> None:
+def test_exchange_lays_both_hand_cards_in_the_market_and_leaves_one() -> None:
     game = play(exchange_game(), "1 exchange X2")
     assert view_of(game)["market"] == ["S2", "H2", "L2", "H3", "H4"]
     assert game.hand(1) == ["X2"]
@@ -240,20 +234,20 @@ def test_an_exchange_lays_both_hand_cards_in_the_market_and_leaves_one() -> None
     assert legal(game, 1) == [f"play X2 {slot}" for slot in range(1, 10)]
 
 
-def test_a_card_just_laid_down_may_be_taken_back() -> None:
+def test_exchanged_card_may_be_taken_back() -> None:
     game = play(exchange_game(), "1 exchange H4")
     assert view_of(game)["market"] == ["S2", "H2", "X2", "L2", "H3"]
     assert game.hand(1) == ["H4"]
 
 
-def test_who_takes_a_card_back_is_said_to_have_left_the_other_one() -> None:
+def test_log_of_a_card_taken_back_names_the_other_card() -> None:
     for taken, left in (("H3", "H4"), ("H4", "H3")):
         game = play(exchange_game(), f"1 exchange {taken}")
         assert game.log is not None
         assert str(game.log[-1]) == f"seat 1 leaves {left} in the market in an exchange and takes {taken} back"
 
 
-def test_the_top_of_the_stock_is_known_to_its_taker_alone() -> None:
+def test_stock_card_is_known_only_to_its_taker() -> None:
     game = play(exchange_game(), "1 exchange stock")
     assert game.hand(1) == ["D10"]
     assert view_of(game)["stock"] == 11
@@ -263,7 +257,7 @@ def test_the_top_of_the_stock_is_known_to_its_taker_alone() -> None:
     assert str(game.log[-1]) == "seat 1 exchanges H3, H4 for the top of the stock"
 
 
-def test_the_card_picked_up_is_the_one_that_lay_there_and_is_seen_by_its_owner_alone() -> None:
+def test_picked_up_card_comes_from_the_slot_and_is_known_only_to_its_owner() -> None:
     game = play(exchange_game(), "1 play H3 4")
     assert game.hand(1) == ["H4", "C8"]
     assert view_of(game)["rows"][1] == [None, None, None, "H3", None, None, None, None, None]
@@ -278,7 +272,7 @@ def test_no_seat_can_exchange_twice_in_a_deal() -> None:
     assert refused(game, 1, "exchange stock") == "an exchange comes before playing and needs two cards in hand"
 
 
-def test_one_may_exchange_in_a_later_turn_while_two_cards_are_in_hand() -> None:
+def test_exchange_is_possible_in_a_later_turn_with_two_cards_in_hand() -> None:
     game = play(exchange_game(), "1 play H3 5", "1 exchange X2")
     assert game.hand(1) == ["X2"]
     assert view_of(game)["market"] == ["S2", "H2", "L2", "H4", "C9"]
@@ -303,19 +297,19 @@ def test_partners_add_up_their_totals_and_both_seats_win() -> None:
 
 
 @pytest.mark.parametrize("finisher", range(4))
-def test_a_tie_of_the_teams_goes_to_the_one_that_finished_the_last_deal(finisher: int) -> None:
+def test_team_that_finished_the_last_deal_wins_a_tie(finisher: int) -> None:
     team = [finisher % 2, finisher % 2 + 2]
     assert ended(4, [40, 30, 10, 20], finisher).winners == team
     assert ended(4, [40, 30, 10, 20], finisher).ranking()[0] == team
 
 
-def test_before_the_end_teams_with_equal_sums_stand_level() -> None:
+def test_teams_with_equal_sums_share_a_place_before_the_end() -> None:
     game = opened(new_game(4))
     game.scores = [40, 30, 10, 20]
     assert game.ranking() == [[0, 1, 2, 3]]
 
 
-def test_three_play_for_themselves_and_ties_share() -> None:
+def test_three_seats_play_alone_and_share_ties() -> None:
     assert ended(3, [5, 7, 6], finisher=0).winners == [1]
     assert ended(3, [7, 5, 7], finisher=1).ranking() == [[0, 2], [1]]
     assert new_game(3).teams == ((0,), (1,), (2,))

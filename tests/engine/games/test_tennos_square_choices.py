@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.games.tennos_square.cards import row_text
-from tests.engine.games.square_table import (
+from tests.engine.games.tennos_square_table import (
     exchange_game,
     full_deal,
     new_game,
@@ -32,7 +32,7 @@ def test_refusals_name_the_rule() -> None:
     assert refused(game, 1, "play H4 4") == "slot 4 is face up already; face down: 1 2 3 5 6 7 8"
 
 
-def test_a_discard_is_one_choice_and_a_turn_a_card_and_a_slot_or_what_is_taken() -> None:
+def test_discard_is_one_choice_and_a_turn_is_two() -> None:
     game = new_game(4, deals=[full_deal(4, ["S2 S3 S4", "H2 H3 H4", "X2 X3 X4", "L2 L3 L4"])])
     assert list(tokens(game, 1)) == ["H2", "H3", "H4"]
     assert game.move_of_path(1, ("H2",)) == game.parse("discard H2")
@@ -58,7 +58,7 @@ def test_a_discard_is_one_choice_and_a_turn_a_card_and_a_slot_or_what_is_taken()
     ]
 
 
-def test_a_panel_shows_the_exchange_with_the_reason_once_one_card_is_left() -> None:
+def test_exchange_with_one_card_left_is_refused_with_the_reason() -> None:
     game = play(exchange_game(), "1 exchange stock")
     assert tokens(game, 1) == {"D10": None, "exchange": "an exchange comes before playing and needs two cards in hand"}
 
@@ -80,13 +80,13 @@ def test_only_the_last_slot_with_one_card_in_hand_is_forced() -> None:
     assert game.forced(0) is None
 
 
-def test_once_the_game_is_over_nothing_can_be_taken_from_the_market() -> None:
+def test_market_is_not_in_the_table_lines_after_the_end() -> None:
     said = [line.key for line in exchange_game().view()["table"]]
     assert said == ["square-face-down-left", "square-dealer", "square-market"]
     assert [line.key for line in played(4, 1).view()["table"]] == said[:2]
 
 
-def test_a_seat_shows_its_row_in_groups_its_hand_and_its_totals() -> None:
+def test_seat_lines_have_the_row_the_hand_and_the_totals() -> None:
     assert row_text(row("A x 3 5 x 7 8 9 x"), 4) == "A ■ 3 | 5 ■ 7 | 8 9 ■"
     assert row_text(row("A x 3 5 x 7 8 10"), 3) == "A ■ 3 | 5 ■ | 7 8 10"
     game = play(exchange_game(), "1 exchange X2")

@@ -14,7 +14,7 @@ from engine.contract.chance import Chance
 from engine.errors import BadRecord
 from engine.games.tennos_square import TennosSquare
 from engine.games.tennos_square.cards import CODES, EXCHANGE, FACE_DOWN, STOCK
-from tests.engine.games.square_table import exchange_game, full_deal, new_game, play, played, view_of
+from tests.engine.games.tennos_square_table import exchange_game, full_deal, new_game, play, played, view_of
 
 # --- Records
 
@@ -35,19 +35,19 @@ def bad(**changes: object) -> dict[str, Any]:
         (bad(trumps=[]), '"trumps": this game has no such key'),
     ],
 )
-def test_a_wrong_deal_is_a_bad_record(deal: dict[str, Any], reason: str) -> None:
+def test_wrong_deal_is_a_bad_record(deal: dict[str, Any], reason: str) -> None:
     with pytest.raises(BadRecord, match=f"deal 1.*{reason}"):
         new_game(4, deals=[deal])
 
 
 @pytest.mark.parametrize("setup", [{"dealer": 4}, {"dealer": "0"}, {"first": 0}])
-def test_a_wrong_setup_is_a_bad_record(setup: dict[str, object]) -> None:
+def test_wrong_setup_is_a_bad_record(setup: dict[str, object]) -> None:
     with pytest.raises(BadRecord, match="setup"):
         TennosSquare(4, {}, Chance(b"x", setup))
 
 
 @pytest.mark.parametrize("left_out", [["stock"], ["rows"], ["hands"], ["rows", "stock"], ["hands", "stock"]])
-def test_what_a_fixed_deal_leaves_out_is_the_rest_shuffled_by_the_seed(left_out: list[str]) -> None:
+def test_seed_shuffles_the_rest_of_a_partly_fixed_deal(left_out: list[str]) -> None:
     full = full_deal(4)
     fixed = {key: value for key, value in full.items() if key not in left_out}
     deal: dict[str, Any] = new_game(4, deals=[fixed]).deal_data()[0]
@@ -59,7 +59,7 @@ def test_what_a_fixed_deal_leaves_out_is_the_rest_shuffled_by_the_seed(left_out:
         TennosSquare(4, {}, Chance(None, {"dealer": 0}, [fixed]))
 
 
-def test_a_deal_fixed_in_full_needs_no_seed() -> None:
+def test_deal_fixed_in_full_needs_no_seed() -> None:
     assert TennosSquare(4, {}, Chance(None, {"dealer": 0}, [full_deal(4)])).deal_data() == [full_deal(4)]
 
 
@@ -69,9 +69,7 @@ def test_records_name_the_split_partnership_for_three_seats_only() -> None:
 
 
 @pytest.mark.parametrize(("seats", "options"), [(3, {}), (3, {"split_partnership": True}), (4, {})])
-def test_random_games_end_and_replay_alike_from_the_seed_or_from_setup_and_deals(
-    seats: int, options: dict[str, bool]
-) -> None:
+def test_random_games_replay_from_the_seed_or_from_setup_and_deals(seats: int, options: dict[str, bool]) -> None:
     for seed in range(5):
         game = played(seats, seed, options)
         full = json.loads(json.dumps(record.write(game)))
@@ -111,7 +109,7 @@ def dealt_anew(
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_a_view_is_the_same_whatever_the_cards_are_that_the_seat_cannot_know(seats: int) -> None:
+def test_view_does_not_depend_on_hidden_cards(seats: int) -> None:
     random = Random(seats)
     full = json.loads(json.dumps(record.write(played(seats, 7))))
     for viewer in (None, *range(seats)):
@@ -143,7 +141,7 @@ def test_a_view_is_the_same_whatever_the_cards_are_that_the_seat_cannot_know(sea
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_games_drawn_from_a_view_agree_with_it_differ_in_the_unseen_and_play_on(seats: int) -> None:
+def test_drawn_games_agree_with_the_view_and_differ_in_hidden_cards(seats: int) -> None:
     random = Random(seats)
     game = TennosSquare(seats, {}, Chance(b"sampler"))
     while not game.over:
@@ -167,7 +165,7 @@ def test_games_drawn_from_a_view_agree_with_it_differ_in_the_unseen_and_play_on(
                 assert len(drawn.rounds) == seats
 
 
-def test_a_card_seen_taken_from_the_market_is_in_every_drawn_hand_and_one_from_the_stock_is_not() -> None:
+def test_market_card_is_in_every_drawn_hand_but_a_stock_card_is_not() -> None:
     random = Random(3)
     game = play(exchange_game(), "1 exchange X2")
     draw = TennosSquare.sampler(game.view(0))

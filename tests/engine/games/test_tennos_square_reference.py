@@ -187,7 +187,7 @@ def happened(seats: int, numbers: range, *, split: bool) -> Counter[str]:
 
 
 @pytest.mark.parametrize(("seats", "split"), CONFIGURATIONS)
-def test_random_games_go_step_by_step_as_in_the_reference(seats: int, *, split: bool) -> None:
+def test_random_games_equal_the_reference_at_every_step(seats: int, *, split: bool) -> None:
     found = happened(seats, range(60), split=split)
     assert all(found[f"turn goes {step}"] for step in range(seats))
     assert found["own card back"]
@@ -195,7 +195,7 @@ def test_random_games_go_step_by_step_as_in_the_reference(seats: int, *, split: 
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("seats", "split"), CONFIGURATIONS)
-def test_thousands_of_random_games_go_as_in_the_reference(seats: int, *, split: bool) -> None:
+def test_thousands_of_random_games_equal_the_reference(seats: int, *, split: bool) -> None:
     found = happened(seats, range(60, 4000), split=split)
     assert found["several lowest"]
     assert bool(found["teams tied"]) == (seats == 4)

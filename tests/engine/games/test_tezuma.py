@@ -25,7 +25,7 @@ def of(kind: Kind, text: str) -> str:
 
 
 @both
-def test_where_all_follow_the_highest_number_wins(kind: Kind) -> None:
+def test_highest_number_wins_if_all_follow(kind: Kind) -> None:
     game = seated(kind, ["B7", "B2", "B6", "B3"])
     play(game, "0 play B7", "1 play B2", "2 play B6", "3 play B3")
     assert winner(game) == 0
@@ -33,14 +33,14 @@ def test_where_all_follow_the_highest_number_wins(kind: Kind) -> None:
 
 
 @both
-def test_a_card_that_does_not_follow_cannot_win_however_high_and_a_following_trump_is_a_0(kind: Kind) -> None:
+def test_off_suit_card_cannot_win_and_a_following_trump_is_a_0(kind: Kind) -> None:
     game = seated(kind, ["U5", of(kind, "R9"), "U8", "UT"], void={1: "U"})
     play(game, "0 play U5", of(kind, "1 play R9"), "2 play U8", "3 play UT")
     assert winner(game) == 2
 
 
 @both
-def test_of_two_active_trumps_the_first_played_wins(kind: Kind) -> None:
+def test_first_of_two_active_trumps_wins(kind: Kind) -> None:
     game = seated(kind, [of(kind, one) for one in ("W9", "UT", "WT", "RT")], void={1: of(kind, "W"), 3: of(kind, "W")})
     play(game, *(of(kind, one) for one in ("0 play W9", "1 play UT", "2 play WT", "3 play RT")))
     assert winner(game) == 1
@@ -58,7 +58,7 @@ def test_sand_beats_an_active_trump_and_a_raised_card_and_captures_the_three_car
         assert len(game.hand(3)) == 12
 
 
-def test_the_printed_bid_of_tezuma_trick_gives_5_for_5_tricks_less_2_pain_cards() -> None:
+def test_printed_bid_of_tezuma_trick_gives_5_for_5_tricks_less_2_pain_cards() -> None:
     assert TezumaTrick.points(Result(bid=2, won=5, pain=0, captured=2)) == (5, -2, 0)
 
 
@@ -76,21 +76,21 @@ def test_points_never_fall_below_0() -> None:
 
 
 @both
-def test_a_led_trump_wins_against_its_own_suits_trumps_and_off_suit_numbers(kind: Kind) -> None:
+def test_led_trump_wins_against_its_own_suits_trumps_and_off_suit_numbers(kind: Kind) -> None:
     game = seated(kind, ["UT", "UT", of(kind, "R5"), "B4"], void={2: "U", 3: "U"})
     play(game, "0 play UT", "1 play UT", of(kind, "2 play R5"), "3 play B4")
     assert winner(game) == 0
 
 
 @both
-def test_a_led_trump_loses_to_any_number_of_its_suit(kind: Kind) -> None:
+def test_led_trump_loses_to_any_number_of_its_suit(kind: Kind) -> None:
     game = seated(kind, ["UT", "U1", "UT", "B4"], void={3: "U"})
     play(game, "0 play UT", "1 play U1", "2 play UT", "3 play B4")
     assert winner(game) == 1
 
 
 @both
-def test_a_led_trump_loses_to_an_active_one(kind: Kind) -> None:
+def test_led_trump_loses_to_an_active_one(kind: Kind) -> None:
     game = seated(kind, ["UT", "UT", "BT", "B4"], void={2: "U", 3: "U"})
     play(game, "0 play UT", "1 play UT", "2 play BT", "3 play B4")
     assert winner(game) == 2
@@ -100,7 +100,7 @@ def test_a_led_trump_loses_to_an_active_one(kind: Kind) -> None:
 
 
 @both
-def test_who_has_the_led_suit_must_follow_it(kind: Kind) -> None:
+def test_seat_with_the_led_suit_must_follow(kind: Kind) -> None:
     game = seated(kind, ["U5", "U2 U3 B1", "", ""], void={1: "U"})
     play(game, "0 play U5")
     assert {move for move in legal(game) if " with " not in move} == {"play U2", "play U3"}
@@ -108,7 +108,7 @@ def test_who_has_the_led_suit_must_follow_it(kind: Kind) -> None:
 
 
 @both
-def test_who_has_only_trumps_of_the_led_suit_must_play_one(kind: Kind) -> None:
+def test_seat_with_only_trumps_of_the_led_suit_must_play_one(kind: Kind) -> None:
     game = seated(kind, ["U5", "UT UT B1 BT", "", ""], void={1: "U"})
     play(game, "0 play U5")
     assert {move for move in legal(game) if " with " not in move} == {"play UT"}
@@ -116,7 +116,7 @@ def test_who_has_only_trumps_of_the_led_suit_must_play_one(kind: Kind) -> None:
 
 
 @both
-def test_a_card_that_is_not_in_hand_is_refused(kind: Kind) -> None:
+def test_card_that_is_not_in_hand_is_refused(kind: Kind) -> None:
     game = seated(kind, ["U5", "U2", "", ""])
     assert refused(game, "0 play U2") == "U2 is not in the hand"
 
@@ -142,7 +142,7 @@ def played_out(game: Any) -> None:
 
 @both
 @pytest.mark.parametrize("seats", [3, 4])
-def test_a_round_has_twelve_tricks_and_the_starter_moves_to_the_left(kind: Kind, seats: int) -> None:
+def test_round_has_twelve_tricks_and_the_starter_moves_to_the_left(kind: Kind, seats: int) -> None:
     game = seated(kind, [""] * seats)
     for number in range(1, seats + 1):
         assert game.round == number
@@ -154,7 +154,7 @@ def test_a_round_has_twelve_tricks_and_the_starter_moves_to_the_left(kind: Kind,
 
 
 @both
-def test_with_three_seats_the_1_the_9_and_one_trump_of_every_suit_stay_out(kind: Kind) -> None:
+def test_three_seats_play_without_the_1_the_9_and_one_trump_of_every_suit(kind: Kind) -> None:
     game = seated(kind, ["", "", ""])
     cards = [card for seat in range(3) for card in game.hand(seat)]
     assert len(cards) == 36
@@ -162,7 +162,7 @@ def test_with_three_seats_the_1_the_9_and_one_trump_of_every_suit_stay_out(kind:
 
 
 @both
-def test_the_sheet_says_why_and_adds_up(kind: Kind) -> None:
+def test_score_sheet_gives_reasons_and_adds_up(kind: Kind) -> None:
     game = seated(kind, ["", "", "", ""])
     played_out(game)
     for lines, points in zip(game.sheet(1), game.rounds[0], strict=True):
@@ -172,14 +172,14 @@ def test_the_sheet_says_why_and_adds_up(kind: Kind) -> None:
         assert lines[-1][1] <= 0
 
 
-def test_the_highest_total_wins_and_equal_totals_share() -> None:
+def test_highest_total_wins_and_equal_totals_share() -> None:
     game = seated(TezumaTrick, ["", "", "", ""])
     game.to_act, game.scores = (), [3, 9, 9, 1]
     assert game.winners == [1, 2]
 
 
 @both
-def test_captured_cards_are_in_no_view_but_as_the_tricks_that_everybody_saw(kind: Kind) -> None:
+def test_views_contain_captured_cards_only_as_public_tricks(kind: Kind) -> None:
     game = seated(kind, ["", "", "", ""])
     played_out(game)
     for seat in (None, 0, 1, 2, 3):
@@ -189,7 +189,7 @@ def test_captured_cards_are_in_no_view_but_as_the_tricks_that_everybody_saw(kind
 
 
 @pytest.mark.parametrize(("kind", "older", "now"), [(TezumaTrick, 1, 3), (TezumaTrick, 2, 3), (Tezumashi, 1, 2)])
-def test_a_record_of_older_rules_or_bid_cards_is_refused_in_one_sentence(kind: Kind, older: int, now: int) -> None:
+def test_record_of_older_rules_is_refused_in_one_sentence(kind: Kind, older: int, now: int) -> None:
     full = {**record.write(seated(kind, ["", "", "", ""])), "rules": older}
     with pytest.raises(BadRecord) as caught:
         record.read(full)

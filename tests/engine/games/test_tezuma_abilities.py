@@ -30,16 +30,14 @@ def test_sword_walking_may_be_declared_with_any_card_that_may_be_played(kind: Ki
 
 
 @both
-def test_the_leader_may_declare_sword_walking_too(kind: Kind) -> None:
+def test_leader_may_declare_sword_walking_too(kind: Kind) -> None:
     game = seated(kind, ["UT U2", "", "", ""], {0: "sword-walking"})
     assert {"play UT with sword-walking", "play U2 with sword-walking"} <= legal(game)
 
 
 @both
 @pytest.mark.parametrize("earlier", [True, False])
-def test_a_water_trick_declared_earlier_or_later_wastes_an_off_suit_trumps_sword_walking(
-    kind: Kind, *, earlier: bool
-) -> None:
+def test_water_trick_cancels_sword_walking_of_an_off_suit_trump(kind: Kind, *, earlier: bool) -> None:
     water = 0 if earlier else 2
     game = seated(kind, ["U5", "BT", "U2", "U3"], {1: "sword-walking", water: "water-trick"}, void={1: "U"})
     moves = ["0 play U5", "1 play BT with sword-walking", "2 play U2", "3 play U3"]
@@ -100,7 +98,7 @@ def test_paper_egg_is_open_to_the_last_seat_in_turn_too(kind: Kind) -> None:
 
 
 @both
-def test_the_deferred_card_must_follow_and_goes_without_another_ability(kind: Kind) -> None:
+def test_deferred_card_must_follow_without_another_ability(kind: Kind) -> None:
     game = seated(kind, ["U5", "U9 B1", "U2", "U3"], {1: "paper-egg"}, void={1: "U"})
     play(game, "0 play U5", "1 defer with paper-egg", "2 play U2", "3 play U3")
     assert legal(game) == {"play U9"}
@@ -108,7 +106,7 @@ def test_the_deferred_card_must_follow_and_goes_without_another_ability(kind: Ki
 
 
 @both
-def test_who_plays_last_through_paper_egg_is_last_for_every_tie(kind: Kind) -> None:
+def test_paper_egg_card_is_last_in_every_tie(kind: Kind) -> None:
     game = seated(kind, ["U5", "BT", "BT", "U2"], {1: "paper-egg"}, void={1: "U", 2: "U"})
     play(game, "0 play U5", "1 defer with paper-egg", "2 play BT", "3 play U2", "1 play BT")
     assert winner(game) == 2
@@ -147,7 +145,7 @@ def test_water_trick_has_two_uses_in_one_edition_and_four_in_the_other(kind: Kin
 
 
 @pytest.mark.parametrize("water_first", [True, False])
-def test_butterfly_dance_is_active_though_it_follows_and_even_against_water_trick(*, water_first: bool) -> None:
+def test_butterfly_dance_is_active_when_following_and_against_water_trick(*, water_first: bool) -> None:
     for kind in (TezumaTrick, Tezumashi):
         water, dancer = (1, 2) if water_first else (2, 1)
         cards = ["U5", "U9", "U9", "U1"]
@@ -169,7 +167,7 @@ def test_butterfly_dance_goes_with_trumps_only_and_is_not_for_the_leader(kind: K
 
 
 @both
-def test_a_dancing_trump_ties_with_other_active_trumps_by_order(kind: Kind) -> None:
+def test_dancing_trump_ties_with_other_active_trumps_by_order(kind: Kind) -> None:
     game = seated(kind, ["U5", "BT", "UT", "U1"], {2: "butterfly-dance"}, void={1: "U"})
     play(game, "0 play U5", "1 play BT", "2 play UT with butterfly-dance", "3 play U1")
     assert winner(game) == 1
@@ -201,16 +199,14 @@ def test_pail_dance_lets_the_left_neighbour_lead_the_next_trick(kind: Kind) -> N
 @pytest.mark.parametrize(
     ("first", "second", "leader"), [("baby-chicks", "pail-dance", 3), ("pail-dance", "baby-chicks", 2)]
 )
-def test_of_baby_chicks_and_pail_dance_the_one_declared_later_decides(
-    kind: Kind, first: str, second: str, leader: int
-) -> None:
+def test_later_one_of_baby_chicks_and_pail_dance_decides(kind: Kind, first: str, second: str, leader: int) -> None:
     game = seated(kind, ["U5", "U2", "U3", "U4"], {1: first, 2: second})
     play(game, "0 play U5", f"1 play U2 with {first}", f"2 play U3 with {second}", "3 play U4")
     assert game.to_act == (leader,)
 
 
 @both
-def test_baby_chicks_in_the_last_trick_does_not_touch_the_next_rounds_starter(kind: Kind) -> None:
+def test_baby_chicks_in_the_last_trick_does_not_change_the_next_starter(kind: Kind) -> None:
     game = seated(kind, ["", "", "", ""], {0: "baby-chicks"})
     while game.round == 1:
         seat = game.to_act[0]
@@ -242,7 +238,7 @@ def test_sand_by_the_leader_lets_the_left_neighbour_set_the_suit_and_keeps_the_l
 
 @both
 @pytest.mark.parametrize("ability", ["paper-egg", "butterfly-dance", "linking-rings", "cup-and-ball"])
-def test_who_sets_the_suit_after_sand_counts_as_the_leader(kind: Kind, ability: str) -> None:
+def test_seat_that_sets_the_suit_after_sand_counts_as_the_leader(kind: Kind, ability: str) -> None:
     game = seated(kind, ["", "UT", "", ""], {0: "five-color-sand", 1: ability})
     play(game, "0 win with five-color-sand")
     move = "defer with paper-egg" if ability == "paper-egg" else f"play UT with {ability}"
@@ -251,7 +247,7 @@ def test_who_sets_the_suit_after_sand_counts_as_the_leader(kind: Kind, ability: 
 
 
 @both
-def test_sand_leaves_one_card_over_which_counts_for_nothing(kind: Kind) -> None:
+def test_card_left_over_by_sand_scores_nothing(kind: Kind) -> None:
     game = seated(kind, ["", "", "", ""], {2: "five-color-sand"})
     play(game, f"0 {game.text(game.legal_moves(0)[0])}", f"1 {game.text(game.legal_moves(1)[0])}")
     play(game, "2 win with five-color-sand")
@@ -268,7 +264,7 @@ def test_sand_leaves_one_card_over_which_counts_for_nothing(kind: Kind) -> None:
 
 
 @both
-def test_an_ability_is_gone_after_its_last_use(kind: Kind) -> None:
+def test_ability_is_unavailable_after_its_last_use(kind: Kind) -> None:
     game = seated(kind, ["U1 U2 U3", "", "", ""], {0: "baby-chicks"})
     for number in (1, 2):
         play(game, f"0 play U{number} with baby-chicks")
@@ -279,13 +275,13 @@ def test_an_ability_is_gone_after_its_last_use(kind: Kind) -> None:
 
 
 @both
-def test_an_ability_that_a_seat_does_not_have_is_refused(kind: Kind) -> None:
+def test_ability_that_a_seat_does_not_have_is_refused(kind: Kind) -> None:
     game = seated(kind, ["U1", "", "", ""], {0: "baby-chicks"})
     assert refused(game, "0 play U1 with water-trick") == "Water Trick cannot be used: this seat does not have it"
 
 
 @both
-def test_a_new_round_starts_with_all_uses_and_a_new_draft(kind: Kind) -> None:
+def test_new_round_starts_with_all_uses_and_a_new_draft(kind: Kind) -> None:
     game = seated(kind, ["U1", "", "", ""], {0: "baby-chicks"})
     play(game, "0 play U1 with baby-chicks")
     while game.round == 1:
@@ -299,7 +295,7 @@ def test_a_new_round_starts_with_all_uses_and_a_new_draft(kind: Kind) -> None:
 
 
 @both
-def test_after_sand_by_the_leader_the_next_seat_leads_and_who_deferred_plays_last(kind: Kind) -> None:
+def test_next_seat_leads_after_sand_and_paper_egg_plays_last(kind: Kind) -> None:
     game = seated(kind, ["", "U5", "U9", "U2"], {0: "five-color-sand", 2: "paper-egg"})
     moves = ["0 win with five-color-sand", "1 play U5", "2 defer with paper-egg", "3 play U2", "2 play U9"]
     seen = []

@@ -25,14 +25,14 @@ def test_horse_swallowing_adds_two_and_loses_a_tie_to_the_first(kind: Kind) -> N
 
 
 @both
-def test_a_following_trump_with_horse_swallowing_is_worth_2(kind: Kind) -> None:
+def test_following_trump_with_horse_swallowing_is_worth_2(kind: Kind) -> None:
     game = seated(kind, ["U1", "UT", "B9", "B8"], {1: "horse-swallowing"}, void={2: "U", 3: "U"})
     play(game, "0 play U1", "1 play UT with horse-swallowing", "2 play B9", "3 play B8")
     assert winner(game) == 1
 
 
 @both
-def test_only_following_cards_have_a_value_so_a_watered_off_suit_trump_has_none(kind: Kind) -> None:
+def test_off_suit_trump_has_no_value_under_water_trick(kind: Kind) -> None:
     game = seated(
         kind, ["UT", "BT", "B9", "B8"], {0: "water-trick", 1: "horse-swallowing"}, void={1: "U", 2: "U", 3: "U"}
     )
@@ -41,7 +41,7 @@ def test_only_following_cards_have_a_value_so_a_watered_off_suit_trump_has_none(
 
 
 @both
-def test_horse_swallowing_does_not_lift_an_active_trump_over_an_earlier_one(kind: Kind) -> None:
+def test_horse_swallowing_does_not_raise_an_active_trump(kind: Kind) -> None:
     game = seated(kind, ["U5", "BT", "BT", "U1"], {2: "horse-swallowing"}, void={1: "U", 2: "U"})
     play(game, "0 play U5", "1 play BT", "2 play BT with horse-swallowing", "3 play U1")
     assert winner(game) == 1
@@ -66,7 +66,7 @@ def test_many_umbrellas_goes_with_a_4_or_a_5_only(kind: Kind) -> None:
 
 
 @both
-def test_an_ability_may_be_declared_where_it_changes_nothing(kind: Kind) -> None:
+def test_ability_may_be_declared_without_effect(kind: Kind) -> None:
     game = seated(kind, ["U5", "B2", "", ""], {1: "horse-swallowing"}, void={1: "U"})
     play(game, "0 play U5", "1 play B2 with horse-swallowing")
     assert game.uses[1] == 1
@@ -91,7 +91,7 @@ def test_cup_and_ball_makes_any_card_follow_with_its_value(kind: Kind) -> None:
 
 
 @both
-def test_a_trump_with_cup_and_ball_is_an_idle_0(kind: Kind) -> None:
+def test_trump_with_cup_and_ball_is_an_idle_0(kind: Kind) -> None:
     game = seated(kind, ["U5", "BT", "U1", "U2"], {1: "cup-and-ball"}, void={1: "U"})
     play(game, "0 play U5", "1 play BT with cup-and-ball", "2 play U1", "3 play U2")
     assert winner(game) == 0
@@ -99,7 +99,7 @@ def test_a_trump_with_cup_and_ball_is_an_idle_0(kind: Kind) -> None:
 
 @both
 @pytest.mark.parametrize("ability", ["linking-rings", "cup-and-ball"])
-def test_they_are_not_for_the_leader(kind: Kind, ability: str) -> None:
+def test_linking_rings_and_cup_and_ball_are_not_for_the_leader(kind: Kind, ability: str) -> None:
     game = seated(kind, ["U5", "", "", ""], {0: ability})
     assert refused(game, f"0 play U5 with {ability}").endswith(" cannot be used: not for the leader")
     assert not any(ability in move for move in legal(game))
@@ -121,7 +121,7 @@ def test_fire_breathing_counts_two_cards_together_and_the_lower_comes_back_uncap
 
 
 @both
-def test_an_equal_sum_loses_to_the_first(kind: Kind) -> None:
+def test_equal_sum_of_fire_breathing_loses_to_the_first(kind: Kind) -> None:
     game = seated(kind, ["U9", "U3 U6", "U1", "U2"], {1: "fire-breathing"})
     play(game, "0 play U9", "1 play U3+U6 with fire-breathing", "2 play U1", "3 play U2")
     assert winner(game) == 0
@@ -141,7 +141,7 @@ def test_fire_breathing_needs_two_numbers_of_one_suit_that_may_both_be_played(ki
 
 
 @both
-def test_without_a_pair_in_hand_its_choice_says_what_it_needs(kind: Kind) -> None:
+def test_fire_breathing_without_a_pair_is_refused_with_the_reason(kind: Kind) -> None:
     game = seated(kind, ["", "", "", ""], {0: "fire-breathing"})
     game.hands[0] = 0b11 << 9 | 1 << 11  # three trumps of one suit and a 1 of the next
     needs = "Fire Breathing cannot be used: only with two number cards of one suit"

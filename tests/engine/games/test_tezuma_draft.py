@@ -40,7 +40,7 @@ def seats_in_draft(game: Any) -> list[int]:
 
 
 @pytest.mark.parametrize(("seats", "count"), [(3, 4), (4, 5)])
-def test_tezuma_trick_shows_five_bids_and_abilities_and_with_three_seats_four(seats: int, count: int) -> None:
+def test_tezuma_trick_displays_five_bids_and_abilities_or_four_with_three_seats(seats: int, count: int) -> None:
     setup = start(TezumaTrick, seats).setup_data()
     assert len(set(setup["bids"])) == count
     assert set(setup["bids"]) <= set(range(1, 9))
@@ -56,7 +56,7 @@ def test_tezumashi_recommends_its_bids_and_the_six_fronts(seats: int, bids: list
 
 
 @pytest.mark.parametrize(("seats", "always", "never", "count"), [(3, 8, 7, 4), (4, 7, 8, 5)])
-def test_tezumashis_random_bids_hold_the_card_for_the_number_of_seats(
+def test_tezumashis_random_bids_contain_the_card_for_the_seat_count(
     seats: int, always: int, never: int, count: int
 ) -> None:
     games = (Tezumashi(seats, {"bids": "random"}, Chance(bytes([one]))) for one in range(40))
@@ -83,12 +83,12 @@ def test_water_trick_and_butterfly_dance_are_not_two_sides_of_one_card() -> None
 
 
 @pytest.mark.parametrize("kind", [TezumaTrick, Tezumashi])
-def test_all_four_pain_suits_are_shown_with_three_seats_too(kind: Kind) -> None:
+def test_all_four_pain_suits_are_open_with_three_seats(kind: Kind) -> None:
     assert len([move for move in legal(start(kind, 3)) if move.startswith("take pain")]) == 4
 
 
 @pytest.mark.parametrize("kind", [TezumaTrick, Tezumashi])
-def test_the_same_displays_return_next_round(kind: Kind) -> None:
+def test_same_displays_return_next_round(kind: Kind) -> None:
     game = start(kind)
     while game.round == 1:
         game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
@@ -96,7 +96,7 @@ def test_the_same_displays_return_next_round(kind: Kind) -> None:
     assert game.open[0] == 0b1111
 
 
-def test_with_redraw_every_round_has_displays_of_its_own() -> None:
+def test_redraw_gives_every_round_its_own_displays() -> None:
     game = start(TezumaTrick, redraw=True)
     while not game.over:
         game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
@@ -105,7 +105,7 @@ def test_with_redraw_every_round_has_displays_of_its_own() -> None:
     assert all(set(deal) == {"hands", "bids", "abilities"} for deal in game.deal_data())
 
 
-def test_the_known_bid_cards_are_marked_known_and_the_others_ours() -> None:
+def test_bid_cards_are_marked_as_printed_or_ours() -> None:
     assert [card.number for card in TezumaTrick.edition.bids if card.known] == [1, 2]
     assert [card.number for card in Tezumashi.edition.bids if card.known] == [1]
     assert TezumaTrick.edition.bids[1].table == "4:8 5:5 6:3"
@@ -153,13 +153,13 @@ def test_kinds_come_in_any_order_and_each_once() -> None:
     assert refused(game, "1 take bid 4") == "it is not this seat's turn"
 
 
-def test_a_take_after_the_draft_is_refused() -> None:
+def test_draft_move_after_the_draft_is_refused() -> None:
     game = start(Tezumashi)
     seats_in_draft(game)
     assert refused(game, f"{game.to_act[0]} take pain B").startswith("that cannot be done now")
 
 
-def test_the_last_pain_card_left_is_forced_for_all_to_see() -> None:
+def test_last_pain_card_is_forced() -> None:
     game = TezumaTrick(4, {}, Chance(b"x", {"first": 0, "bids": TRICK_BIDS, "abilities": TRICK_ABILITIES}))
     play(game, "0 take pain B", "1 take pain U", "2 take pain F", "3 take bid 1")
     play(game, "3 take ability water-trick", "2 take bid 2", "1 take bid 3", "0 take bid 4")
@@ -167,7 +167,7 @@ def test_the_last_pain_card_left_is_forced_for_all_to_see() -> None:
     assert game.forced(3) == game.parse("take pain M")
 
 
-def test_what_can_be_taken_is_explained_while_it_is_open() -> None:
+def test_open_abilities_are_explained_until_they_are_taken() -> None:
     game = TezumaTrick(4, {}, Chance(b"x", {"first": 0, "bids": TRICK_BIDS, "abilities": TRICK_ABILITIES}))
     lines = [str(line) for line in game.table_lines()]
     assert lines[0] == "Pain suits to take: butterfly, umbrella, fan, mask"
@@ -197,7 +197,7 @@ def test_tezuma_trick_starts_left_of_a_drawn_dealer_and_tezumashi_with_a_drawn_s
 
 @pytest.mark.parametrize("kind", [TezumaTrick, Tezumashi])
 @pytest.mark.parametrize("seats", [3, 4])
-def test_a_full_record_needs_no_seed_and_a_bare_seed_gives_the_same_game(kind: Kind, seats: int) -> None:
+def test_full_record_needs_no_seed_and_a_bare_seed_gives_the_same_game(kind: Kind, seats: int) -> None:
     sets: dict[Kind, list[dict[str, object]]] = {
         TezumaTrick: [{}, {"redraw": True}],
         Tezumashi: [{}, {"bids": "random", "abilities": "random"}, {"abilities": "none"}],
@@ -215,7 +215,7 @@ def test_a_full_record_needs_no_seed_and_a_bare_seed_gives_the_same_game(kind: K
         assert len(trace) == len(full["moves"]) + 1
 
 
-def test_a_recommended_display_may_be_left_out_but_if_given_must_agree() -> None:
+def test_recommended_display_is_optional_but_must_be_right() -> None:
     given = {"first": 0, "bids": [7, 4, 3, 2, 1], "abilities": FRONTS}
     assert (
         Tezumashi(4, {}, Chance(b"x", given)).setup_data() == Tezumashi(4, {}, Chance(b"x", {"first": 0})).setup_data()
@@ -250,7 +250,7 @@ def test_a_recommended_display_may_be_left_out_but_if_given_must_agree() -> None
         (TezumaTrick, {}, {"first": 4}, 'setup, "first": 4 is not a seat (0 to 3)'),
     ],
 )
-def test_a_display_that_the_options_do_not_allow_is_a_bad_record(
+def test_display_against_the_options_is_a_bad_record(
     kind: Kind, options: dict[str, object], setup: dict[str, object], message: str
 ) -> None:
     with pytest.raises(BadRecord) as caught:
@@ -268,13 +268,13 @@ def test_a_display_that_the_options_do_not_allow_is_a_bad_record(
         (TezumaTrick, {"hands": [["W1"] * 12] * 4}, "deal 1, hands, seat 0: 'W1' is no card of this game"),
     ],
 )
-def test_a_deal_that_is_none_is_a_bad_record(kind: Kind, deal: dict[str, object], message: str) -> None:
+def test_malformed_deal_is_a_bad_record(kind: Kind, deal: dict[str, object], message: str) -> None:
     with pytest.raises(BadRecord) as caught:
         kind(4, {}, Chance(b"x", {}, [deal]))
     assert str(caught.value) == message or str(caught.value).startswith(message)
 
 
-def test_a_1_is_not_in_play_with_three_seats() -> None:
+def test_1_is_not_in_play_with_three_seats() -> None:
     hands = [list(hand) for hand in Tezumashi(3, {}, Chance(b"x")).deal_data()[0]["hands"]]  # type: ignore[attr-defined]
     hands[0][0] = "B1"
     with pytest.raises(BadRecord, match="B1 is not in play with these seats and options"):

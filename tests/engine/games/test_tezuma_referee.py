@@ -115,7 +115,7 @@ class Referee:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_legal_moves_winners_leaders_hands_and_points_are_what_the_referee_says(case: Case) -> None:
+def test_legal_moves_winners_leaders_hands_and_points_equal_the_referees(case: Case) -> None:
     for number in range(6):
         game: Any = case.start(100 + number)
         random = Random(f"{case} {number}")

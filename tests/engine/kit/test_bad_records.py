@@ -48,7 +48,7 @@ def refused(data: object) -> str:
 
 
 @few_cases
-def test_a_card_dealt_twice_left_out_or_unknown_is_refused(case: Case) -> None:
+def test_repeated_missing_or_unknown_card_is_refused(case: Case) -> None:
     data = whole(case)
     for number, deal in enumerate(data["deals"], start=1):
         for key in hidden_keys(case.start(0)):
@@ -62,7 +62,7 @@ def test_a_card_dealt_twice_left_out_or_unknown_is_refused(case: Case) -> None:
 
 
 @few_cases
-def test_a_pile_with_a_card_too_few_or_too_many_is_refused(case: Case) -> None:
+def test_pile_with_a_card_too_few_or_too_many_is_refused(case: Case) -> None:
     data = whole(case)
     for key in hidden_keys(case.start(0)):
         place = next(places(data["deals"][0], [key]))
@@ -76,7 +76,7 @@ def test_a_pile_with_a_card_too_few_or_too_many_is_refused(case: Case) -> None:
 
 
 @few_cases
-def test_a_hand_too_few_or_too_many_is_refused(case: Case) -> None:
+def test_wrong_number_of_hands_is_refused(case: Case) -> None:
     data = whole(case)
     for key in hidden_keys(case.start(0)):
         piles = data["deals"][0][key]
@@ -89,7 +89,7 @@ def test_a_hand_too_few_or_too_many_is_refused(case: Case) -> None:
 
 
 @every_plain_case
-def test_set_ups_and_deals_with_unknown_keys_are_refused(case: Case) -> None:
+def test_unknown_keys_of_set_up_and_deals_are_refused(case: Case) -> None:
     data = whole(case)
     for spoil in (
         {**data, "setup": {**data["setup"], "dice": 3}},
@@ -118,7 +118,7 @@ def test_without_a_seed_every_deal_must_be_fixed(case: Case) -> None:
 
 
 @every_plain_case
-def test_options_and_numbers_of_seats_that_are_not_allowed_are_refused(case: Case) -> None:
+def test_forbidden_options_and_seat_counts_are_refused(case: Case) -> None:
     data = whole(case)
     kind = case.kind
     assert 'option "speed"' in refused({**data, "options": {"speed": 1}})
@@ -130,7 +130,7 @@ def test_options_and_numbers_of_seats_that_are_not_allowed_are_refused(case: Cas
 
 
 @few_cases
-def test_a_wrong_move_is_named_with_its_number_and_seat(case: Case) -> None:
+def test_wrong_move_is_named_with_its_number_and_seat(case: Case) -> None:
     data = whole(case)
     moves = data["moves"]
     for number in Random(str(case)).sample(range(len(moves)), 3):
@@ -145,7 +145,7 @@ def test_a_wrong_move_is_named_with_its_number_and_seat(case: Case) -> None:
 
 
 @few_cases
-def test_a_seat_out_of_turn_is_refused(case: Case) -> None:
+def test_seat_out_of_turn_is_refused(case: Case) -> None:
     data = whole(case)
     tried = 0
     for game in record.read(data).positions():
@@ -184,7 +184,7 @@ JUNK: tuple[Callable[[Any, Random], Any], ...] = (
 
 
 @few_cases
-def test_a_damaged_record_is_refused_or_replayed_but_nothing_else_happens(case: Case) -> None:
+def test_damaged_record_is_refused_or_replayed_without_other_errors(case: Case) -> None:
     data = whole(case)
     random = Random(f"{case} damage")
     groups: dict[tuple[str | int, ...], list[tuple[str | int, ...]]] = {}

@@ -33,7 +33,7 @@ def all_choices(game: Game, seat: int, path: Path = ()) -> Iterator[tuple[Path, 
 
 
 @fewer_cases
-def test_open_choices_lead_to_every_legal_move_and_to_no_other(case: Case) -> None:
+def test_choices_lead_to_every_legal_move_and_to_no_other(case: Case) -> None:
     for game in some_states(case, 5):
         for seat in game.to_act:
             paths = list(open_paths(game, seat))
@@ -60,7 +60,7 @@ def test_every_choice_has_a_label_and_every_refused_one_a_reason(case: Case) -> 
 
 
 @fewer_cases
-def test_every_path_fits_into_a_buttons_id(case: Case) -> None:
+def test_every_path_fits_into_a_custom_id(case: Case) -> None:
     game = case.start(0)
     for move in range(len(case.kind.moves)):
         path = game.path(move)
@@ -70,7 +70,7 @@ def test_every_path_fits_into_a_buttons_id(case: Case) -> None:
 
 
 @fewer_cases
-def test_a_whole_move_has_no_next_choice_and_no_two_moves_share_a_path(case: Case) -> None:
+def test_complete_move_has_no_next_choice_and_a_path_of_its_own(case: Case) -> None:
     for game in some_states(case, 3):
         for seat in game.to_act[:2]:
             offers = list(game.offers(seat))
@@ -83,7 +83,7 @@ def test_a_whole_move_has_no_next_choice_and_no_two_moves_share_a_path(case: Cas
 
 
 @fewer_cases
-def test_a_path_that_leads_nowhere_is_no_move(case: Case) -> None:
+def test_unknown_path_is_no_move(case: Case) -> None:
     game = case.start(0)
     seat = game.to_act[0]
     for path in ((), ("nowhere",), ("nowhere", "at-all"), (*game.path(game.legal_moves(seat)[0]), "more")):

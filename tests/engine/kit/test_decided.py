@@ -36,7 +36,7 @@ WORLDS = 1000 if SOAK else 150
 """The greatest number of deals of hidden cards to try."""
 MOST_LEFT = 200
 """The greatest number of results of a tree that is searched in full."""
-SETTLING = [kind for kind in KINDS if type(kind._sampler).every_determinization is not Sampler.every_determinization]
+DECIDABLE = [kind for kind in KINDS if type(kind._sampler).every_determinization is not Sampler.every_determinization]
 """The games that can be decided before their end."""
 
 
@@ -57,7 +57,7 @@ def end(game: Game) -> End:
     return tuple(game.rounds), repr(game.ranking())
 
 
-def ended(game: Game, random: Random) -> End:
+def playout_result(game: Game, random: Random) -> End:
     """Return the result of a game after a random playout."""
     play_on(game, random)
     return end(game)
@@ -74,28 +74,28 @@ def check(game: Game) -> bool:
         return False
     random = Random(repr(view["scores"]))
     draw = type(game).sampler(view)
-    expected = ended(game.copy(), random)
+    expected = playout_result(game.copy(), random)
     for _ in range(WAYS):
-        assert ended(draw(random), random) == expected, "settled, but not so"
+        assert playout_result(draw(random), random) == expected, "decided, but not so"
     return True
 
 
 @fewer_cases
-def test_where_the_end_is_settled_no_deal_that_anybody_thinks_possible_and_no_move_changes_it(case: Case) -> None:
+def test_no_possible_deal_and_no_move_changes_a_decided_result(case: Case) -> None:
     for number in range(GAMES):
         for game in last_states(case, number):
-            assert game_is_decided(game) == check(game), "the game itself says what its public view says"
+            assert game_is_decided(game) == check(game), "the game and its public view give the same answer"
 
 
 @few_cases
-def test_what_is_settled_stays_settled(case: Case) -> None:
+def test_decided_game_stays_decided(case: Case) -> None:
     for number in range(GAMES):
         answers = [is_decided(game.view(None)) for game in last_states(case, number)[::-1]]
         assert answers == sorted(answers)
 
 
 @few_cases
-def test_nothing_is_settled_before_the_last_round_and_everything_after_it(case: Case) -> None:
+def test_no_game_is_decided_before_its_last_round_and_every_finished_game_is(case: Case) -> None:
     early = case.start(0)
     while early.round < early.round_count - 1:
         early.apply(*random_move(early, Random(1)))
@@ -143,7 +143,7 @@ def all_ends(cut: Cut) -> set[End] | None:
 
 
 @every_kind
-def test_in_small_trees_the_end_is_settled_if_every_deal_and_every_way_to_play_has_it(kind: type[Game]) -> None:
+def test_small_tree_with_one_result_is_decided(kind: type[Game]) -> None:
     tried = {True: 0, False: 0}
     missed = 0
     for cut in small_trees(kind, 20 if SOAK else 4):
@@ -154,7 +154,7 @@ def test_in_small_trees_the_end_is_settled_if_every_deal_and_every_way_to_play_h
             assert alike or not answer
             tried[alike] += 1
             missed += alike and not answer
-    if kind in SETTLING:
+    if kind in DECIDABLE:
         assert min(tried.values()) >= 2
         assert missed == 0
 
@@ -163,14 +163,14 @@ def test_in_small_trees_the_end_is_settled_if_every_deal_and_every_way_to_play_h
 
 
 @few_cases
-def test_a_seats_own_view_is_refused_since_the_answer_would_tell_what_it_knows(case: Case) -> None:
+def test_seats_own_view_is_refused(case: Case) -> None:
     for seat in range(case.seats):
         with pytest.raises(ValueError, match="everybody"):
             is_decided(case.start(0).view(seat))
 
 
 @every_kind
-def test_the_answer_is_the_same_whatever_lies_where_nobody_has_seen_it(kind: type[Game]) -> None:
+def test_answer_does_not_depend_on_hidden_cards(kind: type[Game]) -> None:
     for cut in small_trees(kind, 1):
         answer = is_decided(cut.game.view(None))
         for twin in islice(worlds(cut, WORLDS), 3):
@@ -181,7 +181,7 @@ def test_the_answer_is_the_same_whatever_lies_where_nobody_has_seen_it(kind: typ
 # --- Games are decided early, and planted errors are found
 
 
-def settled_early(kind: type[Game], games: int) -> int:
+def decided_early(kind: type[Game], games: int) -> int:
     """Count the random games of a kind that are decided while a seat still has a free choice."""
     cases = cases_of(kind)
     count = 0
@@ -194,10 +194,10 @@ def settled_early(kind: type[Game], games: int) -> int:
 
 
 @every_kind
-def test_there_are_games_that_are_settled_before_their_last_choice_in_all_kinds_where_that_happens(
+def test_some_games_of_each_listed_kind_are_decided_early(
     kind: type[Game],
 ) -> None:
-    assert (settled_early(kind, 20) > 0) == (kind in SETTLING)
+    assert (decided_early(kind, 20) > 0) == (kind in DECIDABLE)
 
 
 def planted(kind: type[Game], every: Callable[[View], Iterable[Game]]) -> type[Game]:
@@ -241,20 +241,20 @@ def check_games(kind: type[Game], games: int) -> None:
             check(game)
 
 
-@pytest.mark.parametrize("kind", SETTLING, ids=lambda kind: kind.id)
+@pytest.mark.parametrize("kind", DECIDABLE, ids=lambda kind: kind.id)
 @pytest.mark.parametrize("plant", [takes_the_first_deal_for_the_only_one, forgets_every_second_deal])
-def test_a_game_that_forgets_deals_is_found(
+def test_planted_game_that_forgets_deals_is_found(
     kind: type[Game], plant: Callable[[type[Game]], type[Game]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not hides_cards_to_the_end(kind):
         return
     monkeypatch.setitem(Game.games, kind.id, plant(kind))
-    with pytest.raises(AssertionError, match="settled, but not so"):
+    with pytest.raises(AssertionError, match="decided, but not so"):
         check_games(kind, 60)
 
 
-@pytest.mark.parametrize("kind", SETTLING, ids=lambda kind: kind.id)
-def test_a_game_that_forgets_moves_is_found(kind: type[Game], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("kind", DECIDABLE, ids=lambda kind: kind.id)
+def test_planted_game_that_forgets_moves_is_found(kind: type[Game], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(Game.games, kind.id, tries_the_first_move_only(kind))
-    with pytest.raises(AssertionError, match="settled, but not so"):
+    with pytest.raises(AssertionError, match="decided, but not so"):
         check_games(kind, 60)

@@ -35,7 +35,7 @@ def alike(one: Game, other: Game) -> bool:
 
 
 @fewer_cases
-def test_the_replay_is_the_game_at_every_step_whether_from_the_seed_or_from_the_deals_or_from_both(case: Case) -> None:
+def test_replays_from_seed_or_deals_equal_the_game_at_every_step(case: Case) -> None:
     full = record.write(finished(case))
     both, seed, deals = (
         record.loads(json.dumps(data)).positions() for data in (full, seed_only(full), deals_only(full))
@@ -47,7 +47,7 @@ def test_the_replay_is_the_game_at_every_step_whether_from_the_seed_or_from_the_
 
 
 @few_cases
-def test_a_game_cut_anywhere_replays_from_its_full_record(case: Case) -> None:
+def test_unfinished_game_replays_from_its_full_record(case: Case) -> None:
     for live in [*some_states(case, 4), finished(case)]:
         full = json.loads(json.dumps(record.write(live)))
         for data in (full, seed_only(full), deals_only(full)):
@@ -56,7 +56,7 @@ def test_a_game_cut_anywhere_replays_from_its_full_record(case: Case) -> None:
 
 
 @few_cases
-def test_the_deals_of_a_whole_game_serve_a_record_cut_short(case: Case) -> None:
+def test_record_cut_short_may_have_more_deals(case: Case) -> None:
     full = record.write(finished(case))
     moves = full["moves"]
     assert isinstance(moves, list)
@@ -66,7 +66,7 @@ def test_the_deals_of_a_whole_game_serve_a_record_cut_short(case: Case) -> None:
 
 
 @fewer_cases
-def test_a_position_lists_what_a_program_needs(case: Case) -> None:
+def test_position_lists_what_a_program_needs(case: Case) -> None:
     for game in some_states(case, 3):
         position = record.position(game)
         assert list(position) == [
@@ -76,7 +76,7 @@ def test_a_position_lists_what_a_program_needs(case: Case) -> None:
 
 
 @fewer_cases
-def test_every_deal_holds_the_whole_deck(case: Case) -> None:
+def test_every_deal_contains_the_whole_deck(case: Case) -> None:
     decks = set()
     for number in range(2):
         seen = 0

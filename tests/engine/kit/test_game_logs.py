@@ -30,7 +30,7 @@ def every_trick(case: Case) -> Iterator[tuple[Game, Trick]]:
 
 
 @fewer_cases
-def test_who_takes_a_trick_as_it_lies_is_who_wins_it_in_the_end(case: Case) -> None:
+def test_present_winner_of_a_full_trick_is_its_winner(case: Case) -> None:
     for game, trick in every_trick(case):
         _, plays, winner = trick
         seat, why = game.trick_winner(trick)
@@ -41,7 +41,7 @@ def test_who_takes_a_trick_as_it_lies_is_who_wins_it_in_the_end(case: Case) -> N
 
 
 @fewer_cases
-def test_why_a_trick_is_won_is_said_in_a_short_line_of_every_language(case: Case) -> None:
+def test_reason_for_a_trick_is_a_short_line_in_every_language(case: Case) -> None:
     for game, trick in every_trick(case):
         assert all(0 < len(line) <= 80 for line in spoken(case, game.trick_winner(trick)[1]))
 
@@ -51,7 +51,7 @@ def spoken(case: Case, text: Text | None) -> list[str]:
 
 
 @fewer_cases
-def test_a_card_is_a_trump_by_what_its_seat_knows(case: Case) -> None:
+def test_trumps_depend_only_on_the_knowledge_of_the_seat(case: Case) -> None:
     for game in some_states(case, 3):
         for seat in game.to_act:
             known = case.kind.from_view(game.view(seat))
@@ -62,7 +62,7 @@ def test_a_card_is_a_trump_by_what_its_seat_knows(case: Case) -> None:
 
 
 @fewer_cases
-def test_a_goal_is_one_line_for_its_seat_alone_and_none_once_the_game_is_over(case: Case) -> None:
+def test_goal_is_one_private_line_and_none_after_the_end(case: Case) -> None:
     for game in [*some_states(case, 6), finished(case)]:
         assert "goal" not in game.view(None)
         for seat in range(case.seats):
@@ -73,7 +73,7 @@ def test_a_goal_is_one_line_for_its_seat_alone_and_none_once_the_game_is_over(ca
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @fewer_cases
-def test_a_button_takes_a_short_label_and_a_tab_a_short_name(case: Case, language: str) -> None:
+def test_labels_of_buttons_and_tabs_are_short(case: Case, language: str) -> None:
     tr = Translation(language, game=case.kind)
     for game in some_states(case, 4):
         for seat in game.to_act[:2]:
@@ -84,14 +84,14 @@ def test_a_button_takes_a_short_label_and_a_tab_a_short_name(case: Case, languag
 
 
 @fewer_cases
-def test_choices_are_all_of_some_kind_or_of_none(case: Case) -> None:
+def test_either_all_choices_have_a_kind_or_none_has(case: Case) -> None:
     for game in some_states(case, 4):
         for seat in game.to_act[:2]:
             assert len({game.tab(choice.token) is None for choice in game.choices(seat)}) == 1
 
 
 @fewer_cases
-def test_only_what_can_be_chosen_is_explained_or_asked_about(case: Case) -> None:
+def test_only_allowed_choices_have_descriptions_and_warnings(case: Case) -> None:
     for game in some_states(case, 4):
         for seat in game.to_act[:2]:
             for _, choice in all_choices(game, seat):
@@ -101,7 +101,7 @@ def test_only_what_can_be_chosen_is_explained_or_asked_about(case: Case) -> None
 
 
 @fewer_cases
-def test_a_refused_card_is_named_with_one_that_may_go(case: Case) -> None:
+def test_refusal_names_the_card_and_a_legal_one(case: Case) -> None:
     for game in some_states(case, 6):
         for seat in game.to_act[:2]:
             choices = [choice for choice in game.choices(seat) if choice.label.key == CARD.key]
@@ -115,7 +115,7 @@ def test_a_refused_card_is_named_with_one_that_may_go(case: Case) -> None:
 
 
 @fewer_cases
-def test_what_was_made_for_a_seat_is_told_until_its_next_own_choice_or_the_rounds_end(case: Case) -> None:
+def test_forced_moves_are_listed_until_the_next_free_choice_or_the_rounds_end(case: Case) -> None:
     seats = range(case.seats)
     made: list[list[Text]] = [[] for _ in seats]
     forced: list[int | None] = [None] * case.seats
@@ -136,7 +136,7 @@ def test_what_was_made_for_a_seat_is_told_until_its_next_own_choice_or_the_round
 
 
 @fewer_cases
-def test_what_was_played_since_a_seats_own_choice_begins_with_that(case: Case) -> None:
+def test_moves_since_a_free_choice_begin_with_that_choice(case: Case) -> None:
     chosen = [0] * case.seats
     forced: list[int | None] = [None] * case.seats
     for game in walk(case):

@@ -38,7 +38,7 @@ def test_views_choices_and_forced_moves_do_not_depend_on_hidden_cards(
 
 
 @every_kind
-def test_backs_that_differ_are_seen_by_everybody(kind: type[Game]) -> None:
+def test_different_card_backs_are_public(kind: type[Game]) -> None:
     """Check that different backs are public; otherwise swaps of cards with equal backs would test too little."""
     game = cases_of(kind)[0].start(0)
     seen = json.dumps(game.view(None))
@@ -62,7 +62,7 @@ def swapped(full: dict[str, Any], first: Place, second: Place) -> Game:
 
 
 @fewer_cases
-def test_a_secret_choice_stays_secret_until_all_have_chosen(case: Case) -> None:
+def test_secret_choice_stays_secret_until_all_have_chosen(case: Case) -> None:
     before = None
     for game in walk(case):
         if before is not None and len(before.to_act) > 1 and set(game.to_act) < set(before.to_act):
@@ -190,7 +190,7 @@ LEAKS = (
 
 @pytest.mark.parametrize("plant", LEAKS, ids=lambda plant: plant.__name__)
 @every_kind
-def test_a_planted_leak_is_found(kind: type[Game], plant: Callable[[type[Game]], type[Game]]) -> None:
+def test_planted_leak_is_found(kind: type[Game], plant: Callable[[type[Game]], type[Game]]) -> None:
     games = dict(Game.games)
     bad = plant(kind)
     with pytest.raises(LeakError):

@@ -8,7 +8,7 @@ from tests.engine.kit.cases import Case, every_plain_case, random_move
 
 
 @every_plain_case
-def test_a_game_ended_after_a_round_has_the_same_points_and_deals_no_other(case: Case) -> None:
+def test_game_ended_early_has_the_same_points_and_deals_no_next_round(case: Case) -> None:
     game = case.start(0)
     game.log = None
     random = Random(1)

@@ -35,7 +35,7 @@ def minutes(game: Game, random: Random) -> float:
 
 
 @every_kind
-def test_a_game_says_about_how_long_it_takes(kind: type[Game]) -> None:
+def test_duration_in_the_lobby_is_about_right(kind: type[Game]) -> None:
     case, random = Case(kind, kind.usual_seats(), {}), Random(8)
     measured = sum(minutes(case.start(number), random) for number in range(GAMES)) / GAMES
     assert kind.minutes == max(STEP, STEP * round(measured / STEP)), f"{measured:.1f} minutes"

@@ -12,13 +12,13 @@ from tests.engine.kit.cases import Case, every_kind, fewer_cases, some_states, w
 
 
 @every_kind
-def test_phases_have_names_of_their_own_and_no_move_is_of_no_phase(kind: type[Game]) -> None:
+def test_phases_have_distinct_ids_and_every_move_has_a_phase(kind: type[Game]) -> None:
     assert all(phase.id == name for name, phase in kind.phases.items())
     assert set(range(len(kind.moves))) <= {move for phase in kind.phases.values() for move in phase.moves}
 
 
 @fewer_cases
-def test_the_phase_in_force_is_one_of_the_games_and_the_last_one_is_the_end(case: Case) -> None:
+def test_current_phase_belongs_to_the_game_and_the_last_one_is_over(case: Case) -> None:
     for game in walk(case):
         assert case.kind.phases[game.phase.id] is game.phase
         assert (game.phase is OVER) == game.over
@@ -26,7 +26,7 @@ def test_the_phase_in_force_is_one_of_the_games_and_the_last_one_is_the_end(case
 
 
 @fewer_cases
-def test_a_new_round_begins_with_the_first_phase(case: Case) -> None:
+def test_new_round_begins_with_the_first_phase(case: Case) -> None:
     first = next(iter(case.kind.phases.values()))
     rounds = 0
     for game in walk(case):
@@ -36,7 +36,7 @@ def test_a_new_round_begins_with_the_first_phase(case: Case) -> None:
 
 
 @fewer_cases
-def test_a_slot_that_is_not_restored_from_a_view_is_an_error_at_once(case: Case) -> None:
+def test_slot_that_restore_forgets_raises_at_once(case: Case) -> None:
     game = some_states(case, 2)[1]
     forgetful: Any = type("Forgetful", (case.kind,), {"__slots__": ("forgotten",)})
     with pytest.raises(AttributeError, match="forgotten"):
@@ -46,13 +46,13 @@ def test_a_slot_that_is_not_restored_from_a_view_is_an_error_at_once(case: Case)
 
 
 @every_kind
-def test_the_usual_number_of_seats_is_one_of_the_games(kind: type[Game]) -> None:
+def test_usual_number_of_seats_is_one_of_the_games(kind: type[Game]) -> None:
     assert kind.usual_seats() in kind.seat_counts
     assert kind.usual_seats() <= 4
 
 
 @pytest.mark.parametrize(("counts", "usual"), [((2, 3, 4, 5, 6), 4), ((3,), 3), ((5, 6), 5), ((6, 5), 5), ((2, 6), 2)])
-def test_a_new_table_has_at_most_four_seats_unless_the_game_is_for_more(counts: tuple[int, ...], usual: int) -> None:
+def test_new_table_has_at_most_four_seats_unless_the_game_needs_more(counts: tuple[int, ...], usual: int) -> None:
     kind = next(iter(Game.games.values()))
     sized: Any = type("Sized", (kind,), {"seat_counts": counts})
     assert sized.usual_seats() == usual

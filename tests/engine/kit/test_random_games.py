@@ -22,7 +22,7 @@ from tests.engine.kit.cases import (
 
 
 @every_kind
-def test_the_text_of_every_move_reads_back(kind: type[Game]) -> None:
+def test_notation_of_every_move_is_parsed_back(kind: type[Game]) -> None:
     assert len(set(kind.moves)) == len(kind.moves)
     for move, text in enumerate(kind.moves):
         assert kind.text(move) == text
@@ -31,7 +31,7 @@ def test_the_text_of_every_move_reads_back(kind: type[Game]) -> None:
 
 @every_kind
 @pytest.mark.parametrize("text", ["", " ", "play", "play ", "play  R1", "PLAY R1", "pass ", "0", "play R1\n", "プレイ"])
-def test_what_is_no_move_is_refused_with_a_reason(kind: type[Game], text: str) -> None:
+def test_unknown_notation_is_refused_with_a_reason(kind: type[Game], text: str) -> None:
     with pytest.raises(IllegalMove) as caught:
         kind.parse(text)
     assert text in str(caught.value.reason)
@@ -52,7 +52,7 @@ def test_every_seat_to_act_has_distinct_legal_moves(case: Case) -> None:
 
 
 @fewer_cases
-def test_the_game_goes_through_all_its_rounds_and_the_points_add_up(case: Case) -> None:
+def test_game_plays_all_its_rounds_and_points_add_up(case: Case) -> None:
     rounds = 0
     for game in walk(case):
         assert len(game.rounds) - rounds in {0, 1}
@@ -76,7 +76,7 @@ def test_every_score_sheet_adds_up_to_the_points_of_its_round(case: Case) -> Non
 
 
 @fewer_cases
-def test_the_ranking_has_every_seat_once_partners_together_the_best_first(case: Case) -> None:
+def test_ranking_has_every_seat_once_with_partners_together_best_first(case: Case) -> None:
     for number in range(3):
         game = finished(case, number)
         ranking = game.ranking()
@@ -97,7 +97,7 @@ def test_there_are_no_winners_before_the_end(case: Case) -> None:
 
 
 @fewer_cases
-def test_a_forced_move_is_the_only_legal_one(case: Case) -> None:
+def test_forced_move_is_the_only_legal_one(case: Case) -> None:
     for number in range(2):
         for game in walk(case, number):
             for seat in game.to_act:
@@ -106,7 +106,7 @@ def test_a_forced_move_is_the_only_legal_one(case: Case) -> None:
 
 
 @fewer_cases
-def test_the_tricks_of_a_position_name_seats_moves_and_winners(case: Case) -> None:
+def test_tricks_of_a_position_name_seats_moves_and_winners(case: Case) -> None:
     for game in walk(case):
         tricks = game.tricks()
         for leader, plays, winner in tricks:
@@ -117,7 +117,7 @@ def test_the_tricks_of_a_position_name_seats_moves_and_winners(case: Case) -> No
 
 
 @fewer_cases
-def test_a_move_by_the_search_is_the_same_move(case: Case) -> None:
+def test_apply_has_the_same_effect_as_play(case: Case) -> None:
     game = case.start(0)
     twin = game.copy()
     twin.log = None
@@ -138,7 +138,7 @@ def test_a_move_by_the_search_is_the_same_move(case: Case) -> None:
 
 
 @fewer_cases
-def test_every_move_is_logged_and_its_lines_are_sentences(case: Case) -> None:
+def test_every_move_is_logged_in_sentences(case: Case) -> None:
     logged = 0
     for game in walk(case):
         assert game.log is not None
@@ -151,7 +151,7 @@ def test_every_move_is_logged_and_its_lines_are_sentences(case: Case) -> None:
 
 
 @fewer_cases
-def test_a_seats_decisions_are_counted(case: Case) -> None:
+def test_moves_of_each_seat_are_counted(case: Case) -> None:
     made = [0] * case.seats
     for game in walk(case):
         if game.history:
@@ -174,7 +174,7 @@ def test_neither_a_copy_nor_its_original_changes_the_other(case: Case) -> None:
 
 
 @fewer_cases
-def test_a_state_is_flat_lists_of_values_that_cannot_change(case: Case) -> None:
+def test_state_consists_of_immutable_values_and_flat_lists(case: Case) -> None:
     for game in some_states(case, 3):
         for name, value in game.state().items():
             if name not in {"log", "past_sheets", "previous_tricks"}:

@@ -22,7 +22,7 @@ def refuse(game: Game, seat: int, move: int) -> str:
 
 
 @fewer_cases
-def test_every_move_that_is_not_legal_is_refused_with_a_reason_and_changes_nothing(case: Case) -> None:
+def test_every_illegal_move_is_refused_with_a_reason_and_changes_nothing(case: Case) -> None:
     for game in some_states(case, 3):
         before = frozen(game)
         for seat in game.to_act[:2]:
@@ -46,7 +46,7 @@ def test_every_legal_move_is_accepted(case: Case) -> None:
 
 
 @fewer_cases
-def test_a_seat_that_is_not_to_act_is_refused_every_move(case: Case) -> None:
+def test_seat_out_of_turn_is_refused_every_move(case: Case) -> None:
     for game in some_states(case, 3):
         before = frozen(game)
         for seat in set(range(case.seats)) - set(game.to_act):
@@ -57,7 +57,7 @@ def test_a_seat_that_is_not_to_act_is_refused_every_move(case: Case) -> None:
 
 
 @fewer_cases
-def test_nothing_is_accepted_once_the_game_is_over(case: Case) -> None:
+def test_no_move_is_accepted_after_the_end(case: Case) -> None:
     game = finished(case)
     before = frozen(game)
     for seat in range(case.seats):

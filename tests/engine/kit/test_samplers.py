@@ -37,7 +37,7 @@ def drawing(game: Game, seat: int | None) -> Callable[[Random], Game]:
 
 
 @fewer_cases
-def test_games_drawn_from_a_view_agree_with_it_and_can_be_played_to_the_end(case: Case) -> None:
+def test_drawn_games_agree_with_the_view_and_can_be_played_to_the_end(case: Case) -> None:
     for game in some_states(case, 3):
         for seat in (None, *range(case.seats)):
             view = game.view(seat)
@@ -52,7 +52,7 @@ def test_games_drawn_from_a_view_agree_with_it_and_can_be_played_to_the_end(case
 
 
 @fewer_cases
-def test_a_view_that_went_through_json_draws_the_same_games(case: Case) -> None:
+def test_view_from_json_draws_the_same_games(case: Case) -> None:
     for game in some_states(case, 2, 1):
         for seat in (None, 0, case.seats - 1):
             direct = type(game).sampler(game.view(seat))(Random(3))
@@ -76,14 +76,14 @@ def test_drawn_games_are_independent_of_each_other_and_of_the_view(case: Case) -
 
 
 @fewer_cases
-def test_the_same_random_numbers_draw_the_same_game(case: Case) -> None:
+def test_same_random_numbers_draw_the_same_game(case: Case) -> None:
     game = some_states(case, 2, 3)[1]
     draw = drawing(game, game.to_act[0])
     assert draw(Random(8)).state() == draw(Random(8)).state()
 
 
 @fewer_cases
-def test_a_finished_game_can_be_drawn_too(case: Case) -> None:
+def test_finished_game_can_be_drawn_too(case: Case) -> None:
     game = finished(case)
     drawn = type(game).sampler(game.view(0))(Random(9))
     assert drawn.over
@@ -91,7 +91,7 @@ def test_a_finished_game_can_be_drawn_too(case: Case) -> None:
 
 
 @fewer_cases
-def test_games_listed_agree_with_the_view_too(case: Case) -> None:
+def test_listed_games_agree_with_the_view(case: Case) -> None:
     for game in [copy.copy() for copy in walk(case, 8)][-12:-1:3]:
         for seat in (None, game.to_act[0]):
             view = game.view(seat)
@@ -102,7 +102,7 @@ def test_games_listed_agree_with_the_view_too(case: Case) -> None:
 
 
 @fewer_cases
-def test_every_hidden_hand_card_is_drawn_into_the_hand_that_truly_holds_it(case: Case) -> None:
+def test_every_hidden_card_is_sometimes_drawn_into_its_true_hand(case: Case) -> None:
     game = some_states(case, 2, 4)[1]
     seat = game.to_act[0]
     draw, random = drawing(game, seat), Random(10)
@@ -116,7 +116,7 @@ def test_every_hidden_hand_card_is_drawn_into_the_hand_that_truly_holds_it(case:
 
 
 @fewer_cases
-def test_where_few_deals_are_possible_the_true_one_is_drawn(case: Case) -> None:
+def test_true_deal_is_drawn_when_few_deals_are_possible(case: Case) -> None:
     game = _late(case)
     for seat in game.to_act[:1]:
         draw, random = drawing(game, seat), Random(11)
@@ -138,7 +138,7 @@ def _hands(game: Game) -> tuple[tuple[str, ...], ...]:
 
 
 @fewer_cases
-def test_a_choice_still_secret_is_drawn_at_random(case: Case) -> None:
+def test_secret_choice_is_drawn_at_random(case: Case) -> None:
     """Check that after one of several simultaneous choices, the other seats draw any possible choice for it."""
     game = case.start(6)
     if len(game.to_act) < 2:
@@ -152,7 +152,7 @@ def test_a_choice_still_secret_is_drawn_at_random(case: Case) -> None:
 
 
 @fewer_cases
-def test_the_moves_made_so_far_are_legal_in_a_drawn_game(case: Case) -> None:
+def test_earlier_moves_are_legal_in_a_drawn_game(case: Case) -> None:
     """Check that a drawn hand with the cards already played is a deal in which all moves so far are legal."""
     states = [game.copy() for game in walk(case, 7) if game.round == 1]
     for game in Random(14).sample(states, 6):

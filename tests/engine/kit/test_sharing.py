@@ -21,7 +21,7 @@ def end_of(case: Case, number: int) -> Game:
 
 
 @every_kind
-def test_a_game_whose_lines_have_been_told_before_is_small(kind: type[Game]) -> None:
+def test_game_whose_lines_have_been_told_before_is_small(kind: type[Game]) -> None:
     case = Case(kind, kind.usual_seats(), {})
     told, taken = [], []
     tracemalloc.start()

@@ -14,7 +14,7 @@ GAMES = 10_000
 
 @pytest.mark.soak
 @every_kind
-def test_ten_thousand_random_games_keep_every_promise(kind: type[Game]) -> None:
+def test_ten_thousand_random_games_keep_the_contract(kind: type[Game]) -> None:
     cases = cases_of(kind)
     for number in range(GAMES):
         case = cases[number % len(cases)]

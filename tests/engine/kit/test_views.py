@@ -47,7 +47,7 @@ def clear(data: Any) -> None:
 
 
 @fewer_cases
-def test_every_view_is_plain_data_of_known_sentences(case: Case) -> None:
+def test_every_view_is_plain_data_with_known_sentences(case: Case) -> None:
     for game in [*some_states(case, 2), finished(case)]:
         for seat in (None, *range(case.seats)):
             view = dict(game.view(seat))
@@ -61,7 +61,7 @@ def test_every_view_is_plain_data_of_known_sentences(case: Case) -> None:
 
 
 @fewer_cases
-def test_a_view_says_whose_it_is_and_only_a_seats_own_view_has_a_hand(case: Case) -> None:
+def test_only_a_seats_own_view_has_a_hand(case: Case) -> None:
     for game in some_states(case, 2):
         public = game.view()
         assert public["seat"] is None
@@ -76,7 +76,7 @@ def test_a_view_says_whose_it_is_and_only_a_seats_own_view_has_a_hand(case: Case
 
 
 @fewer_cases
-def test_the_tricks_of_the_round_before_are_shown_as_they_were_when_it_ended(case: Case) -> None:
+def test_previous_tricks_are_those_at_the_end_of_their_round(case: Case) -> None:
     before: Game | None = None
     shown: list[PlayedTrick] = []
     for game in walk(case):
@@ -88,18 +88,18 @@ def test_the_tricks_of_the_round_before_are_shown_as_they_were_when_it_ended(cas
         if before is None or game.round > before.round:
             assert game.tricks_data(game.previous_tricks) == shown
         before = game.copy()
-    assert finished(case).tricks_data(finished(case).previous_tricks) == shown, "the last round's are still its tricks"
+    assert finished(case).tricks_data(finished(case).previous_tricks) == shown, "the tricks of the last round stay"
 
 
 @fewer_cases
-def test_a_replayed_game_shows_the_tricks_of_the_round_before_too(case: Case) -> None:
+def test_replayed_game_has_the_same_previous_tricks(case: Case) -> None:
     for game in some_states(case, 3):
         replayed = record.read(record.write(game)).replay()
         assert replayed.tricks_data(replayed.previous_tricks) == game.tricks_data(game.previous_tricks)
 
 
 @fewer_cases
-def test_a_view_shares_nothing_with_the_game(case: Case) -> None:
+def test_view_shares_no_object_with_the_game(case: Case) -> None:
     for game in some_states(case, 2, 1):
         before = frozen(game)
         for seat in (None, *range(case.seats)):
@@ -108,7 +108,7 @@ def test_a_view_shares_nothing_with_the_game(case: Case) -> None:
 
 
 @fewer_cases
-def test_looking_changes_nothing(case: Case) -> None:
+def test_view_does_not_change_the_game(case: Case) -> None:
     for game in some_states(case, 2, 2):
         before = frozen(game)
         for seat in (None, *range(case.seats)):

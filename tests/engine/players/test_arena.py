@@ -19,7 +19,7 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, di
     return dict(json.loads(out))
 
 
-def test_it_prints_shares_points_and_places_with_their_intervals(capsys: pytest.CaptureFixture[str]) -> None:
+def test_arena_prints_shares_points_and_places_with_intervals(capsys: pytest.CaptureFixture[str]) -> None:
     match = "saizen --seats normal/8,random,normal/8,random --deals 4 --seed 1 --jobs 1"
     shown = printed(capsys, *match.split())
     assert shown.keys() == {"game", "deals", "levels"}
@@ -34,7 +34,7 @@ def test_it_prints_shares_points_and_places_with_their_intervals(capsys: pytest.
             assert row[f"{name}_low"] <= row[name] <= row[f"{name}_high"]
 
 
-def test_several_processes_print_the_same_but_for_the_time(capsys: pytest.CaptureFixture[str]) -> None:
+def test_several_processes_give_the_same_results_except_times(capsys: pytest.CaptureFixture[str]) -> None:
     match = "scharfe-schoten --seats normal/8,random,normal/8,random --deals 4 --seed 1 --jobs"
     one, two = (printed(capsys, *match.split(), jobs)["levels"]["normal/8"] for jobs in ("1", "2"))
     assert {key: value for key, value in one.items() if not key.startswith("ms")} == {
@@ -43,13 +43,13 @@ def test_several_processes_print_the_same_but_for_the_time(capsys: pytest.Captur
 
 
 @every_plain_case
-def test_twins_are_equal_to_the_last_point(case: Case) -> None:
+def test_equal_players_have_exactly_equal_results(case: Case) -> None:
     match = Match(case.kind, read_sides(",".join(["hard/8", *["normal/8"] * (case.seats - 1)])), {}, "twins")
     for row in report(self_match(match), play(self_match(match), 1))["levels"].values():
         assert (row["share"], row["points"], row["points_low"], row["points_high"]) == (0.5, 0, 0, 0)
 
 
-def test_each_deal_is_played_once_in_every_way_to_sit() -> None:
+def test_each_deal_is_played_once_in_each_seating() -> None:
     def seatings(names: str) -> list[str]:
         found = Match(Game.games["saizen"], read_sides(names), {}, "").seatings
         return [",".join(side.label for side in sides) for sides in found]
@@ -59,14 +59,14 @@ def test_each_deal_is_played_once_in_every_way_to_sit() -> None:
     assert seatings("hard,hard") == ["hard,hard"]
 
 
-def test_a_share_has_wilsons_interval() -> None:
+def test_win_share_has_wilsons_interval() -> None:
     found, low, high = win_share([1.0] * 63 + [-1.0] * 37)
     assert (found, round(low, 3), round(high, 3)) == (0.63, 0.532, 0.718)
     assert win_share([0.0, 0.0])[0] == 0.5
     assert win_share([2.0] * 10)[2] == 1.0
 
 
-def test_a_mean_has_the_usual_interval() -> None:
+def test_mean_has_the_usual_interval() -> None:
     found, low, high = mean_interval([1.0, 2.0, 3.0, 4.0])
     assert (found, round(low, 2), round(high, 2)) == (2.5, 1.23, 3.77)
 
@@ -92,7 +92,9 @@ def test_points_are_paired_differences() -> None:
         ('tennos-square --seats hard,normal,hard,normal --options {"split_partnership":true}', "not for 4 seats"),
     ],
 )
-def test_what_it_cannot_do_it_says_in_one_line(capsys: pytest.CaptureFixture[str], arguments: str, reason: str) -> None:
+def test_unknown_players_and_seats_are_refused_in_one_line(
+    capsys: pytest.CaptureFixture[str], arguments: str, reason: str
+) -> None:
     assert main(["arena", *arguments.split(), "--jobs", "1"]) == 2
     out, err = capsys.readouterr()
     assert out == ""
@@ -101,7 +103,7 @@ def test_what_it_cannot_do_it_says_in_one_line(capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.parametrize("wrong", ["--deals 0", "--ms x", "--jobs -1", "--ms 5 --playouts 5"])
-def test_what_is_no_number_is_refused(capsys: pytest.CaptureFixture[str], wrong: str) -> None:
+def test_values_other_than_numbers_are_refused(capsys: pytest.CaptureFixture[str], wrong: str) -> None:
     with pytest.raises(SystemExit) as refused:
         main(["arena", "saizen", "--seats", "hard,normal", *wrong.split()])
     assert refused.value.code == 2

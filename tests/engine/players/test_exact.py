@@ -106,7 +106,7 @@ def is_best(worths: Sequence[float], moves: Sequence[int], move: int) -> bool:
 
 @pytest.mark.parametrize("count", [12, MANY])
 @every_kind
-def test_with_all_cards_known_no_better_move_is_missed(kind: type[Game], count: int) -> None:
+def test_best_move_is_found_with_all_cards_known(kind: type[Game], count: int) -> None:
     """Check also that every seat gets the right value, whatever was solved before."""
     for number, (game, seat) in enumerate(ends(kind, count)):
         moves = game.legal_moves(seat)
@@ -126,7 +126,7 @@ class Eager(Policy[Game]):
 
 @pytest.mark.parametrize("count", [8, MANY])
 @every_listed_kind
-def test_with_hidden_cards_no_move_is_missed_that_is_better_on_the_mean_of_all_worlds(
+def test_best_move_on_the_mean_of_all_games_is_found_with_hidden_cards(
     kind: type[Game], count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Check that a move wins by any lead on the mean of all games, even over a plainer move."""
@@ -167,7 +167,7 @@ class Bet:
 
 
 @pytest.mark.parametrize(("lucks", "best"), [((3, -1, -1), 1), ((2, -1, -1), 1), ((1, -1, -1), 0)])
-def test_where_all_worlds_were_looked_at_a_plainer_move_is_as_good_to_the_last_point(
+def test_plainer_move_is_chosen_only_if_equal_in_all_games(
     lucks: Sequence[int], best: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = Game.games["saizen"](4, None, Chance(b"\1"))

@@ -24,14 +24,14 @@ POSITIONS = 1_000 if os.environ.get("ICHIZA_SOAK") == "1" else 10
 
 @every_kind
 @pytest.mark.parametrize("level", LEVELS)
-def test_every_level_beats_chance(kind: type[Game], level: str) -> None:
+def test_every_level_beats_random_players(kind: type[Game], level: str) -> None:
     match = Match(kind, read_sides(f"{level}/8,random,{level}/8,random"), {}, "tests")
     ahead = (report(match, play(match, deals))["levels"][f"{level}/8"]["points_low"] > 0 for deals in DEALS)
     assert any(ahead), "no further ahead than chance may be"
 
 
 @every_kind
-def test_the_same_view_and_seed_give_the_same_move_whatever_the_others_hold(kind: type[Game]) -> None:
+def test_same_view_and_seed_give_the_same_move_with_any_hidden_cards(kind: type[Game]) -> None:
     """Swap hidden cards in a full record, and ask a seat that has seen neither card."""
     found = 0
     for game, other, _, blind in states(cases_of(kind), 40 * POSITIONS):
@@ -56,7 +56,7 @@ def test_the_same_view_and_seed_give_the_same_move_whatever_the_others_hold(kind
         pytest.param([-5.0, -6.0, -4.0, -5.0], False, id="a blunder"),
     ],
 )
-def test_whoever_slips_takes_what_is_nearly_as_good_and_no_blunder(
+def test_slip_plays_a_plausible_move_and_no_blunder(
     monkeypatch: pytest.MonkeyPatch, second: list[float], slips: bool
 ) -> None:
     def tried(task: SearchTask, _: ThinkingMeter) -> list[Candidate]:
@@ -74,18 +74,18 @@ def a_view(seat: int | None = None) -> View:
     return game.view(game.to_act[0] if seat is None else (game.to_act[0] + seat) % 4)
 
 
-def test_whoever_is_not_to_act_makes_no_move() -> None:
+def test_seat_out_of_turn_makes_no_move() -> None:
     with pytest.raises(ValueError, match="makes no move"):
         choose(a_view(1), USUAL, 1)
     with pytest.raises(ValueError, match="makes no move"):
         choose({**a_view(), "seat": None}, USUAL, 1)
 
 
-def test_there_is_no_other_level() -> None:
+def test_unknown_level_is_refused() -> None:
     with pytest.raises(ValueError, match="no computer player 'harder'"):
         choose(a_view(), "harder", 1)
 
 
-def test_an_effort_without_a_limit_is_refused() -> None:
+def test_budget_without_a_limit_is_refused() -> None:
     with pytest.raises(ValueError, match="needs a limit"):
         ThinkingBudget()

@@ -15,19 +15,19 @@ every_game = pytest.mark.parametrize("name", sorted(Game.games))
 
 @pytest.mark.soak
 @every_game
-def test_the_panel_comes_to_no_less_than_it_did(name: str) -> None:
+def test_normal_is_no_worse_than_before_on_the_panel(name: str) -> None:
     worse = _worse(panel.frozen(name), panel.points(name, panel.DEALS, jobs=2))
     assert worse is None, worse
 
 
 @every_game
-def test_a_deal_of_the_panel_comes_to_the_same_again(name: str) -> None:
+def test_panel_deal_gives_the_same_result_again(name: str) -> None:
     assert len(panel.frozen(name)) == panel.DEALS
     assert panel.points(name, 1) == panel.points(name, 1)
 
 
 @every_game
-def test_a_panel_that_is_worse_by_a_fifth_of_its_spread_is_noticed_and_one_that_is_not_is_not(name: str) -> None:
+def test_panel_detects_a_loss_of_a_fifth_of_its_spread(name: str) -> None:
     before = panel.frozen(name)
     mean, low, _ = mean_interval(before)
     loss = (mean - low) * len(before) ** 0.5 / 10

@@ -28,7 +28,7 @@ with_rules = pytest.mark.parametrize("name", Policy.of)
 
 
 @every_plain_case
-def test_what_they_say_of_a_position_is_legal(case: Case) -> None:
+def test_policies_return_legal_moves(case: Case) -> None:
     policy, random = policy_of(case.kind), Random(1)
     for game in some_states(case, 12):
         seat = random.choice(game.to_act)
@@ -44,7 +44,7 @@ def test_what_they_say_of_a_position_is_legal(case: Case) -> None:
 
 
 @every_plain_case
-def test_they_play_a_round_out_to_its_end(case: Case) -> None:
+def test_playouts_end_the_round(case: Case) -> None:
     for game in some_states(case, 4):
         drawn = game.sampler(game.view(game.to_act[0]))(Random(2))
         drawn.last_round = drawn.round
@@ -54,13 +54,13 @@ def test_they_play_a_round_out_to_its_end(case: Case) -> None:
 
 
 @with_rules
-def test_they_are_better_than_chance_by_themselves(name: str) -> None:
+def test_policies_alone_beat_random_players(name: str) -> None:
     match = Match(Game.games[name], read_sides("thumb,random,thumb,random"), {}, "tests")
     assert report(match, play(match, 20))["levels"]["thumb"]["points_low"] > 0
 
 
 @pytest.mark.parametrize("name", ["saizen", "scharfe-schoten", "tezuma-trick", "tezumashi"])
-def test_with_the_same_luck_they_tell_moves_apart_sooner(name: str) -> None:
+def test_common_random_numbers_reduce_the_variance(name: str) -> None:
     case = next(case for case in PLAIN_CASES if case.kind.id == name and case.seats == 4)
     states = some_states(case, 30)
     alike, apart = (sum(_spread(search, game) for game in states) for search in (halving, flat))
@@ -84,7 +84,7 @@ def _spread(search: Callable[[SearchTask, ThinkingMeter], list[Candidate]], game
 
 
 @pytest.mark.parametrize("name", ["saizen", "scharfe-schoten"])
-def test_what_they_leave_out_of_an_end_is_no_better_than_what_they_keep(name: str) -> None:
+def test_moves_dropped_by_policies_are_no_better_in_solved_endings(name: str) -> None:
     kind, found = Game.games[name], 0
     for number in range(60):
         random = Random(number)
@@ -121,7 +121,7 @@ def _after(game: Game, seat: int, move: int) -> Game:
         ("■ 3 ■ 6 7 8 9 9 10", 5, 3),
     ],
 )
-def test_a_card_of_tennos_square_goes_where_its_rank_is_expected(row: str, rank: int, slot: int) -> None:
+def test_tennos_square_card_goes_to_the_expected_slot_of_its_rank(row: str, rank: int, slot: int) -> None:
     game = TennosSquare(4, None, Chance(b"\1"))
     for seat in range(4):
         game.apply(seat, game.legal_moves(seat)[0])
@@ -170,14 +170,14 @@ def _hold(game: ScharfeSchoten, hand: str, trick: str) -> None:
         ("R4 R6 G2 G5", "K7", "R4", []),
     ],
 )
-def test_in_scharfe_schoten_strong_cards_are_spared_but_for_those_of_fewest(
+def test_scharfe_schoten_saves_strong_cards_except_of_fewest(
     schoten: ScharfeSchoten, hand: str, trick: str, card: str, plainer: list[str]
 ) -> None:
     _hold(schoten, hand, trick)
     assert [CODES[one] for one in policy_of(ScharfeSchoten).plainer(schoten, 0, INDEX[card])] == plainer
 
 
-def test_in_scharfe_schoten_the_plain_thing_to_take_is_most_and_never_fewest(schoten: ScharfeSchoten) -> None:
+def test_scharfe_schoten_takes_most_and_never_fewest(schoten: ScharfeSchoten) -> None:
     schoten.rack = [1, 1, 1, 1]
     schoten.takes = takes(schoten.rack)
     schoten.phase = TAKE_FROM_RACK
@@ -194,7 +194,7 @@ def test_in_scharfe_schoten_the_plain_thing_to_take_is_most_and_never_fewest(sch
     assert plainer("take Y") == ["take G"]
 
 
-def test_in_scharfe_schoten_equal_cards_are_thought_about_once(schoten: ScharfeSchoten) -> None:
+def test_scharfe_schoten_searches_equivalent_cards_once(schoten: ScharfeSchoten) -> None:
     _hold(schoten, "R1 R2 R3 R5 R6 R8", "R4")
     schoten.hands[1:] = [_cards(card) for card in ("R7", "G2", "K2")]
     legal = schoten.legal_moves(0)
@@ -205,7 +205,7 @@ def test_in_scharfe_schoten_equal_cards_are_thought_about_once(schoten: ScharfeS
     assert sorted(CODES[card] for card in found) == ["R1", "R2", "R5"]
 
 
-def test_in_scharfe_schoten_predictions_suit_the_hand(schoten: ScharfeSchoten) -> None:
+def test_scharfe_schoten_predictions_fit_the_hand(schoten: ScharfeSchoten) -> None:
     schoten.hands[0] = _cards("K12 K11 K9 K8 R2 R3 R4 Y5 G3 G4")
     schoten.phase = PREDICT_COLOURS
     told = Counter(schoten.text(policy_of(ScharfeSchoten).pick(schoten, 0, Random(seed).random)) for seed in range(200))

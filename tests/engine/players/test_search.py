@@ -53,13 +53,13 @@ def task(
 
 
 @both
-def test_the_best_move_is_found_whatever_the_luck_of_the_deal(search: Search) -> None:
+def test_best_move_is_found_in_spite_of_luck(search: Search) -> None:
     found = search(task({1: 0.0, 2: 1.0, 3: 0.5, 4: -2.0}), ThinkingBudget(playouts=2000).meter())
     assert found[0].move == 2
     assert sorted(one.move for one in found) == [1, 2, 3, 4]
 
 
-def test_those_that_are_hard_to_tell_apart_get_most() -> None:
+def test_close_moves_get_most_of_the_budget() -> None:
     worth = dict.fromkeys(range(8), 0.0) | {1: 3.0, 2: 2.9}
     found = halving(task(worth), ThinkingBudget(playouts=3000).meter())
     tried = {one.move: len(one.values) for one in found}
@@ -69,18 +69,18 @@ def test_those_that_are_hard_to_tell_apart_get_most() -> None:
 
 
 @both
-def test_an_effort_of_playouts_is_kept_but_for_the_last_game(search: Search) -> None:
+def test_budget_of_playouts_is_exceeded_by_at_most_one_game(search: Search) -> None:
     meter = ThinkingBudget(playouts=500).meter()
     search(task(dict.fromkeys(range(5), 0.0)), meter)
     assert 500 <= meter.playouts < 505
 
 
-def test_every_move_is_tried_however_little_the_effort_is() -> None:
+def test_every_move_is_tried_on_the_smallest_budget() -> None:
     found = halving(task(dict.fromkeys(range(9), 0.0)), ThinkingBudget(playouts=1).meter())
     assert [len(one.values) for one in found] == [FEWEST] * 9
 
 
-def test_it_ends_when_the_time_is_over() -> None:
+def test_search_ends_when_the_time_is_over() -> None:
     now = [0.0]
 
     def tick() -> None:
@@ -91,18 +91,18 @@ def test_it_ends_when_the_time_is_over() -> None:
 
 
 @both
-def test_it_ends_where_there_are_no_more_worlds(search: Search) -> None:
+def test_search_ends_after_the_last_game(search: Search) -> None:
     found = search(task(dict.fromkeys(range(4), 0.0), worlds=50), ThinkingBudget(playouts=10_000).meter())
     assert [len(one.values) for one in found] == [50] * 4
 
 
-def test_it_ends_early_where_the_lead_cannot_be_made_up() -> None:
+def test_search_ends_early_on_a_certain_lead() -> None:
     meter = ThinkingBudget(playouts=10_000).meter()
     assert halving(task({1: 0.0, 2: 50.0}), meter)[0].move == 2
     assert meter.playouts < 100
 
 
-def test_equal_shares_are_kept_however_clear_it_is() -> None:
+def test_flat_search_never_ends_early() -> None:
     found = flat(task({1: 0.0, 2: 50.0}, worlds=200), ThinkingBudget(playouts=10_000).meter())
     assert [len(one.values) for one in found] == [200, 200]
 
@@ -124,7 +124,7 @@ def lucky(search: Search) -> set[float]:
     return {round(mine - yours, 6) for mine, yours in zip(one.values, other.values, strict=True)}
 
 
-def test_every_move_has_the_same_luck_in_a_game_where_worse_ones_are_given_up() -> None:
+def test_halving_uses_the_same_random_numbers_for_every_move() -> None:
     assert lucky(halving) == {1.0}
     assert len(lucky(flat)) > 10
 
@@ -176,10 +176,10 @@ def replies(*, at_once: bool = False) -> SearchTask:
     return SearchTask(0, range(4), games, played_out, Random(3))
 
 
-def test_a_tree_finds_what_the_answer_to_a_move_spoils() -> None:
+def test_ismcts_finds_the_reply_that_spoils_a_move() -> None:
     assert halving(replies(), ThinkingBudget(playouts=2_000).meter())[0].move == 2
     assert ismcts(replies(), ThinkingBudget(playouts=2_000).meter())[0].move in {0, 1}
 
 
-def test_a_tree_does_not_see_what_others_choose_at_the_same_time() -> None:
+def test_ismcts_does_not_see_simultaneous_choices() -> None:
     assert ismcts(replies(at_once=True), ThinkingBudget(playouts=2_000).meter())[0].move == 2

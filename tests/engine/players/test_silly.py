@@ -32,19 +32,19 @@ every_level = pytest.mark.parametrize("level", EFFORTS)
 
 @every_position
 @every_level
-def test_nothing_silly_is_done(position: dict[str, Any], level: str) -> None:
+def test_no_silly_move_is_made(position: dict[str, Any], level: str) -> None:
     _laugh(position, level, SEEDS)
 
 
 @pytest.mark.soak
 @every_position
 @every_level
-def test_nothing_silly_is_done_by_any_chance(position: dict[str, Any], level: str) -> None:
+def test_no_silly_move_is_made_with_any_seed(position: dict[str, Any], level: str) -> None:
     _laugh(position, level, MORE_SEEDS)
 
 
 @every_position
-def test_there_is_another_move(position: dict[str, Any]) -> None:
+def test_every_silly_position_has_another_move(position: dict[str, Any]) -> None:
     game = record.read(position["record"]).replay()
     legal = {game.text(move) for move in game.legal_moves(game.to_act[0])}
     assert set(position["silly"]) < legal
@@ -52,7 +52,7 @@ def test_there_is_another_move(position: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_there_are_enough_positions(file: Path) -> None:
+def test_every_game_has_enough_silly_positions(file: Path) -> None:
     assert len(json.loads(file.read_text())) >= FEWEST
 
 

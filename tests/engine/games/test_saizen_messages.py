@@ -26,14 +26,14 @@ def test_reasons_name_the_rule() -> None:
     assert refused(game, "play DA") == "DA is not in the hand"
 
 
-def test_the_prompt_says_which_duty_holds() -> None:
+def test_prompt_names_the_duty() -> None:
     assert str(play(table(["H7 S2", "H9 HK H3"]), "H7").prompt(1, ())) == "you can win, so you must: H9, HK"
     assert str(play(table(["H7 S2", "H2 H3"]), "H7").prompt(1, ())) == "Follow hearts: 2 of your cards can"
     assert str(play(table(["H7 S2", "S5 S3"]), "H7").prompt(1, ())) == "You have no hearts: play any card"
     assert str(play(table(["H7 S2", "S5 S3"], {"follow": "may"}), "H7").prompt(1, ())) == "Play any card"
 
 
-def test_a_card_is_one_choice_and_a_led_joker_asks_for_the_suit() -> None:
+def test_card_is_one_choice_and_a_led_joker_asks_for_the_suit() -> None:
     game = table(["X1 H2 S3", "H7 S2 S4"])
     assert [choice.token for choice in game.choices(0)] == ["S3", "H2", "X1"]
     assert [choice.token for choice in game.choices(0, ("X1",))] == ["S", "H", "D", "C"]
@@ -42,7 +42,7 @@ def test_a_card_is_one_choice_and_a_led_joker_asks_for_the_suit() -> None:
     assert game.move_of_path(0, ("H2",)) == game.parse("play H2")
 
 
-def test_a_joker_that_follows_is_one_choice() -> None:
+def test_joker_that_follows_is_one_choice() -> None:
     game = play(table(["H7 S3", "X1 S2"]), "H7")
     assert game.move_of_path(1, ("X1",)) == game.parse("play X1")
 
@@ -60,12 +60,12 @@ def test_chips_are_chosen_by_suit_then_row() -> None:
     [({"jokers": 1}, "SHDC"), ({"jokers": 2}, "H"), ({"jokers": 0, "equals": "any-suit"}, "H")],
     ids=["no equals", "two jokers", "any suit"],
 )
-def test_everybody_sees_where_the_order_of_equals_makes_no_difference(options: dict[str, Any], idle: str) -> None:
+def test_view_lists_suits_whose_order_row_has_no_effect(options: dict[str, Any], idle: str) -> None:
     game = table(["H7 S2", "SK S3"], {"match": "playoff"}, **options)
     assert game.public()["idle_order"] == list(idle)
 
 
-def test_the_table_says_all_twenty_rows_and_which_chips_have_moved() -> None:
+def test_table_lines_have_all_twenty_rows_and_moved_chips() -> None:
     game = chip_game()
     game.play(1, game.parse("chip H win"))
     lines = [str(line) for line in game.table_lines()]
@@ -74,7 +74,7 @@ def test_the_table_says_all_twenty_rows_and_which_chips_have_moved() -> None:
     assert len(lines) == 4
 
 
-def test_the_table_says_how_a_trick_and_its_play_off_stand() -> None:
+def test_table_lines_have_the_state_of_trick_and_play_off() -> None:
     game = play(table(["H7 S2 S3", "S7 SA D2", "HK DK"], FREE), "H7")
     assert [str(line) for line in game.table_lines()[4:]] == ["hearts led", "seat 0 is winning the trick"]
     play(game, "S7")
@@ -84,20 +84,20 @@ def test_the_table_says_how_a_trick_and_its_play_off_stand() -> None:
     assert str(game.phase.name(game)) == "trick 1, play-off 1"
 
 
-def test_what_lies_on_the_table_after_a_led_joker_says_its_suit() -> None:
+def test_led_joker_is_described_with_its_suit() -> None:
     assert str(Saizen.played_cards(Saizen.parse("play X1 as H")).text) == "X1 as hearts"
     assert str(Saizen.played_cards(Saizen.parse("play X1")).text) == "X1"
     assert str(Saizen.played_cards(Saizen.parse("play H10")).text) == "H10"
 
 
-def test_a_view_keeps_what_every_view_says_beside_its_own() -> None:
+def test_view_has_the_common_keys_and_its_own() -> None:
     game = chip_game()
     view = game.view(1)
     assert view["rules"] == Saizen.rules
     assert not set(game.public()) & {"game", "rules", "seats", "options", "seat", "round", "phase", "scores", "tricks"}
 
 
-def test_whose_cards_a_seat_holds_is_said_before_it_decides_in_a_new_round() -> None:
+def test_hint_of_a_new_round_names_the_previous_holder() -> None:
     game = chip_game()
     assert "A chip changes one rule" in str(game.hint(1))
     while game.round == 1:
@@ -108,6 +108,6 @@ def test_whose_cards_a_seat_holds_is_said_before_it_decides_in_a_new_round() -> 
     assert str(game.hint(seat)) == said
 
 
-def test_the_rules_of_a_trick_are_said_in_words_to_those_who_follow() -> None:
+def test_hint_for_followers_has_the_rules_in_words() -> None:
     game = play(table(["H7 S2", "H9 HK H3"], PLAYOFF), "H7")
     assert str(game.hint(1)) == "This trick goes by hearts: high, later, equals play off, must follow, must win"

@@ -26,27 +26,27 @@ def new_game() -> ScharfeSchoten:
         ("R9 K9 R11 R2", 1, "strongest trump K9"),
     ],
 )
-def test_a_trick_is_won_for_a_reason(cards: str, winner: int, why: str) -> None:
+def test_trick_winner_has_the_right_reason(cards: str, winner: int, why: str) -> None:
     game = new_game()
     plays = tuple((seat, game.parse(f"play {code}")) for seat, code in enumerate(cards.split()))
     seat, said = game.trick_winner((0, plays, None))
     assert (seat, str(said)) == (winner, why)
 
 
-def test_the_four_trumps_of_the_round_are_trumps() -> None:
+def test_only_the_four_trumps_of_the_round_are_trumps() -> None:
     game = new_game()
     dealt = [(seat, code) for seat in range(4) for code in game.hand(seat)]
     assert [code for seat, code in dealt if game.trump(seat, (code,))] == ["R2", "Y1", "G10", "K9"]
 
 
-def test_a_seats_own_prediction_is_its_goal_while_others_still_predict() -> None:
+def test_own_prediction_is_the_goal_while_others_predict() -> None:
     game = new_game()
     game.play(1, game.parse("predict R Y"))
     assert str(game.view(1)["goal"]) == "most red: 0, fewest yellow: 0; worth 6 so far"
     assert game.view(0)["goal"] is None
 
 
-def test_buttons_count_what_they_are_about() -> None:
+def test_button_labels_have_the_right_counts() -> None:
     game = new_game()
     assert str(game.label(2, "G")) == "green, hand 10, rack 2"
     for seat in range(4):

@@ -46,7 +46,7 @@ def forced_in_last_trick(kind: Kind, ability: str, *, leads: bool) -> set[bool]:
 
 
 @both
-def test_the_first_choices_are_the_hand_in_suit_order_and_then_the_ability(kind: Kind) -> None:
+def test_first_choices_are_the_hand_in_suit_order_and_then_the_ability(kind: Kind) -> None:
     game = seated(kind, ["", "", "", ""], {0: "horse-swallowing"})
     tokens = [choice.token for choice in game.choices(0)]
     assert tokens == [*dict.fromkeys(game.hand(0)), "horse-swallowing"]
@@ -55,14 +55,14 @@ def test_the_first_choices_are_the_hand_in_suit_order_and_then_the_ability(kind:
 
 
 @both
-def test_an_ability_that_cannot_be_used_now_is_shown_with_the_reason(kind: Kind) -> None:
+def test_unusable_ability_is_offered_with_the_reason(kind: Kind) -> None:
     game = seated(kind, ["", "", "", ""], {0: "paper-egg"})
     assert str(game.choices(0)[-1].reason) == "Paper Egg cannot be used: not for the leader"
     assert game.move_of_path(0, ("paper-egg",)) == game.parse("defer with paper-egg")
 
 
 @both
-def test_a_seats_lines_tell_what_it_drafted_won_and_holds(kind: Kind) -> None:
+def test_seat_lines_have_drafted_cards_tricks_and_hand_size(kind: Kind) -> None:
     game = seated(kind, ["", "", "", ""], {0: "water-trick"})
     table = kind.edition.bids[game.bids[0] - 1].table
     uses = game.uses[0]
@@ -76,7 +76,7 @@ def test_a_seats_lines_tell_what_it_drafted_won_and_holds(kind: Kind) -> None:
 
 
 @both
-def test_the_table_tells_what_the_trick_is_under(kind: Kind) -> None:
+def test_table_lines_have_the_state_of_the_trick(kind: Kind) -> None:
     game = seated(kind, ["U5", "", "U9", ""], {0: "water-trick", 1: "paper-egg", 2: "pail-dance"})
     play(game, "0 play U5 with water-trick", "1 defer with paper-egg", "2 play U9 with pail-dance")
     assert lines(game.table_lines())[:4] == [
@@ -89,7 +89,7 @@ def test_the_table_tells_what_the_trick_is_under(kind: Kind) -> None:
 
 
 @both
-def test_the_log_tells_abilities_the_winner_and_the_card_that_comes_back(kind: Kind) -> None:
+def test_log_has_abilities_the_winner_and_the_returned_card(kind: Kind) -> None:
     game = seated(kind, ["U2", "U1", "U3 U5", "U4"], {2: "fire-breathing", 3: "baby-chicks"})
     start = len(game.log)
     play(game, "0 play U2", "1 play U1", "2 play U3+U5 with fire-breathing", "3 play U4 with baby-chicks")
@@ -114,16 +114,16 @@ def test_the_log_tells_abilities_the_winner_and_the_card_that_comes_back(kind: K
         ("win with five-color-sand", "Five-Color Sand"),
     ],
 )
-def test_every_play_can_be_spoken_of(move: str, spoken: str) -> None:
+def test_every_play_has_a_description(move: str, spoken: str) -> None:
     assert str(TezumaTrick.played_cards(TezumaTrick.parse(move)).text) == spoken
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "leads or follows is only a 0"), ("ja", "ほかは0")])
-def test_the_hint_says_that_a_led_trump_is_a_0_too(language: str, said: str) -> None:
+def test_hint_says_that_a_led_trump_is_a_0(language: str, said: str) -> None:
     assert said in Translation(language, game=TezumaTrick).text(messages.HINT_PLAY())
 
 
-def test_a_round_below_0_says_what_it_counts_as() -> None:
+def test_score_sheet_of_a_round_below_0_has_the_correction() -> None:
     game = seated(TezumaTrick, ["", "", "", ""])
     while not game.over:
         game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
@@ -147,14 +147,14 @@ def test_a_round_below_0_says_what_it_counts_as() -> None:
 
 @both
 @pytest.mark.parametrize("ability", ["fire-breathing"])
-def test_a_last_card_is_forced_where_the_ability_needs_two(kind: Kind, ability: str) -> None:
+def test_last_card_is_forced_if_the_ability_needs_two(kind: Kind, ability: str) -> None:
     assert forced_in_last_trick(kind, ability, leads=False) == {True}
     assert forced_in_last_trick(kind, ability, leads=True) == {True}
 
 
 @both
 @pytest.mark.parametrize("ability", ["paper-egg", "butterfly-dance", "linking-rings", "cup-and-ball"])
-def test_a_last_card_is_forced_on_the_leader_where_the_ability_is_not_for_the_leader(kind: Kind, ability: str) -> None:
+def test_leaders_last_card_is_forced_if_the_ability_is_not_for_the_leader(kind: Kind, ability: str) -> None:
     assert forced_in_last_trick(kind, ability, leads=True) == {True}
     assert forced_in_last_trick(kind, ability, leads=False) == {False}
 
@@ -163,7 +163,7 @@ def test_a_last_card_is_forced_on_the_leader_where_the_ability_is_not_for_the_le
 @pytest.mark.parametrize(
     "ability", ["sword-walking", "horse-swallowing", "many-umbrellas", "five-color-sand", "baby-chicks"]
 )
-def test_a_last_card_is_never_forced_where_the_ability_might_go_with_some_card(kind: Kind, ability: str) -> None:
+def test_last_card_is_not_forced_if_the_ability_goes_with_some_card(kind: Kind, ability: str) -> None:
     assert forced_in_last_trick(kind, ability, leads=False) == {False}
     assert forced_in_last_trick(kind, ability, leads=True) == {False}
 
@@ -185,7 +185,7 @@ def drawn_hands(game: Any, viewer: int, seat: int, count: int = 60) -> list[list
 
 
 @both
-def test_a_seat_that_did_not_follow_is_drawn_without_that_suit(kind: Kind) -> None:
+def test_seat_that_did_not_follow_is_drawn_void(kind: Kind) -> None:
     game = seated(kind, ["U5", "B2", "", ""], void={1: "U"})
     play(game, "0 play U5", "1 play B2")
     for viewer in (0, 2, 3):
@@ -194,21 +194,21 @@ def test_a_seat_that_did_not_follow_is_drawn_without_that_suit(kind: Kind) -> No
 
 @both
 @pytest.mark.parametrize("ability", ["linking-rings", "cup-and-ball"])
-def test_an_ability_that_lifts_the_duty_shows_no_void(kind: Kind, ability: str) -> None:
+def test_ability_that_lifts_the_duty_reveals_no_void(kind: Kind, ability: str) -> None:
     game = seated(kind, ["U5", "B2 U1", "", ""], {1: ability})
     play(game, "0 play U5", f"1 play B2 with {ability}")
     assert any(card[0] == "U" for hand in drawn_hands(game, 0, 1) for card in hand)
 
 
 @both
-def test_other_abilities_on_an_off_suit_card_still_show_the_void(kind: Kind) -> None:
+def test_other_abilities_on_an_off_suit_card_reveal_the_void(kind: Kind) -> None:
     game = seated(kind, ["U5", "B2 B3", "", ""], {1: "fire-breathing"}, void={1: "U"})
     play(game, "0 play U5", "1 play B2+B3 with fire-breathing")
     assert not any(card[0] == "U" for hand in drawn_hands(game, 0, 1) for card in hand)
 
 
 @both
-def test_neither_paper_egg_nor_sand_shows_a_void_and_the_egg_card_is_judged_by_the_led_suit(kind: Kind) -> None:
+def test_paper_egg_and_sand_reveal_no_void_but_the_egg_card_may(kind: Kind) -> None:
     game = seated(kind, ["U5", "B2", "U2", "U3"], {1: "paper-egg", 2: "five-color-sand"}, void={1: "U"})
     play(game, "0 play U5", "1 defer with paper-egg", "2 win with five-color-sand")
     assert any(card[0] == "U" for hand in drawn_hands(game, 0, 1) for card in hand)
@@ -218,7 +218,7 @@ def test_neither_paper_egg_nor_sand_shows_a_void_and_the_egg_card_is_judged_by_t
 
 
 @both
-def test_the_card_that_came_back_from_fire_breathing_is_known_until_it_is_played(kind: Kind) -> None:
+def test_returned_fire_breathing_card_is_known_until_played(kind: Kind) -> None:
     game = seated(kind, ["U8", "U3 U9", "U1", "U2"], {1: "fire-breathing"})
     play(game, "0 play U8", "1 play U3+U9 with fire-breathing", "2 play U1", "3 play U2")
     assert all("U3" in hand for hand in drawn_hands(game, 0, 1))
@@ -228,14 +228,14 @@ def test_the_card_that_came_back_from_fire_breathing_is_known_until_it_is_played
 
 
 @both
-def test_while_the_trick_is_open_neither_card_of_fire_breathing_is_in_a_hand(kind: Kind) -> None:
+def test_fire_breathing_cards_are_in_no_hand_during_the_trick(kind: Kind) -> None:
     game = seated(kind, ["U8", "U3 U9", "U1", "U2"], {1: "fire-breathing"})
     play(game, "0 play U8", "1 play U3+U9 with fire-breathing")
     assert all(not {"U3", "U9"} & set(hand) for seat in range(4) for hand in drawn_hands(game, 2, seat))
 
 
 @both
-def test_a_void_of_the_last_round_is_forgotten(kind: Kind) -> None:
+def test_void_of_the_last_round_is_forgotten(kind: Kind) -> None:
     game = seated(kind, ["U5", "B2", "", ""], void={1: "U"})
     play(game, "0 play U5", "1 play B2")
     while game.round == 1:
@@ -244,7 +244,7 @@ def test_a_void_of_the_last_round_is_forgotten(kind: Kind) -> None:
 
 
 @both
-def test_a_drawn_game_keeps_what_was_declared_in_the_open_trick(kind: Kind) -> None:
+def test_drawn_game_keeps_the_declarations_of_the_open_trick(kind: Kind) -> None:
     game = seated(kind, ["U5", "", "", ""], {0: "water-trick", 1: "paper-egg", 2: "pail-dance"})
     play(game, "0 play U5 with water-trick", "1 defer with paper-egg")
     drawn = kind.sampler(game.view(0))(Random(1))

@@ -26,7 +26,7 @@ WORLDS = 60
 """The greatest number of deals of one endgame."""
 DRAWS = 40
 """The number of draws for each possible deal."""
-ALARM = 4.0
+MOST_DEVIATION = 4.0
 """The limit in standard errors; a right sampler exceeds it in one of 30,000 runs."""
 
 
@@ -38,7 +38,7 @@ def cards(game: Game) -> str:
     return repr([game.hand(seat) for seat in range(game.seats)])
 
 
-def told_apart(game: Game) -> int:
+def distinct_deals(game: Game) -> int:
     """Return the number of ways in which the deal comes about if equal cards are distinct."""
     ways, dealt = 1, Counter[str]()
     for hand in cast("list[list[str]]", game.deal_data()[-1]["hands"]):
@@ -56,7 +56,7 @@ def endgames(kind: type[Game]) -> Iterator[tuple[Cut, dict[str, int]]]:
         for cut in stopped(case, number, {last - Random(f"{case} {number}").randrange(3, 3 * case.seats)}):
             ways: Counter[str] = Counter()
             for world in worlds(cut, WORLDS):
-                ways[cards(world)] += told_apart(world)
+                ways[cards(world)] += distinct_deals(world)
             if len(ways) > 1:
                 yield cut, ways
 
@@ -65,13 +65,13 @@ def excess(draw: Draw, ways: dict[str, int], random: Random) -> tuple[float, int
     """Return the chi-square of the draws and its degrees of freedom; fail at once for an impossible deal."""
     count = DRAWS * len(ways)
     drawn = Counter(cards(draw(random)) for _ in range(count))
-    assert drawn.keys() <= ways.keys(), "it draws what cannot be"
+    assert drawn.keys() <= ways.keys(), "an impossible deal is drawn"
     whole = sum(ways.values())
     expected = {way: count * one / whole for way, one in ways.items()}
     return sum((drawn[way] - one) ** 2 / one for way, one in expected.items()), len(ways) - 1
 
 
-def accused(kind: type[Game], sampler: Callable[[Game], Draw]) -> float:
+def deviation(kind: type[Game], sampler: Callable[[Game], Draw]) -> float:
     """Return by how many standard errors the frequencies over all endgames differ from the true ones."""
     random, total, freedom = Random(f"honest {kind.id}"), 0.0, 0
     for found, (cut, ways) in enumerate(endgames(kind), start=1):
@@ -87,12 +87,12 @@ def public(game: Game) -> Draw:
 
 
 @every_listed_kind
-def test_every_way_is_drawn_as_often_as_it_comes_about(kind: type[Game]) -> None:
-    assert accused(kind, public) < ALARM
+def test_each_deal_is_drawn_with_its_true_frequency(kind: type[Game]) -> None:
+    assert deviation(kind, public) < MOST_DEVIATION
 
 
 @every_listed_kind
-def test_a_dealer_with_a_favourite_is_found(kind: type[Game]) -> None:
+def test_planted_biased_sampler_is_found(kind: type[Game]) -> None:
     """Plant a sampler that draws twice in half of all cases and takes the game whose first hand sorts first."""
 
     def biased(game: Game) -> Draw:
@@ -103,11 +103,11 @@ def test_a_dealer_with_a_favourite_is_found(kind: type[Game]) -> None:
 
         return favouring
 
-    assert accused(kind, biased) > ALARM
+    assert deviation(kind, biased) > MOST_DEVIATION
 
 
 @every_listed_kind
-def test_what_is_listed_stands_for_as_many_ways_as_there_are(kind: type[Game]) -> None:
+def test_weights_of_listed_games_count_the_equivalent_games(kind: type[Game]) -> None:
     for cut, ways in islice(endgames(kind), ENDGAMES):
         listed = Counter[str]()
         for game, count in kind.every_game_weighted(cut.game.view(None)):

@@ -12,7 +12,7 @@ from engine.games.scharfe_schoten import ScharfeSchoten
 from engine.games.scharfe_schoten.cards import COLOURS, INDEX, ONE_OF, PREDICTIONS
 from engine.games.scharfe_schoten.phases import TRICK
 from engine.knowledge.decided import is_decided
-from tests.engine.games.schoten_table import seen
+from tests.engine.games.scharfe_schoten_table import seen
 
 TRUMPS = ["G10", "K9", "R2", "Y1"]
 NOTHING: Mapping[str, int] = {}
@@ -44,7 +44,7 @@ def is_settled(game: ScharfeSchoten) -> bool:
     return is_decided(seen(game))
 
 
-def test_predictions_that_are_all_wrong_for_good_leave_nothing_to_play_for() -> None:
+def test_game_is_decided_if_no_prediction_can_come_true() -> None:
     assert is_settled(table(HANDS, [WRONG] * 4))
 
 
@@ -52,29 +52,29 @@ def test_one_prediction_that_can_still_come_true_keeps_the_game_open() -> None:
     assert not is_settled(table(HANDS, [WRONG, WRONG, WRONG, {"Y": 1, "R": 1, "G": 1, "K": 1}]))
 
 
-def test_where_both_are_right_every_card_of_the_two_colours_still_counts() -> None:
+def test_right_pair_of_predictions_keeps_the_game_open() -> None:
     assert not is_settled(table(HANDS, [WRONG, WRONG, WRONG, {"R": 9, "G": 5, "K": 5}]))
 
 
-def test_with_one_right_the_counts_do_not_matter() -> None:
+def test_single_right_prediction_scores_the_same_for_any_count() -> None:
     # Red stays alone the most and yellow never becomes fewest: 5 points, whatever the last tricks bring.
     assert is_settled(table(HANDS, [WRONG, WRONG, WRONG, {"R": 9, "Y": 5}]))
 
 
-def test_a_colour_that_beats_all_others_takes_the_rest_for_all_to_see() -> None:
+def test_owner_of_the_strongest_colour_wins_the_rest() -> None:
     # Green is strongest and only seat 2 has it, so seat 2 wins both tricks.
     hands = ("R5 Y5", "R6 Y6", "G5 G6", "K5 K6")
     live = {"R": 9, "G": 5, "K": 5}
     assert is_settled(table(hands, [live] * 4))
 
 
-def test_a_trump_that_has_not_been_seen_may_be_in_any_hand_of_its_colour() -> None:
+def test_unseen_trump_keeps_the_game_open() -> None:
     hands = ("R5 Y5", "R6 Y6", "G5 G6", "K5 K6")
     live = {"R": 9, "G": 5, "K": 5}
     assert not is_settled(table(hands, [live] * 4, trumps_out=False))
 
 
-def test_the_same_position_in_an_earlier_round_is_open() -> None:
+def test_same_position_in_an_earlier_round_is_open() -> None:
     game = table(HANDS, [WRONG] * 4)
     game.round -= 1
     assert not is_settled(game)
@@ -90,7 +90,7 @@ def pattern(game: ScharfeSchoten) -> tuple[tuple[int | str, int], ...]:
     return tuple((held[card], card // 12) for card in sorted(held, key=game.power.__getitem__))
 
 
-def test_every_order_of_the_cards_in_play_that_may_be_is_listed() -> None:
+def test_every_possible_order_of_the_cards_in_play_is_listed() -> None:
     several = 0
     for number in range(8):
         states = []

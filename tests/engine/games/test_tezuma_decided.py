@@ -58,7 +58,7 @@ def is_settled(game: Any) -> bool:
     return is_decided(game.view())
 
 
-def test_bids_that_are_all_dead_leave_the_last_choice_without_meaning() -> None:
+def test_game_is_decided_if_no_bid_can_score() -> None:
     game = table(["B1 U1", "B2 U2", "B3 U3", "B4 U4"])
     play(game, "0 play B1", "1 play B2", "2 play B3")
     assert is_settled(game)
@@ -74,7 +74,7 @@ def test_one_bid_that_can_still_score_keeps_the_game_open() -> None:
 @pytest.mark.parametrize(
     ("won", "over"), [((0, 0, 0, 0, 2, 2, 2, 2, 3, 3), True), ((0, 0, 0, 0, 3, 3, 2, 2, 2, 2), False)]
 )
-def test_pain_that_eats_up_a_bid_settles_it_too(won: Sequence[int], over: bool) -> None:
+def test_game_is_decided_if_pain_cards_outweigh_the_bid(won: Sequence[int], over: bool) -> None:
     # Seat 3 has 6 points for its two tricks and would have 4 with a third; eight masks among them cost more.
     game = table(["B1 U1", "B2 U2", "B3 U3", "B4 U4"], (1, 6, 4, 4), won)
     play(game, "0 play B1", "1 play B2", "2 play B3")
@@ -82,7 +82,7 @@ def test_pain_that_eats_up_a_bid_settles_it_too(won: Sequence[int], over: bool) 
 
 
 @pytest.mark.parametrize(("ability", "over"), [("five-color-sand", False), ("sword-walking", True)])
-def test_an_ability_keeps_the_last_trick_open_where_it_can_change_who_wins_it(ability: str, over: bool) -> None:
+def test_ability_that_can_change_the_winner_keeps_the_last_trick_open(ability: str, over: bool) -> None:
     # B9 is the highest butterfly left in any hand; seat 3 has a use left and a bid that can still score.
     won = (0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3)
     game = table(["B9", "B8", "B3", "B2"], (1, 3, 4, 5), won, {3: ability})
@@ -90,14 +90,14 @@ def test_an_ability_keeps_the_last_trick_open_where_it_can_change_who_wins_it(ab
     assert is_settled(game) == over
 
 
-def test_a_bid_for_any_number_of_tricks_is_open_to_the_end() -> None:
+def test_bid_that_scores_every_trick_keeps_the_game_open() -> None:
     # Tezuma-shi's first bid gives more for every trick.
     game = table(["B1 U1", "B2 U2", "B3 U3", "B4 U4"], (1, 2, 3, 4), kind=Tezumashi)
     play(game, "0 play B1", "1 play B2", "2 play B3")
     assert not is_settled(game)
 
 
-def test_all_deals_that_may_be_drawn_are_listed_each_once() -> None:
+def test_every_drawable_deal_is_listed_once() -> None:
     several = 0
     for number in range(8):
         states = []

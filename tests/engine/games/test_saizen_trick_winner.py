@@ -36,7 +36,7 @@ LOW = {"rank": "low"}
         ("H7 S7 HK D9 C9 C2 C4", PLAYOFF, 1, "play-off: high wins: C4"),
     ],
 )
-def test_a_trick_is_won_for_a_reason(cards: str, rules: Mapping[str, str], winner: int | None, why: str) -> None:
+def test_trick_winner_has_the_right_reason(cards: str, rules: Mapping[str, str], winner: int | None, why: str) -> None:
     codes = cards.split()
     hands = ["", "", "", ""][: 2 if codes[0] == "X1" else 3]
     order = [0, 1, 2, 0, 1, 0, 1]
@@ -51,14 +51,14 @@ def test_a_trick_is_won_for_a_reason(cards: str, rules: Mapping[str, str], winne
 
 
 @pytest.mark.parametrize(("order", "winner"), [("later", 2), ("earlier", 0)])
-def test_with_the_option_equals_may_be_of_any_suit(order: str, winner: int) -> None:
+def test_equals_of_any_suit_count_with_the_option(order: str, winner: int) -> None:
     game = table(["H9 S2", "H7 S3", "S9 S4"], {"order": order, "win": "free", "follow": "may"}, equals="any-suit")
     play(game, "H9", "H7", "S9")
     seat, said = game.trick_winner(game.tricks()[0])
     assert (seat, str(said)) == (winner, f"{order} of equals: {('H9', 'S9')[winner > 0]}")
 
 
-def test_a_match_is_settled_by_who_has_cards_left() -> None:
+def test_seats_with_cards_left_decide_a_match() -> None:
     rules = {**PLAYOFF, "win": "free", "follow": "may"}
     game = table(["H7 D2", "S7", "HK D3"], rules)
     game.last_round = 1
@@ -79,14 +79,14 @@ def chips(rules: Mapping[str, str] | None = None, **options: object) -> dict[str
     return {token.partition("-")[2]: str(game.about(token)) for token in tokens}
 
 
-def test_a_chip_says_from_which_side_to_which_and_what_that_does() -> None:
+def test_chip_describes_both_sides_and_the_effect() -> None:
     game = Saizen(3, {}, Chance(b"1", {"first": 0}))
     assert str(game.label(0, "H-rank")) == "high to low"
     assert chips()["rank"] == "high to low: where hearts are led, A is strongest and K weakest"
     assert chips(LOW)["rank"] == "low to high: where hearts are led, K is strongest and A weakest"
 
 
-def test_the_order_says_when_it_changes_nothing() -> None:
+def test_order_chip_says_if_it_has_no_effect() -> None:
     idle = "later to earlier: does nothing while there are fewer than two jokers"
     assert chips()["order"] == chips(jokers=1)["order"] == idle
     works = "later to earlier: where hearts are led, the earlier of equal cards wins"
@@ -95,14 +95,14 @@ def test_the_order_says_when_it_changes_nothing() -> None:
     assert chips(PLAYOFF, jokers=2)["order"] == asleep
 
 
-def test_a_chip_that_has_moved_is_not_explained() -> None:
+def test_moved_chip_has_no_description() -> None:
     game = Saizen(3, {}, Chance(b"1", {"first": 0}))
     game.play(0, game.parse("chip H rank"))
     assert game.about("H-rank") is None
     assert game.about("S-rank") is not None
 
 
-def test_the_goal_counts_this_rounds_tricks_which_score_at_its_end() -> None:
+def test_goal_counts_the_tricks_of_the_round() -> None:
     game = table(["H7 S2", "H9 S3"])
     play(game, "H7", "H9")
     assert str(game.view(1)["goal"]) == "1 trick won: +1 point when the round ends"

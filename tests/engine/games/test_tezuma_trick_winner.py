@@ -66,12 +66,12 @@ def new_game(kind: Kind) -> TezumaTrick | Tezumashi:
         ("win U5", 0, "Five-Color Sand: wins without a card"),
     ],
 )
-def test_a_trick_is_won_for_a_reason(kind: Kind, plays: str, winner: int, why: str) -> None:
+def test_trick_winner_has_the_right_reason(kind: Kind, plays: str, winner: int, why: str) -> None:
     seat, said = new_game(kind).trick_winner((0, tuple(enumerate(moves_of(kind, plays))), None))
     assert (seat, str(said)) == (winner, why)
 
 
-def test_a_finished_trick_says_who_leads_next_where_an_ability_has_it_so() -> None:
+def test_finished_trick_names_the_next_leader_set_by_an_ability() -> None:
     game = seated(TezumaTrick, ["U2", "U1", "U9", "U4"], {1: "pail-dance", 3: "baby-chicks"})
     play(game, "0 play U2", "1 play U1 with pail-dance", "2 play U9")
     assert str(game.view()["tricks"][0]["why"]) == "highest umbrella"
@@ -80,7 +80,7 @@ def test_a_finished_trick_says_who_leads_next_where_an_ability_has_it_so() -> No
 
 
 @both
-def test_the_last_trick_of_a_round_says_of_no_next_one(kind: Kind) -> None:
+def test_last_trick_of_a_round_names_no_next_leader(kind: Kind) -> None:
     game = seated(kind, [""] * 4, {1: "pail-dance"})
     game.last_round = 1
     while not game.over:
@@ -94,14 +94,14 @@ def test_the_last_trick_of_a_round_says_of_no_next_one(kind: Kind) -> None:
 
 
 @both
-def test_nobody_is_named_who_would_lead_anyway(kind: Kind) -> None:
+def test_winner_is_not_named_as_next_leader(kind: Kind) -> None:
     game = seated(kind, ["U2", "U1", "U9", "U4"], {1: "pail-dance"})
     play(game, "0 play U2", "1 play U1 with pail-dance", "2 play U9", "3 play U4")
     assert game.leader == 2
     assert "leads" not in str(game.view()["tricks"][0]["why"])
 
 
-def test_the_card_of_who_deferred_wins_as_any_other() -> None:
+def test_paper_egg_card_wins_like_any_other() -> None:
     moves = [TezumaTrick.parse(text) for text in ("play U5", "defer with paper-egg", "play U3", "play U2", "play U9")]
     seat, said = seated(TezumaTrick, [""] * 4).trick_winner((0, tuple(zip((0, 1, 2, 3, 1), moves, strict=True)), None))
     assert (seat, str(said)) == (1, "highest umbrella")
@@ -114,7 +114,7 @@ def trumps(game: Tezuma, *ability: str) -> list[str]:
 
 
 @both
-def test_a_t_is_a_trump_where_it_may_be_played_and_would_be_active(kind: Kind) -> None:
+def test_trump_card_is_a_trump_if_legal_and_active(kind: Kind) -> None:
     game = seated(kind, ["UT BT U5", "BT U3 U4", "BT B4", ""], {1: "linking-rings"}, void={2: "U"})
     assert trumps(game) == [], "whoever leads sets the suit"
     play(game, "0 play U5")
@@ -126,7 +126,7 @@ def test_a_t_is_a_trump_where_it_may_be_played_and_would_be_active(kind: Kind) -
 
 
 @both
-def test_no_t_is_a_trump_in_a_trick_with_water_trick(kind: Kind) -> None:
+def test_no_card_is_a_trump_under_water_trick(kind: Kind) -> None:
     game = seated(kind, ["U5", "BT", "", ""], {0: "water-trick"}, void={1: "U"})
     play(game, "0 play U5 with water-trick")
     assert trumps(game) == []
@@ -145,14 +145,12 @@ def test_no_t_is_a_trump_in_a_trick_with_water_trick(kind: Kind) -> None:
         ("win UT BT defer U5", [2]),
     ],
 )
-def test_the_active_trumps_of_a_trick_are_those_of_the_whole_trick_as_it_lies(
-    kind: Kind, plays: str, active: list[int]
-) -> None:
+def test_active_trumps_depend_on_the_whole_trick_so_far(kind: Kind, plays: str, active: list[int]) -> None:
     marks = active_trumps(moves_of(kind, plays))
     assert [place for place, mark in enumerate(marks) if mark] == active
 
 
-def test_what_was_drafted_is_the_goal_then_with_what_it_scores_so_far() -> None:
+def test_goal_is_the_drafted_cards_then_with_the_score_so_far() -> None:
     game = new_game(TezumaTrick)
     game.play(game.to_act[0], game.parse("take pain F"))
     assert str(game.view(game.history[0][0])["goal"]) == "pain suit fan"
@@ -163,7 +161,7 @@ def test_what_was_drafted_is_the_goal_then_with_what_it_scores_so_far() -> None:
     assert str(game.view(0)["goal"]) == goal
 
 
-def test_the_draft_has_three_kinds_and_a_letter_that_each_bid_keeps() -> None:
+def test_draft_has_three_kinds_and_fixed_bid_letters() -> None:
     game = new_game(TezumaTrick)
     seat = game.to_act[0]
     tabs = [str(game.tab(choice.token)) for choice in game.choices(seat)]
@@ -176,7 +174,7 @@ def test_the_draft_has_three_kinds_and_a_letter_that_each_bid_keeps() -> None:
 
 
 @both
-def test_five_color_sand_asks_first_and_nothing_else_does(kind: Kind) -> None:
+def test_only_five_color_sand_has_a_warning(kind: Kind) -> None:
     game = seated(kind, ["U5", "", "", ""], {0: "five-color-sand"})
     asked = {choice.token: game.warning(0, choice.token) for choice in game.choices(0)}
     question = asked.pop("five-color-sand")
@@ -185,7 +183,7 @@ def test_five_color_sand_asks_first_and_nothing_else_does(kind: Kind) -> None:
 
 
 @both
-def test_an_ability_that_cannot_be_used_now_has_no_sentence(kind: Kind) -> None:
+def test_unusable_ability_has_no_description(kind: Kind) -> None:
     game = seated(kind, ["U5", "", "", ""], {0: "paper-egg"})
     assert game.about("paper-egg") is None
     game = seated(kind, ["U5", "", "", ""], {0: "horse-swallowing"})
@@ -196,7 +194,7 @@ def test_an_ability_that_cannot_be_used_now_has_no_sentence(kind: Kind) -> None:
 @pytest.mark.parametrize(
     ("ability", "advice"), [("horse-swallowing", "choose it before the card"), ("paper-egg", "A trump that leads")]
 )
-def test_only_who_can_use_an_ability_now_is_advised_how(kind: Kind, ability: str, advice: str) -> None:
+def test_hint_explains_an_ability_only_if_it_is_usable(kind: Kind, ability: str, advice: str) -> None:
     game = seated(kind, ["U5", "", "", ""], {0: ability})
     assert advice in str(game.phase.hint(game, 0))
     game.uses[0] = game.armed[0] = 0

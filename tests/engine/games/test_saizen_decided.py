@@ -32,14 +32,14 @@ def is_settled(game: Saizen) -> bool:
     return is_decided(seen(game))
 
 
-def test_cards_that_everybody_has_seen_in_the_rounds_before_settle_who_wins_the_rest() -> None:
+def test_cards_known_from_earlier_rounds_decide_the_game() -> None:
     # The leader has all cards left of a suit, and the other seats have none of it.
     game = last_round(suits(), 2)
     assert [game.hand(seat) for seat in range(4)] == [["DA", "D2"], ["CA", "C2"], ["SA", "S2"], ["HA", "H2"]]
     assert is_settled(game)
 
 
-def test_a_lead_that_can_be_lost_keeps_the_game_open() -> None:
+def test_lead_that_can_be_lost_keeps_the_game_open() -> None:
     hands = suits()
     hands[0][-1], hands[1][1] = "H2", "SK"
     game = last_round(hands, 2, ("S2", "H2", "H3", "H4"))
@@ -51,17 +51,17 @@ def test_a_lead_that_can_be_lost_keeps_the_game_open() -> None:
     assert is_settled(game)
 
 
-def test_what_would_take_too_long_to_play_out_is_not_said_though_it_is_so() -> None:
+def test_too_large_tree_counts_as_open() -> None:
     assert not is_settled(last_round(suits(), 3))
 
 
-def test_the_last_tricks_of_an_earlier_round_are_open() -> None:
+def test_last_tricks_of_an_earlier_round_are_open() -> None:
     game = last_round(suits(), 2)
     game.round = 2
     assert not is_settled(game)
 
 
-def test_all_deals_that_may_be_drawn_are_listed_each_once() -> None:
+def test_every_drawable_deal_is_listed_once() -> None:
     several = 0
     for number in range(12):
         states = []
