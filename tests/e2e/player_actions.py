@@ -75,7 +75,7 @@ class ActionPicker:
             "over": {self._agree: 1},
         }
         self.answers: dict[str, list[str]] = {}
-        """The answers to clicks by custom id, for whoever debugs a failure."""
+        """The answers to clicks by custom id, for debugging a failure."""
 
     def tables(self) -> list[int]:
         """Return the tables at which some action is possible."""

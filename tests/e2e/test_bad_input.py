@@ -72,7 +72,7 @@ async def test_outdated_panel_says_so_and_can_be_reopened(world: Driver, bot: Bo
     assert "left behind" in texts(left)
     assert playable(left) == []
     assert bot.rows("SELECT count(*) FROM moves WHERE table_id = ?", table_number(table)) == [(0,)]
-    assert offers_choice(await reopened_panel(aki, left)), "whoever has dismissed the newer one goes on here"
+    assert offers_choice(await reopened_panel(aki, left)), "a person who has dismissed the newer panel goes on here"
     assert "left behind" in texts((await aki.click(new, custom_id=playable(new)[0]["custom_id"])).reply)
 
 
@@ -83,7 +83,9 @@ async def test_two_clicks_on_one_decision_play_one_move(world: Driver, bot: BotP
     cards = playable(panel)[:2]
     await asyncio.gather(*(person.click(panel, custom_id=card["custom_id"]) for card in cards))
     answers = [one["body"] for one in await world.control.requests() if one["kind"] == "callback"]
-    assert sum("already played" in str(one) for one in answers) == 1, "the panel may show it but for a moment"
+    assert sum("already played" in str(one) for one in answers) == 1, (
+        "the panel itself may display the sentence only briefly"
+    )
     query = "SELECT count(*) FROM moves WHERE table_id = ? AND seat = ?"
     made = bot.rows(query, table_number(table), PEOPLE.index(name))
     assert made == [(2,)], "a prediction and one card"

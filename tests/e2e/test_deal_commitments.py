@@ -80,7 +80,7 @@ async def test_deal_commitment_is_published_cut_and_proven(world: Driver, bot: B
         nonce = form["components"][0]["component"]["value"]
         answer = await ben.submit(form, {"words": "  my own words "})
         assert is_ephemeral(answer.reply)
-        assert re.findall("`([0-9a-f]{32})`", texts(answer.reply)) == [nonce], "what the form had shown before"
+        assert re.findall("`([0-9a-f]{32})`", texts(answer.reply)) == [nonce], "the answer repeats the form's nonce"
         assert deal_commitment.cut(bytes.fromhex(nonce), "my own words") == stored_commitment(bot, number).events[-1]
     await aki.wait_for(lambda one: one["id"] == lobby["id"] and "Deck cut by Ben" in texts(one), within=LONG)
 
@@ -109,7 +109,7 @@ async def test_closed_lobby_reveals_its_secret(world: Driver) -> None:
     lobby = await open_table(world, "saizen", seats=3, people=["Ben"])
     ben, number = world.user("Ben"), table_number(lobby)
     commitment = group_in(COMMITMENT, await public_message(ben, number))
-    assert (await ben.refreshed(lobby))["edited_timestamp"] is None, "the promise costs no edit of the lobby"
+    assert (await ben.refreshed(lobby))["edited_timestamp"] is None, "the commitment needs no edit of the lobby"
     await ben.click(await open_more(ben, lobby), label="Close table")
     closed = await ben.wait_for(lambda one: one["id"] == lobby["id"] and "Secret:" in texts(one), within=LONG)
     assert DealCommitment(str(number), "saizen", 1, bytes.fromhex(group_in(SECRET, closed))).commitment == commitment

@@ -48,11 +48,11 @@ async def test_old_emoji_is_deleted_after_all_new_ones_exist(tmp_path: Path) -> 
 
                 await until(has_gone)
                 calls = [one for one in await world.control.requests() if one["kind"].startswith("emoji ")]
-                assert [one["kind"] for one in calls][-1] == "emoji delete", "it was the last thing to do"
+                assert [one["kind"] for one in calls][-1] == "emoji delete", "the deletion is the last request"
                 assert OLD not in await there(world)
                 table = await start_table(world, await open_table(world, "saizen", 4, ["Aki"]))
                 names = own_emojis(await open_hand(world.user("Aki"), table))
-                assert names, "those that were refused at first were tried again"
+                assert names, "refused emojis were tried again"
 
 
 async def test_message_with_an_unknown_emoji_is_sent_with_plain_signs(world: Driver, bot: BotProcess) -> None:

@@ -129,7 +129,7 @@ async def test_leaderboard_has_a_game_a_period_and_the_reader_place(world: Drive
     assert "Nobody is listed here yet" in texts(own)
     assert "**?** Aki" in texts(own), "the reader's own line is always there"
     assert "Ben" not in texts(own)
-    assert texts(await dai.refreshed(board)) == texts(board), "what others see stays"
+    assert texts(await dai.refreshed(board)) == texts(board), "the public message does not change"
     _, periods = selects(own)
     month = (await aki.select(own, ["month"], custom_id=periods["custom_id"])).reply
     assert month["id"] == own["id"]

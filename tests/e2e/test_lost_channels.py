@@ -83,7 +83,7 @@ async def test_kill_before_or_after_the_creation_of_a_thread_is_recovered(
         await until(refused_once)
     await restart(world, bot)
     table = await aki.wait_for(lambda one: is_table(one, number), within=LONG, what=f"table {number}")
-    assert table["channel_id"] == lobby["id"], "the thread of a message goes by its number"
+    assert table["channel_id"] == lobby["id"], "a message's thread has the message's id"
     head = await aki.refreshed(lobby)
     assert f"The game has begun: <#{lobby['id']}>" in texts(head)
     assert buttons(head) == []

@@ -67,8 +67,8 @@ async def test_messages_without_a_ping_have_no_mention(world: Driver, bot: BotPr
     messages = await everything_seen(world)
     calls = [one for one in messages if any(MENTION.search(text) for text in all_texts(one))]
     assert [one for one in calls if not one["mentions"]] == []
-    assert all("your turn" in texts(one) for one in calls), "only what calls somebody mentions them"
-    assert calls, "and that does"
+    assert all("your turn" in texts(one) for one in calls), "only pings have a mention"
+    assert calls, "pings have a mention"
 
 
 @pytest.mark.browser

@@ -56,7 +56,7 @@ async def test_subscribers_get_one_direct_message_and_a_refusal_by_discord_is_re
 
     await emi.click(lobby, label="Join")
     stopped = (await ben.click(notified[0], label="Stop these notices")).reply
-    assert stopped["id"] == notified[0]["id"], "in its place"
+    assert stopped["id"] == notified[0]["id"], "the answer edits the same message"
     assert not buttons(stopped)
     assert "A table opens: yes" not in labels(await notification_panel(ben))
     assert [len(await direct_messages(one)) for one in (ben, emi)] == [1, 1]

@@ -133,7 +133,7 @@ class Deviations:
         asking = asyncio.ensure_future(asks())
         while not (sent := await control.deviations()):
             await asyncio.wait([asking], timeout=0.02)
-            assert not asking.done() or asking.result(), "what nobody was asked can have no answer"
+            assert not asking.done() or asking.result(), "an interaction that was not sent has no answer"
         self.sent[kind] += 1
         if not sent[0]["place"] or sent[0]["place"][0] in {"id", "token"}:
             self.unanswerable += 1

@@ -43,7 +43,7 @@ async def test_moderator_of_another_channel_has_no_permission_at_a_table(world: 
     await control.deny("card-room", "Ben", "manage_messages")
     end = next(one["custom_id"] for one in buttons(page) if one["custom_id"].startswith(("end:", "close:")))
     answer = await ben.click(page, custom_id=end)
-    assert texts(answer.reply).startswith("Only "), "the right is asked for when it is used"
+    assert texts(answer.reply).startswith("Only "), "the permission is checked at the click"
 
 
 @pytest.mark.parametrize(("locale", "named"), [("en-US", "Connect"), ("ja", "接続")])

@@ -44,7 +44,7 @@ async def test_player_to_move_is_pinged_once_until_the_move(world: Driver) -> No
     ben, chie = world.user("Ben"), world.user("Chie")
     mention = await ben.wait_for(lambda one: pings(one, ben), within=LONG, channel=table["channel_id"])
     other = await ben.wait_for(lambda one: pings(one, chie), within=LONG, channel=table["channel_id"])
-    assert mention["id"] != other["id"], "both owe a prediction, and whoever has made it is not waited for any more"
+    assert mention["id"] != other["id"], "each of them must predict, and has an own ping"
     since = len(ben.events)
     await choose(chie, await open_hand(chie, table), Random(1))
     await ben.wait_for_event("MESSAGE_DELETE", lambda one: one["id"] == other["id"], LONG, since=since)
@@ -118,7 +118,9 @@ async def test_edits_and_lists_of_seats_ping_nobody(world: Driver) -> None:
     edited = await aki.wait_for_event("MESSAGE_UPDATE", lambda one: one["id"] == table["id"], LONG, since=since)
     assert "Ben" in texts(edited)
     assert table["pings"] == []
-    assert [one["mentions"] for one in (lobby, table, edited)] == [[], [], []], "what mentions is painted yellow"
+    assert [one["mentions"] for one in (lobby, table, edited)] == [[], [], []], (
+        "a message with a mention has a yellow background"
+    )
 
 
 async def emoji_calls(world: Driver, since: int) -> int:
@@ -129,7 +131,7 @@ async def emoji_calls(world: Driver, since: int) -> int:
 async def test_emojis_are_uploaded_once(world: Driver, bot: BotProcess) -> None:
     table = await start_table(world, await open_table(world, "saizen", 4, ["Aki"]))
     panel = await open_hand(world.user("Aki"), table)
-    assert any((one.get("emoji") or {}).get("id") for one in buttons(panel)), "suits are drawn as our own emojis"
+    assert any((one.get("emoji") or {}).get("id") for one in buttons(panel)), "suits are the application's own emojis"
     assert await emoji_calls(world, 0) > 20
     bot.stop()
     since = await last_request(world)
@@ -140,7 +142,7 @@ async def test_emojis_are_uploaded_once(world: Driver, bot: BotProcess) -> None:
 
     await until(has_looked)
     panel = await open_hand(world.user("Aki"), table)
-    assert any((one.get("emoji") or {}).get("id") for one in buttons(panel)), "they are there again"
+    assert any((one.get("emoji") or {}).get("id") for one in buttons(panel)), "the emojis are known after the restart"
     assert await emoji_calls(world, since) == 0
 
 

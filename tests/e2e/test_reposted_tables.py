@@ -46,7 +46,7 @@ async def test_table_message_pushed_up_by_chat_is_posted_again_at_the_next_click
     number = table_number(table)
     table_messages = [one for one in await aki.messages(table["channel_id"]) if is_table(one, number)]
     [fresh] = table_messages
-    assert int(said["id"]) < int(fresh["id"]) < int(panel["id"]), "and the hand stands below it"
+    assert int(said["id"]) < int(fresh["id"]) < int(panel["id"]), "the hand is below the table message"
 
     async def led() -> str:
         return texts(await aki.refreshed(mention))
@@ -64,5 +64,5 @@ async def test_chat_in_another_channel_moves_no_table_message(world: Driver) -> 
     panel = await open_hand(aki, table)
     number = table_number(table)
     table_messages = [one["id"] for one in await aki.messages(table["channel_id"]) if is_table(one, number)]
-    assert table_messages == [table["id"]], "a fresh one would stand above the hand"
+    assert table_messages == [table["id"]], "a new table message would be above the hand"
     assert created_at(panel) - created_at(table) >= 1.0

@@ -91,7 +91,7 @@ async def test_restore_replaces_commitments_and_ends_running_games(scenario: Bac
         lambda one: one["id"] != renewed["id"] and not one.get("flags", 0) & 64 and commitment in texts(one),
         within=LONG,
     )
-    assert RENEWED.search(texts(separate)), "it stands in a message of its own, too"
+    assert RENEWED.search(texts(separate)), "the new commitment has its own message too"
     assert (await ben.refreshed(await public_message(ben, scenario.number)))["edited_timestamp"] is None, (
         "the first one stays"
     )

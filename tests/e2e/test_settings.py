@@ -29,7 +29,7 @@ async def settings(person: Person) -> Json:
 async def pick(person: Person, panel: Json, name: str, *values: str) -> Json:
     """Choose from one of a panel's menus; return the panel."""
     answer = await person.select(panel, values, where=lambda one: one["custom_id"].endswith(f":{name}"))
-    assert (answer.callback_type, answer.reply["id"]) == (7, panel["id"]), "in place"
+    assert (answer.callback_type, answer.reply["id"]) == (7, panel["id"]), "the answer edits the panel"
     return answer.reply
 
 

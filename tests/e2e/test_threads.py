@@ -42,7 +42,7 @@ async def test_invited_bot_can_create_a_thread_with_a_picture(world: Driver) -> 
     since = await last_request(world)
     lobby = await open_table(world, "saizen", 3, ["Aki"])
     table = await start_table(world, lobby)
-    assert table["channel_id"] == lobby["id"], "the thread of a message goes by its number"
+    assert table["channel_id"] == lobby["id"], "a message's thread has the message's id"
     assert table["attachments"]
     assert [one for one in await world.control.problems() if one["n"] > since] == []
 

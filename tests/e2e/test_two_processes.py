@@ -165,7 +165,7 @@ async def played(
             assert play.observer.leaks == []
             assert (await world.control.gateway())["too_soon"] == 0
             syncs = await world.control.requests(kind="commands sync")
-            assert len(syncs) == 1, "of three processes one registers the commands"
+            assert len(syncs) == 1, "only one of three processes registers the commands"
         for one in bots.all:
             assert not one.running or one.stop() == 0
 

@@ -357,13 +357,13 @@ async def test_a_record_is_chosen_or_pasted_and_the_verdict_fits_a_phone(
     await page.set_input_files("#file", tmp_path / "record.json")
     await page.wait_for_selector("#verdict.unsure")
     data, ((nonce, words),) = honest.data, honest.expected.cuts
-    assert data["fair"]["commitment"] in await page.inner_text("#lines"), "to compare with what one was shown"
+    assert data["fair"]["commitment"] in await page.inner_text("#lines"), "the reader can compare the commitment"
     await page.fill("#commitment", data["fair"]["commitment"].upper())
     await page.fill("#cuts", f"{nonce} {words}\n")
     await page.fill("#joins", honest.expected.joins[0])
     await page.click("#check")
     assert (await page.inner_text("#verdict.yes")).endswith(yes)
-    assert data["fair"]["commitment"] not in await page.inner_text("#lines"), "it was compared"
+    assert data["fair"]["commitment"] not in await page.inner_text("#lines"), "the commitment was compared"
     for field, wrong in (
         ("#commitment", "0" * 64),
         ("#played", "0" * 64),
@@ -382,7 +382,9 @@ async def test_a_record_is_chosen_or_pasted_and_the_verdict_fits_a_phone(
     marked.write_bytes(b"\xef\xbb\xbf" + honest.text.encode())
     await page.set_input_files("#file", marked)
     await page.locator("#verdict.no", has_text=say_no_record).wait_for()  # the engine reads no record there either
-    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing stands out sideways"
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
+        "the page does not scroll sideways"
+    )
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"game": "bridge"}', '{"game": "__proto__"}', "<script>"])
