@@ -252,7 +252,7 @@ class Ichiza(commands.AutoShardedBot):
         log.info("ready", extra={"servers": len(servers), "shard": number, "shards": self.shard_count})
         self._ready_shards.add(number)
         self._services.tables.changed = self.presenter.changed
-        self._services.tables.behind = self.presenter.catch_up
+        self._services.tables.behind = self.presenter.resync
         self._services.clocks.connected = self.is_connected
         self._services.clocks.reachable = self._guild_available
         self._services.clocks.start()
@@ -268,9 +268,9 @@ class Ichiza(commands.AutoShardedBot):
         await self._services.resume(shard)
 
     async def _emojis_changed(self) -> None:
-        await self.presenter.signs_changed()
+        await self.presenter.emojis_changed()
         if self._ready_shards:
-            self.presenter.catch_up()
+            self.presenter.resync()
 
     def is_connected(self, shard: Shard = WHOLE) -> bool:
         """Return whether the shard's connection is up, so that time limits may run on its servers."""
@@ -295,7 +295,7 @@ class Ichiza(commands.AutoShardedBot):
     async def _shard_confirmed(self, shard: Shard) -> None:
         """Resume work on a shard whose lease was in doubt and has been confirmed."""
         self._ready_shards.add(shard.number)
-        self.presenter.catch_up()
+        self.presenter.resync()
         await self._services.resume(shard)
 
     async def _shard_lost(self, shard: Shard) -> None:

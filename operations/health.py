@@ -42,7 +42,7 @@ class Health:
         bot, metrics = self._bot, self._metrics
         counts, down, unwritten = await self._open_tables(), bot.down_seconds(), metrics.unwritten_seconds()
         failing_writes = any(
-            queue.failing() for queue in bot.presenter.lanes
+            queue.failing() for queue in bot.presenter.queues
         )  # a table that Discord refuses is blocked, not failing
         failing = {
             "gateway": down > DOWN_SECONDS,
@@ -78,7 +78,8 @@ class Health:
             "commits_ms": metrics.writes.milliseconds(),
             "computers": {"thinking": self._services.ai_players.thinking},
             "lanes": {
-                queue.name: {"backlog": queue.backlog, "failing": len(queue.failing())} for queue in bot.presenter.lanes
+                queue.name: {"backlog": queue.backlog, "failing": len(queue.failing())}
+                for queue in bot.presenter.queues
             },
             "errors": {"count": self._errors.count, "last": self._errors.last or None},
         }

@@ -16,12 +16,12 @@ class Observed:
     """A table with its message records by slot."""
 
     table: Table
-    standing: dict[str, Post]
+    records: dict[str, Post]
 
     @property
     def home(self) -> int:
         """The table's thread, else its channel."""
-        thread = self.standing.get(THREAD)
+        thread = self.records.get(THREAD)
         return (thread.message_id if thread else None) or self.table.channel_id
 
     @property
@@ -30,18 +30,18 @@ class Observed:
 
         A private thread belongs to no message, so its record names the thread as its own channel.
         """
-        thread = self.standing.get(THREAD)
+        thread = self.records.get(THREAD)
         private = thread is not None and thread.message_id == thread.channel_id
         return None if private else self.home
 
-    def seen(self, user_id: int) -> Post | None:
+    def newest_visible_to(self, user_id: int) -> Post | None:
         """Return the newest message of the table that a user can see; None without one.
 
         Users without a seat cannot see a private thread, only the lobby.
         """
         outside = self.entrance is None and self.table.seat_of(user_id) is None
-        newest = None if outside else newest_round(filter(self.stands, self.standing))
-        return self.standing[newest or LOBBY] if self.stands(newest or LOBBY) else None
+        newest = None if outside else newest_round(filter(self.exists, self.records))
+        return self.records[newest or LOBBY] if self.exists(newest or LOBBY) else None
 
     def channel(self, slot: str) -> int:
         """Return the channel in which the message of a slot belongs."""
@@ -52,28 +52,28 @@ class Observed:
         """The slots that have a message, or a retired one that waits to be replaced."""
         return {
             name.removeprefix(RETIRED_PREFIX).rpartition(":")[0] if name.startswith(RETIRED_PREFIX) else name
-            for name in self.standing
+            for name in self.records
         }
 
-    def stands(self, slot: str) -> bool:
+    def exists(self, slot: str) -> bool:
         """Return whether a slot has a known message."""
-        return slot in self.standing and self.standing[slot].message_id is not None
+        return slot in self.records and self.records[slot].message_id is not None
 
     @property
-    def board(self) -> TableMessage | None:
+    def table_message(self) -> TableMessage | None:
         """The table message of the current round or of the result; None if it does not exist."""
         game = self.table.game
-        post = self.standing.get(f"{ROUND}{game.round}") if game else None
+        post = self.records.get(f"{ROUND}{game.round}") if game else None
         if game is None or post is None or post.message_id is None:
             return None
         return TableMessage(self.table.guild_id, post.channel_id, post.message_id, game.round)
 
     def retired(self, slot: str) -> list[Post]:
         """Return the retired messages of a slot, which wait to be replaced or deleted."""
-        return [post for name, post in self.standing.items() if name.startswith(f"{RETIRED_PREFIX}{slot}:")]
+        return [post for name, post in self.records.items() if name.startswith(f"{RETIRED_PREFIX}{slot}:")]
 
 
-async def found(services: Services, table_id: int) -> Observed:
+async def observe(services: Services, table_id: int) -> Observed:
     """Return the current messages of a table; raise `Refusal` if there is no such table."""
     table = await services.tables.get(table_id)
     return Observed(table, {post.slot: post for post in await services.message_records.of_table(table_id)})

@@ -15,7 +15,7 @@ from show.messages.resync import Resync
 from show.messages.table_messages import TableMessage, TableMessages
 from show.messages.work_queue import PATIENCE, WorkQueue, now
 from show.messages.write_overlap import WriteOverlap
-from show.observed import found
+from show.observed import observe
 from show.panels.open_panels import Panels
 from show.panels.spectators import Spectators
 from show.text.emojis import EmojiSet
@@ -52,17 +52,17 @@ class Presenter:
         While `crowded`, answers to clicks come before updates for others.
         """
         self.signs = EmojiSet()
-        writers = WriteOverlap()
+        write_overlap = WriteOverlap()
         self.table_messages = TableMessages()
-        self.panels = Panels(services, self.signs, writers, self.table_messages)
-        self.spectators = Spectators(services, self.signs, writers, self.table_messages)
+        self.panels = Panels(services, self.signs, write_overlap, self.table_messages)
+        self.spectators = Spectators(services, self.signs, write_overlap, self.table_messages)
         self.messages = Reconciler(
-            services, port, self.signs, self.panels, writers, self.table_messages, EditRateLimit()
+            services, port, self.signs, self.panels, write_overlap, self.table_messages, EditRateLimit()
         )
         self._services = services
         self._port = port
         busy = services.ai_players.busy
-        self._pushes = WorkQueue(
+        self._panel_queue = WorkQueue(
             "pushing",
             self.panels.refresh,
             most=limits.PANELS_AT_ONCE,
@@ -70,30 +70,37 @@ class Presenter:
             busy=busy,
             crowded=crowded,
         )
-        self._turns = WorkQueue("mentioning", self.messages.turns, most=limits.TABLES_AT_ONCE, settle=settle)
-        self._public = WorkQueue(
-            "showing", self.messages.public, most=limits.TABLES_AT_ONCE, settle=settle, busy=busy, crowded=crowded
+        self._mention_queue = WorkQueue(
+            "mentioning", self.messages.reconcile_turns, most=limits.TABLES_AT_ONCE, settle=settle
         )
-        self._onlooking = WorkQueue(
+        self._message_queue = WorkQueue(
+            "showing",
+            self.messages.reconcile_messages,
+            most=limits.TABLES_AT_ONCE,
+            settle=settle,
+            busy=busy,
+            crowded=crowded,
+        )
+        self._spectator_queue = WorkQueue(
             "telling onlookers",
             self.spectators.refresh,
             most=limits.SPECTATOR_TABLES_AT_ONCE,
             settle=ONLOOK_SECONDS,
             busy=busy,
         )
-        self.lanes = (self._pushes, self._turns, self._public, self._onlooking)
-        self.panels.poke = self._pushes.poke
+        self.queues = (self._panel_queue, self._mention_queue, self._message_queue, self._spectator_queue)
+        self.panels.poke = self._panel_queue.schedule
         services.tables.coming = self.panels.coming
-        self.spectators.poke = self._onlooking.poke
-        self.panels.closed = self.messages.shown = self._turns.poke
-        self.messages.again = self._public.poke
-        self.table_messages.look = self._board
-        for lane in self.lanes:
-            lane.at_rest = self._at_rest
-        self._catching_up = Resync(services, self._look_at)
-        self._checked: dict[int, float] = {}
+        self.spectators.poke = self._spectator_queue.schedule
+        self.panels.closed = self.messages.shown = self._mention_queue.schedule
+        self.messages.again = self._message_queue.schedule
+        self.table_messages.look = self._find_table_message
+        for queue in self.queues:
+            queue.at_rest = self._note_displayed
+        self._resync = Resync(services, self._update)
+        self._last_checks: dict[int, float] = {}
         """The loop time of the last check of each table's message."""
-        self._signs_shown: Mapping[str, str] | None = None
+        self._displayed_emojis: Mapping[str, str] | None = None
         """The emojis with which all up-to-date messages were written; None before they are known."""
 
     async def resume(self) -> None:
@@ -107,13 +114,13 @@ class Presenter:
             rules = sorted((name, game.rules) for name, game in Game.games.items())
             await self._services.message_records.redraw("pages", _fingerprint(LOOK, rules))
         finally:
-            self.catch_up()
+            self.resync()
 
-    def catch_up(self) -> None:
+    def resync(self) -> None:
         """Start a resync in the background."""
-        self._catching_up.begin()
+        self._resync.begin()
 
-    async def signs_changed(self) -> None:
+    async def emojis_changed(self) -> None:
         """Mark all messages outdated that were written with other emojis.
 
         Raises:
@@ -121,40 +128,40 @@ class Presenter:
         """
         signs = dict(self.signs)
         await self._services.message_records.redraw("signs", _fingerprint(sorted(signs.items())))
-        self._signs_shown = signs
+        self._displayed_emojis = signs
 
     async def language_changed(self, guild_id: int) -> None:
         """Mark the messages of a server outdated after its language has changed; raise `StoreError`."""
         await self._services.message_records.redraw_server(guild_id)
-        self.catch_up()
+        self.resync()
 
-    async def _look_at(self, table_id: int) -> None:
+    async def _update(self, table_id: int) -> None:
         self.changed(table_id)
-        for lane in (self._public, self._turns):  # mentions follow the table message
-            await lane.rested(table_id, BEHIND_SECONDS)
+        for queue in (self._message_queue, self._mention_queue):  # mentions follow the table message
+            await queue.wait_until_done(table_id, BEHIND_SECONDS)
 
-    async def _board(self, table_id: int) -> TableMessage | None:
-        place = await found(self._services, table_id)
-        return place.board if place.table.state == "playing" else None
+    async def _find_table_message(self, table_id: int) -> TableMessage | None:
+        observed = await observe(self._services, table_id)
+        return observed.table_message if observed.table.state == "playing" else None
 
-    def _at_rest(self, table_id: int) -> None:
+    def _note_displayed(self, table_id: int) -> None:
         """Note that a table's messages are up to date once no queue works on it."""
         table = self._services.tables.cached(table_id)
-        if table is None or any(lane.works_on(table_id) for lane in self.lanes):
+        if table is None or any(queue.is_working_on(table_id) for queue in self.queues):
             return
-        surely = self.signs == self._signs_shown and not self.messages.hindered(table)
-        self._services.message_records.note_displayed(table, surely=surely)
+        up_to_date = self.signs == self._displayed_emojis and not self.messages.is_out_of_date(table)
+        self._services.message_records.note_displayed(table, surely=up_to_date)
         if table.state not in OPEN:
             self._services.tables.evict(table_id)
 
     def changed(self, table_id: int) -> None:
         """Schedule updates of everything that displays a table."""
-        if self.panels.any_of(table_id):
-            self._pushes.poke(table_id)
-        if self.spectators.any_of(table_id):
-            self._onlooking.poke(table_id)
-        self._turns.poke(table_id)
-        self._public.poke(table_id)
+        if self.panels.has_open(table_id):
+            self._panel_queue.schedule(table_id)
+        if self.spectators.has_open(table_id):
+            self._spectator_queue.schedule(table_id)
+        self._mention_queue.schedule(table_id)
+        self._message_queue.schedule(table_id)
 
     async def clicked(self, table_id: int, channel_id: int, newest: int) -> bool:
         """Note a click and the newest message of its channel; return whether the table message was far up.
@@ -162,11 +169,11 @@ class Presenter:
         A table message that was far up is reposted, and the call waits for that up to `table_messages.PATIENCE`
         seconds.
         """
-        await self.table_messages.find(table_id)
-        far = self.table_messages.clicked(table_id, channel_id, newest)
+        await self.table_messages.load(table_id)
+        far = self.table_messages.note_click(table_id, channel_id, newest)
         if far:
-            self._public.poke(table_id)
-            await self.table_messages.moved(table_id)
+            self._message_queue.schedule(table_id)
+            await self.table_messages.wait_for_repost(table_id)
         return far
 
     async def show_again(self, table_id: int) -> None:
@@ -174,9 +181,9 @@ class Presenter:
 
         Discord does not report deleted messages to the bot: only a failing edit shows the loss.
         """
-        await self.messages.doubt(table_id)
-        self._public.wake(table_id)
-        await self._public.rested(table_id, PATIENCE)
+        await self.messages.distrust_records(table_id)
+        self._message_queue.retry_now(table_id)
+        await self._message_queue.wait_until_done(table_id, PATIENCE)
 
     async def check_message(self, table_id: int, clicked: int = 0) -> None:
         """Check in the background whether a table's message exists, at most once in `CHECK_SECONDS`.
@@ -184,34 +191,34 @@ class Presenter:
         The bot gets no event for a deleted message, so it checks when somebody reaches a table otherwise than by that
         message. `clicked` is the public message that was clicked, which therefore exists.
         """
-        checked = self._checked.get(table_id)
+        checked = self._last_checks.get(table_id)
         if clicked or (checked is not None and now() - checked < CHECK_SECONDS):
             return
-        self._checked[table_id] = now()
-        limits.evict_oldest(self._checked, limits.TABLE_MESSAGES)
+        self._last_checks[table_id] = now()
+        limits.evict_oldest(self._last_checks, limits.TABLE_MESSAGES)
         await self.messages.check_message(table_id)
 
-    async def wake(self, guild_id: int) -> None:
+    async def retry_guild(self, guild_id: int) -> None:
         """Retry what failed on a server, because something has changed there."""
         self._port.reconsider(guild_id)
-        hindered = self.messages.forgiven(guild_id)
-        for lane in (self._public, self._turns):
-            async for table in self._services.tables.load_each(hindered.union(lane.failing())):
+        blocked = self.messages.unblock_guild(guild_id)
+        for queue in (self._message_queue, self._mention_queue):
+            async for table in self._services.tables.load_each(blocked.union(queue.failing())):
                 if table.guild_id == guild_id:
-                    lane.wake(table.id)
+                    queue.retry_now(table.id)
 
-    async def lost(self, channel_id: int) -> None:
+    async def channel_deleted(self, channel_id: int) -> None:
         """Distrust all message records in a channel or thread that was deleted."""
         for table_id in await self._services.tables.in_channel(channel_id):
-            await self.messages.doubt(table_id)
-            self._public.wake(table_id)
-            self._turns.wake(table_id)
+            await self.messages.distrust_records(table_id)
+            self._message_queue.retry_now(table_id)
+            self._mention_queue.retry_now(table_id)
 
     async def close(self) -> None:
         """Stop all background work."""
-        await self._catching_up.close()
-        for lane in self.lanes:
-            await lane.close()
+        await self._resync.close()
+        for queue in self.queues:
+            await queue.close()
 
 
 def _fingerprint(*made_of: object) -> str:

@@ -98,11 +98,11 @@ class HandCommands(commands.Cog):
         far = await self._presenter.clicked(action.table, click.channel_id, click.newest)
         await self._show(click, action.table)
         if not click.in_private and not far:
-            await self._presenter.messages.clicked(action.table, click.channel_id, click.message_id)
+            await self._presenter.messages.note_clicked_message(action.table, click.channel_id, click.message_id)
 
     async def choose(self, click: InteractionContext, action: table_actions.Choose) -> None:
         """Choose a card, or the next step of a move."""
-        if await self._panels.left_behind(click, action.table):
+        if await self._panels.answer_outdated(click, action.table):
             return
         note: Text | None = None
         with self._panels.choosing(action.table, click.user_id):
@@ -140,7 +140,7 @@ class HandCommands(commands.Cog):
         await self._presenter.check_message(number)
         if not await self._has_seat(click, number):
             await self._spectators.look(click, number, asked.looking)
-        elif not await self._panels.left_behind(click, number):
+        elif not await self._panels.answer_outdated(click, number):
             with self._panels.writing(number, click.user_id):
                 await self._panels.answer(click, number, asked)
 

@@ -103,7 +103,7 @@ class LobbyCommands(commands.Cog):
             if not found:  # with None, the first click on the message records it
                 raise
             message = found
-        await self._presenter.messages.shown_lobby(table.id, message, shown)
+        await self._presenter.messages.lobby_sent(table.id, message, shown)
         await send_deal_commitment(click, self._services, table)
 
     async def join(self, click: InteractionContext, action: table_actions.Join) -> None:
@@ -189,7 +189,7 @@ async def record_clicked_lobby(interaction: Interaction, messages: Reconciler) -
     if table_id is None:
         return
     try:
-        await messages.clicked(table_id, message.channel.id, message.id, lobby=True)
+        await messages.note_clicked_message(table_id, message.channel.id, message.id, lobby=True)
     except (Refusal, StoreError) as error:  # the handler reports the same error
         log.info("the message of lobby %s is not noted: %s", table_id, error)
 

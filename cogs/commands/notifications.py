@@ -18,7 +18,7 @@ from locales import Translation, language_of
 from show.actions.settings_actions import StopNotices
 from show.discord_port import Gone
 from show.messages.work_queue import WorkQueue
-from show.observed import found
+from show.observed import observe
 from show.pages.notifications import notice_page, stopped_notices_page
 from show.text.addressing import message_link
 from show.text.page import Page
@@ -60,7 +60,7 @@ class NotificationCommands(commands.Cog):
 
     def _gathers(self, table_id: int, news: News) -> None:
         self._news.setdefault(table_id, set()).add(news)
-        self._queue.poke(table_id)
+        self._queue.schedule(table_id)
 
     async def _tell(self, table_id: int) -> float | None:
         """Notify the subscribers who see the table's channel; failures are not retried.
@@ -72,8 +72,8 @@ class NotificationCommands(commands.Cog):
         """
         news = self._news.pop(table_id, set())
         try:
-            place = await found(self._services, table_id)
-            table, lobby = place.table, place.seen(0)
+            place = await observe(self._services, table_id)
+            table, lobby = place.table, place.newest_visible_to(0)
             guild = self._bot.get_guild(table.guild_id)
             if guild is None or table.state != "lobby" or None not in table.occupants:
                 return None

@@ -47,7 +47,7 @@ class GuildEvents(commands.Cog):
     async def retry_blocked(self, *arguments: Any) -> None:  # noqa: ANN401  old object, if any, and new object
         """Retry blocked messages of the server. The last argument is the changed object."""
         place: discord.Guild | discord.Role | discord.Member | discord.Thread | discord.abc.GuildChannel = arguments[-1]
-        await self._presenter.wake(place.id if isinstance(place, discord.Guild) else place.guild.id)
+        await self._presenter.retry_guild(place.id if isinstance(place, discord.Guild) else place.guild.id)
 
     @commands.Cog.listener()
     async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:
@@ -63,12 +63,12 @@ class GuildEvents(commands.Cog):
     @commands.Cog.listener()
     async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
         """Retry blocked messages: discord.py reports an unarchived thread as new."""
-        await self._presenter.wake(thread.guild_id)
+        await self._presenter.retry_guild(thread.guild_id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, _guild: discord.Guild) -> None:
         """Resync the tables of a server that the bot has joined again."""
-        self._presenter.catch_up()
+        self._presenter.resync()
 
     @commands.Cog.listener()
     async def on_guild_update(self, before: discord.Guild, after: discord.Guild) -> None:
@@ -79,10 +79,10 @@ class GuildEvents(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Handle the loss of a channel's messages, and remove the channel from the settings."""
-        await self._presenter.lost(channel.id)
+        await self._presenter.channel_deleted(channel.id)
         await self._services.settings.remove_channel(channel.guild.id, channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         """Handle the loss of a thread's messages, also when the thread is not cached."""
-        await self._presenter.lost(thread.thread_id)
+        await self._presenter.channel_deleted(thread.thread_id)

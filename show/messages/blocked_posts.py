@@ -37,20 +37,20 @@ class BlockedPosts:
         self._refused: dict[tuple[int, str], _Refusal] = {}
         """The refusals by table and slot."""
 
-    def of(self, table_id: int) -> bool:
+    def any_for(self, table_id: int) -> bool:
         """Return whether a table has a lost channel or a refused message."""
-        return self.is_lost(table_id) or any(table == table_id for table, _ in self._refused)
+        return self.channel_is_lost(table_id) or any(table == table_id for table, _ in self._refused)
 
-    def lose(self, table_id: int, guild_id: int) -> None:
+    def lose_channel(self, table_id: int, guild_id: int) -> None:
         """Note that the channel of a table is gone: a running game goes on by `/hand`, without public messages."""
         self._lost[table_id] = guild_id
         limits.evict_oldest(self._lost, limits.REMEMBERED_REFUSALS)
 
-    def is_lost(self, table_id: int) -> bool:
+    def channel_is_lost(self, table_id: int) -> bool:
         """Return whether the channel of a table is gone."""
         return table_id in self._lost
 
-    def find(self, table_id: int) -> None:
+    def channel_exists(self, table_id: int) -> None:
         """Forget that the channel of a table is gone."""
         self._lost.pop(table_id, None)
 
@@ -67,11 +67,11 @@ class BlockedPosts:
         self._refused[table_id, slot] = _Refusal(guild_id, page, seconds, now() + seconds)
         limits.evict_oldest(self._refused, limits.REMEMBERED_REFUSALS)
 
-    def refuses(self, table_id: int, slot: str) -> bool:
+    def is_refused(self, table_id: int, slot: str) -> bool:
         """Return whether Discord refuses the message of a slot, for any page or for the last one tried."""
         return (table_id, slot) in self._refused
 
-    def wait(self, table_id: int, slot: str, fingerprint: str | None = None) -> float:
+    def seconds_blocked(self, table_id: int, slot: str, fingerprint: str | None = None) -> float:
         """Return for how many seconds a slot's message is left alone; 0 if this page may be sent."""
         refusal = self._refused.get((table_id, slot))
         if refusal is None or (refusal.fingerprint is not None and refusal.fingerprint != fingerprint):
@@ -87,7 +87,7 @@ class BlockedPosts:
         for key in [key for key in self._refused if key[0] == table_id]:
             del self._refused[key]
 
-    def allow_on(self, guild_id: int) -> set[int]:
+    def allow_guild(self, guild_id: int) -> set[int]:
         """Forget all refusals and lost channels of a server's tables; return those tables."""
         lost = {table for table, guild in self._lost.items() if guild == guild_id}
         for table in lost:

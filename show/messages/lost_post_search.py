@@ -38,7 +38,7 @@ class LostPostSearch:
         age = self._age(post)
         return REMEMBERED + ARRIVING - age if REMEMBERED <= age < REMEMBERED + ARRIVING else 0.0
 
-    async def sent(self, post: Post, shown: Page) -> Outcome:
+    async def find_or_send(self, post: Post, shown: Page) -> Outcome:
         """Find the message of a post, or send it if it may not have been sent; call it when `wait` is 0.
 
         If the bot may not read the channel's history, the post is sent again, whatever its age.
@@ -47,12 +47,12 @@ class LostPostSearch:
             Done: the message exists. Gone without a channel: no message exists, and none will.
         """
         if self._age(post) >= REMEMBERED:
-            found = await self._found(post, shown)
+            found = await self._find(post, shown)
             if found != Forbidden():
                 return found
         return await self._port.send(post.channel_id, shown, post.nonce)
 
-    async def _found(self, post: Post, shown: Page) -> Outcome:
+    async def _find(self, post: Post, shown: Page) -> Outcome:
         """Find and record the message of an old post; `shown` is the other page that may have been sent as the post."""
         begun = self._now() - self._age(post)
         own = await self._port.own(post.channel_id, begun - SKEW, begun + REMEMBERED + ARRIVING + SKEW)

@@ -49,23 +49,23 @@ class TableMessages:
         """The tables whose current round had an earlier table message."""
         self._moving: dict[int, asyncio.Event] = {}
 
-    async def find(self, table_id: int) -> None:
+    async def load(self, table_id: int) -> None:
         """Look up the table message of a table if it is unknown."""
         if table_id not in self._table_messages:
             board = await self.look(table_id)
             if board is not None and table_id not in self._table_messages:
-                self.stands(table_id, board)
+                self.note(table_id, board)
 
     def link(self, table_id: int, round_number: int) -> str | None:
         """Return the address of a round's table message; None if unknown or not posted."""
         board = self._table_messages.get(table_id)
         return board.link if board and board.round == round_number else None
 
-    def afresh(self, table_id: int, round_number: int) -> str | None:
+    def reposted_link(self, table_id: int, round_number: int) -> str | None:
         """Return the address of a round's table message if it was reposted: links to the earlier one are dead."""
         return self.link(table_id, round_number) if table_id in self._afresh else None
 
-    def stands(self, table_id: int, board: TableMessage) -> None:
+    def note(self, table_id: int, board: TableMessage) -> None:
         """Note the current table message of a table."""
         before = self._table_messages.get(table_id)
         if before == board:
@@ -77,24 +77,24 @@ class TableMessages:
         else:
             self._afresh.discard(table_id)
         self._table_messages[table_id] = board
-        self._let_go_on(table_id)
+        self._release_waiters(table_id)
         if len(self._table_messages) > limits.TABLE_MESSAGES:
-            self.over(next(iter(self._table_messages)))
+            self.forget(next(iter(self._table_messages)))
 
-    def over(self, table_id: int) -> None:
+    def forget(self, table_id: int) -> None:
         """Forget the table message of a table that has ended or lost its channel."""
         board = self._table_messages.pop(table_id, None)
         self._afresh.discard(table_id)
         if board is not None:
             self._far.discard(board.message_id)
-        self._let_go_on(table_id)
+        self._release_waiters(table_id)
 
-    def posted(self, channel_id: int, message_id: int) -> None:
+    def note_own_message(self, channel_id: int, message_id: int) -> None:
         """Note a message of the bot in a channel."""
         self._own[channel_id] = max(message_id, self._own.pop(channel_id, 0))
         limits.evict_oldest(self._own, limits.CHANNELS)
 
-    def clicked(self, table_id: int, channel_id: int, newest: int) -> bool:
+    def note_click(self, table_id: int, channel_id: int, newest: int) -> bool:
         """Return whether a click in a channel with this newest message shows that the table message is far up."""
         board = self._table_messages.get(table_id)
         if board is None or board.channel_id != channel_id or newest <= self._own.get(channel_id, 0):
@@ -104,17 +104,17 @@ class TableMessages:
         self._far.add(board.message_id)
         return True
 
-    def far(self, message_id: int) -> bool:
+    def is_far_up(self, message_id: int) -> bool:
         """Return whether a message is to be reposted because it is far up."""
         return message_id in self._far
 
-    async def moved(self, table_id: int) -> None:
+    async def wait_for_repost(self, table_id: int) -> None:
         """Wait up to `PATIENCE` seconds for the reposted table message."""
         event = self._moving.setdefault(table_id, asyncio.Event())
         with suppress(TimeoutError):
             await asyncio.wait_for(event.wait(), PATIENCE)
 
-    def _let_go_on(self, table_id: int) -> None:
+    def _release_waiters(self, table_id: int) -> None:
         """Release everybody who waits for the reposted table message."""
         if table_id in self._moving:
             self._moving.pop(table_id).set()

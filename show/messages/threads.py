@@ -24,16 +24,16 @@ class Threads:
         self._records = records
         self._port = port
 
-    async def opened(self, place: Observed, look: Look) -> Later | None:
+    async def decide_home(self, observed: Observed, look: Look) -> Later | None:
         """Decide where a started game is played, and open its thread if it gets one.
 
         A private thread is for the players; if the bot may not open one, the game gets a public thread on the lobby's
         message. If Discord refuses that too, for any reason, the game is played in the channel.
         """
-        table = place.table
-        if table.game is None or THREAD in place.standing:
+        table = observed.table
+        if table.game is None or THREAD in observed.records:
             return None
-        lobby, wanted = place.standing.get(LOBBY), look.server.threads
+        lobby, wanted = observed.records.get(LOBBY), look.server.threads
         opened: Outcome = Forbidden()
         parent = table.channel_id
         if lobby is not None and lobby.message_id is not None and wanted != "off":
@@ -48,12 +48,12 @@ class Threads:
         if isinstance(opened, Later):
             return opened
         number = opened.id if isinstance(opened, Done) else NOWHERE
-        place.standing[THREAD] = await self._records.adopt(table.id, THREAD, parent, number)
+        observed.records[THREAD] = await self._records.adopt(table.id, THREAD, parent, number)
         return None
 
-    async def rested(self, place: Observed) -> Later | None:
+    async def update_archive_time(self, observed: Observed) -> Later | None:
         """Set the archive time that the table's state asks for; a refusal is ignored."""
-        table, thread = place.table, place.standing.get(THREAD)
+        table, thread = observed.table, observed.records.get(THREAD)
         if thread is None:
             return None
         minutes = AFTERWARDS if table.state in {"over", "closed"} else WHILE_PLAYED

@@ -50,8 +50,8 @@ class WorkQueue:
         self._settle = settle
         self._busy = busy
         self._crowded = crowded
-        self._few = asyncio.Semaphore(most)
-        self._dirty: set[int] = set()
+        self._slots = asyncio.Semaphore(most)
+        self._scheduled: set[int] = set()
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._waiting: dict[int, asyncio.Event] = {}
         self._failures: dict[int, int] = {}
@@ -59,15 +59,15 @@ class WorkQueue:
         self.at_rest: Callable[[int], None] = lambda _table_id: None
         """Called with a table's number once nothing more is to be done for it."""
 
-    def poke(self, table_id: int) -> None:
+    def schedule(self, table_id: int) -> None:
         """Schedule work on a table; after a failure it runs when its backoff ends."""
-        self._dirty.add(table_id)
+        self._scheduled.add(table_id)
         if table_id not in self._tasks and not self._closed:
             self._tasks[table_id] = asyncio.create_task(self._run(table_id), name=f"{self.name} of table {table_id}")
         elif table_id in self._waiting and table_id not in self._failures:
             self._waiting[table_id].set()
 
-    def works_on(self, table_id: int) -> bool:
+    def is_working_on(self, table_id: int) -> bool:
         """Return whether work on a table is scheduled or running."""
         return table_id in self._tasks
 
@@ -80,12 +80,12 @@ class WorkQueue:
         """Return the tables whose last try failed."""
         return list(self._failures)
 
-    def wake(self, table_id: int) -> None:
+    def retry_now(self, table_id: int) -> None:
         """Retry a table at once, because the cause of its failure may be gone."""
         self._failures.pop(table_id, None)
-        self.poke(table_id)
+        self.schedule(table_id)
 
-    async def rested(self, table_id: int, seconds: float) -> None:
+    async def wait_until_done(self, table_id: int, seconds: float) -> None:
         """Wait until the work on a table is done, at most `seconds`."""
         if table_id in self._tasks:
             await asyncio.wait([self._tasks[table_id]], timeout=seconds)
@@ -100,33 +100,33 @@ class WorkQueue:
 
     async def _run(self, table_id: int) -> None:
         try:
-            while table_id in self._dirty:
-                await self._settled(table_id)
-                async with self._few:
-                    self._dirty.discard(table_id)
-                    left = await self._worked(table_id)
+            while table_id in self._scheduled:
+                await self._debounce(table_id)
+                async with self._slots:
+                    self._scheduled.discard(table_id)
+                    left = await self._try_work(table_id)
                 if left is None:
                     self._failures.pop(table_id, None)
                 else:
                     seconds = self._until_next(table_id, left)
-                    if isinstance(left, Later) or table_id not in self._dirty:  # a change meanwhile needs no pause
+                    if isinstance(left, Later) or table_id not in self._scheduled:  # a change meanwhile needs no pause
                         await self._pause(table_id, seconds)
         finally:
             self._failures.pop(table_id, None)
             del self._tasks[table_id]  # not in a callback: the next change needs a new task at once
         self.at_rest(table_id)
 
-    async def _settled(self, table_id: int) -> None:
+    async def _debounce(self, table_id: int) -> None:
         begun = now()
         await asyncio.sleep(self._settle)
-        while self._is_held_up(table_id, now() - begun):  # noqa: ASYNC110  no event
+        while self._waits_on(table_id, now() - begun):  # noqa: ASYNC110  no event
             await asyncio.sleep(self._settle)
 
-    def _is_held_up(self, table_id: int, seconds: float) -> bool:
+    def _waits_on(self, table_id: int, seconds: float) -> bool:
         """Return whether work that has waited this many seconds waits on."""
         return (seconds < PATIENCE and self._busy(table_id)) or (seconds < LEEWAY and self._crowded())
 
-    async def _worked(self, table_id: int) -> Later | float | None:
+    async def _try_work(self, table_id: int) -> Later | float | None:
         try:
             return await self._work(table_id)
         except Overtaken:  # another process may own the table by now
@@ -148,7 +148,7 @@ class WorkQueue:
         return min(LONGEST, 2.0 ** min(failures + 1, 10))
 
     async def _pause(self, table_id: int, seconds: float) -> None:
-        self._dirty.add(table_id)
+        self._scheduled.add(table_id)
         self._waiting[table_id] = asyncio.Event()
         try:
             async with asyncio.timeout(seconds):

@@ -45,7 +45,7 @@ class State(NamedTuple):
     over: bool
     tricks: int = 0
     """The number of finished tricks of the round; 0 while a lookup is displayed."""
-    way: str | None = None
+    link: str | None = None
     """The address of the next round's table message, or of the current one if reposted."""
 
 
@@ -58,7 +58,7 @@ class Panel:
     asked: Asked
     round: int
     """The user's current round: its result is displayed until they continue."""
-    shown: State | None = None
+    displayed_state: State | None = None
     """The displayed state; None if unknown."""
     covered: bool = False
     """Whether a new round's table message was posted below the panel."""
@@ -70,11 +70,11 @@ class Panels:
     """The open panels by table and user."""
 
     def __init__(
-        self, services: Services, signs: EmojiSet, writers: WriteOverlap, table_messages: TableMessages
+        self, services: Services, signs: EmojiSet, write_overlap: WriteOverlap, table_messages: TableMessages
     ) -> None:
         self._services = services
         self._signs = signs
-        self._writers = writers
+        self._write_overlap = write_overlap
         self._table_messages = table_messages
         self.poke: Callable[[int], None] = lambda _table_id: None
         """Called with a table's number when a panel of it must be looked at again."""
@@ -92,12 +92,12 @@ class Panels:
         Afterwards the panel is scheduled for another look, even after an error, because nothing was pushed meanwhile.
         """
         try:
-            with self._writers.writing((table_id, user)) as write:
+            with self._write_overlap.writing((table_id, user)) as write:
                 yield
         finally:
             panel = self._panel(table_id, user)
             if panel is not None and not write.alone:
-                panel.shown = None
+                panel.displayed_state = None
             if panel is not None and write.last:
                 self.poke(table_id)
 
@@ -139,24 +139,24 @@ class Panels:
         table = await self._services.tables.get(table_id)
         _seated(table, user)
         asked = replace(asked, hints=await self._services.people.wants_hints(user, table))
-        await self._table_messages.find(table_id)
+        await self._table_messages.load(table_id)
         table = await self._services.tables.get(table_id)  # no later read: the page shows one position
         game, before = _seated(table, user)[0], self._panel(table_id, user)
         panel = Panel(asker, now(), asked, game.round if anew or before is None else before.round)
-        await self._answered(table, panel)
+        await self._answer(table, panel)
 
-    async def _answered(self, table: Table, panel: Panel) -> None:
+    async def _answer(self, table: Table, panel: Panel) -> None:
         """Send a user their panel, and remember it as their open one."""
         user, page, state = panel.asker.user_id, self._page(table, panel), self._state(table, panel)
-        self._keep(table.id, user, panel)
+        self._remember(table.id, user, panel)
         try:
             await panel.asker.answer(page)
         except BaseException:
-            self._let_go(table.id, user, panel)
+            self._forget(table.id, user, panel)
             raise
-        panel.shown = state
+        panel.displayed_state = state
 
-    async def left_behind(self, asker: Asker, table_id: int) -> bool:
+    async def answer_outdated(self, asker: Asker, table_id: int) -> bool:
         """Answer a click in an outdated panel with a notice; return whether it was one.
 
         A panel is outdated if its user has opened another one since the bot's start that can still be pushed into.
@@ -171,16 +171,16 @@ class Panels:
         await asker.answer(leading(left_page(table, tr), self._table_messages.link(table_id, game.round), tr))
         return True
 
-    def any_of(self, table_id: int) -> bool:
+    def has_open(self, table_id: int) -> bool:
         """Return whether a panel of the table is open."""
         return table_id in self._open
 
-    def watched(self, table_id: int, user: int) -> float:
+    def seconds_watched(self, table_id: int, user: int) -> float:
         """Return for how many seconds a user counts as looking at their panel, which then replaces a mention."""
         panel = self._panel(table_id, user)
         return max(0.0, panel.clicked + FRESH_SECONDS - now()) if panel and not panel.covered else 0.0
 
-    def cover(self, table_id: int) -> None:
+    def mark_covered(self, table_id: int) -> None:
         """Note that a new table message was posted below the panels: until the next click nobody looks at them."""
         for panel in self._open.get(table_id, {}).values():
             panel.covered = True
@@ -199,26 +199,26 @@ class Panels:
 
     async def _refresh(self, table: Table, user: int) -> None:
         panel = self._panel(table.id, user)
-        if panel is None or self._writers.busy((table.id, user)):
+        if panel is None or self._write_overlap.busy((table.id, user)):
             return  # its writer schedules another look
-        if (gone := self._gone(table, panel)) is not None:
+        if (gone := self._closing_page(table, panel)) is not None:
             await panel.asker.push(gone)
-            self._let_go(table.id, user, panel)
+            self._forget(table.id, user, panel)
             return
         state = self._state(table, panel)
-        if panel.shown == state:
+        if panel.displayed_state == state:
             return
         panel.asked = _still_asked(table, panel, state)
         page, state = self._page(table, panel), self._state(table, panel)
         with self.writing(table.id, user):
             outcome = await panel.asker.push(page)
-            panel.shown = state
+            panel.displayed_state = state
         if not isinstance(outcome, Done) or table.state == "over":
             log.debug("a panel of table %s is let go: %s", table.id, outcome)
-            self._let_go(table.id, user, panel)
+            self._forget(table.id, user, panel)
             self.closed(table.id)
 
-    def _gone(self, table: Table, panel: Panel) -> Page | None:
+    def _closing_page(self, table: Table, panel: Panel) -> Page | None:
         """Return the last page of a panel whose user has left or whose game is gone; None while it goes on."""
         user = panel.asker.user_id
         if table.seat_of(user) is not None and table.game is not None:
@@ -238,24 +238,24 @@ class Panels:
     def _state(self, table: Table, panel: Panel) -> State:
         game, seat = _seated(table, panel.asker.user_id)
         if _has_ended(game, panel):  # the result stays until the user continues
-            way = self._table_messages.link(table.id, game.round)
-            return State(0, asked=False, round=game.round, over=game.over, way=way)
+            link = self._table_messages.link(table.id, game.round)
+            return State(0, asked=False, round=game.round, over=game.over, link=link)
         tricks = 0 if panel.asked.looking is not None else sum(trick[2] is not None for trick in game.tricks())
-        way = self._table_messages.afresh(table.id, game.round)
-        return State(game.moves_made(seat), seat in game.to_act, game.round, game.over, tricks, way)
+        link = self._table_messages.reposted_link(table.id, game.round)
+        return State(game.moves_made(seat), seat in game.to_act, game.round, game.over, tricks, link)
 
     def _panel(self, table_id: int, user: int) -> Panel | None:
         return self._open.get(table_id, {}).get(user)
 
-    def _keep(self, table_id: int, user: int, panel: Panel) -> None:
+    def _remember(self, table_id: int, user: int, panel: Panel) -> None:
         """Remember a panel in place of the earlier one, until its token expires."""
         before = self._panel(table_id, user)
         if before is not None:
-            self._let_go(table_id, user, before)
+            self._forget(table_id, user, before)
         self._open.setdefault(table_id, {})[user] = panel
-        panel.expiry = asyncio.get_running_loop().call_later(TOKEN_SECONDS, self._let_go, table_id, user, panel)
+        panel.expiry = asyncio.get_running_loop().call_later(TOKEN_SECONDS, self._forget, table_id, user, panel)
 
-    def _let_go(self, table_id: int, user: int, panel: Panel) -> None:
+    def _forget(self, table_id: int, user: int, panel: Panel) -> None:
         """Forget a panel, unless its user has opened a new one."""
         if panel.expiry is not None:
             panel.expiry.cancel()
@@ -280,8 +280,8 @@ def _still_asked(table: Table, panel: Panel, state: State) -> Asked:
     If the displayed state is unknown, the chosen path stays. A lookup gives way to the change. Hints were loaded with
     the click and are not loaded again.
     """
-    if panel.shown is not None:
-        only_way = panel.shown._replace(way=state.way) == state
+    if panel.displayed_state is not None:
+        only_way = panel.displayed_state._replace(link=state.link) == state
         return panel.asked if only_way else Asked(hints=panel.asked.hints)
     return replace(panel.asked, note=None, path=panel.asked.path if _leads_on(table, panel) else ())
 

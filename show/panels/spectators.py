@@ -33,20 +33,20 @@ class Spectators(Panels):
         Raises:
             Refusal: nothing has been dealt.
         """
-        await self._table_messages.find(table_id)
+        await self._table_messages.load(table_id)
         with self.writing(table_id, asker.user_id):
             table = await self._services.tables.get(table_id)
-            await self._answered(table, Panel(asker, now(), Asked(looking=looking), required_game(table).round))
+            await self._answer(table, Panel(asker, now(), Asked(looking=looking), required_game(table).round))
 
-    def _keep(self, table_id: int, user: int, panel: Panel) -> None:
+    def _remember(self, table_id: int, user: int, panel: Panel) -> None:
         if self._has_room(table_id, user):
-            super()._keep(table_id, user, panel)
+            super()._remember(table_id, user, panel)
 
     def _has_room(self, table_id: int, user: int) -> bool:
         following = self._open.get(table_id, {})
         return user in following or len(following) < limits.SPECTATORS
 
-    def _gone(self, table: Table, panel: Panel) -> Page | None:
+    def _closing_page(self, table: Table, panel: Panel) -> Page | None:
         return None if table.game is not None else stopped_page(table, self._tr(table, panel))
 
     def _page(self, table: Table, panel: Panel) -> Page:

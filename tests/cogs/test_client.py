@@ -73,9 +73,9 @@ async def test_queues_count_as_crowded_only_with_more_clickers_than_one_table_ha
             for many in range(1, 7):
                 group.create_task(click())
                 await asyncio.sleep(0)
-                assert all(lane._crowded() == (many > 4) for lane in world.bot.presenter.lanes[::2])
+                assert all(lane._crowded() == (many > 4) for lane in world.bot.presenter.queues[::2])
             clicking.set()
-        assert not world.bot.presenter.lanes[0]._crowded()
+        assert not world.bot.presenter.queues[0]._crowded()
 
 
 async def test_servers_of_every_shard_are_announced_even_if_sessions_begin_close_together(

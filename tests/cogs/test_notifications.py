@@ -49,7 +49,7 @@ async def rested(world: Offline) -> None:
     cog = world.bot.get_cog("NotificationCommands")
     assert isinstance(cog, notifications.NotificationCommands)
     for number in [*cog._queue._tasks]:
-        await cog._queue.rested(number, 20)
+        await cog._queue.wait_until_done(number, 20)
 
 
 def told(world: Offline, who: User) -> list[Json]:
@@ -67,13 +67,13 @@ async def test_only_subscribers_of_a_game_are_notified(world: Offline) -> None:
 async def test_notifications_wait_until_the_lobbys_message_is_known(
     world: Offline, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    noted, stands = Reconciler.shown_lobby, asyncio.Event()
+    noted, stands = Reconciler.lobby_sent, asyncio.Event()
 
     async def late(messages: Reconciler, table_id: int, message_id: int, shown: Page) -> None:
         await stands.wait()
         await noted(messages, table_id, message_id, shown)
 
-    monkeypatch.setattr(Reconciler, "shown_lobby", late)
+    monkeypatch.setattr(Reconciler, "lobby_sent", late)
     await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=3))
     await asyncio.sleep(0.1)
     assert [len(told(world, who)) for who in (BEN, STAFF)] == [0, 0]

@@ -217,7 +217,7 @@ class Offline:
         """
         async with asyncio.timeout(within):
             while (
-                self._is_handling() or self.services.ai_players._tasks or any(map(_is_busy, self.bot.presenter.lanes))
+                self._is_handling() or self.services.ai_players._tasks or any(map(_is_busy, self.bot.presenter.queues))
             ):
                 await asyncio.sleep(0.01)
             await asyncio.sleep(0.01)  # tasks may start others when they end

@@ -47,7 +47,7 @@ def woken_servers(world: Offline, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     async def wake(guild_id: int) -> None:
         found.append(guild_id)
 
-    monkeypatch.setattr(world.bot.presenter, "wake", wake)
+    monkeypatch.setattr(world.bot.presenter, "retry_guild", wake)
     world.bot._connection.parsers["CHANNEL_CREATE"](CATEGORY | {"permission_overwrites": []})
     return found
 
@@ -90,5 +90,5 @@ async def test_wake_and_new_session_end_the_permission_backoff(world: Offline, n
     if news == "a new session":
         await world.bot.presenter.resume()
     else:
-        await world.bot.presenter.wake(HERE)
+        await world.bot.presenter.retry_guild(HERE)
     assert not backoff.is_backed_off(ROOM.id, "send")

@@ -151,7 +151,7 @@ async def looks_on_again_and_again(services: Services, _patch: pytest.MonkeyPatc
     spectators = object.__new__(Spectators)
     spectators._open = {table.id: {}}
     for _ in range(TRIES):
-        spectators._keep(table.id, 900, Mock(round=game_of(table).round))
+        spectators._remember(table.id, 900, Mock(round=game_of(table).round))
     assert spectators._has_room(table.id, 901)
 
 

@@ -171,7 +171,7 @@ class History(World):
         if messages:
             message = random.choice(messages)
             table_id, _ = self.shelf.slots[message.nonce]
-            self.act(self.presenter.messages.clicked(table_id, message.channel_id, message.id))
+            self.act(self.presenter.messages.note_clicked_message(table_id, message.channel_id, message.id))
 
     def _chat(self, random: Random) -> None:
         """Let somebody click after an hour of other people's messages below a table."""
@@ -200,7 +200,7 @@ class History(World):
         if candidates:
             for gone in self.discord.delete_channel(random.choice(candidates)):
                 if self.discord.on_server:
-                    self.act(self.presenter.lost(gone))
+                    self.act(self.presenter.channel_deleted(gone))
 
     def _refuse(self, random: Random) -> None:
         if self.discord.channels:
@@ -212,7 +212,7 @@ class History(World):
         refusing = [channel for channel in self.discord.channels.values() if channel.refused]
         if refusing:
             random.choice(refusing).refused = frozenset()
-            self.act(self.presenter.wake(GUILD))
+            self.act(self.presenter.retry_guild(GUILD))
 
     def _wear(self, random: Random) -> None:
         if self.discord.messages:
@@ -234,7 +234,7 @@ class History(World):
     def _come_back(self, _: Random) -> None:
         if not self.discord.on_server:
             self.discord.on_server = True
-            self.presenter.catch_up()
+            self.presenter.resync()
 
     def _speak(self, random: Random) -> None:
         self.counts["languages"] += 1
@@ -269,7 +269,7 @@ class History(World):
         for channel in self.discord.channels.values():
             channel.refused = frozenset()
         self._come_back(self.random)
-        await self.presenter.wake(GUILD)
+        await self.presenter.retry_guild(GUILD)
         await asyncio.sleep(QUIET)
         for message in self._lobbies():  # a lobby that was posted but not recorded is adopted by the first click
             await self.click_lobby(message, PEOPLE[0], "look")
@@ -290,7 +290,7 @@ class History(World):
 
     async def _doubted(self) -> None:
         for table_id in self.tables:
-            await self.presenter.messages.doubt(table_id)
+            await self.presenter.messages.distrust_records(table_id)
             self.presenter.changed(table_id)
         await asyncio.sleep(QUIET)
 

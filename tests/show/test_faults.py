@@ -155,7 +155,7 @@ def test_old_round_in_a_locked_thread_shows_its_sheet_once_the_thread_is_unlocke
             thread.parent
         ]
         thread.refused = frozenset()
-        await world.presenter.wake(GUILD)
+        await world.presenter.retry_guild(GUILD)
         await asyncio.sleep(REST)
         assert sorted(rounds(world)) == ["sheet 1 1", "table 1 2 1"]
 
@@ -240,10 +240,10 @@ async def test_message_that_may_not_be_deleted_stays_until_that_is_allowed() -> 
     for _ in range(3):
         await move(world, "next")
         await asyncio.sleep(REST)
-    assert world.presenter._public.failing() == []
+    assert world.presenter._message_queue.failing() == []
     assert rounds(world)[-1] == "table 1 1 3"
     thread.refused = frozenset()
-    await world.presenter.wake(GUILD)
+    await world.presenter.retry_guild(GUILD)
     await asyncio.sleep(REST)
     assert rounds(world) == ["table 1 1 3"]
 
@@ -254,7 +254,7 @@ async def test_game_goes_on_in_the_channel_after_its_thread_is_deleted() -> None
     await world.begin_game()
     thread = next(one.id for one in world.discord.channels.values() if one.parent)
     world.discord.delete_channel(thread)
-    await world.presenter.lost(thread)
+    await world.presenter.channel_deleted(thread)
     await asyncio.sleep(REST)
     lobby, table, mention = world.discord.messages.values()
     assert lobby.text == f"lobby 1 begun {PEOPLE[0]}-{PEOPLE[1]} 10"
@@ -267,7 +267,7 @@ async def test_game_whose_channel_is_deleted_causes_no_calls() -> None:
     world = World(Random(0))
     await world.begin_game()
     for gone in world.discord.delete_channel(10):
-        await world.presenter.lost(gone)
+        await world.presenter.channel_deleted(gone)
     await asyncio.sleep(REST)
     operations = world.life.operations
     await move(world, "next")

@@ -102,7 +102,7 @@ async def test_click_in_a_deleted_lobby_adopts_nothing_while_a_new_one_is_posted
     lobby.worn = True
     await world.services.lobby.join(1, Person(BEN))
     await asyncio.sleep(REST)
-    await world.presenter.messages.clicked(1, CHANNELS[0], lobby.id, lobby=True)
+    await world.presenter.messages.note_clicked_message(1, CHANNELS[0], lobby.id, lobby=True)
     await asyncio.sleep(REST)
     assert [post.slot for post in world.shelf.of(1)] == ["lobby", "promise"]
     assert world.shown() == [f"lobby 1 lobby {AKI}-{BEN}-free "]

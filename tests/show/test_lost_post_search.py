@@ -64,7 +64,7 @@ async def refused(world: World) -> AsyncIterator[None]:
     thread.refused = ALL
     yield
     thread.refused = frozenset()
-    await world.presenter.wake(GUILD)
+    await world.presenter.retry_guild(GUILD)
 
 
 @asynccontextmanager
@@ -170,7 +170,7 @@ async def test_nothing_is_sent_while_an_earlier_try_may_still_arrive(monkeypatch
     begun = now()
     await move(world, "next")
     await asyncio.sleep(REMEMBERED + 1)
-    world.presenter._turns.wake(1)
+    world.presenter._mention_queue.retry_now(1)
     await asyncio.sleep(REST)
     assert begun + REMEMBERED - LONGEST < tries[-1][0] < begun + REMEMBERED
     monkeypatch.undo()
@@ -204,8 +204,8 @@ async def test_search_skips_messages_of_other_posts_and_mentions_of_others() -> 
     lost = await world.services.message_records.write_ahead(1, f"turn:{BEN}:3", CHANNEL)
     await asyncio.sleep(LONG)
     search = LostPostSearch(world.services, world.port)
-    assert await search.sent(post, CALL) == Done(message_id)
-    assert await search.sent(lost, CALL) == Gone()
+    assert await search.find_or_send(post, CALL) == Done(message_id)
+    assert await search.find_or_send(lost, CALL) == Gone()
     assert len(world.discord.messages) == 4
 
 
@@ -218,7 +218,7 @@ async def test_search_skips_messages_from_long_before_or_after_the_try() -> None
     await asyncio.sleep(LONG)
     await sent(world, "round:3", ROUND)
     await asyncio.sleep(LONG)
-    assert await LostPostSearch(world.services, world.port).sent(lost, ROUND) == Gone()
+    assert await LostPostSearch(world.services, world.port).find_or_send(lost, ROUND) == Gone()
 
 
 @in_virtual_time
@@ -228,9 +228,9 @@ async def test_search_skips_messages_that_another_worker_is_sending() -> None:
     await asyncio.sleep(REMEMBERED + ARRIVING)
     other, message_id = await sent(world, "round:2", ROUND)
     search = LostPostSearch(world.services, world.port)
-    assert await search.sent(lost, ROUND) == Later()
+    assert await search.find_or_send(lost, ROUND) == Later()
     await world.services.message_records.confirm(other, CHANNEL, message_id)
-    assert await search.sent(lost, ROUND) == Gone()
+    assert await search.find_or_send(lost, ROUND) == Gone()
 
 
 @pytest.mark.parametrize("seed", range(9))
@@ -241,7 +241,7 @@ async def test_two_concurrent_searches_do_not_find_the_same_message(seed: int) -
     three = await world.services.message_records.write_ahead(1, "round:3", CHANNEL)
     await asyncio.sleep(LONG)
     search = LostPostSearch(world.services, world.port)
-    found = await asyncio.gather(*(search.sent(post, ROUND) for post in (one, two, three)))
+    found = await asyncio.gather(*(search.find_or_send(post, ROUND) for post in (one, two, three)))
     assert set(found) == {Done(first), Done(second), Gone()}
 
 
@@ -252,9 +252,9 @@ async def test_post_is_sent_again_if_the_bot_may_not_read_the_channel() -> None:
     world.discord.channels[CHANNEL].refused = frozenset({"history"})
     await asyncio.sleep(NONCE_SECONDS - 1)
     search = LostPostSearch(world.services, world.port)
-    assert await search.sent(post, ROUND) == Done(message_id)
+    assert await search.find_or_send(post, ROUND) == Done(message_id)
     await asyncio.sleep(2)
-    assert await search.sent(post, ROUND) == Done(message_id + 1)
+    assert await search.find_or_send(post, ROUND) == Done(message_id + 1)
 
 
 @pytest.mark.parametrize("nonce", ["f" * 24, "7fffffff-" + "0" * 16])
@@ -266,6 +266,6 @@ async def test_nonce_without_a_plausible_time_is_resolved_only_by_sending_again(
     await asyncio.sleep(LONG)
     search, post = LostPostSearch(world.services, world.port), Post(nonce, "round:1", CHANNEL)
     assert search.wait(post) == 0.0
-    outcome = await search.sent(post, ROUND)
+    outcome = await search.find_or_send(post, ROUND)
     assert world.shown() == ["table"]
-    assert await search.sent(post, ROUND) == outcome
+    assert await search.find_or_send(post, ROUND) == outcome

@@ -116,7 +116,7 @@ async def test_panel_that_is_closed_while_its_table_is_loaded_gets_no_push(
 
     async def slowly(number: int) -> Table:
         for panel in list(panels._open[1].values()):
-            panels._let_go(1, panel.asker.user_id, panel)
+            panels._forget(1, panel.asker.user_id, panel)
         return await get(number)
 
     monkeypatch.setattr(panels._services.tables, "get", slowly)
@@ -178,7 +178,7 @@ async def test_nobody_sees_another_persons_hand() -> None:
             await panels.answer(asker, where.id, Asked())
         assert refused.value.text == why()
         assert asker.shown == []
-        assert not panels.any_of(where.id)
+        assert not panels.has_open(where.id)
 
 
 class Told:
@@ -256,10 +256,10 @@ def leads(asker: Asker, told: Told) -> bool:
 @pytest.mark.parametrize("how", ["answered", "pushed"])
 async def test_panel_links_to_a_table_message_that_was_posted_while_the_panel_was_written(how: str) -> None:
     told, aki = Told("scharfe-schoten"), Asker(AKI)
-    told.table_messages.stands(1, TableMessage(1, 2, 1001, 1))
+    told.table_messages.note(1, TableMessage(1, 2, 1001, 1))
     await told.panels.answer(aki, 1, Asked())
     told.goes_on(lambda game: game.round == 2)
-    aki.meanwhile = lambda: told.table_messages.stands(1, TableMessage(1, 2, 1002, 2))
+    aki.meanwhile = lambda: told.table_messages.note(1, TableMessage(1, 2, 1002, 2))
     await (told.panels.answer(aki, 1, Asked()) if how == "answered" else told.panels.refresh(1))
     assert not leads(aki, told)
     await told.panels.refresh(1)
@@ -268,9 +268,9 @@ async def test_panel_links_to_a_table_message_that_was_posted_while_the_panel_wa
 
 async def test_panel_is_updated_if_only_the_link_to_the_table_has_changed() -> None:
     told, aki, asked = Told("scharfe-schoten"), Asker(AKI), Asked(note=NOT_SEATED())
-    told.table_messages.stands(1, TableMessage(1, 2, 1001, 1))
+    told.table_messages.note(1, TableMessage(1, 2, 1001, 1))
     await told.panels.answer(aki, 1, asked)
-    told.table_messages.stands(1, TableMessage(1, 2, 1002, 1))
+    told.table_messages.note(1, TableMessage(1, 2, 1002, 1))
     await told.panels.refresh(1)
     before, after = aki.shown
     assert after.text == before.text.replace("1001", "1002")
@@ -279,7 +279,7 @@ async def test_panel_is_updated_if_only_the_link_to_the_table_has_changed() -> N
 async def test_a_rounds_first_message_is_not_pushed_into_older_panels() -> None:
     told, aki = Told("scharfe-schoten"), Asker(AKI)
     await told.panels.answer(aki, 1, Asked())
-    told.table_messages.stands(1, TableMessage(1, 2, 1001, 1))
+    told.table_messages.note(1, TableMessage(1, 2, 1001, 1))
     await told.panels.refresh(1)
     assert len(aki.shown) == 1
 
@@ -315,17 +315,17 @@ async def test_looked_up_page_is_not_replaced_until_it_is_the_players_turn() -> 
 async def test_panel_that_was_superseded_says_so_but_a_reopened_one_does_not() -> None:
     told, old, new = Told("saizen"), Asker(AKI, panel_id=11), Asker(AKI, panel_id=12)
     await told.panels.answer(old, 1, Asked())
-    assert not await told.panels.left_behind(old, 1)
+    assert not await told.panels.answer_outdated(old, 1)
     await told.panels.answer(new, 1, Asked())
-    assert await told.panels.left_behind(old, 1)
+    assert await told.panels.answer_outdated(old, 1)
     assert old.shown[-1] == left_page(told.table, table_translation(told.table, "en-US"))
-    assert not await told.panels.left_behind(new, 1)
+    assert not await told.panels.answer_outdated(new, 1)
     await told.panels.answer(old, 1, Asked(), anew=True)
-    assert await told.panels.left_behind(new, 1)
+    assert await told.panels.answer_outdated(new, 1)
 
 
 async def test_unknown_panel_counts_as_its_clickers_own() -> None:
     told = Told("saizen", people=2)
-    assert not await told.panels.left_behind(Asker(AKI, panel_id=11), 1)
+    assert not await told.panels.answer_outdated(Asker(AKI, panel_id=11), 1)
     await told.panels.answer(Asker(BEN, panel_id=12), 1, Asked())
-    assert not await told.panels.left_behind(Asker(AKI, panel_id=11), 1)
+    assert not await told.panels.answer_outdated(Asker(AKI, panel_id=11), 1)

@@ -104,7 +104,7 @@ def test_people_play_on_after_every_kind_of_refusal(call: str, outcome: Outcome)
             await asyncio.sleep(60)
             assert refusing.asked - before <= MOST
             refusing.over()
-        await world.presenter.wake(GUILD)
+        await world.presenter.retry_guild(GUILD)
         await asyncio.sleep(REST)
         assert "table 1 2 3" in world.shown()
         if not isinstance(outcome, Gone):  # otherwise the message counts as deleted and is replaced
@@ -155,7 +155,7 @@ async def test_players_are_mentioned_without_a_link_if_the_table_cannot_be_poste
     await world.begin_game()
     assert f"turn {PEOPLE[0]} at " in world.shown()
     monkeypatch.undo()
-    await world.presenter.wake(GUILD)
+    await world.presenter.retry_guild(GUILD)
     await asyncio.sleep(REST)
     table = next(one for one in world.discord.messages.values() if one.text.startswith("table"))
     assert f"turn {PEOPLE[0]} at {table.id}" in world.shown()
@@ -198,10 +198,10 @@ async def test_refused_message_is_retried_after_a_minute_and_finally_once_an_hou
     blocked_posts, waited = BlockedPosts(), []
     for _ in range(8):
         blocked_posts.refuse(1, GUILD, "round:1", Refused(), "page")
-        assert not blocked_posts.wait(1, "round:1", "another page")
-        waited.append(blocked_posts.wait(1, "round:1", "page"))
+        assert not blocked_posts.seconds_blocked(1, "round:1", "another page")
+        waited.append(blocked_posts.seconds_blocked(1, "round:1", "page"))
         await asyncio.sleep(waited[-1])
-        assert not blocked_posts.wait(1, "round:1", "page")
+        assert not blocked_posts.seconds_blocked(1, "round:1", "page")
     assert waited == [FIRST * 2**step for step in range(6)] + [LONGEST] * 2
 
 
@@ -210,6 +210,6 @@ async def test_change_on_one_server_causes_no_retry_on_another() -> None:
     blocked_posts = BlockedPosts()
     blocked_posts.refuse(1, GUILD, "round:1", Forbidden())
     blocked_posts.refuse(2, GUILD + 1, "round:1", Forbidden())
-    blocked_posts.lose(3, GUILD)
-    assert blocked_posts.allow_on(GUILD) == {1, 3}
-    assert [blocked_posts.of(table) for table in (1, 2, 3)] == [False, True, False]
+    blocked_posts.lose_channel(3, GUILD)
+    assert blocked_posts.allow_guild(GUILD) == {1, 3}
+    assert [blocked_posts.any_for(table) for table in (1, 2, 3)] == [False, True, False]

@@ -77,7 +77,7 @@ async def test_restart_loads_and_sends_nothing_if_everything_is_up_to_date(loads
     await asyncio.sleep(REST)
     assert loads == []
     assert {number: message.shown for number, message in world.discord.messages.items()} == shown
-    world.presenter.catch_up()  # as after a lost session
+    world.presenter.resync()  # as after a lost session
     await asyncio.sleep(REST)
     assert loads == []
 
@@ -140,8 +140,8 @@ async def test_messages_posted_before_the_emojis_were_known_are_checked_again(
     assert await world.services.message_records.outdated(0, 9) == [(1, 1)]
     world.services.tables.invalidate(world.tables)
     loads.clear()
-    await world.presenter.signs_changed()
-    world.presenter.catch_up()
+    await world.presenter.emojis_changed()
+    world.presenter.resync()
     await asyncio.sleep(REST)
     assert set(loads) == {1}
     assert await world.services.message_records.outdated(0, 9) == []
@@ -154,14 +154,14 @@ async def test_only_a_few_outdated_tables_are_worked_on_at_once(monkeypatch: pyt
     for number in range(2, 100):
         world.shelf.tables[number] = replace(world.shelf.tables[1], id=number, promises=())
         world.shelf.moves[number] = []
-    poked, poke = list[int](), WorkQueue.poke
+    poked, poke = list[int](), WorkQueue.schedule
 
-    def noted(lane: WorkQueue, table_id: int) -> None:
-        poke(lane, table_id)
-        poked.append(max(one.backlog for one in world.presenter.lanes))
+    def noted(queue: WorkQueue, table_id: int) -> None:
+        poke(queue, table_id)
+        poked.append(max(one.backlog for one in world.presenter.queues))
 
-    monkeypatch.setattr(WorkQueue, "poke", noted)
-    world.presenter.catch_up()
+    monkeypatch.setattr(WorkQueue, "schedule", noted)
+    world.presenter.resync()
     await asyncio.sleep(60 * REST)
     assert await world.services.message_records.outdated(0, 9) == []
     assert max(poked) <= limits.RESYNCS_AT_ONCE
@@ -238,7 +238,7 @@ async def test_changes_while_the_bot_is_off_the_server_are_shown_on_its_return()
     await asyncio.sleep(REST)
     assert rounds(world) == ["table 1 1 0"]
     world.discord.on_server = True
-    world.presenter.catch_up()
+    world.presenter.resync()
     await asyncio.sleep(REST)
     assert rounds(world) == ["table 1 1 1"]
 

@@ -159,7 +159,7 @@ async def test_end_is_shown_with_its_sheet_and_then_pushes_stop() -> None:
     public = end_page(followed.table, dealt(followed.table).view(None), table_translation(followed.table, "en-US"))
     assert emi.shown[-1].parts[:-1] == public.parts[:-1]
     assert not [one for one in clickable(emi.shown[-1]) if one["custom_id"].startswith("rematch")]
-    assert not followed.spectators.any_of(1)
+    assert not followed.spectators.has_open(1)
 
 
 async def test_game_that_is_ended_early_says_so_to_spectators() -> None:
@@ -168,7 +168,7 @@ async def test_game_that_is_ended_early_says_so_to_spectators() -> None:
     followed.table = replace(followed.table, state="closed", game=None, why="ended")
     await followed.spectators.refresh(1)
     assert emi.shown[-1] == stopped_page(followed.table, table_translation(followed.table, "en-US"))
-    assert not followed.spectators.any_of(1)
+    assert not followed.spectators.has_open(1)
 
 
 async def test_lobby_has_nothing_for_spectators() -> None:
@@ -177,7 +177,7 @@ async def test_lobby_has_nothing_for_spectators() -> None:
     with pytest.raises(Refusal) as refused:
         await followed.spectators.look(emi, 1)
     assert refused.value.text == NOT_PLAYING["lobby"]()
-    assert not followed.spectators.any_of(1)
+    assert not followed.spectators.has_open(1)
 
 
 def test_spectators_page_is_within_discords_limits_at_the_fullest_tables() -> None:
@@ -234,7 +234,7 @@ async def test_spectator_gets_pushes_as_long_as_their_click_is_valid() -> None:
     second = panel.text
     assert second != first
     await asyncio.sleep(open_panels.TOKEN_SECONDS)
-    assert not world.presenter.spectators.any_of(1)
+    assert not world.presenter.spectators.has_open(1)
     await world.play(await world.services.tables.get(1), ben, "end")
     await asyncio.sleep(REST)
     assert panel.text == second

@@ -26,8 +26,8 @@ def later(seconds: float, message_id: int = POSTED) -> int:
 def table_messages() -> TableMessages:
     """Return the messages of one table that has been posted in a channel."""
     made = TableMessages()
-    made.stands(TABLE, TableMessage(1, CHANNEL, POSTED, 1))
-    made.posted(CHANNEL, POSTED)
+    made.note(TABLE, TableMessage(1, CHANNEL, POSTED, 1))
+    made.note_own_message(CHANNEL, POSTED)
     return made
 
 
@@ -35,46 +35,46 @@ def test_link_leads_to_a_rounds_newest_message_while_the_game_lasts(
     table_messages: TableMessages,
 ) -> None:
     assert table_messages.link(TABLE, 1) == f"https://discord.com/channels/1/{CHANNEL}/{POSTED}"
-    table_messages.stands(TABLE, TableMessage(1, CHANNEL, POSTED + 1, 1))
+    table_messages.note(TABLE, TableMessage(1, CHANNEL, POSTED + 1, 1))
     assert table_messages.link(TABLE, 1) == f"https://discord.com/channels/1/{CHANNEL}/{POSTED + 1}"
     assert table_messages.link(TABLE, 2) is None
-    table_messages.over(TABLE)
+    table_messages.forget(TABLE)
     assert table_messages.link(TABLE, 1) is None
 
 
 def test_message_counts_as_reposted_if_another_of_its_round_existed(table_messages: TableMessages) -> None:
-    assert table_messages.afresh(TABLE, 1) is None
-    table_messages.stands(TABLE, TableMessage(1, CHANNEL, POSTED + 1, 1))
-    assert table_messages.afresh(TABLE, 1) == table_messages.link(TABLE, 1)
-    table_messages.stands(TABLE, TableMessage(1, CHANNEL, POSTED + 2, 2))
-    assert table_messages.afresh(TABLE, 2) is None
+    assert table_messages.reposted_link(TABLE, 1) is None
+    table_messages.note(TABLE, TableMessage(1, CHANNEL, POSTED + 1, 1))
+    assert table_messages.reposted_link(TABLE, 1) == table_messages.link(TABLE, 1)
+    table_messages.note(TABLE, TableMessage(1, CHANNEL, POSTED + 2, 2))
+    assert table_messages.reposted_link(TABLE, 2) is None
 
 
 def test_message_long_before_somebody_elses_newest_one_is_far_up(table_messages: TableMessages) -> None:
-    assert not table_messages.clicked(TABLE, CHANNEL, later(FAR_SECONDS - 1))
-    assert not table_messages.far(POSTED)
-    assert table_messages.clicked(TABLE, CHANNEL, later(FAR_SECONDS))
-    assert table_messages.far(POSTED)
+    assert not table_messages.note_click(TABLE, CHANNEL, later(FAR_SECONDS - 1))
+    assert not table_messages.is_far_up(POSTED)
+    assert table_messages.note_click(TABLE, CHANNEL, later(FAR_SECONDS))
+    assert table_messages.is_far_up(POSTED)
 
 
 def test_fresh_message_is_not_far_up(table_messages: TableMessages) -> None:
-    table_messages.clicked(TABLE, CHANNEL, later(FAR_SECONDS))
-    table_messages.stands(TABLE, TableMessage(1, CHANNEL, later(FAR_SECONDS + 1), 1))
-    assert not table_messages.far(POSTED)
-    assert not table_messages.clicked(TABLE, CHANNEL, later(FAR_SECONDS + 2))
+    table_messages.note_click(TABLE, CHANNEL, later(FAR_SECONDS))
+    table_messages.note(TABLE, TableMessage(1, CHANNEL, later(FAR_SECONDS + 1), 1))
+    assert not table_messages.is_far_up(POSTED)
+    assert not table_messages.note_click(TABLE, CHANNEL, later(FAR_SECONDS + 2))
 
 
 def test_bots_own_messages_even_deleted_ones_push_no_table_up(table_messages: TableMessages) -> None:
-    table_messages.posted(CHANNEL, later(900))
-    assert not table_messages.clicked(TABLE, CHANNEL, later(900))
-    assert table_messages.clicked(TABLE, CHANNEL, later(901))
+    table_messages.note_own_message(CHANNEL, later(900))
+    assert not table_messages.note_click(TABLE, CHANNEL, later(900))
+    assert table_messages.note_click(TABLE, CHANNEL, later(901))
 
 
 def test_end_of_another_game_does_not_make_the_bots_messages_somebody_elses(table_messages: TableMessages) -> None:
-    table_messages.stands(TABLE + 1, TableMessage(1, CHANNEL, POSTED + 1, 1))
-    table_messages.posted(CHANNEL, later(900))
-    table_messages.over(TABLE + 1)
-    assert not table_messages.clicked(TABLE, CHANNEL, later(900))
+    table_messages.note(TABLE + 1, TableMessage(1, CHANNEL, POSTED + 1, 1))
+    table_messages.note_own_message(CHANNEL, later(900))
+    table_messages.forget(TABLE + 1)
+    assert not table_messages.note_click(TABLE, CHANNEL, later(900))
 
 
 def test_only_the_latest_channels_are_remembered(
@@ -82,32 +82,32 @@ def test_only_the_latest_channels_are_remembered(
 ) -> None:
     monkeypatch.setattr("limits.CHANNELS", 2)
     for channel in (CHANNEL + 1, CHANNEL, CHANNEL + 2):
-        table_messages.posted(channel, later(900))
-    assert not table_messages.clicked(TABLE, CHANNEL, later(900))
+        table_messages.note_own_message(channel, later(900))
+    assert not table_messages.note_click(TABLE, CHANNEL, later(900))
     assert len(table_messages._own) == 2
 
 
 @pytest.mark.parametrize(("table", "channel"), [(TABLE, CHANNEL + 1), (TABLE + 1, CHANNEL)])
 def test_click_elsewhere_says_nothing_about_a_table(table_messages: TableMessages, table: int, channel: int) -> None:
-    assert not table_messages.clicked(table, channel, later(900))
+    assert not table_messages.note_click(table, channel, later(900))
 
 
 def test_nothing_is_far_up_if_discord_does_not_name_the_newest_message(table_messages: TableMessages) -> None:
-    assert not table_messages.clicked(TABLE, CHANNEL, 0)
+    assert not table_messages.note_click(TABLE, CHANNEL, 0)
 
 
 async def test_wait_for_the_fresh_message_ends_once_it_exists(table_messages: TableMessages) -> None:
-    waiting = asyncio.create_task(table_messages.moved(TABLE))
+    waiting = asyncio.create_task(table_messages.wait_for_repost(TABLE))
     await asyncio.sleep(0)
     assert not waiting.done()
-    table_messages.stands(TABLE, TableMessage(1, CHANNEL, POSTED + 1, 1))
+    table_messages.note(TABLE, TableMessage(1, CHANNEL, POSTED + 1, 1))
     await waiting
 
 
 async def test_wait_for_the_fresh_message_ends_with_the_game(table_messages: TableMessages) -> None:
-    waiting = asyncio.create_task(table_messages.moved(TABLE))
+    waiting = asyncio.create_task(table_messages.wait_for_repost(TABLE))
     await asyncio.sleep(0)
-    table_messages.over(TABLE)
+    table_messages.forget(TABLE)
     await waiting
     assert table_messages._moving == {}
 
@@ -115,7 +115,7 @@ async def test_wait_for_the_fresh_message_ends_with_the_game(table_messages: Tab
 @in_virtual_time
 async def test_wait_for_a_fresh_message_is_short() -> None:
     before = asyncio.get_running_loop().time()
-    await TableMessages().moved(TABLE)
+    await TableMessages().wait_for_repost(TABLE)
     assert asyncio.get_running_loop().time() - before == pytest.approx(PATIENCE)
 
 
@@ -151,7 +151,7 @@ class TestAtATable:
             await world.begin_game()
             _, table, mention = world.discord.messages.values()
             for _ in range(OLD_EDITS[0]):
-                with world.presenter.messages._pace.editing(mention.channel_id, mention.id):
+                with world.presenter.messages._edit_rate_limit.editing(mention.channel_id, mention.id):
                     pass
             assert await world.presenter.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_number()))
             await asyncio.sleep(OLD_EDITS[1] - 1)
@@ -182,7 +182,7 @@ class TestAtATable:
             world = World(Random(0))
             await world.begin_game()
             for gone in world.discord.delete_channel(CHANNELS[0]):
-                await world.presenter.lost(gone)
+                await world.presenter.channel_deleted(gone)
             await asyncio.sleep(REST)
             assert world.presenter.table_messages.link(1, 1) is None
             assert await world.presenter.messages.url(1, PEOPLE[0]) is None
@@ -220,6 +220,6 @@ class TestAtATable:
             await world.use_hand(1, PEOPLE[0], "end", fresh=True)
             await asyncio.sleep(REST)
             await world.use_hand(1, PEOPLE[1], None, fresh=True)
-            assert world.presenter.panels.watched(1, PEOPLE[1]) > 0
+            assert world.presenter.panels.seconds_watched(1, PEOPLE[1]) > 0
 
         clicked()

@@ -33,7 +33,7 @@ class Asked:
         self.minutes.append(minutes)
         return Done(thread_id)
 
-    def note(self, _post: Post, fingerprint: str, _table: Table) -> None:
+    def note_fingerprint(self, _post: Post, fingerprint: str, _table: Table) -> None:
         """Record the fingerprint."""
         self.noted.append(fingerprint)
 
@@ -59,7 +59,7 @@ async def test_thread_is_archived_soon_after_its_game_unless_its_rematch_is_play
 ) -> None:
     both = Asked()
     thread = Post("nonce", THREAD, table.channel_id, HOME, fingerprint)
-    await Threads(cast("Any", both), cast("Any", both)).rested(Observed(table, {THREAD: thread}))
+    await Threads(cast("Any", both), cast("Any", both)).update_archive_time(Observed(table, {THREAD: thread}))
     assert both.minutes == asked
 
 
@@ -83,7 +83,7 @@ class Opened:
         self.let_in += people
         return Done(PRIVATE) if "private" in self._can else Forbidden()
 
-    async def found(self, _table: int, slot: str, channel: int, message: int) -> Post:
+    async def adopt(self, _table: int, slot: str, channel: int, message: int) -> Post:
         return Post("nonce", slot, channel, message)
 
 
@@ -95,7 +95,7 @@ async def test_table_gets_the_wanted_thread_or_else_a_public_one_or_none(
     both, table = Opened(*can), a_table(Game.games["saizen"], 4, people=3)
     place = Observed(table, {LOBBY: Post("lobby", LOBBY, table.channel_id, LOBBY_MESSAGE)})
     look = Look("en-US", EmojiSet(), table.channel_id, ServerSettings(threads=wanted))
-    assert await Threads(cast("Any", both), cast("Any", both)).opened(place, look) is None
+    assert await Threads(cast("Any", both), cast("Any", both)).decide_home(place, look) is None
     private = wanted == "private" and "private" in can
     thread = PRIVATE if private else LOBBY_MESSAGE if wanted != "off" and "on" in can else None
     assert place.home == (thread or table.channel_id)
@@ -111,8 +111,8 @@ async def test_private_thread_that_is_still_being_opened_decides_nothing_yet(mon
     monkeypatch.setattr(both, "open_private_thread", later)
     place = Observed(table, {LOBBY: Post("lobby", LOBBY, table.channel_id, LOBBY_MESSAGE)})
     look = Look("en-US", EmojiSet(), table.channel_id, ServerSettings(threads="private"))
-    assert await Threads(cast("Any", both), cast("Any", both)).opened(place, look) == Later()
-    assert THREAD not in place.standing
+    assert await Threads(cast("Any", both), cast("Any", both)).decide_home(place, look) == Later()
+    assert THREAD not in place.records
 
 
 def test_seated_people_are_linked_to_the_private_thread_and_all_others_to_the_lobby() -> None:
@@ -120,10 +120,10 @@ def test_seated_people_are_linked_to_the_private_thread_and_all_others_to_the_lo
     lobby, board = Post("a", LOBBY, table.channel_id, LOBBY_MESSAGE), Post("b", "round:1", PRIVATE, 1003)
     thread = Post("c", THREAD, PRIVATE, PRIVATE)
     place = Observed(table, {post.slot: post for post in (lobby, board, thread)})
-    assert [place.seen(user) for user in (AKI, BEN)] == [board, lobby]
+    assert [place.newest_visible_to(user) for user in (AKI, BEN)] == [board, lobby]
     public = replace(thread, channel_id=table.channel_id)
-    assert Observed(table, {**place.standing, THREAD: public}).seen(BEN) == board
-    assert Observed(table, {THREAD: thread}).seen(BEN) is None
+    assert Observed(table, {**place.records, THREAD: public}).newest_visible_to(BEN) == board
+    assert Observed(table, {THREAD: thread}).newest_visible_to(BEN) is None
 
 
 @pytest.mark.parametrize("private", [Forbidden(), Refused(), Gone(), Gone(channel=True)], ids=repr)
@@ -142,5 +142,5 @@ async def test_game_without_a_private_thread_is_played_in_the_lobbys_thread_or_e
     monkeypatch.setattr(both, "open_thread", opened)
     place = Observed(table, {LOBBY: Post("lobby", LOBBY, table.channel_id, LOBBY_MESSAGE)})
     look = Look("en-US", EmojiSet(), table.channel_id, ServerSettings(threads="private"))
-    assert await Threads(cast("Any", both), cast("Any", both)).opened(place, look) is None
+    assert await Threads(cast("Any", both), cast("Any", both)).decide_home(place, look) is None
     assert place.home == (LOBBY_MESSAGE if isinstance(public, Done) else table.channel_id)

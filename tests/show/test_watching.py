@@ -11,7 +11,7 @@ import pytest
 
 from host.tables.table import Turn
 from show.discord_port import Gone, Outcome
-from show.observed import found
+from show.observed import observe
 from show.panels import open_panels
 from show.panels.open_panels import FRESH_SECONDS
 from show.text.page import Page
@@ -163,7 +163,7 @@ async def test_only_one_panel_of_a_busy_clicker_waits_for_its_expiry(monkeypatch
         await world.use_hand(1, AKI, None, fresh=click == 0)
     assert sum(not one.cancelled() for one in waiting) == 1
     await asyncio.sleep(open_panels.TOKEN_SECONDS)
-    assert not world.presenter.panels.any_of(1)
+    assert not world.presenter.panels.has_open(1)
 
 
 async def owes(world: World, **how: Any) -> None:
@@ -179,12 +179,12 @@ async def owes(world: World, **how: Any) -> None:
 async def test_reminder_notices_a_deleted_table_message_and_reposts_it() -> None:
     world = await game_of(2)
     await owes(world, remind=30, due=60)
-    board = (await found(world.services, 1)).board
+    board = (await observe(world.services, 1)).table_message
     assert board is not None
     world.discord.delete_message(board.message_id)
     await asyncio.sleep(REST)
-    assert (await found(world.services, 1)).board == board, "nobody tells of that"
+    assert (await observe(world.services, 1)).table_message == board, "nobody tells of that"
     await owes(world, remind=None)
-    fresh = (await found(world.services, 1)).board
+    fresh = (await observe(world.services, 1)).table_message
     assert fresh is not None
     assert fresh.message_id in world.discord.messages

@@ -22,7 +22,7 @@ class Work:
         self.seconds = seconds
         self.done: list[tuple[int, float]] = []
         self.under_way = self.most_under_way = 0
-        self.lane = WorkQueue("working", self.work, most=most)
+        self.queue = WorkQueue("working", self.work, most=most)
 
     async def work(self, table_id: int) -> Later | float | None:
         """Work for `seconds`, and return the next result; the last result is repeated."""
@@ -44,19 +44,19 @@ class Work:
 @in_virtual_time
 async def test_failed_work_is_retried_forever_with_pauses_of_at_most_a_minute() -> None:
     work = Work(Later())
-    work.lane.poke(1)
+    work.queue.schedule(1)
     await asyncio.sleep(24 * 3600)
     pauses = [later - before for before, later in zip(work.times(), work.times()[1:], strict=False)]
     assert pauses[:5] == [2, 4, 8, 16, 32]
     assert set(pauses[5:]) == {LONGEST}
     assert len(pauses) > 24 * 59
-    await work.lane.close()
+    await work.queue.close()
 
 
 @in_virtual_time
 async def test_exception_counts_as_a_failure(caplog: pytest.LogCaptureFixture) -> None:
     work = Work(ValueError("unforeseen"), None)
-    work.lane.poke(1)
+    work.queue.schedule(1)
     await asyncio.sleep(3600)
     assert work.times() == [0, 2]
     assert [one.levelno for one in caplog.records if one.name == "show.messages.work_queue"] == [logging.ERROR]
@@ -65,32 +65,32 @@ async def test_exception_counts_as_a_failure(caplog: pytest.LogCaptureFixture) -
 @in_virtual_time
 async def test_waking_a_table_retries_it_at_once() -> None:
     work = Work(*[Later()] * 9, None)
-    work.lane.poke(1)
+    work.queue.schedule(1)
     await asyncio.sleep(130)
-    assert work.lane.failing() == [1]
+    assert work.queue.failing() == [1]
     tries = len(work.done)
-    work.lane.wake(1)
+    work.queue.retry_now(1)
     await asyncio.sleep(1)
     assert len(work.done) == tries + 1
-    await work.lane.close()
+    await work.queue.close()
 
 
 @in_virtual_time
 async def test_retry_follows_the_time_that_discord_names() -> None:
     work = Work(*[Later()] * 8, Later(12.0), Later(0.1), Later(300.0), None)
-    work.lane.poke(1)
+    work.queue.schedule(1)
     await asyncio.sleep(3600)
     tries = pairwise(work.times()[8:])
     assert [later - before for before, later in tries] == [12, SHORTEST, LONGEST]
-    assert work.lane.failing() == []
+    assert work.queue.failing() == []
 
 
 @in_virtual_time
 async def test_change_does_not_shorten_the_pause_after_a_failure() -> None:
     work = Work(Later(30.0), None)
-    work.lane.poke(1)
+    work.queue.schedule(1)
     await asyncio.sleep(5)
-    work.lane.poke(1)
+    work.queue.schedule(1)
     await asyncio.sleep(60)
     assert work.times() == [0, 30]
 
@@ -98,9 +98,9 @@ async def test_change_does_not_shorten_the_pause_after_a_failure() -> None:
 @in_virtual_time
 async def test_change_during_the_work_causes_another_run() -> None:
     work = Work(None, seconds=1.0)
-    work.lane.poke(1)
+    work.queue.schedule(1)
     await asyncio.sleep(0.5)
-    work.lane.poke(1)
+    work.queue.schedule(1)
     await asyncio.sleep(10)
     assert work.times() == [0, 1]
 
@@ -108,9 +108,9 @@ async def test_change_during_the_work_causes_another_run() -> None:
 @in_virtual_time
 async def test_postponed_work_runs_at_its_time_or_at_the_next_change() -> None:
     work = Work(120.0, 120.0, None)
-    work.lane.poke(1)
+    work.queue.schedule(1)
     await asyncio.sleep(50)
-    work.lane.poke(1)
+    work.queue.schedule(1)
     await asyncio.sleep(500)
     assert work.times() == [0, 50, 170]
 
@@ -118,23 +118,23 @@ async def test_postponed_work_runs_at_its_time_or_at_the_next_change() -> None:
 @in_virtual_time
 async def test_hanging_table_delays_no_other() -> None:
     work = Work(None, seconds=10.0)
-    work.lane.poke(1)
+    work.queue.schedule(1)
     await asyncio.sleep(1)
-    work.lane.poke(2)
+    work.queue.schedule(2)
     await asyncio.sleep(1)
     assert work.times(2) == [1]
-    await work.lane.close()
+    await work.queue.close()
 
 
 @in_virtual_time
 async def test_failing_table_occupies_no_worker_while_it_waits() -> None:
     work = Work(Later(), most=1)
-    work.lane.poke(1)
+    work.queue.schedule(1)
     await asyncio.sleep(100)
-    work.lane.poke(2)
+    work.queue.schedule(2)
     await asyncio.sleep(1)
     assert work.times(2) == [100]
-    await work.lane.close()
+    await work.queue.close()
 
 
 @in_virtual_time
@@ -143,7 +143,7 @@ async def test_work_that_another_process_did_first_is_repeated_without_an_error_
 ) -> None:
     caplog.set_level(logging.INFO)
     work = Work(Overtaken(TRY_AGAIN()), None)
-    work.lane.poke(1)
+    work.queue.schedule(1)
     await asyncio.sleep(3600)
     assert work.times() == [0, 2]
     assert {one.levelno for one in caplog.records if one.name == "show.messages.work_queue"} == {logging.INFO}
@@ -154,7 +154,7 @@ async def test_work_that_another_process_did_first_is_repeated_without_an_error_
 async def test_only_a_few_tables_are_worked_on_at_a_time() -> None:
     work = Work(None, seconds=1.0, most=8)
     for table_id in range(2000):
-        work.lane.poke(table_id)
+        work.queue.schedule(table_id)
     await asyncio.sleep(2000 / 8 + 1)
     assert work.most_under_way == 8
     assert sorted(table for table, _ in work.done) == list(range(2000))
@@ -163,15 +163,15 @@ async def test_only_a_few_tables_are_worked_on_at_a_time() -> None:
 @in_virtual_time
 async def test_many_clicks_delay_other_work_only_a_little() -> None:
     work, crowded = Work(None), True
-    lane = WorkQueue("showing", work.work, most=8, settle=0.04, crowded=lambda: crowded)
-    lane.poke(1)
+    queue = WorkQueue("showing", work.work, most=8, settle=0.04, crowded=lambda: crowded)
+    queue.schedule(1)
     await asyncio.sleep(0.1)
     crowded = False
     await asyncio.sleep(1)
     crowded = True
-    lane.poke(1)
+    queue.schedule(1)
     await asyncio.sleep(1)
     first, second = work.times()
     assert first == pytest.approx(0.12)
     assert LEEWAY <= second - 1.1 < LEEWAY + 0.04
-    await lane.close()
+    await queue.close()

@@ -67,7 +67,7 @@ class World:
         self.port = FakePort(self.discord, self.life)
         self.presenter = Presenter(self.services, self.port)
         self.services.tables.changed = self.presenter.changed
-        self.services.tables.behind = self.presenter.catch_up
+        self.services.tables.behind = self.presenter.resync
         self.panels: dict[tuple[int, int], Private] = {}
         """By table and person: the private message that they look at."""
         self.deeds: set[asyncio.Task[None]] = set()
@@ -85,7 +85,7 @@ class World:
             await self._killed()
 
     async def _started(self) -> None:
-        await self.presenter.signs_changed()
+        await self.presenter.emojis_changed()
         await self.presenter.resume()
         await self.services.resume()
 
@@ -161,14 +161,14 @@ class World:
         if made == Done() or isinstance(made, Gone | Forbidden):
             await self.services.lobby.cancel(table.id, Person(user))
         elif isinstance(made, Done):
-            await self.presenter.messages.shown_lobby(table.id, made.id, page(text))
+            await self.presenter.messages.lobby_sent(table.id, made.id, page(text))
 
     async def click_lobby(self, message: Message, user: int, what: str) -> None:
         """Click on a lobby's message."""
         table_id = int(message.text.split()[1])
         lobby, person = self.services.lobby, Person(user)
         with suppress(StoreError):
-            await self.presenter.messages.clicked(table_id, message.channel_id, message.id, lobby=True)
+            await self.presenter.messages.note_clicked_message(table_id, message.channel_id, message.id, lobby=True)
         try:
             if what == "join":
                 await lobby.join(table_id, person)

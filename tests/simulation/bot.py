@@ -73,9 +73,9 @@ class Bot:
         bot = cls(server, await Store.open(path, now=whole_seconds), path, seen, random)
         bot.services.tables.changed = bot.presenter.changed
         bot.services.clocks.connected = lambda _shard: bot.connected
-        bot.services.tables.behind = bot.presenter.catch_up
+        bot.services.tables.behind = bot.presenter.resync
         bot.services.clocks.start()
-        await bot.presenter.signs_changed()
+        await bot.presenter.emojis_changed()
         await bot.presenter.resume()
         await bot.services.resume()
         return bot
@@ -120,7 +120,7 @@ class Bot:
         made = await self.life.answered(lambda: self._server.make(channel, shown))
         assert isinstance(made, Done)
         self._server.lobbies[made.id] = table.id
-        await self.presenter.messages.shown_lobby(table.id, made.id, shown)
+        await self.presenter.messages.lobby_sent(table.id, made.id, shown)
         return table.id
 
     async def click(self, click: FakeClick, action: TableAction) -> None:
