@@ -90,7 +90,6 @@ class Presenter:
         )
         self.queues = (self._panel_queue, self._mention_queue, self._message_queue, self._spectator_queue)
         self.panels.poke = self._panel_queue.schedule
-        services.tables.coming = self.panels.coming
         self.spectators.poke = self._spectator_queue.schedule
         self.panels.closed = self.messages.shown = self._mention_queue.schedule
         self.messages.again = self._message_queue.schedule

@@ -105,7 +105,7 @@ class HandCommands(commands.Cog):
         if await self._panels.answer_outdated(click, action.table):
             return
         note: Text | None = None
-        with self._panels.choosing(action.table, click.user_id):
+        with self._panels.writing(action.table, click.user_id):
             try:
                 _, path = await self._services.moves.choose(
                     action.table, click.user_id, action.decision, action.path, sure=action.sure

@@ -122,8 +122,6 @@ class Moves:
             )
             return await self._tables.commit(table, write)
         table = time_control.advance(table, after, now)
-        if not by_computer:
-            self._tables.coming(table, moves[0].seat)
         seats = None if table.occupants is before.occupants else table.occupants
         write = self._store.tables.add_moves(before.seen, moves, seats=seats, turns=table.turns, acting=table.acting)
         return await self._tables.commit(table, write)

@@ -77,9 +77,6 @@ class TableRepository:
         self.shards = shards or Shards()
         self.changed: Callable[[int], None] = lambda _table_id: None
         """Called with a table's id after each change, but not after its opening: the answer to the opener shows it."""
-        self.coming: Callable[[Table, int], None] = lambda _table, _seat: None
-        """Called with what a table will be after somebody's move, and their seat, before that is written; until it is,
-        nobody may learn of it."""
         self.watchers: list[Callable[[Table], None]] = []
         """Functions called with the new snapshot of a changed table, before `changed`."""
         self.behind: Callable[[], None] = lambda: None

@@ -25,7 +25,7 @@ from show.messages.write_overlap import WriteOverlap
 from show.pages.game.hand import Asked, gone_page, hand_page, leading, left_page, round_page
 from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet
-from show.text.page import Drawing, Page
+from show.text.page import Page
 
 log = logging.getLogger(__name__)
 
@@ -82,8 +82,6 @@ class Panels:
         """Called with a table's number when a panel of it could not be pushed into: its owner may have to be told."""
         self._open: dict[int, dict[int, Panel]] = {}
         """The panels by table and user."""
-        self._ahead: dict[tuple[int, int], tuple[Game, Drawing] | None] = {}
-        """Who is choosing at which table, and what they will see of their move, drawn until that is stored."""
 
     @contextmanager
     def writing(self, table_id: int, user: int) -> Iterator[None]:
@@ -100,32 +98,6 @@ class Panels:
                 panel.displayed_state = None
             if panel is not None and write.last:
                 self.poke(table_id)
-
-    @contextmanager
-    def choosing(self, table_id: int, user: int) -> Iterator[None]:
-        """Mark a panel as being written by a click that may make a move; its picture is rendered during the commit.
-
-        With two clicks of one user, the second may have to render its own picture.
-        """
-        self._ahead.setdefault((table_id, user), None)
-        try:
-            with self.writing(table_id, user):
-                yield
-        finally:
-            self._ahead.pop((table_id, user), None)
-
-    def coming(self, table: Table, seat: int) -> None:
-        """Render the picture of a seat's panel after its move, while the move is being stored."""
-        who = table.occupants[seat]
-        if who and who.user_id is not None:
-            asyncio.get_running_loop().call_soon(self._draw_ahead, table, seat, who.user_id)
-
-    def _draw_ahead(self, table: Table, seat: int, user: int) -> None:
-        game, panel = required_game(table), self._panel(table.id, user)
-        if (table.id, user) in self._ahead and (panel is None or not _has_ended(game, panel)):
-            drawing = Drawing("panel", game.view(seat))
-            drawing.draw()
-            self._ahead[table.id, user] = game, drawing
 
     async def answer(self, asker: Asker, table_id: int, asked: Asked, *, anew: bool = False) -> None:
         """Answer with the asker's hand: in the panel that they clicked, else in a new one.
@@ -231,9 +203,7 @@ class Panels:
         asked, link = panel.asked, self._table_messages.link(table.id, game.round)
         if _has_ended(game, panel):
             return leading(round_page(table, game, seat, tr, asked.note), link, tr)
-        ahead = self._ahead.pop((table.id, panel.asker.user_id), None)
-        drawing = ahead[1] if ahead is not None and ahead[0] is game else None
-        return leading(hand_page(table, game, seat, tr, asked, drawing), link, tr)
+        return leading(hand_page(table, game, seat, tr, asked), link, tr)
 
     def _state(self, table: Table, panel: Panel) -> State:
         game, seat = _seated(table, panel.asker.user_id)

@@ -174,28 +174,6 @@ async def test_second_writer_fails_and_the_table_is_reloaded(
     assert len(await store.tables.moves(table.id)) == 2
 
 
-async def test_coming_position_is_announced_before_it_is_stored(services: Services, store: Store) -> None:
-    table = await started(services)
-    told: list[tuple[Game | None, int]] = []
-
-    def coming(after: Table, seat: int) -> None:
-        assert services.tables.cached(table.id) == table
-        told.append((after.game, seat))
-
-    services.tables.coming = coming
-    after, _ = await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
-    assert told == [(after.game, 0)]
-    table = after
-    await store.tables.add_moves(table.seen, [MoveRow(1, 1, "predict R Y", 0)])
-    with refused("try-again"):
-        await services.moves.choose(table.id, BEN.id, 0, ("R", "Y"))
-    assert [seat for _, seat in told] == [0, 1]
-    table = await services.tables.get(table.id)
-    async with services.tables.locked(table.id) as now:
-        await services.moves.make(now, game_of(now), 2, game_of(now).legal_moves(2)[0], by_computer=True)
-    assert len(told) == 2
-
-
 async def test_computer_players_are_woken_again_after_a_second_writer(services: Services, store: Store) -> None:
     table = await started(services)
     woken: list[Table] = []

@@ -198,7 +198,7 @@ class World:
         panel = Private() if fresh else self.panels.get((table_id, user), Private())
         asker = FakeAsker(self.life, user, panel)
         panels = self.presenter.panels
-        with panels.writing(table_id, user) if move is None else panels.choosing(table_id, user):
+        with panels.writing(table_id, user):
             try:
                 if move is not None:
                     await self.services.moves.choose(table_id, user, table.game.moves_made(seat), (move,))

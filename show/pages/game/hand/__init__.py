@@ -46,16 +46,11 @@ class Asked:
     """Whether the user returns to a seat that a computer player has played for, which the page then says once."""
 
 
-def hand_page(
-    table: Table, game: Game, seat: int, tr: Translation, asked: Asked, drawing: Drawing | None = None
-) -> Page:
-    """Build the hand of a seat with a button for each choice after the path, or a lookup in its place.
-
-    `drawing` is the picture of that position, if it has been rendered already.
-    """
+def hand_page(table: Table, game: Game, seat: int, tr: Translation, asked: Asked) -> Page:
+    """Build the hand of a seat with a button for each choice after the path, or a lookup in its place."""
     if asked.looking is not None:
         return looked_up(table, game, seat, asked.looking, tr)
-    drawing = drawing or Drawing("panel", game.view(seat))
+    drawing = Drawing("panel", game.view(seat))
     if drawing.view["over"]:
         return _fitting(tr, lambda spoken: _over(table, game, drawing.view, spoken, asked.note))
     return _fitting(tr, lambda spoken: _hand(table, game, drawing, spoken, asked))
