@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
@@ -43,31 +43,6 @@ async def persist(write: Awaitable[T]) -> T:
         raise Refusal(refusals.TRY_AGAIN()) from None
 
 
-class _Locked(AbstractAsyncContextManager[Table]):
-    """A table under its lock; written out, as each move passes here, and a generator takes three times as long."""
-
-    __slots__ = ("_lock", "_read", "_table", "_table_id")
-
-    def __init__(self, lock: asyncio.Lock, read: Callable[[int], Awaitable[Table]], table_id: int) -> None:
-        self._lock = lock
-        self._read = read
-        self._table_id = table_id
-
-    async def __aenter__(self) -> Table:
-        await self._lock.acquire()
-        try:
-            self._table = await self._read(self._table_id)
-        except BaseException:
-            self._lock.release()
-            raise
-        return self._table
-
-    async def __aexit__(self, _kind: object, error: BaseException | None, _where: object) -> None:
-        self._lock.release()
-        if isinstance(error, Refusal):
-            error.table = error.table or self._table
-
-
 class TableRepository:
     """All tables of a store."""
 
@@ -91,8 +66,7 @@ class TableRepository:
         """Number of invalidations: a read that began before the last one may be stale."""
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one that is held is referred to
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._used_locks: dict[int, asyncio.Lock] = {}
-        """Those used lately, which would else be made anew for each move; `_locks` finds also those held for long."""
+        """Locks of tables, while somebody holds or waits for them."""
 
     async def get(self, table_id: int) -> Table:
         """Return the current snapshot of a table, from the cache or the store.
@@ -266,9 +240,16 @@ class TableRepository:
             watcher(table)
         self.changed(table.id)
 
-    def locked(self, table_id: int) -> AbstractAsyncContextManager[Table]:
-        """Return a context that locks a table and gives its snapshot; refusals raised inside name this table."""
-        return _Locked(self._lock(table_id), self.get, table_id)
+    @asynccontextmanager
+    async def locked(self, table_id: int) -> AsyncIterator[Table]:
+        """Lock a table and give its snapshot; refusals raised inside name this table."""
+        async with self._lock(table_id):
+            table = await self.get(table_id)
+            try:
+                yield table
+            except Refusal as refusal:
+                refusal.table = refusal.table or table
+                raise
 
     @asynccontextmanager
     async def all_locked(self, table_ids: Iterable[int]) -> AsyncIterator[None]:
@@ -279,11 +260,7 @@ class TableRepository:
             yield
 
     def _lock(self, table_id: int) -> asyncio.Lock:
-        lock = self._used_locks.get(table_id)
-        if lock is None:
-            lock = self._used_locks[table_id] = self._locks.setdefault(table_id, asyncio.Lock())
-            limits.evict_oldest(self._used_locks, limits.TABLES)
-        return lock
+        return self._locks.setdefault(table_id, asyncio.Lock())
 
     async def commit(self, after: Table, write: Coroutine[Any, Any, None]) -> Table:
         """Write a change to the store, then replace the cached snapshot by `after`, the table's next version.
