@@ -136,9 +136,9 @@ CHARTED = 60
 # --- Caches; an evicted entry is read, drawn or sent again
 
 TABLES = 5_000
-"""Cached tables, evicted by least recent use. A table with a finished game takes some 20 kB (`python -m benchmarks
-memory`), so all take at most 100 MB; reading a table again takes milliseconds. If more tables are in use than cached,
-every move reads its table again."""
+"""Cached tables, evicted by least recent use. A table with a finished game takes some 20 kB, so all take at most
+100 MB; reading a table again takes milliseconds. If more tables are in use than cached, every move reads its table
+again."""
 NAMES = 10_000
 """Cached names of people, up to 32 characters each: 2 MB."""
 DECIDED_POSITIONS = 64

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import benchmarks.__main__ as command
-from benchmarks import clicks, engine, measure, memory, plain, players, ratings, standings, storage, tables
+from benchmarks import clicks, engine, measure, plain, players, ratings, storage, tables
 from benchmarks.measure import Budget, Figure
 from engine.game import Game
 from storage import Post, Store
@@ -67,17 +67,6 @@ def test_playing_a_card_is_measured_beside_a_bare_click_with_the_same_answer() -
     p50, p99, slowest, at_once = check(clicks.figures(clicks.Amount(ready=2, clicks=2, at_once=4, times=1)), "clicks")
     assert [p50, p99, at_once] == ["clicks/p50-ms", "clicks/p99-ms", "clicks/4-in-flight-a-second"]
     assert re.fullmatch(r"clicks/slow/[01]-card-ms", slowest)
-
-
-def test_memory_and_load_time_of_a_table_are_measured() -> None:
-    parts = ("middle-kb", "middle-load-ms", "end-kb", "end-load-ms")
-    names = [f"memory/{name}/{part}" for name in Game.games for part in parts]
-    assert check(memory.figures(tables=1), "memory") == names
-
-
-def test_leaderboards_and_profiles_are_measured() -> None:
-    names = ["standings/leaderboard", "standings/profile", "standings/one-server"]
-    assert check(standings.figures(games=200, rounds=8), "standings") == names
 
 
 def test_accuracy_of_ratings_is_measured() -> None:
