@@ -14,10 +14,8 @@ from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict
 
 from storage.errors import StoreError
-from storage.tools.migrator import BUSY_SECONDS, POSTGRES, migration_files, number
+from storage.tools.migrator import BUSY_SECONDS, POSTGRES, known, migration_files, number
 
-BASELINE = 14
-"""The first version of PostgreSQL's schema; later migrations have a file of the same number for each database."""
 VERSION: LiteralString = "ichiza_schema"
 _MAKE: LiteralString = f"""
 CREATE TABLE {VERSION} (one SMALLINT PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL);
@@ -79,18 +77,14 @@ def prepare(address: Address, folder: Path = POSTGRES) -> None:
         StoreError: it cannot be reached or used, is foreign, or is newer than this bot; it is unchanged. Or a migration
             failed, and the database is as the migration before left it.
     """
-    files = migration_files(folder, BASELINE)
-    known = number(files[-1])
+    files = migration_files(folder)
     with connected(address) as connection:
         if connection.info.parameter_status("server_encoding") != "UTF8":
             raise StoreError(f"The database {address} does not keep UTF-8: make it with ENCODING 'UTF8'.")
         with told_of(address):
             version = reached(connection) or _begun(connection, address)
-            if version > known:
-                raise StoreError(
-                    f"The database {address} was written by a newer Ichiza (its schema is {version}, this one knows "
-                    f"{known}): update the bot, or restore the backup made before the update."
-                )
+            if version and (refusal := known(files).refusal(f"The database {address}", version)) is not None:
+                raise StoreError(refusal)
             for file in files:
                 if version < number(file):
                     _apply(connection, address, file)
@@ -98,7 +92,7 @@ def prepare(address: Address, folder: Path = POSTGRES) -> None:
 
 def newest() -> int:
     """Return the newest version that this bot knows."""
-    return number(migration_files(POSTGRES, BASELINE)[-1])
+    return number(migration_files(POSTGRES)[-1])
 
 
 def reached(connection: psycopg.Connection[tuple[Any, ...]]) -> int:

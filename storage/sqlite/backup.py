@@ -17,7 +17,7 @@ from storage.queries.deal_commitments import MARK, UNMARK
 from storage.sqlite.database_files import LOCK, SUFFIXES, beside, create
 from storage.sqlite.preflight import check_content, check_place, told_of
 from storage.sqlite.process_lock import Lock
-from storage.tools.migrator import BUSY_SECONDS, migrate, migration_files
+from storage.tools.migrator import BUSY_SECONDS, known, migrate, migration_files
 
 
 def backup_file(source: Path, target: Path) -> None:
@@ -117,7 +117,7 @@ def _copied(source: Path, target: Path) -> Iterator[Path]:
             _vacuum(source, copy)
         if not copy.stat().st_size:
             raise StoreError(f"{source} is empty: there is nothing to copy.")
-        check_content(copy, source, len(migration_files()), "mode=ro&immutable=1", check="integrity_check")
+        check_content(copy, source, known(migration_files()), "mode=ro&immutable=1", check="integrity_check")
         yield copy
 
 

@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from storage.errors import StoreError
 from storage.sqlite.database_files import SUFFIXES, beside
@@ -27,12 +27,33 @@ OLDEST_SQLITE = (3, 38, 0)
 COPY_ATTEMPTS = 3
 
 
-def inspect(path: Path, newest: int) -> None:
+class Known(NamedTuple):
+    """Versions of the schema that this bot can open."""
+
+    oldest: int
+    newest: int
+
+    def refusal(self, database: object, version: int) -> str | None:
+        """Return the sentence that refuses a database of that version, or None."""
+        if version > self.newest:
+            return (
+                f"{database} was written by a newer Ichiza (its schema is {version}, this one knows {self.newest}): "
+                "update the bot, or restore the backup made before the update."
+            )
+        if version < self.oldest:
+            return (
+                f"{database} was written by an Ichiza that is too old (its schema is {version}, this one needs "
+                f"at least {self.oldest}): start the last Ichiza before 0.1.0 on it once, then this one."
+            )
+        return None
+
+
+def inspect(path: Path, known: Known) -> None:
     """Check the database at `path`, which need not exist yet.
 
     Args:
         path: absolute, and no link.
-        newest: the newest schema version that this bot knows.
+        known: the schema versions that this bot can open.
 
     Raises:
         StoreError: it cannot be used. Nothing was written in its folder.
@@ -50,9 +71,9 @@ def inspect(path: Path, newest: int) -> None:
                     f"put the database back beside it, or move that file away."
                 )
         elif len(written) > 1:
-            _check_copy(path, newest)
+            _check_copy(path, known)
         else:
-            check_content(path, path, newest, "mode=ro&immutable=1")
+            check_content(path, path, known, "mode=ro&immutable=1")
     except OSError as error:
         raise StoreError(f"{path} cannot be read ({error}): check the path and who may read it.") from error
 
@@ -84,7 +105,7 @@ def _allowed(path: Path, mode: int) -> bool:
     return os.access(path, mode, effective_ids=os.access in os.supports_effective_ids)
 
 
-def _check_copy(path: Path, newest: int) -> None:
+def _check_copy(path: Path, known: Known) -> None:
     """Check a copy of the database and of the files that SQLite left beside it, taken between two writes.
 
     Not for a process that has the file open: closing the copied file's handle drops its locks
@@ -100,7 +121,7 @@ def _check_copy(path: Path, newest: int) -> None:
                 except FileNotFoundError:  # another program is writing
                     continue
                 if written == _written(path):
-                    check_content(Path(folder) / path.name, path, newest, "mode=rw")
+                    check_content(Path(folder) / path.name, path, known, "mode=rw")
                     return
     except OSError as error:
         raise StoreError(
@@ -110,7 +131,7 @@ def _check_copy(path: Path, newest: int) -> None:
     raise StoreError(f"{path} is being written by another program: stop that one first.")
 
 
-def check_content(file: Path, path: Path, newest: int, mode: str, *, check: str = "quick_check") -> None:
+def check_content(file: Path, path: Path, known: Known, mode: str, *, check: str = "quick_check") -> None:
     """Check that `file`, the database at `path` or its copy, is the bot's, of a known version, and undamaged.
 
     An empty file passes: everything ever written to it was rolled back. Raises as `inspect` does.
@@ -123,12 +144,8 @@ def check_content(file: Path, path: Path, newest: int, mode: str, *, check: str 
             return
         if _ask(connection, "application_id") != APPLICATION_ID:
             raise _not_ours(path)
-        version = _ask(connection, "user_version")
-        if version > newest:
-            raise StoreError(
-                f"{path} was written by a newer Ichiza (its schema is {version}, this one knows {newest}): "
-                "update the bot, or restore the backup made before the update."
-            )
+        if (refusal := known.refusal(path, _ask(connection, "user_version"))) is not None:
+            raise StoreError(refusal)
         if _ask(connection, f"{check}(1)") != "ok":
             raise _damaged(path)
 

@@ -11,9 +11,11 @@ from pathlib import Path
 
 from storage.errors import StoreError
 from storage.sqlite.database_files import LOCK, beside, create, narrow
-from storage.sqlite.preflight import APPLICATION_ID, inspect
+from storage.sqlite.preflight import APPLICATION_ID, Known, inspect
 from storage.sqlite.process_lock import Lock
 
+BASELINE = 18
+"""The oldest version that can be migrated; both databases begin with it."""
 SQLITE, POSTGRES = (Path(__file__).parents[1] / "migrations" / name for name in ("sqlite", "postgres"))
 BUSY_SECONDS = 3.0
 """Seconds that a write waits for other programs: twice the time after which an interaction is deferred.
@@ -35,7 +37,7 @@ def prepared(path: Path, folder: Path = SQLITE) -> Iterator[str]:
     files = migration_files(folder)
     path = path.resolve()  # SQLite puts -wal and -shm beside a link's target
     with Lock(path) as lock:
-        inspect(path, len(files))
+        inspect(path, known(files))
         if lock.held and not (path.exists() and path.stat().st_size):
             raise StoreError(
                 f"{path} is missing or empty, but has been in use: put it back or restore a backup "
@@ -55,8 +57,8 @@ def migrate(path: Path, files: Sequence[Path]) -> None:
             sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, timeout=BUSY_SECONDS, isolation_level=None)
         ) as connection:
             connection.execute("PRAGMA synchronous = FULL")
-            for version, file in enumerate(files, start=1):
-                _apply(connection, path, version, file)
+            for file in files:
+                _apply(connection, path, file)
             # Last, so that the first migration of a new file is never in a separate -wal file only.
             (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     except sqlite3.Error as error:
@@ -67,12 +69,17 @@ def migrate(path: Path, files: Sequence[Path]) -> None:
         raise StoreError(f"{path} is on a disk without SQLite's WAL mode: put the database on a local disk.")
 
 
-def migration_files(folder: Path = SQLITE, first: int = 1) -> list[Path]:
-    """Return the migrations in order. Raises `StoreError` unless their numbers run from `first` without a gap."""
+def migration_files(folder: Path = SQLITE) -> list[Path]:
+    """Return the migrations in order. Raises `StoreError` unless their numbers run from `BASELINE` without a gap."""
     files = sorted(folder.glob("*.sql"), key=number)
-    if not files or [number(file) for file in files] != list(range(first, first + len(files))):
+    if not files or [number(file) for file in files] != list(range(BASELINE, BASELINE + len(files))):
         raise StoreError("The migrations of the database are not all there, or not in order: install the bot again.")
     return files
+
+
+def known(files: Sequence[Path]) -> Known:
+    """Return the versions of databases that these migrations can open."""
+    return Known(number(files[0]), number(files[-1]))
 
 
 def number(file: Path) -> int:
@@ -81,7 +88,8 @@ def number(file: Path) -> int:
     return int(match[1]) if match else 0
 
 
-def _apply(connection: sqlite3.Connection, path: Path, version: int, file: Path) -> None:
+def _apply(connection: sqlite3.Connection, path: Path, file: Path) -> None:
+    version, reached = number(file), 0
     connection.execute("BEGIN IMMEDIATE")
     try:
         # Read inside the transaction: another process may have migrated already.
@@ -96,7 +104,7 @@ def _apply(connection: sqlite3.Connection, path: Path, version: int, file: Path)
         connection.execute("COMMIT")
     except sqlite3.Error as error:
         raise StoreError(
-            f"{path} stays at schema {version - 1} because {file.name} failed ({error}): report this, nothing is lost."
+            f"{path} stays at schema {reached} because {file.name} failed ({error}): report this, nothing is lost."
         ) from error
     finally:
         connection.rollback()

@@ -52,8 +52,8 @@ IMAGES = (
 def empty() -> bytes:
     """Create a database without tables."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        for version, file in enumerate(migration_files(), start=1):
-            _apply(connection, Path("memory"), version, file)
+        for file in migration_files():
+            _apply(connection, Path("memory"), file)
         return connection.serialize()
 
 

@@ -16,10 +16,11 @@ from storage.__main__ import main
 from storage.sqlite import backup
 from storage.sqlite.backup import backup_file, restore
 from storage.sqlite.database_files import beside
-from storage.tools.migrator import migration_files
+from storage.tools.migrator import migration_files, number
 from tests.storage.store_support import Clock, folder_bytes, moves, names_in, open_and_close, playing_table, seen
 
 ROOT = Path(__file__).parents[2]
+NEWEST = number(migration_files()[-1])
 
 
 @pytest.fixture
@@ -274,13 +275,13 @@ def test_restore_migrates_an_older_backup(
     path: Path, target: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     fill(target, clock, 5)
-    newer = tmp_path / "V9__more.sql"
+    newer = tmp_path / f"V{NEWEST + 1}__more.sql"
     newer.write_text("CREATE TABLE more (a INTEGER) STRICT;")
     files = [*migration_files(), newer]
     monkeypatch.setattr(backup, "migration_files", lambda: files)
     restore(target, path)
     with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (len(files),)
+        assert connection.execute("PRAGMA user_version").fetchone() == (NEWEST + 1,)
         assert connection.execute("SELECT COUNT(*) FROM moves").fetchone() == (5,)
 
 
@@ -290,11 +291,11 @@ def test_restore_with_a_failing_migration_keeps_the_old_database(
     fill(target, clock, 5)
     fill(path, clock, 6)
     before = folder_bytes(path.parent)
-    broken = tmp_path / "V9__more.sql"
+    broken = tmp_path / f"V{NEWEST + 1}__more.sql"
     broken.write_text("DROP TABLE nowhere;")
     files = [*migration_files(), broken]
     monkeypatch.setattr(backup, "migration_files", lambda: files)
-    with pytest.raises(StoreError, match=r"V9__more\.sql failed"):
+    with pytest.raises(StoreError, match=rf"V{NEWEST + 1}__more\.sql failed"):
         restore(target, path)
     assert folder_bytes(path.parent) == before
 

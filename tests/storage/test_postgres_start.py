@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from storage import Store, StoreError
-from storage.postgres.schema import BASELINE, Address, connected, newest, prepare
+from storage.postgres.schema import Address, connected, newest, prepare
 from storage.tools.migrator import POSTGRES, migration_files
 from tests.postgres import PASSWORD, Cluster
 from tests.storage.store_support import SQLITE_ONLY
@@ -107,8 +107,7 @@ async def test_failing_migration_is_rolled_back(empty: str, tmp_path: Path) -> N
 
 
 def test_both_databases_have_the_same_schema_version() -> None:
-    assert newest() == len(migration_files())
-    assert len(migration_files(POSTGRES, BASELINE)) == newest() - BASELINE + 1
+    assert [file.name for file in migration_files(POSTGRES)] == [file.name for file in migration_files()]
 
 
 @SQLITE_ONLY

@@ -1,7 +1,7 @@
 """The numbered migrations."""
 
-import asyncio
 import os
+import re
 import shutil
 import signal
 import sqlite3
@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from storage import Deals, Store, StoreError, Turn
+from storage import Store, StoreError
 from storage.postgres import schema
-from storage.sqlite.preflight import APPLICATION_ID, inspect
+from storage.sqlite.preflight import APPLICATION_ID, Known, inspect
 from storage.tools import migrator
-from storage.tools.migrator import POSTGRES, SQLITE, prepared
-from tests.storage.store_support import Clock, folder_bytes, moves, playing_table, ratings_of, results_of, seen
+from storage.tools.migrator import BASELINE, POSTGRES, SQLITE, migration_files, number, prepared
+from tests.storage.store_support import Clock, folder_bytes, moves, playing_table, seen
 
 ROOT = Path(__file__).parents[2]
 BOT = """
@@ -28,14 +28,8 @@ from storage.tools.migrator import prepared
 with prepared(Path(sys.argv[1]), Path(sys.argv[2])):
     pass
 """
-NEWEST = len(list(SQLITE.glob("*.sql")))
-PROMISES = int(next(SQLITE.glob("*__promises.sql")).name[1:].partition("_")[0])
-"""Version of the migration that adds deal commitments."""
-BEHIND = int(next(SQLITE.glob("*__behind_and_acting.sql")).name[1:].partition("_")[0])
-"""Version of the migration that stores which tables have work to do."""
-
-TURNS = int(next(SQLITE.glob("*__turns_with_their_table.sql")).name[1:].partition("_")[0])
-"""Version of the migration that moves pending decisions into their table's row."""
+NEWEST = number(migration_files()[-1])
+DATABASES = Path(__file__).parent / "databases"
 
 
 @pytest.fixture
@@ -51,15 +45,8 @@ def prepare(path: Path, folder: Path = SQLITE) -> None:
 
 
 def add(migrations: Path, script: str) -> None:
-    number = len(list(migrations.iterdir())) + 1
-    (migrations / f"V{number}__more.sql").write_text(script, encoding="utf-8")
-
-
-def only(migrations: Path, newest: int) -> None:
-    """Delete the migrations after `newest`."""
-    for file in migrations.iterdir():
-        if int(file.name[1:].partition("_")[0]) > newest:
-            file.unlink()
+    following = number(migration_files(migrations)[-1]) + 1
+    (migrations / f"V{following}__more.sql").write_text(script, encoding="utf-8")
 
 
 def ask(path: Path, sql: str) -> list[tuple[object, ...]]:
@@ -132,16 +119,16 @@ def test_migrations_before_a_failing_one_are_kept(path: Path, migrations: Path) 
 
 
 def test_failed_first_migration_can_be_repeated(path: Path, migrations: Path) -> None:
-    (migrations / "V1__start.sql").write_text("CREATE TABLE one (a);\nCREATE TABLE one (a);\n")
-    with pytest.raises(StoreError, match=r"V1__start\.sql failed"):
+    (migrations / "V18__baseline.sql").write_text("CREATE TABLE one (a);\nCREATE TABLE one (a);\n")
+    with pytest.raises(StoreError, match=r"V18__baseline\.sql failed"):
         prepare(path, migrations)
     assert set(folder_bytes(path.parent).values()) == {b""}
     prepare(path)
 
 
 def test_migration_done_by_another_process_is_not_repeated(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def inspect_then_let_another_migrate(path: Path, newest: int) -> None:
-        inspect(path, newest)
+    def inspect_then_let_another_migrate(path: Path, known: Known) -> None:
+        inspect(path, known)
         with monkeypatch.context() as patch:
             patch.setattr(migrator, "inspect", inspect)
             prepare(path)
@@ -160,7 +147,7 @@ def test_database_locked_by_another_program_is_refused(path: Path, monkeypatch: 
             prepare(path)
 
 
-@pytest.mark.parametrize("name", [f"V{NEWEST + 2}__gap.sql", "V1__again.sql", "start.sql"])
+@pytest.mark.parametrize("name", [f"V{NEWEST + 2}__gap.sql", "V17__before.sql", "start.sql"])
 def test_migrations_out_of_order_are_refused_before_the_file_is_touched(
     path: Path, migrations: Path, name: str
 ) -> None:
@@ -177,7 +164,7 @@ def test_kill_during_the_first_migration_leaves_a_usable_file(path: Path, migrat
         "INSERT INTO big SELECT randomblob(4000) FROM n;\n"
     )
     endless = "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) FROM n;\n"
-    (migrations / "V1__start.sql").write_text("CREATE TABLE big (a);\n" + big + endless)
+    (migrations / "V18__baseline.sql").write_text("CREATE TABLE big (a);\n" + big + endless)
     with subprocess.Popen([sys.executable, "-c", BOT, path, migrations], cwd=ROOT) as bot:
         while not path.exists() or path.stat().st_size < 1 << 20:
             assert bot.poll() is None
@@ -187,117 +174,59 @@ def test_kill_during_the_first_migration_leaves_a_usable_file(path: Path, migrat
     assert ask(path, "SELECT COUNT(*) FROM moves") == [(0,)]
 
 
-async def test_migration_keeps_who_made_moves_and_sets_no_level_of_results(
-    path: Path, clock: Clock, migrations: Path
-) -> None:
-    only(migrations, 3)
-    prepare(path, migrations)
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute(
-            "INSERT INTO tables (guild_id, channel_id, game, rules, seat_count, options, opener_id, created_at, state) "
-            "VALUES (1, 1, 'sample', 1, 2, '{}', 1, 1, 'playing')"
-        )
-        row = "INSERT INTO moves (table_id, number, seat, move, made_at, by_computer) VALUES (1, ?, ?, 'S7', 5, ?)"
-        connection.executemany(row, [(0, 0, 0), (1, 1, 1)])
-        row = "INSERT INTO results (table_id, seat, user_id, guild_id, game, points, place, won, ended_at) "
-        connection.executemany(f"{row} VALUES (9, ?, ?, 1, 'sample', 5, 1, 1, 5)", [(0, 7), (1, None)])
-    async with await Store.open(path, now=clock) as store:
-        assert [one.computer for one in await store.tables.moves(1)] == [None, "normal"]
-        assert [(one.user_id, one.computer) for one in await results_of(store, 9)] == [(7, None), (None, None)]
+def only_baseline(folder: Path, target: Path) -> Path:
+    """Copy the first migration alone."""
+    target.mkdir()
+    shutil.copy(folder / f"V{BASELINE}__baseline.sql", target)
+    return target
 
 
-async def test_migration_numbers_results_in_the_order_of_their_end(path: Path, clock: Clock, migrations: Path) -> None:
-    only(migrations, 4)
-    prepare(path, migrations)
-    with closing(sqlite3.connect(path)) as connection, connection:
-        row = "INSERT INTO results (table_id, seat, user_id, guild_id, game, points, place, won, ended_at) "
-        ended = [(9, 1, 50), (8, 1, 70), (7, 2, 60), (6, 1, 70)]
-        connection.executemany(
-            f"{row} VALUES (?, ?, 7, ?, 'sample', 5, 1, 1, ?)",
-            [(table_id, seat, guild_id, at) for table_id, guild_id, at in ended for seat in range(2)],
-        )
-        connection.execute("INSERT INTO ratings VALUES (1, 'sample', 7, 30, 2, 3)")
-    async with await Store.open(path, now=clock) as store:
-        rows = await store._database.read("SELECT DISTINCT table_id, number FROM results")
-        assert dict(map(tuple, rows)) == {9: 1, 6: 2, 8: 3, 7: 1}
-        assert [(one.own, one.left_by) for one in await results_of(store, 9)] == [(1.0, None)] * 2
-        assert await ratings_of(store, 1) == {}  # those of another model
+def test_baseline_of_sqlite_gives_the_schema_of_the_migrations_that_it_folds(path: Path, tmp_path: Path) -> None:
+    prepare(path, only_baseline(SQLITE, tmp_path / "baseline"))
+    rows = ask(path, "SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name")
+    expected = (DATABASES / "v18_schema_sqlite.txt").read_text().splitlines()
+    assert [re.sub(r"(?<=\() | (?=\))", "", " ".join(str(sql).split())) for (sql,) in rows] == expected
 
 
-async def test_migration_counts_dealt_games_without_commitments(path: Path, clock: Clock, migrations: Path) -> None:
-    only(migrations, PROMISES - 1)
-    prepare(path, migrations)
-    with closing(sqlite3.connect(path)) as connection, connection:
-        row = (
-            "INSERT INTO tables (guild_id, channel_id, game, rules, seat_count, options, opener_id, created_at, state, "
-            "started_at) VALUES (?, 1, 'sample', 1, 2, '{}', 1, 1, ?, ?)"
-        )
-        states = [("over", 5), ("playing", 5), ("closed", 5), ("closed", None), ("lobby", None)]
-        connection.executemany(row, [(1, *one) for one in states])
-        connection.execute(row, (2, "lobby", None))
-    async with await Store.open(path, now=clock) as store:
-        assert [await store.commitments.deal_counts(guild) for guild in (1, 2, 3)] == [Deals(3, 1), Deals(), Deals()]
-        table = await store.tables.load(1)
-        assert table is not None
-        assert table.promises == ()
+SCHEMA_OF_POSTGRES = {
+    "column": "SELECT table_name, ordinal_position, column_name, data_type, is_nullable, column_default, is_identity, "
+    "identity_generation, collation_name FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, 2",
+    "constraint": "SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint "
+    "WHERE connamespace = 'public'::regnamespace AND contype <> 'n' ORDER BY 1, 2",
+    "index": "SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1, 2",
+    "trigger": "SELECT tgname, pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1",
+    "function": "SELECT proname, pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace",
+}
 
 
-def test_migration_marks_open_tables_outdated_and_lets_computer_players_act(path: Path, migrations: Path) -> None:
-    only(migrations, BEHIND - 1)
-    prepare(path, migrations)
-    script = """
-INSERT INTO tables (id, guild_id, channel_id, game, rules, seat_count, options, state, opener_id, created_at, version)
-VALUES (1, 7, 8, 'a', 1, 2, '{}', 'lobby', 9, 5, 0), (2, 7, 8, 'a', 1, 2, '{}', 'playing', 9, 5, 3),
-       (3, 7, 8, 'a', 1, 2, '{}', 'playing', 9, 5, 3), (4, 7, 8, 'a', 1, 2, '{}', 'over', 9, 5, 3);
-INSERT INTO seats (table_id, seat, user_id, computer) VALUES (1, 0, NULL, 'easy'), (2, 0, 9, NULL),
-       (2, 1, NULL, 'easy'), (3, 0, 9, NULL), (4, 0, NULL, 'easy');
-"""
+def test_baseline_of_postgres_gives_the_schema_of_the_migrations_that_it_folds(empty: str, tmp_path: Path) -> None:
+    address = schema.Address(empty)
+    schema.prepare(address, only_baseline(POSTGRES, tmp_path / "baseline"))
+    lines = []
+    with schema.connected(address) as connection:
+        for kind, sql in SCHEMA_OF_POSTGRES.items():
+            for row in connection.execute(sql.encode()):
+                values = ("" if value is None else " ".join(str(value).split()) for value in row)
+                lines.append(f"{kind}: {' | '.join(values)}")
+    assert lines == (DATABASES / "v18_schema_postgres.txt").read_text().splitlines()
+
+
+def test_database_older_than_the_baseline_is_refused_and_unchanged(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
-        connection.executescript(script)
-    prepare(path)
-    assert ask(path, "SELECT id FROM tables WHERE shown <> version") == [(1,), (2,), (3,)]
-    assert ask(path, "SELECT id FROM tables WHERE acting = 1") == [(2,)]
+        connection.executescript(f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {BASELINE - 1};")
+        connection.execute("CREATE TABLE tables (id INTEGER)")
+    before = folder_bytes(path.parent)
+    with pytest.raises(
+        StoreError, match=rf"too old \(its schema is {BASELINE - 1}, this one needs at least {BASELINE}"
+    ):
+        prepare(path)
+    assert folder_bytes(path.parent) == before
 
 
-OWED = """
-INSERT INTO tables (id, guild_id, channel_id, game, rules, seat_count, options, state, opener_id, created_at)
-VALUES (1, 7, 8, 'a', 1, 3, '{}', 'playing', 9, 5), (2, 7, 8, 'a', 1, 3, '{}', 'playing', 9, 5),
-       (3, 7, 8, 'a', 1, 3, '{}', 'lobby', 9, 5);
-INSERT INTO turns (table_id, seat, decision, since, remind, due, nudged, given)
-VALUES (1, 2, 4, 100, 130, 160, 0, 0), (1, 0, 3, 90, NULL, 150, 1, 0), (1, 1, 3, 10, NULL, 70, 0, 1),
-       (2, 0, 5, 100, NULL, NULL, 0, 0);
-"""
-
-
-async def with_old_turns(home: Path | str, folder: Path) -> None:
-    """Create a database whose pending decisions are in their own table."""
-    only(folder, TURNS - 1)
-    if isinstance(home, Path):
-        prepare(home, folder)
-        with closing(sqlite3.connect(home)) as connection:
-            connection.executescript(OWED)
-    else:
-        await asyncio.to_thread(schema.prepare, schema.Address(home), folder)
-        with schema.connected(schema.Address(home)) as server:
-            server.execute(OWED.encode())
-
-
-@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
-async def test_migration_moves_pending_decisions_into_their_tables_row(
-    kind: str, path: Path, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
-    home = path if kind == "sqlite" else request.getfixturevalue("empty")
-    folder = shutil.copytree(SQLITE if kind == "sqlite" else POSTGRES, tmp_path / "older")
-    await with_old_turns(home, folder)
-    async with await Store.open(home) as store:
-        rows = [await store.tables.load(number) for number in (1, 2, 3)]
-        assert [row and row.turns for row in rows] == [
-            {
-                0: Turn(3, 90, None, 150, nudged=True),
-                1: Turn(3, 10, None, 70, given=True),
-                2: Turn(4, 100, 130, 160),
-            },
-            {0: Turn(5, 100)},
-            {},
-        ]
-        assert [await store.due_work.due(now) for now in (129, 130)] == [[], [(1, 7)]]
+def test_postgres_database_older_than_the_baseline_is_refused(empty: str) -> None:
+    address = schema.Address(empty)
+    schema.prepare(address)
+    with schema.connected(address) as connection:
+        connection.execute("UPDATE ichiza_schema SET version = %s", (BASELINE - 1,))
+    with pytest.raises(StoreError, match="too old"):
+        schema.prepare(address)
