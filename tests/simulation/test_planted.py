@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from host.cluster.shards import Shard
 from host.play import moves, participation, time_control
 from host.play.clocks import Clocks
 from host.tables.table import Table, Turn
@@ -29,29 +30,28 @@ def wrap(patch: pytest.MonkeyPatch, owner: Any, name: str, broken: Callable[...,
 
 
 def no_downtime_is_credited(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(time_control, "credited", lambda turn, _alive, _now: turn)
+    patch.setattr(time_control, "credit_downtime", lambda turn, *_args, **_times: turn)
 
 
 def short_downtime_is_not_credited(patch: pytest.MonkeyPatch) -> None:
-    async def give_back(plain: Callable[..., Any], clocks: Clocks, alive: int, now: int) -> None:
-        if now - alive > 60:
-            await plain(clocks, alive, now)
+    async def credit_downtime(plain: Callable[..., Any], clocks: Clocks, shard: Shard, alive: int, now: int) -> Any:
+        return await plain(clocks, shard, alive, now) if now - alive > 60 else now
 
-    wrap(patch, Clocks, "_give_back", give_back)
+    wrap(patch, Clocks, "_credit_downtime", credit_downtime)
 
 
 def downtime_is_credited_twice(patch: pytest.MonkeyPatch) -> None:
-    def credited(plain: Callable[..., Turn], turn: Turn, alive: int, now: int) -> Turn:
+    def credit_downtime(plain: Callable[..., Turn], turn: Turn, alive: int, now: int) -> Turn:
         return plain(plain(turn, alive, now), alive, now)
 
-    wrap(patch, time_control, "credited", credited)
+    wrap(patch, time_control, "credit_downtime", credit_downtime)
 
 
 def own_moves_do_not_reset_misses(patch: pytest.MonkeyPatch) -> None:
-    def noted(plain: Callable[..., Table], table: Table, seat: int, *, by_computer: bool) -> Table:
+    def with_misses(plain: Callable[..., Table], table: Table, seat: int, *, by_computer: bool) -> Table:
         return plain(table, seat, by_computer=True) if by_computer else table
 
-    wrap(patch, moves, "_noted", noted)
+    wrap(patch, moves, "_with_misses", with_misses)
 
 
 def away_after_two(patch: pytest.MonkeyPatch) -> None:
@@ -67,19 +67,19 @@ def nobody_returns_from_away(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_reminder_too_early(patch: pytest.MonkeyPatch) -> None:
-    def begun(plain: Callable[..., Turn], decision: int, now: int, seconds: int | None) -> Turn:
+    def start_turn(plain: Callable[..., Turn], decision: int, now: int, seconds: int | None) -> Turn:
         turn = plain(decision, now, seconds)
         return turn if seconds is None else replace(turn, remind=now + seconds // 4)
 
-    wrap(patch, time_control, "begun", begun)
+    wrap(patch, time_control, "start_turn", start_turn)
 
 
 def no_reminder(patch: pytest.MonkeyPatch) -> None:
-    def begun(plain: Callable[..., Turn], decision: int, now: int, seconds: int | None) -> Turn:
+    def start_turn(plain: Callable[..., Turn], decision: int, now: int, seconds: int | None) -> Turn:
         turn = plain(decision, now, seconds)
         return replace(turn, remind=turn.due)
 
-    wrap(patch, time_control, "begun", begun)
+    wrap(patch, time_control, "start_turn", start_turn)
 
 
 def two_reminders(patch: pytest.MonkeyPatch) -> None:
@@ -168,4 +168,5 @@ def test_short_night_notices_a_bot_that_breaks_a_rule(
     plant(monkeypatch)
     wrong, _ = run_night(1, short_night(1), absences(1)[:4], tmp_path / "night.sqlite3")
     assert wrong
+    assert not [one for one in wrong if "TypeError" in one or "AttributeError" in one], "the planted code itself fails"
     print(f"{len(wrong)} found, the first: {wrong[0]}")
