@@ -109,10 +109,10 @@ def turns_are_notified_again_after_a_restart(patch: pytest.MonkeyPatch) -> None:
 
 
 def people_who_looked_are_never_notified(patch: pytest.MonkeyPatch) -> None:
-    def watched(plain: Callable[..., float], messages: Any, place: Any, wanted: Wanted, post: Any) -> float:
-        return 3600.0 if plain(messages, place, wanted, post) else 0.0
+    def seconds_watched(plain: Callable[..., float], messages: Any, observed: Any, wanted: Wanted, post: Any) -> float:
+        return 3600.0 if plain(messages, observed, wanted, post) else 0.0
 
-    wrap(patch, reconciler.Reconciler, "_watched", watched)
+    wrap(patch, reconciler.Reconciler, "_seconds_watched", seconds_watched)
     wrap(patch, desired, "_ways", lambda _plain, _turn, **_: ["turn"])
 
 
