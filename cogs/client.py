@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from typing import Any
 
 import discord
 from discord import app_commands
@@ -10,7 +9,7 @@ from discord.ext import commands
 
 from cogs.commands.fairness import FairnessCommands
 from cogs.commands.hands import HandCommands
-from cogs.commands.lobbies import LobbyCommands, record_clicked_lobby
+from cogs.commands.lobbies import LobbyCommands
 from cogs.commands.notifications import NotificationCommands
 from cogs.commands.privacy import PrivacyCommands
 from cogs.commands.replays import ReplayCommands
@@ -19,27 +18,23 @@ from cogs.commands.seats import SeatCommands
 from cogs.commands.settings import SettingsCommands
 from cogs.commands.standings import StandingsCommands
 from cogs.commands.table_list import TableListCommands
-from cogs.gateway.discordpy_patches import patch_parsers
-from cogs.gateway.gateway_guard import GatewayGuard
 from cogs.gateway.gateway_socket import install_gateway_socket
 from cogs.gateway.guild_events import GuildEvents
+from cogs.gateway.parsers import GatewayGuard, patch_parsers
 from cogs.gateway.shard_connections import ShardConnections
 from cogs.instrumentation import Instrumentation
 from cogs.interactions.command_registration import CONTEXTS, INSTALLS, CommandRegistration
-from cogs.interactions.concurrency_limit import ConcurrencyLimit
-from cogs.interactions.deferral import deferral_of
-from cogs.interactions.fallback_answer import answer_failed
-from cogs.interactions.interaction_context import InteractionContext, person_of
-from cogs.interactions.locale import apply_locales
+from cogs.interactions.interaction_context import Interaction, InteractionContext
+from cogs.interactions.pipeline import Pipeline
 from cogs.interactions.router import Router
 from cogs.metrics import Metrics
 from cogs.requests.application_emojis import ApplicationEmojis
-from cogs.requests.attachments import AttachmentStore
 from cogs.requests.circuit_breaker import CircuitBreaker
 from cogs.requests.discord_adapter import DiscordAdapter
 from cogs.requests.discord_calls import limit_request_time
 from cogs.requests.global_gate import GlobalGate
 from cogs.requests.http_trace import HttpTrace
+from cogs.requests.pages import AttachmentStore
 from cogs.requests.rate_limiter import RateLimiter
 from host.cluster.shards import WHOLE, LeasedShards, Shard
 from host.services import Services, StoreError
@@ -52,8 +47,6 @@ MAX_RATE_LIMIT_WAIT = 30.0
 discord.py accepts no smaller value."""
 BUSY_INTERACTIONS = 4
 """Number of interactions in progress above which the presenter delays edits that nobody waits for."""
-INTERACTION_TYPES = frozenset(discord.InteractionType) - {discord.InteractionType.ping}
-"""The types of interactions that arrive through the gateway."""
 CLOSE_SECONDS = 2.0
 """Seconds that interactions in progress get for their answers when the bot stops."""
 
@@ -61,36 +54,17 @@ CLOSE_SECONDS = 2.0
 class Tree(app_commands.CommandTree["Ichiza"]):
     """The tree of slash commands and message commands."""
 
-    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Apply the limit of concurrent interactions, and load the person's name and languages."""
-        self.client.track_interaction()
-        return await self.client.admit(interaction)
+    async def on_error(self, _interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
+        """Pass the error of a command on to the pipeline, which answers all errors."""
+        raise error
 
-    async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
-        """Answer a command that raised an error with one sentence."""
-        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-        if interaction.type is discord.InteractionType.autocomplete:
-            await answer_failed(interaction, cause)
-        else:
-            await InteractionContext(interaction).explain(cause)
+    async def _call(self, interaction: Interaction) -> None:
+        await self.client.pipeline.run(interaction, self._run_command)
 
-    async def _call(self, interaction: discord.Interaction[Any]) -> None:
-        """Run the command; answer the errors that discord.py does not pass to `on_error`, such as malformed options."""
-        try:
-            await super()._call(interaction)
-        except app_commands.AppCommandError as error:
-            await self._explained(interaction, error)
-        except Exception as error:  # noqa: BLE001  otherwise the task dies and the person gets no answer
-            await answer_failed(interaction, error)
-        typing = interaction.type is discord.InteractionType.autocomplete
-        if typing and not interaction.command_failed and not interaction.response.is_done():
-            await answer_failed(interaction, LookupError("no choices"))  # the library has logged why
-
-    async def _explained(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
-        try:
-            await self._dispatch_error(interaction, error)
-        except Exception as failure:  # noqa: BLE001  as above
-            await answer_failed(interaction, failure)
+    async def _run_command(self, context: InteractionContext) -> None:
+        await super()._call(context.interaction)
+        if context.is_autocomplete and not context.interaction.response.is_done():
+            raise LookupError("no choices")  # discord.py has logged why
 
 
 class Ichiza(commands.AutoShardedBot):
@@ -132,13 +106,11 @@ class Ichiza(commands.AutoShardedBot):
             services,
             DiscordAdapter(self, self.attachments, metrics),
             settle,
-            lambda: len(self._interaction_tasks) > BUSY_INTERACTIONS,
+            lambda: len(self.pipeline.tasks) > BUSY_INTERACTIONS,
         )
-        self._router = Router(services.tables)
-        self._router.came = services.participation.end_absence
-        self._concurrency = ConcurrencyLimit()
-        self._interaction_tasks: set[asyncio.Task[Any]] = set()
-        """The tasks that handle interactions."""
+        self._router = Router(services.tables, services.participation.end_absence)
+        self.pipeline = Pipeline(services, metrics, self._router)
+        """The way of every interaction to its handler."""
         self._ready_shards: set[int] = set()
         """The shards whose guilds are cached."""
         self._shard_connections: ShardConnections | None = None
@@ -162,6 +134,7 @@ class Ichiza(commands.AutoShardedBot):
         self.tree.add_command(hands.on_message)
         for cog in (
             Instrumentation(self._metrics),
+            self.pipeline,
             LobbyCommands(services, presenter, router),
             hands,
             TableListCommands(services, presenter, router),
@@ -195,52 +168,6 @@ class Ichiza(commands.AutoShardedBot):
             await self._shard_connections.turn(shard_id)
         else:
             await super().before_identify_hook(shard_id, initial=initial)
-
-    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle a click or a form; discord.py handles commands itself. Answer any error."""
-        try:
-            await self._receive(interaction)
-        except Exception as error:  # noqa: BLE001  the payload may have any shape
-            await answer_failed(interaction, error)
-
-    async def _receive(self, interaction: discord.Interaction[Any]) -> None:
-        if interaction.type not in INTERACTION_TYPES:
-            raise ValueError("an interaction of an unknown type")
-        if interaction.type is not discord.InteractionType.autocomplete:
-            deferral_of(interaction)
-        self._metrics.record_interaction(interaction.id)
-        self.track_interaction()
-        clicked = interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}
-        if clicked and await self.admit(interaction):
-            await record_clicked_lobby(interaction, self.presenter.messages)
-            await self._router.answer(interaction)
-
-    async def admit(self, interaction: discord.Interaction[Any]) -> bool:
-        """Return whether this process handles the interaction.
-
-        A person over the limit is told to wait. An interaction of a shard that another process holds is dropped.
-        """
-        if not await self._services.shards.answers(interaction.guild_id or 0, interaction.id):
-            if interaction.type is not discord.InteractionType.autocomplete:
-                await deferral_of(interaction).cancel()
-            return False
-        if self._concurrency.admit(interaction.user.id):
-            await self._load_person(interaction)
-            return True
-        if interaction.type is discord.InteractionType.autocomplete:
-            return False  # Discord asks again at the next letter
-        click = InteractionContext(interaction)
-        await click.guarded(click.tell(click.tr("fault-busy")))
-        return False
-
-    async def _load_person(self, interaction: discord.Interaction[Any]) -> None:
-        """Load the languages that the person and the server have set, and store the person's current name for pages."""
-        try:
-            await apply_locales(interaction, self._services.settings)
-            if interaction.guild_id is not None:
-                await self._services.people.update_name(interaction.guild_id, person_of(interaction))
-        except StoreError as error:
-            log.warning("a name could not be kept, or what somebody has set not be read: %s", error)
 
     async def on_shard_ready(self, number: int) -> None:
         """Start the periodic work, resync the shard's messages, and resume games that wait for a computer player.
@@ -303,17 +230,10 @@ class Ichiza(commands.AutoShardedBot):
         self._ready_shards.discard(shard.number)
         self._services.evict_shard(shard)
 
-    def track_interaction(self) -> None:
-        """Register the running task as one that handles an interaction, so that `close` waits for it."""
-        task = asyncio.current_task()
-        assert task is not None  # noqa: S101  only tasks call this
-        self._interaction_tasks.add(task)
-        task.add_done_callback(self._interaction_tasks.discard)
-
     async def close(self) -> None:
         """Leave the gateway, wait for interactions in progress up to a limit, and stop the background work."""
         leaving = [asyncio.create_task(one.disconnect(), name="leaving the gateway") for one in self.shards.values()]
-        last = [*leaving, *self._interaction_tasks]
+        last = [*leaving, *self.pipeline.tasks]
         if last:
             await asyncio.wait(last, timeout=CLOSE_SECONDS)
         for task in last:

@@ -35,9 +35,9 @@ class FairnessCommands(commands.Cog):
         nonce = await self._services.lobby.cut(action.table, click.person, *action.value)
         await click.tell(click.tr("fair-cut-done", nonce=nonce))
 
-    async def check(self, click: InteractionContext, action: table_actions.CheckDeal) -> None:
+    async def check(self, click: InteractionContext, _action: table_actions.CheckDeal) -> None:
         """Show the deal commitment, and the proof once the game is over."""
-        await click.answer(await _deal(click, self._services, await self._services.tables.get(action.table)))
+        await click.answer(await _deal(click, self._services, click.table))
 
 
 async def send_deal_commitment(click: InteractionContext, services: Services, table: Table) -> None:

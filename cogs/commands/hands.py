@@ -48,21 +48,21 @@ class HandCommands(commands.Cog):
     @app_commands.guild_only()
     async def hand(self, interaction: Interaction, table: int | None = None) -> None:
         """Open a panel: of the given table, else of this channel's table, else of a table that waits for the person."""
-        click = InteractionContext(interaction)
-        number = (await self._router.table(click, table)).id if table is not None else await self._likely_table(click)
-        if number is None:
+        click = InteractionContext.of(interaction)
+        found = await (self._router.table(click, table) if table is not None else self._likely_table(click))
+        if found is None:
             await click.tell(click.tr("hand-none"))
         else:
-            await self._show(click, number)
+            await self._show(click, found)
 
     async def hand_of(self, interaction: Interaction, message: discord.Message) -> None:
         """Open the panel of the message's table, else of the channel's only table; else ask which."""
-        click, of_message = InteractionContext(interaction), await self._services.tables.of_message(message.id)
+        click, of_message = InteractionContext.of(interaction), await self._services.tables.of_message(message.id)
         every = await self._sitting(click)
         here = await self._services.tables.in_channel(click.channel_id)
         for few in ([table for table in every if table.id in ids] for ids in (of_message, here)):
             if len(few) == 1:
-                await self._show(click, few[0].id)
+                await self._show(click, few[0])
                 return
         if every:
             await click.answer(hands_page(every[:MOST_CHOICES], click.tr))
@@ -72,7 +72,7 @@ class HandCommands(commands.Cog):
     @hand.autocomplete("table")
     async def _tables(self, interaction: Interaction, current: object) -> list[app_commands.Choice[int]]:
         """Return the person's running games that match the typed text."""
-        click, choices, typed = InteractionContext(interaction), [], str(current).casefold()
+        click, choices, typed = InteractionContext.of(interaction), [], str(current).casefold()
         for table in await self._sitting(click):
             name = table_translation(table, click.locale)("table-thread", game=table.kind.title, table=str(table.id))
             if typed in name.casefold():
@@ -83,20 +83,19 @@ class HandCommands(commands.Cog):
         every = await self._services.tables.open_in(click.guild_id, click.user_id)
         return [table for table in every if table.state == "playing"]
 
-    async def _likely_table(self, click: InteractionContext) -> int | None:
+    async def _likely_table(self, click: InteractionContext) -> Table | None:
         here = await self._services.tables.in_channel(click.channel_id)
 
         def unlikely(table: Table) -> tuple[bool, bool, int]:
             waits = table.seat_of(click.user_id) in table.to_act
             return table.id not in here, not waits, -table.id
 
-        best = min(await self._sitting(click), key=unlikely, default=None)
-        return best.id if best else None
+        return min(await self._sitting(click), key=unlikely, default=None)
 
     async def open_hand(self, click: InteractionContext, action: table_actions.OpenHand) -> None:
         """Open or refresh the panel; a person without a seat becomes a spectator."""
         far = await self._presenter.clicked(action.table, click.channel_id, click.newest)
-        await self._show(click, action.table)
+        await self._show(click, click.table)
         if not click.in_private and not far:
             await self._presenter.messages.note_clicked_message(action.table, click.channel_id, click.message_id)
 
@@ -125,63 +124,59 @@ class HandCommands(commands.Cog):
 
     async def show_tab(self, click: InteractionContext, action: table_actions.ShowTab) -> None:
         """Show the choices of one kind."""
-        await self._ask(click, action.table, Asked(tab=action.tab))
+        await self._ask(click, Asked(tab=action.tab))
 
     async def look_up(self, click: InteractionContext, action: table_actions.LookUp) -> None:
         """Show the last trick, the scores or the rules instead of the hand."""
-        await self._ask(click, action.table, Asked(looking=action))
+        await self._ask(click, Asked(looking=action))
 
     async def complain(self, click: InteractionContext, action: table_actions.Complain) -> None:
         """File a complaint about a computer player's move."""
         await self._services.complaints.complain(action.table, click.user_id, action.move)
         await click.tell(click.tr("silly-filed"))
 
-    async def _ask(self, click: InteractionContext, number: int, asked: Asked) -> None:
+    async def _ask(self, click: InteractionContext, asked: Asked) -> None:
+        number = click.table.id
         await self._presenter.check_message(number)
-        if not await self._has_seat(click, number):
+        if click.table.seat_of(click.user_id) is None:
             await self._spectators.look(click, number, asked.looking)
         elif not await self._panels.answer_outdated(click, number):
             with self._panels.writing(number, click.user_id):
                 await self._panels.answer(click, number, asked)
 
-    async def _show(self, click: InteractionContext, number: int, *, hints_off: bool = False) -> None:
-        await self._presenter.check_message(number, 0 if click.in_private else click.message_id)
-        if not await self._has_seat(click, number):
-            await self._spectators.look(click, await self._last_rematch(number))
+    async def _show(self, click: InteractionContext, table: Table, *, hints_off: bool = False) -> None:
+        await self._presenter.check_message(table.id, 0 if click.in_private else click.message_id)
+        if table.seat_of(click.user_id) is None:
+            await self._spectators.look(click, await self._last_rematch(table))
             return
-        back = await self._services.participation.end_absence(number, click.user_id)
-        with self._panels.writing(number, click.user_id):
-            await self._panels.answer(click, number, Asked(hints_off=hints_off, back=back), anew=True)
+        back = await self._services.participation.end_absence(table.id, click.user_id)
+        with self._panels.writing(table.id, click.user_id):
+            await self._panels.answer(click, table.id, Asked(hints_off=hints_off, back=back), anew=True)
 
-    async def _has_seat(self, click: InteractionContext, number: int) -> bool:
-        return (await self._services.tables.get(number)).seat_of(click.user_id) is not None
-
-    async def _last_rematch(self, number: int) -> int:
+    async def _last_rematch(self, table: Table) -> int:
         """Return the id of the newest rematch of a table, or its own id without one."""
-        while (next_id := (await self._services.tables.get(number)).next_id) is not None:
-            number = next_id
-        return number
+        while table.next_id is not None:
+            table = await self._services.tables.get(table.next_id)
+        return table.id
 
     async def show_hints(self, click: InteractionContext, _action: table_actions.ShowHints) -> None:
         """Turn hints on."""
         await self._services.settings.set_person(click.user_id, "hints", ("on",))
         await click.tell(click.tr("hints-on"))
 
-    async def hide_hints(self, click: InteractionContext, action: table_actions.HideHints) -> None:
+    async def hide_hints(self, click: InteractionContext, _action: table_actions.HideHints) -> None:
         """Turn hints off, and show the panel without hints."""
         await self._services.settings.set_person(click.user_id, "hints", ("off",))
-        await self._show(click, action.table, hints_off=True)
+        await self._show(click, click.table, hints_off=True)
 
     async def sheet(self, click: InteractionContext, action: table_actions.OpenSheet) -> None:
         """Show the score sheet in an ephemeral message."""
-        table = await self._services.tables.get(action.table)
-        await click.answer(
-            sheet_page(table, table_translation(table, click.locale, self._presenter.signs), action.round)
-        )
+        tr = table_translation(click.table, click.locale, self._presenter.signs)
+        await click.answer(sheet_page(click.table, tr, action.round))
         await self._presenter.clicked(action.table, click.channel_id, click.newest)
 
     async def details(self, click: InteractionContext, action: table_actions.OpenDetails) -> None:
         """Show all public information about a game as text, in an ephemeral message."""
-        table = await self._services.tables.get(action.table)
-        await click.answer(details_page(table, table_translation(table, click.locale, self._presenter.signs)))
+        tr = table_translation(click.table, click.locale, self._presenter.signs)
+        await click.answer(details_page(click.table, tr))
         await self._presenter.clicked(action.table, click.channel_id, click.newest)

@@ -12,8 +12,7 @@ from cogs.commands.fairness import send_deal_commitment
 from cogs.commands.seats import seats_page_for
 from cogs.gateway.guild_events import existing_channels
 from cogs.interactions.command_translator import game_choices, localized, time_controls
-from cogs.interactions.deferral import PUBLIC
-from cogs.interactions.interaction_context import Interaction, InteractionContext
+from cogs.interactions.interaction_context import PUBLIC, Interaction, InteractionContext
 from cogs.interactions.router import Router
 from cogs.requests.discord_calls import UNREACHABLE, UNREADABLE
 from engine.game import Game
@@ -24,7 +23,6 @@ from host.settings import ServerSettings
 from host.tables.table import Person, Table
 from show.actions import table_actions
 from show.actions.table_actions import Action, TableAction
-from show.messages.reconciler import Reconciler
 from show.pages.game.hand import Asked
 from show.pages.lobby import SEATS, lobby_page, more_page, options_form
 from show.presenter import Presenter
@@ -87,13 +85,12 @@ class LobbyCommands(commands.Cog):
         pace: str | None = None,
     ) -> None:
         """Open a table; the answer is its lobby message."""
-        click = InteractionContext(interaction)
+        click = InteractionContext.of(interaction)
         if (reason := hosting_obstacle(click, await self._services.settings.server(click.guild_id))) is not None:
             await click.tell(reason)
             return
         table = await self._lobby.open(click.guild_id, click.channel_id, click.person, game, seats, pace)
-        locale = interaction.guild_locale or interaction.locale
-        shown = lobby_page(table, table_translation(table, locale.value), table.channel_id)
+        shown = lobby_page(table, table_translation(table, click.public_locale), table.channel_id)
         try:
             message = await click.publish(shown)
         except (*UNREACHABLE, *UNREADABLE):
@@ -108,6 +105,7 @@ class LobbyCommands(commands.Cog):
 
     async def join(self, click: InteractionContext, action: table_actions.Join) -> None:
         """Join a lobby, and show its current state, also after the game has started."""
+        await self._record_message(click)
         table = await _unless_closed(self._lobby.join(action.table, click.person))
         await self._presenter.messages.answer_lobby(action.table, click.message_id, click.repaint)
         if table is not None:
@@ -115,6 +113,7 @@ class LobbyCommands(commands.Cog):
 
     async def start(self, click: InteractionContext, action: table_actions.Start) -> None:
         """Deal. The person who starts gets the panel; the lobby message then links to the table."""
+        await self._record_message(click)
         table = await _unless_closed(self._lobby.start(action.table, click.person))
         if table is not None and table.seat_of(click.user_id) is not None:
             with self._presenter.panels.writing(table.id, click.user_id):
@@ -122,27 +121,26 @@ class LobbyCommands(commands.Cog):
         else:
             await self._presenter.messages.answer_lobby(action.table, click.message_id, click.repaint)
 
-    async def more(self, click: InteractionContext, action: table_actions.OpenMore) -> None:
+    async def more(self, click: InteractionContext, _action: table_actions.OpenMore) -> None:
         """Show the further actions of a lobby or a running game in an ephemeral message."""
-        table = await self._services.tables.get(action.table)
-        if table.state != "playing":
-            await self._show_more(click, action.table)
-            return
-        await click.answer(await seats_page_for(table, click, self._services))
+        await self._record_message(click)
+        if click.table.state == "playing":
+            await click.answer(await seats_page_for(click.table, click, self._services))
+        else:
+            await self._show_more(click, click.table)
 
     async def change(self, click: InteractionContext, action: TableAction) -> None:
         """Leave, move a seat or close the table, and show the actions page again."""
-        await _unless_closed(self._changes[type(action)](action.table, click.person))
-        await self._show_more(click, action.table)
+        await self._show_more(click, await _unless_closed(self._changes[type(action)](action.table, click.person)))
 
     async def place_computer(self, click: InteractionContext, action: table_actions.PlaceComputer) -> None:
         """Add a computer player to a seat, or remove it."""
         seat, level = action.value
         if level or seat is None:
-            await _unless_closed(self._lobby.seat_computer(action.table, click.person, seat, level))
+            change = self._lobby.seat_computer(action.table, click.person, seat, level)
         else:
-            await _unless_closed(self._lobby.remove_computer(action.table, click.person, seat))
-        await self._show_more(click, action.table)
+            change = self._lobby.remove_computer(action.table, click.person, seat)
+        await self._show_more(click, await _unless_closed(change))
 
     async def options(self, click: InteractionContext, action: table_actions.OpenOptions) -> None:
         """Open the form of seats and options."""
@@ -151,47 +149,46 @@ class LobbyCommands(commands.Cog):
     async def set_up(self, click: InteractionContext, action: table_actions.SetUp) -> None:
         """Change seats and options by the form."""
         places = dict(action.value)
-        table = await self._services.tables.get(action.table)
-        count = places.pop(SEATS, table.seat_count)
-        await _unless_closed(self._lobby.set_up(action.table, click.person, count, places))
-        await self._show_more(click, action.table)
+        count = places.pop(SEATS, click.table.seat_count)
+        await self._show_more(
+            click, await _unless_closed(self._lobby.set_up(action.table, click.person, count, places))
+        )
 
     async def set_pace(self, click: InteractionContext, action: table_actions.SetPace) -> None:
         """Change the time control."""
-        await _unless_closed(self._lobby.set_pace(action.table, click.person, action.value))
-        await self._show_more(click, action.table)
+        await self._show_more(
+            click, await _unless_closed(self._lobby.set_pace(action.table, click.person, action.value))
+        )
 
     async def remove(self, click: InteractionContext, action: table_actions.RemoveSeat) -> None:
         """Remove a person from the lobby."""
-        await _unless_closed(self._lobby.remove(action.table, click.person, action.seat))
-        await self._show_more(click, action.table)
+        await self._show_more(click, await _unless_closed(self._lobby.remove(action.table, click.person, action.seat)))
 
     async def bar(self, click: InteractionContext, action: table_actions.BarPerson) -> None:
         """Bar a person from the lobby."""
-        await _unless_closed(self._lobby.bar(action.table, click.person, action.user))
-        await self._show_more(click, action.table)
+        await self._show_more(click, await _unless_closed(self._lobby.bar(action.table, click.person, action.user)))
 
-    async def _show_more(self, click: InteractionContext, number: int) -> None:
-        table, messages = await self._services.tables.get(number), self._presenter.messages
+    async def _record_message(self, click: InteractionContext) -> None:
+        """Record the clicked message as the table's lobby message, if a stop of the bot prevented that."""
+        table_id = click.table.id
+        if _lobby_on(click.components) != table_id:
+            return
+        try:
+            await self._presenter.messages.note_clicked_message(
+                table_id, click.channel_id, click.message_id, lobby=True
+            )
+        except (Refusal, StoreError) as error:  # the handler reports the same error
+            log.info("the message of lobby %s is not noted: %s", table_id, error)
+
+    async def _show_more(self, click: InteractionContext, table: Table | None) -> None:
+        if table is None:
+            table = await self._services.tables.get(click.table.id)
+        messages = self._presenter.messages
         sits = table.seat_of(click.user_id) is not None
-        way = await (messages.home(number) if sits else messages.entrance(number))
+        way = await (messages.home(table.id) if sits else messages.entrance(table.id))
         in_charge = click.person.moderates(table.channel_id) or click.user_id == table.in_charge
         tr = table_translation(table, click.locale)
         await click.answer(more_page(table, tr, way, click.user_id, in_charge=in_charge))
-
-
-async def record_clicked_lobby(interaction: Interaction, messages: Reconciler) -> None:
-    """Record the clicked message as a table's lobby message, if a stop of the bot prevented that."""
-    message = interaction.message
-    if message is None or message.flags.ephemeral:
-        return
-    table_id = _lobby_on(message.components)
-    if table_id is None:
-        return
-    try:
-        await messages.note_clicked_message(table_id, message.channel.id, message.id, lobby=True)
-    except (Refusal, StoreError) as error:  # the handler reports the same error
-        log.info("the message of lobby %s is not noted: %s", table_id, error)
 
 
 def _lobby_on(components: Iterable[object]) -> int | None:

@@ -9,7 +9,8 @@ from discord.ext import commands
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.interactions.member_permissions import permissions_in
 from cogs.interactions.router import Router
-from cogs.requests.discord_adapter import PageView, call_result
+from cogs.requests.discord_adapter import call_result
+from cogs.requests.pages import PageView
 from host.lobby.notifications import News, Recipient
 from host.refusals import Refusal
 from host.services import Services, StoreError

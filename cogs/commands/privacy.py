@@ -9,7 +9,7 @@ from discord.ext import commands
 from cogs.interactions.command_translator import localized
 from cogs.interactions.interaction_context import Interaction, InteractionContext
 from cogs.interactions.router import Router
-from cogs.requests.attachments import Upload
+from cogs.requests.pages import Upload
 from host.people.privacy import Privacy
 from host.services import Services
 from show.actions import table_actions
@@ -29,7 +29,7 @@ class PrivacyCommands(commands.Cog):
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def privacy(self, interaction: Interaction) -> None:
         """Say which data the bot stores, and offer to export or delete them."""
-        click = InteractionContext(interaction)
+        click = InteractionContext.of(interaction)
         await click.answer(privacy_page(click.tr))
 
     async def export(self, click: InteractionContext, _action: table_actions.ExportMe) -> None:

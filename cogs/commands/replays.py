@@ -10,7 +10,7 @@ from cogs.commands.lobbies import hosting_obstacle
 from cogs.interactions.command_translator import localized
 from cogs.interactions.interaction_context import MOST_CHOICES, Interaction, InteractionContext
 from cogs.interactions.router import Router
-from cogs.requests.attachments import Upload
+from cogs.requests.pages import Upload
 from host.people.replays import Ended
 from host.services import Services
 from show.actions import replay_actions as actions
@@ -43,7 +43,7 @@ class ReplayCommands(commands.Cog):
     @app_commands.guild_only()
     async def replay(self, interaction: Interaction, table: int | None = None) -> None:
         """List the finished games, or show one step by step."""
-        click = InteractionContext(interaction)
+        click = InteractionContext.of(interaction)
         if table is not None:
             await self._show(click, (await self._router.table(click, table)).id, Looking())
         else:
@@ -53,7 +53,7 @@ class ReplayCommands(commands.Cog):
     @replay.autocomplete("table")
     async def _tables(self, interaction: Interaction, current: object) -> list[app_commands.Choice[int]]:
         """Return the person's latest finished games that match the typed text."""
-        click, choices, typed = InteractionContext(interaction), [], str(current).casefold()
+        click, choices, typed = InteractionContext.of(interaction), [], str(current).casefold()
         ended, _ = await self._replays.ended(click.guild_id, click.user_id, None, 0, MOST_CHOICES)
         for table, _ in ended:
             name = table_translation(table, click.locale)("table-thread", game=table.kind.title, table=str(table.id))

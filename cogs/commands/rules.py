@@ -28,7 +28,7 @@ class RulesCommands(commands.Cog):
     @app_commands.choices(game=game_choices())
     async def rules(self, interaction: Interaction, game: str | None = None) -> None:
         """Show a game's rules, or the list of games."""
-        click = InteractionContext(interaction)
+        click = InteractionContext.of(interaction)
         if game is None:
             offered = (await self._settings.server(click.guild_id)).offered()
             await click.answer(rules_choice_page(offered, click.tr))
@@ -45,6 +45,6 @@ class RulesCommands(commands.Cog):
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def help(self, interaction: Interaction) -> None:
         """Show the help page."""
-        click = InteractionContext(interaction)
+        click = InteractionContext.of(interaction)
         offered = (await self._settings.server(click.guild_id)).offered()
         await click.answer(help_page(offered, click.tr))

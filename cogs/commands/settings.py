@@ -6,11 +6,9 @@ from discord.ext import commands
 from cogs.gateway.guild_events import can_open_private_threads, existing_channels
 from cogs.interactions.command_translator import localized
 from cogs.interactions.interaction_context import Interaction, InteractionContext
-from cogs.interactions.locale import apply_locales
 from cogs.interactions.router import Router
 from host.refusals import NO_PRIVATE_THREADS, NO_SUCH_SETTING, NOT_MANAGER, NOTICES_ON_SERVERS, Refusal
 from host.services import Services
-from locales import Translation, language_of
 from show.actions import settings_actions as actions
 from show.actions.settings_actions import MINE, NOTICES, SERVER
 from show.pages.notifications import notices_page
@@ -38,7 +36,7 @@ class SettingsCommands(commands.Cog):
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def settings(self, interaction: Interaction) -> None:
         """Show the server's settings to a manager, and personal settings to others."""
-        click = InteractionContext(interaction)
+        click = InteractionContext.of(interaction)
         await self._show(click, SERVER if click.person.manager else MINE)
 
     async def open(self, click: InteractionContext, action: actions.OpenSettings) -> None:
@@ -80,8 +78,8 @@ class SettingsCommands(commands.Cog):
         Raises:
             Refusal: the person may not manage the server, or no such settings exist.
         """
-        await apply_locales(click.interaction, self._settings)
-        tr = Translation(language_of(click.interaction.locale.value))
+        await click.apply_locales(self._settings)
+        tr = click.tr
         if whose == MINE:
             mine = await self._settings.person(click.user_id)
             await click.answer(my_page(mine, tr, manager=click.person.manager, notices=click.guild_id != 0))

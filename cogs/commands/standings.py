@@ -5,8 +5,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.interactions.command_translator import game_choices, localized, period_choices
-from cogs.interactions.deferral import PUBLIC
-from cogs.interactions.interaction_context import Interaction, InteractionContext
+from cogs.interactions.interaction_context import PUBLIC, Interaction, InteractionContext
 from cogs.interactions.router import Router
 from engine.game import Game
 from host.lobby.lobby_transitions import kind_of
@@ -38,9 +37,9 @@ class StandingsCommands(commands.Cog):
     @app_commands.guild_only()
     async def leaderboard(self, interaction: Interaction, game: str | None = None, period: str | None = None) -> None:
         """Show the leaderboard with the person's own place, publicly."""
-        click = InteractionContext(interaction)
+        click = InteractionContext.of(interaction)
         kind = kind_of(game) if game else await self._standings.usual_game(click.guild_id)
-        tr = Translation(language_of((interaction.guild_locale or interaction.locale).value))
+        tr = Translation(language_of(click.public_locale))
         if period is None:
             rated = await self._standings.board(click.guild_id, click.user_id, kind.id, USUAL)
             period = USUAL if rated.lines else "all"  # until somebody is rated, show the numbers of wins
@@ -72,7 +71,7 @@ class StandingsCommands(commands.Cog):
     @app_commands.guild_only()
     async def profile(self, interaction: Interaction, member: discord.Member | discord.User | None = None) -> None:
         """Show a person's results on the server, in an ephemeral message. The person may have left the server."""
-        click = InteractionContext(interaction)
+        click = InteractionContext.of(interaction)
         await self.pick_career(click, table_actions.PickCareer(member.id if member else click.user_id))
 
     async def show_profile(self, click: InteractionContext, _action: table_actions.ShowProfile) -> None:

@@ -27,7 +27,7 @@ class TableListCommands(commands.Cog):
     @app_commands.guild_only()
     async def tables(self, interaction: Interaction) -> None:
         """List the lobbies and running games of the server."""
-        await self._list(InteractionContext(interaction), 0)
+        await self._list(InteractionContext.of(interaction), 0)
 
     async def turn_page(self, click: InteractionContext, action: table_actions.ListTables) -> None:
         """Show another page of the list."""

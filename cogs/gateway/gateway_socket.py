@@ -5,7 +5,7 @@ the connection closes before HELLO while a new session starts. None of these fra
 connection is unusable without them. So each case raises a connection error, which discord.py handles with exponential
 backoff and a new session. Discord does not repeat the frame in a new session, but might in a resumed one.
 
-Events that a parser cannot read are handled in `cogs/gateway/gateway_guard.py`.
+Events that a parser cannot read are handled in `cogs/gateway/parsers.py`.
 """
 
 from __future__ import annotations

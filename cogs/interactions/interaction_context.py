@@ -1,43 +1,43 @@
-"""An interaction as the cogs see it: person, place, locale and all ways to answer."""
+"""The context of an interaction, created once: person, place, locale, deferral, and all ways to answer.
 
+Discord accepts an answer for three seconds only, so an interaction that takes long is deferred.
+"""
+
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from enum import Enum
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 import discord
-from discord.app_commands import AppCommandError
 
-from cogs.gateway.discordpy_patches import newest
-from cogs.interactions.deferral import DeferralKind, deferral_of, is_ephemeral_page
+from cogs.gateway.parsers import newest
 from cogs.interactions.member_permissions import manages_messages, manages_server, sees
-from cogs.requests.attachments import (
+from cogs.requests.discord_adapter import call_outcome, call_result
+from cogs.requests.discord_calls import ANSWER_SECONDS, UNREACHABLE, UNREADABLE, wait_for_call
+from cogs.requests.pages import (
+    NO_MENTIONS,
+    PANEL_DRAWERS,
     AttachmentIds,
     AttachmentList,
     AttachmentStore,
-    Upload,
-    attachment_ids,
-    files,
-    send_with_attachments,
-)
-from cogs.requests.discord_adapter import (
-    NO_MENTIONS,
-    PANEL_DRAWERS,
     FormModal,
     PageView,
     Pictures,
-    call_outcome,
-    call_result,
+    Upload,
+    attachment_ids,
     draw_pictures,
+    files,
     send_page,
+    send_with_attachments,
 )
-from cogs.requests.discord_calls import ANSWER_SECONDS, UNREACHABLE, UNREADABLE, wait_for_call
-from host.refusals import Refusal
-from host.services import StoreError
-from host.tables.table import Person
+from host.settings import Settings
+from host.tables.table import Person, Table
 from locales import Translation, language_of
+from show.actions.table_actions import Action
 from show.discord_port import Done, Outcome
-from show.text.addressing import table_translation
+from show.text.addressing import spoken
 from show.text.names import cleaned
 from show.text.page import Json, Page
 
@@ -51,24 +51,83 @@ CONTENT_LIMIT = 2000
 """Discord's limit of characters in a plain message."""
 MOST_CHOICES = 25
 """Discord's limit of choices for a command option."""
-_PERSON = "person"
-"""Key of the person in an interaction's extras."""
+DEFER_AFTER_SECONDS = 1.5
+"""Seconds after which an interaction is deferred: half of Discord's limit leaves time for a slow network."""
+PUBLIC = "public"
+"""Key in a command's `extras`: everybody sees the command's answer."""
+_CONTEXT = "context"
+"""Key of the context in an interaction's extras, for commands: discord.py calls them with the interaction alone."""
+
+
+class DeferralKind(Enum):
+    """The kinds of deferral by what people see."""
+
+    UPDATE = "the message that was clicked will change"
+    PRIVATE = "they alone see that there will be an answer"
+    PUBLIC = "everybody sees that there will be an answer"
+
+
+class Deferral:
+    """The deferral of one interaction. An answer in time cancels it; a later answer must edit the deferred message."""
+
+    def __init__(self, interaction: Interaction) -> None:
+        self.kind = deferral_kind(interaction)
+        self._response = interaction.response
+        self._client = interaction.client
+        self.answered = False
+        """Whether the announced public answer was sent."""
+        self._deferring: asyncio.Task[None] | None = None
+        self._timer = asyncio.get_running_loop().call_later(DEFER_AFTER_SECONDS, self._start)
+
+    async def cancel(self) -> bool:
+        """Cancel the deferral; return whether the interaction is already deferred."""
+        if self._deferring is None:
+            self._timer.cancel()
+            return False
+        await asyncio.wait([self._deferring])
+        return True
+
+    def _start(self) -> None:
+        if not self._response.is_done():
+            self._deferring = asyncio.create_task(self._defer(), name="deferral of an interaction")
+
+    async def _defer(self) -> None:
+        log.info("an answer takes long, and is deferred")
+        try:
+            private, thinking = self.kind is DeferralKind.PRIVATE, self.kind is not DeferralKind.UPDATE
+            await wait_for_call(self._response.defer(ephemeral=private, thinking=thinking), urgent=True)
+        except (*UNREACHABLE, *UNREADABLE) as error:
+            log.warning("an interaction could not be deferred: %r", error)
+        else:
+            self._client.dispatch("deferral")
+
+
+def is_ephemeral_page(message: discord.Message | None) -> bool:
+    """Return whether a message is an ephemeral page of the bot."""
+    return message is not None and message.flags.ephemeral and message.flags.components_v2
+
+
+def deferral_kind(interaction: Interaction) -> DeferralKind:
+    """Return the kind of deferral, by the clicked component and message or by the command."""
+    if interaction.type is discord.InteractionType.application_command:
+        command = interaction.command
+        return DeferralKind.PUBLIC if command is not None and command.extras.get(PUBLIC) else DeferralKind.PRIVATE
+    data: Any = interaction.data
+    action = Action.verbs.get(data["custom_id"].partition(":")[0])
+    in_place = is_ephemeral_page(interaction.message) or (action is not None and action.repaints)
+    return DeferralKind.UPDATE if in_place else DeferralKind.PRIVATE
 
 
 def person_of(interaction: Interaction) -> Person:
-    """Return the person who made an interaction, with the name used on the server; built once per interaction."""
-    found = interaction.extras.get(_PERSON)
-    if isinstance(found, Person):
-        return found
+    """Return the person who made an interaction, with the name used on the server."""
     user = interaction.user
-    person = interaction.extras[_PERSON] = Person(
+    return Person(
         user.id,
         moderates=partial(manages_messages, user),
         name=cleaned(user.display_name, user.global_name or "", user.name),
         manager=manages_server(user),
         interaction_id=interaction.id,
     )
-    return person
 
 
 async def _sent(response: Any, *, view: PageView, attachments: AttachmentList, **how: bool) -> Any:  # noqa: ANN401
@@ -89,17 +148,23 @@ class InteractionContext:
         self._attachments: AttachmentStore = interaction.client.attachments
         self.person = person_of(interaction)
         self.user_id = self.person.id
-        self._deferral = None if interaction.type is discord.InteractionType.autocomplete else deferral_of(interaction)
+        self.table: Table
+        """The table that the action names, as read when the person's access was checked."""
+        self.is_autocomplete = interaction.type is discord.InteractionType.autocomplete
         self.guild_id = interaction.guild_id or 0
         """The server's id; 0 in a direct message."""
         self.channel_id = interaction.channel_id or 0
         """The id of the channel or thread."""
         self.message_id = message.id if message else 0
         """The id of the clicked message; 0 without one."""
+        self.components = message.components if message and not message.flags.ephemeral else []
+        """The components of the clicked public message."""
         self.newest = newest(interaction)
         """The id of the channel's newest message; 0 if it is unknown."""
         self.locale = interaction.locale.value
         """The person's locale in Discord's form."""
+        self.public_locale = (interaction.guild_locale or interaction.locale).value
+        """The locale of public answers: the server's, or the person's in a direct message."""
         self.tr = Translation(language_of(self.locale))
         self.in_private = is_ephemeral_page(message)
         """Whether an ephemeral page of the bot was clicked."""
@@ -107,13 +172,39 @@ class InteractionContext:
         """The id of the clicked ephemeral page or of the ephemeral answer; 0 without one."""
         self._standing: AttachmentIds = attachment_ids(message) if self.in_private else {}
         """The attachments of the ephemeral page."""
+        self._deferral = None if self.is_autocomplete else Deferral(interaction)
+        interaction.extras[_CONTEXT] = self
+
+    @staticmethod
+    def of(interaction: Interaction) -> "InteractionContext":
+        """Return the context that was created when the interaction arrived.
+
+        Raises:
+            KeyError: the interaction has not passed the pipeline.
+        """
+        context: InteractionContext = interaction.extras[_CONTEXT]
+        return context
+
+    async def apply_locales(self, settings: Settings) -> None:
+        """Use the languages that the person and the server have set; call again after a change of them.
+
+        Raises:
+            StoreError: the settings could not be read.
+        """
+        interaction = self.interaction
+        self.locale = spoken((await settings.person(self.user_id)).language, interaction.locale.value)
+        self.tr = Translation(language_of(self.locale))
+        if interaction.guild_locale is None:
+            self.public_locale = self.locale
+        else:
+            server = await settings.server(self.guild_id)
+            self.public_locale = spoken(server.language, interaction.guild_locale.value)
 
     def sees(self, channel_id: int) -> bool:
         """Return whether the person can see a channel or thread of the server.
 
         The person sees the channel of the interaction, and a thread's parent. For other channels the roles decide; the
-        members
-        of private threads and archived threads are unknown.
+        members of private threads and archived threads are unknown.
         """
         here = self.interaction.channel
         if channel_id == self.channel_id or (isinstance(here, discord.Thread) and here.parent_id == channel_id):
@@ -234,37 +325,10 @@ class InteractionContext:
         """Draw a page's pictures if the bot may attach files; otherwise the page's text has the same content."""
         return await draw_pictures(page, PANEL_DRAWERS) if self.interaction.app_permissions.attach_files else {}
 
+    async def cancel_deferral(self) -> bool:
+        """Cancel the deferral; return whether the interaction is already deferred."""
+        return self._deferral is not None and await self._deferral.cancel()
+
     async def _deferred(self) -> DeferralKind | None:
         """Cancel the deferral; return its kind if the interaction is already deferred, else None."""
         return self._deferral.kind if self._deferral is not None and await self._deferral.cancel() else None
-
-    async def guarded(self, work: Awaitable[None]) -> None:
-        """Run a handler, and answer any error with one sentence."""
-        try:
-            await work
-        except Exception as error:  # noqa: BLE001  explain() logs unknown errors
-            await self.explain(error)
-
-    async def explain(self, error: BaseException) -> None:
-        """Answer an error with one sentence."""
-        if isinstance(error, Refusal):
-            table = error.table
-            sentence = (table_translation(table, self.locale) if table else self.tr).text(error.text)
-        elif isinstance(error, StoreError):
-            log.error("the store failed: %s", error)  # a Refusal is raised if nothing was changed
-            sentence = self.tr("fault-unshown")
-        elif isinstance(error, AppCommandError):  # the handler was not called
-            log.warning(
-                "a command is of another version: %s", type(error).__name__
-            )  # the error's text may contain typed words
-            sentence = self.tr("fault-other-version")
-        elif isinstance(error, UNREACHABLE):  # the change may be committed
-            log.warning("an interaction's answer could not be shown: %r", error)
-            sentence = self.tr("fault-unshown")
-        else:
-            log.error("an interaction failed", exc_info=error)
-            sentence = self.tr("fault-unknown")
-        try:
-            await self.tell(sentence)
-        except (*UNREACHABLE, *UNREADABLE) as failure:
-            log.warning("an interaction could not be answered: %r", failure)

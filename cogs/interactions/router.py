@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import discord
 
-from cogs.interactions.interaction_context import Interaction, InteractionContext
+from cogs.interactions.interaction_context import InteractionContext
 from host.refusals import NO_SUCH_TABLE, Overtaken, Refusal
 from host.tables.table import Table
 from host.tables.table_repository import TableRepository
@@ -24,70 +24,71 @@ Handler = Callable[[InteractionContext, Any], Awaitable[None]]
 class Router:
     """The handlers by action, and the access check of tables."""
 
-    def __init__(self, tables: TableRepository) -> None:
+    def __init__(self, tables: TableRepository, end_absence: Callable[[int, int], Awaitable[bool]]) -> None:
+        """Create a router without handlers.
+
+        Args:
+            tables: the tables.
+            end_absence: called with a table's id and the id of a person who clicks on the table; returns whether the
+                person was away.
+        """
         self._tables = tables
-        self.came: Callable[[int, int], Awaitable[object]] = _nothing
-        """Called with a table's id and the id of a person who clicks on the table, before the handler."""
+        self._end_absence = end_absence
         self._handlers: dict[type[Action], Handler] = {}
 
     def register(self, kind: type[A], handler: Callable[[InteractionContext, A], Awaitable[None]]) -> None:
         """Register the handler of an action."""
         self._handlers[kind] = handler
 
-    async def answer(self, interaction: Interaction) -> None:
-        """Answer a click or a form; an unknown action comes from another version of the bot, or is forged."""
-        data: Any = interaction.data
-        if interaction.type is discord.InteractionType.component:
-            picked = data.get("values", ())
-        elif interaction.type is discord.InteractionType.modal_submit:
+    async def answer(self, context: InteractionContext) -> None:
+        """Answer a context or a form; an unknown action comes from another version of the bot, or is forged."""
+        data: Any = context.interaction.data
+        if context.interaction.type is discord.InteractionType.modal_submit:
             picked = [_form_values(data["components"])]
         else:
-            return
-        click, action = InteractionContext(interaction), Action.parse(data["custom_id"], picked)
-        handler = self._handlers.get(type(action)) if action else None
-        if action is None or handler is None:
+            picked = data.get("values", ())
+        action = Action.parse(data["custom_id"], picked)
+        if action is None or type(action) not in self._handlers:
             log.info("a component is of another version, or forged")
-            await click.guarded(click.tell(click.tr("fault-other-version")))
+            await context.tell(context.tr("fault-other-version"))
         else:
-            await click.guarded(self._handled(click, handler, action))
+            await self.handle(context, action)
 
-    async def table(self, click: InteractionContext, number: int) -> Table:
+    async def table(self, context: InteractionContext, number: int) -> Table:
         """Return a table that a person may use.
 
         Raises:
             Refusal: the server has no such table, the person may not see the table, or the clicked message belongs to
-                another
-                table. The message does not say which.
+                another table. The message does not say which.
         """
-        table = await self._tables.on_server(click.guild_id, number)
-        if not may_see(click, table):
+        table = await self._tables.on_server(context.guild_id, number)
+        if not may_see(context, table):
             raise Refusal(NO_SUCH_TABLE())
-        if click.message_id and not click.in_private:
-            of_message = await self._tables.of_message(click.message_id)
+        if context.message_id and not context.in_private:
+            of_message = await self._tables.of_message(context.message_id)
             if of_message and number not in of_message:
                 raise Refusal(NO_SUCH_TABLE())
         return table
 
-    async def _handled(self, click: InteractionContext, handler: Handler, action: Action) -> None:
+    async def handle(self, context: InteractionContext, action: Action) -> None:
+        """Check the access to the action's table, and call the handler; repeat both if another process was faster."""
         try:
-            await self._done(click, handler, action)
+            await self._handle(context, action)
         except Overtaken:  # answer with the current state
-            await self._done(click, handler, action)
+            await self._handle(context, action)
 
-    async def _done(self, click: InteractionContext, handler: Handler, action: Action) -> None:
+    async def _handle(self, context: InteractionContext, action: Action) -> None:
         if isinstance(action, TableAction):
-            await self.table(click, action.table)
-            if not isinstance(action, OpenHand):  # its handler reports the return itself
-                await self.came(action.table, click.user_id)
-        await handler(click, action)
+            context.table = await self.table(context, action.table)
+            # The handler of OpenHand ends the absence itself.
+            if not isinstance(action, OpenHand) and await self._end_absence(action.table, context.user_id):
+                context.table = await self._tables.get(action.table)
+        await self._handlers[type(action)](context, action)
 
 
-async def _nothing(_table_id: int, _user_id: int) -> None: ...
-
-
-def may_see(click: InteractionContext, table: Table) -> bool:
+def may_see(context: InteractionContext, table: Table) -> bool:
     """Return whether a person sits at a table or sees its channel."""
-    return table.seat_of(click.user_id) is not None or click.sees(table.channel_id)
+    return table.seat_of(context.user_id) is not None or context.sees(table.channel_id)
 
 
 def _form_values(components: list[Any]) -> dict[str, str]:

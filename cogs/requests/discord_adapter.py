@@ -3,48 +3,39 @@
 Error codes: https://discord.com/developers/docs/topics/opcodes-and-status-codes#json
 """
 
-import asyncio
 import contextlib
 import datetime as dt
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from http import HTTPStatus
-from typing import Any, Final, TypeAlias, TypeGuard, TypeVar
+from typing import Any, Final, TypeGuard, TypeVar
 
 import discord
-from discord import ui
 
 import limits
 from cogs.metrics import Metrics
-from cogs.requests.attachments import (
-    INVALID_FORM_BODY,
-    UPLOADS_LIMITED,
-    AttachmentStore,
-    Upload,
-    files,
-    refuses_files,
-    send_with_attachments,
-)
 from cogs.requests.bot_permissions import Kind, bot_permissions_in, is_allowed
 from cogs.requests.discord_calls import UNREACHABLE, UNREADABLE, OldEditsError, PausedError, wait_for_call
+from cogs.requests.pages import (
+    NO_MENTIONS,
+    TABLE_DRAWERS,
+    AttachmentStore,
+    PageView,
+    Pictures,
+    draw_pictures,
+    files,
+    send_page,
+    send_with_attachments,
+)
 from cogs.requests.permission_backoff import PermissionBackoff
 from show.discord_port import Done, Forbidden, Gone, Later, Minutes, Outcome, Own, Refused, StaleToken
-from show.text.emojis import plainly
-from show.text.page import Json, Page
+from show.text.page import Page
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-PANEL_DRAWERS: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures of panels")
-TABLE_DRAWERS: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures of tables")
-"""Threads that draw pictures outside the event loop. Panels have their own thread, because a person waits for them."""
-NO_MENTIONS: Final = discord.AllowedMentions.none()
-"""No mentions, for every edit: discord.py applies its default only to messages with plain text."""
-Pictures: TypeAlias = Mapping[str, Upload]
-"""A page's pictures by the names that the page uses."""
 _OUTCOMES: Final[Mapping[int, Outcome]] = {
     10003: Gone(channel=True),
     10008: Gone(),  # no such message
@@ -106,92 +97,6 @@ async def call_result(call: Awaitable[T], *, urgent: bool = False) -> T | Outcom
         level = logging.WARNING if isinstance(error, UNREADABLE) else logging.INFO
         log.log(level, "Discord cannot be reached, or its answer not be read: %r", error)
         return Later()
-
-
-class PageView(ui.LayoutView):
-    """A page's components as a discord.py view. The view is stopped, so discord.py does not store it."""
-
-    def __init__(self, page: Page, drawn: Pictures) -> None:
-        super().__init__(timeout=None)
-        self._language = page.language
-        self._components = page.components({file: one.name for file, one in drawn.items()})
-        self.stop()
-
-    def to_components(self) -> list[Json]:
-        """Return the components' payload."""
-        return self._components
-
-    def use_plain_emojis(self) -> None:
-        """Replace the application's own emojis with Unicode signs."""
-        self._components = plainly(self._components, self._language)
-
-    def has_components_v2(self) -> bool:
-        """Return True: pages use components v2."""
-        return True
-
-
-class FormModal(ui.Modal):
-    """A form as a discord.py modal.
-
-    The modal is stopped, so discord.py does not store it: the router reads its fields.
-    """
-
-    def __init__(self, form: Json) -> None:
-        super().__init__(title=form["title"], custom_id=form["custom_id"])
-        self._form = form
-        self.stop()
-
-    def to_dict(self) -> Json:
-        """Return the form's payload."""
-        return self._form
-
-
-async def send_page(
-    bot: discord.Client,
-    attachments: AttachmentStore,
-    channel_id: int,
-    page: Page,
-    drawn: Pictures,
-    call: Callable[[PageView, Pictures], Awaitable[T]],
-) -> T:
-    """Make a call that sends a page with its pictures; if Discord refuses files, send the page without them."""
-    if not attachments.accepts_files(channel_id):
-        drawn = {}
-    try:
-        return await _send_page(bot, PageView(page, drawn), lambda view: call(view, drawn))
-    except discord.HTTPException as error:
-        if not drawn or not refuses_files(error):
-            raise
-        log.info("pictures are refused, and the text says it all: %s", error)
-        if error.code == UPLOADS_LIMITED:
-            attachments.refuse_files(channel_id)
-    return await _send_page(bot, PageView(page, {}), lambda view: call(view, {}))
-
-
-async def _send_page(bot: discord.Client, view: PageView, call: Callable[[PageView], Awaitable[T]]) -> T:
-    """Make a call that sends a view; if Discord refuses an emoji, send Unicode signs and dispatch `emoji_refused`."""
-    try:
-        return await call(view)
-    except discord.HTTPException as error:
-        if error.code != INVALID_FORM_BODY or "emoji" not in error.text.lower():
-            raise
-        bot.dispatch("emoji_refused")
-        view.use_plain_emojis()
-        return await call(view)
-
-
-async def draw_pictures(page: Page, drawers: Executor) -> Pictures:
-    """Draw a page's pictures; skip those that cannot be drawn. Pictures marked `later` use the tables' thread.
-
-    Drawing runs outside the event loop, except for a panel's own picture: drawing it takes no longer than a switch of
-    threads.
-    """
-    loop, drawers = asyncio.get_running_loop(), TABLE_DRAWERS if page.later else drawers
-    drawn = {
-        one.kind: one.draw() if one.kind == "panel" else await loop.run_in_executor(drawers, one.draw)
-        for one in page.drawings
-    }
-    return {file: Upload.of(file, picture) for file, picture in drawn.items() if picture is not None}
 
 
 def allows_private_threads(channel: object) -> TypeGuard[discord.TextChannel]:

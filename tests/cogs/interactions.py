@@ -7,10 +7,11 @@ from typing import Any, cast
 
 import discord
 
-from cogs.interactions.deferral import PUBLIC
-from cogs.interactions.interaction_context import Interaction
-from cogs.requests.attachments import AttachmentStore
-from cogs.requests.discord_adapter import PageView
+from cogs.interactions.interaction_context import PUBLIC, Interaction
+from cogs.interactions.pipeline import Pipeline
+from cogs.interactions.router import Router
+from cogs.metrics import Metrics
+from cogs.requests.pages import AttachmentStore, PageView
 from host.settings import ServerSettings
 from host.tables.table_repository import TableRepository
 from tests.show.tables import parts
@@ -26,6 +27,22 @@ async def _on_server(_guild_id: int, table_id: int) -> SimpleNamespace:
 
 ANY_TABLE = cast("TableRepository", SimpleNamespace(on_server=_on_server, of_message=_of_message))
 """Tables of all numbers, at which everybody has a seat."""
+
+
+async def _nobody_is_away(_table_id: int, _user_id: int) -> bool:
+    return False
+
+
+def a_router() -> Router:
+    """Return a router without handlers."""
+    return Router(ANY_TABLE, _nobody_is_away)
+
+
+async def answer(router: Router, interaction: FakeInteraction) -> None:
+    """Let a router answer an interaction through a pipeline without gates."""
+    pipeline = Pipeline(cast("Any", None), Metrics(), router)
+    pipeline.gates = ()
+    await pipeline.on_interaction(interaction.real)
 
 
 async def _server(_guild_id: int) -> ServerSettings:
@@ -60,7 +77,7 @@ class FakeInteraction:
         self.locale = self.guild_locale = discord.Locale(locale)
         self.channel, self.guild = SimpleNamespace(id=CHANNEL), None
         flags = SimpleNamespace(ephemeral=private, components_v2=True)
-        self.message = SimpleNamespace(id=MESSAGE, flags=flags, attachments=[]) if custom_id else None
+        self.message = SimpleNamespace(id=MESSAGE, flags=flags, attachments=[], components=[]) if custom_id else None
         self.app_permissions = discord.Permissions.all()
         self.extras: dict[str, object] = {}
         self.command = None if custom_id else SimpleNamespace(extras={PUBLIC: public})

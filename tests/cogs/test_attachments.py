@@ -8,7 +8,7 @@ from typing import Any, cast
 import discord
 import pytest
 
-from cogs.requests.attachments import AttachmentList, Upload, attachment_ids, send_with_attachments
+from cogs.requests.pages import AttachmentList, Upload, attachment_ids, send_with_attachments
 
 OLD, NEW = Upload.of("table", b"old"), Upload.of("table", b"new")
 

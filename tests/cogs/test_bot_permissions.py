@@ -9,11 +9,11 @@ import discord
 import pytest
 
 from cogs.metrics import Metrics
-from cogs.requests.attachments import AttachmentStore
 from cogs.requests.bot_permissions import is_allowed
 from cogs.requests.discord_adapter import DiscordAdapter
 from cogs.requests.discord_calls import limit_request_time
 from cogs.requests.global_gate import GlobalGate
+from cogs.requests.pages import AttachmentStore
 from local_discord.server import Running, serve
 from show.discord_port import Done, Forbidden, Outcome, Own
 from show.text.page import page

@@ -9,7 +9,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from cogs.interactions import deferral
+from cogs.interactions import interaction_context
 from host.cluster.shards import WHOLE
 from host.tables.table import MOST_MISSES
 from tests.fuzz.conftest import AKI, BEN, CHIE, HERE, ROOM
@@ -50,7 +50,7 @@ async def test_any_click_of_an_away_player_ends_only_their_absence(tmp_path: Pat
 
 async def test_interaction_of_another_process_is_left_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The process was suspended, and receives late what another one has answered meanwhile."""
-    monkeypatch.setattr(deferral, "DEFER_AFTER_SECONDS", 0.0)
+    monkeypatch.setattr(interaction_context, "DEFER_AFTER_SECONDS", 0.0)
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         world.add_guild(HERE, ROOM)
         monkeypatch.setattr(world.services.shards, "answers", AsyncMock(return_value=False))
@@ -66,7 +66,7 @@ async def test_queues_count_as_crowded_only_with_more_clickers_than_one_table_ha
         clicking = asyncio.Event()
 
         async def click() -> None:
-            world.bot.track_interaction()
+            world.bot.pipeline.track()
             await clicking.wait()
 
         async with asyncio.TaskGroup() as group:

@@ -13,9 +13,9 @@ import discord
 import pytest
 
 from cogs.metrics import Metrics
-from cogs.requests.attachments import AttachmentStore, Upload
-from cogs.requests.discord_adapter import DiscordAdapter, PageView, Pictures, call_outcome, send_page
+from cogs.requests.discord_adapter import DiscordAdapter, call_outcome
 from cogs.requests.discord_calls import CALL_SECONDS, OldEditsError
+from cogs.requests.pages import AttachmentStore, PageView, Pictures, Upload, send_page
 from engine.game import Game
 from locales import Translation
 from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Refused, StaleToken

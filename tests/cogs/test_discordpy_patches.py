@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.gateway.discordpy_patches import patch_parsers
+from cogs.gateway.parsers import patch_parsers
 from tests.fuzz.payloads import BOT
 
 EPHEMERAL = 1 << 6

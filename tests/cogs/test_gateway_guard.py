@@ -12,9 +12,8 @@ import discord
 import pytest
 from discord.webhook.async_ import AsyncWebhookAdapter
 
-from cogs.gateway.discordpy_patches import patch_parsers
-from cogs.gateway.gateway_guard import GatewayGuard
 from cogs.gateway.guild_snapshot import _objects_of, _state
+from cogs.gateway.parsers import GatewayGuard, patch_parsers
 from local_discord.gateway.deviations import deviate, draw
 from local_discord.world import ids
 from local_discord.world.events import examples

@@ -14,13 +14,12 @@ import pytest
 import engine.games  # noqa: F401  fills Game.games
 from cogs.commands.lobbies import LobbyCommands
 from cogs.interactions.interaction_context import InteractionContext
-from cogs.interactions.router import Router
-from cogs.requests.discord_adapter import FormModal
+from cogs.requests.pages import FormModal
 from engine.game import Game
 from host.tables.table import Table
 from locales import Translation
 from show.actions.table_actions import OpenOptions, SetUp
-from tests.cogs.interactions import ANY_TABLE, MADE, NOTHING_SET, FakeInteraction
+from tests.cogs.interactions import MADE, NOTHING_SET, FakeInteraction, a_router, answer
 from tests.show.tables import a_lobby
 
 FIELDS = [
@@ -54,10 +53,10 @@ async def test_form_opens_before_anything_is_loaded(locale: str, monkeypatch: py
         opened.append(modal)
 
     monkeypatch.setattr(FakeInteraction, "send_modal", send_modal, raising=False)
-    router, nothing = Router(ANY_TABLE), cast("Any", Untouchable())
+    router, nothing = a_router(), cast("Any", Untouchable())
     LobbyCommands(nothing, nothing, router)
     asked = OpenOptions(12, "saizen", 4, ("0", "1", "0"))
-    await router.answer(FakeInteraction(asked.custom_id, locale=locale).real)
+    await answer(router, FakeInteraction(asked.custom_id, locale=locale))
     (modal,) = opened
     assert modal.is_finished(), "the library does not keep it"
     assert modal.to_dict()["custom_id"] == SetUp(12).custom_id
@@ -75,9 +74,9 @@ async def test_submitted_form_reaches_its_handler_with_its_values() -> None:
     async def handle(_click: InteractionContext, action: SetUp) -> None:
         asked.append(action)
 
-    router = Router(ANY_TABLE)
+    router = a_router()
     router.register(SetUp, handle)
-    await router.answer(submitted("set-up:12", FIELDS).real)
+    await answer(router, submitted("set-up:12", FIELDS))
     assert asked == [SetUp(12, {"seats": 3, "jokers": 2})]
 
 
@@ -87,8 +86,8 @@ async def test_submitted_form_reaches_its_handler_with_its_values() -> None:
     ids=["a field", "a form"],
 )
 async def test_form_of_another_version_is_refused_in_one_sentence(custom_id: str, components: list[Any]) -> None:
-    router, interaction = Router(ANY_TABLE), submitted(custom_id, components)
-    await router.answer(interaction.real)
+    router, interaction = a_router(), submitted(custom_id, components)
+    await answer(router, interaction)
     assert interaction.answers == [("new", Translation("en")("fault-other-version"), True)]
 
 
@@ -122,9 +121,10 @@ async def test_lobby_with_a_failed_answer_is_closed_if_missing_and_recorded_if_p
     lobby = SimpleNamespace(**vars(Untouchable.lobby) | {"open": open_one, "cancel": close})
     presenter = SimpleNamespace(messages=SimpleNamespace(shown_lobby=shown))
     services = SimpleNamespace(lobby=lobby, settings=NOTHING_SET)
-    lobbies = LobbyCommands(cast("Any", services), cast("Any", presenter), Router(ANY_TABLE))
+    lobbies = LobbyCommands(cast("Any", services), cast("Any", presenter), a_router())
     interaction = FakeInteraction(public=True, error=error)
     interaction.original = found
+    InteractionContext(interaction.real)
     with nullcontext() if done == ["noted"] else pytest.raises(type(error)):
         await LobbyCommands.play.callback(lobbies, interaction.real, "saizen")  # type: ignore[arg-type]
     assert did == done

@@ -10,8 +10,8 @@ from contextlib import asynccontextmanager
 import pytest
 
 from cogs.metrics import Metrics
-from cogs.requests.attachments import AttachmentStore
 from cogs.requests.discord_adapter import DiscordAdapter
+from cogs.requests.pages import AttachmentStore
 from local_discord.actions.messages import create
 from local_discord.server import Running, serve
 from local_discord.world.interactions import MODAL, Interaction

@@ -12,6 +12,7 @@ import pytest
 from discord import app_commands
 
 import engine.games  # noqa: F401  fills Game.games
+from cogs.interactions.error_answers import answer_error
 from cogs.interactions.interaction_context import CONTENT_LIMIT, InteractionContext
 from cogs.interactions.router import Router
 from engine.game import Game
@@ -21,7 +22,7 @@ from host.services import StoreError
 from locales import Translation
 from show.actions.table_actions import Action, Join, PickChoice
 from show.text.page import page
-from tests.cogs.interactions import ANY_TABLE, CHANNEL, GUILD, MESSAGE, USER, FakeInteraction
+from tests.cogs.interactions import ANY_TABLE, CHANNEL, GUILD, MESSAGE, USER, FakeInteraction, a_router, answer
 from tests.show.tables import a_table
 
 OTHER_VERSION = ["wave:1", "join", "join:one", "join:1:2", "i:move:1:2:R9", "pick:1:2:R9:0", "join:" + "1" * 100]
@@ -42,7 +43,7 @@ class Handler:
 
 def router_to(handler: Handler) -> Router:
     """Return a router that knows two actions."""
-    router = Router(ANY_TABLE)
+    router = a_router()
     router.register(Join, handler)
     router.register(PickChoice, handler)
     return router
@@ -50,7 +51,7 @@ def router_to(handler: Handler) -> Router:
 
 async def answered(interaction: FakeInteraction, handler: Handler) -> list[tuple[str, str, bool]]:
     """Route a click, and return its answers."""
-    await router_to(handler).answer(interaction.real)
+    await answer(router_to(handler), interaction)
     return interaction.answers
 
 
@@ -72,26 +73,26 @@ async def test_answer_after_a_faster_process_shows_the_newest_state() -> None:
         if len(asked) == 1:
             raise Overtaken(TRY_AGAIN())
 
-    router = Router(ANY_TABLE)
+    router = a_router()
     router.register(Join, overtaken_once)
     interaction = FakeInteraction("join:12")
-    await router.answer(interaction.real)
+    await answer(router, interaction)
     assert (asked, interaction.answers) == ([Join(12), Join(12)], [])
 
 
 async def test_returning_player_is_answered_although_another_process_was_faster() -> None:
     came: list[int] = []
 
-    async def back(table_id: int, _user_id: int) -> None:
+    async def back(table_id: int, _user_id: int) -> bool:
         came.append(table_id)
         if len(came) == 1:
             raise Overtaken(TRY_AGAIN())
+        return False
 
-    router, handler = Router(ANY_TABLE), Handler()
-    router.came = back
+    router, handler = Router(ANY_TABLE, back), Handler()
     router.register(Join, handler)
     interaction = FakeInteraction("join:12")
-    await router.answer(interaction.real)
+    await answer(router, interaction)
     assert (came, len(handler.asked), interaction.answers) == ([12, 12], 1, [])
 
 
@@ -168,9 +169,9 @@ async def test_error_after_the_answer_is_reported_in_a_second_message() -> None:
         await click.answer(page("Done."))
         raise ZeroDivisionError
 
-    interaction, router = FakeInteraction("join:1", private=True), Router(ANY_TABLE)
+    interaction, router = FakeInteraction("join:1", private=True), a_router()
     router.register(Join, fail_late)
-    await router.answer(interaction.real)
+    await answer(router, interaction)
     assert interaction.answers == [
         ("in place", "Done.", False),
         ("after that", Translation("en")("fault-unknown"), True),
@@ -192,7 +193,8 @@ async def test_failure_to_report_an_error_is_no_further_error(error: Exception) 
 
 async def test_command_of_another_version_is_answered_like_an_old_button() -> None:
     interaction = FakeInteraction()
-    await InteractionContext(interaction.real).explain(app_commands.CommandNotFound("wave", []))
+    context = InteractionContext(interaction.real)
+    await answer_error(interaction.real, context, app_commands.CommandNotFound("wave", []))
     assert interaction.answers == [("new", Translation("en")("fault-other-version"), True)]
 
 

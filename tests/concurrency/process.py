@@ -189,8 +189,7 @@ class Process:
         self.services = Services(store, pause=0.6, playouts=1, thinkers=Thinkers(self._run), now=clock, shards=shards)
         self.services.clocks.connected = lambda _shard: self.connected
         self.services.tables.watchers.append(self._told)
-        self._router = Router(self.services.tables)
-        self._router.came = self.services.participation.end_absence
+        self._router = Router(self.services.tables, self.services.participation.end_absence)
         on: Callable[[type[table_actions.Action], Callable[[Any, Any], Awaitable[None]]], None] = self._router.register
         on(table_actions.Choose, self._choose)
         on(table_actions.Join, self._join)
@@ -239,7 +238,7 @@ class Process:
         if not await self.services.shards.answers(click.guild_id, click.interaction_id):
             return
         try:
-            await self._router._handled(click, self._router._handlers[type(click.action)], click.action)  # type: ignore[arg-type]
+            await self._router.handle(click, click.action)  # type: ignore[arg-type]
         except Refusal as refusal:
             self._answer(click, refusal.text.key, refusal.table)
         except StoreError:

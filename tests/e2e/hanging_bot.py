@@ -8,7 +8,7 @@ from pathlib import Path
 from discord import InteractionType
 
 import bot
-from cogs.interactions.interaction_context import Interaction
+from cogs.interactions.interaction_context import InteractionContext
 from cogs.interactions.router import Router
 from operations.shutdown import exit_process
 from show.text.page import Drawing
@@ -28,16 +28,16 @@ def stand_still() -> None:
     STANDS_STILL.touch()
 
 
-async def answer(_router: Router, interaction: Interaction) -> None:
+async def answer(_router: Router, context: InteractionContext) -> None:
     """Block the event loop at a click."""
-    if interaction.type is InteractionType.component:
+    if context.interaction.type is InteractionType.component:
         stand_still()
         time.sleep(600)  # noqa: ASYNC251  blocks on purpose
 
 
-async def lock_up(_router: Router, interaction: Interaction) -> None:
+async def lock_up(_router: Router, context: InteractionContext) -> None:
     """Block the main thread at a click in a call that no signal ends, like a call to a lost disk."""
-    if interaction.type is InteractionType.component:
+    if context.interaction.type is InteractionType.component:
         stand_still()
         system, mutex = ctypes.CDLL(None), ctypes.create_string_buffer(128)
         system.pthread_mutex_lock(mutex)

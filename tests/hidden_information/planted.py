@@ -18,8 +18,8 @@ from PIL import Image
 
 from cogs.client import Ichiza
 from cogs.interactions.interaction_context import InteractionContext
-from cogs.requests.attachments import Upload
 from cogs.requests.discord_adapter import DiscordAdapter
+from cogs.requests.pages import Upload
 from engine.game import Game
 from engine.players import LEVELS, USUAL
 from host.ai.players import AiPlayers

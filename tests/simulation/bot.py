@@ -59,8 +59,7 @@ class Bot:
         self.services = Services(store, playouts=1, now=clock)
         self.services.tables.watchers.append(seen)
         self.presenter = Presenter(self.services, Port(server, self.life, store))
-        self._router = Router(self.services.tables)
-        self._router.came = self.services.participation.end_absence
+        self._router = Router(self.services.tables, self.services.participation.end_absence)
         for cog in (LobbyCommands, HandCommands, SeatCommands):
             cog(self.services, self.presenter, self._router)
         self.connected = True
@@ -125,4 +124,4 @@ class Bot:
 
     async def click(self, click: FakeClick, action: TableAction) -> None:
         """Handle a click; raises `Refusal`."""
-        await self._router._handled(click, self._router._handlers[type(action)], action)  # type: ignore[arg-type]
+        await self._router.handle(click, action)  # type: ignore[arg-type]

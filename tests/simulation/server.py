@@ -96,6 +96,7 @@ class FakeClick(FakeAsker):
         self.message_id = message_id
         self.newest = newest
         self.in_private = not message_id
+        self.components: list[object] = []
         self.tr = Translation(language_of(self.locale))
         self.told: list[str] = []
         self.server = server

@@ -1,4 +1,7 @@
-"""Attachments of messages. A file's name contains a hash of its content, so an edit keeps the unchanged files."""
+"""Pages as Discord messages: components, pictures and attachments.
+
+A file's name contains a hash of its content, so an edit keeps the unchanged files.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,17 @@ import hashlib
 import io
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Final, TypeAlias, TypeVar
 
 import discord
+from discord import ui
 
 import limits
+from show.text.emojis import plainly
+from show.text.page import Json, Page
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +37,13 @@ _FILE_ERRORS: Final = frozenset({30015, 40005, 50045, 50046, 50110, 50123, 50146
 """Error codes that concern the files of a message: too many, too large or invalid."""
 _REFUSED_SECONDS: Final = 3600.0
 """Seconds for which no files are sent to a channel after `UPLOADS_LIMITED`."""
+PANEL_DRAWERS: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures of panels")
+TABLE_DRAWERS: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures of tables")
+"""Threads that draw pictures outside the event loop. Panels have their own thread, because a person waits for them."""
+NO_MENTIONS: Final = discord.AllowedMentions.none()
+"""No mentions, for every edit: discord.py applies its default only to messages with plain text."""
+Pictures: TypeAlias = "Mapping[str, Upload]"
+"""A page's pictures by the names that the page uses."""
 
 
 def refuses_files(error: discord.HTTPException) -> bool:
@@ -125,3 +139,89 @@ async def send_with_attachments(
                 raise
             log.info("a picture that stands may not be kept, and is sent again: %s", error)
     return await call([*files(wanted)])
+
+
+class PageView(ui.LayoutView):
+    """A page's components as a discord.py view. The view is stopped, so discord.py does not store it."""
+
+    def __init__(self, page: Page, drawn: Pictures) -> None:
+        super().__init__(timeout=None)
+        self._language = page.language
+        self._components = page.components({file: one.name for file, one in drawn.items()})
+        self.stop()
+
+    def to_components(self) -> list[Json]:
+        """Return the components' payload."""
+        return self._components
+
+    def use_plain_emojis(self) -> None:
+        """Replace the application's own emojis with Unicode signs."""
+        self._components = plainly(self._components, self._language)
+
+    def has_components_v2(self) -> bool:
+        """Return True: pages use components v2."""
+        return True
+
+
+class FormModal(ui.Modal):
+    """A form as a discord.py modal.
+
+    The modal is stopped, so discord.py does not store it: the router reads its fields.
+    """
+
+    def __init__(self, form: Json) -> None:
+        super().__init__(title=form["title"], custom_id=form["custom_id"])
+        self._form = form
+        self.stop()
+
+    def to_dict(self) -> Json:
+        """Return the form's payload."""
+        return self._form
+
+
+async def send_page(
+    bot: discord.Client,
+    attachments: AttachmentStore,
+    channel_id: int,
+    page: Page,
+    drawn: Pictures,
+    call: Callable[[PageView, Pictures], Awaitable[T]],
+) -> T:
+    """Make a call that sends a page with its pictures; if Discord refuses files, send the page without them."""
+    if not attachments.accepts_files(channel_id):
+        drawn = {}
+    try:
+        return await _send_page(bot, PageView(page, drawn), lambda view: call(view, drawn))
+    except discord.HTTPException as error:
+        if not drawn or not refuses_files(error):
+            raise
+        log.info("pictures are refused, and the text says it all: %s", error)
+        if error.code == UPLOADS_LIMITED:
+            attachments.refuse_files(channel_id)
+    return await _send_page(bot, PageView(page, {}), lambda view: call(view, {}))
+
+
+async def _send_page(bot: discord.Client, view: PageView, call: Callable[[PageView], Awaitable[T]]) -> T:
+    """Make a call that sends a view; if Discord refuses an emoji, send Unicode signs and dispatch `emoji_refused`."""
+    try:
+        return await call(view)
+    except discord.HTTPException as error:
+        if error.code != INVALID_FORM_BODY or "emoji" not in error.text.lower():
+            raise
+        bot.dispatch("emoji_refused")
+        view.use_plain_emojis()
+        return await call(view)
+
+
+async def draw_pictures(page: Page, drawers: Executor) -> Pictures:
+    """Draw a page's pictures; skip those that cannot be drawn. Pictures marked `later` use the tables' thread.
+
+    Drawing runs outside the event loop, except for a panel's own picture: drawing it takes no longer than a switch of
+    threads.
+    """
+    loop, drawers = asyncio.get_running_loop(), TABLE_DRAWERS if page.later else drawers
+    drawn = {
+        one.kind: one.draw() if one.kind == "panel" else await loop.run_in_executor(drawers, one.draw)
+        for one in page.drawings
+    }
+    return {file: Upload.of(file, picture) for file, picture in drawn.items() if picture is not None}

@@ -1,23 +1,27 @@
-"""The answer to an interaction that cannot be read or that failed before its handler: one friendly sentence."""
+"""The answers to errors: whatever fails on the way of an interaction, its person gets one clear sentence."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import discord
+from discord import app_commands
 from discord.webhook.async_ import async_context, interaction_response_params
 
-from cogs.interactions.deferral import cancel_deferral
-from cogs.requests.discord_adapter import NO_MENTIONS
 from cogs.requests.discord_calls import ANSWER_SECONDS, UNREACHABLE, wait_for_call
+from cogs.requests.pages import NO_MENTIONS
+from host.refusals import Refusal
+from host.services import StoreError
 from locales import FALLBACK, Translation, language_of
+from show.text.addressing import table_translation
+
+if TYPE_CHECKING:  # the context imports the parsers, which import this module
+    from cogs.interactions.interaction_context import InteractionContext
 
 log = logging.getLogger(__name__)
 
-_FAILED = "failed"
-"""Key in an interaction's extras for its first error: a command and its event may both fail."""
 MESSAGE, CHOICES = discord.InteractionResponseType.channel_message, discord.InteractionResponseType.autocomplete_result
 
 
@@ -34,18 +38,45 @@ async def answer_unreadable(client: discord.Client, payload: Any) -> None:  # no
     await _send(_callback(client, number, token, None if choices else _failure_message(payload.get("locale"))))
 
 
-async def answer_failed(interaction: discord.Interaction[Any], error: BaseException) -> None:
-    """Log an interaction's error and answer with one sentence; later errors of the interaction are ignored."""
-    if interaction.extras.setdefault(_FAILED, error) is not error:
-        return
+async def answer_error(
+    interaction: discord.Interaction[Any], context: InteractionContext | None, error: BaseException
+) -> None:
+    """Answer an error of an interaction; without a context the interaction could not be read."""
+    cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+    try:
+        if context is None or context.is_autocomplete:
+            await _answer_without_context(interaction, cause)
+        else:
+            await context.tell(_sentence_for(cause, context))
+    except Exception as failure:  # noqa: BLE001  nothing is left to answer with
+        log.warning("an interaction could not be answered: %r", failure)
+
+
+def _sentence_for(error: BaseException, context: InteractionContext) -> str:
+    """Return the sentence that explains an error; log the error unless it is a refusal."""
+    if isinstance(error, Refusal):
+        table = error.table
+        return (table_translation(table, context.locale) if table else context.tr).text(error.text)
+    if isinstance(error, StoreError):
+        log.error("the store failed: %s", error)  # a Refusal is raised if nothing was changed
+        return context.tr("fault-unshown")
+    if isinstance(error, app_commands.AppCommandError):  # the handler was not called
+        # The error's text may contain typed words.
+        log.warning("a command is of another version: %s", type(error).__name__)
+        return context.tr("fault-other-version")
+    if isinstance(error, UNREACHABLE):  # the change may be committed
+        log.warning("an interaction's answer could not be shown: %r", error)
+        return context.tr("fault-unshown")
     log.error("an interaction failed", exc_info=error)
-    deferred = await cancel_deferral(interaction)
+    return context.tr("fault-unknown")
+
+
+async def _answer_without_context(interaction: discord.Interaction[Any], error: BaseException) -> None:
+    log.error("an interaction failed", exc_info=error)
     choices = interaction.type is discord.InteractionType.autocomplete or _has_focus(interaction.data)
     sentence = None if choices else _failure_message(interaction.locale.value)
-    if not deferred and not interaction.response.is_done():
+    if not interaction.response.is_done():
         await _send(_callback(interaction.client, interaction.id, interaction.token, sentence))
-    elif sentence is not None:
-        await _send(interaction.followup.send(sentence, ephemeral=True))
 
 
 def _callback(client: discord.Client, number: int, token: str, sentence: str | None) -> Awaitable[object]:

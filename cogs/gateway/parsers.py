@@ -1,0 +1,114 @@
+"""Wraps the parsers of discord.py: a guard around each of them, and patches of two.
+
+The guard survives gateway payloads with an unexpected shape. discord.py ends the whole process when one of its parsers
+raises an error. The guard drops the event instead, and restores the cached guild. The log gets the types of the event
+and the error, never the payload: it may contain a hand or a token. A dropped interaction is answered with a sentence if
+its id and token can be read. READY and RESUMED are left to `cogs/gateway/gateway_socket.py`: without them there is no
+session.
+
+The patches:
+
+- INTERACTION_CREATE: keep the id of the channel's newest message. Discord sends this id with each interaction, but
+  discord.py drops it and takes the channel from its cache, which is out of date without the messages intent.
+- INTERACTION_CREATE: drop the components of a clicked ephemeral message and its references. discord.py would build up
+  to forty objects from them before it dispatches the click, and the bot uses none of these objects.
+- READY: remove guilds that the new session does not name. discord.py with several shards keeps them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from traceback import extract_tb
+from typing import Any
+
+import discord
+
+from cogs.gateway.guild_snapshot import GuildSnapshot, snowflake
+from cogs.interactions.error_answers import answer_unreadable
+
+log = logging.getLogger(__name__)
+
+SESSION_EVENTS = ("READY", "RESUMED")
+INTERACTION = "INTERACTION_CREATE"
+_KEY = "newest message"
+"""Key of the newest message's id in the interaction's data, the only part of the payload that discord.py passes on."""
+_PRIVATE: int = discord.MessageFlags.ephemeral.flag
+_ORIGIN = ("interaction_metadata", "message_reference")
+
+
+def patch_parsers(client: discord.Client) -> None:
+    """Install the patches on a client."""
+    connection = client._connection  # noqa: SLF001  discord.py has no public hook for payloads
+    parse, begin = connection.parsers["INTERACTION_CREATE"], connection.parsers["READY"]
+
+    def parsed(payload: dict[str, Any]) -> None:
+        if not isinstance(payload["token"], str) or not payload["token"]:
+            raise ValueError("an interaction that nobody can answer")
+        if "data" in payload:
+            payload["data"][_KEY] = (payload.get("channel") or {}).get("last_message_id")
+        message = payload.get("message")
+        if message and message.get("flags", 0) & _PRIVATE:
+            message["components"] = []
+            for key in _ORIGIN:
+                message.pop(key, None)
+        parse(payload)
+
+    def begun(payload: dict[str, Any]) -> None:
+        number, named = payload["shard"][0], {snowflake(one["id"]) for one in payload["guilds"]}
+        if number not in range(client.shard_count or 1):
+            raise ValueError("a session of a shard that there is not")
+        if client.user is not None and snowflake(payload["user"]["id"]) != client.user.id:
+            raise ValueError("a session of another bot")
+        begin(payload)
+        for guild in client.guilds:
+            if guild.shard_id == number and guild.id not in named:
+                connection._remove_guild(guild)  # noqa: SLF001  as discord.py does for GUILD_DELETE
+
+    connection.parsers.update(INTERACTION_CREATE=parsed, READY=begun)
+
+
+def newest(interaction: discord.Interaction[Any]) -> int:
+    """Return the id of the channel's newest message, which may be deleted by now; 0 if it is unknown."""
+    data: Any = interaction.data or {}
+    return int(data.get(_KEY) or 0)
+
+
+class GatewayGuard:
+    """The wrapper around the parsers of one client. It must wrap last, so that it also guards `discordpy_patches`."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+        self._connection: Any = client._connection  # noqa: SLF001  discord.py has no public hook for parsers
+        self._answers: set[asyncio.Task[None]] = set()
+        parsers: dict[str, Callable[[Any], None]] = self._connection.parsers
+        for event, parse in parsers.items():
+            if event not in SESSION_EVENTS:
+                parsers[event] = partial(self._parse, event, parse)
+
+    def _parse(self, event: str, parse: Callable[[Any], None], payload: Any) -> None:  # noqa: ANN401
+        before = None
+        try:
+            # An interaction changes no guild, so it needs no snapshot.
+            before = GuildSnapshot(self._connection, event, payload) if event != INTERACTION else None
+            parse(payload)
+            if before is not None:
+                before.check()
+        except Exception as error:  # noqa: BLE001  discord.py may raise anything
+            if before is not None:
+                before.restore()
+            log.warning("a gateway event could not be read, and is dropped", extra=error_fields(event, error))
+            if event == INTERACTION:
+                task = asyncio.get_running_loop().create_task(answer_unreadable(self._client, payload))
+                self._answers.add(task)
+                task.add_done_callback(self._answers.discard)
+
+
+def error_fields(event: str, error: BaseException) -> dict[str, str]:
+    """Return the fields of the log line: the event's type, the error's type, and the file and line that raised it."""
+    frames = extract_tb(error.__traceback__)
+    place = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "unknown"
+    return {"gateway_event": event, "error": type(error).__name__, "at": place}

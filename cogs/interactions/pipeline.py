@@ -1,0 +1,120 @@
+"""The pipeline of every interaction: command, click or form.
+
+The gates run in the order of `Pipeline.gates`; a gate that returns False ends the interaction. After the gates the
+router checks that the person may use the table and calls the handler of a click or form; discord.py calls a command.
+`answer_error` answers every error in the pipeline.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import discord
+from discord.ext import commands
+
+import limits
+from cogs.interactions.error_answers import answer_error
+from cogs.interactions.interaction_context import Interaction, InteractionContext
+from cogs.interactions.router import Router
+from cogs.metrics import Metrics
+from host.services import Services, StoreError
+
+log = logging.getLogger(__name__)
+
+_ROUTED: Final = frozenset({discord.InteractionType.component, discord.InteractionType.modal_submit})
+_COMMANDS: Final = frozenset({discord.InteractionType.application_command, discord.InteractionType.autocomplete})
+
+
+class Pipeline(commands.Cog):
+    """The gates of interactions, and the interactions in progress."""
+
+    def __init__(self, services: Services, metrics: Metrics, router: Router) -> None:
+        self._services = services
+        self._metrics = metrics
+        self._router = router
+        self._in_progress: Counter[int] = Counter()
+        """The number of interactions in progress by user."""
+        self.tasks: set[asyncio.Task[object]] = set()
+        """The tasks that handle interactions."""
+        self.gates: tuple[Callable[[InteractionContext], Awaitable[bool]], ...] = (
+            self.record_metrics,
+            self.check_ownership,
+            self.limit_concurrency,
+            self.apply_settings,
+        )
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Handle a click or a form; the command tree handles commands."""
+        if interaction.type not in _COMMANDS:
+            await self.run(interaction, self._route)
+
+    async def run(self, interaction: Interaction, route: Callable[[InteractionContext], Awaitable[None]]) -> None:
+        """Take an interaction through the gates to its handler, and answer any error."""
+        self.track()
+        context = None
+        try:
+            context = InteractionContext(interaction)
+            for gate in self.gates:
+                if not await gate(context):
+                    return
+            await route(context)
+        except Exception as error:  # noqa: BLE001  the payload may have any shape, and a handler may raise anything
+            await answer_error(interaction, context, error)
+
+    async def _route(self, context: InteractionContext) -> None:
+        if context.interaction.type not in _ROUTED:
+            raise ValueError("an interaction of an unknown type")
+        await self._router.answer(context)
+
+    def track(self) -> None:
+        """Register the running task as one that handles an interaction, so that the shutdown waits for it."""
+        task = asyncio.current_task()
+        assert task is not None  # noqa: S101  only tasks call this
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    # --- Gates
+
+    async def record_metrics(self, context: InteractionContext) -> bool:
+        """Record that the interaction was received."""
+        self._metrics.record_interaction(context.interaction.id)
+        return True
+
+    async def check_ownership(self, context: InteractionContext) -> bool:
+        """Drop an interaction of a shard that another process holds."""
+        if await self._services.shards.answers(context.guild_id, context.interaction.id):
+            return True
+        await context.cancel_deferral()
+        return False
+
+    async def limit_concurrency(self, context: InteractionContext) -> bool:
+        """Limit concurrent interactions per user; tell a person over the limit to wait."""
+        task, user_id = asyncio.current_task(), context.user_id
+        assert task is not None  # noqa: S101  only tasks call this
+        self._in_progress[user_id] += 1
+        task.add_done_callback(lambda _: self._release(user_id))
+        if self._in_progress[user_id] <= limits.CONCURRENT_INTERACTIONS:
+            return True
+        if not context.is_autocomplete:  # Discord asks again at the next letter
+            await context.tell(context.tr("fault-busy"))
+        return False
+
+    def _release(self, user_id: int) -> None:
+        self._in_progress[user_id] -= 1
+        if not self._in_progress[user_id]:
+            del self._in_progress[user_id]
+
+    async def apply_settings(self, context: InteractionContext) -> bool:
+        """Apply the languages that the person and the server have set, and store the person's current name."""
+        try:
+            await context.apply_locales(self._services.settings)
+            if context.guild_id:
+                await self._services.people.update_name(context.guild_id, context.person)
+        except StoreError as error:
+            log.warning("a name could not be kept, or what somebody has set not be read: %s", error)
+        return True

@@ -1,0 +1,41 @@
+"""The length of the path that a click takes through the cogs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import FrameType
+
+import cogs
+from host.lobby.lobby_transitions import game_at
+from show.actions.table_actions import Choose
+from tests.fuzz.conftest import AKI, BEN, ROOM, world
+from tests.fuzz.offline import Offline
+from tests.host.seating import people_to_act
+
+__all__ = ["world"]
+MOST_MODULES = 8
+SEAT = 1
+COGS = Path(cogs.__file__).parent
+
+
+async def test_a_card_click_enters_few_modules_of_the_cogs(world: Offline) -> None:
+    await world.wait_for(world.command(AKI, ROOM, "play", game="tennos-square", seats=3))
+    await world.wait_for(world.click(BEN, ROOM, "join:1"))
+    await world.wait_for(world.click(AKI, ROOM, "start:1"))
+    hand = world.click(BEN, ROOM, "hand:1")
+    await world.wait_for(hand)
+    game = game_at(await people_to_act(world.services, await world.services.tables.get(1)))
+    await world.wait_until_idle()
+    modules: set[Path] = set()
+
+    def note(frame: FrameType, event: str, _arg: object) -> None:
+        if event == "call" and COGS in (path := Path(frame.f_code.co_filename)).parents:
+            modules.add(path.relative_to(COGS))
+
+    sys.setprofile(note)
+    played = world.click(BEN, ROOM, Choose(1, 0, game.path(game.legal_moves(SEAT)[0]), sure=True).custom_id, hand.page)
+    await world.wait_for(played)
+    sys.setprofile(None)
+    assert SEAT in [one.seat for one in await world.services.tables.store.tables.moves(1)]
+    assert len(modules) <= MOST_MODULES, sorted(map(str, modules))
