@@ -208,7 +208,7 @@ class Settings:
         Raises:
             Refusal: the person may not manage the server, the setting or value does not exist, or the write failed.
         """
-        if not person.manager or not guild_id:
+        if not person.manages_server() or not guild_id:
             raise Refusal(refusals.NOT_MANAGER())
         return await settle(self._set(guild_id, name, picked, ServerSettings, self._servers))
 

@@ -37,7 +37,7 @@ class SettingsCommands(commands.Cog):
     async def settings(self, interaction: Interaction) -> None:
         """Show the server's settings to a manager, and personal settings to others."""
         click = InteractionContext.of(interaction)
-        await self._show(click, SERVER if click.person.manager else MINE)
+        await self._show(click, SERVER if click.person.manages_server() else MINE)
 
     async def open(self, click: InteractionContext, action: actions.OpenSettings) -> None:
         """Show the settings of another kind."""
@@ -82,7 +82,7 @@ class SettingsCommands(commands.Cog):
         tr = click.tr
         if whose == MINE:
             mine = await self._settings.person(click.user_id)
-            await click.answer(my_page(mine, tr, manager=click.person.manager, notices=click.guild_id != 0))
+            await click.answer(my_page(mine, tr, manager=click.person.manages_server(), notices=click.guild_id != 0))
         elif whose == NOTICES and not click.guild_id:
             raise Refusal(NOTICES_ON_SERVERS())
         elif whose == NOTICES:
@@ -93,7 +93,7 @@ class SettingsCommands(commands.Cog):
             await click.answer(notices_page(wishes, mine, self._services.now(), tr))
         elif whose != SERVER:
             raise Refusal(NO_SUCH_SETTING())
-        elif not click.person.manager:
+        elif not click.person.manages_server():
             raise Refusal(NOT_MANAGER())
         else:
             server = await self._settings.server(click.guild_id)

@@ -125,7 +125,7 @@ def person_of(interaction: Interaction) -> Person:
         user.id,
         moderates=partial(manages_messages, user),
         name=cleaned(user.display_name, user.global_name or "", user.name),
-        manager=manages_server(user),
+        manages_server=partial(manages_server, user),
         interaction_id=interaction.id,
     )
 

@@ -23,6 +23,11 @@ def moderates_nowhere(_channel_id: int) -> bool:
     return False
 
 
+def manages_no_server() -> bool:
+    """Return False: the person may not manage the server."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """Person who acts, with their permissions."""
@@ -34,8 +39,8 @@ class Person:
     """Display name on the server, in plain characters; empty if unknown."""
     interaction_id: int = 0
     """Id of the interaction by which they act."""
-    manager: bool = False
-    """True if the person may manage the server."""
+    manages_server: Callable[[], bool] = field(default=manages_no_server, compare=False)
+    """Function that returns True if the person may manage the server."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import FrameType
 
 import cogs
-from host.lobby.lobby_transitions import game_at
+from host.lobby.lobby_transitions import required_game
 from show.actions.table_actions import Choose
 from tests.fuzz.conftest import AKI, BEN, ROOM, world
 from tests.fuzz.offline import Offline
@@ -25,7 +25,7 @@ async def test_a_card_click_enters_few_modules_of_the_cogs(world: Offline) -> No
     await world.wait_for(world.click(AKI, ROOM, "start:1"))
     hand = world.click(BEN, ROOM, "hand:1")
     await world.wait_for(hand)
-    game = game_at(await people_to_act(world.services, await world.services.tables.get(1)))
+    game = required_game(await people_to_act(world.services, await world.services.tables.get(1)))
     await world.wait_until_idle()
     modules: set[Path] = set()
 

@@ -62,7 +62,7 @@ async def test_click_reaches_its_handler_with_all_it_needs() -> None:
     assert action == Join(12)
     assert (click.user_id, click.guild_id, click.channel_id, click.message_id) == (USER, GUILD, CHANNEL, MESSAGE)
     assert not click.person.moderates(CHANNEL)
-    assert not click.person.manager
+    assert not click.person.manages_server()
 
 
 async def test_answer_after_a_faster_process_shows_the_newest_state() -> None:

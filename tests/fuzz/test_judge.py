@@ -28,7 +28,7 @@ def found_anywhere(patch: pytest.MonkeyPatch) -> None:
 
 def led_by_all(patch: pytest.MonkeyPatch) -> None:
     """Put everybody in charge of every table."""
-    patch.setattr("host.lobby.lobby_transitions.check_in_charge", lambda table, _person: table)
+    patch.setattr("host.lobby.lobby.check_in_charge", lambda table, _person: table)
     patch.setattr("host.play.participation.check_in_charge", lambda table, _person: table)
 
 
@@ -51,7 +51,7 @@ def managed_by_all(patch: pytest.MonkeyPatch) -> None:
     """Treat everybody as a manager of the server."""
     patch.setattr(
         "cogs.interactions.interaction_context.person_of",
-        lambda interaction: replace(person_of(interaction), manager=True),
+        lambda interaction: replace(person_of(interaction), manages_server=lambda: True),
     )
 
 

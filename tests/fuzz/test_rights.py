@@ -250,7 +250,9 @@ async def test_only_managers_change_server_settings_in_any_channel(world: Offlin
     user, _, manages = RIGHTS[rights]
     for place, where in CLICKED_IN.items():
         for verb, said in SERVER.items():
-            await world.services.settings.set_server(HERE, Person(999, manager=True), said[1], USUAL_VALUES[said[1]])
+            await world.services.settings.set_server(
+                HERE, Person(999, manages_server=lambda: True), said[1], USUAL_VALUES[said[1]]
+            )
             before = Snapshot.of(world.database).settings
             asked = await complete(world, send_action(world, user, where, verb, *said))
             assert (Snapshot.of(world.database).settings != before) == manages, f"{verb} in {place}"

@@ -13,7 +13,7 @@ from tests.host.conftest import AKI, CHANNEL, GUILD
 from tests.host.seating import refused, started
 from tests.storage.store_support import rewrite, set_clock
 
-MANAGER = Person(900, manager=True)
+MANAGER = Person(900, manages_server=lambda: True)
 SAIZEN = Game.games["saizen"]
 JOKERS = next(info for info in describe(SAIZEN.Options) if info.name == "jokers")
 OTHER = next(place for place, value in enumerate(JOKERS.allowed) if value != JOKERS.default)

@@ -22,7 +22,7 @@ from tests.host.seating import play_out, refused
 from tests.storage.store_support import Clock, rewrite, set_clock, tables_of
 
 ME, BEN, CHIE = (Person(7_000_000_000_000_000_000 + n, name=name) for n, name in enumerate(("Xylo", "Ben", "Chie")))
-MANAGER = Person(900, manager=True)
+MANAGER = Person(900, manages_server=lambda: True)
 GAME = "scharfe-schoten"
 
 

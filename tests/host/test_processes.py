@@ -389,7 +389,7 @@ async def test_server_settings_and_names_are_reloaded_when_a_shard_is_taken_over
     await first.services.people.update_name(guild, ann)
     assert (await first.services.settings.server(guild)).pings == "on"
     await second.takes(FIRST)
-    await second.services.settings.set_server(guild, Person(900, manager=True), "pings", ["off"])
+    await second.services.settings.set_server(guild, Person(900, manages_server=lambda: True), "pings", ["off"])
     await second.services.people.update_name(guild, replace(ann, name="Annie"))
     first.loses(FIRST)
     await first.takes(FIRST)

@@ -17,7 +17,7 @@ from storage import Store, StoreError
 from tests.host.conftest import AKI, BEN, GUILD, in_channel
 from tests.host.seating import refused
 
-MANAGER = Person(900, manager=True)
+MANAGER = Person(900, manages_server=lambda: True)
 FEW = {
     (kind, one.name): values
     for kind in (ServerSettings, PersonSettings)
