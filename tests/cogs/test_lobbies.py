@@ -119,7 +119,7 @@ async def test_lobby_with_a_failed_answer_is_closed_if_missing_and_recorded_if_p
         did.append("noted")
 
     lobby = SimpleNamespace(**vars(Untouchable.lobby) | {"open": open_one, "cancel": close})
-    presenter = SimpleNamespace(messages=SimpleNamespace(shown_lobby=shown))
+    presenter = SimpleNamespace(messages=SimpleNamespace(lobby_sent=shown))
     services = SimpleNamespace(lobby=lobby, settings=NOTHING_SET)
     lobbies = LobbyCommands(cast("Any", services), cast("Any", presenter), a_router())
     interaction = FakeInteraction(public=True, error=error)
