@@ -82,11 +82,11 @@ class FakeInteraction:
         self.extras: dict[str, object] = {}
         self.command = None if custom_id else SimpleNamespace(extras={PUBLIC: public})
         self.answers: list[tuple[str, str, bool]] = []
-        """How, the text, and whether only they see it."""
+        """The kind, the text, and whether the answer is ephemeral."""
         self.error = error
-        """What the answers fail with."""
+        """The exception that answers raise."""
         self.original: object = None
-        """What Discord tells of the answer, or how that fails."""
+        """The original response, or the exception on fetching it."""
         self.response = self
         self.client = SimpleNamespace(
             dispatch=lambda _event: None, get_guild=lambda _id: self, attachments=AttachmentStore()

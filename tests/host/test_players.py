@@ -41,7 +41,7 @@ class Minds:
     def __init__(self) -> None:
         self.asked: list[tuple[View, str, ThinkingBudget]] = []
         self.for_ever = False
-        """Whether all thoughts from now on last until they are given up."""
+        """Whether thinking lasts from now on until it is cancelled."""
         self.given_up = 0
         self.closed = False
 

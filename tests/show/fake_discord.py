@@ -73,11 +73,11 @@ class Discord:
         self._nonces: dict[str, Message] = {}
         self.dead_threads: set[int] = set()
         self.deleted: dict[int, Message] = {}
-        """Whatever others than the bot have deleted."""
+        """Messages that others than the bot have deleted."""
         self.taken_away: dict[int, Message] = {}
-        """Whatever the bot has deleted."""
+        """Messages that the bot has deleted."""
         self.told: list[tuple[Message, int]] = []
-        """Each time that somebody was notified: by which message, and whom."""
+        """The message and the user of each notification."""
         self.counts: Counter[str] = Counter()
         self._last = 1000
 

@@ -39,10 +39,10 @@ class Judge:
         self._world = world
         self._discord = world.discord
         self._left = dict(world.discord.messages)
-        """What nothing has accounted for so far."""
+        """Messages that nothing has accounted for so far."""
         posts, slots = world.shelf.posts.items(), world.shelf.slots
         self._found_for = {post.message_id: nonce for nonce, post in posts if slots[nonce][1] != "thread"}
-        """By message the nonce of the post that it is: it may have been sent for another, and found for this one."""
+        """By message the nonce of its record, which may differ from the nonce that it was sent with."""
 
     def table(self, table: Table) -> Iterator[str]:
         """Yield what is wrong with the messages of a table and with their message records."""

@@ -45,7 +45,7 @@ class Asker:
         self.go_on.set()
         self.pushed = asyncio.Event()
         self.meanwhile: Callable[[], None] = lambda: None
-        """What happens while a page is shown."""
+        """Called while a page is shown."""
 
     async def answer(self, page: Page) -> None:
         """Record the page."""

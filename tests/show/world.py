@@ -69,7 +69,7 @@ class World:
         self.services.tables.changed = self.presenter.changed
         self.services.tables.behind = self.presenter.resync
         self.panels: dict[tuple[int, int], Private] = {}
-        """By table and person: the private message that they look at."""
+        """By table and person the panel that they look at."""
         self.deeds: set[asyncio.Task[None]] = set()
 
     async def begun(self) -> None:
