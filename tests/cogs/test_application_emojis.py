@@ -14,7 +14,7 @@ from cogs.requests.application_emojis import FIRST_RETRY_SECONDS, REFUSED_SECOND
 from host.cluster.shards import Shards
 from host.services import StoreError
 from show.text.emojis import EmojiSet
-from tests.show.virtual import now, run
+from tests.virtual_time import now, run
 
 IMAGES = {"a": b"A", "b": b"B"}
 

@@ -11,7 +11,7 @@ from host.lobby.lobby_transitions import required_game
 from show.actions.table_actions import Choose
 from tests.fuzz.conftest import AKI, BEN, ROOM, world
 from tests.fuzz.offline import Offline
-from tests.host.seating import people_to_act
+from tests.host.table_setup import wait_for_people_to_act
 
 __all__ = ["world"]
 MOST_MODULES = 8
@@ -25,7 +25,7 @@ async def test_a_card_click_enters_few_modules_of_the_cogs(world: Offline) -> No
     await world.wait_for(world.click(AKI, ROOM, "start:1"))
     hand = world.click(BEN, ROOM, "hand:1")
     await world.wait_for(hand)
-    game = required_game(await people_to_act(world.services, await world.services.tables.get(1)))
+    game = required_game(await wait_for_people_to_act(world.services, await world.services.tables.get(1)))
     await world.wait_until_idle()
     modules: set[Path] = set()
 

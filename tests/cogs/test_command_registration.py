@@ -15,7 +15,7 @@ from cogs.interactions.command_registration import FIRST_RETRY_SECONDS, START_SE
 from host.cluster.shards import Shards
 from host.services import StoreError
 from local_discord.checks.codes import STATUSES
-from tests.show.virtual import in_virtual_time, now
+from tests.virtual_time import in_virtual_time, now
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

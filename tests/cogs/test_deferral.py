@@ -13,7 +13,7 @@ from locales import Translation
 from show.actions.table_actions import Join, OpenHand
 from show.text.page import page
 from tests.cogs.interactions import FakeInteraction, a_router, answer
-from tests.show.virtual import in_virtual_time, now
+from tests.virtual_time import in_virtual_time, now
 
 LATER, DONE = ("later", "Done.", False), page("Done.")
 

@@ -21,7 +21,7 @@ from locales import Translation
 from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Refused, StaleToken
 from show.pages.rules import rules_page
 from show.text.page import Page, page
-from tests.show.virtual import in_virtual_time, now
+from tests.virtual_time import in_virtual_time, now
 
 KINDS = {403: discord.Forbidden, 404: discord.NotFound, 503: discord.DiscordServerError}
 LINE = Page(("Your turn, <@5>.",), notify=(5, 6))

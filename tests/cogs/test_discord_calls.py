@@ -17,7 +17,7 @@ from cogs.requests.discord_calls import (
     current_call,
     wait_for_call,
 )
-from tests.show.virtual import in_virtual_time, now
+from tests.virtual_time import in_virtual_time, now
 
 
 class Slow:

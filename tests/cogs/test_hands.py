@@ -10,7 +10,7 @@ from locales import Translation
 from show.actions.table_actions import Choose
 from tests.fuzz.conftest import AKI, BEN, ROOM, world
 from tests.fuzz.offline import Offline
-from tests.host.seating import people_to_act
+from tests.host.table_setup import wait_for_people_to_act
 
 __all__ = ["world"]
 SEAT = 1
@@ -20,7 +20,7 @@ async def test_card_is_played_after_another_processs_faster_change(world: Offlin
     await world.wait_for(world.command(AKI, ROOM, "play", game="tennos-square", seats=3))
     await world.wait_for(world.click(BEN, ROOM, "join:1"))
     await world.wait_for(world.click(AKI, ROOM, "start:1"))
-    game = required_game(await people_to_act(world.services, await world.services.tables.get(1)))
+    game = required_game(await wait_for_people_to_act(world.services, await world.services.tables.get(1)))
     other = Services(world.services.tables.store)
     other.tables.ours = lambda _guild_id: False
     await other.participation.nudge(1, Person(AKI.id))

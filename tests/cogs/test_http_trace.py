@@ -19,7 +19,7 @@ from cogs.requests.global_gate import GlobalGate
 from cogs.requests.http_trace import HttpTrace
 from cogs.requests.rate_limiter import RateLimiter
 from tests.fuzz.offline import offline
-from tests.show.virtual import in_virtual_time
+from tests.virtual_time import in_virtual_time
 
 MESSAGE = URL("https://discord.com/api/v10/channels/1/messages")
 ANSWER = URL("https://discord.com/api/v10/interactions/1/token/callback")

@@ -11,7 +11,7 @@ import pytest
 import limits
 from cogs.requests.discord_calls import AbandonedCallError, Call, current_call, wait_for_call
 from cogs.requests.rate_limiter import RateLimiter
-from tests.show.virtual import in_virtual_time, now
+from tests.virtual_time import in_virtual_time, now
 
 ROUND = 1e-6
 

@@ -12,8 +12,8 @@ from engine.record import read_seed
 from storage import MoveRow, Occupant, Turn
 from storage.database import Transaction
 from storage.seats import seats_of
-from tests.owing import owed
-from tests.show.virtual import now
+from tests.pending_decisions import read_pending
+from tests.virtual_time import now
 
 _NEW = "SELECT number, seat, move, made_at, computer FROM moves WHERE table_id = ? AND number >= ? ORDER BY number"
 
@@ -69,12 +69,12 @@ class Chronicle:
         if self.versions and version != self.last.number + 1:
             self.wrong.append(f"after version {self.last.number} came {version}, by {by}")
         game, rows = self._moved(transaction, state)
-        seats, turns = seats_of(transaction, self.table, count), owed(transaction, self.table)
+        seats, turns = seats_of(transaction, self.table, count), read_pending(transaction, self.table)
         self.versions.append(Version(version, now(), by, lent, state, seats, turns, bool(acting), rows, game))
 
     def _check_same(self, transaction: Transaction) -> None:
         """Check that other content comes with another version number."""
-        seats, turns = seats_of(transaction, self.table, len(self.last.seats)), owed(transaction, self.table)
+        seats, turns = seats_of(transaction, self.table, len(self.last.seats)), read_pending(transaction, self.table)
         if (seats, turns) != (self.last.seats, self.last.turns):
             self.wrong.append(f"version {self.last.number} was changed: {self.last.turns} {turns}")
 

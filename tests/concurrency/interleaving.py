@@ -22,9 +22,9 @@ from tests.concurrency.database import Server
 from tests.concurrency.images import IMAGES, PEOPLE, Image, made
 from tests.concurrency.process import Answer, Click, Process
 from tests.concurrency.scheduler import Life, Scheduler
-from tests.owing import owed, set_owed
-from tests.show.virtual import now
+from tests.pending_decisions import read_pending, write_pending
 from tests.show.world import Complaints
+from tests.virtual_time import now
 
 TABLE = 1
 QUIET = 45.0
@@ -75,8 +75,8 @@ class Interleaving:
         self.server.asked = self._asked
         self._blind = blind
         spent = self.random.choice((0, 20, 40, 55))
-        owing = owed(self.server.statements, TABLE)
-        set_owed(self.server.statements, TABLE, {seat: _after(turn, spent) for seat, turn in owing.items()})
+        owing = read_pending(self.server.statements, TABLE)
+        write_pending(self.server.statements, TABLE, {seat: _after(turn, spent) for seat, turn in owing.items()})
         self._processes: list[Process] = []
         self._names = iter("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
         self._moments: dict[Life, tuple[int, Callable[[Process], None]]] = {}

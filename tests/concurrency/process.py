@@ -24,8 +24,8 @@ from storage.database import Work
 from tests.concurrency.database import Wire
 from tests.concurrency.images import GUILD
 from tests.concurrency.scheduler import Life
-from tests.show.virtual import now
 from tests.simulation.clockwork import clock, whole_seconds
+from tests.virtual_time import now
 
 if TYPE_CHECKING:
     from engine.contract.view import View

@@ -14,7 +14,7 @@ from contextvars import Context, ContextVar, copy_context
 from random import Random
 from typing import Any
 
-from tests.show.virtual import Stuck, VirtualLoop
+from tests.virtual_time import Stuck, VirtualLoop
 
 _OWN: ContextVar[Life | None] = ContextVar("life", default=None)
 

@@ -21,7 +21,7 @@ from tests.e2e.ledger import confirms_choice
 from tests.e2e.playing import CHANNEL, PEOPLE, Json, choose, go_to_next_round, has_back, offers_choice
 from tests.e2e.processes import BotProcess
 from tests.e2e.stored_games import chosen, replayed
-from tests.owing import owed
+from tests.pending_decisions import read_pending
 
 AT_ONCE = 5
 """Most actions at the same moment."""
@@ -237,7 +237,7 @@ class ActionPicker:
 
         def asked() -> bool:
             with self._bot.transaction() as transaction:
-                owing = owed(transaction, number)
+                owing = read_pending(transaction, number)
             return any(one != seat and not turn.nudged for one, turn in owing.items())
 
         if not asked():

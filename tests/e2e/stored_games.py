@@ -13,7 +13,7 @@ from storage import Turn
 from tests.driver import Driver
 from tests.e2e.playing import start_again
 from tests.e2e.processes import BotProcess
-from tests.owing import owed, set_owed
+from tests.pending_decisions import read_pending, write_pending
 
 
 def dealt(bot: BotProcess, number: int) -> Game:
@@ -75,13 +75,16 @@ def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = 
     with bot.transaction(writes=True) as transaction:
         transaction.run_each("INSERT INTO moves VALUES (?, ?, ?, ?, ?, NULL)", rows)
         transaction.run("UPDATE tables SET acting = 1, shown = -1 WHERE id = ?", (number,))  # start-up checks these
-        owing, people = owed(transaction, number), "SELECT seat FROM seats WHERE table_id = ? AND user_id IS NOT NULL"
+        owing, people = (
+            read_pending(transaction, number),
+            "SELECT seat FROM seats WHERE table_id = ? AND user_id IS NOT NULL",
+        )
         for (seat,) in transaction.run(people, (number,)):
             if seat not in before.to_act:
                 owing.pop(seat, None)
             elif seat not in owing or owing[seat].decision != before.moves_made(seat):
                 owing[seat] = Turn(before.moves_made(seat), now)
-        set_owed(transaction, number, owing)
+        write_pending(transaction, number, owing)
 
 
 async def kill_and_advance(world: Driver, bot: BotProcess, number: int, *, last_round: bool = True) -> None:

@@ -21,7 +21,7 @@ from tests.e2e.browser import PHONE, open_page
 from tests.e2e.test_panel_screens import TALLEST
 from tests.engine.kit.cases import PLAIN_CASES, Case
 from tests.show.pages.test_worst_hands import CHANNEL, EMOJIS, GUILD, NUMBER, SIGNS, looked_at, seated, ways
-from tests.show.tables import sent
+from tests.show.tables import components_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.soak]
 
@@ -75,7 +75,7 @@ def decisions(game: Game, locale: str) -> Iterator[tuple[str, list[dict[str, Any
         for asked in asked_of(game, seat):
             yield (
                 f"{game.phase.id} {asked}",
-                measurable(sent(leading(hand_page(table, game, seat, tr, asked), link, tr))),
+                measurable(components_of(leading(hand_page(table, game, seat, tr, asked), link, tr))),
             )
 
 

@@ -25,7 +25,7 @@ from tests.e2e.playing import (
 )
 from tests.e2e.processes import BotProcess
 from tests.e2e.stored_games import kill_and_advance, replayed
-from tests.owing import owed, set_owed
+from tests.pending_decisions import read_pending, write_pending
 
 Json = dict[str, Any]
 TWO = ("Aki", "Ben")
@@ -133,12 +133,12 @@ async def test_expired_time_is_played_by_the_computer_after_a_restart_and_the_pl
     number = table_number(table)
     before = len(replayed(bot, number).history)
     with bot.transaction() as transaction:
-        ((seat, turn),) = owed(transaction, number).items()
+        ((seat, turn),) = read_pending(transaction, number).items()
     ((user,),) = bot.rows(OWES, number)
     bot.kill()
     with bot.transaction(writes=True) as transaction:
         now = int(time.time())
-        set_owed(transaction, number, {seat: replace(turn, since=now - 600, remind=None, due=now - 1)})
+        write_pending(transaction, number, {seat: replace(turn, since=now - 600, remind=None, due=now - 1)})
         transaction.run("UPDATE settings SET value = ? WHERE name = 'alive'", (str(now),))
     await start_again(world, bot)
 

@@ -33,7 +33,7 @@ from tests.e2e.test_panel_screens import TALLEST
 from tests.e2e.test_table_message import CLIENT
 from tests.engine.kit.cases import PLAIN_CASES, Case, walk
 from tests.show.pages.test_worst_hands import CHANNEL, EMOJIS, GUILD, NUMBER, PERSON, SIGNS
-from tests.show.tables import sent
+from tests.show.tables import components_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.soak]
 
@@ -77,7 +77,7 @@ def tables(case: Case, locale: str) -> Iterator[dict[str, Any]]:
         if number % EVERY or game.over:
             continue
         view, table = game.view(None), seated(game)
-        components = sent(table_page(table, view, table_translation(table, locale, SIGNS)))
+        components = components_of(table_page(table, view, table_translation(table, locale, SIGNS)))
         picture = pictures.table_picture(view)
         assert picture is not None
         width, height = Image.open(io.BytesIO(picture)).size
@@ -125,7 +125,7 @@ async def test_page_behind_more_needs_no_scroll(
 ) -> None:
     page = await open_page(browser, discord_process.url, "Aki", PHONE)
     pages = dict(behind(case, locale))
-    asked = {"pages": [sent(one) for one in pages.values()], "emojis": list(EMOJIS), "strip": STRIP}
+    asked = {"pages": [components_of(one) for one in pages.values()], "emojis": list(EMOJIS), "strip": STRIP}
     heights = dict(zip(pages, await page.evaluate(MEASURE, asked), strict=True))
     print(f"{case} {locale}: {heights}")
     assert {what: height for what, height in heights.items() if height > TALLEST} == {}

@@ -21,7 +21,7 @@ from local_discord.core import LocalDiscord
 from local_discord.world import ids
 from storage.sqlite import sqlite
 from tests.hidden_information.wire import Wire
-from tests.inline import Inline
+from tests.inline_sqlite import Inline
 
 BEGIN = 3_471_292_800.0
 """Start of virtual time in unix seconds, later than today so that no interaction's token has expired."""

@@ -28,7 +28,7 @@ from tests.engine.kit.cases import cases_of
 from tests.engine.kit.swaps import Redealt, cuts, redealt
 from tests.hidden_information.wire import Sent
 from tests.hidden_information.world import PAUSE, PEOPLE, SPECTATOR, World, running_bot
-from tests.show.virtual import now, run
+from tests.virtual_time import now, run
 
 THINKING = (0.1, PAUSE - 20)
 """Seconds that a computer player thinks in each of the two worlds."""

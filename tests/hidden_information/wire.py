@@ -22,7 +22,7 @@ from local_discord.server import ROUTES
 from local_discord.wire import dumps
 from local_discord.world.files import Upload
 from local_discord.world.interactions import CHOICES, OPEN_MODAL
-from tests.show.virtual import now
+from tests.virtual_time import now
 
 LATENCY = 0.05
 """Seconds that a request takes in each direction."""

@@ -9,7 +9,7 @@ from host.services import Services
 from host.tables.table import Person
 from storage import Store
 from tests.host.conftest import AKI, BEN, CHIE, in_channel
-from tests.host.seating import lobby, refused
+from tests.host.table_setup import lobby, refused
 
 MODERATOR = Person(900, moderates=in_channel)
 

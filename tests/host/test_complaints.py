@@ -17,7 +17,7 @@ from host.services import Services
 from host.tables.table import Table
 from storage.sqlite.database_files import beside
 from tests.host.conftest import AKI, BEN
-from tests.host.seating import game_of, lobby, play_one, play_out, refused, started, until
+from tests.host.table_setup import game_of, lobby, play_one, play_out, refused, started, until
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def folder(database: Path) -> Path:
     return beside(database, "-silly")
 
 
-async def begun(services: Services, kind: str = "saizen") -> Table:
+async def started_game(services: Services, kind: str = "saizen") -> Table:
     """Return a game of Aki's against computer players, one of them easy, after some moves."""
     waiting = await lobby(services, kind)
     await services.lobby.seat_computer(waiting.id, AKI, 2, "easy")
@@ -36,12 +36,12 @@ async def begun(services: Services, kind: str = "saizen") -> Table:
     return table
 
 
-def written(folder: Path) -> list[tuple[int, int, str]]:
+def file_contents(folder: Path) -> list[tuple[int, int, str]]:
     """Return the inode, the time of writing and the content of each file."""
     return [(one.stat().st_ino, one.stat().st_mtime_ns, one.read_text()) for one in folder.glob("*")]
 
 
-def filed(folder: Path) -> dict[str, complaint.Complaint]:
+def filed_complaints(folder: Path) -> dict[str, complaint.Complaint]:
     """Return the complaints by file name."""
     return {file.name: complaint.loads(file.read_text(encoding="utf-8")) for file in folder.iterdir()}
 
@@ -50,12 +50,12 @@ def filed(folder: Path) -> dict[str, complaint.Complaint]:
 async def test_complaint_leads_to_the_position_before_the_move_in_every_game(
     services: Services, folder: Path, kind: str
 ) -> None:
-    table = await begun(services, kind)
+    table = await started_game(services, kind)
     number, before = choices(table)[0], game_of(table)
     seat, move = before.history[number]
     await play_one(services, table, Random(1))  # the game goes on before anybody complains
     await services.complaints.complain(table.id, AKI.id, number)
-    ((name, found),) = filed(folder).items()
+    ((name, found),) = filed_complaints(folder).items()
     assert name == f"{table.id}-{number + 1}.json"
     assert (found.seat, found.level) == (seat, "easy" if seat == 2 else "normal")
     assert str(found).endswith(f"move {number + 1}: {before.text(move)}")
@@ -66,12 +66,12 @@ async def test_complaint_leads_to_the_position_before_the_move_in_every_game(
 
 
 async def test_each_move_is_filed_once_without_naming_anybody(services: Services, folder: Path) -> None:
-    table = await begun(services)
+    table = await started_game(services)
     number = choices(table)[0]
     await services.complaints.complain(table.id, AKI.id, number)
-    before = written(folder)
+    before = file_contents(folder)
     await services.complaints.complain(table.id, AKI.id, number)
-    assert written(folder) == before
+    assert file_contents(folder) == before
     ((*_, text),) = before
     data = json.loads(text)
     assert data.keys() == {"seat", "level", "move", "record"}
@@ -81,7 +81,7 @@ async def test_each_move_is_filed_once_without_naming_anybody(services: Services
 async def test_only_computer_players_choices_are_filed_and_only_for_seated_people(
     services: Services, folder: Path
 ) -> None:
-    table, random = await begun(services), Random(2)
+    table, random = await started_game(services), Random(2)
     while not game_of(table).forced_moves:
         table = await play_one(services, table, random)
     table = await until(services, table, lambda now: bool(now.pending_decisions()))  # no computer player goes on
@@ -93,7 +93,7 @@ async def test_only_computer_players_choices_are_filed_and_only_for_seated_peopl
             await services.complaints.complain(table.id, AKI.id, number)
     with refused("not-seated"):
         await services.complaints.complain(table.id, BEN.id, choices(table)[0])
-    assert written(folder) == []
+    assert file_contents(folder) == []
 
 
 async def test_choice_of_a_person_who_left_later_is_no_computer_players_choice(
@@ -107,7 +107,7 @@ async def test_choice_of_a_person_who_left_later_is_no_computer_players_choice(
     assert game_of(table).history[number][0] == 1
     with refused("no-such-move"):
         await services.complaints.complain(table.id, AKI.id, number)
-    assert written(folder) == []
+    assert file_contents(folder) == []
 
 
 async def test_complaints_are_possible_after_the_end_but_not_before_the_start(services: Services, folder: Path) -> None:
@@ -116,33 +116,33 @@ async def test_complaints_are_possible_after_the_end_but_not_before_the_start(se
         await services.complaints.complain(table.id, AKI.id, 0)
     table = await play_out(services, await services.lobby.start(table.id, AKI), Random(1))
     await services.complaints.complain(table.id, AKI.id, choices(table)[0])
-    assert len(filed(folder)) == 1
+    assert len(filed_complaints(folder)) == 1
 
 
 async def test_oldest_complaints_are_deleted_for_new_ones(
     services: Services, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("limits.COMPLAINTS", 2)
-    table = await play_out(services, await begun(services), Random(1))
+    table = await play_out(services, await started_game(services), Random(1))
     for number in choices(table)[:4]:
         await services.complaints.complain(table.id, AKI.id, number)
-    assert len(filed(folder)) == 2
+    assert len(filed_complaints(folder)) == 2
 
 
 async def test_log_names_the_move_but_no_card(
     services: Services, folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-    table = await begun(services)
+    table = await started_game(services)
     await services.complaints.complain(table.id, AKI.id, choices(table)[0])
     (line,) = [one for one in caplog.records if one.name == "host.ai.complaints"]
-    (found,) = filed(folder).values()
+    (found,) = filed_complaints(folder).values()
     assert found.record.moves[-1][1] not in line.getMessage()
     assert {"table", "move"} <= vars(line).keys()
 
 
 async def test_person_is_told_if_the_file_cannot_be_written(services: Services, folder: Path) -> None:
-    table = await begun(services)
+    table = await started_game(services)
     await asyncio.to_thread(folder.write_text, "no folder")
     with refused("try-again"):
         await services.complaints.complain(table.id, AKI.id, choices(table)[0])

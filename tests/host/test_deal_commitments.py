@@ -24,7 +24,7 @@ from host.services import Services
 from host.tables.table import Person, Table
 from storage import Deals, Store
 from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, GUILD, in_channel
-from tests.host.seating import game_of, lobby, play_one, play_out, refused, started
+from tests.host.table_setup import game_of, lobby, play_one, play_out, refused, started
 from tests.storage.store_support import rewrite
 
 NONCE = "0f" * 16

@@ -11,7 +11,7 @@ from host.refusals import Overtaken, Stale
 from host.services import Services
 from storage import Store
 from tests.host.conftest import AKI, CHANNEL, GUILD
-from tests.host.seating import game_now, refused, started
+from tests.host.table_setup import game_now, refused, started
 from tests.postgres import Cutter
 
 

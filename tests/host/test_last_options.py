@@ -10,7 +10,7 @@ from host.services import Services
 from host.tables.table import Person, Table
 from storage import Store
 from tests.host.conftest import AKI, CHANNEL, GUILD
-from tests.host.seating import refused, started
+from tests.host.table_setup import refused, started
 from tests.storage.store_support import rewrite, set_clock
 
 MANAGER = Person(900, manages_server=lambda: True)

@@ -11,7 +11,7 @@ from host.services import Services
 from host.tables.table import Table
 from storage import Store
 from tests.host.conftest import AKI, BEN, MODERATOR
-from tests.host.seating import game_of, lobby, play_one, play_out, refused, started
+from tests.host.table_setup import game_of, lobby, play_one, play_out, refused, started
 from tests.storage.store_support import results_of
 
 

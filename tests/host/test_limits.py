@@ -19,7 +19,7 @@ from host.services import Services
 from host.tables.table import Table
 from show.panels.spectators import Spectators
 from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, DAI, GUILD
-from tests.host.seating import game_of, play_one, started
+from tests.host.table_setup import game_of, play_one, started
 
 GAME = "scharfe-schoten"
 TRIES = 120

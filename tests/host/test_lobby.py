@@ -13,7 +13,7 @@ from host.services import Services
 from host.tables.table import Occupant, Person
 from storage import Store, StoreError
 from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, GUILD, in_channel
-from tests.host.seating import lobby, person, refused, started
+from tests.host.table_setup import lobby, person, refused, started
 
 AKIS, BENS, CHIES = (Occupant(user_id=person.id) for person in (AKI, BEN, CHIE))
 

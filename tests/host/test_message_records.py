@@ -14,7 +14,7 @@ from host.tables.message_records import Post, intended_at
 from host.tables.table import Table
 from storage import State, Store, StoreError
 from tests.host.conftest import AKI, BEN
-from tests.host.seating import lobby, play_out, started
+from tests.host.table_setup import lobby, play_out, started
 
 Notes = dict[str, tuple[str | None, State, int]]
 
@@ -115,7 +115,7 @@ def writes(store: Store, monkeypatch: pytest.MonkeyPatch) -> Writes:
     return Writes(store, monkeypatch)
 
 
-async def behind(services: Services) -> list[int]:
+async def outdated_tables(services: Services) -> list[int]:
     """Return the tables whose messages may be out of date."""
     return [number for number, _ in await services.message_records.outdated(0, 100)]
 
@@ -212,7 +212,7 @@ async def test_page_drawn_before_the_end_does_not_count_as_the_end_after_a_kill(
     ended = await play_out(services, table, Random(1))
     services.message_records.note_fingerprint(post, "a running game", table)
     await services.message_records.close()
-    assert await behind(second) == [ended.id]
+    assert await outdated_tables(second) == [ended.id]
 
 
 async def test_lobby_that_changed_back_does_not_count_as_up_to_date_after_a_kill(

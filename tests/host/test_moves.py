@@ -15,7 +15,7 @@ from host.services import Services
 from host.tables.table import Table
 from storage import MoveRow, Seen, Store, StoreError
 from tests.host.conftest import AKI, BEN, GUILD
-from tests.host.seating import PEOPLE, game_now, game_of, lobby, play_one, play_out, refused, some_path, started
+from tests.host.table_setup import PEOPLE, game_now, game_of, lobby, play_one, play_out, random_path, refused, started
 from tests.storage.store_support import PATIENCE, SQLITE_ONLY, file_of, ratings_of, results_of
 
 USERS = [person.id for person in PEOPLE]
@@ -353,7 +353,7 @@ async def test_finished_game_keeps_the_points_of_its_bid_cards(
 
 async def test_choices_of_the_panel_reach_every_legal_move(services: Services) -> None:
     table = await started(services)
-    path = some_path(game_of(table), 0, Random(5))
+    path = random_path(game_of(table), 0, Random(5))
     _, left = await services.moves.choose(table.id, AKI.id, 0, path[:1])
     assert left == path[:1]
     _, left = await services.moves.choose(table.id, AKI.id, 0, path)

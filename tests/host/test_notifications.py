@@ -13,7 +13,7 @@ from host.settings import ZONES, PersonSettings, utc_offset
 from host.tables.table import Person, Table
 from storage import Notice, Store
 from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, GUILD
-from tests.host.seating import lobby, refused
+from tests.host.table_setup import lobby, refused
 
 OTHER_GUILD = GUILD + 1
 HOUR, NOON = 3600, 1_800_014_400

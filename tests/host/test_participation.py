@@ -13,7 +13,7 @@ from host.services import Services
 from host.tables.table import MOST_MISSES, Person, Table
 from storage import Store
 from tests.host.conftest import AKI, BEN, CHIE, DAI, GUILD, MODERATOR
-from tests.host.seating import game_of, lobby, play_one, play_out, refused, started
+from tests.host.table_setup import game_of, lobby, play_one, play_out, refused, started
 from tests.storage.store_support import ratings_of, results_of
 
 SETTLED = 4

@@ -10,7 +10,7 @@ from host.services import Services
 from host.tables.table import Person, Table
 from storage import Store
 from tests.host.conftest import AKI, BEN, GUILD
-from tests.host.seating import PEOPLE, lobby, play_out, started
+from tests.host.table_setup import PEOPLE, lobby, play_out, started
 
 
 @pytest.fixture

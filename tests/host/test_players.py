@@ -18,7 +18,7 @@ from host.services import Services
 from host.tables.table import MOST_MISSES, Occupant, Person, Table
 from storage import MoveRow, Seen, Store, StoreError
 from tests.host.conftest import AKI, BEN, in_channel
-from tests.host.seating import against, game_of, people_to_act, play_out, started, until
+from tests.host.table_setup import game_of, play_out, started, started_against, until, wait_for_people_to_act
 from tests.storage.store_support import rewrite
 
 
@@ -33,7 +33,7 @@ class Clock:
         await asyncio.sleep(0)
 
 
-class Minds:
+class FakeWorkers:
     """AI workers that choose as the test says; `asked` records each view, level and budget."""
 
     places = 2
@@ -79,13 +79,13 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 @pytest.fixture
-def minds() -> Minds:
+def minds() -> FakeWorkers:
     """Return the AI workers of the timed services."""
-    return Minds()
+    return FakeWorkers()
 
 
 @pytest.fixture
-async def timed(clock: Clock, minds: Minds, store: Store) -> AsyncIterator[tuple[Services, Clock]]:
+async def timed(clock: Clock, minds: FakeWorkers, store: Store) -> AsyncIterator[tuple[Services, Clock]]:
     """Yield services whose computer players use that clock."""
     services = Services(store, pause=0.6, thinkers=minds)
     yield services, clock
@@ -96,45 +96,45 @@ async def test_computer_players_that_had_to_act_continue_after_a_restart(service
     table = await started(services, people=1)
     await services.close()
     await second.resume()
-    assert (await people_to_act(second, table)).pending_decisions()
+    assert (await wait_for_people_to_act(second, table)).pending_decisions()
 
 
 @pytest.mark.parametrize(("level", "pause"), [("easy", 0.6), ("normal", 0.6), ("hard", 1.0 + SLACK_SECONDS)])
 async def test_pause_before_each_move_lasts_as_long_as_the_longest_thinking_time(
-    timed: tuple[Services, Clock], minds: Minds, level: str, pause: float
+    timed: tuple[Services, Clock], minds: FakeWorkers, level: str, pause: float
 ) -> None:
     services, clock = timed
-    await play_out(services, await against(services, level, level, level, game="tezuma-trick"), Random(1))
+    await play_out(services, await started_against(services, level, level, level, game="tezuma-trick"), Random(1))
     assert set(clock.waits) == {pause}
     assert len(clock.waits) == len(minds.asked)
     assert {len(view["legal"]) > 1 for view, _, _ in minds.asked} == {True, False}
 
 
-async def test_longer_pause_is_for_all_levels(clock: Clock, minds: Minds, store: Store) -> None:
+async def test_longer_pause_is_for_all_levels(clock: Clock, minds: FakeWorkers, store: Store) -> None:
     services = Services(store, pause=3.0, thinkers=minds)
-    await people_to_act(services, await against(services, "hard", "easy"))
+    await wait_for_people_to_act(services, await started_against(services, "hard", "easy"))
     assert set(clock.waits) == {3.0}
     await services.close()
 
 
-async def test_pause_of_zero_makes_nobody_wait(clock: Clock, minds: Minds, store: Store) -> None:
+async def test_pause_of_zero_makes_nobody_wait(clock: Clock, minds: FakeWorkers, store: Store) -> None:
     services = Services(store, pause=0, thinkers=minds)
-    await people_to_act(services, await against(services, "hard", "easy"))
+    await wait_for_people_to_act(services, await started_against(services, "hard", "easy"))
     assert set(clock.waits) == {0}
     await services.close()
 
 
-async def test_computer_players_get_only_their_own_view(timed: tuple[Services, Clock], minds: Minds) -> None:
+async def test_computer_players_get_only_their_own_view(timed: tuple[Services, Clock], minds: FakeWorkers) -> None:
     services, _ = timed
     await play_out(services, await started(services, people=1), Random(1))
     assert set(minds.seats) == {1, 2, 3}
 
 
 async def test_each_seat_plays_at_its_level_and_at_the_usual_one_if_the_level_is_unknown(
-    timed: tuple[Services, Clock], minds: Minds
+    timed: tuple[Services, Clock], minds: FakeWorkers
 ) -> None:
     services, _ = timed
-    await play_out(services, await against(services, "easy", "hard", "of-another-version"), Random(1))
+    await play_out(services, await started_against(services, "easy", "hard", "of-another-version"), Random(1))
     assert minds.levels == {1: {"easy"}, 2: {"hard"}, 3: {"normal"}}
     assert {(level, budget.playouts) for _, level, budget in minds.asked} == {
         (level, LEVELS[level].budget.playouts) for level in ("easy", "normal", "hard")
@@ -142,16 +142,16 @@ async def test_each_seat_plays_at_its_level_and_at_the_usual_one_if_the_level_is
 
 
 async def test_substitute_for_an_away_person_plays_at_the_usual_level(
-    timed: tuple[Services, Clock], minds: Minds
+    timed: tuple[Services, Clock], minds: FakeWorkers
 ) -> None:
     services, _ = timed
-    table = await against(services, "hard", people=2)
-    await silent(services, table, 1)
+    table = await started_against(services, "hard", people=2)
+    await mark_away(services, table, 1)
     await until(services, table, lambda now: bool(now.pending_decisions()) and 1 in minds.seats)
     assert minds.levels[1] == {"normal"}
 
 
-async def silent(services: Services, table: Table, seat: int) -> Table:
+async def mark_away(services: Services, table: Table, seat: int) -> Table:
     """Mark a person as away after too many missed deadlines."""
     async with services.tables.locked(table.id) as now:
         seats = [replace(who, misses=MOST_MISSES) if place == seat else who for place, who in enumerate(seats_of(now))]
@@ -170,10 +170,10 @@ def seats_of(table: Table) -> list[Occupant]:
     ("most", "playouts"), [(7, {7}), (50, {30, 50}), (0, {one.budget.playouts for one in LEVELS.values()})]
 )
 async def test_playouts_setting_caps_all_levels(
-    minds: Minds, store: Store, most: int, playouts: set[int | None]
+    minds: FakeWorkers, store: Store, most: int, playouts: set[int | None]
 ) -> None:
     services = Services(store, pause=0, playouts=most, thinkers=minds)
-    await play_out(services, await against(services, "easy", "normal", "hard"), Random(1))
+    await play_out(services, await started_against(services, "easy", "normal", "hard"), Random(1))
     assert {budget.playouts for _, _, budget in minds.asked} == playouts
     await services.close()
 
@@ -181,7 +181,7 @@ async def test_playouts_setting_caps_all_levels(
 @pytest.mark.parametrize("answer", [RuntimeError("no idea"), "no move at all", "play R99", ""], ids=repr)
 async def test_failing_player_moves_at_random_from_its_third_failure_with_one_log_line(
     timed: tuple[Services, Clock],
-    minds: Minds,
+    minds: FakeWorkers,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
     answer: str | RuntimeError,
@@ -205,7 +205,7 @@ async def test_failing_player_moves_at_random_from_its_third_failure_with_one_lo
 
 
 async def test_player_that_fails_twice_gets_a_third_try(
-    timed: tuple[Services, Clock], minds: Minds, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    timed: tuple[Services, Clock], minds: FakeWorkers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     services, clock = timed
     failures, think = iter(["no move", "no move"]), minds.think
@@ -214,13 +214,13 @@ async def test_player_that_fails_twice_gets_a_third_try(
         return next(failures, None) or await think(view, level, seed)
 
     monkeypatch.setattr(minds, "think", confused)
-    await people_to_act(services, await started(services, people=2, seats=3))
+    await wait_for_people_to_act(services, await started(services, people=2, seats=3))
     assert clock.waits.count(RETRY_SECONDS) == 2
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
 async def test_dead_worker_costs_an_ordinary_move_and_a_log_line(
-    timed: tuple[Services, Clock], minds: Minds, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    timed: tuple[Services, Clock], minds: FakeWorkers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     services, clock = timed
     think = minds.think
@@ -231,7 +231,7 @@ async def test_dead_worker_costs_an_ordinary_move_and_a_log_line(
         return await think(view, level, seed)
 
     monkeypatch.setattr(minds, "think", mortal)
-    await people_to_act(services, await against(services, "hard", people=2))
+    await wait_for_people_to_act(services, await started_against(services, "hard", people=2))
     asked = [(level, budget.playouts) for _, level, budget in minds.asked]
     assert asked == [(level, LEVELS[level].budget.playouts) for level in ("hard", "normal")] * (len(asked) // 2)
     assert RETRY_SECONDS not in clock.waits
@@ -241,7 +241,7 @@ async def test_dead_worker_costs_an_ordinary_move_and_a_log_line(
 # --- Cancelled thinking
 
 
-async def thought(services: Services, minds: Minds, table: Table) -> None:
+async def wait_for_thinking(services: Services, minds: FakeWorkers, table: Table) -> None:
     """Wait until a player thinks at the table, endlessly."""
     async with asyncio.timeout(30):
         while not minds.asked:
@@ -249,38 +249,40 @@ async def thought(services: Services, minds: Minds, table: Table) -> None:
     assert services.ai_players.busy(table.id)
 
 
-async def rested(services: Services, table: Table) -> None:
+async def wait_until_idle(services: Services, table: Table) -> None:
     """Wait until no player thinks at the table."""
     async with asyncio.timeout(30):
         while services.ai_players.busy(table.id):
             await asyncio.sleep(0)
 
 
-async def test_thinking_ends_with_its_game(timed: tuple[Services, Clock], minds: Minds) -> None:
+async def test_thinking_ends_with_its_game(timed: tuple[Services, Clock], minds: FakeWorkers) -> None:
     services, _ = timed
     minds.for_ever = True
-    table = await against(services, "hard", "hard")
-    await thought(services, minds, table)
+    table = await started_against(services, "hard", "hard")
+    await wait_for_thinking(services, minds, table)
     await services.participation.end(table.id, Person(BEN.id, moderates=in_channel), sure=True)
-    await rested(services, table)
+    await wait_until_idle(services, table)
     assert minds.given_up == 1
 
 
-async def test_thinking_for_an_away_person_ends_on_their_return(timed: tuple[Services, Clock], minds: Minds) -> None:
+async def test_thinking_for_an_away_person_ends_on_their_return(
+    timed: tuple[Services, Clock], minds: FakeWorkers
+) -> None:
     services, _ = timed
     minds.for_ever = True
-    table = await silent(services, await started(services), 1)
-    await thought(services, minds, table)
+    table = await mark_away(services, await started(services), 1)
+    await wait_for_thinking(services, minds, table)
     assert await services.participation.end_absence(table.id, BEN.id)
-    await rested(services, table)
+    await wait_until_idle(services, table)
     assert minds.given_up == 1
 
 
-async def test_thinking_ends_if_its_level_is_changed(timed: tuple[Services, Clock], minds: Minds) -> None:
+async def test_thinking_ends_if_its_level_is_changed(timed: tuple[Services, Clock], minds: FakeWorkers) -> None:
     services, _ = timed
     minds.for_ever = True
-    table = await against(services, "hard", "normal")
-    await thought(services, minds, table)
+    table = await started_against(services, "hard", "normal")
+    await wait_for_thinking(services, minds, table)
     [(view, _, _)] = minds.asked
     assert view["seat"] is not None
     await services.participation.set_level(table.id, AKI, 3 - view["seat"], "easy")
@@ -288,18 +290,18 @@ async def test_thinking_ends_if_its_level_is_changed(timed: tuple[Services, Cloc
     assert (len(minds.asked), minds.given_up) == (1, 0), "the other one's is no concern of it"
     minds.for_ever = False
     await services.participation.set_level(table.id, AKI, view["seat"], "easy")
-    await people_to_act(services, table)
+    await wait_for_people_to_act(services, table)
     assert minds.given_up == 1
     assert {level for _, level, _ in minds.asked[1:]} == {"easy"}
 
 
 async def test_moves_of_others_in_a_simultaneous_step_do_not_cancel_thinking(
-    timed: tuple[Services, Clock], minds: Minds
+    timed: tuple[Services, Clock], minds: FakeWorkers
 ) -> None:
     services, _ = timed
     minds.for_ever = True
     table = await started(services, people=2, seats=3)
-    await thought(services, minds, table)
+    await wait_for_thinking(services, minds, table)
     user, decision = min(table.pending_decisions())
     await services.moves.choose(table.id, user, decision, ("R", "Y"))
     await asyncio.sleep(0)
@@ -321,7 +323,7 @@ async def test_move_that_cannot_be_stored_is_retried_and_is_no_failure(
 
     monkeypatch.setattr(store.tables, "add_moves", full)
     monkeypatch.setattr(services.ai_players._random, "choice", drawn.append)
-    await people_to_act(services, await started(services, people=2, seats=3))
+    await wait_for_people_to_act(services, await started(services, people=2, seats=3))
     assert clock.waits.count(RETRY_SECONDS) == 7
     assert drawn == []
 
@@ -343,7 +345,7 @@ async def test_player_whose_table_changed_meanwhile_still_makes_its_move(
     user, decision = min(table.pending_decisions())
     table, _ = await services.moves.choose(table.id, user, decision, ("R", "Y"))
     go_on.set()
-    table = await people_to_act(services, table)
+    table = await wait_for_people_to_act(services, table)
     assert sorted(seat for seat, _ in game_of(table).history) == [0, 2]
 
 
@@ -352,7 +354,7 @@ async def test_table_that_cannot_be_loaded_delays_no_other(services: Services, s
     await services.close()
     await rewrite(store, "UPDATE seats SET seat = 9 WHERE table_id = ? AND seat = 3", (broken.id,))
     await second.resume()
-    assert (await people_to_act(second, table)).pending_decisions()
+    assert (await wait_for_people_to_act(second, table)).pending_decisions()
 
 
 async def test_closed_services_start_no_thinking(services: Services) -> None:
@@ -363,9 +365,11 @@ async def test_closed_services_start_no_thinking(services: Services) -> None:
     assert not [task for task in asyncio.all_tasks() if "computers" in task.get_name()]
 
 
-async def test_closing_cancels_thinking_and_stops_the_workers(timed: tuple[Services, Clock], minds: Minds) -> None:
+async def test_closing_cancels_thinking_and_stops_the_workers(
+    timed: tuple[Services, Clock], minds: FakeWorkers
+) -> None:
     services, _ = timed
     minds.for_ever = True
-    await thought(services, minds, await against(services, "hard", "hard"))
+    await wait_for_thinking(services, minds, await started_against(services, "hard", "hard"))
     await services.close()
     assert (minds.given_up, minds.closed) == (1, True)

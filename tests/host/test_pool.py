@@ -25,7 +25,7 @@ from host.ai.scheduler import seconds_of
 from host.ai.worker import NICENESS
 from host.services import Services
 from storage import Store
-from tests.host.seating import against, game_of, until
+from tests.host.table_setup import game_of, started_against, until
 
 QUICK = ThinkingBudget(playouts=4, seconds=30.0)
 FOR_EVER = ThinkingBudget(seconds=1e9)
@@ -52,16 +52,16 @@ def views(kind: type[Game]) -> list[View]:
 VIEW = views(Game.games["tezuma-trick"])[0]
 
 
-async def begun(processes: ProcessPool) -> tuple[asyncio.Task[str], int]:
+async def start_thinking(processes: ProcessPool) -> tuple[asyncio.Task[str], int]:
     """Start endless thinking, and return its task and the id of its process."""
-    before = busy(processes)
+    before = thinking_pids(processes)
     task = asyncio.create_task(processes.choose(VIEW, "hard", 1, FOR_EVER))
-    while not (new := busy(processes) - before):
+    while not (new := thinking_pids(processes) - before):
         await asyncio.sleep(0)
     return task, new.pop()
 
 
-def busy(processes: ProcessPool) -> set[int]:
+def thinking_pids(processes: ProcessPool) -> set[int]:
     """Return the ids of the processes that are thinking."""
     return {one.pid for one in processes._alive - set(processes._idle)}
 
@@ -118,7 +118,7 @@ async def test_sequential_work_needs_one_process_that_ignores_the_bots_signals(
 
 
 async def test_long_thinking_does_not_delay_a_quick_one(processes: ProcessPool) -> None:
-    long = [await begun(processes) for _ in range(processes.places)]
+    long = [await start_thinking(processes) for _ in range(processes.places)]
     assert await processes.choose(VIEW, "normal", 7, QUICK) in VIEW["legal"]
     assert not any(task.done() for task, _ in long)
     for task, _ in long:
@@ -140,7 +140,7 @@ async def test_error_of_a_player_is_reported_without_its_message_and_its_worker_
 
 
 async def test_killed_worker_is_reported_and_replaced(processes: ProcessPool) -> None:
-    task, pid = await begun(processes)
+    task, pid = await start_thinking(processes)
     os.kill(pid, signal.SIGKILL)
     with pytest.raises(WorkerDied, match="has ended"):
         await asyncio.wait_for(task, LONG)
@@ -157,7 +157,7 @@ async def test_killing_an_idle_worker_costs_nothing(processes: ProcessPool) -> N
 
 
 async def test_cancelled_thinking_ends_its_process(processes: ProcessPool) -> None:
-    task, pid = await begun(processes)
+    task, pid = await start_thinking(processes)
     (process,) = processes._alive
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -185,7 +185,7 @@ async def test_worker_that_cannot_be_started_counts_as_dead(
 
 async def test_close_ends_all_workers_busy_or_idle(processes: ProcessPool) -> None:
     await processes.choose(VIEW, "normal", 7, QUICK)
-    long = [await begun(processes) for _ in range(2)]
+    long = [await start_thinking(processes) for _ in range(2)]
     every = set(processes._alive)
     for task, _ in long:
         task.cancel()
@@ -197,11 +197,11 @@ async def test_close_ends_all_workers_busy_or_idle(processes: ProcessPool) -> No
 
 PARENT = """
 import asyncio
-from tests.host.test_pool import ProcessPool, begun
+from tests.host.test_pool import ProcessPool, start_thinking
 
 async def main():
     for _ in range(2):
-        print((await begun(processes))[1], flush=True)
+        print((await start_thinking(processes))[1], flush=True)
     await asyncio.sleep(1e9)
 
 processes = ProcessPool()
@@ -237,8 +237,8 @@ async def test_table_continues_after_a_worker_is_killed_while_thinking(
 ) -> None:
     services, processes = thinking
     monkeypatch.setattr("host.ai.players.LEVELS", {**LEVELS, "hard": replace(LEVELS["hard"], budget=FOR_EVER)})
-    table = await against(services, "hard", people=2)
-    while not busy(processes):
+    table = await started_against(services, "hard", people=2)
+    while not thinking_pids(processes):
         await asyncio.sleep(0)
     (process,) = processes._alive
     process.kill()

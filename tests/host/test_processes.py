@@ -20,7 +20,7 @@ from host.settings import FRESH_SECONDS
 from host.tables.table import Person, Table
 from storage import Conflict, Store
 from tests.host.conftest import AKI, BEN, CHANNEL, CHIE
-from tests.host.seating import game_of, people_to_act, refused, some_path, until
+from tests.host.table_setup import game_of, random_path, refused, until, wait_for_people_to_act
 from tests.storage.store_support import set_clock
 
 FIRST, SECOND = Shard(0, 2), Shard(1, 2)
@@ -64,12 +64,12 @@ class Process:
     held: Held
     told: list[int]
 
-    async def takes(self, shard: Shard) -> None:
+    async def gain_shard(self, shard: Shard) -> None:
         """Gain another shard."""
         self.held.now = [*self.held.now, shard]
         await self.services.resume(shard)
 
-    def loses(self, shard: Shard) -> None:
+    def lose_shard(self, shard: Shard) -> None:
         """Lose a shard to another process."""
         self.held.now = [one for one in self.held.now if one != shard]
         self.services.evict_shard(shard)
@@ -103,7 +103,7 @@ def test_shard_has_the_servers_that_discord_assigns_to_it() -> None:
     assert all(Shard().has(guild) for guild in guilds)
 
 
-async def begun(process: Process, shard: Shard, *people: Person, pace: str = "none") -> Table:
+async def started_game(process: Process, shard: Shard, *people: Person, pace: str = "none") -> Table:
     """Return a game on a shard's server of these people and at least one computer player."""
     table = await process.services.lobby.open(GUILDS[shard], CHANNEL, AKI, "saizen", 3)
     for person in people:
@@ -122,11 +122,11 @@ async def until_a_computer_is_to_act(process: Process, table: Table) -> None:
     random = Random(1)
     while not (now := await process.services.tables.get(table.id)).computers_to_act():
         user, decision = min(now.pending_decisions())
-        path = some_path(game_of(now), now.seat_of(user) or 0, random)
+        path = random_path(game_of(now), now.seat_of(user) or 0, random)
         await process.services.moves.choose(table.id, user, decision, path)
 
 
-async def resting(process: Process) -> None:
+async def wait_until_idle(process: Process) -> None:
     """Wait until no computer player of the process is thinking."""
     async with asyncio.timeout(30):
         while process.services.ai_players.thinking:
@@ -138,18 +138,18 @@ async def test_computer_players_move_only_in_the_process_with_their_shard(
 ) -> None:
     first, second = processes
     first.held.now = []  # in doubt: nobody knows the owner now
-    table = await begun(first, FIRST)
+    table = await started_game(first, FIRST)
     await until_a_computer_is_to_act(first, table)
     before = await moves(second, table)
     for process, shard in ((first, FIRST), (second, SECOND)):
         await process.services.resume(shard)
-        await resting(process)
+        await wait_until_idle(process)
     assert await moves(second, table) == before
-    first.loses(FIRST)
-    await second.takes(FIRST)
+    first.lose_shard(FIRST)
+    await second.gain_shard(FIRST)
     await until(second.services, table, lambda now: not now.computers_to_act())
     assert await moves(second, table) > before
-    await resting(first)
+    await wait_until_idle(first)
 
 
 async def test_thinking_that_ends_while_the_shard_is_in_doubt_makes_no_move(
@@ -157,7 +157,7 @@ async def test_thinking_that_ends_while_the_shard_is_in_doubt_makes_no_move(
 ) -> None:
     first, _ = processes
     first.held.now = []
-    table = await begun(first, FIRST)
+    table = await started_game(first, FIRST)
     await until_a_computer_is_to_act(first, table)
     before, think = await moves(first, table), first.services.ai_players._thinkers.choose
 
@@ -166,17 +166,17 @@ async def test_thinking_that_ends_while_the_shard_is_in_doubt_makes_no_move(
         return await think(*about)
 
     monkeypatch.setattr(first.services.ai_players._thinkers, "choose", too_slowly)
-    await first.takes(FIRST)
-    await resting(first)
+    await first.gain_shard(FIRST)
+    await wait_until_idle(first)
     assert await moves(first, table) == before
 
 
-async def dues(process: Process, table: Table) -> list[int | None]:
+async def deadlines(process: Process, table: Table) -> list[int | None]:
     """Return the deadlines of the owed decisions."""
     return [turn.due for turn in (await process.services.tables.get(table.id)).turns.values()]
 
 
-async def there(process: Process, time: Time, seconds: float) -> None:
+async def pass_time_running(process: Process, time: Time, seconds: float) -> None:
     """Let time pass in which a process is running."""
     end = time.now + seconds
     while time.now < end:
@@ -189,14 +189,14 @@ async def test_clocks_run_out_only_in_the_process_with_their_shard(
     processes: tuple[Process, Process], time: Time
 ) -> None:
     first, second = processes
-    table = await people_to_act(first.services, await begun(first, FIRST, BEN, pace="live"))
-    await there(second, time, LIVE)
+    table = await wait_for_people_to_act(first.services, await started_game(first, FIRST, BEN, pace="live"))
+    await pass_time_running(second, time, LIVE)
     assert not any(turn.given for turn in (await second.services.tables.get(table.id)).turns.values())
-    await there(first, time, LIVE + 2 * TICK)
-    assert missed(await until(first.services, table, lambda now: bool(missed(now))))
+    await pass_time_running(first, time, LIVE + 2 * TICK)
+    assert people_who_missed(await until(first.services, table, lambda now: bool(people_who_missed(now))))
 
 
-def missed(table: Table) -> list[int | None]:
+def people_who_missed(table: Table) -> list[int | None]:
     """Return the people who have missed a deadline."""
     return [who.user_id for who in table.occupants if who and who.misses]
 
@@ -217,7 +217,7 @@ async def test_time_without_an_owner_is_given_back_at_its_tables_only(
 ) -> None:
     first, second = processes
     tables = [
-        await people_to_act(process.services, await begun(process, shard, BEN, pace="live"))
+        await wait_for_people_to_act(process.services, await started_game(process, shard, BEN, pace="live"))
         for process, shard in ((first, FIRST), (second, SECOND))
     ]
     lobbies = [
@@ -226,13 +226,13 @@ async def test_time_without_an_owner_is_given_back_at_its_tables_only(
     ]
     for process in processes:
         await process.services.clocks.look()
-    before = [await dues(second, table) for table in tables]
+    before = [await deadlines(second, table) for table in tables]
     seconds = 10 * TICK
-    await there(second, time, seconds)
+    await pass_time_running(second, time, seconds)
     first.held.now = []
-    await second.takes(FIRST)
+    await second.gain_shard(FIRST)
     await second.services.clocks.look()
-    after = [await dues(second, table) for table in tables]
+    after = [await deadlines(second, table) for table in tables]
     assert after == [[(due or 0) + seconds for due in before[0]], before[1]]
     time.now = START + IDLE_LOBBY + 1
     second.services.clocks._last_uptime = dict.fromkeys(second.held.now, int(time.now))
@@ -244,9 +244,9 @@ async def test_process_that_loses_a_shard_while_giving_time_back_leaves_the_rest
     processes: tuple[Process, Process], time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = processes
-    table = await people_to_act(first.services, await begun(first, FIRST, BEN, pace="live"))
-    await there(first, time, 2 * TICK)
-    before = await dues(second, table)
+    table = await wait_for_people_to_act(first.services, await started_game(first, FIRST, BEN, pace="live"))
+    await pass_time_running(first, time, 2 * TICK)
+    before = await deadlines(second, table)
     time.now += 10 * TICK
     credit = first.services.tables.store.due_work.credit_lobbies
 
@@ -256,22 +256,22 @@ async def test_process_that_loses_a_shard_while_giving_time_back_leaves_the_rest
 
     monkeypatch.setattr(first.services.tables.store.due_work, "credit_lobbies", too_slowly)
     await first.services.clocks.look()
-    await second.takes(FIRST)
+    await second.gain_shard(FIRST)
     await second.services.clocks.look()
-    assert await dues(second, table) == [(due or 0) + 10 * TICK for due in before]
+    assert await deadlines(second, table) == [(due or 0) + 10 * TICK for due in before]
 
 
 async def test_time_is_given_back_at_a_table_that_another_process_has_just_changed(
     processes: tuple[Process, Process], time: Time
 ) -> None:
     first, second = processes
-    table = await people_to_act(first.services, await begun(first, FIRST, BEN, pace="live"))
-    await there(first, time, 2 * TICK)
-    before = await dues(second, table)
+    table = await wait_for_people_to_act(first.services, await started_game(first, FIRST, BEN, pace="live"))
+    await pass_time_running(first, time, 2 * TICK)
+    before = await deadlines(second, table)
     await second.services.participation.nudge(table.id, AKI if AKI.id not in dict(table.pending_decisions()) else BEN)
     time.now += 10 * TICK
     await first.services.clocks.look()
-    assert await dues(second, table) == [(due or 0) + 10 * TICK for due in before]
+    assert await deadlines(second, table) == [(due or 0) + 10 * TICK for due in before]
 
 
 async def test_table_of_an_unknown_owner_is_reloaded_each_time(
@@ -279,7 +279,7 @@ async def test_table_of_an_unknown_owner_is_reloaded_each_time(
 ) -> None:
     first, second = processes
     lobby = await first.services.lobby.open(GUILDS[FIRST], CHANNEL, AKI, "saizen", 3)
-    await second.takes(FIRST)
+    await second.gain_shard(FIRST)
     await second.services.lobby.join(lobby.id, BEN)
     assert (await first.services.tables.get(lobby.id)).people() == [AKI.id]
     first.held.now = []
@@ -294,10 +294,10 @@ async def test_process_that_loses_a_shard_reloads_its_tables_and_never_caches_ot
     assert (await second.services.tables.get(lobby.id)).people() == [AKI.id]
     await first.services.lobby.join(lobby.id, BEN)
     assert (await second.services.tables.get(lobby.id)).people() == [AKI.id, BEN.id]
-    await second.takes(FIRST)
+    await second.gain_shard(FIRST)
     await second.services.lobby.leave(lobby.id, BEN)
     assert (await first.services.tables.get(lobby.id)).people() == [AKI.id, BEN.id], "it has not heard of that yet"
-    first.loses(FIRST)
+    first.lose_shard(FIRST)
     assert (await first.services.tables.get(lobby.id)).people() == [AKI.id]
 
 
@@ -306,7 +306,7 @@ async def test_one_of_two_concurrent_changes_is_refused_truthfully(
 ) -> None:
     first, second = processes
     lobby = await first.services.lobby.open(GUILDS[FIRST], CHANNEL, AKI, "saizen", 2)
-    await second.takes(FIRST)
+    await second.gain_shard(FIRST)
     await second.services.tables.get(lobby.id)
     await first.services.lobby.join(lobby.id, BEN)
     with refused("try-again"):
@@ -345,7 +345,7 @@ async def test_deleted_person_leaves_the_tables_of_all_processes(
     processes: tuple[Process, Process],
 ) -> None:
     first, second = processes
-    table = await people_to_act(second.services, await begun(second, SECOND, BEN))
+    table = await wait_for_people_to_act(second.services, await started_game(second, SECOND, BEN))
     lobby = await second.services.lobby.open(GUILDS[SECOND], CHANNEL, BEN, "saizen", 3)
     for one in await second.services.tables.get(table.id), lobby:
         await second.services.message_records.adopt(one.id, "lobby", CHANNEL, one.id)
@@ -360,7 +360,7 @@ async def test_deleted_person_leaves_the_tables_of_all_processes(
     assert table.id in second.told
     now = await second.services.tables.get(table.id)
     assert user not in now.people()
-    await resting(second)
+    await wait_until_idle(second)
     assert await moves(second, table) > before
     second.told.clear()
     await second.services.cache_refresh.look()
@@ -388,11 +388,11 @@ async def test_server_settings_and_names_are_reloaded_when_a_shard_is_taken_over
     await first.services.lobby.open(guild, CHANNEL, ann, "saizen", 3)
     await first.services.people.update_name(guild, ann)
     assert (await first.services.settings.server(guild)).pings == "on"
-    await second.takes(FIRST)
+    await second.gain_shard(FIRST)
     await second.services.settings.set_server(guild, Person(900, manages_server=lambda: True), "pings", ["off"])
     await second.services.people.update_name(guild, replace(ann, name="Annie"))
-    first.loses(FIRST)
-    await first.takes(FIRST)
+    first.lose_shard(FIRST)
+    await first.gain_shard(FIRST)
     assert (await first.services.settings.server(guild)).pings == "off"
     await first.services.people.update_name(guild, ann)
     told = await first.services.tables.store.privacy.export_person(AKI.id)

@@ -13,7 +13,7 @@ from host.services import Services
 from host.tables.table import Person
 from storage import Crowd, Store
 from tests.host.conftest import AKI, BEN, CHANNEL, GUILD
-from tests.host.seating import lobby, play_out, refused, started
+from tests.host.table_setup import lobby, play_out, refused, started
 
 MANY = 30
 

@@ -15,7 +15,7 @@ from host.services import Services
 from host.tables.table import Person
 from storage import Store
 from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, GUILD
-from tests.host.seating import refused
+from tests.host.table_setup import refused
 
 
 class Clock:

@@ -19,7 +19,7 @@ from host.services import Services
 from host.tables.table import Occupant, Table
 from storage import MoveRow, Rated, RatingRow, ResultRow, Store
 from tests.host.conftest import AKI
-from tests.host.seating import PEOPLE, game_of, play_out, started
+from tests.host.table_setup import PEOPLE, game_of, play_out, started
 from tests.storage.store_support import rewrite
 
 MU, SIGMA = 25.0, 25 / 3

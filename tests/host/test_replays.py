@@ -19,13 +19,13 @@ from host.services import Services
 from host.tables.table import Person, Table
 from storage import Store
 from tests.host.conftest import AKI, CHANNEL, CHIE, DAI, GUILD, in_channel
-from tests.host.seating import game_of, lobby, play_one, play_out, refused, started
+from tests.host.table_setup import game_of, lobby, play_one, play_out, refused, started
 
 ELSEWHERE = 33
 KINDS = tuple(Game.games)
 
 
-async def finished(services: Services, game: str = "scharfe-schoten", people: int = 2, moves: int = 0) -> Table:
+async def finished_game(services: Services, game: str = "scharfe-schoten", people: int = 2, moves: int = 0) -> Table:
     """Return a finished game: `moves` moves by the players, and any legal moves afterwards."""
     table = await started(services, game, people, 3 if game != "saizen" else 2)
     random = Random(moves)
@@ -35,7 +35,7 @@ async def finished(services: Services, game: str = "scharfe-schoten", people: in
         return await services.moves.finish(now)
 
 
-async def early(services: Services, moves: int = 9) -> Table:
+async def game_ended_early(services: Services, moves: int = 9) -> Table:
     """Return a game that a moderator has ended early."""
     table, random = await started(services), Random(1)
     for _ in range(moves):
@@ -50,7 +50,7 @@ async def trick(services: Services, table: Table, number: int) -> int:
     return next(place for place, step in enumerate(steps) if step.tricks == number)
 
 
-async def counted(store: Store) -> list[object]:
+async def results_and_ratings(store: Store) -> list[object]:
     """Return everything that is computed from results."""
     tables = ("results", "ratings", "badges")
     rows = [await store._database.read(f"SELECT * FROM {table} ORDER BY 1, 2, 3") for table in tables]  # noqa: S608
@@ -66,7 +66,7 @@ async def numbers(
 
 @pytest.mark.parametrize("game", KINDS)
 async def test_replay_stops_at_each_deal_move_sheet_and_at_the_end(services: Services, game: str) -> None:
-    replay = await services.replays.of((await finished(services, game)).id)
+    replay = await services.replays.of((await finished_game(services, game)).id)
     faces = [step.face for step in replay.steps]
     rounds = replay.game.round_count
     assert (faces[0], faces[-1], faces.count("end")) == ("deal", "end", 1)
@@ -77,7 +77,7 @@ async def test_replay_stops_at_each_deal_move_sheet_and_at_the_end(services: Ser
 
 @pytest.mark.parametrize("game", KINDS)
 async def test_step_is_the_position_as_every_seat_saw_it(services: Services, game: str) -> None:
-    replay = await services.replays.of((await finished(services, game)).id)
+    replay = await services.replays.of((await finished_game(services, game)).id)
     live = game_of(await started(services, game, 2, replay.game.seats))
     again = type(live)(live.seats, {}, replay.game.chance)
     for step in (0, 7, len(replay.steps) // 2, len(replay.steps) - 1):
@@ -102,7 +102,7 @@ def ways(replay: Replay, go: str, back: str) -> tuple[list[int], list[int]]:
 
 @pytest.mark.parametrize("game", KINDS)
 async def test_arrows_lead_through_the_whole_game_and_back(services: Services, game: str) -> None:
-    replay = await services.replays.of((await finished(services, game)).id)
+    replay = await services.replays.of((await finished_game(services, game)).id)
     every = [*range(len(replay.steps))]
     assert ways(replay, "on", "back") == (every, every[::-1])
     there, home = ways(replay, "trick-on", "trick-back")
@@ -120,7 +120,7 @@ async def test_arrows_lead_through_the_whole_game_and_back(services: Services, g
 
 
 async def test_invented_step_is_refused(services: Services) -> None:
-    replay = await services.replays.of((await finished(services)).id)
+    replay = await services.replays.of((await finished_game(services)).id)
     for step, seat in ((-1, None), (len(replay.steps), None), (0, 3), (0, -1), (10**17, 10**17)):
         with refused("no-such-step"):
             replay.check(step, seat)
@@ -145,7 +145,7 @@ async def test_running_game_is_not_replayed(services: Services) -> None:
 async def test_game_of_older_rules_is_not_replayed(
     services: Services, second: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    over, ended = await finished(services), await early(services)
+    over, ended = await finished_game(services), await game_ended_early(services)
     monkeypatch.setattr(over.kind, "rules", over.kind.rules + 1)
     for table in (over, ended):
         with refused("replay-gone"):
@@ -155,7 +155,7 @@ async def test_game_of_older_rules_is_not_replayed(
 
 
 async def test_game_that_was_ended_early_is_shown_to_its_last_move(services: Services, store: Store) -> None:
-    table = await early(services)
+    table = await game_ended_early(services)
     replay = await services.replays.of(table.id)
     assert replay.steps[-1].face == "move"
     assert replay.steps[-1].moves == len(replay.game.history) == len(await store.tables.moves(table.id)) >= 9
@@ -164,7 +164,7 @@ async def test_game_that_was_ended_early_is_shown_to_its_last_move(services: Ser
 
 @pytest.mark.parametrize("game", KINDS)
 async def test_record_is_the_game_and_names_nobody(services: Services, game: str) -> None:
-    table = await finished(services, game)
+    table = await finished_game(services, game)
     text = await services.replays.record(table.id)
     assert record.loads(text).replay().state() == game_of(table).state()
     told = json.loads(text)
@@ -174,7 +174,7 @@ async def test_record_is_the_game_and_names_nobody(services: Services, game: str
 
 
 async def test_finished_games_are_listed_newest_first(services: Services) -> None:
-    first, second = await finished(services), await early(services)
+    first, second = await finished_game(services), await game_ended_early(services)
     running = await started(services)
     assert await numbers(services, CHIE.id, [CHANNEL]) == [second.id, first.id]
     assert await numbers(services, AKI.id, None) == [second.id, first.id]
@@ -192,7 +192,7 @@ async def test_finished_games_are_listed_newest_first(services: Services) -> Non
 async def test_practice_game_starts_from_the_position_of_the_step(
     services: Services, second: Services, game: str
 ) -> None:
-    over = await finished(services, game)
+    over = await finished_game(services, game)
     step = 17
     replay = await services.replays.of(over.id)
     was = replay.position(step)
@@ -211,7 +211,7 @@ async def test_practice_game_starts_from_the_position_of_the_step(
 
 
 async def test_practice_from_a_seats_perspective_has_that_seat(services: Services) -> None:
-    over = await finished(services)
+    over = await finished_game(services)
     step = await trick(services, over, 3)
     table = await services.replays.play_on(over.id, CHIE, CHANNEL, step, 2)
     assert table.seat_of(CHIE.id) == 2
@@ -220,13 +220,13 @@ async def test_practice_from_a_seats_perspective_has_that_seat(services: Service
 
 
 async def test_practice_counts_for_nobody(services: Services, store: Store) -> None:
-    over = await finished(services)
-    before = await counted(store)
+    over = await finished_game(services)
+    before = await results_and_ratings(store)
     assert before[0]
     table = await services.replays.play_on(over.id, CHIE, CHANNEL, await trick(services, over, 3), 1)
     ended = await play_out(services, table, Random(3))
     assert ended.state == "over"
-    assert await counted(store) == before
+    assert await results_and_ratings(store) == before
     assert not await store.people.has_finished(GUILD, CHIE.id, ended.kind.id)
     with refused("nothing-to-agree"):
         await services.votes.rematch(ended.id, CHIE.id)
@@ -238,7 +238,7 @@ async def test_practice_counts_for_nobody(services: Services, store: Store) -> N
 
 
 async def test_second_request_leads_to_the_same_practice_until_a_move_is_made(services: Services) -> None:
-    over = await finished(services)
+    over = await finished_game(services)
     step = await trick(services, over, 2)
     asked = [services.replays.play_on(over.id, CHIE, CHANNEL, step, 1) for _ in range(3)]
     tables = {table.id for table in await asyncio.gather(*asked)}
@@ -252,7 +252,7 @@ async def test_second_request_leads_to_the_same_practice_until_a_move_is_made(se
 
 
 async def test_practice_game_counts_as_another_table(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
-    over = await finished(services)
+    over = await finished_game(services)
     await started(services, people=1)
     monkeypatch.setattr("limits.TABLES_A_PERSON", 1)
     with refused("too-many-tables"):
@@ -263,7 +263,7 @@ async def test_practice_game_counts_as_another_table(services: Services, monkeyp
 
 
 async def test_position_without_moves_left_cannot_be_practised(services: Services) -> None:
-    over = await finished(services)
+    over = await finished_game(services)
     last = len((await services.replays.of(over.id)).steps) - 1
     with refused("nothing-left"):
         await services.replays.play_on(over.id, AKI, CHANNEL, last, None)
@@ -273,7 +273,7 @@ async def test_position_without_moves_left_cannot_be_practised(services: Service
 
 
 async def test_game_that_was_ended_early_can_be_practised_from_its_last_position(services: Services) -> None:
-    table = await early(services)
+    table = await game_ended_early(services)
     replay = await services.replays.of(table.id)
     practice = await services.replays.play_on(table.id, AKI, CHANNEL, len(replay.steps) - 1, None)
     assert game_of(practice).history == replay.game.history
@@ -281,7 +281,7 @@ async def test_game_that_was_ended_early_can_be_practised_from_its_last_position
 
 
 async def test_nobody_complains_about_moves_from_before_the_practice(services: Services) -> None:
-    over = await finished(services, people=1, moves=12)
+    over = await finished_game(services, people=1, moves=12)
     assert min(choices(over)) < 12
     table = await services.replays.play_on(over.id, AKI, CHANNEL, 12, None)
     table = await services.tables.get(table.id)

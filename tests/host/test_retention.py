@@ -14,7 +14,7 @@ from host.services import Services
 from storage import Store, StoreError
 from storage.queries import retention
 from tests.host.conftest import AKI
-from tests.host.seating import lobby, refused
+from tests.host.table_setup import lobby, refused
 
 
 class Time:

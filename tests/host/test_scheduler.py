@@ -8,7 +8,7 @@ import pytest
 
 from engine.players import LEVELS, ThinkingBudget
 from host.ai.scheduler import ThinkingQueue, ThinkingSlots, capped, left_of, seconds_of
-from tests.show.virtual import in_virtual_time, now
+from tests.virtual_time import in_virtual_time, now
 
 QUICK, HARD = LEVELS["normal"].budget, LEVELS["hard"].budget
 LEAST = seconds_of(QUICK)

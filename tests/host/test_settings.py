@@ -15,7 +15,7 @@ from host.settings import MOST_CHANNELS, MOST_LOBBIES, MOST_TABLES, PersonSettin
 from host.tables.table import Person
 from storage import Store, StoreError
 from tests.host.conftest import AKI, BEN, GUILD, in_channel
-from tests.host.seating import refused
+from tests.host.table_setup import refused
 
 MANAGER = Person(900, manages_server=lambda: True)
 FEW = {

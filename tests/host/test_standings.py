@@ -15,7 +15,7 @@ from host.settings import Season
 from host.tables.table import Person
 from storage import Rated, RatingRow, ResultRow, Store
 from tests.host.conftest import AKI, BEN, CHIE, DAI, GUILD
-from tests.host.seating import play_out, started
+from tests.host.table_setup import play_out, started
 from tests.storage.store_support import playing_table, seen
 
 SCHOTEN, SAIZEN, SQUARE = "scharfe-schoten", "saizen", "tennos-square"

@@ -10,7 +10,7 @@ from engine.game import Game
 from host.services import Services
 from storage import Post, Store, StoreError
 from tests.host.conftest import AKI, BEN, CHANNEL, GUILD
-from tests.host.seating import lobby, play_out, refused, started
+from tests.host.table_setup import lobby, play_out, refused, started
 from tests.storage.store_support import rewrite
 
 
@@ -60,14 +60,14 @@ async def test_held_lock_is_the_one_that_others_wait_for(
         async with services.tables.locked(other.id):
             pass
         gc.collect()
-        others = asyncio.create_task(held(services, table.id))
+        others = asyncio.create_task(lock_and_release(services, table.id))
         for _ in range(20):
             await asyncio.sleep(0)
         assert not others.done()
     await others
 
 
-async def held(services: Services, table_id: int) -> None:
+async def lock_and_release(services: Services, table_id: int) -> None:
     """Acquire a table's lock without loading it, and release it."""
     async with services.tables.all_locked([table_id]):
         pass

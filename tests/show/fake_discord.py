@@ -10,8 +10,8 @@ from local_discord.world.world import NONCE_SECONDS
 from show.desired import PROMISE, PROOF
 from show.discord_port import Done, Forbidden, Gone, Minutes, Outcome, Own, StaleToken
 from show.text.page import DOT, Page
-from tests.show.life import Life, NetworkError
-from tests.show.virtual import now
+from tests.show.bot_run import BotRun, NetworkError
+from tests.virtual_time import now
 
 GUILD = 1
 ALL = frozenset({"send", "edit", "delete", "thread", "history"})
@@ -72,16 +72,16 @@ class Discord:
         self.locale = "en-GB"
         self._nonces: dict[str, Message] = {}
         self.dead_threads: set[int] = set()
-        self.deleted: dict[int, Message] = {}
+        self.deleted_by_others: dict[int, Message] = {}
         """Messages that others than the bot have deleted."""
-        self.taken_away: dict[int, Message] = {}
+        self.deleted_by_bot: dict[int, Message] = {}
         """Messages that the bot has deleted."""
-        self.told: list[tuple[Message, int]] = []
+        self.pings: list[tuple[Message, int]] = []
         """The message and the user of each notification."""
         self.counts: Counter[str] = Counter()
         self._last = 1000
 
-    def new_number(self) -> int:
+    def new_id(self) -> int:
         """Return an unused id."""
         self._last += 1
         return self._last
@@ -91,7 +91,7 @@ class Discord:
     def delete_message(self, message_id: int) -> None:
         """Delete a message as a moderator does; its thread stays."""
         self.counts["deletions"] += 1
-        self.deleted[message_id] = self.messages.pop(message_id)
+        self.deleted_by_others[message_id] = self.messages.pop(message_id)
 
     def delete_channel(self, channel_id: int) -> list[int]:
         """Delete a channel with its threads, or a thread, and return the ids of all that is deleted."""
@@ -102,31 +102,31 @@ class Discord:
                 self.dead_threads.add(number)
         for message in list(self.messages.values()):
             if message.channel_id in gone:
-                self.deleted[message.id] = self.messages.pop(message.id)
+                self.deleted_by_others[message.id] = self.messages.pop(message.id)
         return gone
 
     # --- What the bot asks for
 
-    def make(self, channel_id: int, shown: Page, nonce: str = "") -> Outcome:
+    def post(self, channel_id: int, shown: Page, nonce: str = "") -> Outcome:
         """Post a message, unless its nonce is known."""
         if (refused := self._refused(channel_id, "send")) is not None:
             return refused
         known = self._nonces.get(nonce)
         if known is not None and self._clock() - known.born <= NONCE_SECONDS:
             return Done(known.id)
-        number, born = self.new_number(), self._clock()
+        number, born = self.new_id(), self._clock()
         message = Message(number, channel_id, shown.text, nonce, born, shown.notify, shown=[shown.text])
         self.messages[message.id] = message
         if nonce:
             self._nonces[nonce] = message
-        self.told += [(message, user) for user in shown.notify]
+        self.pings += [(message, user) for user in shown.notify]
         return Done(message.id)
 
-    def answered_with(self, text: str) -> int:
+    def find_answer(self, text: str) -> int:
         """Return the id of the message that answered a command with this text, or 0 if there is none."""
         return next((one.id for one in self.messages.values() if one.shown[0] == text and not one.nonce), 0)
 
-    def change(self, channel_id: int, message_id: int, shown: Page) -> Outcome:
+    def edit_message(self, channel_id: int, message_id: int, shown: Page) -> Outcome:
         if (refused := self._refused(channel_id, "edit")) is not None:
             return refused
         message = self.messages.get(message_id)
@@ -138,13 +138,13 @@ class Discord:
         message.show(shown.text)
         return Done(message_id)
 
-    def take_away(self, channel_id: int, message_id: int) -> Outcome:
+    def delete_own_message(self, channel_id: int, message_id: int) -> Outcome:
         if (refused := self._refused(channel_id, "delete")) is not None:
             return refused
         message = self.messages.get(message_id)
         if message is None or message.channel_id != channel_id:
             return Gone()
-        self.taken_away[message_id] = self.messages.pop(message_id)
+        self.deleted_by_bot[message_id] = self.messages.pop(message_id)
         return Done(message_id)
 
     def own(self, channel_id: int, since: float, until: float) -> list[Own] | Outcome:
@@ -172,7 +172,7 @@ class Discord:
         if (refused := self._refused(channel_id, "private")) is not None:
             return refused
         known = next((one for one in self.channels.values() if one.name == name and one.parent == channel_id), None)
-        thread = known or Channel(self.new_number(), channel_id, minutes=minutes, name=name)
+        thread = known or Channel(self.new_id(), channel_id, minutes=minutes, name=name)
         thread.people |= set(people)
         self.channels[thread.id] = thread
         return Done(thread.id)
@@ -197,9 +197,9 @@ class Discord:
 class FakePort:
     """The port of one run of the bot."""
 
-    def __init__(self, discord: Discord, life: Life) -> None:
+    def __init__(self, discord: Discord, bot_run: BotRun) -> None:
         self._discord = discord
-        self._life = life
+        self._bot_run = bot_run
 
     def on_server(self, guild_id: int) -> bool:
         return guild_id == GUILD and self._discord.on_server
@@ -211,40 +211,42 @@ class FakePort:
         """Do nothing: this port refuses nothing by itself."""
 
     async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
-        return await self._life.called(lambda: self._discord.make(channel_id, page, nonce))
+        return await self._bot_run.discord_call(lambda: self._discord.post(channel_id, page, nonce))
 
     async def edit(self, channel_id: int, message_id: int, page: Page) -> Outcome:
-        return await self._life.called(lambda: self._discord.change(channel_id, message_id, page))
+        return await self._bot_run.discord_call(lambda: self._discord.edit_message(channel_id, message_id, page))
 
     async def delete(self, channel_id: int, message_id: int) -> Outcome:
-        return await self._life.called(lambda: self._discord.take_away(channel_id, message_id))
+        return await self._bot_run.discord_call(lambda: self._discord.delete_own_message(channel_id, message_id))
 
     async def own(self, channel_id: int, since: float, until: float) -> list[Own] | Outcome:
-        return await self._life.called(lambda: self._discord.own(channel_id, since, until))
+        return await self._bot_run.discord_call(lambda: self._discord.own(channel_id, since, until))
 
     async def open_thread(self, channel_id: int, message_id: int, name: str, minutes: Minutes) -> Outcome:
-        return await self._life.called(lambda: self._discord.open_thread(channel_id, message_id, minutes))
+        return await self._bot_run.discord_call(lambda: self._discord.open_thread(channel_id, message_id, minutes))
 
     async def open_private_thread(
         self, channel_id: int, since: int, name: str, minutes: Minutes, people: Sequence[int]
     ) -> Outcome:
-        return await self._life.called(lambda: self._discord.open_private_thread(channel_id, name, minutes, people))
+        return await self._bot_run.discord_call(
+            lambda: self._discord.open_private_thread(channel_id, name, minutes, people)
+        )
 
     async def archive_after(self, thread_id: int, minutes: Minutes) -> Outcome:
-        return await self._life.called(lambda: self._discord.archive_after(thread_id, minutes))
+        return await self._bot_run.discord_call(lambda: self._discord.archive_after(thread_id, minutes))
 
 
 class Click:
     """A click on a lobby's message, which may be deleted before the answer."""
 
-    def __init__(self, discord: Discord, life: Life, message: Message) -> None:
+    def __init__(self, discord: Discord, bot_run: BotRun, message: Message) -> None:
         self._discord = discord
-        self._life = life
+        self._bot_run = bot_run
         self._message = message
 
     async def repaint(self, page: Page) -> None:
         """Answer the click by editing the lobby's message."""
-        await self._life.answered(lambda: self._repainted(page))
+        await self._bot_run.answer_call(lambda: self._repainted(page))
 
     def _repainted(self, page: Page) -> None:
         if self._message.id not in self._discord.messages:
@@ -267,19 +269,19 @@ class FakeAsker:
 
     locale = "en-GB"
 
-    def __init__(self, life: Life, user_id: int, panel: Private) -> None:
+    def __init__(self, bot_run: BotRun, user_id: int, panel: Private) -> None:
         self.user_id = user_id
         self.panel = panel
         self.panel_id = panel.id
-        self._life = life
+        self._bot_run = bot_run
 
     async def answer(self, page: Page) -> None:
         """Answer in the panel."""
-        await self._life.answered(lambda: self._show(page))
+        await self._bot_run.answer_call(lambda: self._show(page))
 
     async def push(self, page: Page) -> Outcome:
         """Edit the answer."""
-        return await self._life.called(lambda: self._show(page))
+        return await self._bot_run.discord_call(lambda: self._show(page))
 
     def _show(self, page: Page) -> Outcome:
         self.panel.text, _, self.panel.way = page.text.partition(f"{DOT}[")

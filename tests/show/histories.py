@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from host.tables.table import Person
+from tests.show.bot_run import Faults
 from tests.show.fake_discord import ALL, GUILD, Message
-from tests.show.judge import judged
-from tests.show.life import Faults
-from tests.show.stub_house import some_move
-from tests.show.virtual import run
+from tests.show.judge import judge_world
+from tests.show.stub_game import random_move
 from tests.show.world import CHANNELS, PEOPLE, Complaints, World
+from tests.virtual_time import run
 
 GAPS = (0.0, 0.0, 0.01, 0.1, 0.4, 1.0, 3.0, 15.0)
 """Seconds between two steps."""
@@ -63,7 +63,7 @@ class Step:
     seed: int
 
 
-def drawn(seed: int, weights: Mapping[str, float] = WEIGHTS) -> list[Step]:
+def draw_history(seed: int, weights: Mapping[str, float] = WEIGHTS) -> list[Step]:
     """Draw a history: it opens a table, fills and starts it, and goes on at random."""
     random = Random(seed)
     begin = [("open", 0.4), *[("join", 0.4)] * random.randint(1, 3), ("start", random.choice(GAPS))]
@@ -79,13 +79,13 @@ class History(World):
         """Carry out a step, and let its gap pass."""
         random = Random(step.seed)
         getattr(self, "_" + step.what.replace(" ", "_"))(random)
-        await self.after(step.gap + (FORGETFUL if step.what == "wait" else 0.0))
+        await self.pass_time(step.gap + (FORGETFUL if step.what == "wait" else 0.0))
 
     # --- People
 
     def _open(self, random: Random) -> None:
         if len(self.tables) < 3:
-            self.act(self.open(random.choice(list(CHANNELS)), random.choice(PEOPLE), random.choice((2, 2, 3))))
+            self.spawn(self.open(random.choice(list(CHANNELS)), random.choice(PEOPLE), random.choice((2, 2, 3))))
 
     def _lobbies(self) -> list[Message]:
         return [message for message in self.discord.messages.values() if message.text.startswith("lobby")]
@@ -95,7 +95,7 @@ class History(World):
         if lobbies:
             message = random.choice(lobbies)
             for user in random.sample(PEOPLE, people):
-                self.act(self.click_lobby(message, user, what))
+                self.spawn(self.click_lobby(message, user, what))
 
     def _join(self, random: Random) -> None:
         self._lobby_click(random, "join", people=random.choice((1, 1, 2)))
@@ -110,11 +110,11 @@ class History(World):
         self._lobby_click(random, "cancel")
 
     def _move(self, random: Random) -> None:
-        self.act(self._moved(random, fresh=random.random() < 0.2, panel=random.random() < 0.4))
+        self.spawn(self._moved(random, fresh=random.random() < 0.2, panel=random.random() < 0.4))
 
     def _moves(self, random: Random) -> None:
         for _ in range(random.randint(2, 6)):
-            self.act(self._moved(random, fresh=False, panel=False))
+            self.spawn(self._moved(random, fresh=False, panel=False))
 
     async def _moved(self, random: Random, *, fresh: bool, panel: bool) -> None:
         tables = [table async for table in self.services.tables.load_each(self.tables) if table.state == "playing"]
@@ -126,13 +126,13 @@ class History(World):
             return
         user = random.choice(people)
         if panel:
-            await self.use_hand(table.id, user, some_move(random), fresh=fresh)
+            await self.use_hand(table.id, user, random_move(random), fresh=fresh)
         else:
-            await self.play(table, user, some_move(random))
+            await self.play(table, user, random_move(random))
 
     def _finish(self, _: Random) -> None:
         for table_id in self.tables:
-            self.act(self._finished(table_id))
+            self.spawn(self._finished(table_id))
 
     async def _finished(self, table_id: int) -> None:
         """Finish the game: everybody ends each round at once."""
@@ -140,7 +140,7 @@ class History(World):
             await self.play(table, min(table.pending_decisions())[0], "end")
 
     def _practice(self, random: Random) -> None:
-        self.act(self._practised(random))
+        self.spawn(self._practised(random))
 
     async def _practised(self, random: Random) -> None:
         """Let somebody play on from any position of a finished game."""
@@ -162,7 +162,7 @@ class History(World):
 
     def _hand(self, random: Random) -> None:
         if self.tables:
-            self.act(
+            self.spawn(
                 self.use_hand(random.choice(self.tables), random.choice(PEOPLE), None, fresh=random.random() < 0.5)
             )
 
@@ -171,15 +171,15 @@ class History(World):
         if messages:
             message = random.choice(messages)
             table_id, _ = self.shelf.slots[message.nonce]
-            self.act(self.presenter.messages.note_clicked_message(table_id, message.channel_id, message.id))
+            self.spawn(self.presenter.messages.note_clicked_message(table_id, message.channel_id, message.id))
 
     def _chat(self, random: Random) -> None:
         """Let somebody click after an hour of other people's messages below a table."""
         if self.tables:
             table_id = random.choice(self.tables)
-            newest = self.discord.new_number() + (3_600_000 << 22)
+            newest = self.discord.new_id() + (3_600_000 << 22)
             for channel_id in self.discord.channels:
-                self.act(self._clicked_far_down(table_id, channel_id, newest))
+                self.spawn(self._clicked_far_down(table_id, channel_id, newest))
 
     async def _clicked_far_down(self, table_id: int, channel_id: int, newest: int) -> None:
         self.counts["far up"] += await self.presenter.clicked(table_id, channel_id, newest)
@@ -200,7 +200,7 @@ class History(World):
         if candidates:
             for gone in self.discord.delete_channel(random.choice(candidates)):
                 if self.discord.on_server:
-                    self.act(self.presenter.channel_deleted(gone))
+                    self.spawn(self.presenter.channel_deleted(gone))
 
     def _refuse(self, random: Random) -> None:
         if self.discord.channels:
@@ -212,7 +212,7 @@ class History(World):
         refusing = [channel for channel in self.discord.channels.values() if channel.refused]
         if refusing:
             random.choice(refusing).refused = frozenset()
-            self.act(self.presenter.retry_guild(GUILD))
+            self.spawn(self.presenter.retry_guild(GUILD))
 
     def _wear(self, random: Random) -> None:
         if self.discord.messages:
@@ -243,29 +243,29 @@ class History(World):
     # --- The bot
 
     def _kill(self, _: Random) -> None:
-        self.life.killed.set()
+        self.bot_run.killed.set()
 
     def _kill_soon(self, random: Random) -> None:
-        self.life.kill_at = self.life.operations + random.choice((1, 2, 3, 4, 6, 8, 12))
-        self.life.kill_after = random.random() < 0.5
+        self.bot_run.kill_at = self.bot_run.operations + random.choice((1, 2, 3, 4, 6, 8, 12))
+        self.bot_run.kill_after = random.random() < 0.5
 
     def _new_rules(self, random: Random) -> None:
         if self.tables:
             number = random.choice(self.tables)
             self.shelf.tables[number] = replace(self.shelf.tables[number], rules=2)
-            self.life.killed.set()
+            self.bot_run.killed.set()
 
     def _wait(self, _: Random) -> None:
         pass
 
     # --- The end
 
-    async def ended(self) -> list[str]:
+    async def finish_and_judge(self) -> list[str]:
         """Remove all faults, doubt every message record, wait until nothing changes, and return the complaints."""
-        self.life.kill_at = None
+        self.bot_run.kill_at = None
         self._note_practice()
         self._no_faults(self.random)
-        await self.after(QUIET)
+        await self.pass_time(QUIET)
         for channel in self.discord.channels.values():
             channel.refused = frozenset()
         self._come_back(self.random)
@@ -276,14 +276,14 @@ class History(World):
         await asyncio.sleep(QUIET)
         found = []
         if not (self.discord.counts["deletions"] or self.discord.counts["refusals"] or self.counts["moderated"]):
-            found += [f"undoubted: {what}" for what in await judged(self)]
+            found += [f"undoubted: {what}" for what in await judge_world(self)]
         await self._doubted()
-        found += await judged(self)
-        before = self.life.operations, len(self.discord.told)
+        found += await judge_world(self)
+        before = self.bot_run.operations, len(self.discord.pings)
         await self._doubted()
-        if len(self.discord.told) != before[1]:
+        if len(self.discord.pings) != before[1]:
             found.append("Somebody was notified when nothing had happened.")
-        self.counts["operations"] += self.life.operations
+        self.counts["operations"] += self.bot_run.operations
         await self.presenter.close()
         await self.services.close()
         return [*found, *self.errors]
@@ -295,28 +295,28 @@ class History(World):
         await asyncio.sleep(QUIET)
 
 
-async def lived(seed: int, steps: Iterable[Step]) -> tuple[list[str], Counter[str]]:
+async def run_history(seed: int, steps: Iterable[Step]) -> tuple[list[str], Counter[str]]:
     """Run a history; return its complaints and its event counts."""
     complaints = Complaints()
     log = logging.getLogger("show")
     log.addHandler(complaints)
     try:
         history = History(Random(seed))
-        await history.begun()
+        await history.start_bot()
         for step in steps:
             await history.step(step)
-        wrong = await history.ended()
+        wrong = await history.finish_and_judge()
     finally:
         log.removeHandler(complaints)
     return [*wrong, *complaints.found], history.counts + history.discord.counts
 
 
-def shrunk(seed: int, steps: list[Step]) -> list[Step]:
+def shrink(seed: int, steps: list[Step]) -> list[Step]:
     """Return a minimal list of the failing history's steps that still fails."""
     at = 0
     while at < len(steps):
         fewer = [*steps[:at], *steps[at + 1 :]]
-        if run(lived(seed, fewer))[0]:
+        if run(run_history(seed, fewer))[0]:
             steps = fewer
         else:
             at += 1

@@ -10,13 +10,13 @@ from host.tables.table import Table
 from show.desired import PROMISE, PROOF
 from storage import Post
 from tests.show.fake_discord import FakeAsker, Message
-from tests.show.stub_house import hand_text, lobby_text, round_text, turn_text
+from tests.show.stub_game import hand_text, lobby_text, round_text, turn_text
 
 if TYPE_CHECKING:
     from tests.show.world import World
 
 
-async def judged(world: World) -> list[str]:
+async def judge_world(world: World) -> list[str]:
     """Return a sentence for each thing that is wrong."""
     judge = Judge(world)
     wrong = []
@@ -25,7 +25,7 @@ async def judged(world: World) -> list[str]:
         wrong += [f"Table {table_id} ({table.state}): {what}" for what in judge.table(table)]
     wrong += judge.unknown()
     wrong += judge.notified()
-    wrong += judge.went_back()
+    wrong += judge.showed_older_position()
     wrong += judge.edited()
     async for table in world.services.tables.load_each(world.tables):
         wrong += judge.panels(table)
@@ -160,19 +160,19 @@ class Judge:
         if table.game is None:  # a message whose posting was interrupted is not finished in this case
             return
         lost = self._deleted(table)
-        for message in self._discord.taken_away.values():
+        for message in self._discord.deleted_by_bot.values():
             number, slot = self._of(message)
             if number == table.id and slot.startswith("round:") and slot not in slots and slot not in lost:
                 yield f"{slot} was taken away"
 
     def _deleted(self, table: Table) -> set[str]:
         """Return the slots of the table's messages that other people have deleted."""
-        every = [self._of(message) for message in self._discord.deleted.values()]
+        every = [self._of(message) for message in self._discord.deleted_by_others.values()]
         return {slot for number, slot in every if number == table.id}
 
     def _ever(self) -> Iterator[Message]:
         """Yield every message that was ever posted."""
-        for messages in (self._discord.messages, self._discord.deleted, self._discord.taken_away):
+        for messages in (self._discord.messages, self._discord.deleted_by_others, self._discord.deleted_by_bot):
             yield from messages.values()
 
     def unknown(self) -> Iterator[str]:
@@ -183,13 +183,13 @@ class Judge:
     def notified(self) -> Iterator[str]:
         """Yield people who were notified twice of one decision, although nobody had deleted the first message."""
         told: dict[tuple[int, str], list[int]] = defaultdict(list)
-        for message, _ in self._discord.told:
+        for message, _ in self._discord.pings:
             told[self._world.shelf.slots[message.nonce]].append(message.id)
         for (table_id, slot), messages in told.items():
-            if any(one not in self._discord.deleted for one in messages[:-1]):
+            if any(one not in self._discord.deleted_by_others for one in messages[:-1]):
                 yield f"Table {table_id}: {slot} was told {len(messages)} times"
 
-    def went_back(self) -> Iterator[str]:
+    def showed_older_position(self) -> Iterator[str]:
         """Yield the rounds' messages that showed an older position after a newer one."""
         for message in self._ever():
             moves = [int(text.split()[3]) for text in message.shown if text.startswith(("table", "end"))]
@@ -213,7 +213,7 @@ class Judge:
             shown = panel.asker.panel.text
             if shown != right:
                 yield f"Table {table.id}: the panel of {user} shows {shown!r}, not {right!r}"
-            gone = any(f"/{message_id})" in panel.asker.panel.way for message_id in self._discord.taken_away)
+            gone = any(f"/{message_id})" in panel.asker.panel.way for message_id in self._discord.deleted_by_bot)
             if gone and table.state == "playing":  # a finished game is not pushed any more
                 yield f"Table {table.id}: the panel of {user} leads to {panel.asker.panel.way!r}, which is gone"
             link = self._world.presenter.table_messages.link(table.id, table.game.round)

@@ -22,7 +22,7 @@ from storage import (
     Turns,
     Why,
 )
-from tests.show.life import Life
+from tests.show.bot_run import BotRun
 
 
 @dataclass
@@ -55,9 +55,9 @@ class Shelf:
 class MemoryStore:
     """The part of `storage.Store` that showing and playing need; each operation passes through a life."""
 
-    def __init__(self, shelf: Shelf, life: Life) -> None:
+    def __init__(self, shelf: Shelf, bot_run: BotRun) -> None:
         self._shelf = shelf
-        self._stored = life.stored
+        self._stored = bot_run.store_operation
         self.tables = self.due_work = self.people = self.settings = self.message_records = self.finished_games = self
 
     # --- Tables

@@ -36,10 +36,10 @@ def a_table(
     sitting = [Occupant(user_id=AKI + seat, name=NAMES[seat]) for seat in range(people)]
     filled = (*sitting, *[Occupant(computer=USUAL)] * (count - people))
     game = kind(count, options or {}, Chance(b"01"))
-    return Table(1, 2, 3, AKI, kind, options or {}, filled, "playing", game, promise=promised(kind))
+    return Table(1, 2, 3, AKI, kind, options or {}, filled, "playing", game, promise=deal_commitment_of(kind))
 
 
-def promised(kind: type[Game], *events: str) -> DealCommitment:
+def deal_commitment_of(kind: type[Game], *events: str) -> DealCommitment:
     """Return a deal commitment of that table."""
     return DealCommitment("1", kind.id, kind.rules, b"s" * 32, ("join 7", *events))
 
@@ -50,7 +50,7 @@ def a_lobby(kind: type[Game], seats: int | None = None) -> Table:
     return replace(table, occupants=(*table.occupants[:-1], None), state="lobby", game=None)
 
 
-def dealt(table: Table) -> Game:
+def game_at(table: Table) -> Game:
     """Return the game of a table that has started; tests change it in place."""
     assert table.game is not None
     return table.game
@@ -71,17 +71,17 @@ def play_some(game: Game, random: Random, moves: int = 3) -> None:
 
 def play_out(table: Table, random: Random) -> Table:
     """Play the table's game to its end at random, and return the table."""
-    while not dealt(table).over:
-        play_random(dealt(table), random)
+    while not game_at(table).over:
+        play_random(game_at(table), random)
     return replace(table, state="over")
 
 
-def the_hand(table: Table, asked: Asked | None = None, *, locale: str = "en-US", seat: int = 0) -> Page:
+def hand_of(table: Table, asked: Asked | None = None, *, locale: str = "en-US", seat: int = 0) -> Page:
     """Return the hand page of a seat."""
-    return hand_page(table, dealt(table), seat, table_translation(table, locale), asked or Asked())
+    return hand_page(table, game_at(table), seat, table_translation(table, locale), asked or Asked())
 
 
-def sent(page: Page) -> list[dict[str, Any]]:
+def components_of(page: Page) -> list[dict[str, Any]]:
     """Return the components of a page as Discord gets them, with its pictures."""
     components: list[dict[str, Any]] = json.loads(
         json.dumps(page.components({one.kind: f"{one.kind}.png" for one in page.drawings}))
@@ -92,7 +92,7 @@ def sent(page: Page) -> list[dict[str, Any]]:
 def check_limits(page: Page, emojis: Collection[str] = ()) -> None:
     """Check that the page is within Discord's limits; `emojis` are the ids of known emojis."""
     form = Form()
-    ComponentCheck(form, emojis, {f"{one.kind}.png" for one in page.drawings}).message(sent(page), v2=True)
+    ComponentCheck(form, emojis, {f"{one.kind}.png" for one in page.drawings}).message(components_of(page), v2=True)
     form.raise_if_bad()
 
 
@@ -130,24 +130,24 @@ def ids_of(page: Page) -> list[str]:
     return [one["custom_id"] for one in clickable(page)]
 
 
-def acting(kind: type[Game]) -> Table:
+def human_to_act(kind: type[Game]) -> Table:
     """Return a table at which the first seat must act."""
     table = a_table(kind, 4)
-    dealt(table).to_act = (0,)
+    game_at(table).to_act = (0,)
     return table
 
 
-def waiting(kind: type[Game]) -> Table:
+def computer_to_act(kind: type[Game]) -> Table:
     """Return a table at which the second seat, a computer player, must act."""
     table = a_table(kind, 4)
-    dealt(table).to_act = (1,)
+    game_at(table).to_act = (1,)
     return table
 
 
 def in_phase(kind: type[Game], phase: str, seed: int = 1) -> Table:
     """Return a table at which only the first seat must act, in that phase."""
     table, random = a_table(kind, 4), Random(seed)
-    game = dealt(table)
+    game = game_at(table)
     while game.phase.id != phase or game.to_act != (0,):
         play_random(game, random)
     return table

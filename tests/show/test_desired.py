@@ -17,7 +17,7 @@ from show.pages.game.score_sheet import round_page
 from show.pages.game.table import end_page, stopped_page, table_page
 from show.text.emojis import EmojiSet
 from show.text.page import Page
-from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, dealt, play_out, play_random
+from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, game_at, play_out, play_random
 
 DISCORD_BEGAN = 1_420_070_400
 """The start of Discord's ids, in Unix seconds."""
@@ -47,8 +47,8 @@ def by_slot(table: Table, *standing: str) -> dict[str, Wanted]:
 def in_round(game: str, number: int) -> Table:
     """Return a table whose game has just reached that round."""
     table, random = a_table(Game.games[game], 4, people=2), Random(number)
-    while dealt(table).round < number:
-        play_random(dealt(table), random)
+    while game_at(table).round < number:
+        play_random(game_at(table), random)
     return table
 
 
@@ -59,7 +59,7 @@ def test_finished_round_becomes_a_sheet_and_the_next_round_gets_its_own_table(ga
     before = by_slot(first)["round:1"]
     second = in_round(game, 2)
     assert [slot for slot in by_slot(second) if slot != LOBBY] == ["round:1", "round:2"]
-    view, tr = dealt(second).view(None), LOOK.tr(second)
+    view, tr = game_at(second).view(None), LOOK.tr(second)
     after = by_slot(second)
     assert shown(after["round:1"]) == round_page(second, view, 1, tr)
     assert shown(after["round:2"]) == table_page(second, view, tr)
@@ -70,8 +70,8 @@ def test_finished_round_becomes_a_sheet_and_the_next_round_gets_its_own_table(ga
 @every_game
 def test_each_sheet_shows_its_own_round_and_does_not_change(game: str) -> None:
     over = play_out(in_round(game, 2), Random(3))
-    rounds = dealt(over).round
-    wanted, view, tr = by_slot(over), dealt(over).view(None), LOOK.tr(over)
+    rounds = game_at(over).round
+    wanted, view, tr = by_slot(over), game_at(over).view(None), LOOK.tr(over)
     for number in range(1, rounds):
         assert shown(wanted[f"round:{number}"]) == round_page(over, view, number, tr)
         earlier = in_round(game, number + 1)
@@ -86,7 +86,7 @@ def test_every_move_changes_the_table_message_and_only_that() -> None:
     for _ in range(20):
         seen.append(by_slot(table)["round:1"].fingerprint)
         assert by_slot(table)["round:1"].fingerprint == seen[-1]
-        play_random(dealt(table), random)
+        play_random(game_at(table), random)
     assert len(set(seen)) == len(seen)
 
 
@@ -117,7 +117,7 @@ def test_lobby_fingerprint_covers_all_that_the_lobby_shows(change: Callable[[Tab
 )
 def test_table_fingerprint_covers_all_that_the_table_shows_besides_its_game(change: Callable[[Table], Table]) -> None:
     table = replace(a_table(SAIZEN, 4, people=2), turns={0: DUE})
-    dealt(table).to_act = (0,)
+    game_at(table).to_act = (0,)
     assert by_slot(table)["round:1"].fingerprint == by_slot(replace(table))["round:1"].fingerprint
     assert by_slot(change(table))["round:1"].fingerprint != by_slot(table)["round:1"].fingerprint
 
@@ -139,7 +139,7 @@ def test_started_lobby_links_to_its_game_and_changes_only_at_the_end() -> None:
     table = a_table(SAIZEN)
     here, there = desired.lobby(table, LOOK), desired.lobby(table, replace(LOOK, entrance=HOME + 1))
     assert here.fingerprint != there.fingerprint
-    play_random(dealt(table), Random(1))
+    play_random(game_at(table), Random(1))
     assert desired.lobby(table, LOOK).fingerprint == here.fingerprint
     for ended in (play_out(table, Random(1)), replace(table, state="frozen", game=None)):
         assert desired.lobby(ended, LOOK).fingerprint != here.fingerprint
@@ -154,7 +154,7 @@ def test_deleted_lobby_is_reposted_only_while_players_can_join() -> None:
 def test_player_who_must_decide_is_mentioned_for_that_decision() -> None:
     table = a_table(SAIZEN, 4, people=2)
     for to_act, people in (((0,), [AKI]), ((0, 1, 2, 3), [AKI, BEN]), ((2, 3), [])):
-        dealt(table).to_act = to_act
+        game_at(table).to_act = to_act
         wanted = list(turns(table, LOOK, LINK, {}))
         assert [one.slot for one in wanted] == [f"turn:{user}:0" for user in people]
         assert [shown(one).notify for one in wanted] == [(user,) for user in people]
@@ -165,7 +165,7 @@ def test_player_who_must_decide_is_mentioned_for_that_decision() -> None:
 def test_sheet_with_another_text_has_another_fingerprint(kind: type[Game]) -> None:
     options = {"split_partnership": True} if kind.id == "tennos-square" else {}
     table, said = a_table(kind, kind.seat_counts[0], options=options), dict[tuple[str, str], str]()
-    game, random = dealt(table), Random(1)
+    game, random = game_at(table), Random(1)
     while not game.over:
         play_random(game, random)
         for slot, wanted in by_slot(table).items():
@@ -175,7 +175,7 @@ def test_sheet_with_another_text_has_another_fingerprint(kind: type[Game]) -> No
 
 def test_mention_links_to_the_table_and_changes_with_the_link() -> None:
     table = a_table(SAIZEN)
-    dealt(table).to_act = (0,)
+    game_at(table).to_act = (0,)
     [one], [other] = (turns(table, LOOK, link, {}) for link in (LINK, f"{LINK}4"))
     assert f"({LINK})" in shown(one).text
     assert one.slot == other.slot
@@ -211,7 +211,7 @@ REMINDED = Turn(0, since=0, remind=None, due=60)
 def test_mention_is_withdrawn_once_it_is_no_longer_true(turn: Turn, standing: list[str], slots: list[str]) -> None:
     """Examples: "it is your turn" after the player was asked to hurry, or "half of your time is over" at the end."""
     table = replace(a_table(SAIZEN, 4, people=2), turns={0: turn})
-    dealt(table).to_act = (0,)
+    game_at(table).to_act = (0,)
     slot = f"turn:{AKI}:0"
     wanted = turns(table, LOOK, LINK, [slot + one for one in standing])
     assert [one.slot for one in wanted] == [slot + one for one in slots]
@@ -219,7 +219,7 @@ def test_mention_is_withdrawn_once_it_is_no_longer_true(turn: Turn, standing: li
 
 def test_every_mention_states_its_deadline_and_changes_with_a_later_one() -> None:
     table = a_table(SAIZEN, 4, people=2)
-    dealt(table).to_act = (0,)
+    game_at(table).to_act = (0,)
     for turn in (Turn(0, since=0, remind=300, due=600), replace(REMINDED, due=600, nudged=True)):
         later = replace(turn, since=60, due=660)
         before, after = ([*turns(replace(table, turns={0: one}), LOOK, LINK)] for one in (turn, later))
@@ -232,7 +232,7 @@ def test_decision_after_the_next_is_another_turn() -> None:
     slots = set()
     for _ in range(12):
         slots |= {one.slot for one in list(turns(table, LOOK, LINK, {}))}
-        play_random(dealt(table), random)
+        play_random(game_at(table), random)
     assert len(slots) > 4
 
 

@@ -16,7 +16,7 @@ from show.pages.game.table import table_page
 from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet, plainly
 from show.text.page import Page
-from tests.show.tables import HOME, a_table, clickable, dealt, parts, sent
+from tests.show.tables import HOME, a_table, clickable, components_of, game_at, parts
 
 
 def uploaded(names: set[str] | None = None) -> EmojiSet:
@@ -43,11 +43,11 @@ def test_game_without_one_of_its_emojis_uses_plain_symbols(game: str) -> None:
 @pytest.mark.parametrize("game", ["tezuma-trick", "tezumashi"])
 def test_ability_has_its_emoji_in_texts(game: str) -> None:
     table = a_table(Game.games[game], 4)
-    dealt(table).to_act = (0,)
+    game_at(table).to_act = (0,)
     tab = next(
-        tab for one in dealt(table).choices(0) if "ability" in one.token and (tab := dealt(table).tab(one.token))
+        tab for one in game_at(table).choices(0) if "ability" in one.token and (tab := game_at(table).tab(one.token))
     )
-    page = hand_page(table, dealt(table), 0, table_translation(table, "en-US", uploaded()), Asked(tab=tab.key))
+    page = hand_page(table, game_at(table), 0, table_translation(table, "en-US", uploaded()), Asked(tab=tab.key))
     taken = [button for button in clickable(page) if button["custom_id"].startswith("choose:")]
     assert taken
     for button in taken:
@@ -59,7 +59,7 @@ def test_ability_has_its_emoji_in_texts(game: str) -> None:
 @pytest.mark.parametrize("game", sorted(Game.games))
 def test_seat_has_the_number_of_its_picture(game: str) -> None:
     table = a_table(Game.games[game], 4)
-    view = dealt(table).view(None)
+    view = game_at(table).view(None)
     drawn = table_page(table, view, table_translation(table, "ja", uploaded())).text
     plain = table_page(table, view, table_translation(table, "ja")).text
     for seat in range(1, 5):
@@ -85,12 +85,12 @@ def test_new_art_and_nothing_else_changes_the_fingerprint(game: str) -> None:
 @pytest.mark.parametrize("game", sorted(Game.games))
 def test_page_without_emojis_still_names_every_card(game: str) -> None:
     table = a_table(Game.games[game], 4)
-    dealt(table).to_act = (0,)
-    drawn = hand_page(table, dealt(table), 0, table_translation(table, "en-US", uploaded()), Asked())
-    plain = hand_page(table, dealt(table), 0, table_translation(table, "en-US"), Asked())
-    without = plainly(sent(drawn), "en")
+    game_at(table).to_act = (0,)
+    drawn = hand_page(table, game_at(table), 0, table_translation(table, "en-US", uploaded()), Asked())
+    plain = hand_page(table, game_at(table), 0, table_translation(table, "en-US"), Asked())
+    without = plainly(components_of(drawn), "en")
     assert "<:" not in json.dumps(without)
-    assert list(parts(without, "emoji")) == list(parts(sent(plain), "emoji"))
+    assert list(parts(without, "emoji")) == list(parts(components_of(plain), "emoji"))
 
 
 def test_seat_without_an_emoji_is_a_number() -> None:
@@ -105,12 +105,12 @@ def test_ability_without_an_emoji_is_named_once(locale: str, name: str) -> None:
     paper_egg = TezumaTrick.played_cards(TezumaTrick.parse("defer with paper-egg")).text
     page = Page((f"{tr.briefly().text(paper_egg)} | {tr.text(paper_egg)}",), language=tr.language)
     assert page.text.count(egg) == 2
-    assert list(parts(plainly(sent(page), page.language), "content")) == [f"{name} | {name}"]
+    assert list(parts(plainly(components_of(page), page.language), "content")) == [f"{name} | {name}"]
 
 
 @pytest.mark.parametrize("locale", ["en-US", "ja"])
 def test_pages_with_a_short_trick_know_their_language(locale: str) -> None:
     table = a_table(Game.games["tezuma-trick"], 4)
     tr = table_translation(table, locale, uploaded())
-    pages = table_page(table, dealt(table).view(None), tr), hand_page(table, dealt(table), 0, tr, Asked())
+    pages = table_page(table, game_at(table).view(None), tr), hand_page(table, game_at(table), 0, tr, Asked())
     assert [page.language for page in pages] == [tr.language] * 2

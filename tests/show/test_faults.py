@@ -14,9 +14,9 @@ from show.messages.work_queue import LONGEST
 from show.panels.open_panels import FRESH_SECONDS
 from show.text.page import Page
 from tests.show.fake_discord import ALL, GUILD, FakePort
-from tests.show.test_overlaps import slowed
-from tests.show.virtual import in_virtual_time
+from tests.show.test_write_overlap import slowed
 from tests.show.world import PEOPLE, REST, World
+from tests.virtual_time import in_virtual_time
 
 pytestmark = pytest.mark.usefixtures("stub_pages")
 
@@ -29,12 +29,12 @@ async def move(world: World, kind: str) -> None:
 
 def turns(world: World) -> list[str]:
     """Return the mentions, without their links."""
-    return [text.partition(" at ")[0] for text in world.shown() if text.startswith("turn")]
+    return [text.partition(" at ")[0] for text in world.message_texts() if text.startswith("turn")]
 
 
 def rounds(world: World) -> list[str]:
     """Return the texts of the rounds' messages."""
-    return [text for text in world.shown() if not text.startswith(("turn", "lobby"))]
+    return [text for text in world.message_texts() if not text.startswith(("turn", "lobby"))]
 
 
 @pytest.mark.parametrize("after", [False, True])
@@ -45,14 +45,14 @@ def test_kill_between_two_rounds_leaves_the_first_rounds_sheet(operation: int, a
         world = World(Random(operation))
         await world.begin_game()
         await move(world, "next")
-        await world.after(REST)
-        world.life.kill_at, world.life.kill_after = world.life.operations + operation, after
-        world.act(move(world, "end"))
-        await world.after(REST)
+        await world.pass_time(REST)
+        world.bot_run.kill_at, world.bot_run.kill_after = world.bot_run.operations + operation, after
+        world.spawn(move(world, "end"))
+        await world.pass_time(REST)
         if (await world.services.tables.get(1)).game.round == 1:  # type: ignore[union-attr]
             await move(world, "end")  # the bot was killed before the move was made
-        world.life.kill_at = None
-        await world.after(REST)
+        world.bot_run.kill_at = None
+        await world.pass_time(REST)
         assert rounds(world) == ["sheet 1 1", "table 1 2 2"]
         assert len(turns(world)) == 1
 
@@ -87,21 +87,21 @@ async def test_edit_with_a_lost_answer_is_repeated_even_if_the_table_has_changed
         return Later()
 
     world, ben = World(Random(0)), Person(PEOPLE[1])
-    await world.begun()
+    await world.start_bot()
     await world.open(10, PEOPLE[0], 2)
     await world.services.lobby.join(1, ben)
     await asyncio.sleep(REST)
     await world.services.lobby.leave(1, ben)
     await asyncio.sleep(1.5)  # the fingerprint is not flushed yet
-    (lobby,) = world.shown()
+    (lobby,) = world.message_texts()
     monkeypatch.setattr(FakePort, "edit", unheard)
     await world.services.lobby.join(1, ben)
     await asyncio.sleep(1.0)
-    assert world.shown() != [lobby]
+    assert world.message_texts() != [lobby]
     await world.services.lobby.leave(1, ben)
     monkeypatch.undo()
     await asyncio.sleep(LONGEST + REST)
-    assert world.shown() == [lobby]
+    assert world.message_texts() == [lobby]
 
 
 @in_virtual_time
@@ -172,7 +172,7 @@ async def test_lost_answers_cause_no_double_message_and_no_second_notification()
     world.faults.lost = 0.0
     await asyncio.sleep(LONGEST + REST)
     assert rounds(world) == ["sheet 1 1", "table 1 2 1"]
-    assert [user for _, user in world.discord.told] == [PEOPLE[0], PEOPLE[1]]
+    assert [user for _, user in world.discord.pings] == [PEOPLE[0], PEOPLE[1]]
 
 
 @in_virtual_time
@@ -203,7 +203,7 @@ async def test_post_that_was_refused_for_an_hour_is_retried_within_the_next_hour
     for channel in world.discord.channels.values():
         channel.refused = frozenset()
     await asyncio.sleep(3600)
-    assert "table 1 1 1" in world.shown()
+    assert "table 1 1 1" in world.message_texts()
 
 
 @in_virtual_time
@@ -215,7 +215,7 @@ async def test_table_whose_call_hung_is_shown_soon_after_the_timeout() -> None:
     await asyncio.sleep(1)
     world.faults.hanging = 0.0
     await asyncio.sleep(2 * REST)
-    assert "table 1 1 1" in world.shown()
+    assert "table 1 1 1" in world.message_texts()
 
 
 @in_virtual_time
@@ -269,10 +269,10 @@ async def test_game_whose_channel_is_deleted_causes_no_calls() -> None:
     for gone in world.discord.delete_channel(10):
         await world.presenter.channel_deleted(gone)
     await asyncio.sleep(REST)
-    operations = world.life.operations
+    operations = world.bot_run.operations
     await move(world, "next")
     await asyncio.sleep(3600)
-    assert world.life.operations - operations < 10
+    assert world.bot_run.operations - operations < 10
     assert world.shelf.posts == {}
 
 
@@ -281,14 +281,14 @@ async def test_lobby_that_is_deleted_while_people_join_is_posted_once_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     world = World(Random(0))
-    await world.begun()
+    await world.start_bot()
     await world.open(10, PEOPLE[0], 3)
     (lobby,) = world.discord.messages.values()
     slowed(monkeypatch, FakePort, "send", 5.0)
-    world.act(world.click_lobby(lobby, PEOPLE[1], "join"))
+    world.spawn(world.click_lobby(lobby, PEOPLE[1], "join"))
     await asyncio.sleep(0.0)
     world.discord.delete_message(lobby.id)
     await asyncio.sleep(3.0)
     await world.services.lobby.join(1, Person(PEOPLE[2]))
     await asyncio.sleep(2 * REST)
-    assert world.shown() == [f"lobby 1 lobby {'-'.join(map(str, PEOPLE))} "]
+    assert world.message_texts() == [f"lobby 1 lobby {'-'.join(map(str, PEOPLE))} "]

@@ -7,23 +7,23 @@ from collections.abc import Mapping
 
 import pytest
 
-from tests.show.histories import PRACTISING, WEIGHTS, drawn, lived, shrunk
-from tests.show.virtual import run
-from tests.show.world import stubbed
+from tests.show.histories import PRACTISING, WEIGHTS, draw_history, run_history, shrink
+from tests.show.world import stub_pages_and_game
+from tests.virtual_time import run
 
 
 def lived_through(seeds: range, weights: Mapping[str, float] = WEIGHTS) -> Counter[str]:
     """Run the histories of these seeds, and print their event counts."""
     counts: Counter[str] = Counter()
-    with stubbed():
+    with stub_pages_and_game():
         for seed in seeds:
-            steps = drawn(seed, weights)
-            wrong, happened = run(lived(seed, steps))
+            steps = draw_history(seed, weights)
+            wrong, happened = run(run_history(seed, steps))
             counts.update(happened)
             if wrong:
-                fewer = shrunk(seed, steps)
+                fewer = shrink(seed, steps)
                 told = "\n".join(map(str, fewer))
-                pytest.fail(f"seed {seed}: {wrong}\nsteps:\n{told}\n{run(lived(seed, fewer))[0]}")
+                pytest.fail(f"seed {seed}: {wrong}\nsteps:\n{told}\n{run(run_history(seed, fewer))[0]}")
     print(f"{len(seeds)} histories: " + ", ".join(f"{number} {what}" for what, number in sorted(counts.items())))
     return counts
 

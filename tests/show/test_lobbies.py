@@ -10,10 +10,10 @@ import pytest
 
 from host.tables.table import Person
 from show.text.addressing import message_link
+from tests.show.bot_run import BotRun, NetworkError
 from tests.show.fake_discord import GUILD, Discord, Message
-from tests.show.life import Life, NetworkError
-from tests.show.virtual import in_virtual_time
 from tests.show.world import CHANNELS, PEOPLE, REST, World
+from tests.virtual_time import in_virtual_time
 
 pytestmark = pytest.mark.usefixtures("stub_pages")
 
@@ -23,13 +23,13 @@ AKI, BEN, CHIE = PEOPLE
 async def shown_and_not_noted(seats: int = 3) -> tuple[World, Message]:
     """Return a restarted world with a lobby that a killed bot had posted but not recorded, and the lobby's message."""
     world = World(Random(0))
-    await world.begun()
-    world.life.kill_at, world.life.kill_after = (
-        world.life.operations + 7,
+    await world.start_bot()
+    world.bot_run.kill_at, world.bot_run.kill_after = (
+        world.bot_run.operations + 7,
         True,
     )  # operations: load the settings (counted twice), open the table, read it, and post the lobby
-    world.act(world.open(CHANNELS[0], AKI, seats))
-    await world.after(REST)
+    world.spawn(world.open(CHANNELS[0], AKI, seats))
+    await world.pass_time(REST)
     (lobby,) = world.discord.messages.values()
     assert not world.shelf.posts
     return world, lobby
@@ -45,11 +45,11 @@ async def test_first_click_after_a_kill_joins_an_unrecorded_lobby() -> None:
     world, lobby = await shown_and_not_noted()
     assert await listed(world) == []
     await world.click_lobby(lobby, BEN, "join")
-    assert world.shown() == [f"lobby 1 lobby {AKI}-{BEN}-free "]
+    assert world.message_texts() == [f"lobby 1 lobby {AKI}-{BEN}-free "]
     assert await listed(world) == [1]
     await world.services.lobby.join(1, Person(CHIE))
     await asyncio.sleep(REST)
-    assert world.shown() == [f"lobby 1 lobby {AKI}-{BEN}-{CHIE} "], "it follows from then on"
+    assert world.message_texts() == [f"lobby 1 lobby {AKI}-{BEN}-{CHIE} "], "it follows from then on"
 
 
 @in_virtual_time
@@ -70,7 +70,7 @@ async def test_refused_click_adopts_an_unrecorded_lobby_too() -> None:
     await world.click_lobby(lobby, CHIE, "leave")
     assert world.counts["refused clicks"] == 1
     await asyncio.sleep(REST)
-    assert world.shown() == [f"lobby 1 lobby {AKI}-{BEN}-free "]
+    assert world.message_texts() == [f"lobby 1 lobby {AKI}-{BEN}-free "]
     assert await listed(world) == [1]
 
 
@@ -90,13 +90,13 @@ async def test_closed_lobby_with_an_unknown_message_says_so_at_the_next_click() 
     await world.services.lobby.cancel(1, Person(AKI))
     await world.click_lobby(lobby, BEN, "leave")  # from the private More page
     await asyncio.sleep(REST)
-    assert world.shown() == [f"lobby 1 closed {AKI}-free-free "]
+    assert world.message_texts() == [f"lobby 1 closed {AKI}-free-free "]
 
 
 @in_virtual_time
 async def test_click_in_a_deleted_lobby_adopts_nothing_while_a_new_one_is_posted() -> None:
     world = World(Random(0))
-    await world.begun()
+    await world.start_bot()
     await world.open(CHANNELS[0], AKI, 3)
     (lobby,) = world.discord.messages.values()
     lobby.worn = True
@@ -105,7 +105,7 @@ async def test_click_in_a_deleted_lobby_adopts_nothing_while_a_new_one_is_posted
     await world.presenter.messages.note_clicked_message(1, CHANNELS[0], lobby.id, lobby=True)
     await asyncio.sleep(REST)
     assert [post.slot for post in world.shelf.of(1)] == ["lobby", "promise"]
-    assert world.shown() == [f"lobby 1 lobby {AKI}-{BEN}-free "]
+    assert world.message_texts() == [f"lobby 1 lobby {AKI}-{BEN}-free "]
 
 
 async def opened_with(world: World, monkeypatch: pytest.MonkeyPatch, *, made: bool, known: bool) -> None:
@@ -114,7 +114,7 @@ async def opened_with(world: World, monkeypatch: pytest.MonkeyPatch, *, made: bo
     `made` says whether Discord carried it out, `known` whether Discord lists the message.
     """
 
-    async def lost(_: Life, effect: Any) -> None:
+    async def lost(_: BotRun, effect: Any) -> None:
         if made:
             effect()
         raise NetworkError
@@ -122,11 +122,11 @@ async def opened_with(world: World, monkeypatch: pytest.MonkeyPatch, *, made: bo
     def deaf(_: Discord, _text: str) -> int:
         raise NetworkError
 
-    await world.begun()
+    await world.start_bot()
     with monkeypatch.context() as patch:
-        patch.setattr(Life, "answered", lost)
+        patch.setattr(BotRun, "answer_call", lost)
         if not known:
-            patch.setattr(Discord, "answered_with", deaf)
+            patch.setattr(Discord, "find_answer", deaf)
         try:
             await world.open(CHANNELS[0], AKI, 3)
         except NetworkError:
@@ -143,10 +143,10 @@ def test_lobby_with_a_lost_answer_is_listed_exactly_if_it_exists(
         world = World(Random(0))
         await opened_with(world, monkeypatch, made=made, known=known)
         assert await listed(world) == ([1] if made and known else [])
-        assert len(world.shown()) == made
-        for message in [one for one in world.discord.messages.values() if one.text in world.shown()]:
+        assert len(world.message_texts()) == made
+        for message in [one for one in world.discord.messages.values() if one.text in world.message_texts()]:
             await world.click_lobby(message, BEN, "join")
-            assert world.shown() == [f"lobby 1 lobby {AKI}-{BEN}-free "]
+            assert world.message_texts() == [f"lobby 1 lobby {AKI}-{BEN}-free "]
         assert await listed(world) == ([1] if made else [])
         assert (world.shelf.tables[1].state == "closed") == (known and not made)
 

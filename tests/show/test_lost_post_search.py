@@ -16,11 +16,11 @@ from show.discord_port import Done, Gone, Later, Outcome
 from show.messages.lost_post_search import ARRIVING, REMEMBERED, LostPostSearch
 from show.messages.work_queue import LONGEST
 from show.text.page import Page, page
+from tests.show.bot_run import BotRun
 from tests.show.fake_discord import ALL, GUILD, FakePort
-from tests.show.life import Life
 from tests.show.test_faults import move, rounds, turns
-from tests.show.virtual import in_virtual_time, now
 from tests.show.world import CHANNELS, PEOPLE, REST, World
+from tests.virtual_time import in_virtual_time, now
 
 pytestmark = pytest.mark.usefixtures("stub_pages")
 
@@ -47,9 +47,9 @@ async def unheard(world: World, begins: str, kind: str, *, posted: bool = True) 
         await tried.wait()
 
 
-def told(world: World, user: int) -> int:
+def notification_count(world: World, user: int) -> int:
     """Return how often a user was notified."""
-    return sum(who == user for _, who in world.discord.told)
+    return sum(who == user for _, who in world.discord.pings)
 
 
 # --- Reasons why the bot does not search in time
@@ -75,7 +75,7 @@ async def down(_: World) -> AsyncIterator[None]:
         return Later()
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Life, "called", failing)
+        patch.setattr(BotRun, "discord_call", failing)
         yield
     await asyncio.sleep(LONGEST)
 
@@ -85,7 +85,7 @@ async def killed(world: World) -> AsyncIterator[None]:
     """Kill the bot, and restart it afterwards."""
     await world._killed()
     yield
-    await world.begun()
+    await world.start_bot()
 
 
 hindered = pytest.mark.parametrize("hindrance", [refused, down, killed])
@@ -103,7 +103,7 @@ def test_player_is_notified_once_whether_or_not_the_first_try_was_posted(hindran
             await asyncio.sleep(LONG)
         await asyncio.sleep(2 * REST)
         assert turns(world) == [f"turn {BEN}"]
-        assert told(world, BEN) == 1
+        assert notification_count(world, BEN) == 1
 
     called()
 
@@ -145,11 +145,11 @@ async def test_replacement_of_a_lost_message_is_found_and_deleted_as_well() -> N
     await world.begin_game()
     await unheard(world, f"turn {BEN}", "next", posted=False)
     await unheard(world, "…", "next")
-    assert "…" in world.shown()
+    assert "…" in world.message_texts()
     async with down(world):
         await asyncio.sleep(LONG)
     await asyncio.sleep(REST)
-    assert "…" not in world.shown()
+    assert "…" not in world.message_texts()
     assert turns(world) == [f"turn {AKI}"]
 
 
@@ -177,7 +177,7 @@ async def test_nothing_is_sent_while_an_earlier_try_may_still_arrive(monkeypatch
     await plain(world.port, *tries[-1][1:])
     await asyncio.sleep(LONGEST + REST)
     assert turns(world) == [f"turn {BEN}"]
-    assert told(world, BEN) == 1
+    assert notification_count(world, BEN) == 1
 
 
 # --- Choosing among candidates
@@ -267,5 +267,5 @@ async def test_nonce_without_a_plausible_time_is_resolved_only_by_sending_again(
     search, post = LostPostSearch(world.services, world.port), Post(nonce, "round:1", CHANNEL)
     assert search.wait(post) == 0.0
     outcome = await search.find_or_send(post, ROUND)
-    assert world.shown() == ["table"]
+    assert world.message_texts() == ["table"]
     assert await search.find_or_send(post, ROUND) == outcome

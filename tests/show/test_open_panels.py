@@ -26,7 +26,7 @@ from show.panels.open_panels import Panels
 from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet
 from show.text.page import Page
-from tests.show.tables import AKI, a_lobby, a_table, dealt, play_random, sent, the_hand
+from tests.show.tables import AKI, a_lobby, a_table, components_of, game_at, hand_of, play_random
 
 BEN, CHIE, DAI = AKI + 1, AKI + 2, AKI + 3
 
@@ -79,11 +79,11 @@ def panels_of(table: Table, *, hinted: int = 0) -> Panels:
 async def three_open() -> tuple[Panels, list[Asker]]:
     """Return the open panels of three players, whose turn came after they opened them."""
     table = a_table(Game.games["scharfe-schoten"], 4, people=4)
-    dealt(table).to_act = (3,)
+    game_at(table).to_act = (3,)
     panels, askers = panels_of(table), [Asker(user) for user in (AKI, BEN, CHIE)]
     for asker in askers:
         await panels.answer(asker, table.id, Asked())
-    dealt(table).to_act = (0, 1, 2)
+    game_at(table).to_act = (0, 1, 2)
     return panels, askers
 
 
@@ -137,7 +137,7 @@ async def test_panels_picture_and_buttons_show_one_position_while_the_table_chan
     moments = [table]
 
     async def moves_on(*_: object) -> None:
-        game = dealt(moments[-1]).copy()
+        game = game_at(moments[-1]).copy()
         play_random(game, random)
         moments.append(replace(table, game=game))
 
@@ -151,18 +151,18 @@ async def test_panels_picture_and_buttons_show_one_position_while_the_table_chan
         await panels.answer(aki, table.id, Asked(), anew=True)
         await panels.refresh(table.id)
     assert len(aki.shown) > 22, "some were pushed"
-    hands = [the_hand(moment) for moment in moments]
+    hands = [hand_of(moment) for moment in moments]
     for shown in aki.shown:
         if shown.drawings[0].kind == "sheet":  # a round has ended
             continue
         there = [one for one in hands if one.drawings == shown.drawings]
-        assert sent(shown) in [sent(one) for one in there]
+        assert components_of(shown) in [components_of(one) for one in there]
 
 
 async def test_player_who_wants_hints_gets_them_and_their_neighbour_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
     table = a_table(Game.games["scharfe-schoten"], 4, people=2)
     monkeypatch.setattr(table.kind, "hint", lambda *_: card_text("R1"))
-    dealt(table).to_act = (0, 1)
+    game_at(table).to_act = (0, 1)
     panels, aki, ben = panels_of(table, hinted=AKI), Asker(AKI), Asker(BEN)
     for asker in (aki, ben):
         await panels.answer(asker, table.id, Asked())
@@ -200,8 +200,8 @@ class Told:
     def goes_on(self, until: Callable[[Game], bool]) -> None:
         """Play random moves until the game is as wished, as the services do."""
         random = Random(4)
-        while not until(dealt(self.table)):
-            game = dealt(self.table).copy()
+        while not until(game_at(self.table)):
+            game = game_at(self.table).copy()
             play_random(game, random)
             self.table = replace(self.table, game=game)
 
@@ -229,8 +229,8 @@ async def test_player_whose_round_has_ended_meanwhile_is_told_so_above_the_resul
     table, random = a_table(Game.games["saizen"], 4), Random(6)
     panels, asker = panels_of(table), Asker(AKI)
     await panels.answer(asker, table.id, Asked())
-    while not dealt(table).rounds:
-        play_random(dealt(table), random)
+    while not game_at(table).rounds:
+        play_random(game_at(table), random)
     await panels.answer(asker, table.id, Asked(note=ALREADY_PLAYED()))
     assert Translation("en").sentence(ALREADY_PLAYED()) in asker.shown[-1].text
 
@@ -250,7 +250,7 @@ async def test_finished_round_is_shown_first_and_the_next_hand_on_request() -> N
 
 def leads(asker: Asker, told: Told) -> bool:
     """Return whether the panel links to the table's current message."""
-    return str(told.table_messages.link(1, dealt(told.table).round)) in asker.shown[-1].text
+    return str(told.table_messages.link(1, game_at(told.table).round)) in asker.shown[-1].text
 
 
 @pytest.mark.parametrize("how", ["answered", "pushed"])
@@ -290,26 +290,26 @@ async def test_rewritten_panel_still_asks_for_confirmation_of_a_warning(
 ) -> None:
     told, aki = Told("scharfe-schoten"), Asker(AKI)
     told.goes_on(lambda game: game.phase.id == "trick" and 0 in game.to_act)
-    card = next(choice.token for choice in dealt(told.table).choices(0) if choice.reason is None)
+    card = next(choice.token for choice in game_at(told.table).choices(0) if choice.reason is None)
     monkeypatch.setattr(told.table.kind, "warning", lambda *_: NOT_SEATED() if warned else None)
     with told.panels.writing(1, AKI), told.panels.writing(1, AKI):
         await told.panels.answer(aki, 1, Asked((card,)))
     await told.panels.refresh(1)
-    assert aki.shown[-1] == the_hand(told.table, Asked((card,) if warned else ()))
+    assert aki.shown[-1] == hand_of(told.table, Asked((card,) if warned else ()))
 
 
 async def test_looked_up_page_is_not_replaced_until_it_is_the_players_turn() -> None:
     told, aki = Told("scharfe-schoten"), Asker(AKI)
     told.goes_on(lambda game: game.phase.id == "trick" and 0 not in game.to_act)
-    tricks = finished_tricks(dealt(told.table))
+    tricks = finished_tricks(game_at(told.table))
     await told.panels.answer(aki, 1, Asked(looking=LookUp(1, "rules")))
     told.goes_on(lambda game: 0 in game.to_act or finished_tricks(game) > tricks)
     await told.panels.refresh(1)
-    assert len(aki.shown) == (2 if 0 in dealt(told.table).to_act else 1)
+    assert len(aki.shown) == (2 if 0 in game_at(told.table).to_act else 1)
     told.goes_on(lambda game: 0 in game.to_act)
     await told.panels.refresh(1)
     assert len(aki.shown) == 2
-    assert dealt(told.table).view(0)["prompt"] is not None
+    assert game_at(told.table).view(0)["prompt"] is not None
 
 
 async def test_panel_that_was_superseded_says_so_but_a_reopened_one_does_not() -> None:

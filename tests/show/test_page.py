@@ -7,11 +7,11 @@ import pytest
 from engine.game import Game
 from show.actions.table_actions import Join
 from show.text.page import ALT_LIMIT, TEXT_LIMIT, Drawing, Json, button, in_rows, option, page, shortened, whole_lines
-from tests.show.tables import a_table, dealt, parts, rows_of, sent
+from tests.show.tables import a_table, components_of, game_at, parts, rows_of
 
 
 def drawing() -> Drawing:
-    return Drawing("table", dealt(a_table(Game.games["saizen"])).view(None))
+    return Drawing("table", game_at(a_table(Game.games["saizen"])).view(None))
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_text_is_cut_at_whole_lines_or_else_words(text: str, limit: int, kept: s
 
 def test_alt_text_may_be_as_long_as_discord_allows() -> None:
     lines = [f"line {number}" for number in range(200)]
-    [alt] = parts(sent(page("text", drawing=drawing(), alt="\n".join(lines))), "description")
+    [alt] = parts(components_of(page("text", drawing=drawing(), alt="\n".join(lines))), "description")
     shown = alt.split("\n")
     assert ALT_LIMIT - len("line 000\n") < len(alt) <= ALT_LIMIT
     assert shown == lines[: len(shown)]
@@ -80,4 +80,4 @@ def test_page_without_its_picture_has_the_same_texts_and_no_file() -> None:
 def test_every_kind_of_picture_can_be_drawn() -> None:
     table = a_table(Game.games["saizen"])
     assert drawing().draw()
-    assert Drawing("panel", dealt(table).view(0)).draw()
+    assert Drawing("panel", game_at(table).view(0)).draw()

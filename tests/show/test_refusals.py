@@ -17,8 +17,8 @@ from show.discord_port import Forbidden, Gone, Later, Outcome, Port, Refused
 from show.messages.blocked_posts import FIRST, LONGEST, BlockedPosts
 from tests.show.fake_discord import GUILD, FakePort
 from tests.show.test_faults import move
-from tests.show.virtual import in_virtual_time
 from tests.show.world import PEOPLE, REST, World
+from tests.virtual_time import in_virtual_time
 
 pytestmark = pytest.mark.usefixtures("stub_pages")
 
@@ -97,21 +97,21 @@ def test_people_play_on_after_every_kind_of_refusal(call: str, outcome: Outcome)
                 await plays_on(world, kind)
                 await asyncio.sleep(REST)
             if call not in {"send", "edit"}:
-                assert "table 1 2 3" in world.shown()
+                assert "table 1 2 3" in world.message_texts()
             elif call == "edit" and outcome != Gone(channel=True):  # otherwise no message can exist
-                assert any(text.startswith("table 1 ") for text in world.shown())
+                assert any(text.startswith("table 1 ") for text in world.message_texts())
             before = refusing.asked
             await asyncio.sleep(60)
             assert refusing.asked - before <= MOST
             refusing.over()
         await world.presenter.retry_guild(GUILD)
         await asyncio.sleep(REST)
-        assert "table 1 2 3" in world.shown()
+        assert "table 1 2 3" in world.message_texts()
         if not isinstance(outcome, Gone):  # otherwise the message counts as deleted and is replaced
-            assert sum(text.startswith("table") for text in world.shown()) == 1
+            assert sum(text.startswith("table") for text in world.message_texts()) == 1
         await plays_on(world, "next")
         await asyncio.sleep(REST)
-        assert "table 1 2 4" in world.shown()
+        assert "table 1 2 4" in world.message_texts()
 
     played()
 
@@ -153,12 +153,12 @@ async def test_players_are_mentioned_without_a_link_if_the_table_cannot_be_poste
     world = World(Random(0))
     monkeypatch.setattr(FakePort, "send", refused)
     await world.begin_game()
-    assert f"turn {PEOPLE[0]} at " in world.shown()
+    assert f"turn {PEOPLE[0]} at " in world.message_texts()
     monkeypatch.undo()
     await world.presenter.retry_guild(GUILD)
     await asyncio.sleep(REST)
     table = next(one for one in world.discord.messages.values() if one.text.startswith("table"))
-    assert f"turn {PEOPLE[0]} at {table.id}" in world.shown()
+    assert f"turn {PEOPLE[0]} at {table.id}" in world.message_texts()
 
 
 @in_virtual_time
@@ -173,7 +173,7 @@ async def test_next_page_is_tried_after_a_refused_one() -> None:
         assert refusing.asked == 1
     await move(world, "next")
     await asyncio.sleep(REST)
-    assert "table 1 1 2" in world.shown()
+    assert "table 1 1 2" in world.message_texts()
 
 
 @in_virtual_time

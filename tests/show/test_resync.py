@@ -14,8 +14,8 @@ from host.tables.table import Person
 from show.messages.work_queue import WorkQueue
 from tests.show.memory_store import MemoryStore
 from tests.show.test_faults import move, rounds, turns
-from tests.show.virtual import in_virtual_time
 from tests.show.world import CHANNELS, PEOPLE, REST, World
+from tests.virtual_time import in_virtual_time
 
 pytestmark = pytest.mark.usefixtures("stub_pages")
 
@@ -53,11 +53,11 @@ def test_messages_left_outdated_by_a_kill_are_updated_and_no_other_table_is_load
         world = World(Random(operation))
         await world.begin_game()
         other = await another(world)
-        world.life.kill_at, world.life.kill_after = world.life.operations + operation, after
-        world.act(move(world, "next"))
-        await world.life.killed.wait()
+        world.bot_run.kill_at, world.bot_run.kill_after = world.bot_run.operations + operation, after
+        world.spawn(move(world, "next"))
+        await world.bot_run.killed.wait()
         loads.clear()
-        await world.killed()
+        await world.restart_after_kill()
         await asyncio.sleep(REST)
         made = len(world.shelf.moves[1])
         assert rounds(world) == [f"table 1 1 {made}", f"table {other} 1 0"]
@@ -73,7 +73,7 @@ async def test_restart_loads_and_sends_nothing_if_everything_is_up_to_date(loads
     await world.begin_game()
     shown = {number: list(message.shown) for number, message in world.discord.messages.items()}
     loads.clear()
-    await world.killed()
+    await world.restart_after_kill()
     await asyncio.sleep(REST)
     assert loads == []
     assert {number: message.shown for number, message in world.discord.messages.items()} == shown
@@ -92,7 +92,7 @@ async def test_mention_that_waited_for_an_open_panel_is_sent_after_a_restart() -
     await move(world, "next")
     await asyncio.sleep(REST)
     assert len(turns(world)) == 0
-    await world.killed()
+    await world.restart_after_kill()
     await asyncio.sleep(REST)
     assert len(turns(world)) == 1
 
@@ -112,14 +112,14 @@ def test_every_open_table_is_checked_once_if_the_look_of_all_pages_changes(
         loads.clear()
         if made_of == "signs":
             world.presenter.signs["seat_1"] = "<:seat_1:1>"
-        await world.begun()
+        await world.start_bot()
         await asyncio.sleep(REST)
         assert set(loads) == {1, other}
         loads.clear()
         await world._killed()
         if made_of == "signs":
             world.presenter.signs["seat_1"] = "<:seat_1:1>"
-        await world.begun()
+        await world.start_bot()
         await asyncio.sleep(REST)
         assert loads == []
 
@@ -181,7 +181,7 @@ async def test_message_that_may_not_be_edited_stays_outdated_across_restarts_unt
     assert await world.services.message_records.outdated(0, 9) == [(1, 1)]
     for channel in world.discord.channels.values():
         channel.refused = frozenset()
-    await world.killed()
+    await world.restart_after_kill()
     await asyncio.sleep(REST)
     assert rounds(world) == ["table 1 1 1"]
     assert await world.services.message_records.outdated(0, 9) == []
@@ -206,7 +206,7 @@ async def test_finished_table_leaves_memory_once_its_end_is_shown() -> None:
 async def test_hand_opened_after_a_restart_links_to_the_table() -> None:
     world = World(Random(0))
     await world.begin_game()
-    await world.killed()
+    await world.restart_after_kill()
     await world.use_hand(1, PEOPLE[0], None, fresh=True)
     (board,) = [one for one in world.discord.messages.values() if one.text.startswith("table")]
     assert str(board.id) in world.panels[1, PEOPLE[0]].way
@@ -215,7 +215,7 @@ async def test_hand_opened_after_a_restart_links_to_the_table() -> None:
 @in_virtual_time
 async def test_lobby_that_changes_back_before_a_kill_does_not_count_as_up_to_date() -> None:
     world = World(Random(0))
-    await world.begun()
+    await world.start_bot()
     await world.open(CHANNELS[0], PEOPLE[0], 2)
     await asyncio.sleep(REST)
     (lobby, _) = world.discord.messages.values()
@@ -224,7 +224,7 @@ async def test_lobby_that_changes_back_before_a_kill_does_not_count_as_up_to_dat
     await asyncio.sleep(1.0)
     assert lobby.text != before
     await world.services.lobby.leave(1, Person(PEOPLE[1]))
-    await world.killed()
+    await world.restart_after_kill()
     await asyncio.sleep(REST)
     assert lobby.text == before
 
@@ -254,12 +254,12 @@ def test_message_that_was_being_reposted_exists_once_after_a_kill(operation: int
     async def killed() -> None:
         world = World(Random(operation))
         await world.begin_game()
-        newest = world.discord.new_number() + (3_600_000 << 22)
-        world.life.kill_at, world.life.kill_after = world.life.operations + operation, after
+        newest = world.discord.new_id() + (3_600_000 << 22)
+        world.bot_run.kill_at, world.bot_run.kill_after = world.bot_run.operations + operation, after
         for channel in list(world.discord.channels):
-            world.act(clicked_far_down(world, channel, newest))
-        await world.after(REST)
-        world.life.kill_at = None
+            world.spawn(clicked_far_down(world, channel, newest))
+        await world.pass_time(REST)
+        world.bot_run.kill_at = None
         await asyncio.sleep(REST)
         assert rounds(world) == ["table 1 1 0"]
         assert len(turns(world)) == 1

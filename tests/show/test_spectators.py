@@ -31,10 +31,10 @@ from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet
 from show.text.page import Page
 from tests.show.fake_discord import FakeAsker, Private
-from tests.show.tables import AKI, a_lobby, a_table, check_limits, clickable, dealt, play_out, play_random
+from tests.show.tables import AKI, a_lobby, a_table, check_limits, clickable, game_at, play_out, play_random
 from tests.show.test_open_panels import Asker, finished_tricks
-from tests.show.virtual import in_virtual_time
 from tests.show.world import PEOPLE, REST, World
+from tests.virtual_time import in_virtual_time
 
 EMI, FUMI = AKI + 8, AKI + 9
 SAID = Translation("en")
@@ -56,12 +56,12 @@ class Followed:
 
     def goes_on(self, until: Callable[[Game], bool]) -> None:
         """Play random moves until the game is as wished."""
-        while not until(dealt(self.table)):
+        while not until(game_at(self.table)):
             self.plays()
 
     def plays(self) -> None:
         """Play a random move as the services do."""
-        game = dealt(self.table).copy()
+        game = game_at(self.table).copy()
         play_random(game, self._random)
         self.table = replace(self.table, game=game)
 
@@ -72,7 +72,7 @@ async def test_spectator_sees_the_table_without_players_buttons() -> None:
     (shown,) = emi.shown
     check_limits(shown)
     tr = table_translation(followed.table, "en-US")
-    assert shown.parts[:-2] == lying(followed.table, dealt(followed.table).view(None), tr)
+    assert shown.parts[:-2] == lying(followed.table, game_at(followed.table).view(None), tr)
     asked = [one["custom_id"] for one in clickable(shown)]
     assert asked == ["hand:1", "look:1:trick:0", "look:1:scores:0", "look:1:rules:0"]
 
@@ -87,8 +87,8 @@ async def test_spectators_panel_follows_the_game_by_trick_or_turn(game: str) -> 
         return finished_tricks(game) if tricks else len(game.history) // game.seats
 
     await followed.spectators.look(emi, 1)
-    before = moment(dealt(followed.table))
-    while moment(dealt(followed.table)) == before:
+    before = moment(game_at(followed.table))
+    while moment(game_at(followed.table)) == before:
         assert len(emi.shown) == 1
         followed.plays()
         await followed.spectators.refresh(1)
@@ -156,7 +156,7 @@ async def test_end_is_shown_with_its_sheet_and_then_pushes_stop() -> None:
     await followed.spectators.look(emi, 1)
     followed.table = play_out(followed.table, Random(1))
     await followed.spectators.refresh(1)
-    public = end_page(followed.table, dealt(followed.table).view(None), table_translation(followed.table, "en-US"))
+    public = end_page(followed.table, game_at(followed.table).view(None), table_translation(followed.table, "en-US"))
     assert emi.shown[-1].parts[:-1] == public.parts[:-1]
     assert not [one for one in clickable(emi.shown[-1]) if one["custom_id"].startswith("rematch")]
     assert not followed.spectators.has_open(1)
@@ -183,12 +183,12 @@ async def test_lobby_has_nothing_for_spectators() -> None:
 def test_spectators_page_is_within_discords_limits_at_the_fullest_tables() -> None:
     for kind in Game.games.values():
         table, random = a_table(kind), Random(3)
-        while not dealt(table).over:
-            play_random(dealt(table), random)
+        while not game_at(table).over:
+            play_random(game_at(table), random)
             if random.random() < 0.02:
                 for locale in ("en-US", "ja"):
                     tr = table_translation(table, locale)
-                    check_limits(spectator_page(table, dealt(table), None, tr, follows=False))
+                    check_limits(spectator_page(table, game_at(table), None, tr, follows=False))
 
 
 # --- Among the other panels
@@ -207,7 +207,7 @@ async def test_spectator_whose_push_hangs_delays_no_player() -> None:
     world = World(Random(0))
     await world.begin_game(2)
     aki, ben, _ = PEOPLE
-    await world.presenter.spectators.look(Hanging(world.life, EMI, Private()), 1)
+    await world.presenter.spectators.look(Hanging(world.bot_run, EMI, Private()), 1)
     await world.use_hand(1, ben, None, fresh=True)
     await world.play(await world.services.tables.get(1), aki, "end")
     await asyncio.sleep(REST)
@@ -227,7 +227,7 @@ async def test_spectator_gets_pushes_as_long_as_their_click_is_valid() -> None:
     await world.begin_game(2)
     aki, ben, _ = PEOPLE
     panel = Private()
-    await world.presenter.spectators.look(FakeAsker(world.life, EMI, panel), 1)
+    await world.presenter.spectators.look(FakeAsker(world.bot_run, EMI, panel), 1)
     first = panel.text
     await world.play(await world.services.tables.get(1), aki, "end")
     await asyncio.sleep(ONLOOK_SECONDS + REST)

@@ -50,7 +50,7 @@ from show.text.page import Page
 from show.text.text_form import NONCE, WORDS, OwnCut
 from tests.engine.kit.cases import Case, every_kind, every_plain_case, walk
 from tests.show.pages.test_standings import a_played
-from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, clickable, dealt, play_out, play_random, the_hand
+from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, clickable, game_at, hand_of, play_out, play_random
 
 TABLE = 10**12
 """A table number that is never reached."""
@@ -229,7 +229,7 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
     yield seats_page(silent, tr, AKI, 10**9, moderator=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("host.tables.table.game_is_decided", lambda _game: True)
-        yield table_page(table, dealt(table).view(None), tr)
+        yield table_page(table, game_at(table).view(None), tr)
     yield tables_page([Listed(replace(lobby, id=2), "https://x.test"), Listed(table, "https://x.test")], BEN, 1, 14, tr)
     yield from (server_page(ServerSettings(), [HOME], tr), my_page(PersonSettings(), tr, manager=True, notices=True))
     yield notices_page(Subscription(("saizen",)), PersonSettings(), 0, tr)
@@ -243,19 +243,19 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
         rules_page(kind, 0, tr),
         rules_page(kind, 1, tr),
     )
-    while dealt(table).round == 1 and not dealt(table).over:
-        yield table_page(table, dealt(table).view(None), tr)
+    while game_at(table).round == 1 and not game_at(table).over:
+        yield table_page(table, game_at(table).view(None), tr)
         yield details_page(table, tr)
-        yield the_hand(table, Asked(hints=True))
-        yield from (the_hand(table, Asked(looking=LookUp(table.id, what))) for what in ("trick", "silly"))
-        for choice in dealt(table).choices(0)[:2]:
-            yield the_hand(table, Asked((choice.token,), hints=True))
-            kind_of_choice = dealt(table).tab(choice.token)
-            yield the_hand(table, Asked(tab=kind_of_choice.key if kind_of_choice else ""))
-        play_random(dealt(table), random)
+        yield hand_of(table, Asked(hints=True))
+        yield from (hand_of(table, Asked(looking=LookUp(table.id, what))) for what in ("trick", "silly"))
+        for choice in game_at(table).choices(0)[:2]:
+            yield hand_of(table, Asked((choice.token,), hints=True))
+            kind_of_choice = game_at(table).tab(choice.token)
+            yield hand_of(table, Asked(tab=kind_of_choice.key if kind_of_choice else ""))
+        play_random(game_at(table), random)
     over = play_out(table, random)
-    yield from (end_page(over, dealt(over).view(None), tr), the_hand(over), proof_page(over, tr))
-    replay = Replay(over, dealt(over), steps_of(dealt(over)))
+    yield from (end_page(over, game_at(over).view(None), tr), hand_of(over), proof_page(over, tr))
+    replay = Replay(over, game_at(over), steps_of(game_at(over)))
     last = len(replay.steps) - 1
     for step in (0, 1, last // 2, last - 1, last):
         yield replay_page(replay, Looking(step, 1), tr)

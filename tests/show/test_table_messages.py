@@ -9,8 +9,8 @@ import pytest
 
 from show.messages.edit_rate_limit import OLD_EDITS
 from show.messages.table_messages import FAR_SECONDS, PATIENCE, TableMessage, TableMessages
-from tests.show.virtual import in_virtual_time
 from tests.show.world import CHANNELS, PEOPLE, REST, World
+from tests.virtual_time import in_virtual_time
 
 TABLE, CHANNEL = 7, 20
 POSTED = 1000 << 22
@@ -130,13 +130,13 @@ class TestAtATable:
             await world.begin_game()
             _, table, mention = world.discord.messages.values()
             assert mention.text == f"turn {PEOPLE[0]} at {table.id}"
-            assert await world.presenter.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_number()))
+            assert await world.presenter.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_id()))
             await asyncio.sleep(REST)
             _, mention, fresh = world.discord.messages.values()
             assert fresh.text == "table 1 1 0"
             assert fresh.id > table.id
             assert mention.text == f"turn {PEOPLE[0]} at {fresh.id}"
-            assert [user for _, user in world.discord.told] == [PEOPLE[0]], "who was called is not called again"
+            assert [user for _, user in world.discord.pings] == [PEOPLE[0]], "who was called is not called again"
             assert (
                 world.presenter.table_messages.link(1, 1)
                 == f"https://discord.com/channels/1/{fresh.channel_id}/{fresh.id}"
@@ -153,7 +153,7 @@ class TestAtATable:
             for _ in range(OLD_EDITS[0]):
                 with world.presenter.messages._edit_rate_limit.editing(mention.channel_id, mention.id):
                     pass
-            assert await world.presenter.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_number()))
+            assert await world.presenter.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_id()))
             await asyncio.sleep(OLD_EDITS[1] - 1)
             assert mention.text == f"turn {PEOPLE[0]} at {table.id}"
             await asyncio.sleep(2)
@@ -169,7 +169,7 @@ class TestAtATable:
             _, table, _ = world.discord.messages.values()
             for user in PEOPLE[:2]:
                 await world.use_hand(1, user, None, fresh=True)
-            assert await world.presenter.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_number()))
+            assert await world.presenter.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_id()))
             await asyncio.sleep(REST)
             for user in PEOPLE[:2]:
                 assert str(world.presenter.table_messages.link(1, 1)) in world.panels[1, user].way
@@ -196,19 +196,21 @@ class TestAtATable:
             table = await world.begin_game()
             for user in PEOPLE[:2]:
                 await world.use_hand(1, user, None, fresh=True)
-            told = len(world.discord.told)
+            told = len(world.discord.pings)
             await world.use_hand(1, PEOPLE[0], "next", fresh=False)
             await asyncio.sleep(REST)
-            assert len(world.discord.told) == told, "whoever looks at their panel is not called"
+            assert len(world.discord.pings) == told, "whoever looks at their panel is not called"
             await world.use_hand(1, PEOPLE[1], "end", fresh=False)
             await asyncio.sleep(REST)
             game = (await world.services.tables.get(table.id)).game
             assert game is not None
-            assert [user for _, user in world.discord.told[told:]] == [PEOPLE[seat] for seat in game.to_act]
+            assert [user for _, user in world.discord.pings[told:]] == [PEOPLE[seat] for seat in game.to_act]
             for user in PEOPLE[:2]:
                 assert str(world.presenter.table_messages.link(1, game.round)) in world.panels[1, user].way
-            newest = max(message.id for message in world.discord.messages.values() if message.text.startswith("table"))
-            assert [text for text in world.shown() if text.startswith("turn")] == [f"turn {PEOPLE[0]} at {newest}"]
+            latest = max(message.id for message in world.discord.messages.values() if message.text.startswith("table"))
+            assert [text for text in world.message_texts() if text.startswith("turn")] == [
+                f"turn {PEOPLE[0]} at {latest}"
+            ]
 
         went_on()
 

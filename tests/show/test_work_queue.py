@@ -11,7 +11,7 @@ import pytest
 from host.refusals import TRY_AGAIN, Overtaken
 from show.discord_port import Later
 from show.messages.work_queue import LEEWAY, LONGEST, SHORTEST, WorkQueue
-from tests.show.virtual import in_virtual_time, now
+from tests.virtual_time import in_virtual_time, now
 
 
 class Work:

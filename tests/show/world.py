@@ -18,11 +18,11 @@ from show.pages.game.hand import Asked
 from show.presenter import Presenter
 from show.text.page import page
 from storage import Store, StoreError
+from tests.show.bot_run import BotRun, Faults, NetworkError
 from tests.show.fake_discord import GUILD, Click, Discord, FakeAsker, FakePort, Message, Private
-from tests.show.life import Faults, Life, NetworkError
 from tests.show.memory_store import MemoryStore, Shelf
-from tests.show.stub_house import StubGame, lobby_text, stubbed
-from tests.show.virtual import now
+from tests.show.stub_game import StubGame, lobby_text, stub_pages_and_game
+from tests.virtual_time import now
 
 PEOPLE = (101, 102, 103)
 MODERATOR = 109
@@ -30,7 +30,7 @@ CHANNELS = (10, 20)
 REST = 10.0
 """Seconds after which all messages are up to date if there are no faults."""
 
-__all__ = ["CHANNELS", "PEOPLE", "World", "stubbed"]
+__all__ = ["CHANNELS", "PEOPLE", "World", "stub_pages_and_game"]
 
 
 class Complaints(logging.Handler):
@@ -62,9 +62,9 @@ class World:
     # --- Runs of the bot
 
     def _begin(self) -> None:
-        self.life = Life(self.random, self.faults)
-        self.services = Services(cast("Store", MemoryStore(self.shelf, self.life)), now=now)
-        self.port = FakePort(self.discord, self.life)
+        self.bot_run = BotRun(self.random, self.faults)
+        self.services = Services(cast("Store", MemoryStore(self.shelf, self.bot_run)), now=now)
+        self.port = FakePort(self.discord, self.bot_run)
         self.presenter = Presenter(self.services, self.port)
         self.services.tables.changed = self.presenter.changed
         self.services.tables.behind = self.presenter.resync
@@ -72,15 +72,15 @@ class World:
         """By table and person the panel that they look at."""
         self.deeds: set[asyncio.Task[None]] = set()
 
-    async def begun(self) -> None:
+    async def start_bot(self) -> None:
         """Start as `bot.py` does, before anybody can click. A run that is killed during its start is started again."""
         while True:
-            self.life.reliable = True  # otherwise this run would end and be started again
-            self.act(self._started())
-            while self.deeds and not self.life.killed.is_set():
+            self.bot_run.reliable = True  # otherwise this run would end and be started again
+            self.spawn(self._started())
+            while self.deeds and not self.bot_run.killed.is_set():
                 await asyncio.sleep(0.01)
-            self.life.reliable = False
-            if not self.life.killed.is_set():
+            self.bot_run.reliable = False
+            if not self.bot_run.killed.is_set():
                 return
             await self._killed()
 
@@ -89,13 +89,13 @@ class World:
         await self.presenter.resume()
         await self.services.resume()
 
-    async def killed(self) -> None:
+    async def restart_after_kill(self) -> None:
         """Kill the bot, and start it again without its memory."""
         await self._killed()
-        await self.begun()
+        await self.start_bot()
 
     async def _killed(self) -> None:
-        self.life.killed.set()
+        self.bot_run.killed.set()
         self.counts["kills"] += 1
         this = asyncio.current_task()
         for _ in range(9):  # let every task reach the point where it is stopped
@@ -104,12 +104,12 @@ class World:
             for task in others:
                 task.cancel()
             await asyncio.wait(others)
-        self.counts["operations"] += self.life.operations
+        self.counts["operations"] += self.bot_run.operations
         self._begin()
 
     async def begin_game(self, seats: int = 2) -> Table:
         """Open a table in the first channel, let people join, deal, and wait until all messages are posted."""
-        await self.begun()
+        await self.start_bot()
         await self.open(CHANNELS[0], PEOPLE[0], seats)
         (lobby,) = self.discord.messages.values()
         for user in PEOPLE[1:seats]:
@@ -118,11 +118,11 @@ class World:
         await asyncio.sleep(REST)
         return await self.services.tables.get(self.tables[0])
 
-    def shown(self) -> list[str]:
+    def message_texts(self) -> list[str]:
         """Return the texts of the bot's messages, oldest first, without those that are never edited."""
         return [message.text for message in self.discord.messages.values() if not message.fixed]
 
-    def act(self, deed: Coroutine[Any, Any, None]) -> None:
+    def spawn(self, deed: Coroutine[Any, Any, None]) -> None:
         """Let somebody do something in the background, and ignore its result."""
         task = asyncio.create_task(self._done(deed))
         self.deeds.add(task)
@@ -136,14 +136,14 @@ class World:
         except Exception as error:  # noqa: BLE001  it is reported
             self.errors.append(repr(error))
 
-    async def after(self, seconds: float) -> None:
+    async def pass_time(self, seconds: float) -> None:
         """Let time pass, or restart the bot if it is killed meanwhile."""
         try:
             async with asyncio.timeout(seconds):
-                await self.life.killed.wait()
+                await self.bot_run.killed.wait()
         except TimeoutError:
             return
-        await self.killed()
+        await self.restart_after_kill()
 
     # --- What people do, as the cogs call it
 
@@ -151,13 +151,13 @@ class World:
         """Open a table with `/play`."""
         table = await self.services.lobby.open(GUILD, channel_id, Person(user), StubGame.id, seats)
         self.tables.append(table.id)
-        life = self.life
+        bot_run = self.bot_run
         text = lobby_text(table, channel_id)
         made: Outcome
         try:
-            made = await life.answered(lambda: self.discord.make(channel_id, page(text)))
+            made = await bot_run.answer_call(lambda: self.discord.post(channel_id, page(text)))
         except NetworkError:
-            made = await life.called(lambda: Done(self.discord.answered_with(text)))
+            made = await bot_run.discord_call(lambda: Done(self.discord.find_answer(text)))
         if made == Done() or isinstance(made, Gone | Forbidden):
             await self.services.lobby.cancel(table.id, Person(user))
         elif isinstance(made, Done):
@@ -186,7 +186,7 @@ class World:
         if what == "start" and table.seat_of(user) is not None:
             await self.use_hand(table_id, user, None, fresh=True)
         elif what in {"join", "start", "look"}:  # the other actions are on the private More page
-            click = Click(self.discord, self.life, message)
+            click = Click(self.discord, self.bot_run, message)
             await self.presenter.messages.answer_lobby(table_id, message.id, click.repaint)
 
     async def use_hand(self, table_id: int, user: int, move: str | None, *, fresh: bool) -> None:
@@ -196,7 +196,7 @@ class World:
         if table.game is None or seat is None:
             return
         panel = Private() if fresh else self.panels.get((table_id, user), Private())
-        asker = FakeAsker(self.life, user, panel)
+        asker = FakeAsker(self.bot_run, user, panel)
         panels = self.presenter.panels
         with panels.writing(table_id, user):
             try:

@@ -22,8 +22,8 @@ from show.text.addressing import table_translation
 from show.text.page import Page
 from storage import Store
 from storage.sqlite.database_files import SUFFIXES, beside
+from tests.show.bot_run import BotRun
 from tests.show.fake_discord import GUILD, FakePort
-from tests.show.life import Life
 from tests.simulation.clockwork import clock, whole_seconds
 from tests.simulation.server import FakeClick, Server
 
@@ -36,8 +36,8 @@ LAST_SECONDS = 2.0
 class Port(FakePort):
     """A fake port that tells the server the slot of each message."""
 
-    def __init__(self, server: Server, life: Life, store: Store) -> None:
-        super().__init__(server, life)
+    def __init__(self, server: Server, bot_run: BotRun, store: Store) -> None:
+        super().__init__(server, bot_run)
         self._server = server
         self._store = store
 
@@ -55,10 +55,10 @@ class Bot:
         self._path = path
         self._server = server
         self.store = store
-        self.life = Life(random)
+        self.bot_run = BotRun(random)
         self.services = Services(store, playouts=1, now=clock)
         self.services.tables.watchers.append(seen)
-        self.presenter = Presenter(self.services, Port(server, self.life, store))
+        self.presenter = Presenter(self.services, Port(server, self.bot_run, store))
         self._router = Router(self.services.tables, self.services.participation.end_absence)
         for cog in (LobbyCommands, HandCommands, SeatCommands):
             cog(self.services, self.presenter, self._router)
@@ -91,7 +91,7 @@ class Bot:
 
     async def kill(self, own: set[asyncio.Task[Any]]) -> None:
         """Stop as after SIGKILL: only the committed data in the files remains. The tasks in `own` go on."""
-        self.life.killed.set()
+        self.bot_run.killed.set()
         files = [beside(self._path, suffix) for suffix in SUFFIXES]
         left = {file: file.read_bytes() for file in files if file.exists() and not file.name.endswith("-shm")}
         while others := asyncio.all_tasks() - own:
@@ -116,7 +116,7 @@ class Bot:
         """Open a table as `/play` does, and return its number."""
         table = await self.services.lobby.open(GUILD, channel, person, game, seats, pace)
         shown = lobby_page(table, table_translation(table, "en-GB"), channel)
-        made = await self.life.answered(lambda: self._server.make(channel, shown))
+        made = await self.bot_run.answer_call(lambda: self._server.post(channel, shown))
         assert isinstance(made, Done)
         self._server.lobbies[made.id] = table.id
         await self.presenter.messages.lobby_sent(table.id, made.id, shown)

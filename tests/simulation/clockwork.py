@@ -14,8 +14,8 @@ import pytest
 
 from show.messages.edit_rate_limit import EditRateLimit
 from storage.sqlite import sqlite
-from tests.inline import Inline
-from tests.show.virtual import VirtualLoop, now
+from tests.inline_sqlite import Inline
+from tests.virtual_time import VirtualLoop, now
 
 T = TypeVar("T")
 

@@ -13,12 +13,12 @@ from host.refusals import Refusal
 from host.tables.table import OPEN, Person, Table
 from show.actions.table_actions import Choose, GiveMove, OpenHand, RemovePlayer, TableAction
 from tests.show.fake_discord import Private
-from tests.show.virtual import now
 from tests.simulation.bot import Bot
 from tests.simulation.clockwork import BEGIN, clock
 from tests.simulation.plan import HOUR, Absence, Plan
 from tests.simulation.record import EndedTable, PersonAction, Record
 from tests.simulation.server import CHANNELS, FakeClick, Server
+from tests.virtual_time import now
 
 QUIET = 300.0
 """Seconds after which all effects are displayed."""
@@ -168,10 +168,10 @@ class Night:
         public = table_message is not None and isinstance(action, OpenHand)
         newest = max((one.id for one in server.messages.values() if one.channel_id == home), default=0)
         if self.random.random() < 0.05:
-            newest = server.new_number()  # a person has written a message
+            newest = server.new_id()  # a person has written a message
         click = FakeClick(
             server,
-            bot.life,
+            bot.bot_run,
             person,
             panel,
             channel_id=home,

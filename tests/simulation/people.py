@@ -24,9 +24,9 @@ from show.actions.table_actions import (
     Start,
     TableAction,
 )
-from tests.show.virtual import now
 from tests.simulation.night import Night
 from tests.simulation.plan import HOUR, MODERATOR, Manner, Plan
+from tests.virtual_time import now
 
 GATHERING = 60.0
 """Greatest number of seconds until the next person joins."""
@@ -53,16 +53,16 @@ async def play_table(night: Night, plan: Plan, random: Random) -> None:
         while night.tables[number].state == "lobby":
             await _click(night, opener, Start(number))
     players = [Player(night, number, Person(user, name=f"P{user}"), plan, random) for user in plan.people]
-    activities = [night.start_task(life) for player in players for life in player.activities()]
+    activities = [night.start_task(bot_run) for player in players for bot_run in player.activities()]
     if plan.plot in {"removed", "ended"} or (plan.plot == "asleep" and plan.pace == "none"):
         activities.append(night.start_task(moderator(night, number, plan, random)))
     while night.tables[number].state in {"lobby", "playing"}:
         await night.wait_for_change(number)
     await asyncio.sleep(1)
-    for life in activities:
-        if life.done():
-            life.result()
-        life.cancel()
+    for bot_run in activities:
+        if bot_run.done():
+            bot_run.result()
+        bot_run.cancel()
 
 
 async def moderator(night: Night, number: int, plan: Plan, random: Random) -> None:

@@ -9,10 +9,10 @@ from locales import Translation, language_of
 from show.actions.table_actions import Action, OpenHand
 from show.discord_port import Done, Outcome
 from show.text.page import Page
+from tests.show.bot_run import BotRun
 from tests.show.fake_discord import GUILD, Discord, FakeAsker, Message, Private
-from tests.show.life import Life
-from tests.show.virtual import now
 from tests.simulation.record import Kind, Notification
+from tests.virtual_time import now
 
 CHANNELS = (10, 20)
 _EPOCH = 1_420_070_400
@@ -38,16 +38,16 @@ class Server(Discord):
         """Slot of a message, by nonce."""
         self.notifications: list[Notification] = []
 
-    def new_number(self) -> int:
+    def new_id(self) -> int:
         """Return an id that grows with time."""
         self._count += 1
         return (int((self._clock() - _EPOCH) * 1000) << 22) + self._count
 
-    def make(self, channel_id: int, shown: Page, nonce: str = "") -> Outcome:
+    def post(self, channel_id: int, shown: Page, nonce: str = "") -> Outcome:
         """Post a message and record its notifications."""
-        before = len(self.told)
-        outcome = super().make(channel_id, shown, nonce)
-        for _, user in self.told[before:]:
+        before = len(self.pings)
+        outcome = super().post(channel_id, shown, nonce)
+        for _, user in self.pings[before:]:
             (kind,) = (kind for said, kind in NOTIFICATION_TEXTS.items() if said in shown.text)
             decision = int(self.slots[nonce].split(":")[2])
             self.notifications.append(Notification(now(), self.lobbies[channel_id], user, kind, decision))
@@ -55,9 +55,9 @@ class Server(Discord):
             self._record_table_message(outcome.id, shown)
         return outcome
 
-    def change(self, channel_id: int, message_id: int, shown: Page) -> Outcome:
+    def edit_message(self, channel_id: int, message_id: int, shown: Page) -> Outcome:
         """Edit a message; an edit notifies nobody."""
-        outcome = super().change(channel_id, message_id, shown)
+        outcome = super().edit_message(channel_id, message_id, shown)
         if isinstance(outcome, Done):
             self._record_table_message(message_id, shown)
         return outcome
@@ -81,7 +81,7 @@ class FakeClick(FakeAsker):
     def __init__(
         self,
         server: Server,
-        life: Life,
+        bot_run: BotRun,
         person: Person,
         panel: Private,
         *,
@@ -89,7 +89,7 @@ class FakeClick(FakeAsker):
         message_id: int,
         newest: int,
     ) -> None:
-        super().__init__(life, person.id, panel)
+        super().__init__(bot_run, person.id, panel)
         self.person = person
         self.guild_id = GUILD
         self.channel_id = channel_id
@@ -107,12 +107,12 @@ class FakeClick(FakeAsker):
 
     async def tell(self, sentence: str) -> None:
         """Answer with an ephemeral sentence."""
-        self.told.append(await self._life.answered(lambda: sentence))
+        self.told.append(await self._bot_run.answer_call(lambda: sentence))
 
     async def whisper(self, page: Page) -> None:
         """Send an ephemeral follow-up page, if the bot is still running."""
-        await self._life.called(lambda: Done(bool(page.text)))
+        await self._bot_run.discord_call(lambda: Done(bool(page.text)))
 
     async def repaint(self, page: Page) -> None:
         """Edit the clicked message."""
-        await self._life.answered(lambda: self.server.change(self.channel_id, self.message_id, page))
+        await self._bot_run.answer_call(lambda: self.server.edit_message(self.channel_id, self.message_id, page))

@@ -16,7 +16,7 @@ from host.services import Services
 from host.tables.table import Pace, Table
 from storage import Store
 from tests.host.conftest import AKI, CHANNEL, GUILD
-from tests.host.seating import game_of, lobby, people_to_act, some_path
+from tests.host.table_setup import game_of, lobby, random_path, wait_for_people_to_act
 
 START = 1_700_000_000
 LIVE = SECONDS["live"] or 0
@@ -52,12 +52,12 @@ async def services(store: Store, time: Time) -> AsyncIterator[Services]:
     await services.close()
 
 
-async def begun(services: Services, pace: Pace, people: int = 2) -> Table:
+async def started_game(services: Services, pace: Pace, people: int = 2) -> Table:
     """Return a three-seat game with that time control."""
     table = await lobby(services, "saizen", people, 3)
     await services.lobby.set_pace(table.id, AKI, pace)
     await services.lobby.start(table.id, AKI)
-    return await people_to_act(services, table)
+    return await wait_for_people_to_act(services, table)
 
 
 async def after(services: Services, time: Time, seconds: float, table: Table) -> Table:
@@ -70,7 +70,7 @@ async def after(services: Services, time: Time, seconds: float, table: Table) ->
     return await services.tables.get(table.id)
 
 
-def awaited(table: Table) -> int:
+def awaited_seat(table: Table) -> int:
     """Return the only seat of a person that owes a decision."""
     (seat,) = table.turns
     return seat
@@ -83,11 +83,13 @@ def user_on(table: Table, seat: int) -> int:
     return who.user_id
 
 
-async def moved(services: Services, table: Table) -> Table:
+async def after_move(services: Services, table: Table) -> Table:
     """Return the table after that person's move."""
-    seat, game = awaited(table), game_of(table)
-    await services.moves.choose(table.id, user_on(table, seat), game.moves_made(seat), some_path(game, seat, Random(1)))
-    return await people_to_act(services, table)
+    seat, game = awaited_seat(table), game_of(table)
+    await services.moves.choose(
+        table.id, user_on(table, seat), game.moves_made(seat), random_path(game, seat, Random(1))
+    )
+    return await wait_for_people_to_act(services, table)
 
 
 def misses(table: Table, seat: int) -> int:
@@ -95,7 +97,7 @@ def misses(table: Table, seat: int) -> int:
     return who.misses if who else 0
 
 
-async def dues(services: Services, table: Table) -> list[int | None]:
+async def deadlines(services: Services, table: Table) -> list[int | None]:
     """Return the deadlines of the owed decisions."""
     return [turn.due for turn in (await services.tables.get(table.id)).turns.values()]
 

@@ -19,9 +19,9 @@ from tests.host.clocks.conftest import (
     START,
     Time,
     after,
-    awaited,
-    begun,
-    dues,
+    awaited_seat,
+    deadlines,
+    started_game,
 )
 from tests.host.conftest import AKI, CHANNEL, GUILD
 
@@ -29,8 +29,8 @@ from tests.host.conftest import AKI, CHANNEL, GUILD
 async def test_time_in_which_the_bot_was_offline_counts_against_nobody(
     services: Services, store: Store, time: Time
 ) -> None:
-    table = await begun(services, "live")
-    seat = awaited(table)
+    table = await started_game(services, "live")
+    seat = awaited_seat(table)
     await after(services, time, 20, table)
     await services.close()
     time.now += 7200
@@ -61,10 +61,10 @@ async def running(clocks: Clocks, time: Time, seconds: float) -> None:
 
 
 async def test_discord_outage_counts_against_nobody(services: Services, time: Time) -> None:
-    table = await begun(services, "live")
+    table = await started_game(services, "live")
     services.clocks.connected = lambda _shard: not START + 10 <= time.now < START + 300
     await running(services.clocks, time, 310)
-    turn = (await services.tables.get(table.id)).turns[awaited(table)]
+    turn = (await services.tables.get(table.id)).turns[awaited_seat(table)]
     assert not turn.given
     assert LIVE - 20 <= (turn.due or 0) - time.now < LIVE
 
@@ -73,7 +73,7 @@ async def test_discord_outage_counts_against_nobody(services: Services, time: Ti
 async def test_clocks_continue_after_a_failed_check(
     services: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch, fault: Exception
 ) -> None:
-    table, faults, due = await begun(services, "live"), [fault], store.due_work.due
+    table, faults, due = await started_game(services, "live"), [fault], store.due_work.due
 
     async def failing(now: int) -> list[tuple[int, int]]:
         if faults:
@@ -83,7 +83,7 @@ async def test_clocks_continue_after_a_failed_check(
     monkeypatch.setattr(store.due_work, "due", failing)
     await services.ai_players.close()  # otherwise one may have decided before the check
     await running(services.clocks, time, LIVE + TICK)
-    assert (await services.tables.get(table.id)).turns[awaited(table)].given
+    assert (await services.tables.get(table.id)).turns[awaited_seat(table)].given
 
 
 @pytest.mark.parametrize("away", [-7200, 7200])
@@ -103,7 +103,7 @@ async def test_slow_check_is_no_absence(
     services: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Under load, giving time back once took so long that it counted as the next absence, and no clock ever ran out."""
-    tables = [await begun(services, "live") for _ in range(4)]
+    tables = [await started_game(services, "live") for _ in range(4)]
     await services.clocks.look()
     save = store.tables.save_seats
 
@@ -114,15 +114,15 @@ async def test_slow_check_is_no_absence(
     monkeypatch.setattr(store.tables, "save_seats", slowly)
     time.now += 3600
     await services.clocks.look()
-    given_back = [await dues(services, table) for table in tables]
+    given_back = [await deadlines(services, table) for table in tables]
     time.now += TICK
     await services.clocks.look()
-    assert [await dues(services, table) for table in tables] == given_back
+    assert [await deadlines(services, table) for table in tables] == given_back
 
 
 async def test_seconds_of_a_restart_count_against_nobody(services: Services, store: Store, time: Time) -> None:
-    table = await begun(services, "live")
-    seat = awaited(table)
+    table = await started_game(services, "live")
+    seat = awaited_seat(table)
     await after(services, time, 2 * TICK, table)
     await services.close()
     time.now += DOWNTIME_SECONDS - 1
@@ -136,20 +136,20 @@ async def test_seconds_of_a_restart_count_against_nobody(services: Services, sto
 async def test_decision_after_the_last_sign_of_life_gets_no_extra_time(services: Services, time: Time) -> None:
     await services.clocks.look()
     time.now += 5000
-    table = await begun(services, "live")
+    table = await started_game(services, "live")
     time.now += 10
     await services.clocks.look()
-    turn = (await services.tables.get(table.id)).turns[awaited(table)]
+    turn = (await services.tables.get(table.id)).turns[awaited_seat(table)]
     assert turn.due == time.now + LIVE
 
 
 @pytest.mark.parametrize("jump", [-86_400, 86_400])
 async def test_clock_change_neither_takes_nor_gives_time(services: Services, time: Time, jump: int) -> None:
-    table = await begun(services, "live")
+    table = await started_game(services, "live")
     await after(services, time, 10, table)
     time.now += jump
     await services.clocks.look()
-    turn = (await services.tables.get(table.id)).turns[awaited(table)]
+    turn = (await services.tables.get(table.id)).turns[awaited_seat(table)]
     assert turn.due == time.now + LIVE - 10
 
 
@@ -159,11 +159,11 @@ async def test_decision_right_after_a_clock_change_has_its_whole_time(
 ) -> None:
     await services.clocks.look()
     time.now += jump
-    table, untimed = await begun(services, "live"), await begun(services, "none")
+    table, untimed = await started_game(services, "live"), await started_game(services, "none")
     lobby = await services.lobby.open(GUILD, CHANNEL, AKI, "saizen", 3)
     time.now += 2
     await services.clocks.look()
-    turn = (await services.tables.get(table.id)).turns[awaited(table)]
+    turn = (await services.tables.get(table.id)).turns[awaited_seat(table)]
     assert LIVE - 2 <= (turn.due or 0) - time.now <= LIVE
     assert silent(await services.tables.get(untimed.id), int(time.now)) == {}
     assert await services.tables.store.due_work.idle_lobbies(int(time.now) - 3) == []
@@ -173,32 +173,32 @@ async def test_decision_right_after_a_clock_change_has_its_whole_time(
 async def test_decision_that_begins_while_time_is_given_back_loses_none(
     services: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, timed = await begun(services, "live"), store.due_work.timed
+    first, timed = await started_game(services, "live"), store.due_work.timed
     await services.clocks.look()
     later: list[Table] = []
 
     async def slowly(after: int, count: int) -> list[tuple[int, int]]:
         if not later:
             time.now += 10
-            later.append(await begun(services, "live"))
+            later.append(await started_game(services, "live"))
         return await timed(after, count)
 
     monkeypatch.setattr(store.due_work, "timed", slowly)
     time.now += 7200
     await services.clocks.look()
     for table in (first, *later):
-        turn = (await services.tables.get(table.id)).turns[awaited(table)]
+        turn = (await services.tables.get(table.id)).turns[awaited_seat(table)]
         assert turn.due == time.now + LIVE
 
 
 async def test_nobody_is_decided_for_while_the_bot_is_off_the_server_and_their_time_restarts_afterwards(
     services: Services, time: Time
 ) -> None:
-    table = await begun(services, "live")
+    table = await started_game(services, "live")
     services.clocks.reachable = lambda guild_id: guild_id != GUILD
     table = await after(services, time, 2 * LIVE, table)
-    assert not table.turns[awaited(table)].given
+    assert not table.turns[awaited_seat(table)].given
     services.clocks.reachable = lambda _guild_id: True
     await services.clocks.look()
-    turn = (await services.tables.get(table.id)).turns[awaited(table)]
+    turn = (await services.tables.get(table.id)).turns[awaited_seat(table)]
     assert (turn.given, turn.remind, turn.due) == (False, time.now + LIVE // 2, time.now + LIVE)

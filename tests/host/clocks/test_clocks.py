@@ -21,23 +21,23 @@ from tests.host.clocks.conftest import (
     START,
     Time,
     after,
-    awaited,
-    begun,
+    after_move,
+    awaited_seat,
     idle_lobby,
     misses,
-    moved,
+    started_game,
     user_on,
 )
 from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, GUILD
-from tests.host.seating import game_of, people_to_act, refused, until
+from tests.host.table_setup import game_of, refused, until, wait_for_people_to_act
 
 
 @pytest.mark.parametrize("pace", [pace for pace, seconds in SECONDS.items() if seconds])
 async def test_player_is_reminded_at_half_time_and_decided_for_at_the_end(
     services: Services, time: Time, pace: Pace
 ) -> None:
-    table = await begun(services, pace)
-    seat, before, seconds = awaited(table), len(game_of(table).history), SECONDS[pace] or 0
+    table = await started_game(services, pace)
+    seat, before, seconds = awaited_seat(table), len(game_of(table).history), SECONDS[pace] or 0
     assert table.turns[seat].due == START + seconds
     time.now = START + seconds // 2 - 1
     services.clocks._last_uptime[WHOLE] = int(time.now)
@@ -53,8 +53,8 @@ async def test_player_is_reminded_at_half_time_and_decided_for_at_the_end(
 
 
 async def test_each_decision_has_its_own_time(services: Services) -> None:
-    table = await begun(services, "live")
-    seat = awaited(table)
+    table = await started_game(services, "live")
+    seat = awaited_seat(table)
     turn = table.turns[seat]
     before = replace(table, turns={seat: replace(turn, decision=turn.decision - 1, nudged=True, given=True)})
     assert time_control.advance(before, game_of(before), START + 40).turns == {
@@ -64,7 +64,7 @@ async def test_each_decision_has_its_own_time(services: Services) -> None:
 
 
 async def test_away_player_owes_nothing(services: Services) -> None:
-    table = await begun(services, "live")
+    table = await started_game(services, "live")
     away = tuple(who and replace(who, misses=MOST_MISSES) for who in table.occupants)
     assert time_control.advance(replace(table, occupants=away), game_of(table), START).turns == {}
 
@@ -77,15 +77,15 @@ def test_decision_given_to_a_computer_player_stays_given() -> None:
 async def test_three_missed_deadlines_in_a_row_make_a_player_away_until_they_click(
     services: Services, store: Store, time: Time
 ) -> None:
-    table = await begun(services, "live")
-    seat = awaited(table)
+    table = await started_game(services, "live")
+    seat = awaited_seat(table)
     user = user_on(table, seat)
     for miss in range(1, MOST_MISSES + 1):
-        while not table.away(seat) and awaited(table) != seat:
-            table = await moved(services, table)
+        while not table.away(seat) and awaited_seat(table) != seat:
+            table = await after_move(services, table)
         await after(services, time, LIVE, table)
         table = await until(services, table, lambda now, miss=miss: misses(now, seat) == miss)  # type: ignore[misc]
-        table = await people_to_act(services, table)
+        table = await wait_for_people_to_act(services, table)
     assert table.away(seat)
     assert seat not in table.turns
     assert all(await by_computer(store, table, seat))
@@ -106,35 +106,35 @@ async def by_computer(store: Store, table: Table, seat: int) -> list[bool]:
 async def test_own_move_in_between_resets_the_count_of_missed_deadlines(
     services: Services, store: Store, time: Time
 ) -> None:
-    table = await begun(services, "live")
-    seat = awaited(table)
+    table = await started_game(services, "live")
+    seat = awaited_seat(table)
     await after(services, time, LIVE, table)
     table = await until(services, table, lambda now: misses(now, seat) == 1)
-    table = await people_to_act(services, table)
+    table = await wait_for_people_to_act(services, table)
     assert await by_computer(store, table, seat) == [True]
     while misses(table, seat):
-        table = await moved(services, table)
+        table = await after_move(services, table)
     assert table.state == "playing"
     assert await by_computer(store, table, seat) == [True, False]
 
 
 async def test_player_alone_against_computers_has_no_clock(services: Services, time: Time) -> None:
-    table = await begun(services, "live", people=1)
+    table = await started_game(services, "live", people=1)
     assert [turn.due for turn in table.turns.values()] == [None]
     assert silent(table, int(time.now) + SILENT_SECONDS) == {}
 
 
 async def test_clock_stops_for_a_player_whom_the_others_leave_alone(services: Services, time: Time) -> None:
-    table = await begun(services, "live")
-    seat = awaited(table)
+    table = await started_game(services, "live")
+    seat = awaited_seat(table)
     time.now += 10
     table = await services.participation.leave(table.id, BEN if table.seat_of(AKI.id) == seat else AKI, sure=True)
     assert table.turns[seat] == Turn(table.turns[seat].decision, START)
 
 
 async def test_without_a_clock_others_may_let_the_computer_decide_after_a_day(services: Services, time: Time) -> None:
-    table = await begun(services, "none")
-    seat = awaited(table)
+    table = await started_game(services, "none")
+    seat = awaited_seat(table)
     asker = BEN if table.seat_of(AKI.id) == seat else AKI
     assert table.turns[seat].due is None
     with refused("not-silent"):
@@ -192,7 +192,7 @@ async def test_lobby_of_a_removed_game_keeps_no_other_lobby_open(
 async def test_table_that_cannot_be_loaded_stops_no_other_clock(
     services: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    broken, table = await begun(services, "live"), await begun(services, "live")
+    broken, table = await started_game(services, "live"), await started_game(services, "live")
     services.tables.invalidate([broken.id])
     read = store.tables.load_with_moves
 
@@ -205,4 +205,4 @@ async def test_table_that_cannot_be_loaded_stops_no_other_clock(
     time.now += LIVE // 2
     services.clocks._last_uptime[WHOLE] = int(time.now)
     await services.clocks.look()
-    assert (await services.tables.get(table.id)).turns[awaited(table)].remind is None
+    assert (await services.tables.get(table.id)).turns[awaited_seat(table)].remind is None

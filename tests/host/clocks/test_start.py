@@ -14,15 +14,15 @@ from host.services import Services
 from host.tables.table import Person, Table
 from storage import Store
 from storage.rows import turns_of
-from tests.host.clocks.conftest import LIVE, Time, after, awaited, begun, user_on
-from tests.host.seating import game_now, game_of, people_to_act, some_path, started
+from tests.host.clocks.conftest import LIVE, Time, after, awaited_seat, started_game, user_on
+from tests.host.table_setup import game_now, game_of, random_path, started, wait_for_people_to_act
 from tests.storage.store_support import copy_table
 
 MANY = 1000
 
 
 @pytest.fixture
-def loads(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def loaded_tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Record the number of each table that is loaded, once for each time."""
     loaded, read = list[int](), store.tables.load_with_moves
 
@@ -34,58 +34,58 @@ def loads(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return loaded
 
 
-async def dues(store: Store) -> set[int]:
+async def deadlines(store: Store) -> set[int]:
     rows = await store._database.read("SELECT DISTINCT turns FROM tables")
     return {turn.due for (text,) in rows for turn in turns_of(text).values() if turn.due is not None}
 
 
 async def test_time_is_given_back_to_all_tables_without_loading_any(
-    services: Services, store: Store, time: Time, loads: list[int]
+    services: Services, store: Store, time: Time, loaded_tables: list[int]
 ) -> None:
-    await copy_table(store, (await begun(services, "live")).id, MANY)
+    await copy_table(store, (await started_game(services, "live")).id, MANY)
     await services.clocks.look()
     await services.close()
     time.now += 7200
     again = Services(store, pause=0, playouts=5, now=time)
-    loads.clear()
+    loaded_tables.clear()
     await again.clocks.look()
-    assert loads == []
-    assert await dues(store) == {int(time.now) + LIVE}
+    assert loaded_tables == []
+    assert await deadlines(store) == {int(time.now) + LIVE}
     await again.close()
 
 
 async def test_only_tables_with_a_passed_deadline_are_loaded(
-    services: Services, store: Store, time: Time, loads: list[int]
+    services: Services, store: Store, time: Time, loaded_tables: list[int]
 ) -> None:
-    due, other = await begun(services, "live"), await begun(services, "letter")
+    due, other = await started_game(services, "live"), await started_game(services, "letter")
     await copy_table(store, other.id, MANY)
     await services.clocks.look()
     await services.close()
     again = Services(store, pause=0, playouts=5, now=time)
     await again.ai_players.close()  # otherwise one may have decided before the check
-    loads.clear()
+    loaded_tables.clear()
     for _ in range(LIVE // int(TICK) + 1):
         await again.clocks.look()
         time.now += TICK
-    assert set(loads) == {due.id}
-    assert (await again.tables.get(due.id)).turns[awaited(due)].given
+    assert set(loaded_tables) == {due.id}
+    assert (await again.tables.get(due.id)).turns[awaited_seat(due)].given
     await again.close()
 
 
 async def test_computer_players_that_had_to_act_continue_and_nothing_else_is_loaded(
-    services: Services, store: Store, time: Time, loads: list[int]
+    services: Services, store: Store, time: Time, loaded_tables: list[int]
 ) -> None:
-    other = await begun(services, "none")
+    other = await started_game(services, "none")
     acting = await started(services, people=1)
     await services.close()
     await copy_table(store, other.id, MANY)
     again = Services(store, pause=0, playouts=5, now=time)
-    loads.clear()
+    loaded_tables.clear()
     await again.resume()
-    assert (await people_to_act(again, acting)).pending_decisions()
-    assert set(loads) == {acting.id}
+    assert (await wait_for_people_to_act(again, acting)).pending_decisions()
+    assert set(loaded_tables) == {acting.id}
     await again.resume()
-    assert set(loads) == {acting.id}, "nothing waits any more"
+    assert set(loaded_tables) == {acting.id}, "nothing waits any more"
     await again.close()
 
 
@@ -94,12 +94,12 @@ async def too_late(services: Services, time: Time, table: Table) -> None:
 
 
 async def leaves(services: Services, _: Time, table: Table) -> None:
-    await services.participation.leave(table.id, Person(user_on(table, awaited(table))), sure=True)
+    await services.participation.leave(table.id, Person(user_on(table, awaited_seat(table))), sure=True)
 
 
 async def moves(services: Services, _: Time, table: Table) -> None:
-    seat = awaited(table)
-    path = some_path(game_of(table), seat, Random(1))
+    seat = awaited_seat(table)
+    path = random_path(game_of(table), seat, Random(1))
     await services.moves.choose(table.id, user_on(table, seat), table.turns[seat].decision, path, sure=True)
 
 
@@ -107,26 +107,26 @@ async def moves(services: Services, _: Time, table: Table) -> None:
 async def test_computer_player_due_for_any_reason_continues_after_a_kill(
     services: Services, store: Store, time: Time, what: Callable[[Services, Time, Table], Awaitable[None]]
 ) -> None:
-    table = await begun(services, "live", people=1 if what is moves else 2)
+    table = await started_game(services, "live", people=1 if what is moves else 2)
     await services.ai_players.close()
     await what(services, time, await services.tables.get(table.id))
     made = len((await game_now(services, table)).history)
     assert (await services.tables.get(table.id)).acting
     again = Services(store, pause=0, playouts=5, now=time)
     await again.resume()
-    await people_to_act(again, table)
+    await wait_for_people_to_act(again, table)
     assert len((await game_now(again, table)).history) > made
     await again.close()
 
 
 async def test_move_while_time_is_given_back_loses_none_of_it(services: Services, store: Store, time: Time) -> None:
     """The move writes the other seats' decisions as they were read before."""
-    table = await begun(services, "live")
+    table = await started_game(services, "live")
     await services.clocks.look()
     services.tables.invalidate([table.id])
     time.now += 7200
     change = store.due_work.change_turns
-    seat = awaited(table)
+    seat = awaited_seat(table)
 
     async def played_meanwhile(*args: object, **how: object) -> None:
         await services.tables.get(table.id)
@@ -136,19 +136,19 @@ async def test_move_while_time_is_given_back_loses_none_of_it(services: Services
     await services.clocks.look()
     now = await services.tables.get(table.id)
     assert now.turns[seat].due == time.now + LIVE
-    path = some_path(game_of(now), seat, Random(1))
+    path = random_path(game_of(now), seat, Random(1))
     user = now.people()[0] if now.seat_of(now.people()[0]) == seat else now.people()[1]
     await services.moves.choose(table.id, user, now.turns[seat].decision, path, sure=True)
 
 
 async def test_move_while_time_is_given_back_is_not_refused(services: Services, store: Store, time: Time) -> None:
-    table = await begun(services, "live")
+    table = await started_game(services, "live")
     await services.clocks.look()
     services.tables.invalidate([table.id])
     time.now += 7200
     change, moving = store.due_work.change_turns, list[asyncio.Task[object]]()
-    seat = awaited(table)
-    path = some_path(game_of(table), seat, Random(1))
+    seat = awaited_seat(table)
+    path = random_path(game_of(table), seat, Random(1))
     choice = table.id, user_on(table, seat), table.turns[seat].decision, path
 
     async def meanwhile(*args: object, **how: object) -> None:
@@ -168,7 +168,7 @@ async def test_move_while_time_is_given_back_is_not_refused(services: Services, 
 async def test_messages_lag_behind_the_deadlines_only_after_a_long_absence(
     services: Services, store: Store, time: Time, *, away: int, shown: bool
 ) -> None:
-    table, told = await begun(services, "live"), list[str]()
+    table, told = await started_game(services, "live"), list[str]()
     services.message_records.note_displayed(table, surely=True)
     await services.clocks.look()
     await services.close()
@@ -182,7 +182,7 @@ async def test_messages_lag_behind_the_deadlines_only_after_a_long_absence(
 
 
 async def test_table_unused_for_some_minutes_is_evicted(services: Services, time: Time) -> None:
-    table = await begun(services, "none")
+    table = await started_game(services, "none")
     for passed, there in ((IDLE_SECONDS, True), (1, True), (IDLE_SECONDS - 1, False)):
         time.now += passed
         services.clocks._evict_idle()

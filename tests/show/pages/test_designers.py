@@ -8,7 +8,7 @@ from locales import Translation
 from show.pages.lobby import lobby_page
 from show.pages.rules import rules_page
 from show.text.addressing import table_translation
-from tests.show.tables import HOME, a_lobby, sent
+from tests.show.tables import HOME, a_lobby, components_of
 
 NAMES = [
     ("en", "tezumashi", "Hinata Origuchi"),
@@ -21,10 +21,10 @@ NAMES = [
 @pytest.mark.parametrize(("language", "game", "name"), NAMES)
 def test_the_rules_credit_the_designer(language: str, game: str, name: str) -> None:
     kind = Game.games[game]
-    assert name in str(sent(rules_page(kind, 0, Translation(language, game=kind))))
+    assert name in str(components_of(rules_page(kind, 0, Translation(language, game=kind))))
 
 
 @pytest.mark.parametrize(("language", "game", "name"), NAMES)
 def test_the_lobby_credits_the_designer(language: str, game: str, name: str) -> None:
     lobby = a_lobby(Game.games[game], 3)
-    assert name in str(sent(lobby_page(lobby, table_translation(lobby, language), HOME)))
+    assert name in str(components_of(lobby_page(lobby, table_translation(lobby, language), HOME)))

@@ -16,7 +16,7 @@ from show.pages.game.hand import Asked
 from show.text.addressing import table_translation
 from show.text.page import Section
 from tests.show.pages.test_hand import chosen
-from tests.show.tables import a_table, check_limits, clickable, dealt, ids_of, in_phase, the_hand
+from tests.show.tables import a_table, check_limits, clickable, game_at, hand_of, ids_of, in_phase
 
 every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
 TEZUMA = Game.games["tezuma-trick"]
@@ -25,7 +25,7 @@ TEZUMA = Game.games["tezuma-trick"]
 def the_draft(kind: type[Game] = TEZUMA) -> Table:
     """Return a table at whose draft the first seat must pick its first card."""
     table = a_table(kind, 4)
-    dealt(table).to_act = (0,)
+    game_at(table).to_act = (0,)
     return table
 
 
@@ -33,21 +33,21 @@ def the_draft(kind: type[Game] = TEZUMA) -> Table:
 @pytest.mark.parametrize("game", ["tezuma-trick", "tezumashi"])
 def test_each_kind_of_choice_has_a_tab_and_the_first_tab_is_open(game: str, locale: str) -> None:
     table = the_draft(Game.games[game])
-    page = the_hand(table, locale=locale)
+    page = hand_of(table, locale=locale)
     tabs = [one for one in map(Action.parse, ids_of(page)) if isinstance(one, ShowTab)]
     assert len(tabs) == 3
     kinds = [
-        {one["custom_id"].split(":")[3].split("-")[0] for one in chosen(the_hand(table, Asked(tab=tab.tab)))}
+        {one["custom_id"].split(":")[3].split("-")[0] for one in chosen(hand_of(table, Asked(tab=tab.tab)))}
         for tab in tabs
     ]
     assert kinds == [{"pain"}, {"bid"}, {"ability"}]
-    assert chosen(page) == chosen(the_hand(table, Asked(tab=tabs[0].tab), locale=locale))
+    assert chosen(page) == chosen(hand_of(table, Asked(tab=tabs[0].tab), locale=locale))
     assert [one["style"] for one in clickable(page) if one["custom_id"].startswith("tab:")] == [1, 2, 2]
 
 
 def test_tab_that_no_longer_exists_opens_the_first_tab() -> None:
     table = the_draft()
-    assert the_hand(table, Asked(tab="of another time")) == the_hand(table)
+    assert hand_of(table, Asked(tab="of another time")) == hand_of(table)
 
 
 @every_locale
@@ -57,15 +57,15 @@ def test_each_ability_is_beside_its_own_button(game: str, locale: str) -> None:
     tr = table_translation(table, locale)
     tab = next(
         tab
-        for one in dealt(table).choices(0)
-        if one.token.startswith("ability") and (tab := dealt(table).tab(one.token))
+        for one in game_at(table).choices(0)
+        if one.token.startswith("ability") and (tab := game_at(table).tab(one.token))
     )
-    page = the_hand(table, Asked(tab=tab.key), locale=locale)
+    page = hand_of(table, Asked(tab=tab.key), locale=locale)
     sections = [part for part in page.parts if isinstance(part, Section)]
-    named = [one for one in dealt(table).choices(0) if one.token.startswith("ability-")]
+    named = [one for one in game_at(table).choices(0) if one.token.startswith("ability-")]
     assert len(named) >= 5
     for choice, section in zip(named, sections, strict=True):
-        about = dealt(table).about(choice.token)
+        about = game_at(table).about(choice.token)
         assert about is not None
         assert section.text == tr("hand-about", about=about)
         assert isinstance(section.beside, dict)
@@ -77,10 +77,10 @@ def test_each_ability_is_beside_its_own_button(game: str, locale: str) -> None:
 @every_locale
 def test_ability_is_picked_in_the_draft_and_used_in_play(locale: str) -> None:
     table = the_draft()
-    game: Any = dealt(table)
+    game: Any = game_at(table)
     game.pains[0], game.bids[0] = 0, 1
     tr = table_translation(table, locale)
-    buttons = [part.beside for part in the_hand(table, locale=locale).parts if isinstance(part, Section)]
+    buttons = [part.beside for part in hand_of(table, locale=locale).parts if isinstance(part, Section)]
     assert {str(one["label"]) for one in buttons if isinstance(one, dict)} == {tr("hand-take")}
     assert tr("hand-choose") == {"en-US": "Use", "ja": "使う"}[locale]
 
@@ -88,10 +88,10 @@ def test_ability_is_picked_in_the_draft_and_used_in_play(locale: str) -> None:
 @pytest.mark.parametrize(("number", "usable"), [(EGG, False), (SAND, True)])
 def test_ability_that_cannot_be_used_now_has_a_grey_button_and_no_sentence(number: int, usable: bool) -> None:
     table = in_phase(TEZUMA, "lead")
-    game: Any = dealt(table)
+    game: Any = game_at(table)
     game.abilities[0] = game.armed[0] = number
     game.uses[0] = 1
-    page = the_hand(table)
+    page = hand_of(table)
     [choice] = [one for one in game.choices(0) if one.token == ABILITIES[number].id]
     assert (choice.reason is None) == usable
     name, effect = ABILITIES[number].name, EFFECTS[ABILITIES[number].id]()

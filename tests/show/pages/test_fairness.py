@@ -28,12 +28,23 @@ from show.pages.lobby import lobby_page
 from show.text.addressing import table_translation
 from show.text.page import Page
 from show.text.text_form import OwnCut
-from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, check_limits, clickable, dealt, play_out, promised
+from tests.show.tables import (
+    AKI,
+    BEN,
+    HOME,
+    a_lobby,
+    a_table,
+    check_limits,
+    clickable,
+    deal_commitment_of,
+    game_at,
+    play_out,
+)
 
 SAIZEN = Game.games["saizen"]
 DEALS = Deals(41, 1, 7, 2)
-SECRET = promised(SAIZEN).secret.hex()
-COMMITMENT = promised(SAIZEN).commitment
+SECRET = deal_commitment_of(SAIZEN).secret.hex()
+COMMITMENT = deal_commitment_of(SAIZEN).commitment
 
 both_languages = pytest.mark.parametrize("locale", ["en-US", "ja"])
 
@@ -73,7 +84,7 @@ def test_secret_is_on_no_page_before_the_end(state: State, locale: str) -> None:
 @both_languages
 def test_end_shows_the_finished_games_proof_and_a_promise_for_the_rematch(locale: str) -> None:
     table = finished()
-    played = deal_commitment.played_hash(record.write(dealt(table)))
+    played = deal_commitment.played_hash(record.write(game_at(table)))
     for name in ("proof", "deal"):
         assert played in pages(table, locale)[name].text
     assert table.rematch is not None

@@ -25,20 +25,20 @@ from tests.show.tables import (
     AKI,
     BEN,
     a_table,
-    acting,
     check_limits,
     clickable,
-    dealt,
+    components_of,
+    computer_to_act,
+    game_at,
+    hand_of,
+    human_to_act,
     ids_of,
     in_phase,
     parts,
     play_out,
     play_random,
     rows_of,
-    sent,
     texts,
-    the_hand,
-    waiting,
 )
 
 every_game = pytest.mark.parametrize("game", sorted(Game.games))
@@ -60,7 +60,7 @@ def cards_in(page: Page) -> list[str]:
 
 @every_game
 def test_panel_has_three_parts_and_its_buttons_without_a_box(game: str) -> None:
-    page = the_hand(acting(Game.games[game]))
+    page = hand_of(human_to_act(Game.games[game]))
     standing, picture, ask = texts(page)
     assert picture == "picture"
     assert "**" in standing
@@ -72,12 +72,12 @@ def test_panel_has_three_parts_and_its_buttons_without_a_box(game: str) -> None:
 @every_game
 def test_no_line_can_break_before_a_dot(game: str, locale: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(3)
-    while dealt(table).round == 1 and not dealt(table).over:
-        pages = [the_hand(table, locale=locale), the_hand(table, Asked(looking=LookUp(table.id, "trick")))]
+    while game_at(table).round == 1 and not game_at(table).over:
+        pages = [hand_of(table, locale=locale), hand_of(table, Asked(looking=LookUp(table.id, "trick")))]
         for page in pages:
             told = leading(page, "https://example.org", table_translation(table, locale)).text
             assert " · " not in told
-        play_random(dealt(table), random)
+        play_random(game_at(table), random)
 
 
 # --- The prompt
@@ -85,23 +85,25 @@ def test_no_line_can_break_before_a_dot(game: str, locale: str) -> None:
 
 @every_game
 def test_hand_is_shown_without_choices_while_others_act(game: str) -> None:
-    table = waiting(Game.games[game])
+    table = computer_to_act(Game.games[game])
     tr = table_translation(table, "en-US")
-    page = the_hand(table, Asked(hints=True))
+    page = hand_of(table, Asked(hints=True))
     hand, thinking = texts(page)[2].splitlines()
-    assert len(hand.split()) == len(dealt(table).hand(0))
+    assert len(hand.split()) == len(game_at(table).hand(0))
     assert tr.seat(1) in thinking
     assert "thinking" in thinking
     assert {type(Action.parse(one)) for one in ids_of(page)} == {LookUp}
 
 
 def test_hand_shows_each_suit_once_and_can_break_between_cards() -> None:
-    line = texts(the_hand(waiting(SAIZEN)))[2].splitlines()[0]
+    line = texts(hand_of(computer_to_act(SAIZEN)))[2].splitlines()[0]
     assert all(line.count(symbol) <= 1 for symbol in "♠♥♦♣")
 
 
 def test_note_replaces_the_question_and_the_advice() -> None:
-    plain, noted = (texts(the_hand(acting(SAIZEN), Asked(note=note, hints=True))) for note in (None, NO_SUCH_CHOICE()))
+    plain, noted = (
+        texts(hand_of(human_to_act(SAIZEN), Asked(note=note, hints=True))) for note in (None, NO_SUCH_CHOICE())
+    )
     assert noted[:2] == plain[:2]
     assert noted[2].splitlines()[-1] == f"**⚠️ {Translation('en').sentence(NO_SUCH_CHOICE())}**"
     assert len(noted[2].splitlines()) == len(plain[2].splitlines()) - 1
@@ -109,9 +111,9 @@ def test_note_replaces_the_question_and_the_advice() -> None:
 
 @pytest.mark.parametrize("game", sorted(Game.games))
 def test_turning_hints_off_shows_how_to_turn_them_on_again(game: str) -> None:
-    table = acting(Game.games[game])
+    table = human_to_act(Game.games[game])
     hinted, off, later = (
-        texts(the_hand(table, asked))[2].splitlines() for asked in (Asked(hints=True), Asked(hints_off=True), Asked())
+        texts(hand_of(table, asked))[2].splitlines() for asked in (Asked(hints=True), Asked(hints_off=True), Asked())
     )
     assert off == [*later, Translation("en")("hints-off")]
     assert len(off) == len(hinted)
@@ -119,12 +121,12 @@ def test_turning_hints_off_shows_how_to_turn_them_on_again(game: str) -> None:
 
 def test_move_played_for_a_person_is_reported_to_them(monkeypatch: pytest.MonkeyPatch) -> None:
     table = in_phase(SCHOTEN, "take")
-    told = dealt(table).phase.log_line(dealt(table), 0, dealt(table).legal_moves(0)[0])
+    told = game_at(table).phase.log_line(game_at(table), 0, game_at(table).legal_moves(0)[0])
     monkeypatch.setattr(SCHOTEN, "forced_move_lines", lambda _, seat: [told] if seat == 0 else [])
     tr = table_translation(table, "en-US")
     line = tr("hand-played-for", moves=(told,))
-    assert line in texts(the_hand(table))[2].splitlines()
-    assert line not in the_hand(table, seat=1).text
+    assert line in texts(hand_of(table))[2].splitlines()
+    assert line not in hand_of(table, seat=1).text
 
 
 def test_without_tricks_the_last_play_of_a_round_is_reported_with_its_points_and_not_in_the_next_round(
@@ -132,14 +134,14 @@ def test_without_tricks_the_last_play_of_a_round_is_reported_with_its_points_and
 ) -> None:
     kind = Game.games["tennos-square"]
     table, random = a_table(kind, 4), Random(6)
-    while not dealt(table).rounds:
-        play_random(dealt(table), random)
+    while not game_at(table).rounds:
+        play_random(game_at(table), random)
     told = card_text("R1")
     monkeypatch.setattr(kind, "forced_move_lines", lambda _game, _seat, ended=None: [told] if ended else [])
     tr = table_translation(table, "en-US")
     line = tr("hand-played-for", moves=(told,))
-    assert line in round_page(table, dealt(table), 0, tr).text.splitlines()
-    assert line not in the_hand(table).text
+    assert line in round_page(table, game_at(table), 0, tr).text.splitlines()
+    assert line not in hand_of(table).text
 
 
 @every_game
@@ -148,36 +150,36 @@ def test_hints_are_shown_only_to_those_who_want_them(game: str, monkeypatch: pyt
     table, random = a_table(Game.games[game], 4), Random(5)
     hint = Translation("en", game=table.kind)("hand-hint", hint=card_text("R1"))
     seen = set()
-    while dealt(table).round == 1 and not dealt(table).over:
-        asked = 0 in dealt(table).to_act
+    while game_at(table).round == 1 and not game_at(table).over:
+        asked = 0 in game_at(table).to_act
         seen.add(asked)
-        with_hints, without = the_hand(table, Asked(hints=True)), the_hand(table, Asked(hints=False))
+        with_hints, without = hand_of(table, Asked(hints=True)), hand_of(table, Asked(hints=False))
         assert (hint in with_hints.text.splitlines()) == asked, "whoever only waits needs no advice"
         assert hint not in without.text
         assert (HideHints(table.id).custom_id in ids_of(with_hints)) == asked
         assert not [one for one in ids_of(without) if isinstance(Action.parse(one), HideHints)]
-        play_random(dealt(table), random)
+        play_random(game_at(table), random)
     assert seen == {True, False}
 
 
 @every_locale
 def test_button_that_turns_hints_off_says_so_in_a_word(locale: str) -> None:
-    page = the_hand(acting(SAIZEN), Asked(hints=True), locale=locale)
+    page = hand_of(human_to_act(SAIZEN), Asked(hints=True), locale=locale)
     [hide] = [one for one in clickable(page) if isinstance(Action.parse(one["custom_id"]), HideHints)]
-    assert hide["label"] == table_translation(acting(SAIZEN), locale)("hand-hide-hints")
+    assert hide["label"] == table_translation(human_to_act(SAIZEN), locale)("hand-hide-hints")
 
 
 def test_game_without_advice_has_no_line_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SAIZEN, "hint", lambda *_: None)
-    table = acting(SAIZEN)
-    assert the_hand(table, Asked(hints=True)).text == the_hand(table).text
+    table = human_to_act(SAIZEN)
+    assert hand_of(table, Asked(hints=True)).text == hand_of(table).text
 
 
 def test_hand_without_cards_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     view = SAIZEN(4, {}, Chance(b"01")).view(0)
-    table = waiting(SAIZEN)
+    table = computer_to_act(SAIZEN)
     monkeypatch.setattr(SAIZEN, "view", lambda *_: view | {"hand": [], "to_act": [1]})
-    assert Translation("en")("hand-empty") in the_hand(table).text
+    assert Translation("en")("hand-empty") in hand_of(table).text
 
 
 # --- The buttons
@@ -188,38 +190,38 @@ def test_any_number_of_choices_fits(monkeypatch: pytest.MonkeyPatch, count: int)
     many = EVERY_CARD[:count]
     monkeypatch.setattr(SCHOTEN, "choices", lambda *_: many)
     monkeypatch.setattr(SCHOTEN, "hint", lambda *_: card_text("R1"))
-    page = the_hand(a_table(SCHOTEN, 4), Asked(hints=True), locale="ja")
+    page = hand_of(a_table(SCHOTEN, 4), Asked(hints=True), locale="ja")
     assert page.drawings
     check_limits(page)
-    assert len(list(parts(sent(page), "options"))) == (0 if count <= 27 else 1 if count <= 25 else 2)
+    assert len(list(parts(components_of(page), "options"))) == (0 if count <= 27 else 1 if count <= 25 else 2)
 
 
 def test_each_of_many_choices_can_be_picked_from_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
     many = EVERY_CARD
     monkeypatch.setattr(SCHOTEN, "choices", lambda *_: many)
-    values = list(parts(sent(the_hand(a_table(SCHOTEN, 4))), "value"))
+    values = list(parts(components_of(hand_of(a_table(SCHOTEN, 4))), "value"))
     assert values == [choice.token for choice in many]
 
 
 def test_each_suit_has_its_own_row_if_there_are_five_rows() -> None:
     table = in_phase(SCHOTEN, "trick")
-    page = the_hand(table)
+    page = hand_of(table)
     rows = [[one["custom_id"].split(":")[3][0] for one in row] for row in rows_of(page)[:-1]]
     assert len(rows) <= 5
     assert all(len(set(row)) == 1 for row in rows)
-    assert [letter for row in rows for letter in row] == [code[0] for code in dealt(table).hand(0)]
+    assert [letter for row in rows for letter in row] == [code[0] for code in game_at(table).hand(0)]
 
 
 def test_long_hand_is_packed_and_its_last_row_holds_the_footer() -> None:
     kind = SAIZEN
     table = a_table(kind, 2, options={"jokers": 2})
-    game = dealt(table)
+    game = game_at(table)
     while game.phase.id != "lead" or game.to_act != (0,):
         seat = game.to_act[0]
         game.play(seat, game.legal_moves(seat)[0] if game.phase.id != "chips" else game.parse("pass"))
         if len(game.hand(0)) < 27:
             pytest.skip("the other seat leads")
-    page = the_hand(table)
+    page = hand_of(table)
     assert [len(row) for row in rows_of(page)] == [5] * 6
     check_limits(page)
 
@@ -228,7 +230,7 @@ def test_trumps_are_marked_and_equal_cards_are_one_button_with_a_count(monkeypat
     choices = [Choice("R1", card_text("R1"), None, 2), Choice("R2", card_text("R2"), None, 1)]
     monkeypatch.setattr(SCHOTEN, "choices", lambda *_: choices)
     monkeypatch.setattr(SCHOTEN, "trump", lambda _, seat, path: (seat, path) == (0, ("R1",)))
-    assert cards_in(the_hand(a_table(SCHOTEN, 4))) == ["1★×2", "2"]
+    assert cards_in(hand_of(a_table(SCHOTEN, 4))) == ["1★×2", "2"]
 
 
 @every_game
@@ -237,9 +239,9 @@ def test_only_choices_that_a_rule_forbids_are_grey(game: str) -> None:
     for number in range(20):
         table, random = a_table(Game.games[game], 4), Random(number)
         for _ in range(number):
-            play_random(dealt(table), random)
-        styles = {one["custom_id"].split(":")[3]: one["style"] for one in chosen(the_hand(table))}
-        choices = {choice.token: choice for choice in dealt(table).choices(0)}
+            play_random(game_at(table), random)
+        styles = {one["custom_id"].split(":")[3]: one["style"] for one in chosen(hand_of(table))}
+        choices = {choice.token: choice for choice in game_at(table).choices(0)}
         for token, style in styles.items():
             free, card = choices[token].reason is None, choices[token].label.key == CARD.key
             assert style == ((1 if card else 3) if free else 2)
@@ -255,12 +257,12 @@ def chosen(page: Page) -> list[Json]:
 def with_a_second_step() -> tuple[Table, Page]:
     """Return a table at which the first seat has begun to exchange cards, and its panel."""
     table = a_table(Game.games["tennos-square"], 4)
-    game = dealt(table)
+    game = game_at(table)
     while game.prompt(0, ()).key != "square-ask-turn" or 0 not in game.to_act:
         seat = game.to_act[0]
         game.play(seat, game.legal_moves(seat)[0])
     game.to_act = (0,)
-    return table, the_hand(table, Asked(path=("exchange",)))
+    return table, hand_of(table, Asked(path=("exchange",)))
 
 
 def test_cards_have_rows_of_their_own() -> None:
@@ -272,8 +274,8 @@ def test_cards_have_rows_of_their_own() -> None:
 def test_begun_move_shows_its_progress_and_a_way_back() -> None:
     table, page = with_a_second_step()
     [back] = [one for one in clickable(page) if one.get("emoji") == {"name": "↩️"}]
-    assert Action.parse(back["custom_id"]) == Choose(table.id, dealt(table).moves_made(0), ())
-    [label] = [choice.label for choice in dealt(table).choices(0) if choice.token == "exchange"]
+    assert Action.parse(back["custom_id"]) == Choose(table.id, game_at(table).moves_made(0), ())
+    [label] = [choice.label for choice in game_at(table).choices(0) if choice.token == "exchange"]
     assert Translation("en")("hand-chosen", path=table_translation(table, "en").text(label)) in page.text.splitlines()
 
 
@@ -282,12 +284,12 @@ def test_begun_move_shows_its_progress_and_a_way_back() -> None:
 
 def test_move_that_the_game_warns_of_needs_one_confirmation_with_a_way_back(monkeypatch: pytest.MonkeyPatch) -> None:
     table = in_phase(SCHOTEN, "trick")
-    card = next(one.token for one in dealt(table).choices(0) if one.reason is None)
+    card = next(one.token for one in game_at(table).choices(0) if one.reason is None)
     monkeypatch.setattr(SCHOTEN, "warning", lambda *_: NO_SUCH_CHOICE())
-    page = the_hand(table, Asked(path=(card,)))
+    page = hand_of(table, Asked(path=(card,)))
     assert Translation("en")("hand-ask", prompt=Translation("en").sentence(NO_SUCH_CHOICE())) in page.text.splitlines()
     yes, back = [Action.parse(one["custom_id"]) for one in chosen(page)]
-    decision = dealt(table).moves_made(0)
+    decision = game_at(table).moves_made(0)
     assert yes == Choose(table.id, decision, (card,), sure=True)
     assert back == Choose(table.id, decision, ())
 
@@ -298,7 +300,7 @@ def test_move_that_the_game_warns_of_needs_one_confirmation_with_a_way_back(monk
 @every_locale
 @every_game
 def test_finished_game_shows_its_result_and_no_choices(game: str, locale: str) -> None:
-    page = the_hand(play_out(a_table(Game.games[game], 4), Random(1)), Asked(hints=True), locale=locale)
+    page = hand_of(play_out(a_table(Game.games[game], 4), Random(1)), Asked(hints=True), locale=locale)
     assert {type(Action.parse(one)) for one in ids_of(page)} == {LookUp, OpenReplay}
     assert "🏆" in page.text
     check_limits(page)
@@ -307,9 +309,9 @@ def test_finished_game_shows_its_result_and_no_choices(game: str, locale: str) -
 @every_game
 def test_finished_round_shows_its_points_and_one_button_into_the_next(game: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(6)
-    while not dealt(table).rounds:
-        play_random(dealt(table), random)
-    page = round_page(table, dealt(table), 0, table_translation(table, "en-US"))
+    while not game_at(table).rounds:
+        play_random(game_at(table), random)
+    page = round_page(table, game_at(table), 0, table_translation(table, "en-US"))
     assert ids_of(page) == [OpenHand(table.id).custom_id]
     assert [drawing.kind for drawing in page.drawings] == ["sheet"]
     check_limits(page)
@@ -319,14 +321,14 @@ def test_finished_round_shows_its_points_and_one_button_into_the_next(game: str)
 def test_late_choice_is_told_that_the_round_or_game_has_ended(game: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(6)
     line, tr = f"**⚠️ {Translation('en').sentence(ALREADY_PLAYED())}**", table_translation(table, "en-US")
-    while not dealt(table).rounds:
-        play_random(dealt(table), random)
-    assert line in round_page(table, dealt(table), 0, tr, ALREADY_PLAYED()).text.splitlines()
-    assert line in the_hand(play_out(table, random), Asked(note=ALREADY_PLAYED())).text.splitlines()
+    while not game_at(table).rounds:
+        play_random(game_at(table), random)
+    assert line in round_page(table, game_at(table), 0, tr, ALREADY_PLAYED()).text.splitlines()
+    assert line in hand_of(play_out(table, random), Asked(note=ALREADY_PLAYED())).text.splitlines()
 
 
 def test_superseded_panel_asks_nothing_and_links_to_the_hand() -> None:
-    table = acting(SAIZEN)
+    table = human_to_act(SAIZEN)
     page = left_page(table, table_translation(table, "ja"))
     assert ids_of(page) == [OpenHand(table.id).custom_id]
 
@@ -342,19 +344,19 @@ def test_former_player_reads_whether_they_left_or_were_removed(removed: bool, ke
 
 def test_awaited_people_are_named() -> None:
     table = a_table(SAIZEN, 4, people=2)
-    dealt(table).to_act = (0,)
-    assert "Aki" in the_hand(table, seat=1).text
+    game_at(table).to_act = (0,)
+    assert "Aki" in hand_of(table, seat=1).text
 
 
 @every_locale
 def test_no_line_break_separates_a_seats_emoji_from_its_name(locale: str) -> None:
     table, random = a_table(SCHOTEN, 4), Random(2)
-    dealt(table).to_act = (1,)
+    game_at(table).to_act = (1,)
     tr = table_translation(table, locale)
     for seat in range(4):
         assert not {" ", "\u2003"} & set(tr.signed_seat(seat))
-    assert tr.signed_seat(1) in the_hand(table, locale=locale).text
-    game = dealt(a_table(SCHOTEN, 4))
+    assert tr.signed_seat(1) in hand_of(table, locale=locale).text
+    game = game_at(a_table(SCHOTEN, 4))
     while not any(trick[2] is not None for trick in game.tricks()):
         play_random(game, random)
     assert f"→ {tr.signed_seat(game.tricks()[0][2] or 0)}" in trick_line(game.view(None)["tricks"][0], tr)

@@ -33,12 +33,12 @@ from tests.show.tables import (
     a_table,
     check_limits,
     clickable,
-    dealt,
+    components_of,
+    game_at,
     ids_of,
     parts,
     play_out,
     rows_of,
-    sent,
 )
 
 PHONE = 50
@@ -81,7 +81,7 @@ def test_lobby_shows_the_games_colour_cover_and_duration(game: str) -> None:
     page = the_lobby(a_lobby(kind))
     assert page.accent is not None
     assert [one.kind for one in page.drawings] == ["art"]
-    assert len(list(parts(sent(page), "accessory"))) == 1
+    assert len(list(parts(components_of(page), "accessory"))) == 1
     fewest, most = min(kind.seat_counts), max(kind.seat_counts)
     assert f"{fewest}–{most} seats, about {kind.minutes} minutes" in page.text
 
@@ -125,7 +125,7 @@ def test_lobby_of_a_game_in_a_private_thread_has_no_link_to_it_and_lets_everybod
 @every_game
 def test_lobby_of_a_finished_game_shows_the_winner_and_the_points(game: str, locale: str) -> None:
     table = play_out(a_table(Game.games[game], 4), Random(5))
-    tr, view = table_translation(table, locale), dealt(table).view(None)
+    tr, view = table_translation(table, locale), game_at(table).view(None)
     assert "\n".join(result_lines(view, tr)) in lobby_page(table, tr, HOME).text
 
 

@@ -13,7 +13,7 @@ from show.pages.game.hand import Asked
 from show.pages.game.hand.lookups import COMPUTERS, NEWS
 from show.text.addressing import table_translation
 from show.text.page import Section
-from tests.show.tables import a_table, check_limits, dealt, ids_of, play_random, the_hand
+from tests.show.tables import a_table, check_limits, game_at, hand_of, ids_of, play_random
 
 every_game = pytest.mark.parametrize("game", sorted(Game.games))
 every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
@@ -25,22 +25,22 @@ every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
 def test_every_lookup_has_a_way_back_to_the_hand(game: str, locale: str, what: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(4)
     for _ in range(30):
-        play_random(dealt(table), random)
-    page = the_hand(table, Asked(looking=LookUp(table.id, what)), locale=locale)
+        play_random(game_at(table), random)
+    page = hand_of(table, Asked(looking=LookUp(table.id, what)), locale=locale)
     assert OpenHand(table.id).custom_id in ids_of(page)
     check_limits(page)
 
 
 def test_pages_of_the_rules_are_turned_within_the_panel() -> None:
     table = a_table(Game.games["saizen"])
-    page = the_hand(table, Asked(looking=LookUp(table.id, "rules", 1)))
+    page = hand_of(table, Asked(looking=LookUp(table.id, "rules", 1)))
     turns = [one for one in map(Action.parse, ids_of(page)) if not isinstance(one, OpenHand)]
     assert turns == [LookUp(table.id, "rules", 0), LookUp(table.id, "rules", 2)]
 
 
 def test_last_turns_report_everything_since_ones_own_last_move() -> None:
     table, random = a_table(Game.games["tennos-square"], 4), Random(3)
-    game, since, most, exchanges = dealt(table), list[str](), 0, 0
+    game, since, most, exchanges = game_at(table), list[str](), 0, 0
     tr = table_translation(table, "en-US")
     while not game.over:
         logged = len(game.log or ())
@@ -50,7 +50,7 @@ def test_last_turns_report_everything_since_ones_own_last_move() -> None:
         since = told[1:] if seat == 0 else since + told
         if seat == 0:
             continue
-        lines = the_hand(table, Asked(looking=LookUp(table.id, "trick"))).text.splitlines()
+        lines = hand_of(table, Asked(looking=LookUp(table.id, "trick"))).text.splitlines()
         assert lines[-len(since) :] == since
         most, exchanges = max(most, len(since)), exchanges + any("exchanges" in line for line in since)
     assert most > NEWS
@@ -62,12 +62,12 @@ def test_last_turns_report_everything_since_ones_own_last_move() -> None:
 def test_computer_players_latest_moves_can_be_complained_about_by_their_public_wording(game: str, locale: str) -> None:
     table, random, silly = a_table(Game.games[game], 4, people=2), Random(4), LookUp(1, "silly")
     tr, most = table_translation(table, locale), 0
-    while not dealt(table).over:
-        played, forced = dealt(table), {number for _, number in dealt(table).forced_moves}
+    while not game_at(table).over:
+        played, forced = game_at(table), {number for _, number in game_at(table).forced_moves}
         chosen = [number for number, (seat, _) in enumerate(played.history) if seat in (2, 3) and number not in forced]
-        tricks = the_hand(table, Asked(looking=LookUp(1, "trick")), locale=locale)
+        tricks = hand_of(table, Asked(looking=LookUp(1, "trick")), locale=locale)
         assert (silly.custom_id in ids_of(tricks)) == bool(chosen)
-        page = the_hand(table, Asked(looking=silly), locale=locale)
+        page = hand_of(table, Asked(looking=silly), locale=locale)
         asked = [one.move for one in map(Action.parse, ids_of(page)) if isinstance(one, Complain)]
         assert asked == chosen[::-1][:COMPUTERS]
         told = [str(part.text) for part in page.parts if isinstance(part, Section)]
@@ -83,6 +83,6 @@ def test_computer_players_latest_moves_can_be_complained_about_by_their_public_w
 def test_nothing_can_be_complained_about_without_a_computer_players_move() -> None:
     table, random = a_table(Game.games["saizen"], 4, people=4), Random(4)
     for _ in range(30):
-        play_random(dealt(table), random)
-    page = the_hand(table, Asked(looking=LookUp(1, "trick")))
+        play_random(game_at(table), random)
+    page = hand_of(table, Asked(looking=LookUp(1, "trick")))
     assert LookUp(1, "silly").custom_id not in ids_of(page)

@@ -30,12 +30,12 @@ from tests.show.tables import (
     a_table,
     check_limits,
     clickable,
-    dealt,
+    components_of,
+    game_at,
     ids_of,
     parts,
     play_out,
     play_some,
-    sent,
     texts,
 )
 
@@ -50,14 +50,14 @@ EVERY = 9
 def finished(game: str, seed: int = 4) -> Replay:
     """Return a finished game with the most seats."""
     table = play_out(a_table(Game.games[game], people=2), Random(seed))
-    return Replay(table, dealt(table), steps_of(dealt(table)))
+    return Replay(table, game_at(table), steps_of(game_at(table)))
 
 
 def early(game: str, why: Any) -> Replay:
     """Return a game that was ended early."""
     table = a_table(Game.games[game], people=2)
-    play_some(dealt(table), Random(1), 20)
-    return Replay(replace(table, state="closed", why=why, game=None), dealt(table), steps_of(dealt(table)))
+    play_some(game_at(table), Random(1), 20)
+    return Replay(replace(table, state="closed", why=why, game=None), game_at(table), steps_of(game_at(table)))
 
 
 def seen(replay: Replay, look: Looking, language: str = "en") -> Page:
@@ -101,7 +101,7 @@ def test_every_step_can_be_shown_and_only_the_result_reveals_the_end(game: str, 
     for step in (*range(0, last(replay), EVERY), place(replay, "sheet"), place(replay, "deal"), last(replay)):
         for seat in (None, 1):
             page = seen(replay, Looking(step, seat), language)
-            said = json.dumps(sent(page), ensure_ascii=False)
+            said = json.dumps(components_of(page), ensure_ascii=False)
             assert not [one for one in told if one in said]
             view = drawn(page).view
             assert not view["over"]
@@ -228,7 +228,7 @@ def test_list_marks_practice_and_games_that_were_ended_early() -> None:
     table = replace(finished("saizen").table, game=None)
     games = [table, replace(table, id=2, origin=Origin(1, 9)), replace(table, id=3, state="closed", why="ended")]
     page = games_page([Ended(one, 0) for one in games], 0, more=False, mine=True, tr=Translation("en"))
-    whole, practice, stopped = (texts for texts in list(parts(sent(page), "content"))[1:])
+    whole, practice, stopped = (texts for texts in list(parts(components_of(page), "content"))[1:])
     assert ("practice" in practice, "ended early" in stopped) == (True, True)
     assert not {"practice", "ended early"} & set(whole.split(" · "))
 
@@ -254,9 +254,9 @@ def test_practice_is_marked_on_every_page_of_its_table(language: str) -> None:
         over = replace(finished(game).table, origin=origin)
         tr = table_translation(running, language)
         pages = [
-            table_page(running, dealt(running).view(None), tr),
+            table_page(running, game_at(running).view(None), tr),
             lobby_page(running, tr, HOME),
-            end_page(over, dealt(over).view(None), tr),
+            end_page(over, game_at(over).view(None), tr),
             lobby_page(over, tr, HOME),
         ]
         for page in pages:

@@ -10,7 +10,7 @@ from locales import Translation, rules_pages
 from show.actions.settings_actions import MINE, OpenSettings
 from show.actions.table_actions import OpenRules, ShowHints
 from show.pages.rules import help_page, rules_choice_page, rules_page
-from tests.show.tables import check_limits, ids_of, parts, sent
+from tests.show.tables import check_limits, components_of, ids_of, parts
 
 every_game = pytest.mark.parametrize("game", sorted(Game.games))
 every_language = pytest.mark.parametrize("language", ["en", "ja"])
@@ -26,7 +26,7 @@ def test_pages_are_turned_both_ways_by_buttons_that_keep_their_places(game: str,
         beside = [(number - 1) % count, (number + 1) % count]
         assert ids_of(page) == [OpenRules(game, one).custom_id for one in beside]
         assert bool(page.drawings) == (number == 0)
-        assert len(list(parts(sent(page), "description"))) == (number == 0)
+        assert len(list(parts(components_of(page), "description"))) == (number == 0)
         check_limits(page)
 
 

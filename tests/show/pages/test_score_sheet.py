@@ -18,7 +18,7 @@ from show.pages.game.shared_lines import points_line, result_lines, round_lines
 from show.pages.game.table import details_page, end_page
 from show.text.addressing import table_translation
 from show.text.page import Drawing, Page, Picture
-from tests.show.tables import a_table, check_limits, clickable, dealt, parts, play_out, play_random, sent
+from tests.show.tables import a_table, check_limits, clickable, components_of, game_at, parts, play_out, play_random
 
 MOST_LINES, MOST_CHARACTERS = 4, 45
 """Limits of the text below a sheet's picture: lines, and characters for each seat."""
@@ -29,8 +29,8 @@ every_game = pytest.mark.parametrize("game", sorted(Game.games))
 def after_a_round(game: str, seats: int | None = None) -> Table:
     """Return a table whose first round has just ended."""
     table, random = a_table(Game.games[game], seats), Random(6)
-    while not dealt(table).rounds:
-        play_random(dealt(table), random)
+    while not game_at(table).rounds:
+        play_random(game_at(table), random)
     return table
 
 
@@ -38,11 +38,11 @@ def after_a_round(game: str, seats: int | None = None) -> Table:
 def test_a_rounds_sheet_does_not_change_later(game: str) -> None:
     table = after_a_round(game)
     tr = table_translation(table, "ja")
-    first = round_page(table, dealt(table).view(None), 1, tr)
+    first = round_page(table, game_at(table).view(None), 1, tr)
     drawn = [drawing.draw() for drawing in first.drawings]
     over = play_out(table, Random(6))
-    last = round_page(over, dealt(over).view(None), 1, tr)
-    assert sent(first) == sent(last)
+    last = round_page(over, game_at(over).view(None), 1, tr)
+    assert components_of(first) == components_of(last)
     assert drawn == [drawing.draw() for drawing in last.drawings]
     assert clickable(first) == []
 
@@ -52,7 +52,7 @@ def test_a_rounds_sheet_does_not_change_later(game: str) -> None:
 def test_text_below_a_sheets_picture_has_at_most_four_short_lines(game: str, locale: str) -> None:
     for seats in Game.games[game].seat_counts:
         table = after_a_round(game, seats)
-        game_now, tr = dealt(table), table_translation(table, locale)
+        game_now, tr = game_at(table), table_translation(table, locale)
         view, scores = game_now.view(None), look_up(table, "scores", tr)
         for page in (round_page(table, view, 1, tr), sheet_page(table, tr), result(table, tr), scores):
             check_limits(page)
@@ -68,7 +68,7 @@ def test_text_below_a_sheets_picture_has_at_most_four_short_lines(game: str, loc
 def test_score_sheet_shows_every_round_as_it_was_and_links_to_its_neighbours(game: str, locale: str) -> None:
     for seats in Game.games[game].seat_counts:
         table = play_out(a_table(Game.games[game], seats), Random(4))
-        view, tr = dealt(table).view(None), table_translation(table, locale)
+        view, tr = game_at(table).view(None), table_translation(table, locale)
         last = len(view["rounds"])
         assert sheet_page(table, tr) == sheet_page(table, tr, last)
         for number in range(1, last + 1):
@@ -85,7 +85,7 @@ def test_score_sheet_shows_every_round_as_it_was_and_links_to_its_neighbours(gam
 def test_pairs_totals_are_shown_from_the_first_deal_on() -> None:
     table = after_a_round("tennos-square", 4)
     tr = table_translation(table, "en-US")
-    one, two, three, four = dealt(table).rounds[0]
+    one, two, three, four = game_at(table).rounds[0]
     teams = (
         f"{tr.seat(0)}, {tr.seat(2)} **{one + three}**",
         f"{tr.seat(1)}, {tr.seat(3)} **{two + four}**",
@@ -101,26 +101,26 @@ def test_details_give_the_reason_for_each_point_of_the_last_round(game: str, loc
         table = after_a_round(game, seats)
         tr = table_translation(table, locale)
         said = details_page(table, tr).text.splitlines()
-        for line in round_lines(dealt(table).view(None), 1, tr):
+        for line in round_lines(game_at(table).view(None), 1, tr):
             assert tr("table-news", line=line) in said
 
 
 def look_up(table: Table, what: str, tr: Translation) -> Page:
     """Return a lookup page in place of the first seat's hand."""
-    return hand_page(table, dealt(table), 0, tr, Asked(looking=LookUp(table.id, what)))
+    return hand_page(table, game_at(table), 0, tr, Asked(looking=LookUp(table.id, what)))
 
 
 def result(table: Table, tr: Translation) -> Page:
     """Return the open panel's result page after the first round."""
-    return result_page(table, dealt(table), 0, tr)
+    return result_page(table, game_at(table), 0, tr)
 
 
 @every_locale
 def test_without_tricks_every_page_of_a_finished_round_says_what_ended_it(locale: str) -> None:
     table = after_a_round("tennos-square", 4)
     tr = table_translation(table, locale)
-    (ended,) = (line for line in dealt(table).log or () if line.key == "square-complete")
-    for page in (result(table, tr), round_page(table, dealt(table).view(None), 1, tr)):
+    (ended,) = (line for line in game_at(table).log or () if line.key == "square-complete")
+    for page in (result(table, tr), round_page(table, game_at(table).view(None), 1, tr)):
         assert tr("hand-small", line=ended) in str(page.parts[0]).splitlines()
 
 
@@ -128,15 +128,15 @@ def test_without_tricks_every_page_of_a_finished_round_says_what_ended_it(locale
 def test_without_tricks_the_end_of_a_game_says_what_ended_its_last_round(locale: str) -> None:
     table = play_out(a_table(Game.games["tennos-square"], 4), Random(4))
     tr = table_translation(table, locale)
-    *_, ended = (line for line in dealt(table).log or () if line.key == "square-complete")
-    hand = hand_page(table, dealt(table), 0, tr, Asked())
-    for page in (hand, end_page(table, dealt(table).view(None), tr)):
+    *_, ended = (line for line in game_at(table).log or () if line.key == "square-complete")
+    hand = hand_page(table, game_at(table), 0, tr, Asked())
+    for page in (hand, end_page(table, game_at(table).view(None), tr)):
         assert tr("hand-small", line=ended) in str(page.parts[0]).splitlines()
 
 
 def test_points_with_one_reason_are_shown_once() -> None:
     table = after_a_round("saizen")
-    view, tr = dealt(table).view(None), table_translation(table, "en-US")
+    view, tr = game_at(table).view(None), table_translation(table, "en-US")
     for line, points in zip(round_lines(view, 1, tr), view["rounds"][0], strict=True):
         assert f"**{points}**" in line
         assert "→" not in line
@@ -144,7 +144,7 @@ def test_points_with_one_reason_are_shown_once() -> None:
 
 def test_each_of_two_reasons_is_shown_with_its_points() -> None:
     table = after_a_round("tennos-square", 4)
-    view, tr = dealt(table).view(None), table_translation(table, "en-US")
+    view, tr = game_at(table).view(None), table_translation(table, "en-US")
     view["sheets"][0][0] = view["sheets"][0][0][:1]
     for line, entries in zip(round_lines(view, 1, tr), view["sheets"][0], strict=True):
         assert line.count("→") == len(entries)
@@ -153,7 +153,7 @@ def test_each_of_two_reasons_is_shown_with_its_points() -> None:
 @every_game
 def test_a_sheets_alt_text_has_no_markdown(game: str) -> None:
     table = after_a_round(game)
-    [alt] = parts(sent(sheet_page(table, table_translation(table, "en-US"))), "description")
+    [alt] = parts(components_of(sheet_page(table, table_translation(table, "en-US"))), "description")
     assert "**" not in alt
     assert "<" not in alt
 

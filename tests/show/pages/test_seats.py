@@ -19,7 +19,7 @@ from show.pages.game.table import details_page, table_page
 from show.pages.lobby import lobby_page
 from show.text.addressing import table_translation
 from show.text.page import Page
-from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, check_limits, clickable, dealt, ids_of
+from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, check_limits, clickable, game_at, ids_of
 
 NOW = 1_000_000
 STRANGER = 999
@@ -96,7 +96,7 @@ def test_person_in_charge_chooses_the_levels_of_computer_players() -> None:
 def test_lists_of_seats_show_unusual_levels_but_sentences_show_none(locale: str, said: str) -> None:
     table, name = game(), said[:-7] if locale == "en-US" else said[:-4]
     hard = replace(table, occupants=(*table.occupants[:3], Occupant(computer="hard")))
-    tr, view = table_translation(hard, locale), dealt(hard).view(None)
+    tr, view = table_translation(hard, locale), game_at(hard).view(None)
     status, points = plain(table_page(hard, view, tr).text).splitlines()[:2]
     assert said in points
     assert said not in status
@@ -125,7 +125,7 @@ def test_table_with_many_seats_shows_levels_only_on_another_page() -> None:
     table = a_table(Game.games["saizen"], 6)
     hard = replace(table, occupants=(*table.occupants[:5], Occupant(computer="hard")))
     tr = table_translation(hard, "en-US")
-    assert "(hard)" not in table_page(hard, dealt(hard).view(None), tr).text
+    assert "(hard)" not in table_page(hard, game_at(hard).view(None), tr).text
     assert "(hard)" in details_page(hard, tr).text
     assert "(hard)" in seats(hard).text
 

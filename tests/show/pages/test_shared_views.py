@@ -20,7 +20,7 @@ from show.pages.game.hand import Asked, hand_page, round_page
 from show.pages.game.score_sheet import sheet_page
 from show.pages.game.table import details_page
 from show.text.addressing import table_translation
-from tests.show.tables import a_table, dealt
+from tests.show.tables import a_table, game_at
 
 
 def moved(game: Game, random: Random, moves: int) -> Game:
@@ -35,7 +35,7 @@ def moved(game: Game, random: Random, moves: int) -> Game:
 @pytest.mark.parametrize("name", sorted(Game.games))
 def test_rendering_changes_no_view(name: str) -> None:
     table = a_table(Game.games[name])
-    game, tr = moved(dealt(table), Random(name), 60), table_translation(table, "en-US")
+    game, tr = moved(game_at(table), Random(name), 60), table_translation(table, "en-US")
     before = [json.dumps(game.view(seat)) for seat in (None, *range(game.seats))]
     for seat in range(game.seats):
         hand_page(table, game, seat, tr, Asked())

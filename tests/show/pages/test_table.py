@@ -29,14 +29,14 @@ from tests.show.tables import (
     a_table,
     check_limits,
     clickable,
-    dealt,
+    components_of,
+    game_at,
+    hand_of,
     ids_of,
     parts,
     play_out,
     play_random,
     play_some,
-    sent,
-    the_hand,
 )
 
 every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
@@ -49,9 +49,9 @@ def test_alt_text_begins_with_the_trick_and_describes_every_seat(game: str, loca
     table, random = a_table(Game.games[game]), Random(3)
     tr = table_translation(table, locale)
     aside = tr.aside()
-    while not dealt(table).over:
-        view = dealt(table).view(None)
-        [shown] = parts(sent(table_page(table, view, tr)), "description")
+    while not game_at(table).over:
+        view = game_at(table).view(None)
+        [shown] = parts(components_of(table_page(table, view, tr)), "description")
         assert len(shown) <= ALT_LIMIT
         assert shown == alt_text(view, aside)
         full = shown.split("\n")
@@ -61,7 +61,7 @@ def test_alt_text_begins_with_the_trick_and_describes_every_seat(game: str, loca
             assert sum(map(full[1].count, (DOT, BAR))) == len(trick[0]["plays"]) - 1
         for seat in range(table.seat_count):
             assert any(line.startswith(aside.seat(seat)) for line in shown.split("\n")[1:]), "every seat is told of"
-        play_some(dealt(table), random)
+        play_some(game_at(table), random)
 
 
 @pytest.mark.parametrize(
@@ -78,16 +78,16 @@ def test_long_text_drops_the_seats_emojis_before_the_suits_emojis(words: int, se
 def test_alt_text_of_a_panel_describes_its_own_seat(game: str) -> None:
     table = a_table(Game.games[game], 4)
     tr = table_translation(table, "en-US")
-    [shown] = parts(sent(the_hand(table)), "description")
-    facts = [tr.aside().text(line) for line in dealt(table).view(0)["by_seat"][0]]
+    [shown] = parts(components_of(hand_of(table)), "description")
+    facts = [tr.aside().text(line) for line in game_at(table).view(0)["by_seat"][0]]
     assert DOT.join(facts) in shown.splitlines()
 
 
 def test_table_names_the_awaited_players() -> None:
     table = a_table(Game.games["saizen"], people=2)
     for seat, name in enumerate(("Aki", "Ben")):
-        dealt(table).to_act = (seat,)
-        page = table_page(table, dealt(table).view(None), table_translation(table, "en-US"))
+        game_at(table).to_act = (seat,)
+        page = table_page(table, game_at(table).view(None), table_translation(table, "en-US"))
         assert page.text.splitlines()[0].endswith(f"**waiting for {name}**")
 
 
@@ -96,8 +96,8 @@ def test_table_names_the_awaited_players() -> None:
 def test_table_has_two_lines_a_picture_the_latest_event_and_its_buttons(game: str, locale: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(9)
     tr = table_translation(table, locale)
-    while not dealt(table).over:
-        view = dealt(table).view(None)
+    while not game_at(table).over:
+        view = game_at(table).view(None)
         head, picture, *last, _ = table_page(table, view, tr).parts
         assert isinstance(head, str)
         assert head.splitlines()[1] == points_line(view["scores"], tr)
@@ -105,15 +105,15 @@ def test_table_has_two_lines_a_picture_the_latest_event_and_its_buttons(game: st
         assert isinstance(picture, Picture)
         assert len(last) <= 1
         assert all(isinstance(line, str) and "\n" not in line for line in last)
-        play_some(dealt(table), random)
+        play_some(game_at(table), random)
 
 
 @every_game
 def test_last_trick_is_below_the_table_with_its_winner_and_the_reason(game: str) -> None:
     table, random, seen = a_table(Game.games[game], 4), Random(9), 0
     tr = table_translation(table, "en-US")
-    while not dealt(table).over:
-        view = dealt(table).view(None)
+    while not game_at(table).over:
+        view = game_at(table).view(None)
         trick = last_trick(view)
         line = last_line(view, tr)
         if trick is not None:
@@ -124,7 +124,7 @@ def test_last_trick_is_below_the_table_with_its_winner_and_the_reason(game: str)
         elif line is not None:
             assert line in [tr.sentence(one) for one in view["log"]]
             assert line != tr.sentence(view["phase"])
-        play_some(dealt(table), random)
+        play_some(game_at(table), random)
     assert bool(seen) == has_tricks(table.kind)
 
 
@@ -133,11 +133,11 @@ def test_running_game_has_a_hand_button_and_a_finished_game_has_none(game: str) 
     table = a_table(Game.games[game], 4)
     tr = table_translation(table, "ja")
     always = [OpenSheet(table.id).custom_id, OpenRules(game, 0).custom_id, OpenDetails(table.id).custom_id]
-    running = table_page(table, dealt(table).view(None), tr)
+    running = table_page(table, game_at(table).view(None), tr)
     assert ids_of(running) == [OpenHand(table.id).custom_id, *always, OpenMore(table.id).custom_id]
     over = play_out(table, Random(2))
     ended = [Rematch(table.id), OpenReplay(table.id), OpenSheet(table.id), OpenDetails(table.id)]
-    assert ids_of(end_page(over, dealt(over).view(None), tr)) == [one.custom_id for one in ended]
+    assert ids_of(end_page(over, game_at(over).view(None), tr)) == [one.custom_id for one in ended]
 
 
 @every_locale
@@ -146,22 +146,22 @@ def test_details_show_everything_public(game: str, locale: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(3)
     tr = table_translation(table, locale)
     for _ in range(20):
-        view = dealt(table).view(None)
+        view = game_at(table).view(None)
         page = details_page(table, tr)
         check_limits(page)
         plain = details_page(table, tr.plainly()).text
         for line in [*view["table"], *(fact for facts in view["by_seat"] for fact in facts), *view["log"][-NEWS:]]:
             assert tr.plainly().text(line) in plain
-        if dealt(table).over:
+        if game_at(table).over:
             break
-        play_some(dealt(table), random)
+        play_some(game_at(table), random)
 
 
 @every_locale
 @every_game
 def test_end_shows_the_winner_and_all_points_in_at_most_four_lines(game: str, locale: str) -> None:
     table = play_out(a_table(Game.games[game], 4, people=4), Random(4))
-    tr, view = table_translation(table, locale), dealt(table).view(None)
+    tr, view = table_translation(table, locale), game_at(table).view(None)
     page = end_page(table, view, tr)
     check_limits(page)
     _, winner, *lines = page.text.splitlines()
@@ -174,7 +174,7 @@ def test_end_shows_the_winner_and_all_points_in_at_most_four_lines(game: str, lo
 @every_locale
 def test_team_wins_with_its_joint_points(locale: str) -> None:
     table = play_out(a_table(Game.games["tennos-square"], 4, people=4), Random(4))
-    tr, view = table_translation(table, locale), dealt(table).view(None)
+    tr, view = table_translation(table, locale), game_at(table).view(None)
     winner, _, teams = result_lines(view, tr)
     partners = view["winners"]
     total = sum(view["scores"][seat] for seat in partners)
@@ -186,7 +186,7 @@ def test_team_wins_with_its_joint_points(locale: str) -> None:
 def test_end_with_split_partnership_says_what_counts() -> None:
     square = Game.games["tennos-square"]
     table = play_out(a_table(square, 3, options={"split_partnership": True}), Random(4))
-    view = dealt(table).view(None)
+    view = game_at(table).view(None)
     *_, counting = result_lines(view, table_translation(table, "en-US"))
     assert counting.startswith("**What counts**")
     assert all(f"**{points}**" in counting for points in view["standings"])
@@ -211,10 +211,10 @@ def test_ended_game_says_why_and_has_no_buttons(why: Why, sentence: Text) -> Non
 
 def test_deadline_is_shown_in_the_table_and_in_the_mention() -> None:
     table = a_table(Game.games["saizen"], 4, people=2)
-    (seat,) = dealt(table).to_act
-    assert "<t:" not in table_page(table, dealt(table).view(None), table_translation(table, "en-US")).text
+    (seat,) = game_at(table).to_act
+    assert "<t:" not in table_page(table, game_at(table).view(None), table_translation(table, "en-US")).text
     timed = replace(table, turns={seat: Turn(0, 1_000, due=1_600)})
-    page = table_page(timed, dealt(table).view(None), table_translation(table, "en-US"))
+    page = table_page(timed, game_at(table).view(None), table_translation(table, "en-US"))
     assert "until <t:1600:t>, <t:1600:R>" in page.text
     assert "<t:1600:R>" in turn_page(BEN, "https://x.test", Translation("en"), "turn", 1_600).text
 
@@ -223,17 +223,17 @@ def test_decided_game_can_be_finished_by_a_vote_of_all(monkeypatch: pytest.Monke
     monkeypatch.setattr("host.tables.table.game_is_decided", lambda _game: True)
     table = a_table(Game.games["saizen"], 4, people=3)
     one = replace(table, occupants=(replace(table.occupants[0] or Occupant(), agreed=True), *table.occupants[1:]))
-    page = table_page(one, dealt(one).view(None), table_translation(one, "en-US"))
+    page = table_page(one, game_at(one).view(None), table_translation(one, "en-US"))
     assert [button["label"] for button in clickable(page)][-1] == "Finish: nothing can change (1/3)"
 
 
 def test_only_a_turn_message_notifies_and_only_its_player() -> None:
     table = a_table(Game.games["saizen"], people=2)
-    view, tr = dealt(table).view(None), table_translation(table, "en-US")
+    view, tr = game_at(table).view(None), table_translation(table, "en-US")
     turn = turn_page(BEN, "https://discord.com/channels/1/2/3", Translation("en"), "turn", None)
     assert turn.notify == (BEN,)
     assert mention(BEN) in turn.text
-    for page in (table_page(table, view, tr), sheet_page(table, tr), the_hand(table)):
+    for page in (table_page(table, view, tr), sheet_page(table, tr), hand_of(table)):
         assert page.notify == ()
 
 
@@ -247,8 +247,8 @@ def test_bar_marks_the_start_of_a_play_off() -> None:
 
 def test_last_points_of_the_previous_round_are_not_shown_alone_in_a_new_round() -> None:
     table, random = a_table(Game.games["tezumashi"], 4), Random(1)
-    while dealt(table).round == 1:
-        play_random(dealt(table), random)
-    view = dealt(table).view(None)
+    while game_at(table).round == 1:
+        play_random(game_at(table), random)
+    view = game_at(table).view(None)
     assert [line.key for line in view["log"][-4:]] == [ROUND_POINTS.key] * 4
     assert last_line(view, Translation("en")) is None

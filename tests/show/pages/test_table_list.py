@@ -15,7 +15,7 @@ from locales import Translation
 from show.actions.table_actions import Action, JoinListed, ListTables, OpenHand, OpenMore, ShowAgain
 from show.pages.table_list import Listed, hands_page, page_of, tables_page
 from show.text.page import Page
-from tests.show.tables import AKI, BEN, a_lobby, a_table, check_limits, dealt, parts, rows_of, sent
+from tests.show.tables import AKI, BEN, a_lobby, a_table, check_limits, components_of, game_at, parts, rows_of
 
 every_language = pytest.mark.parametrize("language", ["en", "ja"])
 SAIZEN = Game.games["saizen"]
@@ -41,13 +41,13 @@ def rows(page: Page) -> list[list[Any]]:
 @every_language
 def test_table_is_listed_with_awaited_players_and_a_link(language: str) -> None:
     running = replace(a_table(SAIZEN, people=2), id=2)
-    dealt(running).to_act = (1,)
+    game_at(running).to_act = (1,)
     page = the_tables(a_lobby(SAIZEN), running, language=language)
     _, _, gathering, _, playing = page.text.splitlines()
     assert "Aki" in gathering
     assert page.text.count("Ben") == 2, "as somebody who sits there, and as who is awaited"
     assert "Ben" in playing
-    assert list(parts(sent(page), "url")) == [f"https://discord.com/channels/2/{number}" for number in (1, 2)]
+    assert list(parts(components_of(page), "url")) == [f"https://discord.com/channels/2/{number}" for number in (1, 2)]
 
 
 def test_actions_for_a_table_are_listed_below_it() -> None:

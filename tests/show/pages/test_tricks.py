@@ -13,7 +13,7 @@ from show.actions.table_actions import LookUp
 from show.pages.game.hand import Asked, hand_page, round_page
 from show.pages.game.tricks import has_tricks, trick_line, tricks_before
 from show.text.addressing import table_translation
-from tests.show.tables import a_table, dealt, ids_of, play_out, play_random, the_hand
+from tests.show.tables import a_table, game_at, hand_of, ids_of, play_out, play_random
 from tests.show.test_emojis import uploaded
 
 SCHOTEN = Game.games["scharfe-schoten"]
@@ -27,7 +27,7 @@ def told_of(line: str) -> str:
 
 def the_tricks(table: Table) -> list[str]:
     """Return the lines of the page of tricks."""
-    return the_hand(table, Asked(looking=LookUp(table.id, "trick"))).text.splitlines()
+    return hand_of(table, Asked(looking=LookUp(table.id, "trick"))).text.splitlines()
 
 
 @trick_games
@@ -35,10 +35,10 @@ def test_tricks_are_listed_newest_first_and_at_the_start_of_a_round_those_of_the
     table, random = a_table(Game.games[game], 4), Random(8)
     tr = table_translation(table, "en-US")
     seen = set()
-    while not dealt(table).over:
-        view = dealt(table).view(None)
+    while not game_at(table).over:
+        view = game_at(table).view(None)
         done = [trick_line(trick, tr) for trick in view["tricks"] if trick["winner"] is not None]
-        finished = done or [trick_line(trick, tr) for trick in tricks_before(dealt(table))]
+        finished = done or [trick_line(trick, tr) for trick in tricks_before(game_at(table))]
         seen.add((len(finished), bool(done)))
         title, *lines = the_tricks(table)
         assert title == tr(
@@ -47,7 +47,7 @@ def test_tricks_are_listed_newest_first_and_at_the_start_of_a_round_those_of_the
         listed = [told_of(line) for line in lines if line.startswith("-# Trick")]
         assert listed == [told_of(f"-# {line}") for line in reversed(finished)]
         assert (tr("hand-no-tricks") in "\n".join(lines)) == (not finished)
-        play_random(dealt(table), random)
+        play_random(game_at(table), random)
     assert any(count > 1 and not running for count, running in seen), "a round's beginning"
 
 
@@ -56,21 +56,21 @@ def test_trick_page_links_to_details_of_the_table_and_of_each_seat(game: str) ->
     table, random = a_table(Game.games[game], 4), Random(8)
     tr, details = table_translation(table, "en-US"), LookUp(table.id, "details")
     for _ in range(40):
-        assert details.custom_id in ids_of(the_hand(table, Asked(looking=LookUp(table.id, "trick"))))
-        view, lines = dealt(table).view(None), the_hand(table, Asked(looking=details)).text.splitlines()
+        assert details.custom_id in ids_of(hand_of(table, Asked(looking=LookUp(table.id, "trick"))))
+        view, lines = game_at(table).view(None), hand_of(table, Asked(looking=details)).text.splitlines()
         assert {tr.text(line) for line in view["table"]} <= set(lines)
         assert all(tr.text(fact) in "\n".join(lines) for seat in view["by_seat"] for fact in seat)
-        play_random(dealt(table), random)
+        play_random(game_at(table), random)
 
 
 @pytest.mark.parametrize("locale", ["en-US", "ja"])
 @trick_games
 def test_tricks_of_a_whole_round_use_the_emojis_of_the_pictures(game: str, locale: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(8)
-    while dealt(table).round == 1:
-        play_random(dealt(table), random)
+    while game_at(table).round == 1:
+        play_random(game_at(table), random)
     tr = table_translation(table, locale, uploaded())
-    page = hand_page(table, dealt(table), 0, tr, Asked(looking=LookUp(table.id, "trick")))
+    page = hand_page(table, game_at(table), 0, tr, Asked(looking=LookUp(table.id, "trick")))
     assert all(str(tr.sign(suit.letter)) in page.text for suit in table.kind.suits)
 
 
@@ -78,14 +78,14 @@ def test_tricks_of_a_whole_round_use_the_emojis_of_the_pictures(game: str, local
 def test_finished_round_or_game_shows_its_last_trick_above_the_picture(game: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(6)
     tr = table_translation(table, "en-US")
-    while not dealt(table).rounds:
-        play_random(dealt(table), random)
-    page = round_page(table, dealt(table), 0, tr)
-    last = tricks_before(dealt(table))[-1]
+    while not game_at(table).rounds:
+        play_random(game_at(table), random)
+    page = round_page(table, game_at(table), 0, tr)
+    last = tricks_before(game_at(table))[-1]
     assert told_of(page.text.splitlines()[1]) == told_of(f"-# {trick_line(last, tr)}")
     over = play_out(table, random)
-    last = dealt(over).view(None)["tricks"][-1]
-    assert told_of(f"-# {trick_line(last, tr)}") in the_hand(over).text
+    last = game_at(over).view(None)["tricks"][-1]
+    assert told_of(f"-# {trick_line(last, tr)}") in hand_of(over).text
 
 
 @pytest.mark.parametrize(
@@ -99,11 +99,11 @@ def test_finished_round_shows_at_most_three_tricks_since_ones_last_choice(
     """Only the first eight of the ten tricks of four seats are followed by a card from the rack."""
     table, random = a_table(SCHOTEN, 4), Random(6)
     tr = table_translation(table, "en-US")
-    while not dealt(table).rounds:
-        play_random(dealt(table), random)
-    since = [(seat, SCHOTEN.text(move)) for seat, move in dealt(table).history[-moves:]]
+    while not game_at(table).rounds:
+        play_random(game_at(table), random)
+    since = [(seat, SCHOTEN.text(move)) for seat, move in game_at(table).history[-moves:]]
     monkeypatch.setattr(SCHOTEN, "moves_since_choice", lambda *_: since)
-    lines = str(round_page(table, dealt(table), 0, tr).parts[0]).splitlines()[1:]
+    lines = str(round_page(table, game_at(table), 0, tr).parts[0]).splitlines()[1:]
     assert [line.partition(":")[0] for line in lines] == [f"-# Trick {10 - place}" for place in range(told)]
 
 
@@ -111,8 +111,8 @@ def test_finished_round_shows_its_last_trick_though_its_last_choice_was_at_the_r
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     table, random = a_table(SCHOTEN, 3), Random(6)
-    while not dealt(table).rounds:
-        play_random(dealt(table), random)
+    while not game_at(table).rounds:
+        play_random(game_at(table), random)
     monkeypatch.setattr(SCHOTEN, "moves_since_choice", lambda *_: [(0, "take R")])
-    lines = str(round_page(table, dealt(table), 0, table_translation(table, "en-US")).parts[0]).splitlines()[1:]
+    lines = str(round_page(table, game_at(table), 0, table_translation(table, "en-US")).parts[0]).splitlines()[1:]
     assert [line.partition(":")[0] for line in lines] == ["-# Trick 12"]

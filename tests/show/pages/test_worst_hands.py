@@ -24,7 +24,7 @@ from show.text.names import LONGEST, cleaned
 from show.text.page import ALT_LIMIT, Page
 from storage import State
 from tests.engine.kit.cases import SOAK, Case, few_cases, walk
-from tests.show.tables import check_limits, clickable, parts, sent
+from tests.show.tables import check_limits, clickable, components_of, parts
 from tests.show.test_emojis import uploaded
 
 GAMES = 2 if SOAK else 1
@@ -95,7 +95,7 @@ def public_pages(game: Game, locale: str) -> Iterator[Page]:
 
 def measured(page: Page) -> dict[str, int]:
     """Return the values of a page that Discord limits."""
-    components = sent(page)
+    components = components_of(page)
     return {
         "components": cost(page.parts),
         "characters": sum(map(len, parts(components, "content"))),

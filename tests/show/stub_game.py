@@ -136,7 +136,7 @@ _PAGES: dict[str, Callable[..., Page]] = {
 
 
 @contextmanager
-def stubbed() -> Iterator[None]:
+def stub_pages_and_game() -> Iterator[None]:
     """Use the stub pages and the stub game, and nonces that are the same in each run."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(Game.games, StubGame.id, StubGame)
@@ -154,6 +154,6 @@ def stubbed() -> Iterator[None]:
         yield
 
 
-def some_move(random: Random) -> str:
+def random_move(random: Random) -> str:
     """Draw a move in notation; a game has about twenty."""
     return StubGame.moves[random.choices((NEXT, ALL, END), (6, 2, 3))[0]]

@@ -9,9 +9,9 @@ import pytest
 
 from host.tables.table import Person
 from tests.show.fake_discord import Message
-from tests.show.stub_house import END, StubGame
-from tests.show.virtual import in_virtual_time
+from tests.show.stub_game import END, StubGame
 from tests.show.world import CHANNELS, PEOPLE, REST, World
+from tests.virtual_time import in_virtual_time
 
 pytestmark = pytest.mark.usefixtures("stub_pages")
 
@@ -27,7 +27,7 @@ def fixed(world: World) -> list[Message]:
 async def opened() -> World:
     """Return a world with a two-seat lobby of Aki's, and all of its messages posted."""
     world = World(Random(0))
-    await world.begun()
+    await world.start_bot()
     await world.open(CHANNELS[0], AKI, 2)
     await asyncio.sleep(REST)
     return world
@@ -50,7 +50,7 @@ async def test_promise_is_posted_once_below_each_lobby() -> None:
     (promise,) = fixed(world)
     assert (promise.text, promise.channel_id) == ("promise 1", CHANNELS[0])
     assert promise.id > lobby_of(world).id
-    await world.killed()
+    await world.restart_after_kill()
     await asyncio.sleep(REST)
     assert fixed(world) == [promise]
 
@@ -74,13 +74,13 @@ async def test_rename_language_doubt_and_end_do_not_edit_the_promise() -> None:
         ("proof 1", ["proof 1"]),
     ]
     assert fixed(world)[1].channel_id == lobby_of(world).id, "in the game's thread"
-    assert not any(one.fixed for one in world.discord.taken_away.values())
+    assert not any(one.fixed for one in world.discord.deleted_by_bot.values())
 
 
 @in_virtual_time
 async def test_promise_that_could_not_be_posted_before_the_deal_is_never_posted() -> None:
     world = World(Random(0))
-    await world.begun()
+    await world.start_bot()
     await world.open(CHANNELS[0], AKI, 2)
     world.discord.channels[CHANNELS[0]].refused = frozenset({"send"})
     await asyncio.sleep(REST)
@@ -94,7 +94,7 @@ async def test_promise_that_could_not_be_posted_before_the_deal_is_never_posted(
 @in_virtual_time
 async def test_no_promise_is_posted_below_a_lobby_that_may_not_exist() -> None:
     world = World(Random(0))
-    await world.begun()
+    await world.start_bot()
     await world.services.lobby.open(1, CHANNELS[0], Person(AKI), StubGame.id, 2)
     world.presenter.changed(1)
     await asyncio.sleep(REST)
@@ -115,10 +115,10 @@ def test_kill_while_the_promise_is_posted_leaves_one_promise(operation: int, *, 
     @in_virtual_time
     async def lived() -> None:
         world = World(Random(0))
-        await world.begun()
+        await world.start_bot()
         await world.open(CHANNELS[0], AKI, 2)
-        world.life.kill_at, world.life.kill_after = world.life.operations + operation, after
-        await world.after(REST)
+        world.bot_run.kill_at, world.bot_run.kill_after = world.bot_run.operations + operation, after
+        await world.pass_time(REST)
         await asyncio.sleep(REST)
         assert [message.shown for message in fixed(world)] == [["promise 1"]]
 

@@ -10,10 +10,10 @@ import pytest
 from host.tables.table import Person
 from show.discord_port import Outcome
 from show.text.page import Page
+from tests.show.bot_run import NetworkError
 from tests.show.fake_discord import Click, FakeAsker, FakePort, Message, Private
-from tests.show.life import NetworkError
-from tests.show.virtual import in_virtual_time
 from tests.show.world import CHANNELS, PEOPLE, REST, World
+from tests.virtual_time import in_virtual_time
 
 pytestmark = pytest.mark.usefixtures("stub_pages")
 
@@ -32,7 +32,7 @@ def slowed(patch: pytest.MonkeyPatch, what: type, method: str, *delays: float) -
 async def opened(seats: int) -> World:
     """Return a world with a lobby and one person in it."""
     world = World(Random(0))
-    await world.begun()
+    await world.start_bot()
     await world.open(CHANNELS[0], PEOPLE[0], seats)
     return world
 
@@ -43,9 +43,9 @@ async def soon_after_a_join(
     """Let somebody click while a join is answered, which takes some seconds, and return the lobby after both."""
     (lobby,) = world.discord.messages.values()
     slowed(monkeypatch, Click, "repaint", seconds)
-    world.act(world.click_lobby(lobby, PEOPLE[1], "join"))
+    world.spawn(world.click_lobby(lobby, PEOPLE[1], "join"))
     await asyncio.sleep(0.02)
-    world.act(world.click_lobby(lobby, user, what))
+    world.spawn(world.click_lobby(lobby, user, what))
     await asyncio.sleep(REST + seconds)
     return lobby
 
@@ -58,7 +58,7 @@ def test_two_joins_are_both_shown_if_the_first_is_answered_last(
     async def joined() -> None:
         world = await opened(3)
         await soon_after_a_join(world, monkeypatch, PEOPLE[2], "join", seconds)
-        assert world.shown() == [f"lobby 1 lobby {PEOPLE[0]}-{PEOPLE[1]}-{PEOPLE[2]} "]
+        assert world.message_texts() == [f"lobby 1 lobby {PEOPLE[0]}-{PEOPLE[1]}-{PEOPLE[2]} "]
 
     joined()
 
@@ -79,9 +79,9 @@ def test_lobby_that_answers_a_click_is_not_edited_as_well(monkeypatch: pytest.Mo
         await asyncio.sleep(REST)
         slowed(monkeypatch, Click, "repaint", seconds)
         monkeypatch.setattr(FakePort, "edit", noted)
-        world.act(world.click_lobby(lobby, PEOPLE[1], "join"))
+        world.spawn(world.click_lobby(lobby, PEOPLE[1], "join"))
         await asyncio.sleep(REST + seconds)
-        assert world.shown() == [f"lobby 1 lobby {PEOPLE[0]}-{PEOPLE[1]}-free "]
+        assert world.message_texts() == [f"lobby 1 lobby {PEOPLE[0]}-{PEOPLE[1]}-free "]
         assert edits == []
 
     joined()
@@ -116,11 +116,11 @@ def test_answer_with_unknown_outcome_leaves_no_outdated_lobby(
         (lobby,) = world.discord.messages.values()
         with monkeypatch.context() as patch:
             patch.setattr(Click, "repaint", failing)
-            world.act(world.click_lobby(lobby, PEOPLE[1], "join"))
+            world.spawn(world.click_lobby(lobby, PEOPLE[1], "join"))
             await asyncio.sleep(0.02)
-        world.act(world.click_lobby(lobby, PEOPLE[2], "join"))
+        world.spawn(world.click_lobby(lobby, PEOPLE[2], "join"))
         await asyncio.sleep(2 * REST)
-        assert world.shown() == [f"lobby 1 lobby {PEOPLE[0]}-{PEOPLE[1]}-{PEOPLE[2]} "]
+        assert world.message_texts() == [f"lobby 1 lobby {PEOPLE[0]}-{PEOPLE[1]}-{PEOPLE[2]} "]
 
     left()
 
@@ -141,12 +141,12 @@ def test_answer_with_unknown_outcome_is_not_taken_for_the_previous_content(
         await world.click_lobby(lobby, PEOPLE[1], "join")
         await asyncio.sleep(1.0)
         monkeypatch.setattr(Click, "repaint", failing)
-        world.act(world.click_lobby(lobby, PEOPLE[2], "join"))
+        world.spawn(world.click_lobby(lobby, PEOPLE[2], "join"))
         await asyncio.sleep(0.1)
         assert str(PEOPLE[2]) in lobby.text
         await world.services.lobby.leave(1, Person(PEOPLE[2]))
         await asyncio.sleep(REST)
-        assert world.shown() == [f"lobby 1 lobby {PEOPLE[0]}-{PEOPLE[1]}-free "]
+        assert world.message_texts() == [f"lobby 1 lobby {PEOPLE[0]}-{PEOPLE[1]}-free "]
 
     left()
 
@@ -161,9 +161,9 @@ def test_panel_shows_the_second_choice_if_the_first_is_answered_later(
         await world.begin_game()
         slowed(monkeypatch, FakeAsker, "answer", seconds)
         panel = world.panels[1, PEOPLE[0]] = Private()
-        world.act(world.use_hand(1, PEOPLE[0], "all", fresh=False))
+        world.spawn(world.use_hand(1, PEOPLE[0], "all", fresh=False))
         await asyncio.sleep(0.02)
-        world.act(world.use_hand(1, PEOPLE[0], "next", fresh=False))
+        world.spawn(world.use_hand(1, PEOPLE[0], "next", fresh=False))
         await asyncio.sleep(REST + seconds)
         assert panel.text == "hand 1 0 2 False False"
 
@@ -183,7 +183,7 @@ def test_failed_click_does_not_suppress_a_push(
         table = await world.begin_game()
         with monkeypatch.context() as patch:
             patch.setattr(FakeAsker, "answer", failing)
-            world.act(world.use_hand(1, PEOPLE[1], None, fresh=True))
+            world.spawn(world.use_hand(1, PEOPLE[1], None, fresh=True))
             await asyncio.sleep(0.02)
         await world.use_hand(1, PEOPLE[1], None, fresh=True)
         await world.play(table, PEOPLE[0], "next")
@@ -205,8 +205,8 @@ def test_turn_is_pushed_and_mentioned_while_the_table_message_hangs(monkeypatch:
         assert world.panels[1, PEOPLE[1]].text == "hand 1 1 0 True False"
         await world.play(await world.services.tables.get(1), PEOPLE[1], "next")
         await asyncio.sleep(1.0)
-        assert any(text.startswith(f"turn {PEOPLE[2]} ") for text in world.shown())
-        assert "table 1 1 0" in world.shown()
+        assert any(text.startswith(f"turn {PEOPLE[2]} ") for text in world.message_texts())
+        assert "table 1 1 0" in world.message_texts()
         await world.presenter.close()
 
     moved()

@@ -25,7 +25,7 @@ from show.pages.lobby import lobby_page, more_page, options_form
 from show.text.addressing import table_translation
 from show.text.page import ALT_LIMIT, Page
 from tests.locales.messages import ALLOWED, foreign_words
-from tests.show.tables import AKI, HOME, NAMES, a_lobby, a_table, dealt, play_out, play_random, sent, the_hand
+from tests.show.tables import AKI, HOME, NAMES, a_lobby, a_table, components_of, game_at, hand_of, play_out, play_random
 
 LIMITS = {"label": 80, "placeholder": 150, "description": 100, "alt": ALT_LIMIT, "reason": 200}
 KEPT = re.compile(f"{ALLOWED.pattern}|{'|'.join(NAMES)}")
@@ -45,10 +45,10 @@ def pages(table: Table, tr: Translation) -> Iterator[Page]:
     for done in range(1, len(table.game.rounds) + 1):
         yield round_page(table, view, done, tr)
     for seat in range(PEOPLE):
-        yield the_hand(table, Asked(hints=True), locale=tr.language, seat=seat)
+        yield hand_of(table, Asked(hints=True), locale=tr.language, seat=seat)
         for choice in table.game.choices(seat):
             if choice.reason is None and choice.label.key != CARD.key:
-                yield the_hand(table, Asked((choice.token,)), locale=tr.language, seat=seat)
+                yield hand_of(table, Asked((choice.token,)), locale=tr.language, seat=seat)
 
 
 def reasons(table: Table, tr: Translation) -> Iterator[str]:
@@ -76,7 +76,7 @@ def texts(parts: Any) -> Iterator[tuple[str, str]]:
 def check(table: Table, language: str) -> None:
     """Check every panel."""
     tr = table_translation(table, language)
-    said = [one for page in pages(table, tr) for one in texts(sent(page))]
+    said = [one for page in pages(table, tr) for one in texts(components_of(page))]
     asked = OpenOptions(table.id, table.kind.id, table.seat_count, ("0",) * len(describe(table.kind.Options)))
     said += texts(options_form(table.kind, asked, tr))
     for name, text in [*said, *(("reason", text) for text in reasons(table, tr))]:
@@ -99,9 +99,9 @@ def test_game_reads_well_from_lobby_to_end(game: str, language: str, *, last_opt
     check(replace(a_lobby(kind, seats), options=options), language)
     table = a_table(kind, seats, PEOPLE, options)
     for step in count():
-        if dealt(table).over:
+        if game_at(table).over:
             break
         if step % EVERY == 0:
             check(table, language)
-        play_random(dealt(table), random)
+        play_random(game_at(table), random)
     check(play_out(table, random), language)

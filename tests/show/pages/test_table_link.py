@@ -9,7 +9,7 @@ from engine.game import Game
 from show.pages.game.hand import MOST_TEXT, leading
 from show.text.addressing import table_translation
 from show.text.page import Page
-from tests.show.tables import a_table, check_limits, the_hand
+from tests.show.tables import a_table, check_limits, hand_of
 
 LINK = "https://discord.com/channels/1/2/3"
 
@@ -18,7 +18,7 @@ LINK = "https://discord.com/channels/1/2/3"
 @pytest.mark.parametrize("game", sorted(Game.games))
 def test_a_hands_first_line_links_to_the_table(game: str, locale: str) -> None:
     table = a_table(Game.games[game])
-    page, tr = the_hand(table, locale=locale), table_translation(table, locale)
+    page, tr = hand_of(table, locale=locale), table_translation(table, locale)
     led = leading(page, LINK, tr)
     check_limits(led)
     assert led.text.splitlines()[0].startswith(page.text.splitlines()[0])

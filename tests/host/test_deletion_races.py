@@ -14,7 +14,7 @@ from host.refusals import Refusal
 from host.services import Services
 from host.tables.table import Person, Table
 from tests.host.conftest import CHANNEL, GUILD
-from tests.host.seating import play_one
+from tests.host.table_setup import play_one
 
 ME, BEN, CHIE = (Person(7_000_000_000_000_000_000 + n, name=name) for n, name in enumerate(("Xylo", "Ben", "Chie")))
 GAME = "scharfe-schoten"
@@ -25,14 +25,14 @@ YIELDS = 40
 Act = Callable[[], Awaitable[object]]
 
 
-async def begun(services: Services, *people: Person, seats: int = 3) -> Table:
+async def started_game(services: Services, *people: Person, seats: int = 3) -> Table:
     table = await services.lobby.open(GUILD, CHANNEL, people[0], GAME, seats)
     for person in people[1:]:
         await services.lobby.join(table.id, person)
     return await services.lobby.start(table.id, people[0])
 
 
-async def finished(services: Services, table: Table) -> Table:
+async def finish_game(services: Services, table: Table) -> Table:
     async with services.tables.locked(table.id) as running:
         return await services.moves.finish(running)
 
@@ -54,19 +54,19 @@ async def meanwhile(random: Random, *acts: Act) -> None:
 
 async def alone(services: Services, _random: Random) -> list[Act]:
     """They play alone against computer players."""
-    await begun(services, ME)
+    await started_game(services, ME)
     return []
 
 
 async def with_others(services: Services, random: Random) -> list[Act]:
     """They play with a person and computer players, who all move."""
-    table = await begun(services, ME, BEN, seats=4)
+    table = await started_game(services, ME, BEN, seats=4)
     return [lambda: play_one(services, table, random), lambda: leave(services, table.id, ME)]
 
 
 async def have_left(services: Services, random: Random) -> list[Act]:
     """They have left a running game, and leave another one."""
-    left, sits = await begun(services, BEN, ME, CHIE, seats=4), await begun(services, BEN, ME, seats=4)
+    left, sits = await started_game(services, BEN, ME, CHIE, seats=4), await started_game(services, BEN, ME, seats=4)
     await services.participation.leave(left.id, ME, sure=True)
     return [
         lambda: play_one(services, left, random),
@@ -78,13 +78,13 @@ async def have_left(services: Services, random: Random) -> list[Act]:
 
 async def at_the_end(services: Services, random: Random) -> list[Act]:
     """Their game comes to its end."""
-    table = await begun(services, BEN, ME, seats=4)
-    return [lambda: finished(services, table), lambda: play_one(services, table, random)]
+    table = await started_game(services, BEN, ME, seats=4)
+    return [lambda: finish_game(services, table), lambda: play_one(services, table, random)]
 
 
 async def after_the_end(services: Services, _random: Random) -> list[Act]:
     """Others vote for a rematch of a game that they have played."""
-    table = await finished(services, await begun(services, BEN, ME, CHIE))
+    table = await finish_game(services, await started_game(services, BEN, ME, CHIE))
     agree = services.votes.rematch
     return [lambda: agree(table.id, BEN.id), lambda: agree(table.id, CHIE.id), lambda: agree(table.id, ME.id)]
 

@@ -16,24 +16,24 @@ from show.panels import open_panels
 from show.panels.open_panels import FRESH_SECONDS
 from show.text.page import Page
 from tests.show.fake_discord import FakeAsker
-from tests.show.virtual import in_virtual_time, now
 from tests.show.world import CHANNELS, PEOPLE, REST, World
+from tests.virtual_time import in_virtual_time, now
 
 pytestmark = pytest.mark.usefixtures("stub_pages")
 
 AKI, BEN, CHIE = PEOPLE
 
 
-def told(world: World, user: int) -> int:
+def notification_count(world: World, user: int) -> int:
     """Return how often a user was notified."""
-    return sum(who == user for _, who in world.discord.told)
+    return sum(who == user for _, who in world.discord.pings)
 
 
 async def game_of(seats: int) -> World:
     """Return a world with a running game in which Aki must act and has been mentioned."""
     world = World(Random(0))
     await world.begin_game(seats)
-    assert told(world, AKI) == 1
+    assert notification_count(world, AKI) == 1
     return world
 
 
@@ -56,9 +56,9 @@ def test_player_who_clicked_and_left_is_mentioned_two_minutes_after_their_click_
         await world.play(await world.services.tables.get(1), BEN, "next")
         await until(clicked + FRESH_SECONDS - 1)
         assert world.panels[1, CHIE].text == "hand 1 2 0 True False", "it was pushed, and Discord has taken it"
-        assert told(world, CHIE) == 0
+        assert notification_count(world, CHIE) == 0
         await until(clicked + FRESH_SECONDS + REST)
-        assert told(world, CHIE) == 1
+        assert notification_count(world, CHIE) == 1
 
     left()
 
@@ -66,16 +66,16 @@ def test_player_who_clicked_and_left_is_mentioned_two_minutes_after_their_click_
 @in_virtual_time
 async def test_player_who_starts_a_game_and_leaves_is_mentioned_for_their_turn() -> None:
     world = World(Random(0))
-    await world.begun()
+    await world.start_bot()
     await world.open(CHANNELS[0], AKI, 2)
     (lobby,) = world.discord.messages.values()
     await world.click_lobby(lobby, BEN, "join")
     clicked = now()
     await world.click_lobby(lobby, AKI, "start")
     await until(clicked + FRESH_SECONDS - 1)
-    assert told(world, AKI) == 0
+    assert notification_count(world, AKI) == 0
     await until(clicked + FRESH_SECONDS + REST)
-    assert told(world, AKI) == 1
+    assert notification_count(world, AKI) == 1
 
 
 @in_virtual_time
@@ -87,9 +87,9 @@ async def test_every_click_and_only_a_click_counts_as_looking() -> None:
     clicked = now()
     await world.use_hand(1, BEN, None, fresh=False)
     await until(clicked + FRESH_SECONDS - 1)
-    assert told(world, BEN) == 0
+    assert notification_count(world, BEN) == 0
     await until(clicked + FRESH_SECONDS + REST)
-    assert told(world, BEN) == 1
+    assert notification_count(world, BEN) == 1
 
 
 @in_virtual_time
@@ -102,7 +102,7 @@ async def test_player_whose_panel_takes_no_pushes_is_mentioned_at_once(monkeypat
     monkeypatch.setattr(FakeAsker, "push", gone)
     await world.play(await world.services.tables.get(1), AKI, "next")
     await asyncio.sleep(REST)
-    assert told(world, BEN) == 1
+    assert notification_count(world, BEN) == 1
 
 
 @in_virtual_time
@@ -111,7 +111,7 @@ async def test_new_round_mentions_its_first_player_at_once_despite_a_click_in_th
     await world.use_hand(1, BEN, None, fresh=True)
     await world.play(await world.services.tables.get(1), AKI, "end")
     await asyncio.sleep(REST)
-    assert told(world, BEN) == 1
+    assert notification_count(world, BEN) == 1
 
 
 @in_virtual_time
@@ -126,9 +126,9 @@ async def test_player_who_looks_at_their_hand_is_still_reminded_at_half_time() -
         world.services.tables.store.tables.save_seats(table.seen, table.occupants, turns),
     )
     await asyncio.sleep(REST)
-    assert told(world, BEN) == 1
+    assert notification_count(world, BEN) == 1
     await asyncio.sleep(2 * FRESH_SECONDS)
-    assert told(world, BEN) == 1, "they know that it is their turn"
+    assert notification_count(world, BEN) == 1, "they know that it is their turn"
 
 
 @in_virtual_time
@@ -143,7 +143,7 @@ async def test_hanging_push_delays_no_mention(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(FakeAsker, "push", hanging)
     await world.play(await world.services.tables.get(1), AKI, "next")
     await until(clicked + FRESH_SECONDS + REST)
-    assert told(world, BEN) == 1
+    assert notification_count(world, BEN) == 1
     await world.presenter.close()
 
 
@@ -166,7 +166,7 @@ async def test_only_one_panel_of_a_busy_clicker_waits_for_its_expiry(monkeypatch
     assert not world.presenter.panels.has_open(1)
 
 
-async def owes(world: World, **how: Any) -> None:
+async def set_pending_decision(world: World, **how: Any) -> None:
     """Replace Aki's owed decision."""
     table = await world.services.tables.get(1)
     turns = {0: replace(table.turns[0], **how)}
@@ -178,13 +178,13 @@ async def owes(world: World, **how: Any) -> None:
 @in_virtual_time
 async def test_reminder_notices_a_deleted_table_message_and_reposts_it() -> None:
     world = await game_of(2)
-    await owes(world, remind=30, due=60)
+    await set_pending_decision(world, remind=30, due=60)
     board = (await observe(world.services, 1)).table_message
     assert board is not None
     world.discord.delete_message(board.message_id)
     await asyncio.sleep(REST)
     assert (await observe(world.services, 1)).table_message == board, "nobody tells of that"
-    await owes(world, remind=None)
+    await set_pending_decision(world, remind=None)
     fresh = (await observe(world.services, 1)).table_message
     assert fresh is not None
     assert fresh.message_id in world.discord.messages

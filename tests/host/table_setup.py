@@ -37,7 +37,7 @@ async def started(services: Services, game: str = "scharfe-schoten", people: int
     return await services.lobby.start(waiting.id, AKI)
 
 
-async def against(services: Services, *levels: str, game: str = "scharfe-schoten", people: int = 1) -> Table:
+async def started_against(services: Services, *levels: str, game: str = "scharfe-schoten", people: int = 1) -> Table:
     """Return a running game of people and computer players of these levels."""
     table = await lobby(services, game, people, people + len(levels))
     async with services.tables.locked(table.id) as now:
@@ -58,7 +58,7 @@ async def game_now(services: Services, table: Table) -> Game:
     return game_of(await services.tables.get(table.id))
 
 
-def some_path(game: Game, seat: int, random: Random) -> Path:
+def random_path(game: Game, seat: int, random: Random) -> Path:
     """Return the choices of a random legal move."""
     return game.path(random.choice(game.legal_moves(seat)))
 
@@ -80,7 +80,7 @@ async def until(services: Services, table: Table, happened: Callable[[Table], bo
     return now
 
 
-async def people_to_act(services: Services, table: Table) -> Table:
+async def wait_for_people_to_act(services: Services, table: Table) -> Table:
     """Wait until only people must act, and return the table."""
     return await until(services, table, lambda now: not now.computers_to_act())
 
@@ -93,7 +93,7 @@ async def play_one(services: Services, table: Table, random: Random) -> Table:
     user, decision = random.choice(sorted(now.pending_decisions()))
     seat = now.seat_of(user)
     assert seat is not None
-    now, _ = await services.moves.choose(table.id, user, decision, some_path(game_of(now), seat, random))
+    now, _ = await services.moves.choose(table.id, user, decision, random_path(game_of(now), seat, random))
     return now
 
 

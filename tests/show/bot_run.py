@@ -35,7 +35,7 @@ class Faults:
 
 
 @dataclass
-class Life:
+class BotRun:
     """The operations of one run until it is killed."""
 
     random: Random
@@ -49,54 +49,54 @@ class Life:
     """Whether the store cannot fail at present."""
     killed: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def stored(self, effect: Callable[[], T]) -> T:
+    async def store_operation(self, effect: Callable[[], T]) -> T:
         """Carry out an operation of the store after at most 0.01 s.
 
         It takes effect wholly or not at all. Raises a StoreError at random.
         """
         await asyncio.sleep(self.random.choice((0, 0, 0, 0.01)))
-        await self._begun(effect)
+        await self._begin_operation(effect)
         if self.random.random() < self.faults.store and not self.reliable:
             raise StoreError("The database is locked.")
         return effect()
 
-    async def called(self, effect: Callable[[], T]) -> T | Later:
+    async def discord_call(self, effect: Callable[[], T]) -> T | Later:
         """Carry out a call to Discord, and return its outcome or Later."""
         await asyncio.sleep(self.random.choice((0.0, 0.05, 0.2)))
         if self.random.random() < self.faults.slow:
             await asyncio.sleep(self.random.uniform(0.5, 9.0))
-        await self._begun(effect)
+        await self._begin_operation(effect)
         fate = self.random.random()
         if fate < self.faults.lost + self.faults.hanging:
             if self.random.random() < 0.5:
                 effect()
             await asyncio.sleep(PATIENCE if fate < self.faults.hanging else 0.05)
-            await self._alive()
+            await self._stop_if_killed()
             return Later(self.random.choice((0.0, 0.0, 5.0)))
         outcome = effect()
         await asyncio.sleep(self.random.choice((0.0, 0.1)))
         if self.random.random() < self.faults.slow:
             await asyncio.sleep(self.random.uniform(0.5, 5.0))
-        await self._alive()
+        await self._stop_if_killed()
         return outcome
 
-    async def answered(self, effect: Callable[[], T]) -> T:
+    async def answer_call(self, effect: Callable[[], T]) -> T:
         """Carry out a call that answers a click; raises a NetworkError if it fails."""
-        outcome = await self.called(effect)
+        outcome = await self.discord_call(effect)
         if isinstance(outcome, Later):
             raise NetworkError
         return outcome
 
-    async def _begun(self, effect: Callable[[], object]) -> None:
-        await self._alive()
+    async def _begin_operation(self, effect: Callable[[], object]) -> None:
+        await self._stop_if_killed()
         self.operations += 1
         if self.operations == self.kill_at:
             if self.kill_after:
                 effect()
             self.killed.set()
-        await self._alive()
+        await self._stop_if_killed()
 
-    async def _alive(self) -> None:
+    async def _stop_if_killed(self) -> None:
         """Wait forever if this run was killed."""
         if self.killed.is_set():
             await _never()
