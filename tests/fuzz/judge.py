@@ -234,11 +234,7 @@ class _Judge:
         return people | {one.user.id for one in self._clicks if self._moderates(one, table)}
 
     def _table_rows(self, table: int, old: Row, row: Row) -> list[str]:
-        verbs = {
-            "playing": ["start"],
-            "closed": ["close", "leave", "unseat", "bar"],
-            "over": ["start", "choose", "pick", "finish"],
-        }
+        verbs = {"playing": ["start"], "closed": ["close", "leave", "unseat", "bar"], "over": ["start", "choose", "pick", "finish"]}
         wrong = []
         if old["state"] != row["state"]:
             allowed = {"lobby": {"playing", "closed", "over"}, "playing": {"over", "closed"}}.get(old["state"], set())
