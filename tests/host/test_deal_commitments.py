@@ -254,7 +254,7 @@ async def test_leaving_a_lobby_removes_all_that_one_mixed_in(services: Services,
 
 
 async def test_lobby_events_are_bounded_by_the_people_in_it(services: Services) -> None:
-    """Whatever people do in any order, there is room for the events of the others."""
+    """The events of other people fit in any order of actions."""
     random = Random(7)
     table = await services.lobby.open(GUILD, CHANNEL, asking(AKI, 1), "saizen", 6)
     clicks, most, others = count(2), 6 * (1 + limits.CUTS) + 1, [Person(200 + number) for number in range(9)]

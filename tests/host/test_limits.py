@@ -195,7 +195,7 @@ REASONS: MappingProxyType[str, str] = MappingProxyType(
         "INVALID_REQUESTS": "the bot calls nothing that it knows to be forbidden, and waits longer after each refusal",
         "CALLS_A_SECOND": "a table's messages are written a few times a second at the most, whoever clicks, in turn",
         "SHARDS": "no person adds a part of all servers",
-        "AI_WORKERS": "servers take turns, a table has one request at a time, and a long wait shortens its thinking time",
+        "AI_WORKERS": "servers take turns, a table has one request at a time, and a long wait shortens its time",
         "SEARCHED_MESSAGES": "Discord lets one person write 240 messages within four minutes, half as many",
         **dict.fromkeys(
             (

@@ -1,4 +1,4 @@
-"""Whole games as people read them: every text of a panel fits, and is in the reader's language."""
+"""Games as people read them: every text of a panel fits, and is in the reader's language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever code Discord refuses with, people play on at once, and no call is repeated endlessly."""
+"""After any refusal by Discord, people play on at once, and no call is repeated endlessly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What many games keep alike is held once, so that a table is small."""
+"""Equal data of many games is stored once, so that a table is small."""
 
 from __future__ import annotations
 
