@@ -105,7 +105,7 @@ async def _played(world: Driver, url: str, database: Path) -> Path:
     with _bot(url, database) as bot:  # after this restart no panel is open, so people to act are mentioned now
 
         async def all_is_shown() -> bool:
-            behind = bot.rows("SELECT COUNT(*) FROM tables WHERE shown <> version OR acting")
+            behind = bot.rows("SELECT COUNT(*) FROM tables WHERE displayed_version <> version OR acting")
             return behind == bot.rows("SELECT COUNT(*) FROM posts WHERE fingerprint IS NULL") == [(0,)]
 
         await until(all_is_shown, within=60)

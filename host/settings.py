@@ -20,7 +20,7 @@ from host import refusals
 from host.cluster.shards import Shard, Shards
 from host.play.time_control import USUAL as USUAL_PACE
 from host.refusals import Refusal
-from host.tables.table import Pace, Person
+from host.tables.table import Person, TimeControl
 from host.tables.table_repository import persist
 from storage import Store, settle
 
@@ -93,7 +93,7 @@ class ServerSettings:
     games: Annotated[tuple[str, ...], _games] = ()
     """Ids of the offered games; empty for all."""
     threads: Threads = "on"
-    pace: Pace = USUAL_PACE
+    pace: TimeControl = USUAL_PACE
     """Time control of a new table, unless its opener chooses one or a table in the same channel had one."""
     level: Annotated[str, (*LEVELS,)] = USUAL_LEVEL
     """Level of the AI players that take free seats at the start."""

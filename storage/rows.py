@@ -11,9 +11,9 @@ from typing import Any, Literal, NamedTuple
 
 State = Literal["lobby", "playing", "over", "closed", "frozen"]
 """Table states: gathering players, playing, played to the end, closed early, or no longer replayable."""
-Pace = Literal["live", "relaxed", "letter", "none"]
+TimeControl = Literal["live", "relaxed", "letter", "none"]
 """Time controls; the host knows the seconds of each."""
-Why = Literal["idle", "left", "ended", "restored"]
+CloseReason = Literal["idle", "left", "ended", "restored"]
 """Reasons for closing a table: idle lobby, all people left, ended by a moderator, restored backup."""
 
 
@@ -42,7 +42,7 @@ class Occupant:
     """True if a person has voted yes: to finish the game, or to a rematch once the game is over."""
     cuts: int = 0
     """Number of times that a person has cut the deck of a lobby."""
-    mixed: tuple[str, ...] = field(default=(), compare=False)
+    commitment_events: tuple[str, ...] = field(default=(), compare=False)
     """Events that this person has added to the lobby's deal commitment, until the cards are dealt.
 
     They do not count when occupants are compared.
@@ -105,9 +105,9 @@ class TableRow:
     started_at: int | None
     ended_at: int | None
     version: int
-    pace: Pace
+    time_control: TimeControl
     idle_since: int
-    why: Why | None
+    close_reason: CloseReason | None
     next_id: int | None
     turns: Turns
     origin_id: int | None = None
@@ -125,7 +125,7 @@ class SetUp(NamedTuple):
 
     seats: int
     options: Mapping[str, object]
-    pace: Pace
+    time_control: TimeControl
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,7 @@ class ResultRow:
     """The result of one seat. `place` is 1 for the best, shared by equals; `user_id` is None for a computer player.
 
     `computer` is the level if one computer player made all moves of the seat, else None. `left_by` is the person who
-    left the seat to a computer player. `own` is the share of the seat's moves, from 0 to 1, that its person made.
+    left the seat to a computer player. `own_share` is the share of the seat's moves, from 0 to 1, that its person made.
     """
 
     seat: int
@@ -187,7 +187,7 @@ class ResultRow:
     won: bool
     computer: str | None = None
     left_by: int | None = None
-    own: float = 1.0
+    own_share: float = 1.0
     badges: Sequence[str] = ()
     """Names of the badges that the person earned in this game."""
 
@@ -280,7 +280,7 @@ class PlayedRow:
     seat: int
     practice: bool
     left: bool
-    own: float
+    own_share: float
     mu: float | None
     sigma: float | None
     seats: tuple[Sat, ...]

@@ -11,13 +11,13 @@ ON CONFLICT DO NOTHING
 """
 """Adds unknown names only: a table's seats may hold an old name. `People.rename` updates known names."""
 _SEATS = """
-SELECT seat, seats.user_id, computer, COALESCE(name, ''), left_by, removed, misses, agreed, cuts, mixed
+SELECT seat, seats.user_id, computer, COALESCE(name, ''), left_by, removed, misses, agreed, cuts, commitment_events
   FROM seats JOIN tables ON id = table_id
   LEFT JOIN people ON people.guild_id = tables.guild_id AND people.user_id = COALESCE(seats.user_id, left_by)
  WHERE table_id = ?
 """
 _SEAT = """
-INSERT INTO seats (table_id, seat, user_id, computer, left_by, removed, misses, agreed, cuts, mixed)
+INSERT INTO seats (table_id, seat, user_id, computer, left_by, removed, misses, agreed, cuts, commitment_events)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 
@@ -25,10 +25,10 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 def seats_of(transaction: Transaction, table_id: int, count: int) -> tuple[Occupant | None, ...]:
     """Return the occupants of a table with `count` seats."""
     seats: list[Occupant | None] = [None] * count
-    for seat, user_id, computer, name, left_by, removed, misses, agreed, cuts, mixed in transaction.run(
+    for seat, user_id, computer, name, left_by, removed, misses, agreed, cuts, commitment_events in transaction.run(
         _SEATS, (table_id,)
     ):
-        events = tuple(json.loads(mixed))
+        events = tuple(json.loads(commitment_events))
         seats[seat] = Occupant(user_id, computer, name, left_by, bool(removed), misses, bool(agreed), cuts, events)
     return tuple(seats)
 
@@ -49,7 +49,7 @@ def seat_all(transaction: Transaction, table_id: int, seats: Seats) -> None:
                 who.misses,
                 who.agreed,
                 who.cuts,
-                json.dumps(who.mixed),
+                json.dumps(who.commitment_events),
             )
             for seat, who in enumerate(seats)
             if who

@@ -63,14 +63,19 @@ def left(before: Table, after: Table, person: Person) -> Table:
     promise = after.promise
     if promise is None:
         return after
-    mixed = [event for who in before.occupants if who and who.user_id not in after.people() for event in who.mixed]
+    mixed = [
+        event
+        for who in before.occupants
+        if who and who.user_id not in after.people()
+        for event in who.commitment_events
+    ]
     kept = tuple(one for one in promise.events if one not in mixed and not one.startswith("leave "))
     return _mixed(replace(after, promise=replace(promise, events=kept)), f"leave {person.interaction_id}")
 
 
 def without_contributors(table: Table) -> Table:
     """Return the table without the notes on which person mixed which event into its deal."""
-    return replace(table, occupants=tuple(who and replace(who, mixed=()) for who in table.occupants))
+    return replace(table, occupants=tuple(who and replace(who, commitment_events=()) for who in table.occupants))
 
 
 def only_opener_joined(table: Table) -> bool:
@@ -132,6 +137,6 @@ def _mixed_by(table: Table, seat: int, event: str) -> Table:
     who = table.occupants[seat]
     if table.promise is None or who is None:
         return table
-    own = replace(who, mixed=(*who.mixed, event))
+    own = replace(who, commitment_events=(*who.commitment_events, event))
     occupants = (*table.occupants[:seat], own, *table.occupants[seat + 1 :])
     return _mixed(replace(table, occupants=occupants), event)

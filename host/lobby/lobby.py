@@ -17,7 +17,7 @@ from host.refusals import Refusal
 from host.settings import Settings
 from host.tables.table import Person, Table
 from host.tables.table_repository import TableRepository, persist
-from storage import Tally, Why
+from storage import CloseReason, Tally
 
 
 class Lobby:
@@ -71,7 +71,7 @@ class Lobby:
             await quotas.check_lobby(self._store, server, guild_id, person.id)
             self._opened.take(guild_id, person.id, limits.OPENED_AN_HOUR, refusals.OPENED_LATELY)
             event = deal_commitments.join_event(person)
-            opener = replace(lobby_transitions.occupant_of(person), mixed=(event,))
+            opener = replace(lobby_transitions.occupant_of(person), commitment_events=(event,))
             write = self._store.tables.create(
                 guild_id=guild_id,
                 channel_id=channel_id,
@@ -79,7 +79,7 @@ class Lobby:
                 rules=kind.rules,
                 opener_id=person.id,
                 seats=(opener, *[None] * (count - 1)),
-                pace=begun.pace if pace is None else lobby_transitions.time_control_of(pace),
+                time_control=begun.time_control if pace is None else lobby_transitions.time_control_of(pace),
                 options=begun.options,
                 secret=deal_commitments.new_secret().hex(),
                 events=[event],
@@ -224,7 +224,7 @@ class Lobby:
             self.gathers(table.id, "missing")
         return table
 
-    async def _close(self, table: Table, why: Why | None = None) -> Table:
+    async def _close(self, table: Table, why: CloseReason | None = None) -> Table:
         after = replace(deal_commitments.without_contributors(table), state="closed", why=why, barred=frozenset())
         tally: Tally = "closed_alone" if deal_commitments.only_opener_joined(table) else "cancelled"
         write = self._store.tables.end(table.seen, "closed", why, tally=tally)

@@ -12,7 +12,7 @@ from host import refusals
 from host.play.time_control import SECONDS
 from host.refusals import Refusal
 from host.settings import ServerSettings
-from host.tables.table import Occupant, Pace, Person, Table
+from host.tables.table import Occupant, Person, Table, TimeControl
 from storage import SetUp
 
 
@@ -35,12 +35,12 @@ def check_offered(kind: type[Game], server: ServerSettings) -> None:
         raise Refusal(refusals.NOT_OFFERED(game=kind.title, games=tuple(one.title for one in server.offered())))
 
 
-def initial_setup(kind: type[Game], last: SetUp | None, pace: Pace) -> SetUp:
+def initial_setup(kind: type[Game], last: SetUp | None, pace: TimeControl) -> SetUp:
     """Return the initial seats, options and time control: those of the `last` table where allowed, or the defaults."""
     if last is None:
         return SetUp(kind.usual_seats(), {}, pace)
     seats = last.seats if last.seats in kind.seat_counts else kind.usual_seats()
-    return SetUp(seats, last.options, last.pace)
+    return SetUp(seats, last.options, last.time_control)
 
 
 def occupant_of(person: Person) -> Occupant:
@@ -131,7 +131,7 @@ def barred(table: Table, user_id: int) -> Table:
     return replace(after, barred=table.barred | {user_id})
 
 
-def time_control_of(pace: str) -> Pace:
+def time_control_of(pace: str) -> TimeControl:
     """Return the time control with a name that a person may have made up."""
     known = next((one for one in SECONDS if one == pace), None)
     if known is None:

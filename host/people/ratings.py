@@ -94,7 +94,7 @@ def rate(game: str, results: Sequence[ResultRow], before: Mapping[Rated, RatingR
     changed = MODEL.rate(ratings, ranks=[float(results[team[0]].place) for team in teams])
     by_seat = zip(chain(*teams), chain(*changed), strict=True)
     return [
-        _earned(rows[seat], new.mu, new.sigma, results[seat].own)
+        _earned(rows[seat], new.mu, new.sigma, results[seat].own_share)
         for seat, new in sorted(by_seat, key=itemgetter(0))
         if people[seat] is not None
     ]

@@ -164,7 +164,7 @@ def beginning(period: Period, now: float, season: Season = "quarter") -> int:
 
 def _won(row: PlayedRow) -> bool:
     """Return True if a person has won a game by their own moves."""
-    return row.seats[row.seat].place == 1 and row.own >= HALF
+    return row.seats[row.seat].place == 1 and row.own_share >= HALF
 
 
 def _played(game: str, rows: Sequence[PlayedRow], found: dict[tuple[str, bool], RatingRow]) -> Played:

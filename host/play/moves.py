@@ -166,13 +166,13 @@ def results_of(table: Table, game: Game, moves: Sequence[MoveRow]) -> list[Resul
                 won=place_of[seat] == 1,
                 computer=made[0] if one_level else None,
                 left_by=who.left_by if who else None,
-                own=made.count(None) / len(made) if made and user is not None else 0.0,  # 0 for people who left
+                own_share=made.count(None) / len(made) if made and user is not None else 0.0,  # 0 for people who left
             )
         )
     if practised(results):
         return results
     story = badges.Story(game)
-    return [replace(one, badges=story.earned(one.seat)) if one.own >= HALF else one for one in results]
+    return [replace(one, badges=story.earned(one.seat)) if one.own_share >= HALF else one for one in results]
 
 
 def _after(game: Game, seat: int, move: int) -> Game:

@@ -10,7 +10,7 @@ from host.play import time_control
 from host.play.moves import Moves
 from host.refusals import Refusal
 from host.settings import Settings
-from host.tables.table import Occupant, Person, Table, Turn, Why
+from host.tables.table import CloseReason, Occupant, Person, Table, Turn
 from host.tables.table_repository import TableRepository
 from storage import Tally
 
@@ -136,7 +136,7 @@ def _running(table: Table) -> Table:
     return table
 
 
-def _closed_early(table: Table, why: Why) -> Table:
+def _closed_early(table: Table, why: CloseReason) -> Table:
     """Return the table closed before the end of its game, which is dropped."""
     return replace(table, state="closed", why=why, game=None, turns={})
 

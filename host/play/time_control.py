@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Final
 
 from engine.game import Game
-from host.tables.table import Pace, Table, Turn
+from host.tables.table import Table, TimeControl, Turn
 
-SECONDS: Final[Mapping[Pace, int | None]] = {"live": 60, "relaxed": 600, "letter": 86_400, "none": None}
+SECONDS: Final[Mapping[TimeControl, int | None]] = {"live": 60, "relaxed": 600, "letter": 86_400, "none": None}
 """Seconds for a decision; None for no limit."""
-USUAL: Final[Pace] = "relaxed"
+USUAL: Final[TimeControl] = "relaxed"
 SILENT_SECONDS: Final = 86_400
 """Seconds without a decision after which others may delegate it to an AI player, without a time limit only."""
 DOWNTIME_SECONDS: Final = 15

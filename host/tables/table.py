@@ -9,9 +9,21 @@ import limits
 from engine.fairness.deal_commitment import DealCommitment
 from engine.game import Game
 from engine.knowledge.decided import game_is_decided
-from storage import Deals, Occupant, Pace, Seen, State, Turn, Turns, Why
+from storage import CloseReason, Deals, Occupant, Seen, State, TimeControl, Turn, Turns
 
-__all__ = ["OPEN", "Deals", "Occupant", "Origin", "Pace", "Person", "State", "Table", "Turn", "Turns", "Why"]
+__all__ = [
+    "OPEN",
+    "CloseReason",
+    "Deals",
+    "Occupant",
+    "Origin",
+    "Person",
+    "State",
+    "Table",
+    "TimeControl",
+    "Turn",
+    "Turns",
+]
 
 OPEN: Final[tuple[State, ...]] = ("lobby", "playing")
 MOST_MISSES = 3
@@ -72,10 +84,10 @@ class Table:
     state: State = "lobby"
     game: Game | None = None
     """Game from the start on, if its version of the rules is still known. Moves are made on copies."""
-    pace: Pace = "none"
+    pace: TimeControl = "none"
     turns: Turns = field(default_factory=dict)
     """Decisions that people who are not away must make, by seat."""
-    why: Why | None = None
+    why: CloseReason | None = None
     """Reason why the game ended before its end; None if the lobby was closed."""
     next_id: int | None = None
     """Number of the rematch's table."""

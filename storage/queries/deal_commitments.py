@@ -48,7 +48,7 @@ UPDATE seats SET cuts = 0 WHERE cuts > 0 AND table_id IN (SELECT id FROM tables 
 """
 _LOBBIES = "UPDATE tables SET version = version + 1 WHERE state = 'lobby'"
 _END = """
-UPDATE tables SET state = 'closed', why = 'restored', ended_at = ?, version = version + 1,
+UPDATE tables SET state = 'closed', close_reason = 'restored', ended_at = ?, version = version + 1,
                   acting = 0, turns = '[]', deadline = NULL
  WHERE state = 'playing'
 """

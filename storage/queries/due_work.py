@@ -19,9 +19,10 @@ SELECT id, guild_id FROM tables
 """
 _ACTING = "SELECT id, guild_id FROM tables WHERE acting = 1 AND id > :after ORDER BY id LIMIT :count"
 _BEHIND = """
-SELECT id, guild_id FROM tables WHERE state = 'lobby' AND shown <> version AND id > :after
- UNION SELECT id, guild_id FROM tables WHERE state = 'playing' AND shown <> version AND id > :after
- UNION SELECT id, guild_id FROM tables WHERE state NOT IN ('lobby', 'playing') AND shown <> version AND id > :after
+SELECT id, guild_id FROM tables WHERE state = 'lobby' AND displayed_version <> version AND id > :after
+ UNION SELECT id, guild_id FROM tables WHERE state = 'playing' AND displayed_version <> version AND id > :after
+ UNION SELECT id, guild_id FROM tables
+        WHERE state NOT IN ('lobby', 'playing') AND displayed_version <> version AND id > :after
  UNION SELECT id, guild_id FROM posts JOIN tables ON id = table_id WHERE fingerprint IS NULL AND table_id > :after
  ORDER BY 1 LIMIT :count
 """
@@ -29,25 +30,27 @@ SELECT id, guild_id FROM tables WHERE state = 'lobby' AND shown <> version AND i
 _MOVING = """
 SELECT id, guild_id, version FROM tables WHERE acting = 1 AND id > :after
  UNION SELECT id, guild_id, version FROM tables
-        WHERE state = 'lobby' AND shown <> version AND shown >= 0 AND id > :after
+        WHERE state = 'lobby' AND displayed_version <> version AND displayed_version >= 0 AND id > :after
  UNION SELECT id, guild_id, version FROM tables
-        WHERE state = 'playing' AND shown <> version AND shown >= 0 AND id > :after
+        WHERE state = 'playing' AND displayed_version <> version AND displayed_version >= 0 AND id > :after
  UNION SELECT id, guild_id, version FROM tables
-        WHERE state NOT IN ('lobby', 'playing') AND shown <> version AND shown >= 0 AND id > :after
+        WHERE state NOT IN ('lobby', 'playing') AND displayed_version <> version AND displayed_version >= 0
+          AND id > :after
  ORDER BY 1 LIMIT :count
 """
 _OWED = "SELECT id, turns FROM tables WHERE id IN (SELECT value FROM json_each(?)) /* FOR UPDATE */"
 # Increments the version. Messages stay as current as they were, unless deadlines must be displayed anew.
 _CHANGE = """
 UPDATE tables SET turns = :turns, deadline = :deadline, version = version + 1,
-                  shown = CASE WHEN :anew = 1 THEN -1 WHEN shown = version THEN version + 1 ELSE shown END
+                  displayed_version = CASE WHEN :anew = 1 THEN -1 WHEN displayed_version = version THEN version + 1
+                                           ELSE displayed_version END
  WHERE id = :table_id
 """
 _CREDIT_LOBBIES = """
 UPDATE tables SET idle_since = idle_since + :now - CASE WHEN idle_since > :alive THEN idle_since ELSE :alive END
  WHERE state = 'lobby' AND (:alive <= :now OR idle_since > :now) AND (guild_id >> 22) % :count = :shard
 """
-_ALL_UNSHOWN = "UPDATE tables SET shown = -1 WHERE state IN ('lobby', 'playing')"
+_ALL_UNSHOWN = "UPDATE tables SET displayed_version = -1 WHERE state IN ('lobby', 'playing')"
 
 Numbered = tuple[int, int]
 """Ids of a table and of its guild."""

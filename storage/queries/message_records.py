@@ -24,7 +24,7 @@ UPDATE posts SET fingerprint = ?
    AND EXISTS (SELECT 1 FROM tables
                 WHERE id = posts.table_id AND state = ? AND (state = 'playing' OR version = ?) /* FOR SHARE */)
 """
-_SHOWN = "UPDATE tables SET shown = ? WHERE id = ? AND shown <> ?"
+_SHOWN = "UPDATE tables SET displayed_version = ? WHERE id = ? AND displayed_version <> ?"
 _NONE: Mapping[int, int] = MappingProxyType({})
 
 

@@ -7,7 +7,7 @@ SELECT 1 FROM results
  WHERE guild_id = ? AND COALESCE(user_id, left_by) = ? AND user_id IS NOT NULL AND game = ? LIMIT 1
 """
 _UNSHOWN_OF = """
-UPDATE tables SET shown = -1
+UPDATE tables SET displayed_version = -1
  WHERE guild_id = ? AND state IN ('lobby', 'playing')
    AND id IN (SELECT table_id FROM seats WHERE COALESCE(user_id, left_by) = ?)
 """

@@ -22,7 +22,7 @@ _TOLD = {
     "opened": "SELECT id AS table_id, guild_id, channel_id, game, created_at FROM tables WHERE opener_id = :user",
     "seats": """
 SELECT table_id, guild_id, channel_id, game, state, started_at, ended_at,
-       seat, user_id IS NULL AS left, removed, misses, cuts, mixed
+       seat, user_id IS NULL AS left, removed, misses, cuts, commitment_events AS mixed
   FROM seats JOIN tables ON tables.id = table_id WHERE COALESCE(user_id, left_by) = :user ORDER BY table_id
 """,
     "moves": """
@@ -31,7 +31,8 @@ SELECT moves.table_id, number, move, made_at
  WHERE COALESCE(user_id, left_by) = :user AND moves.computer IS NULL ORDER BY moves.table_id, number
 """,
     "results": """
-SELECT table_id, guild_id, game, ended_at, seat, points, place, won, user_id IS NULL AS left, own, practice, mu, sigma
+SELECT table_id, guild_id, game, ended_at, seat, points, place, won, user_id IS NULL AS left,
+       own_share AS own, practice, mu, sigma
   FROM results WHERE COALESCE(user_id, left_by) = :user ORDER BY ended_at
 """,
     "ratings": "SELECT guild_id, game, practice, mu, sigma, games FROM ratings WHERE user_id = :user",
@@ -71,7 +72,8 @@ UPDATE results SET user_id = CASE WHEN user_id IS NOT NULL THEN :nobody END,
 """,
     "UPDATE ratings SET user_id = :nobody WHERE guild_id = :guild AND game = :game AND user_id = :user",
     """
-UPDATE seats SET user_id = NULL, computer = COALESCE(computer, 'normal'), left_by = :nobody, cuts = 0, mixed = '[]'
+UPDATE seats SET user_id = NULL, computer = COALESCE(computer, 'normal'), left_by = :nobody, cuts = 0,
+                 commitment_events = '[]'
  WHERE COALESCE(user_id, left_by) = :user
    AND table_id IN (SELECT id FROM tables WHERE guild_id = :guild AND game = :game
                        AND (seats.user_id IS NULL OR state NOT IN ('lobby', 'playing')))

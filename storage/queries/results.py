@@ -13,7 +13,7 @@ from storage.rows import Rated, RatingRow, ResultRow, practised
 _NEXT = "SELECT COALESCE(MAX(number), 0) + 1 FROM results WHERE guild_id = ? AND game = ?"
 _INSERT = """
 INSERT INTO results (guild_id, game, number, table_id, ended_at,
-                     seat, user_id, points, place, won, computer, left_by, own, practice)
+                     seat, user_id, points, place, won, computer, left_by, own_share, practice)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _LEAVE_WITH = "UPDATE results SET mu = ?, sigma = ? WHERE table_id = ? AND COALESCE(user_id, left_by) = ?"
@@ -32,7 +32,7 @@ DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games
 """
 _PLAYED = "SELECT DISTINCT guild_id, game FROM results"
 _RESULTS = """
-SELECT table_id, seat, user_id, points, place, won, computer, left_by, own FROM results
+SELECT table_id, seat, user_id, points, place, won, computer, left_by, own_share FROM results
  WHERE guild_id = ? AND game = ? ORDER BY number, seat
 """
 
@@ -102,7 +102,7 @@ def add_results(
     transaction.run_each(
         _INSERT,
         [
-            (*about, r.seat, r.user_id, r.points, r.place, r.won, r.computer, r.left_by, r.own, practice)
+            (*about, r.seat, r.user_id, r.points, r.place, r.won, r.computer, r.left_by, r.own_share, practice)
             for r in results
         ],
     )

@@ -6,7 +6,7 @@ SET = """
 INSERT INTO settings (owner_id, name, value) VALUES (?, ?, ?)
 ON CONFLICT (owner_id, name) DO UPDATE SET value = excluded.value
 """
-UNSHOWN_IN = "UPDATE tables SET shown = -1 WHERE guild_id = ? AND state IN ('lobby', 'playing')"
+UNSHOWN_IN = "UPDATE tables SET displayed_version = -1 WHERE guild_id = ? AND state IN ('lobby', 'playing')"
 
 
 class Settings:

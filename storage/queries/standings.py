@@ -15,7 +15,7 @@ By: TypeAlias = Literal["rating", "wins"]
 # Computer players have no user_id; practice does not count. A win counts with at least half of the seat's moves.
 _TOTALS = f"""
 WITH totals AS (
-    SELECT user_id, COUNT(*) AS games, COUNT(*) FILTER (WHERE won = 1 AND own >= {HALF}) AS wins,
+    SELECT user_id, COUNT(*) AS games, COUNT(*) FILTER (WHERE won = 1 AND own_share >= {HALF}) AS wins,
            AVG(CAST(place AS DOUBLE PRECISION)) AS place
       FROM results
      WHERE guild_id = :guild_id AND game = :game AND ended_at >= :since AND user_id IS NOT NULL AND practice = 0
@@ -59,7 +59,7 @@ SELECT game FROM results WHERE guild_id = ? GROUP BY game ORDER BY COUNT(*) DESC
 """
 PLAYED = """
 WITH mine AS (
-    SELECT table_id, game, ended_at, seat, practice, user_id IS NULL AS left, own, mu, sigma FROM results
+    SELECT table_id, game, ended_at, seat, practice, user_id IS NULL AS left, own_share, mu, sigma FROM results
      WHERE guild_id = ? AND COALESCE(user_id, left_by) = ?
      ORDER BY ended_at DESC, table_id DESC LIMIT ?
 )
@@ -122,9 +122,11 @@ class Standings:
         games = []
         for _, seats in groupby(rows, key=itemgetter(0)):
             every = list(seats)
-            table_id, game, ended_at, seat, practice, left, own, mu, sigma, *_ = every[0]
+            table_id, game, ended_at, seat, practice, left, own_share, mu, sigma, *_ = every[0]
             sat = tuple(Sat(row[-2], row[-1]) for row in every)
-            games.append(PlayedRow(table_id, game, ended_at, seat, bool(practice), bool(left), own, mu, sigma, sat))
+            games.append(
+                PlayedRow(table_id, game, ended_at, seat, bool(practice), bool(left), own_share, mu, sigma, sat)
+            )
         return games
 
     async def badges(self, guild_id: int, user_id: int) -> list[BadgeRow]:

@@ -13,9 +13,9 @@ from storage.optimistic_lock import NO_TURNS, claim
 from storage.queries.deal_commitments import count_deal, keep_promise, promises_of
 from storage.queries.results import Rate, add_results
 from storage.rows import (
+    CloseReason,
     Crowd,
     MoveRow,
-    Pace,
     PromiseRow,
     ResultRow,
     Seats,
@@ -23,8 +23,8 @@ from storage.rows import (
     SetUp,
     TableRow,
     Tally,
+    TimeControl,
     Turns,
-    Why,
     deadline,
     turns_of,
     turns_text,
@@ -32,7 +32,8 @@ from storage.rows import (
 from storage.seats import seat_all, seats_of
 
 _INSERT_TABLE = """
-INSERT INTO tables (guild_id, channel_id, game, rules, opener_id, pace, seat_count, created_at, idle_since, options)
+INSERT INTO tables (guild_id, channel_id, game, rules, opener_id, time_control, seat_count, created_at,
+                    idle_since, options)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
 """
 _OPEN = """
@@ -46,7 +47,7 @@ SELECT COUNT(*) FILTER (WHERE state = 'lobby'), COUNT(*) FILTER (WHERE state = '
 """
 _RECORDED = "SELECT id, game, rules FROM tables WHERE state IN ('playing', 'over') ORDER BY id"
 LAST = """
-SELECT seat_count, options, pace FROM tables
+SELECT seat_count, options, time_control FROM tables
  WHERE channel_id = ? AND game = ? AND started_at IS NOT NULL AND origin_id IS NULL
  ORDER BY started_at DESC, id DESC LIMIT 1
 """
@@ -63,10 +64,10 @@ SELECT id FROM tables WHERE channel_id = :channel_id AND state IN ('lobby', 'pla
  UNION SELECT table_id FROM posts WHERE channel_id = :channel_id ORDER BY 1
 """
 _REMATCH = """
-INSERT INTO tables (guild_id, channel_id, game, rules, opener_id, pace, seat_count, options, seed, state,
+INSERT INTO tables (guild_id, channel_id, game, rules, opener_id, time_control, seat_count, options, seed, state,
                     created_at, idle_since, started_at, acting, turns, deadline)
-SELECT guild_id, channel_id, game, :rules, opener_id, pace, seat_count, options, :seed, 'playing', :now, :now, :now,
-       :acting, :turns, :deadline
+SELECT guild_id, channel_id, game, :rules, opener_id, time_control, seat_count, options, :seed, 'playing',
+       :now, :now, :now, :acting, :turns, :deadline
   FROM tables WHERE id = :table_id RETURNING id, guild_id
 """
 _END = "UPDATE tables SET state = 'over', ended_at = ? WHERE id = ? RETURNING guild_id, game"
@@ -78,9 +79,9 @@ SELECT :nonce, :next_id, slot, channel_id, message_id, 'of the game before'
 _BAR = "INSERT INTO barred (table_id, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _BARRED = "SELECT user_id FROM barred WHERE table_id = ?"
 _UNBAR = "DELETE FROM barred WHERE table_id = ?"
-_DISOWN = "UPDATE seats SET mixed = '[]' WHERE table_id = ?"
+_DISOWN = "UPDATE seats SET commitment_events = '[]' WHERE table_id = ?"
 _OF_MESSAGE = "SELECT DISTINCT table_id FROM posts WHERE message_id = ?"
-_APART = {"acting", "shown", "deadline"}
+_APART = {"acting", "displayed_version", "deadline"}
 """Columns that only `storage.queries.due_work` reads."""
 
 _NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
@@ -102,7 +103,7 @@ class Tables:
         rules: int,
         opener_id: int,
         seats: Seats,
-        pace: Pace = "none",
+        time_control: TimeControl = "none",
         options: Mapping[str, object] = _NO_OPTIONS,
         secret: str | None = None,
         events: Sequence[str] = (),
@@ -112,7 +113,7 @@ class Tables:
         With a `secret` a deal commitment is stored under that id, with `events` as its first events.
         """
         now = self._now()
-        values = (guild_id, channel_id, game, rules, opener_id, pace, len(seats), now, now, _text(options))
+        values = (guild_id, channel_id, game, rules, opener_id, time_control, len(seats), now, now, _text(options))
 
         def work(transaction: Transaction) -> int:
             rows = transaction.run(_INSERT_TABLE, values)
@@ -129,7 +130,7 @@ class Tables:
         seen: Seen,
         options: Mapping[str, object],
         seats: Seats,
-        pace: Pace = "none",
+        time_control: TimeControl = "none",
         promise: PromiseRow | None = None,
         bar: int | None = None,
     ) -> None:
@@ -145,7 +146,9 @@ class Tables:
             claimed(transaction)
             _gather(transaction, seen.table_id, options, seats)
             keep_promise(transaction, seen.table_id, promise)
-            transaction.run("UPDATE tables SET pace = ?, idle_since = ? WHERE id = ?", (pace, now, seen.table_id))
+            transaction.run(
+                "UPDATE tables SET time_control = ?, idle_since = ? WHERE id = ?", (time_control, now, seen.table_id)
+            )
             if bar is not None:
                 transaction.run(_BAR, (seen.table_id, bar))
 
@@ -243,7 +246,7 @@ class Tables:
         self,
         seen: Seen,
         state: Literal["closed", "frozen"],
-        why: Why | None = None,
+        close_reason: CloseReason | None = None,
         *,
         seats: Seats | None = None,
         tally: Tally | None = None,
@@ -255,13 +258,13 @@ class Tables:
         Raises:
             Conflict: the table has ended, or has another version.
         """
-        sql = "UPDATE tables SET state = ?, why = ?, ended_at = ? WHERE id = ? RETURNING guild_id, started_at"
+        sql = "UPDATE tables SET state = ?, close_reason = ?, ended_at = ? WHERE id = ? RETURNING guild_id, started_at"
         now = self._now()
         claimed = claim(seen, "lobby", "playing")
 
         def work(transaction: Transaction) -> None:
             claimed(transaction)
-            ((guild_id, started_at),) = transaction.run(sql, (state, why, now, seen.table_id))
+            ((guild_id, started_at),) = transaction.run(sql, (state, close_reason, now, seen.table_id))
             if tally is not None:
                 count_deal(transaction, guild_id, tally)
             if seats is not None:

@@ -97,7 +97,9 @@ async def test_restore_replaces_commitments_and_ends_running_games(scenario: Bac
     )
 
     await ben.wait_for(lambda one: one["id"] == scenario.table["id"] and ENDED in texts(one), within=LONG)
-    assert scenario.bot.rows("SELECT state, why FROM tables WHERE id = ?", scenario.played) == [("closed", "restored")]
+    assert scenario.bot.rows("SELECT state, close_reason FROM tables WHERE id = ?", scenario.played) == [
+        ("closed", "restored")
+    ]
     assert scenario.bot.rows("SELECT COUNT(*) FROM results") == [(0,)]
 
     await start_table(scenario.world, renewed)

@@ -234,7 +234,11 @@ class _Judge:
         return people | {one.user.id for one in self._clicks if self._moderates(one, table)}
 
     def _table_rows(self, table: int, old: Row, row: Row) -> list[str]:
-        verbs = {"playing": ["start"], "closed": ["close", "leave", "unseat", "bar"], "over": ["start", "choose", "pick", "finish"]}
+        verbs = {
+            "playing": ["start"],
+            "closed": ["close", "leave", "unseat", "bar"],
+            "over": ["start", "choose", "pick", "finish"],
+        }
         wrong = []
         if old["state"] != row["state"]:
             allowed = {"lobby": {"playing", "closed", "over"}, "playing": {"over", "closed"}}.get(old["state"], set())
@@ -251,7 +255,7 @@ class _Judge:
             asked = set(self._clickers(table, "set-up", "start")) & self._leaders(table)
             if not asked or old["state"] != "lobby":
                 wrong.append(f"options of table {table} have changed")
-        if old["pace"] != row["pace"] and not set(self._clickers(table, "pace")) & self._leaders(table):
+        if old["time_control"] != row["time_control"] and not set(self._clickers(table, "pace")) & self._leaders(table):
             wrong.append(f"the pace of table {table} has changed")
         if old["next_id"] != row["next_id"] and not self._all_agree(table, "rematch"):
             wrong.append(f"table {table} has a rematch that not all want")

@@ -271,10 +271,10 @@ async def test_lobby_events_are_bounded_by_the_people_in_it(services: Services) 
         table = await services.tables.get(table.id)
         events = promise_of(table).events
         assert len(events) <= most
-        mixed = [event for who in table.occupants if who for event in who.mixed]
+        mixed = [event for who in table.occupants if who for event in who.commitment_events]
         assert sorted(mixed) == sorted(event for event in events if not event.startswith("leave "))
     begun = await services.lobby.start(table.id, asking(AKI, next(clicks)))
-    assert not any(who.mixed for who in begun.occupants if who)
+    assert not any(who.commitment_events for who in begun.occupants if who)
 
 
 async def test_authors_of_the_mixed_events_are_deleted_at_the_deal(services: Services, store: Store) -> None:
@@ -282,7 +282,7 @@ async def test_authors_of_the_mixed_events_are_deleted_at_the_deal(services: Ser
         table = await lobby(services, people=2)
         await services.lobby.cut(table.id, BEN, NONCE, "words")
         await deed(table.id, AKI)
-    rows = await store._database.read("SELECT DISTINCT mixed FROM seats")
+    rows = await store._database.read("SELECT DISTINCT commitment_events FROM seats")
     assert [row[0] for row in rows] == ["[]"]
 
 

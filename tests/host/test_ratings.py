@@ -31,7 +31,7 @@ def results(
     *places: int, people: Sequence[int | None] = (1, 2, 3, 4), own: float = 1.0, level: str | None = None
 ) -> list[ResultRow]:
     return [
-        ResultRow(seat, person, 0, place, place == 1, None if person else level, own=own)
+        ResultRow(seat, person, 0, place, place == 1, None if person else level, own_share=own)
         for seat, (person, place) in enumerate(zip(people, places, strict=True))
     ]
 
@@ -127,7 +127,7 @@ async def test_share_is_counted_in_moves_and_a_person_who_left_has_none(over: Ta
     moves = [MoveRow(0, seat, "", 0, computer=one) for seat, made in enumerate(computers) for one in made]
     left = replace(over, occupants=(*over.occupants[:3], Occupant(computer="normal", left_by=PEOPLE[3].id)))
     found = results_of(left, game_of(left), moves)
-    assert [(row.seat, row.own, row.left_by) for row in found] == [
+    assert [(row.seat, row.own_share, row.left_by) for row in found] == [
         (0, 1.0, None),
         (1, 0.25, None),
         (2, 0.0, None),

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from storage import (
+    CloseReason,
     Conflict,
     Crowd,
     MoveRow,
     Occupant,
-    Pace,
     Post,
     PromiseRow,
     ResultRow,
@@ -19,8 +19,8 @@ from storage import (
     Seen,
     State,
     TableRow,
+    TimeControl,
     Turns,
-    Why,
 )
 from tests.show.bot_run import BotRun
 
@@ -71,7 +71,7 @@ class MemoryStore:
         rules: int,
         opener_id: int,
         seats: Seats,
-        pace: Pace,
+        time_control: TimeControl,
         secret: str,
         events: Sequence[str],
         **_: object,
@@ -93,9 +93,9 @@ class MemoryStore:
                 started_at=None,
                 ended_at=None,
                 version=0,
-                pace=pace,
+                time_control=time_control,
                 idle_since=0,
-                why=None,
+                close_reason=None,
                 next_id=None,
                 turns={},
                 promises=(PromiseRow(str(number), rules, secret, tuple(events)),),
@@ -106,9 +106,20 @@ class MemoryStore:
         return await self._stored(effect)
 
     async def save_lobby(
-        self, seen: Seen, options: Mapping[str, object], seats: Seats, pace: Pace, promise: PromiseRow, bar: int | None
+        self,
+        seen: Seen,
+        options: Mapping[str, object],
+        seats: Seats,
+        time_control: TimeControl,
+        promise: PromiseRow,
+        bar: int | None,
     ) -> None:
-        values: dict[str, Any] = {"options": options, "seats": tuple(seats), "pace": pace, "promises": (promise,)}
+        values: dict[str, Any] = {
+            "options": options,
+            "seats": tuple(seats),
+            "time_control": time_control,
+            "promises": (promise,),
+        }
 
         def effect() -> None:
             barred = self._shelf.tables[seen.table_id].barred | ({bar} if bar is not None else set())
@@ -161,10 +172,18 @@ class MemoryStore:
         await self._stored(lambda: self._change(seen, "playing", "over", doubt=False, seats=tuple(seats), turns=turns))
 
     async def end(
-        self, seen: Seen, state: State, why: Why | None = None, *, seats: Seats | None = None, **_: object
+        self,
+        seen: Seen,
+        state: State,
+        close_reason: CloseReason | None = None,
+        *,
+        seats: Seats | None = None,
+        **_: object,
     ) -> None:
         values: dict[str, Any] = {"seats": tuple(seats)} if seats is not None else {}
-        await self._stored(lambda: self._change(seen, "lobby", "playing", state=state, why=why, turns={}, **values))
+        await self._stored(
+            lambda: self._change(seen, "lobby", "playing", state=state, close_reason=close_reason, turns={}, **values)
+        )
 
     async def practice_games(self, origin_id: int, moves: int, user_id: int) -> list[int]:
         def effect() -> list[int]:

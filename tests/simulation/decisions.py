@@ -145,7 +145,7 @@ class Decisions:
 
     def _timed(self) -> bool:
         """Return whether a clock runs; there must be another person who waits."""
-        return self._ended.row.pace != "none" and len(self._people()) > 1
+        return self._ended.row.time_control != "none" and len(self._people()) > 1
 
     def _start_decisions(self, game: Game, at: float) -> None:
         for seat in game.to_act:
@@ -206,7 +206,7 @@ class Decisions:
         self.counts["misses"] += 1
         self.counts["away"] += seat_state.away
         if decision.timed:
-            pace = PACES[self._ended.row.pace]
+            pace = PACES[self._ended.row.time_control]
             if not pace - ROUND <= took <= pace + slack + COMPUTER_SECONDS:
                 yield told
         elif not decision.given:

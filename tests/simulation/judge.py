@@ -38,7 +38,7 @@ def judge(record: Record) -> tuple[list[str], Counter[str]]:
             notifications = Notifications(record, ended, decisions.past)
             found += notifications.violations()
             counts += decisions.counts + notifications.counts
-        counts[f"tables {ended.row.why or ended.row.state}"] += 1
+        counts[f"tables {ended.row.close_reason or ended.row.state}"] += 1
         wrong += [f"{ended}: {what}" for what in found]
     counts["virtual hours"] = round((record.ended_at or 0.0) / HOUR)
     counts["absences"] = len(record.downtimes)
@@ -48,21 +48,21 @@ def judge(record: Record) -> tuple[list[str], Counter[str]]:
 def _end(record: Record, ended: EndedTable) -> Iterator[str]:
     """Check the end of a table: state, time, messages and results."""
     row, says = ended.row, "\n".join(ended.texts)
-    moderated = ended.plan.plot == "asleep" and row.pace == "none"  # only a moderator can end this game
+    moderated = ended.plan.plot == "asleep" and row.time_control == "none"  # only a moderator can end this game
     state, why, sentence = ENDS.get("ended" if moderated else ended.plan.plot, PLAYED)
-    if (row.state, row.why) != (state, why):
-        yield f"it is {row.state} because of {row.why}, not {state} because of {why}"
+    if (row.state, row.close_reason) != (state, why):
+        yield f"it is {row.state} because of {row.close_reason}, not {state} because of {why}"
     if sentence not in says:
         yield f"nothing says {sentence!r}"
     if any(said in says for said in NOTIFICATION_TEXTS):
         yield "a message still calls somebody"
     if ended.results != (len(row.seats) if row.state == "over" else 0):
         yield f"it is {row.state}, and counts for {ended.results} seats"
-    causes = {"idle": {"play", "join"}, "left": {"leave-game"}, "ended": {"end"}}.get(row.why or "", set())
+    causes = {"idle": {"play", "join"}, "left": {"leave-game"}, "ended": {"end"}}.get(row.close_reason or "", set())
     cause = max(
         (act.at for act in record.actions if act.table == row.id and act.what in causes), default=ended.ended_at
     )
-    due = HOUR if row.why == "idle" else 0.0
+    due = HOUR if row.close_reason == "idle" else 0.0
     took = record.reachable_seconds(cause, ended.ended_at)
     if causes and not due - ROUND <= took <= due + record.allowed_delay(cause, ended.ended_at):
         yield f"it ended {took:.1f} s after {cause:.1f}"

@@ -21,7 +21,7 @@ class Notifications:
 
     def __init__(self, record: Record, ended: EndedTable, decisions: Sequence[Decision]) -> None:
         self._record = record
-        self._pace = ended.row.pace
+        self._pace = ended.row.time_control
         self._actions = [act for act in record.actions if act.table == ended.row.id]
         self._notifications = [one for one in record.notifications if one.table == ended.row.id]
         self._decisions: dict[tuple[int, int], list[Decision]] = defaultdict(list)

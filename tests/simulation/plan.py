@@ -7,7 +7,7 @@ from random import Random
 from typing import Literal, TypeAlias, get_args
 
 from engine.game import Game
-from host.tables.table import Pace
+from host.tables.table import TimeControl
 
 Plot: TypeAlias = Literal[
     "busy", "gone", "back", "asleep", "one leaves", "all leave", "removed", "ended", "alone", "last one", "idle"
@@ -52,7 +52,7 @@ class Plan:
     plot: Plot
     game: str
     seats: int
-    pace: Pace
+    pace: TimeControl
     people: dict[int, Manner]
     """Manners by user id; the first user opens the table."""
     acts_at: int = 0
@@ -97,7 +97,7 @@ def absences(seed: int) -> list[Absence]:
 def plan_night(seed: int, tables: int) -> list[Plan]:
     """Return plans of tables of every game and time control, half of them after the first long downtime."""
     random = Random(f"night {seed}")
-    plots, paces = list(get_args(Plot)), random.sample(get_args(Pace), len(get_args(Pace)))
+    plots, paces = list(get_args(Plot)), random.sample(get_args(TimeControl), len(get_args(TimeControl)))
     kinds = [(game.id, seats) for game in Game.games.values() for seats in game.seat_counts]
     random.shuffle(plots)
     random.shuffle(kinds)
@@ -117,7 +117,7 @@ def short_night(seed: int) -> list[Plan]:
     """Return a short night: tables of most plots, mostly with quick clocks; at slow ones nobody takes hours."""
     random = Random(f"brief {seed}")
     kinds = [(game.id, min(game.seat_counts)) for game in Game.games.values()]
-    tables: list[tuple[Plot, Pace]] = [
+    tables: list[tuple[Plot, TimeControl]] = [
         ("gone", "relaxed"),
         ("back", "live"),
         ("one leaves", "relaxed"),
@@ -141,7 +141,7 @@ def _quick_manner(plan: Plan, how: Manner) -> Manner:
     return replace(how, dozes=0.3) if plan.plot == "busy" else how
 
 
-def _table(random: Random, at: float, plot: Plot, kind: tuple[str, int], pace: Pace) -> Plan:
+def _table(random: Random, at: float, plot: Plot, kind: tuple[str, int], pace: TimeControl) -> Plan:
     game, seats = kind
     count = 1 if plot == "alone" else random.randint(2, seats)
     users = random.sample(PEOPLE, count)

@@ -59,7 +59,8 @@ class EndedTable:
     """Time at which the table was first observed to have ended."""
 
     def __str__(self) -> str:
-        return f"Table {self.row.id} ({self.plan.plot}, {self.row.pace}, {self.row.game} of {len(self.row.seats)})"
+        row = self.row
+        return f"Table {row.id} ({self.plan.plot}, {row.time_control}, {row.game} of {len(row.seats)})"
 
 
 ROUND = 1.0

@@ -207,7 +207,8 @@ async def in_state(store: Store, state: str) -> list[int]:
 async def results_of(store: Store, table_id: int) -> list[ResultRow]:
     """Return the results of a finished game by seat; empty before its end."""
     sql = (
-        "SELECT seat, user_id, points, place, won, computer, left_by, own FROM results WHERE table_id = ? ORDER BY seat"
+        "SELECT seat, user_id, points, place, won, computer, left_by, own_share FROM results "
+        "WHERE table_id = ? ORDER BY seat"
     )
     rows = await store._database.read(sql, (table_id,))
     return [ResultRow(seat, user, points, place, bool(won), *rest) for seat, user, points, place, won, *rest in rows]

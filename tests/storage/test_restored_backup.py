@@ -120,7 +120,7 @@ async def test_running_game_is_ended_without_pending_decisions(store: Store) -> 
     row = await store.tables.load(game)
     assert row is not None
     assert before is not None
-    assert (row.state, row.why, row.turns, row.version) == ("closed", "restored", {}, before.version + 1)
+    assert (row.state, row.close_reason, row.turns, row.version) == ("closed", "restored", {}, before.version + 1)
     assert (await promise(store, game)).secret == "old", "it is told now, as of each game that has ended"
     assert await store.due_work.acting(0, 9) == []
     assert await store.due_work.due(1 << 40) == []

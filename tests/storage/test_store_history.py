@@ -90,7 +90,7 @@ async def test_practice_game_starts_with_the_first_moves_of_another(store: Store
     assert row is not None
     assert before is not None
     assert (row.origin_id, row.origin_moves, row.state, row.channel_id) == (origin, 4, "playing", THERE)
-    assert (row.seed, row.rules, row.options, row.pace) == (before.seed, before.rules, before.options, "none")
+    assert (row.seed, row.rules, row.options, row.time_control) == (before.seed, before.rules, before.options, "none")
     assert (row.seats, row.turns, row.opener_id) == (ALONE, {1: Turn(2, 7)}, CHIE)
     copied = [replace(one, computer="record") for one in moves(0, 4)]
     assert await store.tables.moves(table_id) == copied, "nobody's there"

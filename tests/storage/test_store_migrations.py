@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from storage import Store, StoreError
+from storage import Occupant, Store, StoreError
 from storage.postgres import schema
 from storage.sqlite.preflight import APPLICATION_ID, Known, inspect
 from storage.tools import migrator
 from storage.tools.migrator import BASELINE, POSTGRES, SQLITE, migration_files, number, prepared
-from tests.storage.store_support import Clock, folder_bytes, moves, playing_table, seen
+from tests.storage.store_support import Clock, folder_bytes, moves, playing_table, results_of, seen
 
 ROOT = Path(__file__).parents[2]
 BOT = """
@@ -230,3 +230,38 @@ def test_postgres_database_older_than_the_baseline_is_refused(empty: str) -> Non
         connection.execute("UPDATE ichiza_schema SET version = %s", (BASELINE - 1,))
     with pytest.raises(StoreError, match="too old"):
         schema.prepare(address)
+
+
+BASELINE_ROWS = """
+INSERT INTO tables (id, guild_id, channel_id, game, rules, seat_count, options, state, opener_id, created_at,
+                    shown, why, pace)
+VALUES (1, 7, 8, 'a', 1, 2, '{}', 'closed', 9, 5, 3, 'left', 'letter');
+INSERT INTO seats (table_id, seat, user_id, mixed) VALUES (1, 0, 9, '["join 1"]');
+INSERT INTO results (table_id, seat, user_id, guild_id, game, points, place, won, ended_at, own)
+VALUES (1, 0, 9, 7, 'a', 5, 1, 1, 5, 0.5);
+"""
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+async def test_renamed_columns_keep_their_values(
+    kind: str, path: Path, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    home: Path | str = path
+    if kind == "sqlite":
+        prepare(path, only_baseline(SQLITE, tmp_path / "baseline"))
+        with closing(sqlite3.connect(path)) as connection, connection:
+            connection.executescript(BASELINE_ROWS)
+    else:
+        home = request.getfixturevalue("empty")
+        address = schema.Address(str(home))
+        schema.prepare(address, only_baseline(POSTGRES, tmp_path / "baseline"))
+        with schema.connected(address) as server:
+            server.execute(BASELINE_ROWS.encode())
+    async with await Store.open(home) as store:
+        row = await store.tables.load(1)
+        assert row is not None
+        assert (row.close_reason, row.time_control) == ("left", "letter")
+        assert row.seats[0] == Occupant(9)
+        assert row.seats[0].commitment_events == ("join 1",)
+        assert [one.own_share for one in await results_of(store, 1)] == [0.5]
+        assert [one[0] for one in await store._database.read("SELECT displayed_version FROM tables")] == [3]

@@ -67,7 +67,7 @@ async def test_rank_is_by_wins_then_mean_place_and_equals_share_it(store: Store)
 async def test_win_counts_with_half_of_the_moves(store: Store) -> None:
     for own in (0.4, 0.5):
         table_id = await playing_table(store)
-        results = [ResultRow(0, ANNE, 5, 1, won=True, own=own), ResultRow(1, BOB, 0, 2, won=False)]
+        results = [ResultRow(0, ANNE, 5, 1, won=True, own_share=own), ResultRow(1, BOB, 0, 2, won=False)]
         await store.tables.finish(await seen(store, table_id), [], results, unrated)
     assert (await by_wins(store)).lines[0] == Leader(1, ANNE, 2, 1, 1.0)
 
@@ -156,7 +156,7 @@ async def test_played_games_come_newest_first_with_all_seats(store: Store, clock
     clock.time += 10
     table_id = await playing_table(store, game="other")
     left = [
-        ResultRow(0, None, 5, 1, won=True, left_by=ANNE, own=0.0),
+        ResultRow(0, None, 5, 1, won=True, left_by=ANNE, own_share=0.0),
         ResultRow(1, BOB, 0, 2, won=False),
         ResultRow(2, CHIE, 0, 2, won=False),
     ]

@@ -69,9 +69,9 @@ async def test_new_table_is_a_lobby_with_all_given_values(store: Store, clock: C
         started_at=None,
         ended_at=None,
         version=0,
-        pace="none",
+        time_control="none",
         idle_since=clock.time,
-        why=None,
+        close_reason=None,
         next_id=None,
         turns={},
     )

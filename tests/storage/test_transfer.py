@@ -45,7 +45,7 @@ async def lived(store: Store) -> Store:
     first = await playing_table(store, game="other")
     now = await seen(store, first)
     results = [
-        ResultRow(0, ANNE, -5, 2, won=False, own=1 / 3, badges=("chain",)),
+        ResultRow(0, ANNE, -5, 2, won=False, own_share=1 / 3, badges=("chain",)),
         ResultRow(1, BOB, 9, 1, won=True),
         ResultRow(2, None, 1, 3, won=False, computer="hard"),
     ]

@@ -13,7 +13,7 @@ from host.cluster.shards import WHOLE
 from host.play.clocks import IDLE_LOBBY, TICK
 from host.play.time_control import SECONDS
 from host.services import Services
-from host.tables.table import Pace, Table
+from host.tables.table import Table, TimeControl
 from storage import Store
 from tests.host.conftest import AKI, CHANNEL, GUILD
 from tests.host.table_setup import game_of, lobby, random_path, wait_for_people_to_act
@@ -52,7 +52,7 @@ async def services(store: Store, time: Time) -> AsyncIterator[Services]:
     await services.close()
 
 
-async def started_game(services: Services, pace: Pace, people: int = 2) -> Table:
+async def started_game(services: Services, pace: TimeControl, people: int = 2) -> Table:
     """Return a three-seat game with that time control."""
     table = await lobby(services, "saizen", people, 3)
     await services.lobby.set_pace(table.id, AKI, pace)

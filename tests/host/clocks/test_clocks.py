@@ -14,7 +14,7 @@ from host.play import time_control
 from host.play.participation import silent
 from host.play.time_control import SECONDS, SILENT_SECONDS
 from host.services import Services
-from host.tables.table import MOST_MISSES, Occupant, Pace, Table, Turn
+from host.tables.table import MOST_MISSES, Occupant, Table, TimeControl, Turn
 from storage import Store
 from tests.host.clocks.conftest import (
     LIVE,
@@ -34,7 +34,7 @@ from tests.host.table_setup import game_of, refused, until, wait_for_people_to_a
 
 @pytest.mark.parametrize("pace", [pace for pace, seconds in SECONDS.items() if seconds])
 async def test_player_is_reminded_at_half_time_and_decided_for_at_the_end(
-    services: Services, time: Time, pace: Pace
+    services: Services, time: Time, pace: TimeControl
 ) -> None:
     table = await started_game(services, pace)
     seat, before, seconds = awaited_seat(table), len(game_of(table).history), SECONDS[pace] or 0

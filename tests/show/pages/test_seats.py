@@ -10,7 +10,7 @@ import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from engine.players import LEVELS
 from host.play.time_control import SILENT_SECONDS
-from host.tables.table import Occupant, Table, Turn, Why
+from host.tables.table import CloseReason, Occupant, Table, Turn
 from show.actions import table_actions
 from show.actions.table_actions import Action, Placed, SetLevel
 from show.pages.game.seats import seat_left_page, seats_page, sure_page
@@ -194,6 +194,6 @@ def test_seat_that_somebody_has_left_keeps_their_name_with_a_mark(locale: str) -
 
 def test_closed_table_says_why() -> None:
     table = replace(a_lobby(Game.games["saizen"]), state="closed")
-    whys: list[Why | None] = [None, "idle", "left"]
+    whys: list[CloseReason | None] = [None, "idle", "left"]
     said = {lobby_page(replace(table, why=why), table_translation(table, "en-US"), HOME).text for why in whys}
     assert len(said) == len(whys)

@@ -9,7 +9,7 @@ import pytest
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from host.settings import MOST_CHANNELS, Language, PersonSettings, ServerSettings, allowed
-from host.tables.table import Pace
+from host.tables.table import TimeControl
 from locales import LANGUAGES, Translation
 from show.actions.settings_actions import MINE, SERVER, OpenSettings, PickOne, PickSome, Put
 from show.actions.table_actions import Action
@@ -94,4 +94,4 @@ def test_every_available_language_can_be_set() -> None:
 
 
 def test_server_can_have_every_time_control() -> None:
-    assert allowed(ServerSettings, "pace") == Pace.__args__  # type: ignore[attr-defined]
+    assert allowed(ServerSettings, "pace") == TimeControl.__args__  # type: ignore[attr-defined]

@@ -12,7 +12,7 @@ from engine.game import Game
 from engine.phrases import ROUND_POINTS
 from engine.text import Text
 from host.refusals import TABLE_ENDED, TABLE_FROZEN, TABLE_LEFT, TABLE_RESTORED
-from host.tables.table import Occupant, Turn, Why
+from host.tables.table import CloseReason, Occupant, Turn
 from locales import Translation
 from show.actions.replay_actions import OpenReplay
 from show.actions.table_actions import OpenDetails, OpenHand, OpenMore, OpenRules, OpenSheet, Rematch
@@ -202,7 +202,7 @@ def test_game_that_cannot_be_replayed_is_named_and_has_no_buttons() -> None:
 @pytest.mark.parametrize(
     ("why", "sentence"), [("left", TABLE_LEFT()), ("ended", TABLE_ENDED()), ("restored", TABLE_RESTORED())]
 )
-def test_ended_game_says_why_and_has_no_buttons(why: Why, sentence: Text) -> None:
+def test_ended_game_says_why_and_has_no_buttons(why: CloseReason, sentence: Text) -> None:
     table = replace(a_table(Game.games["saizen"]), state="closed", why=why)
     page = stopped_page(table, table_translation(table, "en-US"))
     assert page.text.splitlines()[1] == f"**{sentence}**"

@@ -1,0 +1,8 @@
+-- Columns get the names that the code uses for them.
+ALTER TABLE tables RENAME COLUMN shown TO displayed_version;
+ALTER TABLE tables RENAME COLUMN why TO close_reason;
+ALTER TABLE tables RENAME COLUMN pace TO time_control;
+ALTER TABLE seats RENAME COLUMN mixed TO commitment_events;
+ALTER TABLE results RENAME COLUMN own TO own_share;
+
+ALTER INDEX tables_behind RENAME TO tables_outdated;
