@@ -39,7 +39,7 @@ class Body:
         self.limiter, self.breaker = RateLimiter(), CircuitBreaker(clock=lambda: self.now)
         self.shards = {0: object()}
         self.presenter = SimpleNamespace(
-            lanes=[SimpleNamespace(name="showing", backlog=3, failing=lambda: [7])],
+            queues=[SimpleNamespace(name="showing", backlog=3, failing=lambda: [7])],
         )
         self.ai_players = SimpleNamespace(thinking=4)
         self.tables = self.people = self
@@ -148,14 +148,14 @@ async def test_messages_that_could_not_be_sent_for_a_minute_are_a_problem(
 
 
 async def test_failed_sending_is_no_problem_while_no_message_waits(body: Body) -> None:
-    body.presenter.lanes = [SimpleNamespace(name="showing", backlog=0, failing=list)]
+    body.presenter.queues = [SimpleNamespace(name="showing", backlog=0, failing=list)]
     body.metrics.record_message_failed()
     body.now += 3600
     assert (await body.health.report())["problems"] == []
 
 
 async def test_refused_table_that_backs_off_is_no_waiting_message(body: Body) -> None:
-    body.presenter.lanes = [SimpleNamespace(name="showing", backlog=1, failing=list)]
+    body.presenter.queues = [SimpleNamespace(name="showing", backlog=1, failing=list)]
     body.metrics.record_message_failed()  # at a table whose server has removed the bot meanwhile
     body.now += 3600
     assert (await body.health.report())["problems"] == []
