@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import limits
 from engine.game import Game
@@ -10,7 +11,7 @@ from host.tables.table import OPEN
 from show.desired import LOOK
 from show.discord_port import Port
 from show.messages.edit_rate_limit import EditRateLimit
-from show.messages.reconciler import Reconciler
+from show.messages.reconciler import Reconciler, Remaining
 from show.messages.resync import Resync
 from show.messages.table_messages import TableMessage, TableMessages
 from show.messages.work_queue import PATIENCE, WorkQueue, now
@@ -18,6 +19,7 @@ from show.messages.write_overlap import WriteOverlap
 from show.observed import observe
 from show.panels.open_panels import Panels
 from show.panels.spectators import Spectators
+from show.schedule import Schedule
 from show.text.emojis import EmojiSet
 
 SETTLE_SECONDS = 0.3
@@ -51,56 +53,60 @@ class Presenter:
 
         While `crowded`, answers to clicks come before updates for others.
         """
-        self.signs = EmojiSet()
-        write_overlap = WriteOverlap()
-        self.table_messages = TableMessages()
-        self.panels = Panels(services, self.signs, write_overlap, self.table_messages)
-        self.spectators = Spectators(services, self.signs, write_overlap, self.table_messages)
-        self.messages = Reconciler(
-            services, port, self.signs, self.panels, write_overlap, self.table_messages, EditRateLimit()
-        )
         self._services = services
         self._port = port
         busy = services.ai_players.busy
-        self._panel_queue = WorkQueue(
-            "pushing",
-            self.panels.refresh,
-            most=limits.PANELS_AT_ONCE,
-            settle=PUSH_SECONDS,
-            busy=busy,
-            crowded=crowded,
+        queue = partial(WorkQueue, on_done=self._note_displayed)
+        self._panel_queue = queue(
+            "pushing", self._refresh_panels, most=limits.PANELS_AT_ONCE, settle=PUSH_SECONDS, busy=busy, crowded=crowded
         )
-        self._mention_queue = WorkQueue(
-            "mentioning", self.messages.reconcile_turns, most=limits.TABLES_AT_ONCE, settle=settle
+        self._mention_queue = queue("mentioning", self._mention, most=limits.TABLES_AT_ONCE, settle=settle)
+        self._message_queue = queue(
+            "showing", self._reconcile, most=limits.TABLES_AT_ONCE, settle=settle, busy=busy, crowded=crowded
         )
-        self._message_queue = WorkQueue(
-            "showing",
-            self.messages.reconcile_messages,
-            most=limits.TABLES_AT_ONCE,
-            settle=settle,
-            busy=busy,
-            crowded=crowded,
-        )
-        self._spectator_queue = WorkQueue(
+        self._spectator_queue = queue(
             "telling onlookers",
-            self.spectators.refresh,
+            self._refresh_spectators,
             most=limits.SPECTATOR_TABLES_AT_ONCE,
             settle=ONLOOK_SECONDS,
             busy=busy,
         )
         self.queues = (self._panel_queue, self._mention_queue, self._message_queue, self._spectator_queue)
-        self.panels.poke = self._panel_queue.schedule
-        self.spectators.poke = self._spectator_queue.schedule
-        self.panels.closed = self.messages.shown = self._mention_queue.schedule
-        self.messages.again = self._message_queue.schedule
-        self.table_messages.look = self._find_table_message
-        for queue in self.queues:
-            queue.at_rest = self._note_displayed
+        schedule = Schedule(self._panel_queue.schedule, self._mention_queue.schedule, self._message_queue.schedule)
+        self.signs = EmojiSet()
+        self.table_messages = TableMessages(self._find_table_message)
+        write_overlap = WriteOverlap()
+        self.panels = Panels(
+            services, self.signs, write_overlap, self.table_messages, schedule.panels, on_push_failed=schedule.mentions
+        )
+        self.spectators = Spectators(
+            services,
+            self.signs,
+            write_overlap,
+            self.table_messages,
+            self._spectator_queue.schedule,
+            on_push_failed=lambda _table_id: None,  # spectators are never mentioned
+        )
+        self.messages = Reconciler(
+            services, port, self.signs, self.panels, write_overlap, self.table_messages, EditRateLimit(), schedule
+        )
         self._resync = Resync(services, self._update)
         self._last_checks: dict[int, float] = {}
         """The loop time of the last check of each table's message."""
         self._displayed_emojis: Mapping[str, str] | None = None
         """The emojis with which all up-to-date messages were written; None before they are known."""
+
+    async def _refresh_panels(self, table_id: int) -> None:
+        await self.panels.refresh(table_id)
+
+    async def _refresh_spectators(self, table_id: int) -> None:
+        await self.spectators.refresh(table_id)
+
+    async def _mention(self, table_id: int) -> Remaining:
+        return await self.messages.reconcile_turns(table_id)
+
+    async def _reconcile(self, table_id: int) -> Remaining:
+        return await self.messages.reconcile_messages(table_id)
 
     async def resume(self) -> None:
         """Update messages that may have changed unnoticed: after a start, and after a lost session.

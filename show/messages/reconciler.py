@@ -27,6 +27,7 @@ from show.messages.write_overlap import Write, WriteOverlap
 from show.observed import Observed, observe
 from show.pages.lobby import lobby_page
 from show.panels.open_panels import Panels
+from show.schedule import Schedule
 from show.text.addressing import message_link, spoken
 from show.text.emojis import EmojiSet
 from show.text.page import Page, page
@@ -57,6 +58,7 @@ class Reconciler:
         write_overlap: WriteOverlap,
         table_messages: TableMessages,
         edit_rate_limit: EditRateLimit,
+        schedule: Schedule,
     ) -> None:
         self._services = services
         self._records = services.message_records
@@ -68,10 +70,7 @@ class Reconciler:
         self._panels = panels
         self._write_overlap = write_overlap
         self._table_messages = table_messages
-        self.again: Callable[[int], None] = lambda _table_id: None
-        """Called with a table's number when `public` must look at it again."""
-        self.shown: Callable[[int], None] = lambda _table_id: None
-        """Called with a table's number when a round's message has been posted: now people can be called to it."""
+        self._schedule = schedule
         self._abandoning = asyncio.Lock()
         self._edit_rate_limit = edit_rate_limit
         self._blocked_posts = BlockedPosts()
@@ -174,7 +173,7 @@ class Reconciler:
             try:
                 await repaint(lobby_page(observed.table, look.tr(observed.table), look.entrance))
             except BaseException:
-                self.again(table_id)  # the failed edit may have taken effect
+                self._schedule.messages(table_id)  # the failed edit may have taken effect
                 raise
         if post is not None and post.message_id == message_id:
             self._records.note_fingerprint(post, desired.lobby(observed.table, look).fingerprint, observed.table)
@@ -190,7 +189,7 @@ class Reconciler:
             observed.table, look.tr(observed.table), observed.entrance
         ):  # otherwise the reconciler edits it
             self._records.note_fingerprint(post, desired.lobby(observed.table, look).fingerprint, observed.table)
-        self.again(table_id)
+        self._schedule.messages(table_id)
 
     async def note_clicked_message(
         self, table_id: int, channel_id: int, message_id: int, *, lobby: bool = False
@@ -206,7 +205,7 @@ class Reconciler:
             return  # it may be the post that was interrupted
         is_lobby = lobby and channel_id == observed.table.channel_id and LOBBY not in observed.slots
         await self._records.adopt(table_id, LOBBY if is_lobby else f"stray:{message_id}", channel_id, message_id)
-        self.again(table_id)
+        self._schedule.messages(table_id)
 
     async def distrust_records(self, table_id: int) -> None:
         """Distrust the records of a table's messages, because something happened to them."""
@@ -222,7 +221,7 @@ class Reconciler:
         slot = desired.newest_round(filter(observed.exists, observed.records)) or LOBBY
         if observed.exists(slot):
             self._records.note_fingerprint(observed.records[slot], None, observed.table)
-            self.again(table_id)
+            self._schedule.messages(table_id)
 
     def unblock_guild(self, guild_id: int) -> set[int]:
         """Forget all refusals on a server; return the affected tables."""
@@ -297,7 +296,7 @@ class Reconciler:
         if isinstance(why, Gone):
             gone = [post for post in observed.records.values() if post.channel_id == channel_id and post.slot != THREAD]
             await self._records.remove(*gone)
-            self.shown(table.id)  # mentions that were lost are sent again
+            self._schedule.mentions(table.id)  # mentions that were lost are sent again
 
     # --- Single messages
 
@@ -392,7 +391,7 @@ class Reconciler:
         if not wanted.slot.startswith(ROUND):
             return await self._handle_failure(observed, post, outcome, wanted.fingerprint)
         remaining = await self._handle_failure(observed, post, outcome, wanted.fingerprint, leaves=True)
-        self.shown(observed.table.id)
+        self._schedule.mentions(observed.table.id)
         return remaining
 
     def _note_table_message_posted(self, observed: Observed, wanted: Wanted) -> None:
@@ -400,8 +399,8 @@ class Reconciler:
         self._note_table_message(observed)
         if wanted.slot != f"{ROUND}1" and not observed.retired(wanted.slot):
             self._panels.mark_covered(observed.table.id)
-        self._panels.poke(observed.table.id)  # panels link to the message
-        self.shown(observed.table.id)
+        self._schedule.panels(observed.table.id)  # panels link to the message
+        self._schedule.mentions(observed.table.id)
 
     def _note_table_message(self, observed: Observed) -> None:
         if observed.table.state != "playing":
@@ -462,7 +461,7 @@ class Reconciler:
         if not write.alone and LOBBY in observed.records:
             self._records.note_fingerprint(observed.records[LOBBY], None, observed.table)
         if not write.alone and write.last:
-            self.again(observed.table.id)
+            self._schedule.messages(observed.table.id)
 
 
 def _retry_while_open(observed: Observed, wait: float) -> Remaining:

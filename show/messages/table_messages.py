@@ -37,9 +37,9 @@ class TableMessage:
 class TableMessages:
     """The known table messages by table."""
 
-    def __init__(self) -> None:
-        self.look: Callable[[int], Awaitable[TableMessage | None]] = _nowhere
-        """Finds out where a table's message is, by the table's number; None: nowhere."""
+    def __init__(self, look_up: Callable[[int], Awaitable[TableMessage | None]]) -> None:
+        """Create an empty cache; `look_up` returns the table message of a table id, or None without one."""
+        self._look_up = look_up
         self._table_messages: dict[int, TableMessage] = {}
         self._own: dict[int, int] = {}
         """The bot's newest message by channel, in order of use; it pushes nothing up and may be deleted."""
@@ -52,7 +52,7 @@ class TableMessages:
     async def load(self, table_id: int) -> None:
         """Look up the table message of a table if it is unknown."""
         if table_id not in self._table_messages:
-            board = await self.look(table_id)
+            board = await self._look_up(table_id)
             if board is not None and table_id not in self._table_messages:
                 self.note(table_id, board)
 
@@ -118,7 +118,3 @@ class TableMessages:
         """Release everybody who waits for the reposted table message."""
         if table_id in self._moving:
             self._moving.pop(table_id).set()
-
-
-async def _nowhere(_table_id: int) -> TableMessage | None:
-    return None

@@ -40,10 +40,12 @@ class WorkQueue:
         settle: float = 0.0,
         busy: Callable[[int], bool] = lambda _: False,
         crowded: Callable[[], bool] = lambda: False,
+        on_done: Callable[[int], None] | None = None,
     ) -> None:
         """Create a queue for up to `most` tables at once; changes within `settle` seconds are one.
 
         While a table is `busy`, work on it waits for more changes; while `crowded`, it yields to users' clicks.
+        `on_done` is called with a table's id when no work is left for it.
         """
         self.name = name
         self._work = work
@@ -56,8 +58,7 @@ class WorkQueue:
         self._waiting: dict[int, asyncio.Event] = {}
         self._failures: dict[int, int] = {}
         self._closed = False
-        self.at_rest: Callable[[int], None] = lambda _table_id: None
-        """Called with a table's number once nothing more is to be done for it."""
+        self._on_done = on_done
 
     def schedule(self, table_id: int) -> None:
         """Schedule work on a table; after a failure it runs when its backoff ends."""
@@ -114,7 +115,8 @@ class WorkQueue:
         finally:
             self._failures.pop(table_id, None)
             del self._tasks[table_id]  # not in a callback: the next change needs a new task at once
-        self.at_rest(table_id)
+        if self._on_done is not None:
+            self._on_done(table_id)
 
     async def _debounce(self, table_id: int) -> None:
         begun = now()

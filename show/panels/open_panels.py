@@ -70,16 +70,25 @@ class Panels:
     """The open panels by table and user."""
 
     def __init__(
-        self, services: Services, signs: EmojiSet, write_overlap: WriteOverlap, table_messages: TableMessages
+        self,
+        services: Services,
+        signs: EmojiSet,
+        write_overlap: WriteOverlap,
+        table_messages: TableMessages,
+        schedule: Callable[[int], None],
+        on_push_failed: Callable[[int], None],
     ) -> None:
+        """Create an empty cache.
+
+        `schedule` makes `refresh` run for a table id. `on_push_failed` is called with a table id when one of its panels
+        cannot be pushed into any more: its owner may have to be mentioned.
+        """
         self._services = services
         self._signs = signs
         self._write_overlap = write_overlap
         self._table_messages = table_messages
-        self.poke: Callable[[int], None] = lambda _table_id: None
-        """Called with a table's number when a panel of it must be looked at again."""
-        self.closed: Callable[[int], None] = lambda _table_id: None
-        """Called with a table's number when a panel of it could not be pushed into: its owner may have to be told."""
+        self._schedule = schedule
+        self._on_push_failed = on_push_failed
         self._open: dict[int, dict[int, Panel]] = {}
         """The panels by table and user."""
 
@@ -97,7 +106,7 @@ class Panels:
             if panel is not None and not write.alone:
                 panel.displayed_state = None
             if panel is not None and write.last:
-                self.poke(table_id)
+                self._schedule(table_id)
 
     async def answer(self, asker: Asker, table_id: int, asked: Asked, *, anew: bool = False) -> None:
         """Answer with the asker's hand: in the panel that they clicked, else in a new one.
@@ -188,7 +197,7 @@ class Panels:
         if not isinstance(outcome, Done) or table.state == "over":
             log.debug("a panel of table %s is let go: %s", table.id, outcome)
             self._forget(table.id, user, panel)
-            self.closed(table.id)
+            self._on_push_failed(table.id)
 
     def _closing_page(self, table: Table, panel: Panel) -> Page | None:
         """Return the last page of a panel whose user has left or whose game is gone; None while it goes on."""

@@ -63,6 +63,19 @@ class Asker:
         return Done()
 
 
+def ignore(_table_id: int) -> None:
+    """Do nothing."""
+
+
+def no_table_messages() -> TableMessages:
+    """Return an empty cache of tables that have no table message."""
+
+    async def none(_table_id: int) -> None:
+        return None
+
+    return TableMessages(none)
+
+
 def panels_of(table: Table, *, hinted: int = 0) -> Panels:
     """Return the panels of services with that one table, where the user `hinted` wants hints."""
 
@@ -73,7 +86,7 @@ def panels_of(table: Table, *, hinted: int = 0) -> Panels:
         return user == hinted
 
     services = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=wants_hints))
-    return Panels(cast("Services", services), EmojiSet(), WriteOverlap(), TableMessages())
+    return Panels(cast("Services", services), EmojiSet(), WriteOverlap(), no_table_messages(), ignore, ignore)
 
 
 async def three_open() -> tuple[Panels, list[Asker]]:
@@ -146,7 +159,10 @@ async def test_panels_picture_and_buttons_show_one_position_while_the_table_chan
         return moments[-1]
 
     services = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=moves_on))
-    panels, aki = Panels(cast("Services", services), EmojiSet(), WriteOverlap(), TableMessages()), Asker(AKI)
+    panels, aki = (
+        Panels(cast("Services", services), EmojiSet(), WriteOverlap(), no_table_messages(), ignore, ignore),
+        Asker(AKI),
+    )
     for _ in range(20):
         await panels.answer(aki, table.id, Asked(), anew=True)
         await panels.refresh(table.id)
@@ -194,8 +210,10 @@ class Told:
             return False
 
         services = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=wants_hints))
-        self.table_messages = TableMessages()
-        self.panels = Panels(cast("Services", services), EmojiSet(), WriteOverlap(), self.table_messages)
+        self.table_messages = no_table_messages()
+        self.panels = Panels(
+            cast("Services", services), EmojiSet(), WriteOverlap(), self.table_messages, ignore, ignore
+        )
 
     def goes_on(self, until: Callable[[Game], bool]) -> None:
         """Play random moves until the game is as wished, as the services do."""

@@ -20,7 +20,6 @@ from host.tables.table import Table
 from locales import Translation
 from show.actions.table_actions import LookUp
 from show.discord_port import Outcome
-from show.messages.table_messages import TableMessages
 from show.messages.write_overlap import WriteOverlap
 from show.pages.game.spectator import spectator_page
 from show.pages.game.table import end_page, lying, stopped_page
@@ -32,7 +31,7 @@ from show.text.emojis import EmojiSet
 from show.text.page import Page
 from tests.show.fake_discord import FakeAsker, Private
 from tests.show.tables import AKI, a_lobby, a_table, check_limits, clickable, game_at, play_out, play_random
-from tests.show.test_open_panels import Asker, finished_tricks
+from tests.show.test_open_panels import Asker, finished_tricks, ignore, no_table_messages
 from tests.show.world import PEOPLE, REST, World
 from tests.virtual_time import in_virtual_time
 
@@ -50,7 +49,9 @@ class Followed:
             return self.table
 
         services = SimpleNamespace(tables=SimpleNamespace(get=get))
-        self.spectators = Spectators(cast("Services", services), EmojiSet(), WriteOverlap(), TableMessages())
+        self.spectators = Spectators(
+            cast("Services", services), EmojiSet(), WriteOverlap(), no_table_messages(), ignore, ignore
+        )
 
         self._random = Random(4)
 

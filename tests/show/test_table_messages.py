@@ -9,6 +9,7 @@ import pytest
 
 from show.messages.edit_rate_limit import OLD_EDITS
 from show.messages.table_messages import FAR_SECONDS, PATIENCE, TableMessage, TableMessages
+from tests.show.test_open_panels import no_table_messages
 from tests.show.world import CHANNELS, PEOPLE, REST, World
 from tests.virtual_time import in_virtual_time
 
@@ -25,7 +26,7 @@ def later(seconds: float, message_id: int = POSTED) -> int:
 @pytest.fixture
 def table_messages() -> TableMessages:
     """Return the messages of one table that has been posted in a channel."""
-    made = TableMessages()
+    made = no_table_messages()
     made.note(TABLE, TableMessage(1, CHANNEL, POSTED, 1))
     made.note_own_message(CHANNEL, POSTED)
     return made
@@ -115,7 +116,7 @@ async def test_wait_for_the_fresh_message_ends_with_the_game(table_messages: Tab
 @in_virtual_time
 async def test_wait_for_a_fresh_message_is_short() -> None:
     before = asyncio.get_running_loop().time()
-    await TableMessages().wait_for_repost(TABLE)
+    await no_table_messages().wait_for_repost(TABLE)
     assert asyncio.get_running_loop().time() - before == pytest.approx(PATIENCE)
 
 
