@@ -37,6 +37,7 @@ from cogs.requests.http_trace import HttpTrace
 from cogs.requests.pages import AttachmentStore
 from cogs.requests.rate_limiter import RateLimiter
 from host.cluster.shards import WHOLE, LeasedShards, Shard
+from host.play.clocks import Reach
 from host.services import Services, StoreError
 from show.presenter import SETTLE_SECONDS, Presenter
 
@@ -113,6 +114,10 @@ class Ichiza(commands.AutoShardedBot):
         """The way of every interaction to its handler."""
         self._ready_shards: set[int] = set()
         """The shards whose guilds are cached."""
+        self._was_ready = False
+        """True once a shard was ready."""
+        services.events.table_changed.subscribe(self._on_table_changed)
+        services.events.messages_outdated.subscribe(self.presenter.resync)
         self._shard_connections: ShardConnections | None = None
         if isinstance(services.shards, LeasedShards):
             self._shard_connections = ShardConnections(self, services.shards, self._shard_confirmed, self._shard_lost)
@@ -152,6 +157,7 @@ class Ichiza(commands.AutoShardedBot):
             await self.add_cog(cog)
         if self._shard_connections is not None:
             await self.add_cog(self._shard_connections)
+        services.events.check()
         await self.add_cog(CommandRegistration(self.tree, services.people, services.shards))
 
     async def connect(self, *, reconnect: bool = True) -> None:
@@ -178,11 +184,8 @@ class Ichiza(commands.AutoShardedBot):
         servers = [guild.id for guild in self.guilds if shard.has(guild.id)]
         log.info("ready", extra={"servers": len(servers), "shard": number, "shards": self.shard_count})
         self._ready_shards.add(number)
-        self._services.tables.changed = self.presenter.changed
-        self._services.tables.behind = self.presenter.resync
-        self._services.clocks.connected = self.is_connected
-        self._services.clocks.reachable = self._guild_available
-        self._services.clocks.start()
+        self._was_ready = True
+        self._services.clocks.start(Reach(self.is_connected, self._guild_available))
         self._services.cache_refresh.start()
         try:
             await self._services.privacy.reconcile_servers(shard, servers)
@@ -193,6 +196,10 @@ class Ichiza(commands.AutoShardedBot):
         except StoreError as error:
             log.warning("whether pages look otherwise than before could not be stored: %s", error)
         await self._services.resume(shard)
+
+    def _on_table_changed(self, table_id: int) -> None:
+        if self._was_ready:  # before that, guilds are missing in the cache
+            self.presenter.changed(table_id)
 
     async def _emojis_changed(self) -> None:
         await self.presenter.emojis_changed()

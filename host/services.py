@@ -60,6 +60,7 @@ class Services:
         """Function that returns the time in unix seconds."""
         self.shards = shards or Shards()
         self.tables = TableRepository(store, self.shards)
+        self.events = self.tables.events
         self.settings = Settings(store, self.shards)
         opened = RateLimit(HOUR, now)
         self.lobby = Lobby(self.tables, self.settings, now, opened)

@@ -44,7 +44,7 @@ class NotificationCommands(commands.Cog):
         self._news: dict[int, set[News]] = {}
         """Pending news by table; lost on restart."""
         self._queue = WorkQueue("telling of tables", self._tell, most=1, settle=WAIT_SECONDS)
-        services.lobby.gathers = self._gathers
+        services.events.lobby_news.subscribe(self._note_news)
         router.register(StopNotices, self.stop)
 
     async def cog_unload(self) -> None:
@@ -59,7 +59,7 @@ class NotificationCommands(commands.Cog):
         else:
             await click.repaint(stopped_notices_page(click.tr))
 
-    def _gathers(self, table_id: int, news: News) -> None:
+    def _note_news(self, table_id: int, news: News) -> None:
         self._news.setdefault(table_id, set()).add(news)
         self._queue.schedule(table_id)
 

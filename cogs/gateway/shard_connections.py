@@ -79,10 +79,10 @@ class ShardConnections(commands.Cog):
             log.info("waiting for a shard that nobody looks after")
         first, *others = await self._shards.first()
         self._mark_launched(first)
-        self._shards.gained = lambda shard: self._start_task(self._gained(shard))
-        self._shards.lost = lambda shard: self._start_task(self._lost(shard))
+        self._shards.gained.subscribe(lambda shard: self._start_task(self._gained(shard)))
+        self._shards.lost.subscribe(lambda shard: self._start_task(self._lost(shard)))
         for shard in others:
-            self._shards.gained(shard)
+            self._start_task(self._gained(shard))
         return first.number
 
     async def turn(self, number: int) -> None:

@@ -85,7 +85,7 @@ class AiPlayers:
         self._decisions: dict[int, Decision] = {}
         """Decisions in work, by table."""
         self._closed = False
-        tables.watchers.append(self.wake)
+        tables.events.table_replaced.subscribe(self.wake)
 
     def wake(self, table: Table) -> None:
         """Start a table's task if an AI player must decide, and cancel the work on an obsolete decision."""

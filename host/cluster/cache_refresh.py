@@ -5,13 +5,12 @@ player may have to decide there, and messages may still show the name, so each p
 """
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 import limits
+from host.background import BackgroundTask, run_every
 from host.tables.table_repository import TableRepository
-
-log = logging.getLogger(__name__)
 
 SECONDS = 20.0
 """Interval of the checks."""
@@ -24,26 +23,17 @@ class CacheRefresh:
         """Refresh the cache of `tables`; `sleep` waits for seconds."""
         self._tables = tables
         self._sleep = sleep
-        self._task: asyncio.Task[None] | None = None
+        self._task = BackgroundTask("what other processes have changed")
 
     def start(self) -> None:
         """Start the task."""
-        if self._task is None and not self._tables.shards.alone:
-            self._task = asyncio.create_task(self._run(), name="what other processes have changed")
+        if not self._tables.shards.alone:
+            failure = "what other processes have changed could not be looked at, which is tried again"
+            self._task.start(partial(run_every, SECONDS, self.look, failure, sleep=self._sleep, first=SECONDS))
 
     async def close(self) -> None:
         """Stop the task."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-
-    async def _run(self) -> None:
-        while True:
-            await self._sleep(SECONDS)
-            try:
-                await self.look()
-            except Exception:
-                log.exception("what other processes have changed could not be looked at, which is tried again")
+        await self._task.close()
 
     async def look(self) -> None:
         """Read tables again whose version in the store is newer than the cached one, and notify of them."""

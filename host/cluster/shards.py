@@ -11,8 +11,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequ
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from host.background import run_every
 from host.cluster import leases
 from host.cluster.leases import Leases
+from host.events import Event
 from storage import StoreError
 
 log = logging.getLogger(__name__)
@@ -89,10 +91,10 @@ class LeasedShards(Shards):
         self, held: Leases, count: int, most: int, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     ) -> None:
         super().__init__(count)
-        self.gained: Callable[[Shard], None] = lambda _shard: None
-        """Called with a shard whose lease was acquired, or is certain again after a doubt."""
-        self.lost: Callable[[Shard], None] = lambda _shard: None
-        """Called with a shard whose lease was lost."""
+        self.gained: Event[[Shard]] = Event()
+        """Emitted with a shard whose lease was acquired, or is certain again after a doubt."""
+        self.lost: Event[[Shard]] = Event()
+        """Emitted with a shard whose lease was lost."""
         self._leases = held
         self._most = min(most or count, count)
         self._sleep = sleep
@@ -159,12 +161,8 @@ class LeasedShards(Shards):
 
     async def run(self) -> None:
         """Acquire and renew leases until cancelled."""
-        while True:
-            try:
-                await self.step()
-            except Exception:
-                log.exception("leases could not be looked at, which is tried again")
-            await self._sleep(leases.STEP)
+        failure = "leases could not be looked at, which is tried again"
+        await run_every(leases.STEP, self.step, failure, sleep=self._sleep)
 
     async def step(self) -> None:
         """Renew this process's leases, acquire free ones up to the limit, and report gains and losses."""
@@ -184,13 +182,13 @@ class LeasedShards(Shards):
             if shard.lease not in kept or term != self._leases.term(shard.lease):
                 log.warning("shard %d was taken by another process", shard.number)
                 del self._told[shard]
-                self.lost(shard)
+                self.lost.emit(shard)
         for shard in sorted(now - (self._told.keys() - doubted)):
             log.info("shard %d of %d is looked after here", shard.number, shard.count)
             if shard not in self._told:
                 await self._hand_over(shard)
             self._told[shard] = self._leases.term(shard.lease)
-            self.gained(shard)
+            self.gained.emit(shard)
         if now:
             self._first.set()
 

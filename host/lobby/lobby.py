@@ -10,7 +10,6 @@ from engine.contract.chance import Chance
 from host import refusals
 from host.lobby import deal_commitments, lobby_transitions, quotas
 from host.lobby.lobby_transitions import check_in_charge
-from host.lobby.notifications import News
 from host.lobby.rate_limit import HOUR, RateLimit
 from host.play import time_control
 from host.refusals import Refusal
@@ -42,8 +41,6 @@ class Lobby:
         self._settings = settings
         self._tables = tables
         self._store = tables.store
-        self.gathers: Callable[[int, News], None] = lambda _table_id, _news: None
-        """Called with a table's number and its news, after a person's action only."""
         self._opening = asyncio.Lock()
         """Makes the check of the quotas and the creation of a table one step."""
 
@@ -85,7 +82,7 @@ class Lobby:
                 events=[event],
             )
             table_id = await persist(write)
-        self.gathers(table_id, "opens")
+        self._tables.events.lobby_news.emit(table_id, "opens")
         return self._notify_if_one_missing(await self._tables.get(table_id))
 
     async def join(self, table_id: int, person: Person) -> Table:
@@ -221,7 +218,7 @@ class Lobby:
     def _notify_if_one_missing(self, table: Table) -> Table:
         """Notify if exactly one seat is free."""
         if table.occupants.count(None) == 1:
-            self.gathers(table.id, "missing")
+            self._tables.events.lobby_news.emit(table.id, "missing")
         return table
 
     async def _close(self, table: Table, why: CloseReason | None = None) -> Table:

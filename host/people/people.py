@@ -21,7 +21,7 @@ class People:
         """Current names by server and person."""
         self._beginners: dict[int, dict[int, bool]] = {}
         """Cache by running game and person: True for a person in their first game of the kind."""
-        tables.watchers.append(self._watch)
+        tables.events.table_replaced.subscribe(self._watch)
 
     async def update_name(self, guild_id: int, person: Person) -> None:
         """Store a person's current name on a server, also at their tables there."""

@@ -62,7 +62,7 @@ class Privacy:
             self._people.forget(user_id)
             self._settings.evict(user_id)
             for table_id in changed:
-                self._tables.changed(table_id)
+                self._tables.events.table_changed.emit(table_id)
             log.info("a person is forgotten, who asked for it")
             return
         raise Refusal(refusals.TRY_AGAIN())

@@ -4,9 +4,9 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from host.background import run_every
 from host.people.privacy import Privacy
 from host.tables.table_repository import TableRepository
-from storage import StoreError
 
 log = logging.getLogger(__name__)
 
@@ -42,16 +42,14 @@ class Retention:
 
     async def run(self) -> None:
         """Delete old data once a day until cancelled."""
-        await self._sleep(FIRST_SECONDS)
-        while True:
-            try:
-                async with self._tables.shards.only("upkeep"):
-                    await self._privacy.forget_servers()
-                    if self._seconds:
-                        await self.forget()
-            except StoreError as error:
-                log.warning("old records could not be forgotten, which is tried again in a day: %s", error)
-            await self._sleep(DAY)
+        failure = "old records could not be forgotten, which is tried again in a day"
+        await run_every(DAY, self._run_once, failure, sleep=self._sleep, first=FIRST_SECONDS)
+
+    async def _run_once(self) -> None:
+        async with self._tables.shards.only("upkeep"):
+            await self._privacy.forget_servers()
+            if self._seconds:
+                await self.forget()
 
     async def forget(self) -> None:
         """Delete the records that are old enough."""

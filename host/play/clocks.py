@@ -8,10 +8,11 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 import limits
+from host.background import BackgroundTask, run_every
 from host.cluster.shards import WHOLE, Shard
 from host.lobby.lobby import Lobby
 from host.play import time_control
@@ -35,6 +36,19 @@ IDLE_SECONDS = 300.0
 _ALIVE = "alive"
 
 
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Where people can be reached now."""
+
+    shard: Callable[[Shard], bool]
+    """Function of a shard: True if its gateway connection is up."""
+    server: Callable[[int], bool]
+    """Function of a server's id: True if Discord can reach the server."""
+
+
+EVERYWHERE = Reach(lambda _shard: True, lambda _guild_id: True)
+
+
 class Clocks:
     """Background task that checks the clocks."""
 
@@ -53,10 +67,6 @@ class Clocks:
             now: returns the time in unix seconds.
             sleep: waits for seconds.
         """
-        self.connected: Callable[[Shard], bool] = lambda _shard: True
-        """Function of a shard: True if its gateway connection is up."""
-        self.reachable: Callable[[int], bool] = lambda _guild_id: True
-        """Function of a server's id: True if Discord can reach the server."""
         self._tables = tables
         self._store = tables.store
         self._lobby = lobby
@@ -65,29 +75,23 @@ class Clocks:
         self._last_uptime: dict[Shard, int] = {}
         """Stored time at which the bot last served a shard, in unix seconds."""
         self._evicted_at = now()
-        self._task: asyncio.Task[None] | None = None
+        self._task = BackgroundTask("clocks")
 
-    def start(self) -> None:
-        """Start the task."""
-        if self._task is None:
-            self._task = asyncio.create_task(self._run(), name="clocks")
+    def start(self, reach: Reach) -> None:
+        """Check the clocks every `TICK` seconds where people can be reached."""
+
+        async def check() -> None:
+            try:
+                await self.look(reach)
+            finally:
+                self._evict_idle()
+
+        failure = "the clocks could not be looked at, which is tried again"
+        self._task.start(partial(run_every, TICK, check, failure, sleep=self._sleep))
 
     async def close(self) -> None:
         """Stop the task."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-
-    async def _run(self) -> None:
-        while True:
-            try:
-                await self.look()
-            except StoreError as error:
-                log.warning("the clocks could not be looked at, which is tried again: %s", error)
-            except Exception:
-                log.exception("the clocks could not be looked at, which is tried again")
-            self._evict_idle()
-            await self._sleep(TICK)
+        await self._task.close()
 
     def _evict_idle(self) -> None:
         """Drop idle tables from the cache, once per `IDLE_SECONDS`."""
@@ -95,14 +99,14 @@ class Clocks:
             self._evicted_at = self._now()
             self._tables.evict_idle()
 
-    async def look(self) -> None:
+    async def look(self, reach: Reach = EVERYWHERE) -> None:
         """Credit downtime, then do what is due on the servers that can be reached."""
         now = int(self._now())
-        shards = [shard for shard in self._tables.shards.held() if self.connected(shard)]
+        shards = [shard for shard in self._tables.shards.held() if reach.shard(shard)]
         for shard in shards:
             await self._record_uptime(shard)
         for table_id, guild_id in await self._store.due_work.due(now):
-            if self._is_in(shards, guild_id) and self.reachable(guild_id):
+            if self._is_in(shards, guild_id) and reach.server(guild_id):
                 await self._change_turns(table_id, lambda turn: time_control.check_turn(turn, now))
                 for shard in self._last_uptime.keys() & set(shards):  # a shard may have been lost meanwhile
                     self._last_uptime[shard] = self._extend(self._last_uptime[shard])
@@ -154,7 +158,7 @@ class Clocks:
                 await self._change_turns(table_id, partial(time_control.credit_downtime, alive=alive, now=at))
                 uptime_end = self._extend(uptime_end)
         if not shown:
-            self._tables.behind()
+            self._tables.events.messages_outdated.emit()
         return uptime_end
 
     def _extend(self, uptime_end: int) -> int:

@@ -12,6 +12,7 @@ import limits
 from engine.game import Game
 from host import refusals
 from host.cluster.shards import WHOLE, Shard, Shards
+from host.events import Events
 from host.refusals import Overtaken, Refusal
 from host.tables import table_loader
 from host.tables.table import OPEN, Deals, Table
@@ -50,12 +51,7 @@ class TableRepository:
         """Use the tables in `store`; tables of servers outside this process's `shards` are never cached."""
         self.store = store
         self.shards = shards or Shards()
-        self.changed: Callable[[int], None] = lambda _table_id: None
-        """Called with a table's id after each change, but not after its opening: the answer to the opener shows it."""
-        self.watchers: list[Callable[[Table], None]] = []
-        """Functions called with the new snapshot of a changed table, before `changed`."""
-        self.behind: Callable[[], None] = lambda: None
-        """Called when messages of tables that are not cached may have become outdated."""
+        self.events = Events()
         self.ours: Callable[[int], bool] = self.shards.ours
         """Function of a server's id: True if its shard is held by this process."""
         self._loaded: dict[int, Table] = {}
@@ -212,7 +208,7 @@ class TableRepository:
                 self._cache(replace(now, occupants=tuple(seats)))
                 named.add(now.id)
         for table_id in sorted(named):
-            self.changed(table_id)
+            self.events.table_changed.emit(table_id)
 
     def invalidate(self, table_ids: Iterable[int]) -> None:
         """Drop tables from the cache whose rows were changed or deleted, and reread those that are being loaded."""
@@ -235,10 +231,9 @@ class TableRepository:
         self._idle = set(self._loaded)
 
     def notify(self, table: Table) -> None:
-        """Notify all watchers, then `changed`, of a table's new snapshot."""
-        for watcher in self.watchers:
-            watcher(table)
-        self.changed(table.id)
+        """Emit the events for a table's new snapshot."""
+        self.events.table_replaced.emit(table)
+        self.events.table_changed.emit(table.id)
 
     @asynccontextmanager
     async def locked(self, table_id: int) -> AsyncIterator[Table]:
@@ -275,7 +270,7 @@ class TableRepository:
             await self._write(after.id, write)
         except asyncio.CancelledError:  # at shutdown, for instance: the write may still succeed
             self._loaded.pop(after.id, None)
-            self.changed(after.id)
+            self.events.table_changed.emit(after.id)
             raise
         self._replace(after)
         return after
@@ -318,7 +313,7 @@ class TableRepository:
             try:
                 self.notify(await self.get(table_id))
             except (Refusal, StoreError):
-                self.changed(table_id)  # its messages are built from a fresh read
+                self.events.table_changed.emit(table_id)  # its messages are built from a fresh read
             raise Overtaken(refusals.IN_DOUBT() if isinstance(error, InDoubt) else refusals.TRY_AGAIN()) from None
         except StoreError:
             log.exception("table %s: a change could not be stored", table_id)

@@ -21,13 +21,13 @@ from tests.storage.store_support import PATIENCE
 async def test_clocks_know_the_connection_and_the_bots_servers(tmp_path: Path) -> None:
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         world.add_guild(HERE, ROOM)
-        clocks, metrics = world.services.clocks, world.bot._metrics
+        bot, metrics = world.bot, world.bot._metrics
         metrics.connected(0)
-        assert clocks.connected(WHOLE)
+        assert bot.is_connected(WHOLE)
         metrics.disconnected(0)
-        assert not clocks.connected(WHOLE)
-        assert clocks.reachable(HERE)
-        assert not clocks.reachable(HERE + 1)
+        assert not bot.is_connected(WHOLE)
+        assert bot._guild_available(HERE)
+        assert not bot._guild_available(HERE + 1)
 
 
 async def test_any_click_of_an_away_player_ends_only_their_absence(tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ async def test_lobby_that_is_closed_or_full_by_then_causes_no_notifications(worl
     number = await opened(world, who=BEN, seats=2)
     before = len(told(world, STAFF))
     await world.wait_for(world.click(BEN, ROOM, f"start:{number}"))
-    cog._gathers(number, "missing")
+    cog._note_news(number, "missing")
     await rested(world)
     assert len(told(world, STAFF)) == before == 1
 

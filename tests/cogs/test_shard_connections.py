@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -11,6 +10,7 @@ import pytest
 
 from cogs.gateway.shard_connections import LINGER_SECONDS, ShardConnections
 from host.cluster.shards import HANDOVER_SECONDS, LeasedShards, Shard
+from host.events import Event
 
 COUNT = 4
 
@@ -66,8 +66,8 @@ class FakeShards:
 
     def __init__(self, *numbers: int) -> None:
         self.carried = {Shard(one, COUNT) for one in numbers}
-        self.gained: Callable[[Shard], None] = lambda _: None
-        self.lost: Callable[[Shard], None] = lambda _: None
+        self.gained: Event[[Shard]] = Event()
+        self.lost: Event[[Shard]] = Event()
         self.turns: list[tuple[int, int]] = []
 
     async def first(self) -> list[Shard]:
@@ -78,12 +78,12 @@ class FakeShards:
 
     async def gain(self, number: int) -> None:
         self.carried.add(Shard(number, COUNT))
-        self.gained(Shard(number, COUNT))
+        self.gained.emit(Shard(number, COUNT))
         await rested()
 
     async def lose(self, number: int) -> None:
         self.carried.discard(Shard(number, COUNT))
-        self.lost(Shard(number, COUNT))
+        self.lost.emit(Shard(number, COUNT))
         await rested()
 
 

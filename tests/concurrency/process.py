@@ -15,6 +15,7 @@ from cogs.gateway.shard_connections import LINGER_SECONDS
 from cogs.interactions.router import Router
 from host.cluster.leases import Leases
 from host.cluster.shards import WHOLE, LeasedShards, Shard, Shards
+from host.play.clocks import Reach
 from host.refusals import Refusal
 from host.services import Services
 from host.tables.table import Person, Table
@@ -184,11 +185,10 @@ class Process:
         else:
             self.leases = Leases(store.leases, clock=now)
             shards = LeasedShards(self.leases, 1, 1)
-            shards.gained = lambda shard: self._begin(self._gained(shard))
-            shards.lost = lambda shard: self._begin(self._lost(shards, shard))
+            shards.gained.subscribe(lambda shard: self._begin(self._gained(shard)))
+            shards.lost.subscribe(lambda shard: self._begin(self._lost(shards, shard)))
         self.services = Services(store, pause=0.6, playouts=1, thinkers=Thinkers(self._run), now=clock, shards=shards)
-        self.services.clocks.connected = lambda _shard: self.connected
-        self.services.tables.watchers.append(self._told)
+        self.services.events.table_replaced.subscribe(self._told)
         self._router = Router(self.services.tables, self.services.participation.end_absence)
         on: Callable[[type[table_actions.Action], Callable[[Any, Any], Awaitable[None]]], None] = self._router.register
         on(table_actions.Choose, self._choose)
@@ -212,7 +212,7 @@ class Process:
             self._run.looked()
             if not self._started:
                 self._started = True
-                self.services.clocks.start()
+                self.services.clocks.start(Reach(lambda _shard: self.connected, lambda _guild_id: True))
                 self.services.cache_refresh.start()
         await self.services.resume(shard)
 

@@ -65,18 +65,17 @@ def random_path(game: Game, seat: int, random: Random) -> Path:
 
 async def until(services: Services, table: Table, happened: Callable[[Table], bool]) -> Table:
     """Wait until the condition holds for the table, and return it; the condition is checked after each change."""
-    change, before = asyncio.Event(), services.tables.changed
+    change = asyncio.Event()
 
-    def changed(table_id: int) -> None:
+    def changed(_table_id: int) -> None:
         change.set()
-        before(table_id)
 
-    services.tables.changed = changed
+    services.events.table_changed.subscribe(changed)
     async with asyncio.timeout(LONG):
         while not happened(now := await services.tables.get(table.id)):
             change.clear()
             await change.wait()
-    services.tables.changed = before
+    services.events.table_changed.subscribers.remove(changed)
     return now
 
 

@@ -98,8 +98,8 @@ class Process:
         self.leases = Leases(world, clock=world.clock, sleep=world.sleep)
         self.shards = LeasedShards(self.leases, count, most, world.sleep)
         self.told: list[str] = []
-        self.shards.gained = lambda shard: self.told.append(f"+{shard.number}")
-        self.shards.lost = lambda shard: self.told.append(f"-{shard.number}")
+        self.shards.gained.subscribe(lambda shard: self.told.append(f"+{shard.number}"))
+        self.shards.lost.subscribe(lambda shard: self.told.append(f"-{shard.number}"))
 
     @property
     def numbers(self) -> list[int]:

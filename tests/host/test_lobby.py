@@ -286,7 +286,7 @@ async def test_each_of_many_concurrent_joins_gets_a_seat_or_a_refusal(services: 
 
 async def test_each_change_but_the_opening_is_notified(services: Services) -> None:
     told: list[int] = []
-    services.tables.changed = told.append
+    services.events.table_changed.subscribe(told.append)
     table = await lobby(services, people=1, seats=3)
     assert told == []
     for who in (BEN, CHIE):

@@ -165,7 +165,7 @@ async def test_second_writer_fails_and_the_table_is_reloaded(
     table = await started(services)
     await second.moves.choose(table.id, BEN.id, 0, ("R", "Y"))
     told: list[int] = []
-    services.tables.changed = told.append
+    services.events.table_changed.subscribe(told.append)
     with refused("try-again"):
         await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
     assert told == [table.id]
@@ -177,7 +177,7 @@ async def test_second_writer_fails_and_the_table_is_reloaded(
 async def test_computer_players_are_woken_again_after_a_second_writer(services: Services, store: Store) -> None:
     table = await started(services)
     woken: list[Table] = []
-    services.tables.watchers.append(woken.append)
+    services.events.table_replaced.subscribe(woken.append)
     await store.tables.add_moves(table.seen, [MoveRow(0, 1, "predict R Y", 0)])
     with refused("try-again"):
         await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
@@ -297,7 +297,7 @@ async def test_table_of_older_rules_is_frozen_and_says_so(
     table = await started(services)
     monkeypatch.setattr(Game.games["scharfe-schoten"], "rules", 99)
     told: list[int] = []
-    second.tables.changed = told.append
+    second.events.table_changed.subscribe(told.append)
     with refused("table-frozen"):
         await second.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
     assert told == [table.id]
@@ -313,7 +313,7 @@ async def test_finished_game_of_older_rules_stays_finished(
     table = await play_out(services, await started(services), Random(1))
     monkeypatch.setattr(Game.games["scharfe-schoten"], "rules", 99)
     told: list[int] = []
-    second.tables.changed = told.append
+    second.events.table_changed.subscribe(told.append)
     with refused("table-over"):
         await second.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
     assert told == []

@@ -165,7 +165,7 @@ async def test_nobody_is_notified_twice_or_late_after_a_restart(services: Servic
     table = await opened(services)
     assert await told(services, table) == [BEN.id]
     again = Services(store, pause=0, now=clock)
-    again.lobby.gathers = lambda number, news: heard.append((number, news))
+    again.events.lobby_news.subscribe(lambda number, news: heard.append((number, news)))
     await again.resume()
     assert heard == []
     assert await told(again, await again.tables.get(table.id), "opens", "missing") == []
@@ -174,7 +174,7 @@ async def test_nobody_is_notified_twice_or_late_after_a_restart(services: Servic
 
 async def test_opening_and_each_last_free_seat_are_news(services: Services) -> None:
     heard: list[tuple[int, str]] = []
-    services.lobby.gathers = lambda number, news: heard.append((number, news))
+    services.events.lobby_news.subscribe(lambda number, news: heard.append((number, news)))
     table = await services.lobby.open(GUILD, CHANNEL, AKI, "saizen", 3)
     assert heard == [(table.id, "opens")]
     await services.lobby.join(table.id, BEN)

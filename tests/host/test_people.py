@@ -103,7 +103,7 @@ async def test_new_name_reaches_only_the_open_tables_of_that_server(services: Se
     here = await services.lobby.open(GUILD, 1, aki, "saizen", 4)
     there = await services.lobby.open(GUILD + 1, 1, aki, "saizen", 4)
     told: list[int] = []
-    services.tables.changed = told.append
+    services.events.table_changed.subscribe(told.append)
     await services.people.update_name(GUILD, aki)
     assert told == []
     await services.people.update_name(GUILD, Person(1, name="Akiko"))

@@ -93,7 +93,7 @@ async def processes(store: Store, time: Time) -> AsyncIterator[tuple[Process, Pr
 def made_of(store: Store, time: Time, *shards: Shard) -> Process:
     held, told = Held(*shards), list[int]()
     services = Services(store, pause=0, playouts=2, now=time, shards=held)
-    services.tables.changed = told.append
+    services.events.table_changed.subscribe(told.append)
     return Process(services, held, told)
 
 

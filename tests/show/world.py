@@ -66,8 +66,8 @@ class World:
         self.services = Services(cast("Store", MemoryStore(self.shelf, self.bot_run)), now=now)
         self.port = FakePort(self.discord, self.bot_run)
         self.presenter = Presenter(self.services, self.port)
-        self.services.tables.changed = self.presenter.changed
-        self.services.tables.behind = self.presenter.resync
+        self.services.events.table_changed.subscribe(self.presenter.changed)
+        self.services.events.messages_outdated.subscribe(self.presenter.resync)
         self.panels: dict[tuple[int, int], Private] = {}
         """By table and person the panel that they look at."""
         self.deeds: set[asyncio.Task[None]] = set()

@@ -12,6 +12,7 @@ from cogs.commands.hands import HandCommands
 from cogs.commands.lobbies import LobbyCommands
 from cogs.commands.seats import SeatCommands
 from cogs.interactions.router import Router
+from host.play.clocks import Reach
 from host.services import Services
 from host.tables.table import Person, Table
 from show.actions.table_actions import TableAction
@@ -57,7 +58,7 @@ class Bot:
         self.store = store
         self.bot_run = BotRun(random)
         self.services = Services(store, playouts=1, now=clock)
-        self.services.tables.watchers.append(seen)
+        self.services.events.table_replaced.subscribe(seen)
         self.presenter = Presenter(self.services, Port(server, self.bot_run, store))
         self._router = Router(self.services.tables, self.services.participation.end_absence)
         for cog in (LobbyCommands, HandCommands, SeatCommands):
@@ -70,10 +71,9 @@ class Bot:
     async def start(cls, server: Server, path: Path, seen: Callable[[Table], None], random: Random) -> Self:
         """Open the database, start the bot, and update messages that are out of date."""
         bot = cls(server, await Store.open(path, now=whole_seconds), path, seen, random)
-        bot.services.tables.changed = bot.presenter.changed
-        bot.services.clocks.connected = lambda _shard: bot.connected
-        bot.services.tables.behind = bot.presenter.resync
-        bot.services.clocks.start()
+        bot.services.events.table_changed.subscribe(bot.presenter.changed)
+        bot.services.events.messages_outdated.subscribe(bot.presenter.resync)
+        bot.services.clocks.start(Reach(lambda _shard: bot.connected, lambda _guild_id: True))
         await bot.presenter.emojis_changed()
         await bot.presenter.resume()
         await bot.services.resume()

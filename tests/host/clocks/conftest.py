@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from host.cluster.shards import WHOLE
-from host.play.clocks import IDLE_LOBBY, TICK
+from host.play.clocks import EVERYWHERE, IDLE_LOBBY, TICK, Reach
 from host.play.time_control import SECONDS
 from host.services import Services
 from host.tables.table import Table, TimeControl
@@ -60,13 +60,13 @@ async def started_game(services: Services, pace: TimeControl, people: int = 2) -
     return await wait_for_people_to_act(services, table)
 
 
-async def after(services: Services, time: Time, seconds: float, table: Table) -> Table:
+async def after(services: Services, time: Time, seconds: float, table: Table, reach: Reach = EVERYWHERE) -> Table:
     """Return the table after so many seconds in which the bot was running."""
     end = time.now + seconds
     while time.now < end:
-        await services.clocks.look()
+        await services.clocks.look(reach)
         time.now = min(end, time.now + TICK)
-    await services.clocks.look()
+    await services.clocks.look(reach)
     return await services.tables.get(table.id)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from host.cluster.shards import WHOLE
-from host.play.clocks import IDLE_LOBBY, TICK, Clocks
+from host.play.clocks import EVERYWHERE, IDLE_LOBBY, TICK, Clocks, Reach
 from host.play.participation import silent
 from host.play.time_control import DOWNTIME_SECONDS
 from host.services import Services
@@ -43,7 +43,7 @@ async def test_time_in_which_the_bot_was_offline_counts_against_nobody(
     await again.close()
 
 
-async def running(clocks: Clocks, time: Time, seconds: float) -> None:
+async def running(clocks: Clocks, time: Time, seconds: float, reach: Reach = EVERYWHERE) -> None:
     """Let the clocks run by themselves for so many seconds."""
     end, over = time.now + seconds, asyncio.Event()
 
@@ -54,7 +54,7 @@ async def running(clocks: Clocks, time: Time, seconds: float) -> None:
             await asyncio.Event().wait()
 
     clocks._sleep = sleep
-    clocks.start()
+    clocks.start(reach)
     async with asyncio.timeout(30):
         await over.wait()
     await clocks.close()
@@ -62,8 +62,8 @@ async def running(clocks: Clocks, time: Time, seconds: float) -> None:
 
 async def test_discord_outage_counts_against_nobody(services: Services, time: Time) -> None:
     table = await started_game(services, "live")
-    services.clocks.connected = lambda _shard: not START + 10 <= time.now < START + 300
-    await running(services.clocks, time, 310)
+    reach = Reach(lambda _shard: not START + 10 <= time.now < START + 300, lambda _guild_id: True)
+    await running(services.clocks, time, 310, reach)
     turn = (await services.tables.get(table.id)).turns[awaited_seat(table)]
     assert not turn.given
     assert LIVE - 20 <= (turn.due or 0) - time.now < LIVE
@@ -195,10 +195,8 @@ async def test_nobody_is_decided_for_while_the_bot_is_off_the_server_and_their_t
     services: Services, time: Time
 ) -> None:
     table = await started_game(services, "live")
-    services.clocks.reachable = lambda guild_id: guild_id != GUILD
-    table = await after(services, time, 2 * LIVE, table)
+    table = await after(services, time, 2 * LIVE, table, Reach(lambda _shard: True, lambda guild_id: guild_id != GUILD))
     assert not table.turns[awaited_seat(table)].given
-    services.clocks.reachable = lambda _guild_id: True
     await services.clocks.look()
     turn = (await services.tables.get(table.id)).turns[awaited_seat(table)]
     assert (turn.given, turn.remind, turn.due) == (False, time.now + LIVE // 2, time.now + LIVE)

@@ -173,7 +173,7 @@ async def test_messages_lag_behind_the_deadlines_only_after_a_long_absence(
     await services.clocks.look()
     await services.close()
     again = Services(store, pause=0, playouts=5, now=time)
-    again.tables.behind = lambda: told.append("behind")
+    again.events.messages_outdated.subscribe(lambda: told.append("behind"))
     time.now += away
     await again.clocks.look()
     assert await store.due_work.outdated(0, 9) == ([] if shown else [(table.id, table.guild_id)])

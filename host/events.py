@@ -1,0 +1,47 @@
+"""Typed events: the services emit them, and other parts of the bot subscribe to them."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Generic, ParamSpec
+
+if TYPE_CHECKING:
+    from host.lobby.notifications import News
+    from host.tables.table import Table
+
+P = ParamSpec("P")
+
+
+class Event(Generic[P]):
+    """Event with the arguments `P`."""
+
+    def __init__(self) -> None:
+        self.subscribers: list[Callable[P, None]] = []
+        """Functions that are called with the arguments, in this order."""
+
+    def subscribe(self, subscriber: Callable[P, None]) -> None:
+        """Call a function whenever the event is emitted."""
+        self.subscribers.append(subscriber)
+
+    def emit(self, *args: P.args, **kwargs: P.kwargs) -> None:
+        """Call all subscribers."""
+        for subscriber in tuple(self.subscribers):
+            subscriber(*args, **kwargs)
+
+
+class Events:
+    """Events of the services."""
+
+    def __init__(self) -> None:
+        self.table_replaced: Event[[Table]] = Event()
+        """Emitted with the new snapshot of a changed table, before `table_changed`."""
+        self.table_changed: Event[[int]] = Event()
+        """Emitted with a table's id after each change, but not after its opening: the answer to the opener shows it."""
+        self.messages_outdated: Event[[]] = Event()
+        """Emitted when messages of tables that are not cached may have become outdated."""
+        self.lobby_news: Event[[int, News]] = Event()
+        """Emitted with a table's id and its news, after a person's action only."""
+
+    def check(self) -> None:
+        """Check that each event has a subscriber; raises `RuntimeError` with the names of the others."""
+        missing = [name for name, event in vars(self).items() if not event.subscribers]
+        if missing:
+            raise RuntimeError(f"no subscriber of {', '.join(missing)}")
