@@ -28,14 +28,13 @@ from typing import Any
 import discord
 
 from cogs.gateway.guild_snapshot import GuildSnapshot, snowflake
+from cogs.gateway.newest_message import NEWEST_MESSAGE
 from cogs.interactions.error_answers import answer_unreadable
 
 log = logging.getLogger(__name__)
 
 SESSION_EVENTS = ("READY", "RESUMED")
 INTERACTION = "INTERACTION_CREATE"
-_KEY = "newest message"
-"""Key of the newest message's id in the interaction's data, the only part of the payload that discord.py passes on."""
 _PRIVATE: int = discord.MessageFlags.ephemeral.flag
 _ORIGIN = ("interaction_metadata", "message_reference")
 
@@ -49,7 +48,7 @@ def patch_parsers(client: discord.Client) -> None:
         if not isinstance(payload["token"], str) or not payload["token"]:
             raise ValueError("an interaction that nobody can answer")
         if "data" in payload:
-            payload["data"][_KEY] = (payload.get("channel") or {}).get("last_message_id")
+            payload["data"][NEWEST_MESSAGE] = (payload.get("channel") or {}).get("last_message_id")
         message = payload.get("message")
         if message and message.get("flags", 0) & _PRIVATE:
             message["components"] = []
@@ -69,12 +68,6 @@ def patch_parsers(client: discord.Client) -> None:
                 connection._remove_guild(guild)  # noqa: SLF001  as discord.py does for GUILD_DELETE
 
     connection.parsers.update(INTERACTION_CREATE=parsed, READY=begun)
-
-
-def newest(interaction: discord.Interaction[Any]) -> int:
-    """Return the id of the channel's newest message, which may be deleted by now; 0 if it is unknown."""
-    data: Any = interaction.data or {}
-    return int(data.get(_KEY) or 0)
 
 
 class GatewayGuard:

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import discord
 
-from cogs.gateway.parsers import newest
+from cogs.gateway.newest_message import newest
 from cogs.interactions.member_permissions import manages_messages, manages_server, sees
 from cogs.requests.discord_adapter import call_outcome, call_result
 from cogs.requests.discord_calls import ANSWER_SECONDS, UNREACHABLE, UNREADABLE, wait_for_call
