@@ -1,13 +1,14 @@
 """Typed events: the services emit them, and other parts of the bot subscribe to them."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Generic, ParamSpec
+from typing import TYPE_CHECKING, Generic, Literal, ParamSpec, TypeAlias
 
 if TYPE_CHECKING:
-    from host.lobby.notifications import News
     from host.tables.table import Table
 
 P = ParamSpec("P")
+News: TypeAlias = Literal["opens", "missing"]
+"""Occasion of a notification: a table has opened, or exactly one seat is free."""
 
 
 class Event(Generic[P]):

@@ -11,7 +11,8 @@ from cogs.interactions.member_permissions import permissions_in
 from cogs.interactions.router import Router
 from cogs.requests.discord_adapter import call_result
 from cogs.requests.pages import PageView
-from host.lobby.notifications import News, Recipient
+from host.events import News
+from host.lobby.notifications import Recipient
 from host.refusals import Refusal
 from host.services import Services, StoreError
 from host.tables.table import Table

@@ -4,19 +4,18 @@ import asyncio
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import limits
 from engine.game import Game
 from host import refusals
+from host.events import News
 from host.refusals import Refusal
 from host.settings import Settings
 from host.tables.table import Table
 from host.tables.table_repository import TableRepository, persist
 from storage import Notice
 
-News: TypeAlias = Literal["opens", "missing"]
-"""Occasion of a notification: a table has opened, or exactly one seat is free."""
 INTERVAL_SECONDS: Final = 3600
 """Least seconds between two notifications to a person about one server."""
 

@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 import limits
-from host.lobby.notifications import INTERVAL_SECONDS, News, Recipient, Subscription
+from host.events import News
+from host.lobby.notifications import INTERVAL_SECONDS, Recipient, Subscription
 from host.services import Services
 from host.settings import ZONES, PersonSettings, utc_offset
 from host.tables.table import Person, Table
