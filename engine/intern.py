@@ -1,4 +1,4 @@
-"""What many games hold alike, held once: most lines of a log and most moves of a history are another game's too."""
+"""Interned values: equal log lines and moves of many games are one object in memory."""
 
 from collections.abc import Hashable
 from functools import lru_cache
@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar, cast
 T = TypeVar("T", bound=Hashable)
 
 KEPT = 16_384
-"""So many values, some 6 MB: hundreds of games of each kind have hardly more different ones."""
+"""Number of values, some 6 MB: hundreds of games of each kind have hardly more different ones."""
 
 
 class _Shared(Protocol):

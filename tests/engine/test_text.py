@@ -15,7 +15,7 @@ from tests.engine.kit.cases import every_kind
 
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> Phrase:
-    """A phrase that exists for one test only."""
+    """Return a phrase that exists for one test only."""
     monkeypatch.setattr(Phrase, "all", dict(Phrase.all))
     return Phrase("test-held", "{seat} holds {cards}, {count} in all")
 
