@@ -8,10 +8,10 @@ from typing import Self
 
 from storage.backends import open_database
 from storage.database import Database
+from storage.leases import Leases
 from storage.queries.deal_commitments import DealCommitments
 from storage.queries.due_work import DueWork
 from storage.queries.finished_games import FinishedGames
-from storage.queries.leases import Leases
 from storage.queries.message_records import MessageRecords
 from storage.queries.notifications import Notifications
 from storage.queries.people import People

@@ -16,8 +16,7 @@ from host.play.clocks import Clocks
 from host.play.participation import Participation
 from host.tables.table import Table
 from host.tables.table_repository import TableRepository
-from storage import Turn, optimistic_lock
-from storage.queries import leases
+from storage import Turn, leases, optimistic_lock
 from tests.concurrency.database import Server
 from tests.concurrency.interleaving import lived
 from tests.concurrency.judge import judged
