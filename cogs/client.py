@@ -46,8 +46,6 @@ log = logging.getLogger(__name__)
 MAX_RATE_LIMIT_WAIT = 30.0
 """Longest rate limit, in seconds, that a request of an interaction waits out; a longer one fails the request.
 discord.py accepts no smaller value."""
-BUSY_INTERACTIONS = 4
-"""Number of interactions in progress above which the presenter delays edits that nobody waits for."""
 CLOSE_SECONDS = 2.0
 """Seconds that interactions in progress get for their answers when the bot stops."""
 
@@ -103,20 +101,16 @@ class Ichiza(commands.AutoShardedBot):
         self._metrics = metrics
         self.attachments = AttachmentStore()
         """The attachments of public messages."""
-        self.presenter = Presenter(
-            services,
-            DiscordAdapter(self, self.attachments, metrics),
-            settle,
-            lambda: len(self.pipeline.tasks) > BUSY_INTERACTIONS,
-        )
         self._router = Router(services.tables, services.participation.end_absence)
         self.pipeline = Pipeline(services, metrics, self._router)
         """The way of every interaction to its handler."""
+        self.presenter = Presenter(
+            services, DiscordAdapter(self, self.attachments, metrics), settle, self.pipeline.is_busy
+        )
+        self.presenter.hold()
         self._ready_shards: set[int] = set()
         """The shards whose guilds are cached."""
-        self._was_ready = False
-        """True once a shard was ready."""
-        services.events.table_changed.subscribe(self._on_table_changed)
+        services.events.table_changed.subscribe(self.presenter.changed)
         services.events.messages_outdated.subscribe(self.presenter.resync)
         self._shard_connections: ShardConnections | None = None
         if isinstance(services.shards, LeasedShards):
@@ -184,7 +178,7 @@ class Ichiza(commands.AutoShardedBot):
         servers = [guild.id for guild in self.guilds if shard.has(guild.id)]
         log.info("ready", extra={"servers": len(servers), "shard": number, "shards": self.shard_count})
         self._ready_shards.add(number)
-        self._was_ready = True
+        self.presenter.release()
         self._services.clocks.start(Reach(self.is_connected, self._guild_available))
         self._services.cache_refresh.start()
         try:
@@ -196,10 +190,6 @@ class Ichiza(commands.AutoShardedBot):
         except StoreError as error:
             log.warning("whether pages look otherwise than before could not be stored: %s", error)
         await self._services.resume(shard)
-
-    def _on_table_changed(self, table_id: int) -> None:
-        if self._was_ready:  # before that, guilds are missing in the cache
-            self.presenter.changed(table_id)
 
     async def _emojis_changed(self) -> None:
         await self.presenter.emojis_changed()

@@ -93,6 +93,8 @@ class Presenter:
         self._resync = Resync(services, self._update)
         self._last_checks: dict[int, float] = {}
         """The loop time of the last check of each table's message."""
+        self._held = False
+        """Whether changes are ignored."""
         self._displayed_emojis: Mapping[str, str] | None = None
         """The emojis with which all up-to-date messages were written; None before they are known."""
 
@@ -107,6 +109,14 @@ class Presenter:
 
     async def _reconcile(self, table_id: int) -> Remaining:
         return await self.messages.reconcile_messages(table_id)
+
+    def hold(self) -> None:
+        """Ignore changes until `release`: while the bot starts, guilds are missing in discord.py's cache."""
+        self._held = True
+
+    def release(self) -> None:
+        """Update from now on; a resync finds what has changed before."""
+        self._held = False
 
     async def resume(self) -> None:
         """Update messages that may have changed unnoticed: after a start, and after a lost session.
@@ -161,6 +171,8 @@ class Presenter:
 
     def changed(self, table_id: int) -> None:
         """Schedule updates of everything that displays a table."""
+        if self._held:
+            return
         if self.panels.has_open(table_id):
             self._panel_queue.schedule(table_id)
         if self.spectators.has_open(table_id):

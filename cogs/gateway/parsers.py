@@ -28,8 +28,8 @@ from typing import Any
 import discord
 
 from cogs.gateway.guild_snapshot import GuildSnapshot, snowflake
-from cogs.gateway.newest_message import NEWEST_MESSAGE
 from cogs.interactions.error_answers import answer_unreadable
+from cogs.interactions.interaction_context import NEWEST_MESSAGE
 
 log = logging.getLogger(__name__)
 

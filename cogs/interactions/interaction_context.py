@@ -12,7 +12,6 @@ from typing import Any, TypeAlias, TypeVar
 
 import discord
 
-from cogs.gateway.newest_message import newest
 from cogs.interactions.member_permissions import manages_messages, manages_server, sees
 from cogs.requests.discord_adapter import call_outcome, call_result
 from cogs.requests.discord_calls import ANSWER_SECONDS, UNREACHABLE, UNREADABLE, wait_for_call
@@ -47,6 +46,8 @@ T = TypeVar("T")
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
 
+NEWEST_MESSAGE = "newest message"
+"""Key of the newest message's id in the interaction's data, the only part of the payload that discord.py passes on."""
 CONTENT_LIMIT = 2000
 """Discord's limit of characters in a plain message."""
 MOST_CHOICES = 25
@@ -159,8 +160,9 @@ class InteractionContext:
         """The id of the clicked message; 0 without one."""
         self.components = message.components if message and not message.flags.ephemeral else []
         """The components of the clicked public message."""
-        self.newest = newest(interaction)
-        """The id of the channel's newest message; 0 if it is unknown."""
+        data: Any = interaction.data or {}
+        self.newest = int(data.get(NEWEST_MESSAGE) or 0)
+        """The id of the channel's newest message, which may be deleted by now; 0 if it is unknown."""
         self.locale = interaction.locale.value
         """The person's locale in Discord's form."""
         self.public_locale = (interaction.guild_locale or interaction.locale).value

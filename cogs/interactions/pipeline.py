@@ -25,6 +25,8 @@ from host.services import Services, StoreError
 
 log = logging.getLogger(__name__)
 
+BUSY_INTERACTIONS = 4
+"""Number of interactions in progress above which edits that nobody waits for are delayed."""
 _ROUTED: Final = frozenset({discord.InteractionType.component, discord.InteractionType.modal_submit})
 _COMMANDS: Final = frozenset({discord.InteractionType.application_command, discord.InteractionType.autocomplete})
 
@@ -70,6 +72,10 @@ class Pipeline(commands.Cog):
         if context.interaction.type not in _ROUTED:
             raise ValueError("an interaction of an unknown type")
         await self._router.answer(context)
+
+    def is_busy(self) -> bool:
+        """Tell whether so many interactions are in progress that other edits wait."""
+        return len(self.tasks) > BUSY_INTERACTIONS
 
     def track(self) -> None:
         """Register the running task as one that handles an interaction, so that the shutdown waits for it."""

@@ -16,8 +16,8 @@ import discord
 import pytest
 from PIL import Image
 
-from cogs.client import Ichiza
 from cogs.interactions.interaction_context import InteractionContext
+from cogs.interactions.pipeline import Pipeline
 from cogs.requests.discord_adapter import DiscordAdapter
 from cogs.requests.pages import Upload
 from engine.game import Game
@@ -248,12 +248,12 @@ def the_name_of_a_thread(secret: Secret) -> None:
 
 
 def the_presence(secret: Secret) -> None:
-    async def on_interaction(plain: Callable[..., Any], bot: Ichiza, interaction: Any) -> Any:
+    async def run(plain: Callable[..., Any], pipeline: Pipeline, interaction: Any, route: Any) -> Any:
         if secret:
-            await bot.change_presence(activity=discord.Game("an ace"))
-        return await plain(bot, interaction)
+            await interaction.client.change_presence(activity=discord.Game("an ace"))
+        return await plain(pipeline, interaction, route)
 
-    secret.wrap(Ichiza, "on_interaction", on_interaction)
+    secret.wrap(Pipeline, "run", run)
 
 
 # --- Leaks in ephemeral messages and logs

@@ -21,7 +21,7 @@ async def play():
     table_id = await playing_table(store)
     print(table_id, flush=True)
     for number in range(1_000_000):
-        await store.add_moves(await seen(store, table_id), moves(number))
+        await store.tables.add_moves(await seen(store, table_id), moves(number))
         print(number, flush=True)
 
 asyncio.run(play())
