@@ -21,7 +21,7 @@ SMALL = Hour(
     pause=0.5,
     fault_seconds=0.3,
     longest=2.0,
-    within=60.0,
+    within=150.0,  # a message that was refused for good is tried again after a minute
     ack=10.0,
     refusals=False,
 )
