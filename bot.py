@@ -6,7 +6,6 @@ computer, connects to it, and prints the address of its page.
 
 import argparse
 import asyncio
-import contextlib
 import gc
 import logging
 import subprocess
@@ -27,6 +26,7 @@ from cogs.client import Ichiza
 from cogs.metrics import Metrics
 from host.ai.players import PAUSE_SECONDS
 from host.ai.pool import ProcessPool, ThreadPool
+from host.background import BackgroundTask
 from host.cluster.leases import Leases
 from host.cluster.shards import LeasedShards, Shards
 from host.lobby.restored_backup import renew_restored
@@ -44,11 +44,13 @@ from storage import Store, StoreError
 
 log = logging.getLogger("ichiza")
 
-GC_THRESHOLD = 10_000
-"""Threshold of the garbage collector's youngest generation. Every click allocates more than Python's default of 700."""
-OLD_COLLECTIONS = 1
-"""Middle collections before an old one. Only the collector frees an interaction and its response, which refer to each
-other; at Python's default of 10, some 3,000 of them (40 MB) gathered in a busy quarter of an hour."""
+GC_THRESHOLDS = (10_000, 10, 1)
+"""Thresholds of the garbage collector's three generations.
+
+The first is above Python's 700, because every click allocates more than that. The last is below Python's 10: only the
+oldest generation's collection frees an interaction and its response, which refer to each other, and at 10 some 3,000 of
+them (40 MB) gathered in a busy quarter of an hour.
+"""
 LOCAL_TOKEN = "local"  # noqa: S105  the local Discord accepts any token
 LOCAL_STOP_SECONDS = 0.8
 """Seconds that the local Discord gets to stop; it stores nothing."""
@@ -213,11 +215,11 @@ async def _run_until_ended(bot: Ichiza, token: str) -> None:
 async def _log_in_and_connect(bot: Ichiza, token: str) -> None:
     """Log in and connect.
 
-    Freezes start-up objects and collects less often (p99 35 to 27 ms).
+    Start-up objects are frozen and garbage is collected less often, which brings p99 of a click from 35 to 27 ms.
     """
     await bot.login(token)
     gc.freeze()
-    gc.set_threshold(GC_THRESHOLD, 10, OLD_COLLECTIONS)
+    gc.set_threshold(*GC_THRESHOLDS)
     await bot.connect()
 
 
@@ -244,11 +246,12 @@ async def open_shards(store: Store, count: int, here: int) -> AsyncIterator[Shar
         yield Shards(count or None)
         return
     shards = LeasedShards(Leases(store.leases), count, here)
-    task = asyncio.create_task(shards.run(), name="leases")
+    task = BackgroundTask("leases")
+    task.start(shards.run)
     try:
         yield shards
     finally:
-        task.cancel()
+        await task.close()
         await shards.close()
 
 
@@ -272,13 +275,12 @@ async def serving_health(health: Health, port: int) -> AsyncIterator[None]:
 @asynccontextmanager
 async def running_retention(retention: Retention) -> AsyncIterator[None]:
     """Delete expired records during the context."""
-    task = asyncio.create_task(retention.run(), name="upkeep")
+    task = BackgroundTask("retention")
+    task.start(retention.run)
     try:
         yield
     finally:
-        task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await task
+        await task.close()
 
 
 def use_discord_at(url: str) -> None:

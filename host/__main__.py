@@ -23,7 +23,7 @@ from storage import Store, StoreError, backup, is_url
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command line and return the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m host", description="What the house can say of a database.")
+    parser = argparse.ArgumentParser(prog="python -m host", description="Questions about a database.")
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser("check", help="replay every game, for instance of a backup")
     command.add_argument(

@@ -253,7 +253,9 @@ class Settings:
         async with self._writing:
             before = await self._load(owner_id, kind, known)
             shown = kind is ServerSettings and name in MESSAGE_SETTINGS
-            await persist(self._store.settings.set(owner_id, _BEGINS[kind] + name, _written(value), shown=shown))
+            await persist(
+                self._store.settings.set(owner_id, _BEGINS[kind] + name, _written(value), outdates_messages=shown)
+            )
             known[owner_id] = replace(before, **{name: value})
             return known[owner_id]
 

@@ -97,7 +97,7 @@ class LobbyCommands(commands.Cog):
             found = await click.published()
             if found == 0:
                 await self._lobby.cancel(table.id, click.person)  # nobody could see or join the table
-            if not found:  # with None, the first click on the message records it
+            if not found:  # with None, the first Join, Start or More records the message
                 raise
             message = found
         await self._presenter.messages.lobby_sent(table.id, message, shown)

@@ -71,7 +71,7 @@ def patch_parsers(client: discord.Client) -> None:
 
 
 class GatewayGuard:
-    """The wrapper around the parsers of one client. It must wrap last, so that it also guards `discordpy_patches`."""
+    """The wrapper around the parsers of one client. It must wrap last, so that it also guards `patch_parsers`."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client

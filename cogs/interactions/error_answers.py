@@ -17,7 +17,7 @@ from host.services import StoreError
 from locales import FALLBACK, Translation, language_of
 from show.text.addressing import table_translation
 
-if TYPE_CHECKING:  # the context imports the parsers, which import this module
+if TYPE_CHECKING:
     from cogs.interactions.interaction_context import InteractionContext
 
 log = logging.getLogger(__name__)

@@ -333,4 +333,4 @@ class InteractionContext:
 
     async def _deferred(self) -> DeferralKind | None:
         """Cancel the deferral; return its kind if the interaction is already deferred, else None."""
-        return self._deferral.kind if self._deferral is not None and await self._deferral.cancel() else None
+        return self._deferral.kind if self._deferral is not None and await self.cancel_deferral() else None

@@ -41,7 +41,7 @@ class Router:
         self._handlers[kind] = handler
 
     async def answer(self, context: InteractionContext) -> None:
-        """Answer a context or a form; an unknown action comes from another version of the bot, or is forged."""
+        """Answer a click or a form; an unknown action comes from another version of the bot, or is forged."""
         data: Any = context.interaction.data
         if context.interaction.type is discord.InteractionType.modal_submit:
             picked = [_form_values(data["components"])]

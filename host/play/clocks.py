@@ -150,7 +150,7 @@ class Clocks:
             stored = set(few) - loaded
             async with self._tables.all_locked(stored):
                 credit = partial(time_control.credit_downtime, alive=alive, now=at)
-                await self._store.due_work.change_turns(stored, credit, shown=shown)
+                await self._store.due_work.change_turns(stored, credit, keeps_messages=shown)
                 self._tables.invalidate(stored)  # some may have been loaded meanwhile
             uptime_end = self._extend(uptime_end)
             for table_id in loaded:
@@ -164,8 +164,8 @@ class Clocks:
     def _extend(self, uptime_end: int) -> int:
         """Return the end of the bot's uptime after one more step of a check.
 
-        Under load a check may take longer than `LATE`. Without this update the next check would take the last one for
-        a downtime and credit it, so that no clock would ever run out.
+        Under load a check may take longer than `DOWNTIME_SECONDS`. Without this update the next check would take the
+        last one for a downtime and credit it, so that no clock would ever run out.
         """
         now = int(self._now())
         return now if 0 <= now - uptime_end <= time_control.DOWNTIME_SECONDS else uptime_end

@@ -306,7 +306,7 @@ class TableRepository:
             if isinstance(error, InDoubt):
                 log.warning("table %s: nobody knows whether a change is stored; it is read again: %s", table_id, error)
             elif self.shards.alone:
-                log.exception("table %s: the store may hold other things than the house; it is read again", table_id)
+                log.exception("table %s: the store may hold other things than the cache; it is read again", table_id)
             else:
                 log.info("table %s: another process was faster; it is read again", table_id)
             self._loaded.pop(table_id, None)

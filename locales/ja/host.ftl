@@ -1,4 +1,4 @@
-# 卓の主の返事（host/words.py）
+# 卓の主の返事（host/refusals.py）
 
 no-such-table = その卓は見つからないか、もうありません。/play で新しい卓を開けます。
 no-such-game = そのようなゲームはありません。/play でゲームの一覧が出ます。

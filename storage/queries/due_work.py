@@ -1,6 +1,7 @@
 """Tables with work to do, found without loading them: clocks, computer players, and outdated messages.
 
-Each query returns a page of table ids with their guilds, ordered by id; the next page starts after the last id.
+Queries with `after` return a page of table ids with their guilds, ordered by id; the next page starts after the last
+id. The others return all.
 """
 
 import json
@@ -91,11 +92,13 @@ class DueWork:
         """Return the games in which people have decisions to make."""
         return await self._numbered(_TIMED, {"after": after, "count": count})
 
-    async def change_turns(self, table_ids: Collection[int], change: Callable[[Turn], Turn], *, shown: bool) -> None:
+    async def change_turns(
+        self, table_ids: Collection[int], change: Callable[[Turn], Turn], *, keeps_messages: bool
+    ) -> None:
         """Change pending decisions of some tables; a table that changes gets a new version.
 
-        A changed deadline makes a table's messages outdated, unless `shown` says that the old deadline is close
-        enough.
+        A changed deadline makes a table's messages outdated, unless `keeps_messages` says that the old deadline
+        is close enough.
         """
         among = json.dumps(list(table_ids))
 
@@ -106,7 +109,7 @@ class DueWork:
                 after = {seat: change(turn) for seat, turn in before.items()}
                 if after == before:
                     continue
-                anew = not shown and any(after[seat].due != turn.due for seat, turn in before.items())
+                anew = not keeps_messages and any(after[seat].due != turn.due for seat, turn in before.items())
                 values = {"turns": turns_text(after), "deadline": deadline(after), "anew": int(anew)}
                 changes.append(values | {"table_id": table_id})
             transaction.run_each(_CHANGE, changes)

@@ -25,12 +25,12 @@ class Settings:
         rows = await self._database.read("SELECT name, value FROM settings WHERE owner_id = ?", (owner_id,))
         return {row["name"]: row["value"] for row in rows}
 
-    async def set(self, owner_id: int, name: str, value: str, *, shown: bool = False) -> None:
-        """Set a setting of a guild, a person or the bot (0); with `shown` the guild's messages become outdated."""
+    async def set(self, owner_id: int, name: str, value: str, *, outdates_messages: bool = False) -> None:
+        """Set a setting of a guild, a person or the bot (0); `outdates_messages`: the guild's become outdated."""
 
         def work(transaction: Transaction) -> None:
             transaction.run(SET, (owner_id, name, value))
-            if shown:
+            if outdates_messages:
                 transaction.run(UNSHOWN_IN, (owner_id,))
 
         await self._database.write(work)

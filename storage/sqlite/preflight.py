@@ -43,7 +43,7 @@ class Known(NamedTuple):
         if version < self.oldest:
             return (
                 f"{database} was written by an Ichiza that is too old (its schema is {version}, this one needs "
-                f"at least {self.oldest}): start the last Ichiza before 0.1.0 on it once, then this one."
+                f"at least {self.oldest}): start Ichiza 0.1.0 on it once, then this one."
             )
         return None
 

@@ -1,4 +1,4 @@
-"""Migration of an SQLite database: numbered files in `migrations/sqlite`, each applied in one transaction.
+"""Numbered migration files of both databases, and the migration of an SQLite database: a transaction for each file.
 
 The reached version is kept in `PRAGMA user_version`. A released file is never edited; a change is a new file.
 """

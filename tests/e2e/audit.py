@@ -232,14 +232,19 @@ def message_faults(
         way.page is None or way.fixed or displays(message, way.page(), with_pictures=with_pictures)
         for way in renderings
     ):
-        yield f"{post.slot} displays {texts(message)!r}"
+        displayed = (texts(message), _ids(message), len(message["attachments"]))
+        wanted = [(one.text, ids_of(one), len(one.drawings)) for one in (way.page() for way in renderings if way.page)]
+        yield f"{post.slot} displays {displayed} instead of {wanted}"
     elif post.slot.startswith(TURN) and message["pings"] != [post.slot.split(":")[1]]:
         yield f"{post.slot} has pinged {message['pings']}"
 
 
 def displays(message: Json, page: Page, *, with_pictures: bool = True) -> bool:
     """Return whether a message shows a page: text, buttons and, if `with_pictures`, its pictures."""
-    ids = [one["custom_id"] for one in components(message) if "custom_id" in one]
     pictures = len(message["attachments"])
     same = _UNTIL.sub("", texts(message)) == _UNTIL.sub("", page.text)
-    return same and ids == ids_of(page) and (pictures == len(page.drawings) or not with_pictures)
+    return same and _ids(message) == ids_of(page) and (pictures == len(page.drawings) or not with_pictures)
+
+
+def _ids(message: Json) -> list[str]:
+    return [one["custom_id"] for one in components(message) if "custom_id" in one]

@@ -1,4 +1,4 @@
-"""A Discord in memory: channels, threads and messages, a `DiscordPort` to them, and people's clicks."""
+"""A Discord in memory: channels, threads and messages, a `Port` to them, and people's clicks."""
 
 from __future__ import annotations
 

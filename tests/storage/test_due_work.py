@@ -117,7 +117,9 @@ BEHIND: dict[str, Change] = {
     "an end": frozen,
     "a post that is about to be sent": posted,
     "a new name": lambda store, _: store.people.rename(GUILD, ANNE, "Anne of old"),
-    "another language of the server": lambda store, _: store.settings.set(GUILD, "language", "ja", shown=True),
+    "another language of the server": lambda store, _: store.settings.set(
+        GUILD, "language", "ja", outdates_messages=True
+    ),
     "a new look": lambda store, _: store.due_work.outdate_if_changed("pages", "new"),
     "another language on Discord": lambda store, _: store.due_work.outdate_guild(GUILD),
     "nobody knows": lambda store, one: store.message_records.save_fingerprints({}, {one: -1}),
@@ -169,7 +171,7 @@ async def test_displaying_an_earlier_version_leaves_messages_outdated(store: Sto
 
 async def credit(store: Store, table_ids: Collection[int], alive: int, now: int, *, shown: bool = True) -> None:
     change = partial(time_control.credit_downtime, alive=alive, now=now)
-    await store.due_work.change_turns(table_ids, change, shown=shown)
+    await store.due_work.change_turns(table_ids, change, keeps_messages=shown)
 
 
 def some_turn(random: Random) -> Turn:
