@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+import limits
 from host.tables.message_records import MessageRecords
 from show.desired import LOBBY, THREAD, Look
 from show.discord_port import Done, Forbidden, Later, Minutes, Outcome, Port
+from show.messages.work_queue import now
 from show.observed import Observed
 
 NOWHERE: Final = 0
@@ -15,6 +17,8 @@ WHILE_PLAYED: Minutes = 10_080
 """Minutes without a message until a thread is archived: the longest time, as edits do not count as activity."""
 AFTERWARDS: Minutes = 60
 """Minutes until archiving once the game has ended: the shortest time, long enough for a chat or a rematch."""
+PATIENCE: Final = 5.0
+"""Seconds for which a table waits for a thread that Discord cannot open now."""
 
 
 class Threads:
@@ -23,12 +27,15 @@ class Threads:
     def __init__(self, records: MessageRecords, port: Port) -> None:
         self._records = records
         self._port = port
+        self._first_failures: dict[int, float] = {}
+        """The loop time of the first failed try by table that waits for its thread."""
 
     async def decide_home(self, observed: Observed, look: Look) -> Later | None:
         """Decide where a started game is played, and open its thread if it gets one.
 
         A private thread is for the players; if the bot may not open one, the game gets a public thread on the lobby's
-        message. If Discord refuses that too, for any reason, the game is played in the channel.
+        message. If Discord refuses that too, for any reason, or cannot open it for `PATIENCE` seconds, the game is
+        played in the channel.
         """
         table = observed.table
         if table.game is None or THREAD in observed.records:
@@ -45,8 +52,10 @@ class Threads:
                 parent = opened.id if isinstance(opened, Done) else parent
             if not isinstance(opened, Done | Later):
                 opened = await self._port.open_thread(table.channel_id, lobby.message_id, name, WHILE_PLAYED)
-        if isinstance(opened, Later):
+        if isinstance(opened, Later) and now() - self._first_failures.setdefault(table.id, now()) < PATIENCE:
+            limits.evict_oldest(self._first_failures, limits.REMEMBERED_REFUSALS)
             return opened
+        self._first_failures.pop(table.id, None)
         number = opened.id if isinstance(opened, Done) else NOWHERE
         observed.records[THREAD] = await self._records.adopt(table.id, THREAD, parent, number)
         return None

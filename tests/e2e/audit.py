@@ -164,10 +164,9 @@ class Audit:
         for slot, one in wanted.items():
             if slot not in records:
                 yield from [f"{slot} is missing"] if one.make == "always" else []
-            elif not self._reposted or is_edited(table, records, slot):
-                yield from message_faults(records[slot], messages, [one, without[slot]])
-            elif records[slot].message_id in messages:
-                yield from message_faults(records[slot], messages, [one, without[slot]], with_pictures=False)
+            elif not self._reposted or is_edited(table, records, slot) or records[slot].message_id in messages:
+                pictures = not self._reposted
+                yield from message_faults(records[slot], messages, [one, without[slot]], with_pictures=pictures)
         for slot in records.keys() - {THREAD} - wanted.keys():
             yield f"{slot} should not exist"
         yield from self._changed(table.id, records)
@@ -185,17 +184,24 @@ class Audit:
                 yield f"{slot} has disappeared"
 
     def _duplicates(self, *, reposted: bool) -> Iterator[str]:
-        """Yield everything posted twice for the same purpose, and people pinged twice, among all messages ever seen."""
+        """Yield everything posted twice for the same purpose, and people pinged twice, among all messages ever seen.
+
+        With `reposted` a message may be posted again after it was deleted.
+        """
         sent = {str(nonce): (table, str(slot)) for nonce, table, slot in self._bot.rows(self._sent)}
         posted: Counter[object] = Counter()
+        purposes: dict[str, object] = {}
         for name, message in self._world.user("Aki").events:
+            if name == "MESSAGE_DELETE" and reposted and message["id"] in purposes:
+                posted[purposes[message["id"]]] -= 1
             if name != "MESSAGE_CREATE" or not self._is_public_bot_message(message) or message["type"] == ANSWER:
                 continue
             nonce = str(message.get("nonce"))
             if nonce not in sent:
                 yield f"no record preceded this message: {texts(message)!r}"
             elif message["pings"] or not sent[nonce][1].startswith(TURN):  # a message without a ping was only searched
-                posted[nonce if reposted else sent[nonce]] += 1
+                purpose = purposes[message["id"]] = nonce if reposted else sent[nonce]
+                posted[purpose] += 1
         yield from (f"{what} was posted {count} times" for what, count in posted.items() if count > 1)
 
     def _is_public_bot_message(self, message: Json) -> bool:
@@ -223,7 +229,7 @@ def message_faults(
 ) -> Iterator[str]:
     """Yield the faults of a message, which may be rendered in any of these ways (with emojis, or without them).
 
-    Without `with_pictures` its picture may be missing: it was posted when no files could be attached.
+    Without `with_pictures` its picture may be missing: it was posted or edited when no files could be attached.
     """
     message = messages.get(post.message_id or 0)
     if message is None:

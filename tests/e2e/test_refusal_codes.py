@@ -115,8 +115,11 @@ async def played_on(world: Driver, kind: str, refusal: Json) -> None:
     await person.close()
 
 
-MOST = 12
-"""Most refusals of one kind in the seconds of a game's first moves; each message and each move may cause one."""
+MOST = 15
+"""Most refusals of one kind in the seconds of a game's first moves.
+
+Each message and each move may cause one, and discord.py makes five tries where Discord cannot do it now.
+"""
 
 
 def short_name(refusal: Mapping[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
@@ -15,10 +16,11 @@ from host.tables.message_records import Post
 from host.tables.table import Table
 from show.desired import LOBBY, THREAD, Look
 from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Refused
-from show.messages.threads import AFTERWARDS, WHILE_PLAYED, Threads
+from show.messages.threads import AFTERWARDS, PATIENCE, WHILE_PLAYED, Threads
 from show.observed import Observed
 from show.text.emojis import EmojiSet
 from tests.show.tables import AKI, BEN, HOME, a_table, play_out
+from tests.virtual_time import in_virtual_time
 
 
 class Asked:
@@ -113,6 +115,27 @@ async def test_private_thread_that_is_still_being_opened_decides_nothing_yet(mon
     look = Look("en-US", EmojiSet(), table.channel_id, ServerSettings(threads="private"))
     assert await Threads(cast("Any", both), cast("Any", both)).decide_home(place, look) == Later()
     assert THREAD not in place.records
+
+
+@in_virtual_time
+async def test_game_is_played_in_the_channel_if_its_thread_cannot_be_opened_for_some_seconds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def later(*_: object) -> Outcome:
+        return Later()
+
+    both, table = Opened("on"), a_table(Game.games["saizen"], 4)
+    monkeypatch.setattr(both, "open_thread", later)
+    place = Observed(table, {LOBBY: Post("lobby", LOBBY, table.channel_id, LOBBY_MESSAGE)})
+    look = Look("en-US", EmojiSet(), table.channel_id, ServerSettings())
+    threads = Threads(cast("Any", both), cast("Any", both))
+    assert await threads.decide_home(place, look) == Later()
+    await asyncio.sleep(PATIENCE - 1)
+    assert await threads.decide_home(place, look) == Later()
+    assert THREAD not in place.records
+    await asyncio.sleep(2)
+    assert await threads.decide_home(place, look) is None
+    assert place.home == table.channel_id
 
 
 def test_seated_people_are_linked_to_the_private_thread_and_all_others_to_the_lobby() -> None:
