@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 from host.tables.table import Person
@@ -157,8 +157,8 @@ class History(World):
 
     def _note_practice(self) -> None:
         """Add tables that were opened just before a kill, whose number nobody has got."""
-        begun = [row.id for row in self.shelf.tables.values() if row.origin_id is not None]
-        self.tables += [number for number in begun if number not in self.tables]
+        begun = self.database.run("SELECT id FROM tables WHERE origin_id IS NOT NULL")
+        self.tables += [number for (number,) in begun if number not in self.tables]
 
     def _hand(self, random: Random) -> None:
         if self.tables:
@@ -170,7 +170,7 @@ class History(World):
         messages = [message for message in self.discord.messages.values() if message.nonce]
         if messages:
             message = random.choice(messages)
-            table_id, _ = self.shelf.slots[message.nonce]
+            table_id, _ = self.database.slots()[message.nonce]
             self.spawn(self.presenter.messages.note_clicked_message(table_id, message.channel_id, message.id))
 
     def _chat(self, random: Random) -> None:
@@ -251,8 +251,7 @@ class History(World):
 
     def _new_rules(self, random: Random) -> None:
         if self.tables:
-            number = random.choice(self.tables)
-            self.shelf.tables[number] = replace(self.shelf.tables[number], rules=2)
+            self.database.run("UPDATE tables SET rules = 2 WHERE id = ?", (random.choice(self.tables),))
             self.bot_run.killed.set()
 
     def _wait(self, _: Random) -> None:

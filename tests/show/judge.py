@@ -40,13 +40,14 @@ class Judge:
         self._discord = world.discord
         self._left = dict(world.discord.messages)
         """Messages that nothing has accounted for so far."""
-        posts, slots = world.shelf.posts.items(), world.shelf.slots
-        self._found_for = {post.message_id: nonce for nonce, post in posts if slots[nonce][1] != "thread"}
+        self._posts, self._slots = world.database.posts(), world.database.slots()
+        kept = [post for post in self._posts if self._slots[post.nonce][1] != "thread"]
+        self._found_for = {post.message_id: post.nonce for post in kept}
         """By message the nonce of its record, which may differ from the nonce that it was sent with."""
 
     def table(self, table: Table) -> Iterator[str]:
         """Yield what is wrong with the messages of a table and with their message records."""
-        posts = {post.slot: post for post in self._world.shelf.of(table.id)}
+        posts = {post.slot: post for post in self._posts if self._slots[post.nonce][0] == table.id}
         here = [m for m in self._left.values() if self._of(m)[0] == table.id]
         slots: dict[str, list[Message]] = defaultdict(list)
         for message in here:
@@ -68,7 +69,7 @@ class Judge:
             yield from self._archived(table, self._discord.channels[home].minutes)
         newest = {slot: messages[-1] for slot, messages in slots.items()}
         wanted = self._wanted(table, home, newest)
-        if table.origin is not None and (table.id, "lobby") not in self._world.shelf.slots.values():
+        if table.origin is not None and (table.id, "lobby") not in self._slots.values():
             if table.state == "over":  # it ended at once, and the bot was killed before it posted anything
                 return
             if table.game is not None:
@@ -117,12 +118,12 @@ class Judge:
         They come from its message record, its nonce, or its text if it answers a command.
         """
         nonce = self._found_for.get(message.id, message.nonce)
-        return self._world.shelf.slots[nonce] if nonce else (int(message.text.split()[1]), "lobby")
+        return self._slots[nonce] if nonce else (int(message.text.split()[1]), "lobby")
 
     def _wanted(self, table: Table, home: int, stands: dict[str, Message]) -> dict[str, tuple[str, int]]:
         """Return by slot the text and the channel of each message that must exist."""
         wanted = {}
-        if table.state == "lobby" and (table.id, "lobby") in self._world.shelf.slots.values():  # otherwise /play failed
+        if table.state == "lobby" and (table.id, "lobby") in self._slots.values():  # otherwise /play failed
             wanted["lobby"] = (lobby_text(table, home), table.channel_id)
             wanted["promise"] = (f"promise {table.id}", table.channel_id)
         if table.state in {"over", "frozen"} and table.promise is not None:
@@ -184,7 +185,7 @@ class Judge:
         """Yield people who were notified twice of one decision, although nobody had deleted the first message."""
         told: dict[tuple[int, str], list[int]] = defaultdict(list)
         for message, _ in self._discord.pings:
-            told[self._world.shelf.slots[message.nonce]].append(message.id)
+            told[self._slots[message.nonce]].append(message.id)
         for (table_id, slot), messages in told.items():
             if any(one not in self._discord.deleted_by_others for one in messages[:-1]):
                 yield f"Table {table_id}: {slot} was told {len(messages)} times"

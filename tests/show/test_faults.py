@@ -273,7 +273,7 @@ async def test_game_whose_channel_is_deleted_causes_no_calls() -> None:
     await move(world, "next")
     await asyncio.sleep(3600)
     assert world.bot_run.operations - operations < 10
-    assert world.shelf.posts == {}
+    assert world.database.posts() == []
 
 
 @in_virtual_time

@@ -31,7 +31,7 @@ async def shown_and_not_noted(seats: int = 3) -> tuple[World, Message]:
     world.spawn(world.open(CHANNELS[0], AKI, seats))
     await world.pass_time(REST)
     (lobby,) = world.discord.messages.values()
-    assert not world.shelf.posts
+    assert not world.database.posts()
     return world, lobby
 
 
@@ -104,7 +104,7 @@ async def test_click_in_a_deleted_lobby_adopts_nothing_while_a_new_one_is_posted
     await asyncio.sleep(REST)
     await world.presenter.messages.note_clicked_message(1, CHANNELS[0], lobby.id, lobby=True)
     await asyncio.sleep(REST)
-    assert [post.slot for post in world.shelf.of(1)] == ["lobby", "promise"]
+    assert [post.slot for post in world.database.posts()] == ["lobby", "promise"]
     assert world.message_texts() == [f"lobby 1 lobby {AKI}-{BEN}-free "]
 
 
@@ -148,6 +148,6 @@ def test_lobby_with_a_lost_answer_is_listed_exactly_if_it_exists(
             await world.click_lobby(message, BEN, "join")
             assert world.message_texts() == [f"lobby 1 lobby {AKI}-{BEN}-free "]
         assert await listed(world) == ([1] if made else [])
-        assert (world.shelf.tables[1].state == "closed") == (known and not made)
+        assert ((await world.services.tables.get(1)).state == "closed") == (known and not made)
 
     lost()

@@ -11,6 +11,7 @@ from typing import TypeAlias
 import pytest
 
 from host.tables.message_records import Post
+from host.tables.table import Occupant
 from local_discord.world.world import NONCE_SECONDS
 from show.discord_port import Done, Gone, Later, Outcome
 from show.messages.lost_post_search import ARRIVING, REMEMBERED, LostPostSearch
@@ -186,6 +187,16 @@ CHANNEL = CHANNELS[0]
 ROUND, CALL = page("table"), Page((f"turn {BEN}",), notify=(BEN,))
 
 
+async def table_without_messages(seed: int = 0) -> World:
+    """Return a world with a stored table of which nothing is posted."""
+    world = World(Random(seed))
+    occupants = (Occupant(AKI), Occupant(BEN))
+    await world.store.tables.create(
+        guild_id=GUILD, channel_id=CHANNEL, game="stub", rules=1, opener_id=AKI, seats=occupants
+    )
+    return world
+
+
 async def sent(world: World, slot: str, shown: Page, *, heard: bool = False) -> tuple[Post, int]:
     """Send a post, and return its message record and its message id; `heard` says whether the answer arrived."""
     post = await world.services.message_records.write_ahead(1, slot, CHANNEL)
@@ -196,7 +207,7 @@ async def sent(world: World, slot: str, shown: Page, *, heard: bool = False) -> 
 
 @in_virtual_time
 async def test_search_skips_messages_of_other_posts_and_mentions_of_others() -> None:
-    world = World(Random(0))
+    world = await table_without_messages()
     await sent(world, f"turn:{BEN}:1", CALL, heard=True)
     await sent(world, f"turn:{AKI}:1", Page((f"turn {AKI}",), notify=(AKI,)))
     await sent(world, "round:1", ROUND)
@@ -211,7 +222,7 @@ async def test_search_skips_messages_of_other_posts_and_mentions_of_others() -> 
 
 @in_virtual_time
 async def test_search_skips_messages_from_long_before_or_after_the_try() -> None:
-    world = World(Random(0))
+    world = await table_without_messages()
     await sent(world, "round:1", ROUND)
     await asyncio.sleep(LONG)
     lost = await world.services.message_records.write_ahead(1, "round:2", CHANNEL)
@@ -223,7 +234,7 @@ async def test_search_skips_messages_from_long_before_or_after_the_try() -> None
 
 @in_virtual_time
 async def test_search_skips_messages_that_another_worker_is_sending() -> None:
-    world = World(Random(0))
+    world = await table_without_messages()
     lost = await world.services.message_records.write_ahead(1, "round:1", CHANNEL)
     await asyncio.sleep(REMEMBERED + ARRIVING)
     other, message_id = await sent(world, "round:2", ROUND)
@@ -236,7 +247,7 @@ async def test_search_skips_messages_that_another_worker_is_sending() -> None:
 @pytest.mark.parametrize("seed", range(9))
 @in_virtual_time
 async def test_two_concurrent_searches_do_not_find_the_same_message(seed: int) -> None:
-    world = World(Random(seed))
+    world = await table_without_messages(seed)
     (one, first), (two, second) = [await sent(world, f"round:{number}", ROUND) for number in (1, 2)]
     three = await world.services.message_records.write_ahead(1, "round:3", CHANNEL)
     await asyncio.sleep(LONG)
@@ -247,7 +258,7 @@ async def test_two_concurrent_searches_do_not_find_the_same_message(seed: int) -
 
 @in_virtual_time
 async def test_post_is_sent_again_if_the_bot_may_not_read_the_channel() -> None:
-    world = World(Random(0))
+    world = await table_without_messages()
     post, message_id = await sent(world, "round:1", ROUND)
     world.discord.channels[CHANNEL].refused = frozenset({"history"})
     await asyncio.sleep(NONCE_SECONDS - 1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -12,7 +11,7 @@ import pytest
 import limits
 from host.tables.table import Person
 from show.messages.work_queue import WorkQueue
-from tests.show.memory_store import MemoryStore
+from storage.queries.tables import Tables
 from tests.show.test_faults import move, rounds, turns
 from tests.show.world import CHANNELS, PEOPLE, REST, World
 from tests.virtual_time import in_virtual_time
@@ -23,13 +22,13 @@ pytestmark = pytest.mark.usefixtures("stub_pages")
 @pytest.fixture
 def loads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Record the number of each table that is loaded, once for each time."""
-    loaded, read = list[int](), MemoryStore.load_with_moves
+    loaded, read = list[int](), Tables.load_with_moves
 
-    async def noted(store: MemoryStore, table_id: int) -> Any:
+    async def noted(tables: Tables, table_id: int) -> Any:
         loaded.append(table_id)
-        return await read(store, table_id)
+        return await read(tables, table_id)
 
-    monkeypatch.setattr(MemoryStore, "load_with_moves", noted)
+    monkeypatch.setattr(Tables, "load_with_moves", noted)
     return loaded
 
 
@@ -59,7 +58,7 @@ def test_messages_left_outdated_by_a_kill_are_updated_and_no_other_table_is_load
         loads.clear()
         await world.restart_after_kill()
         await asyncio.sleep(REST)
-        made = len(world.shelf.moves[1])
+        made = len(world.database.run("SELECT * FROM moves WHERE table_id = 1"))
         assert rounds(world) == [f"table 1 1 {made}", f"table {other} 1 0"]
         assert len(turns(world)) == 2
         assert set(loads) <= {1}
@@ -147,13 +146,22 @@ async def test_messages_posted_before_the_emojis_were_known_are_checked_again(
     assert await world.services.message_records.outdated(0, 9) == []
 
 
+def copy_table(world: World, number: int) -> None:
+    """Store a copy of the first table, without messages."""
+    for rows, key in (("tables", "id"), ("seats", "table_id")):
+        world.database.run(f"CREATE TEMP TABLE copy AS SELECT * FROM {rows} WHERE {key} = 1")  # noqa: S608
+        world.database.run(f"UPDATE copy SET {key} = ?", (number,))  # noqa: S608
+        world.database.run(f"INSERT INTO {rows} SELECT * FROM copy")  # noqa: S608
+        world.database.run("DROP TABLE copy")
+
+
 @in_virtual_time
 async def test_only_a_few_outdated_tables_are_worked_on_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     world = World(Random(0))
     await world.begin_game()
     for number in range(2, 100):
-        world.shelf.tables[number] = replace(world.shelf.tables[1], id=number, promises=())
-        world.shelf.moves[number] = []
+        copy_table(world, number)
+    world.database.run("UPDATE tables SET displayed_version = -1 WHERE id > 1")
     poked, poke = list[int](), WorkQueue.schedule
 
     def noted(queue: WorkQueue, table_id: int) -> None:
@@ -171,13 +179,11 @@ async def test_only_a_few_outdated_tables_are_worked_on_at_once(monkeypatch: pyt
 @in_virtual_time
 async def test_message_that_may_not_be_edited_stays_outdated_across_restarts_until_it_may() -> None:
     world = World(Random(0))
-    table = await world.begin_game()
-    post = world.shelf.of(table.id)[-1]
+    await world.begin_game()
     for channel in world.discord.channels.values():
         channel.refused = frozenset({"edit"})
     await move(world, "next")
     await asyncio.sleep(REST)
-    assert post.channel_id
     assert await world.services.message_records.outdated(0, 9) == [(1, 1)]
     for channel in world.discord.channels.values():
         channel.refused = frozenset()

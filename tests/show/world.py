@@ -7,8 +7,9 @@ import logging
 from collections import Counter
 from collections.abc import Coroutine
 from contextlib import suppress
+from pathlib import Path
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 from host.refusals import Refusal
 from host.services import Services
@@ -20,7 +21,7 @@ from show.text.page import page
 from storage import Store, StoreError
 from tests.show.bot_run import BotRun, Faults, NetworkError
 from tests.show.fake_discord import GUILD, Click, Discord, FakeAsker, FakePort, Message, Private
-from tests.show.memory_store import MemoryStore, Shelf
+from tests.show.memory_database import MemoryDatabase, RunDatabase
 from tests.show.stub_game import StubGame, lobby_text, stub_pages_and_game
 from tests.virtual_time import now
 
@@ -52,7 +53,7 @@ class World:
     def __init__(self, random: Random, channels: tuple[int, ...] = CHANNELS) -> None:
         self.random = random
         self.discord = Discord(channels)
-        self.shelf = Shelf()
+        self.database = MemoryDatabase()
         self.faults = Faults()
         self.counts: Counter[str] = Counter()
         self.tables: list[int] = []
@@ -63,7 +64,8 @@ class World:
 
     def _begin(self) -> None:
         self.bot_run = BotRun(self.random, self.faults)
-        self.services = Services(cast("Store", MemoryStore(self.shelf, self.bot_run)), now=now)
+        self.store = Store(RunDatabase(self.database, self.bot_run), Path(), lambda: int(now()))
+        self.services = Services(self.store, now=now)
         self.port = FakePort(self.discord, self.bot_run)
         self.presenter = Presenter(self.services, self.port)
         self.services.events.table_changed.subscribe(self.presenter.changed)

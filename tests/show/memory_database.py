@@ -1,0 +1,86 @@
+"""The bot's database in memory: it outlives the bot, and each operation passes through a run of the bot."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from functools import partial
+from typing import Any, ClassVar, TypeVar
+from weakref import finalize
+
+from storage import Conflict, Post
+from storage.database import Parameters, Work
+from storage.sqlite.sqlite import Statements
+from tests.concurrency.images import empty
+from tests.show.bot_run import BotRun
+
+T = TypeVar("T")
+
+_EVERY_SLOT = """
+CREATE TEMP TABLE slots (nonce TEXT PRIMARY KEY, table_id INTEGER, slot TEXT);
+CREATE TEMP TRIGGER slot_of_each_post AFTER INSERT ON main.posts BEGIN
+    INSERT INTO slots VALUES (NEW.nonce, NEW.table_id, NEW.slot);
+END;
+"""
+
+
+class MemoryDatabase:
+    """The stored rows."""
+
+    def __init__(self) -> None:
+        self._connection = sqlite3.connect(":memory:", isolation_level=None)
+        self._connection.deserialize(empty())
+        self._connection.row_factory = sqlite3.Row
+        self._connection.executescript(f"PRAGMA foreign_keys = ON; {_EVERY_SLOT}")
+        self.statements = Statements(self._connection)
+        self.run = self.statements.run
+        finalize(self, self._connection.close)
+
+    def write(self, work: Work[T]) -> T:
+        """Run work in a transaction."""
+        self._connection.execute("BEGIN")
+        try:
+            done = work(self.statements)
+        except Exception as error:
+            self._connection.execute("ROLLBACK")
+            if isinstance(error, sqlite3.IntegrityError):
+                raise Conflict(str(error)) from error
+            raise
+        self._connection.execute("COMMIT")
+        return done
+
+    def posts(self) -> list[Post]:
+        """Return all message records, by table and slot."""
+        sql = "SELECT nonce, slot, channel_id, message_id, fingerprint FROM posts ORDER BY table_id, slot"
+        return [Post(*row) for row in self.run(sql)]
+
+    def slots(self) -> dict[str, tuple[int, str]]:
+        """Return the table and the first slot of every nonce ever used."""
+        return {nonce: (table_id, slot) for nonce, table_id, slot in self.run("SELECT * FROM slots")}
+
+
+class RunDatabase:
+    """The connection of one run of the bot to the database: a `storage.database.Database`."""
+
+    shared: ClassVar[bool] = False
+
+    def __init__(self, stored: MemoryDatabase, bot_run: BotRun) -> None:
+        self._stored = stored
+        self._operation = bot_run.store_operation
+        self.wrote: Callable[[float | None], None] = lambda _seconds: None
+
+    async def write(self, work: Work[T], *, behind: bool = False) -> T:
+        """Run work in a transaction, see `Database`."""
+        assert behind in {True, False}
+        return await self._operation(partial(self._stored.write, work))
+
+    async def snapshot(self, work: Work[T]) -> T:
+        """Run work that only reads, see `Database`."""
+        return await self._operation(partial(work, self._stored.statements))
+
+    async def read(self, sql: str, parameters: Parameters = ()) -> list[Any]:
+        """Return the rows of one query, see `Database`."""
+        return await self._operation(partial(self._stored.run, sql, parameters))
+
+    async def close(self) -> None:
+        """Do nothing: the rows outlive the run."""
