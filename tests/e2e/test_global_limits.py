@@ -25,7 +25,7 @@ from tests.e2e.playing import (
 )
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 
-BAN = 3.0
+BAN = 1.0
 """Seconds of a short ban."""
 FEW = 15
 """Most requests in a short ban: those under way at its beginning, and one answer a second."""
