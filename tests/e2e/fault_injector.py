@@ -7,7 +7,7 @@ import math
 import re
 import time
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
@@ -25,6 +25,7 @@ EXCUSING_FAULTS = (
     "everything is limited",
     "the connection drops",
     "the connection drops for good",
+    "the connection hangs",
     "Discord asks to reconnect",
     "the session is invalid",
     "the session is invalid and can be resumed",
@@ -51,17 +52,8 @@ class Excuse:
 class FaultInjector:
     """One fault after the other."""
 
-    def __init__(
-        self,
-        world: Driver,
-        bot: BotProcess,
-        mirror: Mirror,
-        observer: Observer,
-        random: Random,
-        excusing: Collection[str] = EXCUSING_FAULTS,
-    ) -> None:
-        """Create an injector; the faults `excusing` excuse missing answers."""
-        self._world, self._bot, self._mirror, self._observer, self._excusing = world, bot, mirror, observer, excusing
+    def __init__(self, world: Driver, bot: BotProcess, mirror: Mirror, observer: Observer, random: Random) -> None:
+        self._world, self._bot, self._mirror, self._observer = world, bot, mirror, observer
         self._random = random
         self.kills = 0
         self.faults: Counter[str] = Counter()
@@ -113,7 +105,7 @@ class FaultInjector:
         number, message = table
         scene = Scene(self._world, self._bot, number, message)
         try:
-            with self.excuse(name if name in self._excusing else ""):
+            with self.excuse(name if name in EXCUSING_FAULTS else ""):
                 async with fault(scene):
                     await asyncio.sleep(seconds)
             self.faults[name] += 1

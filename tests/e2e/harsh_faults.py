@@ -31,8 +31,6 @@ CONNECTIONS = {
     "the session is invalid",
     "the session is invalid and can be resumed",
 }
-EXCUSING_FAULTS = {*CONNECTIONS, "the connection hangs", "tokens expire"}
-"""Faults during which people may get no answer. A global limit is not among them: it does not cover answers."""
 LENGTHS = (1 / 40, 1 / 8, 0.3, 0.625, 1.0)
 """Lengths of global limits as parts of the longest."""
 OF_SESSIONS = {"READY", "RESUMED", "HELLO"}

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.driver import Driver
+from tests.e2e.fault_run import run_faults
 from tests.e2e.harsh_hour import BY_TOKEN, HarshHour, Hour
-from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 
 SMALL = Hour(
     servers=3,
     tables=4,
     seconds=4.0,
+    kill_every=2.0,
     ban=1.0,
     think=0.3,
     pause=0.5,
@@ -39,26 +39,14 @@ FLAT = 1.1
 """
 
 
-async def harsh(folder: Path, plan: Hour, seed: int, **settings: str) -> HarshHour:
-    """Run a plan; return the run."""
-    script = ROOT / "tests/e2e/short_looking_bot.py"
-    with (
-        CheckedDiscord() as discord,
-        BotProcess(discord.url, folder / "ichiza.sqlite3", script=script, WATCHED="1", **settings) as bot,
-    ):
-        async with Driver(discord.url, deferred=plan.deferred) as world:
-            await world.wait_until_online(within=60)
-            hour = HarshHour(world, discord, bot, folder, seed, plan)
-            await hour.run()
-            print(hour.summary())
-            return hour
-
-
-async def test_a_few_tables_come_right_after_faults_griefers_and_a_ban(tmp_path: Path) -> None:
-    hour = await harsh(tmp_path, SMALL, seed=1)
+async def test_a_few_tables_come_right_after_kills_faults_griefers_and_a_ban(tmp_path: Path) -> None:
+    hour = await run_faults(HarshHour, tmp_path, SMALL, seed=1)
     assert not hour.wrong(), "\n".join(hour.wrong())
+    assert hour.fault_injector.kills
     assert hour.fault_injector.faults
     assert hour.joined
+    assert hour.ledger.made
+    assert hour.observer.read > hour.observer.unread
 
 
 @pytest.mark.soak
@@ -66,10 +54,10 @@ async def test_an_hour_on_a_harsh_discord_and_a_ban_leave_everything_right(tmp_p
     """HARSH_SECONDS and HARSH_BAN make the run shorter."""
     seconds = float(os.environ.get("HARSH_SECONDS", FULL.seconds))
     plan = replace(FULL, seconds=seconds, ban=float(os.environ.get("HARSH_BAN", FULL.ban)))
-    hour = await harsh(tmp_path, plan, seed=34, ICHIZA_PAUSE="0.6", ICHIZA_THINKERS="2")
+    hour = await run_faults(HarshHour, tmp_path, plan, seed=34, ICHIZA_PAUSE="0.6", ICHIZA_THINKERS="2")
     assert not hour.wrong(), "\n".join(hour.wrong())
     assert max(hour.invalid) <= INVALID
-    _, second, _, last = hour.memory.quarters()
+    _, second, _, last = hour.memory.medians(4)
     assert last <= second * FLAT
     asked = sum(n for kind, n in hour.banned.items() if not kind.startswith(BY_TOKEN))
     assert asked <= QUIET * max(1.0, plan.ban / 60)

@@ -6,17 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.driver import Driver
+from tests.e2e.fault_run import FaultRun, Plan, run_faults
 from tests.e2e.planted_bugs_bot import PLANTED
-from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
-from tests.e2e.soak import Plan, Soak
 
-SMALL = Plan(tables=6, seconds_with_kills=3.0, think=0.3, fault_seconds=0.2, kill_every=1.5)
-PLAIN = Plan(tables=15, seconds_with_kills=8.0, think=0.3, fault_seconds=8.0, kill_every=0.0, within=40.0)
+PLAIN = Plan(tables=15, seconds=8.0, think=0.3, fault_seconds=8.0, deferred=3.0, within=40.0)
 """A plan for bugs that appear in every game."""
 FULL = Plan(
     tables=200,
-    seconds_with_kills=500.0,
+    seconds=500.0,
     seconds_without_kills=400.0,
     think=20.0,
     fault_seconds=2.5,
@@ -28,54 +25,22 @@ FLAT = 1.1
 """Largest ratio of the last third's memory to the second third's. The growth is that of finished games, of which
 `limits.TABLES` stay in memory. In the first third the caches fill.
 """
-WATCHED = "1"
-"""Seconds for which a click counts as looking at the hand; later the bot pings, so that all can be checked."""
-
-
-async def soaked(folder: Path, plan: Plan, seed: int, script: str = "short_looking_bot.py", **settings: str) -> Soak:
-    """Run a plan; return the run."""
-    with (
-        CheckedDiscord() as discord,
-        BotProcess(
-            discord.url,
-            folder / "ichiza.sqlite3",
-            script=ROOT / "tests/e2e" / script,
-            WATCHED=WATCHED,
-            OPENED="1000",
-            **settings,
-        ) as bot,
-    ):
-        async with Driver(discord.url, deferred=plan.deferred) as world:
-            await world.wait_until_online(within=60)
-            soak = Soak(world, discord, bot, folder, seed)
-            await soak.run(plan)
-            print(soak.summary())
-            return soak
-
-
-async def test_six_tables_lose_nothing_while_everything_fails(tmp_path: Path) -> None:
-    soak = await soaked(tmp_path, SMALL, seed=1)
-    assert not soak.wrong(), "\n".join(soak.wrong())
-    assert soak.fault_injector.kills
-    assert soak.fault_injector.faults
-    assert soak.ledger.made
-    assert soak.observer.read > soak.observer.unread
 
 
 @pytest.mark.soak
 async def test_two_hundred_tables_lose_nothing_while_everything_fails(tmp_path: Path) -> None:
-    soak = await soaked(tmp_path, FULL, seed=200, ICHIZA_PAUSE="0.6", ICHIZA_THINKERS="2")
+    soak = await run_faults(FaultRun, tmp_path, FULL, seed=200, ICHIZA_PAUSE="0.6", ICHIZA_THINKERS="2")
     assert not soak.wrong(), "\n".join(soak.wrong())
     assert soak.fault_injector.kills
     assert soak.players.games_finished.keys() == soak.players.kinds
-    _, before, after = soak.memory.thirds()
+    _, before, after = soak.memory.medians(3)
     assert after <= before * FLAT
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("bug", [one.__name__ for one in PLANTED])
 async def test_soak_notices_every_planted_bug(tmp_path: Path, bug: str) -> None:
-    soak = await soaked(tmp_path, PLAIN, seed=2, script="planted_bugs_bot.py", PLANTED=bug)
+    soak = await run_faults(FaultRun, tmp_path, PLAIN, seed=2, script="planted_bugs_bot.py", PLANTED=bug)
     found = {
         "a_move_that_is_not_stored": soak.ledger.lost(),
         "a_move_that_nobody_has_asked_for": soak.ledger.doubled(),
