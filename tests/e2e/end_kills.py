@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,10 +20,10 @@ from host.services import Services
 from storage import Store, backup
 from tests.driver import Driver, Person, RefusedError, UnansweredError, buttons, texts
 from tests.e2e.audit import Audit
-from tests.e2e.kills import Killer, Tally
+from tests.e2e.kills import Failpoint, Killer, Tally, running
 from tests.e2e.player_actions import PlayerAction
 from tests.e2e.playing import CHANNEL, PEOPLE, Json, table_number, until
-from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
+from tests.e2e.processes import BotProcess
 from tests.e2e.stored_games import advance, replayed
 
 NEWCOMERS = ("Emi", "Fumi", "Goro", "Haru", "Iku", "Jun", "Kei", "Len")
@@ -40,8 +40,6 @@ PATIENCE = 3.0
 """Seconds to wait for a point."""
 OUT_SECONDS = 120.0
 """Timeout in seconds of the last choices."""
-MOMENTS = (0.03, 0.1, 0.3, 1.0)
-"""Seconds within which the bot is killed after people click."""
 _PROMISED = re.compile(r"Table (\d+): its deal is promised\. Commitment: `([0-9a-f]{64})`")
 _REMATCH = re.compile(r"The deal of a rematch is promised\. Commitment: `([0-9a-f]{64})`")
 _OVER = re.compile(r"Table (\d+): its deal can be checked now")
@@ -57,49 +55,35 @@ class EndTally(Tally):
     rated: int = 0
     """Ended games with two or more people, which count for ratings."""
     rematches: int = 0
-    lost: list[str] = field(default_factory=list)
-    doubled: list[str] = field(default_factory=list)
     ratings: int = 0
     """Ratings that were compared with a recalculation from results."""
-    differing: list[str] = field(default_factory=list)
-    """Ratings that do not follow from results."""
     commitments: int = 0
     """Posted commitments that were compared with the stored, dealt and proven deal."""
-    broken: list[str] = field(default_factory=list)
-    """Commitments that do not match their deal."""
-    complaints: list[str] = field(default_factory=list)
-    """Warnings and errors in the log."""
+    wrong: list[str] = field(default_factory=list)
+    """Results, ratings and commitments that do not match their records."""
 
     def __str__(self) -> str:
         done = ", ".join(f"{kind} {n} ({self.answered[kind]}, {self.stored[kind]})" for kind, n in self.done.items())
         return (
             f"{self.kills} kills ({self.at_points} at points inside commits, answers and calls), {self.ends} games "
-            f"ended, {self.rated} of them rated, {self.rematches} rematches; {len(self.lost)} lost, "
-            f"{len(self.doubled)} doubled, {len(self.differing)} of {self.ratings} ratings differ, "
-            f"{len(self.broken)} of {self.commitments} posted commitments broken. Actions (answered, stored): {done}"
+            f"ended, {self.rated} of them rated, {self.rematches} rematches; {len(self.wrong)} wrong results, of "
+            f"{self.ratings} ratings and {self.commitments} posted commitments. Actions (answered, stored): {done}"
         )
-
-    def wrong(self) -> list[str]:
-        """Return all faults."""
-        return [*self.lost, *self.doubled, *self.differing, *self.broken, *self.complaints]
 
 
 class EndKiller(Killer):
     """Kills the bot around the last moves of several games and the rematches after them."""
 
+    moments = (0.03, 0.1, 0.3, 1.0)
+    excused = (LookupError, RefusedError, UnansweredError)
+    """Errors of clicks that came too late or met a kill."""
+
     def __init__(
-        self,
-        world: Driver,
-        bot: BotProcess,
-        audit: Audit,
-        random: Random,
-        tally: EndTally,
-        *,
-        point: Path,
-        tables: int = TABLES,
+        self, world: Driver, bot: BotProcess, folder: Path, random: Random, tally: EndTally, tables: int
     ) -> None:
-        super().__init__(world, bot, audit, random, tally)
-        self._ends, self._point, self._most = tally, point, tables
+        super().__init__(world, bot, Audit(world, bot, folder), random, tally)
+        self._ends, self._folder, self._most = tally, folder, tables
+        self._failpoint = Failpoint(bot, folder / "point")
         self._people: list[Person] = [world.user(name) for name in PEOPLE]
 
     async def gather(self) -> None:
@@ -124,19 +108,20 @@ class EndKiller(Killer):
         self._tally.kills += 1
         self._count_tables()
 
-    async def play_out(self) -> None:
-        """End the running games without kills, and play some rematches."""
+    async def finish(self) -> None:
+        """End the running games without kills, play some rematches, and check everything."""
         self._advance_games()
         self._bot.start()
         await self.wait_until_right()
         async with asyncio.timeout(OUT_SECONDS):
             while ending := self._tables("playing"):
                 for action in [action for number in ending for action in self._picker.moves(number)]:
-                    self._acknowledged(await self._done(action))
+                    await self._do(action)
             await self._audit.wait_until_right()
             for action in [action for number in self._rematchable() for action in self._picker.rematches(number)]:
-                self._acknowledged(await self._done(action))
+                await self._do(action)
         await self._audit.wait_until_right()
+        await self._check_results(self._folder / "judged.sqlite3")
 
     def _advance_games(self) -> list[int]:
         """Advance the running games to their last choices while the bot is stopped; return their numbers."""
@@ -145,11 +130,9 @@ class EndKiller(Killer):
             advance(self._bot, number, self._random, last_round=True)
         return ending
 
-    @staticmethod
-    async def _done(action: PlayerAction) -> asyncio.Future[bool]:
-        doing = asyncio.ensure_future(action.do())
-        await asyncio.wait([doing])
-        return doing
+    async def _do(self, action: PlayerAction) -> None:
+        with suppress(*self.excused):
+            await action.do()
 
     async def _open_some(self) -> None:
         """Begin games of two to four people, and one practice game of one person with AI players."""
@@ -173,52 +156,14 @@ class EndKiller(Killer):
         assert self._state(number) == "playing", texts(lobby)
         return True
 
-    async def _act_and_kill(self, actions: list[PlayerAction], *, hurried: bool = False) -> None:
-        """Perform all actions at once, kill the bot meanwhile, and check what was stored."""
-        at_point = self._random.random() < AT_POINTS
-        if at_point:
-            side, point = self._random.choice(("before", "after")), self._random.choice(POINTS)
-            self._arm(f"{side} {point} {self._random.randint(1, MOST_TIMES)}")
-        self._picker.answers.clear()
-        doing = [asyncio.ensure_future(action.do()) for action in actions]
-        if at_point:
-            with suppress(TimeoutError):
-                await until(self._is_dead, PATIENCE)
-                self._ends.at_points += 1
-            self._point.unlink(missing_ok=True)
-        else:
-            if doing and self._random.random() < 1 / 2:
-                await asyncio.wait(doing, return_when=asyncio.FIRST_COMPLETED)
-            await asyncio.sleep(self._random.uniform(0, self._random.choice(MOMENTS)))
-        answered = [one.done() and self._acknowledged(one) for one in doing]
-        self._bot.kill()
-        for one in doing:
-            one.cancel()
-        await asyncio.gather(*doing, return_exceptions=True)
-        for action, was_answered in zip(actions, answered, strict=True):
-            made = int(action.made())
-            if made < was_answered:
-                self._ends.lost.append(f"{action}; said: {self._picker.answers}")
-            if made not in {0, 1}:
-                self._ends.doubled.append(f"{action} was done {made} times")
-            self._tally.done[action.kind] += 1
-            self._tally.answered[action.kind] += was_answered
-            self._tally.stored[action.kind] += made
-
-    def _arm(self, point: str) -> None:
-        armed = self._point.with_suffix(".new")
-        armed.write_text(point)
-        armed.replace(self._point)
-
-    async def _is_dead(self) -> bool:
-        return not self._bot.running
-
-    @staticmethod
-    def _acknowledged(one: asyncio.Future[bool]) -> bool:
-        """Return whether an action was acknowledged as done; False for a click that came too late or met a kill."""
-        if isinstance(one.exception(), LookupError | RefusedError | UnansweredError):
-            return False
-        return one.result()
+    async def _wait_for_moment(self, doing: Sequence[asyncio.Future[bool]]) -> None:
+        """Wait for a named point or for a random moment."""
+        if self._random.random() >= AT_POINTS:
+            await super()._wait_for_moment(doing)
+            return
+        side, point = self._random.choice(("before", "after")), self._random.choice(POINTS)
+        number = self._random.randint(1, MOST_TIMES)
+        self._ends.at_points += await self._failpoint.reach(f"{side} {point} {number}", PATIENCE)
 
     def _tables(self, state: str) -> list[int]:
         return [number for (number,) in self._bot.rows("SELECT id FROM tables WHERE state = ?", state)]
@@ -230,12 +175,12 @@ class EndKiller(Killer):
 
     # --- Checks
 
-    async def check_results(self, copy: Path) -> None:
+    async def _check_results(self, copy: Path) -> None:
         """Check results, ratings and commitments against the records and against people's messages."""
         assert isinstance(self._bot.home, Path)
         backup(self._bot.home, copy)
         for number in self._tables("over"):
-            self._check_results(number)
+            self._check_result(number)
         self._check_numbers()
         async with await Store.open(copy) as store:
             before = self._all_ratings()
@@ -247,9 +192,9 @@ class EndKiller(Killer):
                 table = await services.tables.get(number)
                 if table.promise is not None and table.game is not None:
                     proven = proven_record(table, table.game) if table.revealed_commitment else None
-                    self._ends.broken += self._check_commitment(number, table.promise, seen, proven)
+                    self._ends.wrong += self._check_commitment(number, table.promise, seen, proven)
 
-    def _check_results(self, number: int) -> None:
+    def _check_result(self, number: int) -> None:
         """Check that a finished game has exactly one result, which equals its record's."""
         game, tally = replayed(self._bot, number), self._ends
         rows = self._bot.rows(
@@ -259,9 +204,9 @@ class EndKiller(Killer):
         place = {seat: 1 + sum(map(len, groups[:at])) for at, tied in enumerate(groups) for seat in tied}
         wanted = [(seat, game.scores[seat], place[seat]) for seat in range(game.seats)]
         if not rows or not game.over:
-            tally.lost.append(f"table {number} is over with {len(rows)} results, after {len(game.history)} moves")
+            tally.wrong.append(f"table {number} is over with {len(rows)} results, after {len(game.history)} moves")
         elif [row[:3] for row in rows] != wanted:
-            tally.doubled.append(f"table {number} has the results {rows}, not {wanted}")
+            tally.wrong.append(f"table {number} has the results {rows}, not {wanted}")
         tally.ends += 1
         tally.rated += bool(rows) and not rows[0][3]
 
@@ -270,18 +215,18 @@ class EndKiller(Killer):
         query = (
             "SELECT DISTINCT table_id FROM results WHERE table_id NOT IN (SELECT id FROM tables WHERE state = 'over')"
         )
-        self._ends.doubled += [f"table {number} has results and is not over" for (number,) in self._bot.rows(query)]
+        self._ends.wrong += [f"table {number} has results and is not over" for (number,) in self._bot.rows(query)]
         query = """
             SELECT guild_id, game, count(DISTINCT table_id), count(DISTINCT number), max(number)
               FROM results GROUP BY guild_id, game
         """
-        self._ends.doubled += [
+        self._ends.wrong += [
             f"{tables} games of {game} have {numbers} numbers up to {last}"
             for _, game, tables, numbers, last in self._bot.rows(query)
             if not tables == numbers == last
         ]
         followed = "SELECT next_id, count(*) FROM tables WHERE next_id IS NOT NULL GROUP BY next_id HAVING count(*) > 1"
-        self._ends.doubled += [f"table {number} is a rematch {n} times" for number, n in self._bot.rows(followed)]
+        self._ends.wrong += [f"table {number} is a rematch {n} times" for number, n in self._bot.rows(followed)]
         ((rematches,),) = self._bot.rows("SELECT count(next_id) FROM tables")
         self._ends.rematches += rematches
 
@@ -293,7 +238,7 @@ class EndKiller(Killer):
     def _check_ratings(self, before: dict[tuple[object, ...], tuple[object, ...]], copy: Path) -> None:
         after = {row[:4]: row[4:] for row in BotProcess("", copy).rows(_RATINGS)}
         self._ends.ratings += len(before)
-        self._ends.differing += [
+        self._ends.wrong += [
             f"{who}: {before.get(who)} is stored, {after.get(who)} follows from results"
             for who in sorted(before.keys() | after.keys(), key=str)
             if before.get(who) != after.get(who)
@@ -349,28 +294,10 @@ def _commitments(message: Json) -> Iterator[tuple[str, str]]:
 
 
 async def end_season(folder: Path, random: Random, kills: int, tally: EndTally, tables: int = TABLES) -> None:
-    """Kill a bot so often around the ends of games, play the games to their ends, then check and press everything."""
-    with CheckedDiscord() as discord:
-        point = folder / "point"
-        script = ROOT / "tests/e2e/failpoint_bot.py"
-        bot = BotProcess(discord.url, folder / "ichiza.sqlite3", script=script, FAILPOINT=str(point))
-        bot.start()
-        try:
-            async with Driver(discord.url) as world:
-                await world.wait_until_online(within=60)
-                killer = EndKiller(world, bot, Audit(world, bot, folder), random, tally, point=point, tables=tables)
-                await killer.gather()
-                bot.kill()
-                for _ in range(kills):
-                    await killer.start_and_kill()
-                    discord.check()
-                await killer.play_out()
-                await killer.check_results(folder / "judged.sqlite3")
-                await killer.press_all()
-                bot.kill()
-                bot.start()  # after a restart recent clicks no longer count as looking, so everybody is pinged
-                await killer.wait_until_right()
-                discord.check()
-        finally:
-            bot.stop()
-    tally.complaints += [line for line in bot.complaints() if "rate limit" not in line]
+    """Kill a bot so often around the ends of games, play the games to their ends, then check everything."""
+    point = str(folder / "point")
+    with running(folder, "tests/e2e/failpoint_bot.py", FAILPOINT=point) as (discord, bot):
+        async with Driver(discord.url) as world:
+            await world.wait_until_online(within=60)
+            killer = EndKiller(world, bot, folder, random, tally, tables)
+            await killer.kill_repeatedly(discord, kills, pressing=tables == TABLES)

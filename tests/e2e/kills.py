@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import ClassVar
 
 from locales import Translation
 from tests.driver import Answer, Driver, Person, RefusedError, buttons, is_ephemeral, texts
 from tests.e2e.audit import Audit
 from tests.e2e.player_actions import AT_ONCE, ActionPicker, PlayerAction
 from tests.e2e.playing import CHANNEL, PEOPLE, Json, until
-from tests.e2e.processes import BotProcess, CheckedDiscord
+from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 from tests.e2e.stored_games import advance
 
 TABLES = 5
@@ -24,8 +25,6 @@ DURING_START = 0.25
 """Probability of a kill during start-up; half of these times somebody clicks as soon as the bot is online."""
 PREPARED = 0.7
 """Probability that somebody has opened the message with the button in advance."""
-MOMENTS = (0.1, 0.4, 1.5)
-"""Seconds within which the bot is killed after the clicks or after the first answer."""
 UNTIL_READY = 3.0
 """Approximate seconds from a start until the bot has checked all tables."""
 SLOWED = "We are being rate limited"
@@ -60,14 +59,67 @@ class Tally:
         )
 
 
+class Failpoint:
+    """A named point of `failpoint_bot` at which the bot kills itself."""
+
+    def __init__(self, bot: BotProcess, file: Path) -> None:
+        self._bot, self._file = bot, file
+
+    async def reach(self, point: str, within: float) -> bool:
+        """Arm a point such as `after send 2`, and return whether the bot has died there within so many seconds.
+
+        Nothing else runs before the point is armed.
+        """
+        armed = self._file.with_suffix(".new")
+        armed.write_text(point)
+        armed.replace(self._file)
+        try:
+            with suppress(TimeoutError):
+                await until(self._is_dead, within)
+        finally:
+            self._file.unlink()
+        return not self._bot.running
+
+    async def _is_dead(self) -> bool:
+        return not self._bot.running
+
+
 class Killer:
     """Kills the bot of one database at random moments."""
+
+    moments: ClassVar[tuple[float, ...]] = (0.1, 0.4, 1.5)
+    """Seconds within which the bot is killed after the clicks or after the first answer."""
+    excused: ClassVar[tuple[type[Exception], ...]] = ()
+    """Errors of actions that count as no answer."""
 
     def __init__(self, world: Driver, bot: BotProcess, audit: Audit, random: Random, tally: Tally) -> None:
         self._world, self._bot, self._audit, self._random, self._tally = world, bot, audit, random, tally
         self._picker = ActionPicker(world, bot, random)
         self._opened_tables = 0
         """Tables opened by `/play`."""
+
+    async def kill_repeatedly(self, discord: CheckedDiscord, kills: int, *, pressing: bool = True) -> None:
+        """Kill the running bot so often, and check everything; if `pressing`, press every button and check again."""
+        await self.gather()
+        self._bot.kill()
+        for _ in range(kills):
+            await self.start_and_kill()
+            discord.check()
+        await self.finish()
+        if pressing:
+            await self.press_all()
+            self._bot.kill()
+            self._bot.start()  # after a restart recent clicks no longer count as looking, so everybody is pinged
+            await self.wait_until_right()
+
+    async def gather(self) -> None:
+        """Prepare everything before the first kill."""
+
+    async def finish(self) -> None:
+        """Start the bot after the last kill, and check everything."""
+        self._bot.start()
+        await self.wait_until_right()
+        await self.check_listed_lobbies()
 
     async def start_and_kill(self) -> None:
         """Start the bot, let people act, and kill it."""
@@ -152,10 +204,8 @@ class Killer:
         """Let people act, kill the bot meanwhile, and check what was stored."""
         self._picker.answers.clear()
         doing = [asyncio.ensure_future(action.do()) for action in actions]
-        if doing and self._random.random() < 1 / 2:
-            await asyncio.wait(doing, return_when=asyncio.FIRST_COMPLETED)
-        await asyncio.sleep(self._random.uniform(0, self._random.choice(MOMENTS)))
-        answered = [one.done() and self._answer(one, hurried=hurried) for one in doing]
+        await self._wait_for_moment(doing)
+        answered = [one.done() and self._was_answered(one, hurried=hurried) for one in doing]
         self._bot.kill()
         for one in doing:
             one.cancel()
@@ -169,12 +219,16 @@ class Killer:
             self._tally.stored[action.kind] += made
             self._opened_tables += made if action.kind == "play" else 0
 
-    @staticmethod
-    def _answer(one: asyncio.Future[bool], *, hurried: bool) -> bool:
-        """Return whether an action was acknowledged as done; raise its error if the bot was alive."""
-        if hurried and isinstance(one.exception(), LookupError):
-            return False  # the message has not been posted yet
-        return one.result()
+    async def _wait_for_moment(self, doing: Sequence[asyncio.Future[bool]]) -> None:
+        """Wait until the bot is to be killed, while people are acting."""
+        if doing and self._random.random() < 1 / 2:
+            await asyncio.wait(doing, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.sleep(self._random.uniform(0, self._random.choice(self.moments)))
+
+    def _was_answered(self, one: asyncio.Future[bool], *, hurried: bool = False) -> bool:
+        """Return whether an action was acknowledged as done; raise its error if nothing excuses it."""
+        excused = (*self.excused, LookupError) if hurried else self.excused  # the message may not be posted yet
+        return False if isinstance(one.exception(), excused) else one.result()
 
     # --- Buttons
 
@@ -233,11 +287,11 @@ async def visible_buttons(person: Person) -> list[tuple[Json, str]]:
 
 
 @contextmanager
-def running(folder: Path, home: str = "") -> Iterator[tuple[CheckedDiscord, BotProcess]]:
+def running(folder: Path, script: str = "bot.py", **settings: str) -> Iterator[tuple[CheckedDiscord, BotProcess]]:
     """Run a bot with its own database and Discord; at the end its log may have no unexpected warning."""
     folder.mkdir()
     with CheckedDiscord() as discord:
-        bot = BotProcess(discord.url, folder / "ichiza.sqlite3", DATABASE_URL=home)
+        bot = BotProcess(discord.url, folder / "ichiza.sqlite3", script=ROOT / script, **settings)
         bot.start()
         try:
             yield discord, bot
@@ -249,18 +303,7 @@ def running(folder: Path, home: str = "") -> Iterator[tuple[CheckedDiscord, BotP
 
 async def season(folder: Path, random: Random, kills: int, tally: Tally, home: str = "") -> None:
     """Kill a bot so often, on a file or on that PostgreSQL database; then press every button of every message."""
-    with running(folder, home) as (discord, bot):
+    with running(folder, DATABASE_URL=home) as (discord, bot):
         async with Driver(discord.url) as world:
             await world.wait_until_online(within=60)
-            killer = Killer(world, bot, Audit(world, bot, folder), random, tally)
-            bot.kill()
-            for _ in range(kills):
-                await killer.start_and_kill()
-                discord.check()
-            bot.start()
-            await killer.wait_until_right()
-            await killer.check_listed_lobbies()
-            await killer.press_all()
-            bot.kill()
-            bot.start()  # after a restart recent clicks no longer count as looking, so everybody is pinged
-            await killer.wait_until_right()
+            await Killer(world, bot, Audit(world, bot, folder), random, tally).kill_repeatedly(discord, kills)

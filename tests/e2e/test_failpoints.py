@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Iterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 
@@ -14,6 +14,7 @@ import pytest
 from engine.game import Game
 from tests.driver import Driver, Person, labels, texts
 from tests.e2e.audit import Audit
+from tests.e2e.kills import Failpoint
 from tests.e2e.playing import (
     CHANNEL,
     PEOPLE,
@@ -65,7 +66,7 @@ class Failing:
     def __init__(self, world: Driver, bot: BotProcess, audit: Audit, random: Random, file: Path) -> None:
         self.world, self.bot, self.audit, self.random = world, bot, audit, random
         self.kills = 0
-        self._file = file
+        self._failpoint = Failpoint(bot, file)
         self.reached: Counter[tuple[str, str]] = Counter()
         """Kills by action and point."""
         self._dead = False
@@ -77,19 +78,10 @@ class Failing:
             await click
             self.bot.kill()
             return
-        words = self.point.split()
-        armed = self._file.with_suffix(".new")
-        armed.write_text(" ".join(words if words[-1].isdigit() else [*words, "1"]))
-        armed.replace(self._file)
         clicking = asyncio.ensure_future(click)
-
-        async def dead() -> bool:
-            return not self.bot.running
-
-        with suppress(TimeoutError):
-            await until(dead, PATIENCE)
-            self._dead = True
-        self._file.unlink()
+        self._dead = await self._failpoint.reach(
+            self.point if self.point[-1].isdigit() else f"{self.point} 1", PATIENCE
+        )
         self.bot.kill()
         clicking.cancel()
         await asyncio.gather(clicking, return_exceptions=True)
