@@ -5,31 +5,29 @@ from random import Random
 
 import pytest
 
-from tests.driver import Driver, Person, buttons, is_ephemeral, labels, texts
+from tests.driver import Driver, Person, buttons, components, is_ephemeral, labels, texts
 from tests.e2e.playing import (
     LONG,
     PEOPLE,
     Json,
     after_predictions,
     choose,
-    finished_table,
     grey_buttons,
     is_table,
+    last_request,
     offers_choice,
     open_hand,
-    open_more,
     open_options,
     open_table,
     playable,
     reopened_panel,
     running,
-    start_again,
     start_table,
     table_number,
     until,
+    wait_for_turn,
 )
 from tests.e2e.processes import BotProcess
-from tests.e2e.stored_games import kill_and_advance
 
 
 async def click_outdated(person: Person, panel: Json, custom_id: str) -> Json:
@@ -54,13 +52,16 @@ async def test_grey_card_gives_its_reason_and_changes_nothing(world: Driver) -> 
     raise AssertionError("no grey card was ever seen")
 
 
-async def test_a_choice_can_be_taken_back_until_the_move_is_complete(world: Driver) -> None:
+async def test_half_made_move_keeps_the_picture_and_can_be_taken_back(world: Driver) -> None:
     _, seats = await running(world)
-    aki = world.user("Aki")
-    half = (await aki.click(seats.panels["Aki"], custom_id=playable(seats.panels["Aki"])[0]["custom_id"])).reply
+    aki, panel, since = world.user("Aki"), seats.panels["Aki"], await last_request(world)
+    half = (await aki.click(panel, custom_id=playable(panel)[0]["custom_id"])).reply
+    (answer,) = await world.control.requests(since, kind="callback")
+    assert answer["filenames"] == [], "an unchanged picture is not uploaded again"
+    assert half["attachments"] == panel["attachments"] != []
     assert "Back" in labels(half)
     back = (await aki.click(half, label="Back")).reply
-    assert labels(back) == labels(seats.panels["Aki"])
+    assert labels(back) == labels(panel)
 
 
 async def test_outdated_panel_says_so_and_can_be_reopened(world: Driver, bot: BotProcess) -> None:
@@ -80,9 +81,9 @@ async def test_two_clicks_on_one_decision_play_one_move(world: Driver, bot: BotP
     table, seats = await running(world)
     name = await after_predictions(seats)
     person, panel = world.user(name), seats.panels[name]
-    cards = playable(panel)[:2]
+    cards, since = playable(panel)[:2], await last_request(world)
     await asyncio.gather(*(person.click(panel, custom_id=card["custom_id"]) for card in cards))
-    answers = [one["body"] for one in await world.control.requests() if one["kind"] == "callback"]
+    answers = [one["body"] for one in await world.control.requests(since, kind="callback")]
     assert sum("already played" in str(one) for one in answers) == 1, (
         "the panel itself may display the sentence only briefly"
     )
@@ -99,42 +100,6 @@ async def test_person_without_a_seat_gets_no_hand(world: Driver) -> None:
     forged = playable(seats.panels["Aki"])[0]["custom_id"]
     with pytest.raises(LookupError):
         await world.user("Dai").click(answer.reply, custom_id=forged)
-
-
-async def test_full_lobby_refuses_to_be_joined(world: Driver) -> None:
-    lobby = await open_table(world, "scharfe-schoten", seats=3, people=PEOPLE[:3])
-    answer = await world.user("Dai").click(lobby, label="Join")
-    assert "Every seat at this table is taken" in texts(answer.reply)
-    assert "Dai" not in texts(await world.user("Aki").refreshed(lobby))
-
-
-async def test_only_the_opener_starts(world: Driver) -> None:
-    lobby = await open_table(world, "scharfe-schoten", seats=3, people=PEOPLE[:3])
-    answer = await world.user("Ben").click(lobby, custom_id=f"start:{table_number(lobby)}")
-    assert is_ephemeral(answer.reply)
-    assert "Only Aki" in texts(answer.reply)
-
-
-async def test_closed_table_loses_its_buttons_and_says_so(world: Driver) -> None:
-    lobby = await open_table(world, "scharfe-schoten", seats=3, people=["Aki"])
-    join = next(one["custom_id"] for one in buttons(lobby) if one["label"] == "Join")
-    aki = world.user("Aki")
-    answer = await aki.click(await open_more(aki, lobby), label="Close table")
-    assert "closed" in texts(answer.reply)
-    closed = await aki.wait_for(lambda one: one["id"] == lobby["id"] and "closed" in texts(one), within=LONG)
-    assert join not in [one["custom_id"] for one in buttons(closed)]
-    answer = await world.user("Ben").command("card-room", "hand", table=table_number(lobby))
-    assert "This table was closed" in texts(answer.reply)
-
-
-async def test_hand_of_an_unknown_table_is_refused(world: Driver) -> None:
-    answer = await world.user("Ben").command("card-room", "hand", table=4711)
-    assert "There is no such table" in texts(answer.reply)
-
-
-async def test_unsupported_number_of_seats_is_refused(world: Driver) -> None:
-    answer = await world.user("Ben").command("card-room", "play", game="scharfe-schoten", seats=6)
-    assert "Scharfe Schoten is for 3 / 4 players" in texts(answer.reply).replace("\N{NO-BREAK SPACE}", " ")
 
 
 async def test_deleted_table_message_is_posted_again(world: Driver) -> None:
@@ -161,14 +126,6 @@ async def test_a_deleted_thread_moves_the_table_to_the_channel(world: Driver) ->
         await choose(world.user(name), seats.panels[name], Random(2))
 
 
-async def test_an_archived_thread_is_opened_again(world: Driver) -> None:
-    table, seats = await running(world)
-    await world.control.archive(table["channel_id"])
-    await after_predictions(seats)
-    aki = world.user("Aki")
-    await aki.wait_for(lambda one: one["id"] == table["id"] and "Trick 1" in texts(one), within=30)
-
-
 async def test_table_message_edited_too_often_is_posted_again(world: Driver) -> None:
     table, seats = await running(world)
     await world.control.fail("old_edits", retry_after=60, path=f"/messages/{table['id']}$")
@@ -193,78 +150,6 @@ async def test_table_stays_in_the_channel_without_permission_for_threads(world: 
 
 
 @pytest.mark.soak
-async def test_game_moves_to_the_channel_when_every_edit_in_the_thread_is_refused(world: Driver) -> None:
-    table, seats = await running(world)
-    aki, number = world.user("Aki"), table_number(table)
-    since = len(aki.events)
-    await world.control.fail(
-        "missing_access", kind="message edit", path=f"/channels/{table['channel_id']}/", times=None
-    )
-    name = await after_predictions(seats)
-    assert playable(seats.panels[name])
-    fresh = await aki.wait_for(
-        lambda one: is_table(one, number) and one["channel_id"] != table["channel_id"], within=LONG
-    )
-    await aki.wait_for_event("MESSAGE_DELETE", lambda one: one["id"] == table["id"], LONG, since=since)
-    await choose(world.user(name), seats.panels[name], Random(1))
-    await aki.wait_for(lambda one: one["id"] == fresh["id"] and "Trick 1" in texts(one), within=LONG)
-
-
-async def test_rate_limits_are_waited_out(world: Driver) -> None:
-    await world.control.fail("rate_limit", kind="message edit", times=2, retry_after=0.2)
-    table, seats = await running(world)
-    await after_predictions(seats)
-    await world.user("Aki").wait_for(lambda one: one["id"] == table["id"] and "Trick 1" in texts(one), within=30)
-
-
-async def test_an_expired_panel_is_replaced_by_my_hand(world: Driver) -> None:
-    table, seats = await running(world)
-    await world.control.expire_tokens()
-    await after_predictions(seats)
-    await open_hand(world.user("Aki"), table)
-
-
-async def test_a_reloaded_client_loses_panels_and_nothing_else(world: Driver) -> None:
-    table, _ = await running(world)
-    aki = world.user("Aki")
-    await aki.state(fresh=True)
-    panel = await open_hand(aki, table)
-    assert playable(panel)
-    assert playable((await aki.command(table["channel_id"], "hand")).reply)
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("resumable", [True, False])
-async def test_a_lost_gateway_connection_comes_back(world: Driver, resumable: bool) -> None:
-    table, seats = await running(world)
-    counter = "resumes" if resumable else "identifies"
-    before = (await world.control.gateway())[counter]
-    await world.control.drop_gateway(resumable=resumable)
-
-    async def is_back() -> bool:
-        return bool((await world.control.gateway())[counter] > before)
-
-    await until(is_back)
-    await world.wait_until_online(within=60)
-    await after_predictions(seats)
-    assert table
-
-
-@pytest.mark.soak
-async def test_buttons_work_after_a_restart(world: Driver, bot: BotProcess) -> None:
-    lobby = await open_table(world, "scharfe-schoten", seats=4, people=PEOPLE[:2])
-    table, seats = await running(world)
-    assert bot.stop() == 0
-    await start_again(world, bot)
-    await world.user("Chie").click(lobby, label="Join")
-    await after_predictions(seats)
-    await kill_and_advance(world, bot, table_number(table))
-    await seats.open_hands_by_command(table_number(table), PEOPLE)
-    await seats.play_out()
-    await finished_table(world, table_number(table))
-
-
-@pytest.mark.soak
 async def test_older_of_two_lobby_messages_works_until_it_is_deleted(world: Driver) -> None:
     lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki"])
     aki, ben, number = world.user("Aki"), world.user("Ben"), table_number(lobby)
@@ -284,11 +169,20 @@ async def test_older_of_two_lobby_messages_works_until_it_is_deleted(world: Driv
     await aki.wait_for_event("MESSAGE_DELETE", lambda one: one["id"] == lobby["id"], LONG, since=since)
 
 
-async def test_table_message_that_was_refused_is_posted_later(world: Driver) -> None:
-    await world.control.fail("missing_access", kind="message create", times=2)
+async def test_table_message_that_was_refused_is_posted_once_permissions_change(world: Driver) -> None:
+    await world.control.fail("missing_access", kind="message create", times=None)
+    since = await last_request(world)
     lobby = await open_table(world, "scharfe-schoten", seats=4, people=PEOPLE)
-    table = await start_table(world, lobby)
-    assert is_table(table, table_number(lobby))
+    aki, number = world.user("Aki"), table_number(lobby)
+    await aki.click(lobby, custom_id=f"start:{number}")
+
+    async def was_refused() -> bool:
+        return any(one["status"] == 403 for one in await world.control.requests(since, kind="message create"))
+
+    await until(was_refused)
+    await world.control.clear_faults()
+    await world.control.allow("card-room", "bot", "view_channel")
+    await aki.wait_for(lambda one: is_table(one, number), within=30)
 
 
 async def test_table_has_no_picture_without_permission_to_attach_files(world: Driver) -> None:
@@ -331,3 +225,63 @@ async def test_a_button_of_another_version_says_what_to_use_instead(world: Drive
     answer = await aki.select(old, ["1"], custom_id="option:1")
     assert "another version of the bot" in texts(answer.reply)
     assert bot.complaints(log) == []
+
+
+def own_emojis(message: Json) -> set[str]:
+    """Return the names of the application's own emojis on a message's buttons."""
+    found = [one.get("emoji") or {} for one in components(message)]
+    return {emoji["name"] for emoji in found if emoji.get("id")}
+
+
+async def there(world: Driver) -> set[str]:
+    """Return the names of all existing emojis."""
+    return {one["name"] for one in (await world.user("Aki").state())["emojis"]}
+
+
+async def test_message_with_an_unknown_emoji_is_sent_with_plain_signs(world: Driver, bot: BotProcess) -> None:
+    aki = world.user("Aki")
+
+    async def all_there() -> bool:
+        return len([name for name in await there(world) if name.startswith("saizen_")]) >= 4
+
+    await until(all_there)
+    table = await start_table(world, await open_table(world, "saizen", 4, ["Aki"]))
+
+    async def has_signs() -> bool:
+        return bool(own_emojis(await open_hand(aki, table)))
+
+    await until(has_signs)
+    await world.control.delete_emojis("saizen_")
+    panel = await open_hand(aki, table)
+    assert not own_emojis(panel)
+    assert {"♠️", "♥️"} & {(one.get("emoji") or {}).get("name") for one in buttons(panel)}
+    await until(all_there)
+    await until(has_signs)
+    assert [one for one in bot.complaints() if "ERROR" in one] == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("age", "most", "seconds"), [(0, 4, 5.0), (3700, 3, 6.0)], ids=["young", "old"])
+async def test_table_is_edited_exactly_as_often_as_discord_allows(
+    world: Driver, age: float, most: int, seconds: float
+) -> None:
+    async with world.control.temporary_settings(message_age=age):
+        since = await last_request(world)
+        table = await start_table(world, await open_table(world, "saizen", seats=4, people=["Aki"]))
+        aki = world.user("Aki")
+        panel, random = await open_hand(aki, table), Random(2)
+        for _ in range(12):
+            panel = await choose(aki, await wait_for_turn(aki, panel), random)
+        await wait_for_turn(aki, panel)
+        edits: list[Json] = []
+
+        async def one_has_waited() -> bool:
+            every = await world.control.requests(since, kind="message edit")
+            answered = [one for one in every if one["status"]]
+            edits[:] = [one for one in answered if f"/channels/{table['channel_id']}/" in one["path"]]
+            return len(edits) > most
+
+        await until(one_has_waited)
+    times = [one["time"] for one in edits]
+    assert {one["status"] for one in edits} == {200}
+    assert all(later - first > seconds for first, later in zip(times, times[most:], strict=False))

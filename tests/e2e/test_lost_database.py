@@ -1,4 +1,4 @@
-"""A database that is moved away or locked under the running bot: no answer says that unsaved things were done."""
+"""A database that is slow, moved away or locked under the running bot: no answer says that unsaved things were done."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from tests.driver import Driver, Person, texts
 from tests.e2e.playing import (
     Json,
     choose,
+    last_request,
     open_hand,
     open_table,
     playable,
     start_table,
     table_number,
+    until,
     wait_for_turn,
 )
 from tests.e2e.processes import BotProcess
@@ -56,6 +58,26 @@ async def test_clicks_are_refused_after_the_database_was_moved_away(world: Drive
     assert (count(bot, number), tables(bot)) == (before, number)
     await choose(aki, await aki.refreshed(panel), Random(2))
     assert count(bot, number) > before
+
+
+async def test_slow_move_is_deferred_and_made_once_for_two_clicks(world: Driver, bot: BotProcess) -> None:
+    number, aki, panel = await hand_to_play(world)
+    card, since = playable(panel)[0]["custom_id"], await last_request(world)
+
+    async def both_are_deferred() -> bool:
+        callbacks = await world.control.requests(since, kind="callback")
+        return [one["body"]["type"] for one in callbacks] == [DEFERRED_IN_PLACE] * 2
+
+    with closing(sqlite3.connect(bot.database, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        clicks = [asyncio.create_task(aki.click(panel, custom_id=card, check=False)) for _ in range(2)]
+        await until(both_are_deferred, within=10)
+        other.execute("ROLLBACK")
+    answers = await asyncio.gather(*clicks)
+    assert [one.callback_type for one in answers] == [DEFERRED_IN_PLACE] * 2
+    assert [one.message and one.message["id"] for one in answers] == [panel["id"]] * 2
+    played = "SELECT count(*) FROM moves WHERE table_id = ? AND seat = 0 AND move LIKE ?"
+    assert bot.rows(played, number, f"%{card.split(':')[3]}") == [(1,)], "nobody holds a card twice in a first round"
 
 
 async def test_moves_during_a_database_lock_are_deferred_and_refused(world: Driver, bot: BotProcess) -> None:

@@ -1,31 +1,28 @@
-"""Pings: whom the bot pings and when, and how it removes them; emojis that are uploaded once."""
+"""Pings: whom the bot pings and when, and how it removes them."""
 
 import sqlite3
 import time
 from contextlib import closing
 from functools import partial
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from show.messages.lost_post_search import ARRIVING, REMEMBERED
-from tests.driver import Driver, Person, buttons, texts
+from tests.driver import Driver, Person, texts
 from tests.e2e.playing import (
     LONG,
     choose,
-    last_request,
     open_hand,
     open_table,
     restart,
     start_again,
     start_table,
-    table_number,
     until,
     wait_for_turn,
 )
-from tests.e2e.processes import BotProcess, CheckedDiscord
+from tests.e2e.processes import BotProcess
 
 Json = dict[str, Any]
 
@@ -121,40 +118,3 @@ async def test_edits_and_lists_of_seats_ping_nobody(world: Driver) -> None:
     assert [one["mentions"] for one in (lobby, table, edited)] == [[], [], []], (
         "a message with a mention has a yellow background"
     )
-
-
-async def emoji_calls(world: Driver, since: int) -> int:
-    return len(await world.control.requests(since, kind="emoji create"))
-
-
-@pytest.mark.soak
-async def test_emojis_are_uploaded_once(world: Driver, bot: BotProcess) -> None:
-    table = await start_table(world, await open_table(world, "saizen", 4, ["Aki"]))
-    panel = await open_hand(world.user("Aki"), table)
-    assert any((one.get("emoji") or {}).get("id") for one in buttons(panel)), "suits are the application's own emojis"
-    assert await emoji_calls(world, 0) > 20
-    bot.stop()
-    since = await last_request(world)
-    await start_again(world, bot)
-
-    async def has_looked() -> bool:
-        return bool(await world.control.requests(since, kind="emojis list"))
-
-    await until(has_looked)
-    panel = await open_hand(world.user("Aki"), table)
-    assert any((one.get("emoji") or {}).get("id") for one in buttons(panel)), "the emojis are known after the restart"
-    assert await emoji_calls(world, since) == 0
-
-
-@pytest.mark.soak
-async def test_game_uses_plain_signs_when_emojis_are_refused(tmp_path: Path) -> None:
-    with CheckedDiscord() as discord:
-        async with Driver(discord.url) as world:
-            await world.control.fail("missing_permissions", kind="emoji create", times=None)
-            with BotProcess(discord.url, tmp_path / "ichiza.sqlite3"):
-                await world.wait_until_online(within=60)
-                table = await start_table(world, await open_table(world, "saizen", 4, ["Aki"]))
-                panel = await open_hand(world.user("Aki"), table)
-                signs = {(one.get("emoji") or {}).get("name") for one in buttons(panel)}
-                assert "♠️" in signs
-                assert table_number(table) == 1

@@ -28,7 +28,7 @@ SELDOM = {
 }
 """Kinds that a game may make, or that the bot never makes."""
 STARTING = {"commands list", "commands sync", "emojis list", "emoji create", "me", "application", "gateway get"}
-"""Kinds at the start, covered by `tests.cogs.test_command_registration` and `test_emojis`."""
+"""Kinds at the start, covered by `tests.cogs.test_command_registration` and `test_application_emojis`."""
 WITHIN = 10.0
 """Seconds in which people can play on."""
 ODD: list[Json] = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +10,7 @@ from random import Random
 from typing import Any
 
 from engine import complaint
-from tests.driver import Driver, Person, texts
+from tests.driver import Driver, Person, buttons, is_ephemeral, texts
 from tests.e2e.playing import (
     LONG,
     Seats,
@@ -22,6 +23,7 @@ from tests.e2e.playing import (
     start_table,
     table_number,
     until,
+    wait_for_panel,
 )
 from tests.e2e.processes import BotProcess
 from tests.e2e.stored_games import kill_and_advance, replayed
@@ -178,3 +180,27 @@ async def lasts(world: Driver, thread: str, minutes: int) -> bool:
     """Return whether the last edit of a thread set this time until it is archived."""
     asked = [one["body"] for one in await world.control.requests(kind="channel edit") if thread in one["path"]]
     return asked[-1:] == [{"auto_archive_duration": minutes}]
+
+
+def asked(panel: Json) -> list[str]:
+    """Return the actions of a panel's buttons."""
+    return [str(one["custom_id"]).split(":")[0] for one in buttons(panel)]
+
+
+async def test_spectator_follows_a_game_until_its_end(world: Driver) -> None:
+    table = await start_table(world, await open_table(world, "saizen", seats=2, people=TWO))
+    seats, aki, dai = Seats(world, Random(3)), world.user("Aki"), world.user("Dai")
+    await seats.open_hands(table, TWO)
+    panel = await open_hand(dai, table)
+    assert is_ephemeral(panel)
+    assert "You look on" in texts(panel)
+    assert asked(panel) == ["hand", "look", "look", "look"]
+    before = texts(panel)
+    async with asyncio.TaskGroup() as group:
+        playing = group.create_task(seats.play_out())
+        panel = await wait_for_panel(dai, panel, lambda one: texts(one) != before)
+        playing.cancel()
+    assert panel["attachments"]
+    await press(aki, await press(aki, await more(aki, table), "End the game"), "Yes, do it")
+    panel = await wait_for_panel(dai, panel, lambda one: "A moderator has ended" in texts(one))
+    assert asked(panel) == []

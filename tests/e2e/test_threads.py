@@ -114,18 +114,6 @@ async def test_private_thread_is_for_players_and_others_watch_by_the_lobby(
     assert [one["name"] for one in (await aki.state())["channels"] if one["type"] == 12] == [found["name"]]
 
 
-async def test_table_has_a_public_thread_without_permission_for_private_ones(
-    world: Driver,
-) -> None:
-    async with _allowed(world):
-        await threads_for(world, "private")
-    said = str((await world.user("Aki").command("card-room", "settings")).reply)
-    assert "Create Private Threads" in said
-    table = await start_table(world, await open_table(world, "saizen", seats=2, people=["Ben"]), opener="Ben")
-    assert table["channel_id"] in [one["id"] for one in (await world.user("Dai").state())["channels"]]
-    assert "'value': 'private'" not in await threads_for(world, "on")
-
-
 @asynccontextmanager
 async def _allowed(world: Driver) -> AsyncIterator[None]:
     """Give the bot the permission for private threads within the context."""
