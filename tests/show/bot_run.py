@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
-from typing import NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
+
+import pytest
 
 from show.discord_port import Later
+from show.text.page import Page
 from storage import StoreError
+from tests.virtual_time import now
 
 T = TypeVar("T")
 
@@ -105,3 +110,43 @@ class BotRun:
 async def _never() -> NoReturn:
     await asyncio.get_running_loop().create_future()
     raise AssertionError
+
+
+@contextmanager
+def faulty(
+    where: type,
+    call: str,
+    outcome: object = None,
+    *,
+    seconds: float = 0.0,
+    done: bool = False,
+    begins: str = "",
+    most: int = 10**9,
+) -> Iterator[list[tuple[float, Any]]]:
+    """Let the calls of one method be slow or fail, and record the time and the arguments of each of these.
+
+    Args:
+        where: the class of the method.
+        call: the name of the method.
+        outcome: what the calls return or raise; None: they are carried out.
+        seconds: how long each call takes before that.
+        done: whether the calls are carried out although their outcome is another.
+        begins: the beginning of the page's text in the affected calls; empty: all calls.
+        most: how many calls are affected.
+    """
+    plain, calls = getattr(where, call), list[tuple[float, Any]]()
+
+    async def changed(self: object, *arguments: Any) -> object:
+        texts = [one.text for one in arguments if isinstance(one, Page)]
+        if len(calls) == most or (begins and not texts[0].startswith(begins)):
+            return await plain(self, *arguments)
+        calls.append((now(), arguments))
+        await asyncio.sleep(seconds)
+        answer = await plain(self, *arguments) if done or outcome is None else None
+        if isinstance(outcome, Exception):
+            raise outcome
+        return answer if outcome is None else outcome
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(where, call, changed)
+        yield calls

@@ -26,15 +26,13 @@ def fixed(world: World) -> list[Message]:
 
 async def opened() -> World:
     """Return a world with a two-seat lobby of Aki's, and all of its messages posted."""
-    world = World(Random(0))
-    await world.start_bot()
-    await world.open(CHANNELS[0], AKI, 2)
+    world = await World.with_lobby(2)
     await asyncio.sleep(REST)
     return world
 
 
 def lobby_of(world: World) -> Message:
-    return next(one for one in world.discord.messages.values() if one.text.startswith("lobby"))
+    return world.message("lobby")
 
 
 async def doubted(world: World) -> None:
@@ -79,9 +77,7 @@ async def test_rename_language_doubt_and_end_do_not_edit_the_promise() -> None:
 
 @in_virtual_time
 async def test_promise_that_could_not_be_posted_before_the_deal_is_never_posted() -> None:
-    world = World(Random(0))
-    await world.start_bot()
-    await world.open(CHANNELS[0], AKI, 2)
+    world = await World.with_lobby(2)
     world.discord.channels[CHANNELS[0]].refused = frozenset({"send"})
     await asyncio.sleep(REST)
     await world.click_lobby(lobby_of(world), BEN, "join")
@@ -111,15 +107,10 @@ async def test_closed_lobby_keeps_its_promise_and_gets_no_other_message() -> Non
 
 @pytest.mark.parametrize("after", [True, False], ids=["sent", "not sent"])
 @pytest.mark.parametrize("operation", range(1, 5))
-def test_kill_while_the_promise_is_posted_leaves_one_promise(operation: int, *, after: bool) -> None:
-    @in_virtual_time
-    async def lived() -> None:
-        world = World(Random(0))
-        await world.start_bot()
-        await world.open(CHANNELS[0], AKI, 2)
-        world.bot_run.kill_at, world.bot_run.kill_after = world.bot_run.operations + operation, after
-        await world.pass_time(REST)
-        await asyncio.sleep(REST)
-        assert [message.shown for message in fixed(world)] == [["promise 1"]]
-
-    lived()
+@in_virtual_time
+async def test_kill_while_the_promise_is_posted_leaves_one_promise(operation: int, *, after: bool) -> None:
+    world = await World.with_lobby(2)
+    world.bot_run.kill_at, world.bot_run.kill_after = world.bot_run.operations + operation, after
+    await world.pass_time(REST)
+    await asyncio.sleep(REST)
+    assert [message.shown for message in fixed(world)] == [["promise 1"]]

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 import pytest
 
 from host.tables.table import Turn
-from show.discord_port import Gone, Outcome
+from show.discord_port import Gone
 from show.observed import observe
 from show.panels import open_panels
 from show.panels.open_panels import FRESH_SECONDS
-from show.text.page import Page
+from tests.show.bot_run import faulty
 from tests.show.fake_discord import FakeAsker
-from tests.show.world import CHANNELS, PEOPLE, REST, World
+from tests.show.world import PEOPLE, REST, World
 from tests.virtual_time import in_virtual_time, now
 
 pytestmark = pytest.mark.usefixtures("stub_pages")
@@ -31,8 +30,7 @@ def notification_count(world: World, user: int) -> int:
 
 async def game_of(seats: int) -> World:
     """Return a world with a running game in which Aki must act and has been mentioned."""
-    world = World(Random(0))
-    await world.begin_game(seats)
+    world = await World.with_game(seats)
     assert notification_count(world, AKI) == 1
     return world
 
@@ -42,32 +40,27 @@ async def until(moment: float) -> None:
 
 
 @pytest.mark.parametrize("after", [0.0, 30.0, 100.0])
-def test_player_who_clicked_and_left_is_mentioned_two_minutes_after_their_click_despite_pushes(
+@in_virtual_time
+async def test_player_who_clicked_and_left_is_mentioned_two_minutes_after_their_click_despite_pushes(
     after: float,
 ) -> None:
-    @in_virtual_time
-    async def left() -> None:
-        world = await game_of(3)
-        clicked = now()
-        await world.use_hand(1, CHIE, None, fresh=True)
-        await asyncio.sleep(after / 2)
-        await world.play(await world.services.tables.get(1), AKI, "next")
-        await asyncio.sleep(after / 2)
-        await world.play(await world.services.tables.get(1), BEN, "next")
-        await until(clicked + FRESH_SECONDS - 1)
-        assert world.panels[1, CHIE].text == "hand 1 2 0 True False", "it was pushed, and Discord has taken it"
-        assert notification_count(world, CHIE) == 0
-        await until(clicked + FRESH_SECONDS + REST)
-        assert notification_count(world, CHIE) == 1
-
-    left()
+    world = await game_of(3)
+    clicked = now()
+    await world.use_hand(1, CHIE, None, fresh=True)
+    await asyncio.sleep(after / 2)
+    await world.play(await world.services.tables.get(1), AKI, "next")
+    await asyncio.sleep(after / 2)
+    await world.play(await world.services.tables.get(1), BEN, "next")
+    await until(clicked + FRESH_SECONDS - 1)
+    assert world.panels[1, CHIE].text == "hand 1 2 0 True False", "it was pushed, and Discord has taken it"
+    assert notification_count(world, CHIE) == 0
+    await until(clicked + FRESH_SECONDS + REST)
+    assert notification_count(world, CHIE) == 1
 
 
 @in_virtual_time
 async def test_player_who_starts_a_game_and_leaves_is_mentioned_for_their_turn() -> None:
-    world = World(Random(0))
-    await world.start_bot()
-    await world.open(CHANNELS[0], AKI, 2)
+    world = await World.with_lobby(2)
     (lobby,) = world.discord.messages.values()
     await world.click_lobby(lobby, BEN, "join")
     clicked = now()
@@ -93,15 +86,12 @@ async def test_every_click_and_only_a_click_counts_as_looking() -> None:
 
 
 @in_virtual_time
-async def test_player_whose_panel_takes_no_pushes_is_mentioned_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def gone(*_: Any) -> Outcome:
-        return Gone()
-
+async def test_player_whose_panel_takes_no_pushes_is_mentioned_at_once() -> None:
     world = await game_of(2)
     await world.use_hand(1, BEN, None, fresh=True)
-    monkeypatch.setattr(FakeAsker, "push", gone)
-    await world.play(await world.services.tables.get(1), AKI, "next")
-    await asyncio.sleep(REST)
+    with faulty(FakeAsker, "push", Gone()):
+        await world.play(await world.services.tables.get(1), AKI, "next")
+        await asyncio.sleep(REST)
     assert notification_count(world, BEN) == 1
 
 
@@ -132,17 +122,13 @@ async def test_player_who_looks_at_their_hand_is_still_reminded_at_half_time() -
 
 
 @in_virtual_time
-async def test_hanging_push_delays_no_mention(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def hanging(_self: FakeAsker, _page: Page) -> Outcome:
-        await asyncio.sleep(3600)
-        raise AssertionError
-
+async def test_hanging_push_delays_no_mention() -> None:
     world = await game_of(2)
     clicked = now()
     await world.use_hand(1, BEN, None, fresh=True)
-    monkeypatch.setattr(FakeAsker, "push", hanging)
-    await world.play(await world.services.tables.get(1), AKI, "next")
-    await until(clicked + FRESH_SECONDS + REST)
+    with faulty(FakeAsker, "push", seconds=3600):
+        await world.play(await world.services.tables.get(1), AKI, "next")
+        await until(clicked + FRESH_SECONDS + REST)
     assert notification_count(world, BEN) == 1
     await world.presenter.close()
 

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from random import Random
-from typing import Any
 
 import pytest
 
 from host.tables.table import Person
-from show.discord_port import Later, Outcome
+from show.discord_port import Later
 from show.messages.work_queue import LONGEST
 from show.panels.open_panels import FRESH_SECONDS
-from show.text.page import Page
+from tests.show.bot_run import faulty
 from tests.show.fake_discord import ALL, GUILD, FakePort
-from tests.show.test_write_overlap import slowed
 from tests.show.world import PEOPLE, REST, World
 from tests.virtual_time import in_virtual_time
 
@@ -39,31 +37,26 @@ def rounds(world: World) -> list[str]:
 
 @pytest.mark.parametrize("after", [False, True])
 @pytest.mark.parametrize("operation", range(1, 16))
-def test_kill_between_two_rounds_leaves_the_first_rounds_sheet(operation: int, after: bool) -> None:
-    @in_virtual_time
-    async def killed() -> None:
-        world = World(Random(operation))
-        await world.begin_game()
-        await move(world, "next")
-        await world.pass_time(REST)
-        world.bot_run.kill_at, world.bot_run.kill_after = world.bot_run.operations + operation, after
-        world.spawn(move(world, "end"))
-        await world.pass_time(REST)
-        if (await world.services.tables.get(1)).game.round == 1:  # type: ignore[union-attr]
-            await move(world, "end")  # the bot was killed before the move was made
-        world.bot_run.kill_at = None
-        await world.pass_time(REST)
-        assert rounds(world) == ["sheet 1 1", "table 1 2 2"]
-        assert len(turns(world)) == 1
-
-    killed()
+@in_virtual_time
+async def test_kill_between_two_rounds_leaves_the_first_rounds_sheet(operation: int, after: bool) -> None:
+    world = await World.with_game(seed=operation)
+    await move(world, "next")
+    await world.pass_time(REST)
+    world.bot_run.kill_at, world.bot_run.kill_after = world.bot_run.operations + operation, after
+    world.spawn(move(world, "end"))
+    await world.pass_time(REST)
+    if (await world.services.tables.get(1)).game.round == 1:  # type: ignore[union-attr]
+        await move(world, "end")  # the bot was killed before the move was made
+    world.bot_run.kill_at = None
+    await world.pass_time(REST)
+    assert rounds(world) == ["sheet 1 1", "table 1 2 2"]
+    assert len(turns(world)) == 1
 
 
 @in_virtual_time
 async def test_failed_edit_is_retried_with_the_newest_position() -> None:
-    world = World(Random(0))
-    await world.begin_game()
-    table = next(one for one in world.discord.messages.values() if one.text.startswith("table"))
+    world = await World.with_game()
+    table = world.message("table")
     world.faults.lost = 1.0
     for _ in range(5):
         await move(world, "next")
@@ -76,65 +69,47 @@ async def test_failed_edit_is_retried_with_the_newest_position() -> None:
 
 
 @in_virtual_time
-async def test_edit_with_a_lost_answer_is_repeated_even_if_the_table_has_changed_back(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_edit_with_a_lost_answer_is_repeated_even_if_the_table_has_changed_back() -> None:
     """A message's content is unknown from the moment an edit is sent, not only once its answer is lost."""
-    edit = FakePort.edit
-
-    async def unheard(*arguments: Any) -> Outcome:
-        await edit(*arguments)
-        return Later()
-
-    world, ben = World(Random(0)), Person(PEOPLE[1])
-    await world.start_bot()
-    await world.open(10, PEOPLE[0], 2)
+    world, ben = await World.with_lobby(2), Person(PEOPLE[1])
     await world.services.lobby.join(1, ben)
     await asyncio.sleep(REST)
     await world.services.lobby.leave(1, ben)
     await asyncio.sleep(1.5)  # the fingerprint is not flushed yet
     (lobby,) = world.message_texts()
-    monkeypatch.setattr(FakePort, "edit", unheard)
-    await world.services.lobby.join(1, ben)
-    await asyncio.sleep(1.0)
-    assert world.message_texts() != [lobby]
-    await world.services.lobby.leave(1, ben)
-    monkeypatch.undo()
+    with faulty(FakePort, "edit", Later(), done=True):
+        await world.services.lobby.join(1, ben)
+        await asyncio.sleep(1.0)
+        assert world.message_texts() != [lobby]
+        await world.services.lobby.leave(1, ben)
     await asyncio.sleep(LONGEST + REST)
     assert world.message_texts() == [lobby]
 
 
 @in_virtual_time
 async def test_old_rounds_message_without_edits_left_is_replaced_by_its_sheet() -> None:
-    world = World(Random(0))
-    await world.begin_game()
-    next(one for one in world.discord.messages.values() if one.text.startswith("table")).worn = True
+    world = await World.with_game()
+    world.message("table").worn = True
     await move(world, "end")
     await asyncio.sleep(REST)
     assert rounds(world) == ["sheet 1 1", "table 1 2 1"]
 
 
 @in_virtual_time
-async def test_message_without_edits_left_stays_until_its_replacement_exists(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def failing(*_: object) -> Outcome:
-        return Later()
-
-    world = World(Random(0))
-    await world.begin_game()
-    next(one for one in world.discord.messages.values() if one.text.startswith("table")).worn = True
-    monkeypatch.setattr(FakePort, "send", failing)
-    await move(world, "next")
-    await asyncio.sleep(REST)
+async def test_message_without_edits_left_stays_until_its_replacement_exists() -> None:
+    world = await World.with_game()
+    world.message("table").worn = True
+    with faulty(FakePort, "send", Later()):
+        await move(world, "next")
+        await asyncio.sleep(REST)
     assert rounds(world) == ["table 1 1 0"]
-    monkeypatch.undo()
     await asyncio.sleep(LONGEST + REST)
     assert rounds(world) == ["table 1 1 1"]
 
 
 @in_virtual_time
 async def test_round_whose_table_was_never_posted_has_no_sheet() -> None:
-    world = World(Random(0))
-    await world.begin_game()
+    world = await World.with_game()
     await move(world, "end")
     await move(world, "end")
     await asyncio.sleep(REST)
@@ -142,30 +117,23 @@ async def test_round_whose_table_was_never_posted_has_no_sheet() -> None:
 
 
 @pytest.mark.parametrize("what", [ALL, {"send", "edit"}, {"edit"}])
-def test_old_round_in_a_locked_thread_shows_its_sheet_once_the_thread_is_unlocked(what: set[str]) -> None:
-    @in_virtual_time
-    async def locked() -> None:
-        world = World(Random(0))
-        await world.begin_game()
-        thread = next(one for one in world.discord.channels.values() if one.parent)
-        thread.refused = frozenset(what)
-        await move(world, "end")
-        await asyncio.sleep(REST)
-        assert [one.channel_id for one in world.discord.messages.values() if one.text == "table 1 2 1"] == [
-            thread.parent
-        ]
-        thread.refused = frozenset()
-        await world.presenter.retry_guild(GUILD)
-        await asyncio.sleep(REST)
-        assert sorted(rounds(world)) == ["sheet 1 1", "table 1 2 1"]
-
-    locked()
+@in_virtual_time
+async def test_old_round_in_a_locked_thread_shows_its_sheet_once_the_thread_is_unlocked(what: set[str]) -> None:
+    world = await World.with_game()
+    thread = world.thread
+    thread.refused = frozenset(what)
+    await move(world, "end")
+    await asyncio.sleep(REST)
+    assert [one.channel_id for one in world.discord.messages.values() if one.text == "table 1 2 1"] == [thread.parent]
+    thread.refused = frozenset()
+    await world.presenter.retry_guild(GUILD)
+    await asyncio.sleep(REST)
+    assert sorted(rounds(world)) == ["sheet 1 1", "table 1 2 1"]
 
 
 @in_virtual_time
 async def test_lost_answers_cause_no_double_message_and_no_second_notification() -> None:
-    world = World(Random(0))
-    await world.begin_game()
+    world = await World.with_game()
     world.faults.lost = 0.7
     await move(world, "end")
     await asyncio.sleep(REST)
@@ -176,19 +144,9 @@ async def test_lost_answers_cause_no_double_message_and_no_second_notification()
 
 
 @in_virtual_time
-async def test_players_are_mentioned_at_a_table_whose_posting_had_an_unknown_outcome(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    plain = FakePort.send
-
-    async def lost(self: FakePort, channel_id: int, page: Page, nonce: str) -> Outcome:
-        await plain(self, channel_id, page, nonce)
-        monkeypatch.undo()
-        return Later()
-
-    world = World(Random(0))
-    monkeypatch.setattr(FakePort, "send", lost)
-    await world.begin_game()
+async def test_players_are_mentioned_at_a_table_whose_posting_had_an_unknown_outcome() -> None:
+    with faulty(FakePort, "send", Later(), done=True, most=1):
+        world = await World.with_game()
     assert turns(world) == [f"turn {PEOPLE[0]}"]
 
 
@@ -208,8 +166,7 @@ async def test_post_that_was_refused_for_an_hour_is_retried_within_the_next_hour
 
 @in_virtual_time
 async def test_table_whose_call_hung_is_shown_soon_after_the_timeout() -> None:
-    world = World(Random(0))
-    await world.begin_game()
+    world = await World.with_game()
     world.faults.hanging = 1.0
     await move(world, "next")
     await asyncio.sleep(1)
@@ -220,8 +177,7 @@ async def test_table_whose_call_hung_is_shown_soon_after_the_timeout() -> None:
 
 @in_virtual_time
 async def test_player_with_an_open_panel_is_not_mentioned_until_the_panel_expires() -> None:
-    world = World(Random(0))
-    await world.begin_game()
+    world = await World.with_game()
     await world.use_hand(1, PEOPLE[1], None, fresh=True)
     await move(world, "next")
     await asyncio.sleep(FRESH_SECONDS - REST)
@@ -232,11 +188,10 @@ async def test_player_with_an_open_panel_is_not_mentioned_until_the_panel_expire
 
 @in_virtual_time
 async def test_message_that_may_not_be_deleted_stays_until_that_is_allowed() -> None:
-    world = World(Random(0))
-    await world.begin_game()
-    thread = next(one for one in world.discord.channels.values() if one.parent)
+    world = await World.with_game()
+    thread = world.thread
     thread.refused = frozenset({"delete"})
-    next(one for one in world.discord.messages.values() if one.text.startswith("table")).worn = True
+    world.message("table").worn = True
     for _ in range(3):
         await move(world, "next")
         await asyncio.sleep(REST)
@@ -250,8 +205,7 @@ async def test_message_that_may_not_be_deleted_stays_until_that_is_allowed() -> 
 
 @in_virtual_time
 async def test_game_goes_on_in_the_channel_after_its_thread_is_deleted() -> None:
-    world = World(Random(0))
-    await world.begin_game()
+    world = await World.with_game()
     thread = next(one.id for one in world.discord.channels.values() if one.parent)
     world.discord.delete_channel(thread)
     await world.presenter.channel_deleted(thread)
@@ -264,8 +218,7 @@ async def test_game_goes_on_in_the_channel_after_its_thread_is_deleted() -> None
 
 @in_virtual_time
 async def test_game_whose_channel_is_deleted_causes_no_calls() -> None:
-    world = World(Random(0))
-    await world.begin_game()
+    world = await World.with_game()
     for gone in world.discord.delete_channel(10):
         await world.presenter.channel_deleted(gone)
     await asyncio.sleep(REST)
@@ -277,18 +230,14 @@ async def test_game_whose_channel_is_deleted_causes_no_calls() -> None:
 
 
 @in_virtual_time
-async def test_lobby_that_is_deleted_while_people_join_is_posted_once_more(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    world = World(Random(0))
-    await world.start_bot()
-    await world.open(10, PEOPLE[0], 3)
+async def test_lobby_that_is_deleted_while_people_join_is_posted_once_more() -> None:
+    world = await World.with_lobby(3)
     (lobby,) = world.discord.messages.values()
-    slowed(monkeypatch, FakePort, "send", 5.0)
-    world.spawn(world.click_lobby(lobby, PEOPLE[1], "join"))
-    await asyncio.sleep(0.0)
-    world.discord.delete_message(lobby.id)
-    await asyncio.sleep(3.0)
+    with faulty(FakePort, "send", seconds=5.0, most=1):
+        world.spawn(world.click_lobby(lobby, PEOPLE[1], "join"))
+        await asyncio.sleep(0.0)
+        world.discord.delete_message(lobby.id)
+        await asyncio.sleep(3.0)
     await world.services.lobby.join(1, Person(PEOPLE[2]))
     await asyncio.sleep(2 * REST)
     assert world.message_texts() == [f"lobby 1 lobby {'-'.join(map(str, PEOPLE))} "]

@@ -95,9 +95,7 @@ async def test_closed_lobby_with_an_unknown_message_says_so_at_the_next_click() 
 
 @in_virtual_time
 async def test_click_in_a_deleted_lobby_adopts_nothing_while_a_new_one_is_posted() -> None:
-    world = World(Random(0))
-    await world.start_bot()
-    await world.open(CHANNELS[0], AKI, 3)
+    world = await World.with_lobby(3)
     (lobby,) = world.discord.messages.values()
     lobby.worn = True
     await world.services.lobby.join(1, Person(BEN))
@@ -135,19 +133,16 @@ async def opened_with(world: World, monkeypatch: pytest.MonkeyPatch, *, made: bo
 
 
 @pytest.mark.parametrize(("made", "known"), [(True, True), (True, False), (False, True), (False, False)])
-def test_lobby_with_a_lost_answer_is_listed_exactly_if_it_exists(
+@in_virtual_time
+async def test_lobby_with_a_lost_answer_is_listed_exactly_if_it_exists(
     monkeypatch: pytest.MonkeyPatch, made: bool, known: bool
 ) -> None:
-    @in_virtual_time
-    async def lost() -> None:
-        world = World(Random(0))
-        await opened_with(world, monkeypatch, made=made, known=known)
-        assert await listed(world) == ([1] if made and known else [])
-        assert len(world.message_texts()) == made
-        for message in [one for one in world.discord.messages.values() if one.text in world.message_texts()]:
-            await world.click_lobby(message, BEN, "join")
-            assert world.message_texts() == [f"lobby 1 lobby {AKI}-{BEN}-free "]
-        assert await listed(world) == ([1] if made else [])
-        assert ((await world.services.tables.get(1)).state == "closed") == (known and not made)
-
-    lost()
+    world = World(Random(0))
+    await opened_with(world, monkeypatch, made=made, known=known)
+    assert await listed(world) == ([1] if made and known else [])
+    assert len(world.message_texts()) == made
+    for message in [one for one in world.discord.messages.values() if one.text in world.message_texts()]:
+        await world.click_lobby(message, BEN, "join")
+        assert world.message_texts() == [f"lobby 1 lobby {AKI}-{BEN}-free "]
+    assert await listed(world) == ([1] if made else [])
+    assert ((await world.services.tables.get(1)).state == "closed") == (known and not made)

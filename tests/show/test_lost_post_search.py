@@ -13,11 +13,11 @@ import pytest
 from host.tables.message_records import Post
 from host.tables.table import Occupant
 from local_discord.world.world import NONCE_SECONDS
-from show.discord_port import Done, Gone, Later, Outcome
+from show.discord_port import Done, Gone, Later
 from show.messages.lost_post_search import ARRIVING, REMEMBERED, LostPostSearch
 from show.messages.work_queue import LONGEST
 from show.text.page import Page, page
-from tests.show.bot_run import BotRun
+from tests.show.bot_run import BotRun, faulty
 from tests.show.fake_discord import ALL, GUILD, FakePort
 from tests.show.test_faults import move, rounds, turns
 from tests.show.world import CHANNELS, PEOPLE, REST, World
@@ -32,20 +32,10 @@ LONG = 600.0
 
 async def unheard(world: World, begins: str, kind: str, *, posted: bool = True) -> None:
     """Let somebody make a move, and lose the answer of the first message that begins with `begins`."""
-    plain, tried = FakePort.send, asyncio.Event()
-
-    async def lost(self: FakePort, channel_id: int, page: Page, nonce: str) -> Outcome:
-        if not page.text.startswith(begins):
-            return await plain(self, channel_id, page, nonce)
-        if posted:
-            await plain(self, channel_id, page, nonce)
-        tried.set()
-        return Later()
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(FakePort, "send", lost)
+    with faulty(FakePort, "send", Later(), done=posted, begins=begins) as lost:
         await move(world, kind)
-        await tried.wait()
+        while not lost:
+            await asyncio.sleep(0.01)
 
 
 def notification_count(world: World, user: int) -> int:
@@ -61,7 +51,7 @@ Hindrance: TypeAlias = Callable[[World], AbstractAsyncContextManager[None]]
 @asynccontextmanager
 async def refused(world: World) -> AsyncIterator[None]:
     """Refuse every operation in the thread, as in a locked one."""
-    thread = next(one for one in world.discord.channels.values() if one.parent)
+    thread = world.thread
     thread.refused = ALL
     yield
     thread.refused = frozenset()
@@ -71,12 +61,7 @@ async def refused(world: World) -> AsyncIterator[None]:
 @asynccontextmanager
 async def down(_: World) -> AsyncIterator[None]:
     """Let Discord answer no search."""
-
-    async def failing(*_: object) -> Outcome:
-        return Later()
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(BotRun, "discord_call", failing)
+    with faulty(BotRun, "discord_call", Later()):
         yield
     await asyncio.sleep(LONGEST)
 
@@ -94,56 +79,45 @@ hindered = pytest.mark.parametrize("hindrance", [refused, down, killed])
 
 @hindered
 @pytest.mark.parametrize("posted", [False, True])
-def test_player_is_notified_once_whether_or_not_the_first_try_was_posted(hindrance: Hindrance, posted: bool) -> None:
-    @in_virtual_time
-    async def called() -> None:
-        world = World(Random(0))
-        await world.begin_game()
-        await unheard(world, f"turn {BEN}", "next", posted=posted)
-        async with hindrance(world):
-            await asyncio.sleep(LONG)
-        await asyncio.sleep(2 * REST)
-        assert turns(world) == [f"turn {BEN}"]
-        assert notification_count(world, BEN) == 1
-
-    called()
+@in_virtual_time
+async def test_player_is_notified_once_whether_or_not_the_first_try_was_posted(
+    hindrance: Hindrance, posted: bool
+) -> None:
+    world = await World.with_game()
+    await unheard(world, f"turn {BEN}", "next", posted=posted)
+    async with hindrance(world):
+        await asyncio.sleep(LONG)
+    await asyncio.sleep(2 * REST)
+    assert turns(world) == [f"turn {BEN}"]
+    assert notification_count(world, BEN) == 1
 
 
 @pytest.mark.parametrize("hindrance", [refused, down])
-def test_mention_is_deleted_if_the_player_has_decided_meanwhile(hindrance: Hindrance) -> None:
-    @in_virtual_time
-    async def decided() -> None:
-        world = World(Random(0))
-        await world.begin_game()
-        await unheard(world, f"turn {BEN}", "next")
-        async with hindrance(world):
-            await move(world, "next")
-            await asyncio.sleep(LONG)
-        await asyncio.sleep(2 * REST)
-        assert turns(world) == [f"turn {AKI}"]
-
-    decided()
+@in_virtual_time
+async def test_mention_is_deleted_if_the_player_has_decided_meanwhile(hindrance: Hindrance) -> None:
+    world = await World.with_game()
+    await unheard(world, f"turn {BEN}", "next")
+    async with hindrance(world):
+        await move(world, "next")
+        await asyncio.sleep(LONG)
+    await asyncio.sleep(2 * REST)
+    assert turns(world) == [f"turn {AKI}"]
 
 
 @hindered
-def test_round_has_one_message(hindrance: Hindrance) -> None:
-    @in_virtual_time
-    async def stands() -> None:
-        world = World(Random(0))
-        await world.begin_game()
-        await unheard(world, "table 1 2", "end")
-        async with hindrance(world):
-            await asyncio.sleep(LONG)
-        await asyncio.sleep(2 * REST)
-        assert sorted(rounds(world)) == ["sheet 1 1", "table 1 2 1"]
-
-    stands()
+@in_virtual_time
+async def test_round_has_one_message(hindrance: Hindrance) -> None:
+    world = await World.with_game()
+    await unheard(world, "table 1 2", "end")
+    async with hindrance(world):
+        await asyncio.sleep(LONG)
+    await asyncio.sleep(2 * REST)
+    assert sorted(rounds(world)) == ["sheet 1 1", "table 1 2 1"]
 
 
 @in_virtual_time
 async def test_replacement_of_a_lost_message_is_found_and_deleted_as_well() -> None:
-    world = World(Random(0))
-    await world.begin_game()
+    world = await World.with_game()
     await unheard(world, f"turn {BEN}", "next", posted=False)
     await unheard(world, "…", "next")
     assert "…" in world.message_texts()
@@ -155,27 +129,18 @@ async def test_replacement_of_a_lost_message_is_found_and_deleted_as_well() -> N
 
 
 @in_virtual_time
-async def test_nothing_is_sent_while_an_earlier_try_may_still_arrive(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_nothing_is_sent_while_an_earlier_try_may_still_arrive() -> None:
     """The earlier try arrives after the bot's timeout, when Discord has forgotten the nonce."""
-    plain = FakePort.send
-    tries: list[tuple[float, int, Page, str]] = []
-
-    async def given_up(_: FakePort, channel_id: int, page: Page, nonce: str) -> Outcome:
-        tries.append((now(), channel_id, page, nonce))
-        await asyncio.sleep(9.0)
-        return Later()
-
-    world = World(Random(0))
-    await world.begin_game()
-    monkeypatch.setattr(FakePort, "send", given_up)
-    begun = now()
-    await move(world, "next")
-    await asyncio.sleep(REMEMBERED + 1)
-    world.presenter._mention_queue.retry_now(1)
-    await asyncio.sleep(REST)
-    assert begun + REMEMBERED - LONGEST < tries[-1][0] < begun + REMEMBERED
-    monkeypatch.undo()
-    await plain(world.port, *tries[-1][1:])
+    world = await World.with_game()
+    with faulty(FakePort, "send", Later(), seconds=9.0) as tries:
+        begun = now()
+        await move(world, "next")
+        await asyncio.sleep(REMEMBERED + 1)
+        world.presenter._mention_queue.retry_now(1)
+        await asyncio.sleep(REST)
+    tried, arguments = tries[-1]
+    assert begun + REMEMBERED - LONGEST < tried < begun + REMEMBERED
+    await world.port.send(*arguments)
     await asyncio.sleep(LONGEST + REST)
     assert turns(world) == [f"turn {BEN}"]
     assert notification_count(world, BEN) == 1

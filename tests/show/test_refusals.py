@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
@@ -15,6 +14,7 @@ from cogs.requests.discord_adapter import outcome_of_error
 from local_discord.checks.codes import STATUSES
 from show.discord_port import Forbidden, Gone, Later, Outcome, Port, Refused
 from show.messages.blocked_posts import FIRST, LONGEST, BlockedPosts
+from tests.show.bot_run import faulty
 from tests.show.fake_discord import GUILD, FakePort
 from tests.show.test_faults import move
 from tests.show.world import PEOPLE, REST, World
@@ -53,30 +53,6 @@ def test_refusals_are_final_except_for_passing_ones() -> None:
         assert outcome_of_error(error(status, UNKNOWN)) == Later()
 
 
-class Refusing:
-    """Lets one call of the port be refused, and counts its repetitions."""
-
-    def __init__(self, patch: pytest.MonkeyPatch, call: str, outcome: Outcome) -> None:
-        self.counts: Counter[str] = Counter()
-        self._patch = patch
-
-        async def refused(*_: object) -> Outcome:
-            self.counts[call] += 1
-            await asyncio.sleep(0.05)
-            return outcome
-
-        patch.setattr(FakePort, call, refused)
-
-    @property
-    def asked(self) -> int:
-        """Return how often the call was made."""
-        return self.counts.total()
-
-    def over(self) -> None:
-        """Stop refusing."""
-        self._patch.undo()
-
-
 def may_come(call: str, outcome: Outcome) -> bool:
     """Return whether a call can have that outcome; see `cogs.requests.discord_adapter.DiscordAdapter.send`."""
     return call != "send" or outcome in {Forbidden(), Refused(), Gone(channel=True)}
@@ -86,34 +62,29 @@ CASES = [(call, outcome) for call in ANSWERED for outcome in outcomes() if may_c
 
 
 @pytest.mark.parametrize(("call", "outcome"), CASES, ids=repr)
-def test_people_play_on_after_every_kind_of_refusal(call: str, outcome: Outcome) -> None:
-    @in_virtual_time
-    async def played() -> None:
-        world = World(Random(0))
-        with pytest.MonkeyPatch.context() as patch:
-            refusing = Refusing(patch, call, outcome)
-            await world.begin_game()
-            for kind in ("next", "end", "next"):
-                await plays_on(world, kind)
-                await asyncio.sleep(REST)
-            if call not in {"send", "edit"}:
-                assert "table 1 2 3" in world.message_texts()
-            elif call == "edit" and outcome != Gone(channel=True):  # otherwise no message can exist
-                assert any(text.startswith("table 1 ") for text in world.message_texts())
-            before = refusing.asked
-            await asyncio.sleep(60)
-            assert refusing.asked - before <= MOST
-            refusing.over()
-        await world.presenter.retry_guild(GUILD)
-        await asyncio.sleep(REST)
-        assert "table 1 2 3" in world.message_texts()
-        if not isinstance(outcome, Gone):  # otherwise the message counts as deleted and is replaced
-            assert sum(text.startswith("table") for text in world.message_texts()) == 1
-        await plays_on(world, "next")
-        await asyncio.sleep(REST)
-        assert "table 1 2 4" in world.message_texts()
-
-    played()
+@in_virtual_time
+async def test_people_play_on_after_every_kind_of_refusal(call: str, outcome: Outcome) -> None:
+    world = World(Random(0))
+    with faulty(FakePort, call, outcome, seconds=0.05) as refused:
+        await world.begin_game()
+        for kind in ("next", "end", "next"):
+            await plays_on(world, kind)
+            await asyncio.sleep(REST)
+        if call not in {"send", "edit"}:
+            assert "table 1 2 3" in world.message_texts()
+        elif call == "edit" and outcome != Gone(channel=True):  # otherwise no message can exist
+            assert any(text.startswith("table 1 ") for text in world.message_texts())
+        before = len(refused)
+        await asyncio.sleep(60)
+        assert len(refused) - before <= MOST
+    await world.presenter.retry_guild(GUILD)
+    await asyncio.sleep(REST)
+    assert "table 1 2 3" in world.message_texts()
+    if not isinstance(outcome, Gone):  # otherwise the message counts as deleted and is replaced
+        assert sum(text.startswith("table") for text in world.message_texts()) == 1
+    await plays_on(world, "next")
+    await asyncio.sleep(REST)
+    assert "table 1 2 4" in world.message_texts()
 
 
 async def plays_on(world: World, kind: str) -> None:
@@ -130,67 +101,48 @@ async def plays_on(world: World, kind: str) -> None:
 
 
 @in_virtual_time
-async def test_refused_thread_is_requested_once_and_the_table_stays_in_the_channel(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    world = World(Random(0))
-    refusing = Refusing(monkeypatch, "open_thread", Refused())
-    await world.begin_game()
-    assert refusing.asked == 1
-    table = next(one for one in world.discord.messages.values() if one.text.startswith("table"))
+async def test_refused_thread_is_requested_once_and_the_table_stays_in_the_channel() -> None:
+    with faulty(FakePort, "open_thread", Refused()) as refused:
+        world = await World.with_game()
+    assert len(refused) == 1
+    table = world.message("table")
     assert table.channel_id == 10
 
 
 @in_virtual_time
-async def test_players_are_mentioned_without_a_link_if_the_table_cannot_be_posted(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    send = FakePort.send
-
-    async def refused(self: FakePort, channel_id: int, page: Any, nonce: str) -> Outcome:
-        return Refused() if page.text.startswith("table") else await send(self, channel_id, page, nonce)
-
-    world = World(Random(0))
-    monkeypatch.setattr(FakePort, "send", refused)
-    await world.begin_game()
+async def test_players_are_mentioned_without_a_link_if_the_table_cannot_be_posted() -> None:
+    with faulty(FakePort, "send", Refused(), begins="table"):
+        world = await World.with_game()
     assert f"turn {PEOPLE[0]} at " in world.message_texts()
-    monkeypatch.undo()
     await world.presenter.retry_guild(GUILD)
     await asyncio.sleep(REST)
-    table = next(one for one in world.discord.messages.values() if one.text.startswith("table"))
+    table = world.message("table")
     assert f"turn {PEOPLE[0]} at {table.id}" in world.message_texts()
 
 
 @in_virtual_time
 async def test_next_page_is_tried_after_a_refused_one() -> None:
     """Discord may object to one page's text."""
-    world = World(Random(0))
-    await world.begin_game()
-    with pytest.MonkeyPatch.context() as patch:
-        refusing = Refusing(patch, "edit", Refused())
+    world = await World.with_game()
+    with faulty(FakePort, "edit", Refused()) as refused:
         await move(world, "next")
         await asyncio.sleep(REST)
-        assert refusing.asked == 1
+    assert len(refused) == 1
     await move(world, "next")
     await asyncio.sleep(REST)
     assert "table 1 1 2" in world.message_texts()
 
 
 @in_virtual_time
-async def test_forbidden_post_is_not_retried_with_another_page(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_forbidden_post_is_not_retried_with_another_page() -> None:
     """Each try would count towards the ban for invalid requests."""
-    world = World(Random(0), channels=(10,))
-    monkeypatch.setattr(FakePort, "open_thread", refused_for_good)
-    await world.begin_game()
-    refusing = Refusing(monkeypatch, "edit", Forbidden())
-    for _ in range(4):
-        await move(world, "next")
-        await asyncio.sleep(5)
-    assert refusing.asked <= 2, "the table and a mention"
-
-
-async def refused_for_good(*_: object) -> Outcome:
-    return Refused()
+    with faulty(FakePort, "open_thread", Refused()), faulty(FakePort, "edit", Forbidden()) as refused:
+        world = await World.with_game()
+        assert not refused
+        for _ in range(4):
+            await move(world, "next")
+            await asyncio.sleep(5)
+    assert len(refused) <= 2, "the table and a mention"
 
 
 @in_virtual_time

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from random import Random
 from typing import Any
 
 import pytest
@@ -44,32 +43,27 @@ async def another(world: World) -> int:
 
 @pytest.mark.parametrize("after", [False, True])
 @pytest.mark.parametrize("operation", range(1, 10))
-def test_messages_left_outdated_by_a_kill_are_updated_and_no_other_table_is_loaded(
+@in_virtual_time
+async def test_messages_left_outdated_by_a_kill_are_updated_and_no_other_table_is_loaded(
     operation: int, *, after: bool, loads: list[int]
 ) -> None:
-    @in_virtual_time
-    async def killed() -> None:
-        world = World(Random(operation))
-        await world.begin_game()
-        other = await another(world)
-        world.bot_run.kill_at, world.bot_run.kill_after = world.bot_run.operations + operation, after
-        world.spawn(move(world, "next"))
-        await world.bot_run.killed.wait()
-        loads.clear()
-        await world.restart_after_kill()
-        await asyncio.sleep(REST)
-        made = len(world.database.run("SELECT * FROM moves WHERE table_id = 1"))
-        assert rounds(world) == [f"table 1 1 {made}", f"table {other} 1 0"]
-        assert len(turns(world)) == 2
-        assert set(loads) <= {1}
-
-    killed()
+    world = await World.with_game(seed=operation)
+    other = await another(world)
+    world.bot_run.kill_at, world.bot_run.kill_after = world.bot_run.operations + operation, after
+    world.spawn(move(world, "next"))
+    await world.bot_run.killed.wait()
+    loads.clear()
+    await world.restart_after_kill()
+    await asyncio.sleep(REST)
+    made = len(world.database.run("SELECT * FROM moves WHERE table_id = 1"))
+    assert rounds(world) == [f"table 1 1 {made}", f"table {other} 1 0"]
+    assert len(turns(world)) == 2
+    assert set(loads) <= {1}
 
 
 @in_virtual_time
 async def test_restart_loads_and_sends_nothing_if_everything_is_up_to_date(loads: list[int]) -> None:
-    world = World(Random(0))
-    await world.begin_game()
+    world = await World.with_game()
     shown = {number: list(message.shown) for number, message in world.discord.messages.items()}
     loads.clear()
     await world.restart_after_kill()
@@ -84,8 +78,7 @@ async def test_restart_loads_and_sends_nothing_if_everything_is_up_to_date(loads
 @in_virtual_time
 async def test_mention_that_waited_for_an_open_panel_is_sent_after_a_restart() -> None:
     """Their hand was open, so they were not mentioned; the restarted bot does not know the panel."""
-    world = World(Random(0))
-    await world.begin_game()
+    world = await World.with_game()
     for user in PEOPLE[:2]:
         await world.use_hand(1, user, None, fresh=True)
     await move(world, "next")
@@ -97,40 +90,35 @@ async def test_mention_that_waited_for_an_open_panel_is_sent_after_a_restart() -
 
 
 @pytest.mark.parametrize("made_of", ["pages", "signs"])
-def test_every_open_table_is_checked_once_if_the_look_of_all_pages_changes(
+@in_virtual_time
+async def test_every_open_table_is_checked_once_if_the_look_of_all_pages_changes(
     made_of: str, loads: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    @in_virtual_time
-    async def looked_at() -> None:
-        world = World(Random(0))
-        await world.begin_game()
-        other = await another(world)
-        if made_of == "pages":
-            monkeypatch.setattr("show.presenter.LOOK", 1000)
-        await world._killed()
-        loads.clear()
-        if made_of == "signs":
-            world.presenter.signs["seat_1"] = "<:seat_1:1>"
-        await world.start_bot()
-        await asyncio.sleep(REST)
-        assert set(loads) == {1, other}
-        loads.clear()
-        await world._killed()
-        if made_of == "signs":
-            world.presenter.signs["seat_1"] = "<:seat_1:1>"
-        await world.start_bot()
-        await asyncio.sleep(REST)
-        assert loads == []
-
-    looked_at()
+    world = await World.with_game()
+    other = await another(world)
+    if made_of == "pages":
+        monkeypatch.setattr("show.presenter.LOOK", 1000)
+    await world._killed()
+    loads.clear()
+    if made_of == "signs":
+        world.presenter.signs["seat_1"] = "<:seat_1:1>"
+    await world.start_bot()
+    await asyncio.sleep(REST)
+    assert set(loads) == {1, other}
+    loads.clear()
+    await world._killed()
+    if made_of == "signs":
+        world.presenter.signs["seat_1"] = "<:seat_1:1>"
+    await world.start_bot()
+    await asyncio.sleep(REST)
+    assert loads == []
 
 
 @in_virtual_time
 async def test_messages_posted_before_the_emojis_were_known_are_checked_again(
     loads: list[int],
 ) -> None:
-    world = World(Random(0))
-    await world.begin_game()
+    world = await World.with_game()
     await another(world)
     await world._killed()
     await world.presenter.resume()  # the emojis are not loaded yet
@@ -157,8 +145,7 @@ def copy_table(world: World, number: int) -> None:
 
 @in_virtual_time
 async def test_only_a_few_outdated_tables_are_worked_on_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    world = World(Random(0))
-    await world.begin_game()
+    world = await World.with_game()
     for number in range(2, 100):
         copy_table(world, number)
     world.database.run("UPDATE tables SET displayed_version = -1 WHERE id > 1")
@@ -178,8 +165,7 @@ async def test_only_a_few_outdated_tables_are_worked_on_at_once(monkeypatch: pyt
 
 @in_virtual_time
 async def test_message_that_may_not_be_edited_stays_outdated_across_restarts_until_it_may() -> None:
-    world = World(Random(0))
-    await world.begin_game()
+    world = await World.with_game()
     for channel in world.discord.channels.values():
         channel.refused = frozenset({"edit"})
     await move(world, "next")
@@ -195,8 +181,7 @@ async def test_message_that_may_not_be_edited_stays_outdated_across_restarts_unt
 
 @in_virtual_time
 async def test_finished_table_leaves_memory_once_its_end_is_shown() -> None:
-    world = World(Random(0))
-    await world.begin_game()
+    world = await World.with_game()
     assert world.services.tables.cached(1) is not None
     for _ in range(3):
         await move(world, "end")
@@ -210,8 +195,7 @@ async def test_finished_table_leaves_memory_once_its_end_is_shown() -> None:
 
 @in_virtual_time
 async def test_hand_opened_after_a_restart_links_to_the_table() -> None:
-    world = World(Random(0))
-    await world.begin_game()
+    world = await World.with_game()
     await world.restart_after_kill()
     await world.use_hand(1, PEOPLE[0], None, fresh=True)
     (board,) = [one for one in world.discord.messages.values() if one.text.startswith("table")]
@@ -220,9 +204,7 @@ async def test_hand_opened_after_a_restart_links_to_the_table() -> None:
 
 @in_virtual_time
 async def test_lobby_that_changes_back_before_a_kill_does_not_count_as_up_to_date() -> None:
-    world = World(Random(0))
-    await world.start_bot()
-    await world.open(CHANNELS[0], PEOPLE[0], 2)
+    world = await World.with_lobby(2)
     await asyncio.sleep(REST)
     (lobby, _) = world.discord.messages.values()
     before = lobby.text
@@ -237,8 +219,7 @@ async def test_lobby_that_changes_back_before_a_kill_does_not_count_as_up_to_dat
 
 @in_virtual_time
 async def test_changes_while_the_bot_is_off_the_server_are_shown_on_its_return() -> None:
-    world = World(Random(0))
-    await world.begin_game()
+    world = await World.with_game()
     world.discord.on_server = False
     await move(world, "next")
     await asyncio.sleep(REST)
@@ -255,19 +236,15 @@ async def clicked_far_down(world: World, channel_id: int, newest: int) -> None:
 
 @pytest.mark.parametrize("after", [False, True])
 @pytest.mark.parametrize("operation", range(1, 9))
-def test_message_that_was_being_reposted_exists_once_after_a_kill(operation: int, *, after: bool) -> None:
-    @in_virtual_time
-    async def killed() -> None:
-        world = World(Random(operation))
-        await world.begin_game()
-        newest = world.discord.new_id() + (3_600_000 << 22)
-        world.bot_run.kill_at, world.bot_run.kill_after = world.bot_run.operations + operation, after
-        for channel in list(world.discord.channels):
-            world.spawn(clicked_far_down(world, channel, newest))
-        await world.pass_time(REST)
-        world.bot_run.kill_at = None
-        await asyncio.sleep(REST)
-        assert rounds(world) == ["table 1 1 0"]
-        assert len(turns(world)) == 1
-
-    killed()
+@in_virtual_time
+async def test_message_that_was_being_reposted_exists_once_after_a_kill(operation: int, *, after: bool) -> None:
+    world = await World.with_game(seed=operation)
+    newest = world.discord.new_id() + (3_600_000 << 22)
+    world.bot_run.kill_at, world.bot_run.kill_after = world.bot_run.operations + operation, after
+    for channel in list(world.discord.channels):
+        world.spawn(clicked_far_down(world, channel, newest))
+    await world.pass_time(REST)
+    world.bot_run.kill_at = None
+    await asyncio.sleep(REST)
+    assert rounds(world) == ["table 1 1 0"]
+    assert len(turns(world)) == 1

@@ -205,8 +205,7 @@ class Hanging(FakeAsker):
 @pytest.mark.usefixtures("stub_pages")
 @in_virtual_time
 async def test_spectator_whose_push_hangs_delays_no_player() -> None:
-    world = World(Random(0))
-    await world.begin_game(2)
+    world = await World.with_game(2)
     aki, ben, _ = PEOPLE
     await world.presenter.spectators.look(Hanging(world.bot_run, EMI, Private()), 1)
     await world.use_hand(1, ben, None, fresh=True)
@@ -224,8 +223,7 @@ async def test_spectator_whose_push_hangs_delays_no_player() -> None:
 @pytest.mark.usefixtures("stub_pages")
 @in_virtual_time
 async def test_spectator_gets_pushes_as_long_as_their_click_is_valid() -> None:
-    world = World(Random(0))
-    await world.begin_game(2)
+    world = await World.with_game(2)
     aki, ben, _ = PEOPLE
     panel = Private()
     await world.presenter.spectators.look(FakeAsker(world.bot_run, EMI, panel), 1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from random import Random
 
 import pytest
 
@@ -12,6 +11,8 @@ from show.messages.table_messages import FAR_SECONDS, PATIENCE, TableMessage, Ta
 from tests.show.test_open_panels import no_table_messages
 from tests.show.world import CHANNELS, PEOPLE, REST, World
 from tests.virtual_time import in_virtual_time
+
+pytestmark = pytest.mark.usefixtures("stub_pages")
 
 TABLE, CHANNEL = 7, 20
 POSTED = 1000 << 22
@@ -120,109 +121,84 @@ async def test_wait_for_a_fresh_message_is_short() -> None:
     assert asyncio.get_running_loop().time() - before == pytest.approx(PATIENCE)
 
 
-@pytest.mark.usefixtures("stub_pages")
-class TestAtATable:
-    """The same in a world with a game."""
+# --- The same in a world with a game
 
-    def test_table_far_up_is_reposted_once_and_mentions_link_to_it(self) -> None:
-        @in_virtual_time
-        async def chatted() -> None:
-            world = World(Random(0))
-            await world.begin_game()
-            _, table, mention = world.discord.messages.values()
-            assert mention.text == f"turn {PEOPLE[0]} at {table.id}"
-            assert await world.presenter.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_id()))
-            await asyncio.sleep(REST)
-            _, mention, fresh = world.discord.messages.values()
-            assert fresh.text == "table 1 1 0"
-            assert fresh.id > table.id
-            assert mention.text == f"turn {PEOPLE[0]} at {fresh.id}"
-            assert [user for _, user in world.discord.pings] == [PEOPLE[0]], "who was called is not called again"
-            assert (
-                world.presenter.table_messages.link(1, 1)
-                == f"https://discord.com/channels/1/{fresh.channel_id}/{fresh.id}"
-            )
 
-        chatted()
+@in_virtual_time
+async def test_table_far_up_is_reposted_once_and_mentions_link_to_it() -> None:
+    world = await World.with_game()
+    _, table, mention = world.discord.messages.values()
+    assert mention.text == f"turn {PEOPLE[0]} at {table.id}"
+    assert await world.presenter.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_id()))
+    await asyncio.sleep(REST)
+    _, mention, fresh = world.discord.messages.values()
+    assert fresh.text == "table 1 1 0"
+    assert fresh.id > table.id
+    assert mention.text == f"turn {PEOPLE[0]} at {fresh.id}"
+    assert [user for _, user in world.discord.pings] == [PEOPLE[0]], "who was called is not called again"
+    assert world.presenter.table_messages.link(1, 1) == f"https://discord.com/channels/1/{fresh.channel_id}/{fresh.id}"
 
-    def test_mention_gets_the_new_link_once_another_edit_is_allowed(self) -> None:
-        @in_virtual_time
-        async def edited() -> None:
-            world = World(Random(0))
-            await world.begin_game()
-            _, table, mention = world.discord.messages.values()
-            for _ in range(OLD_EDITS[0]):
-                with world.presenter.messages._edit_rate_limit.editing(mention.channel_id, mention.id):
-                    pass
-            assert await world.presenter.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_id()))
-            await asyncio.sleep(OLD_EDITS[1] - 1)
-            assert mention.text == f"turn {PEOPLE[0]} at {table.id}"
-            await asyncio.sleep(2)
-            assert mention.text != f"turn {PEOPLE[0]} at {table.id}"
 
-        edited()
+@in_virtual_time
+async def test_mention_gets_the_new_link_once_another_edit_is_allowed() -> None:
+    world = await World.with_game()
+    _, table, mention = world.discord.messages.values()
+    for _ in range(OLD_EDITS[0]):
+        with world.presenter.messages._edit_rate_limit.editing(mention.channel_id, mention.id):
+            pass
+    assert await world.presenter.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_id()))
+    await asyncio.sleep(OLD_EDITS[1] - 1)
+    assert mention.text == f"turn {PEOPLE[0]} at {table.id}"
+    await asyncio.sleep(2)
+    assert mention.text != f"turn {PEOPLE[0]} at {table.id}"
 
-    def test_open_panels_link_to_a_reposted_table(self) -> None:
-        @in_virtual_time
-        async def chatted() -> None:
-            world = World(Random(0))
-            await world.begin_game()
-            _, table, _ = world.discord.messages.values()
-            for user in PEOPLE[:2]:
-                await world.use_hand(1, user, None, fresh=True)
-            assert await world.presenter.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_id()))
-            await asyncio.sleep(REST)
-            for user in PEOPLE[:2]:
-                assert str(world.presenter.table_messages.link(1, 1)) in world.panels[1, user].way
 
-        chatted()
+@in_virtual_time
+async def test_open_panels_link_to_a_reposted_table() -> None:
+    world = await World.with_game()
+    _, table, _ = world.discord.messages.values()
+    for user in PEOPLE[:2]:
+        await world.use_hand(1, user, None, fresh=True)
+    assert await world.presenter.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_id()))
+    await asyncio.sleep(REST)
+    for user in PEOPLE[:2]:
+        assert str(world.presenter.table_messages.link(1, 1)) in world.panels[1, user].way
 
-    def test_nothing_links_to_a_game_whose_channel_is_gone(self) -> None:
-        @in_virtual_time
-        async def deleted() -> None:
-            world = World(Random(0))
-            await world.begin_game()
-            for gone in world.discord.delete_channel(CHANNELS[0]):
-                await world.presenter.channel_deleted(gone)
-            await asyncio.sleep(REST)
-            assert world.presenter.table_messages.link(1, 1) is None
-            assert await world.presenter.messages.url(1, PEOPLE[0]) is None
 
-        deleted()
+@in_virtual_time
+async def test_nothing_links_to_a_game_whose_channel_is_gone() -> None:
+    world = await World.with_game()
+    for gone in world.discord.delete_channel(CHANNELS[0]):
+        await world.presenter.channel_deleted(gone)
+    await asyncio.sleep(REST)
+    assert world.presenter.table_messages.link(1, 1) is None
+    assert await world.presenter.messages.url(1, PEOPLE[0]) is None
 
-    def test_new_round_mentions_its_first_player_despite_an_open_panel(self) -> None:
-        @in_virtual_time
-        async def went_on() -> None:
-            world = World(Random(0))
-            table = await world.begin_game()
-            for user in PEOPLE[:2]:
-                await world.use_hand(1, user, None, fresh=True)
-            told = len(world.discord.pings)
-            await world.use_hand(1, PEOPLE[0], "next", fresh=False)
-            await asyncio.sleep(REST)
-            assert len(world.discord.pings) == told, "whoever looks at their panel is not called"
-            await world.use_hand(1, PEOPLE[1], "end", fresh=False)
-            await asyncio.sleep(REST)
-            game = (await world.services.tables.get(table.id)).game
-            assert game is not None
-            assert [user for _, user in world.discord.pings[told:]] == [PEOPLE[seat] for seat in game.to_act]
-            for user in PEOPLE[:2]:
-                assert str(world.presenter.table_messages.link(1, game.round)) in world.panels[1, user].way
-            latest = max(message.id for message in world.discord.messages.values() if message.text.startswith("table"))
-            assert [text for text in world.message_texts() if text.startswith("turn")] == [
-                f"turn {PEOPLE[0]} at {latest}"
-            ]
 
-        went_on()
+@in_virtual_time
+async def test_new_round_mentions_its_first_player_despite_an_open_panel() -> None:
+    world = await World.with_game()
+    for user in PEOPLE[:2]:
+        await world.use_hand(1, user, None, fresh=True)
+    told = len(world.discord.pings)
+    await world.use_hand(1, PEOPLE[0], "next", fresh=False)
+    await asyncio.sleep(REST)
+    assert len(world.discord.pings) == told, "whoever looks at their panel is not called"
+    await world.use_hand(1, PEOPLE[1], "end", fresh=False)
+    await asyncio.sleep(REST)
+    game = (await world.services.tables.get(1)).game
+    assert game is not None
+    assert [user for _, user in world.discord.pings[told:]] == [PEOPLE[seat] for seat in game.to_act]
+    for user in PEOPLE[:2]:
+        assert str(world.presenter.table_messages.link(1, game.round)) in world.panels[1, user].way
+    latest = max(message.id for message in world.discord.messages.values() if message.text.startswith("table"))
+    assert [text for text in world.message_texts() if text.startswith("turn")] == [f"turn {PEOPLE[0]} at {latest}"]
 
-    def test_click_after_a_new_rounds_table_counts_as_looking_at_the_panel(self) -> None:
-        @in_virtual_time
-        async def clicked() -> None:
-            world = World(Random(0))
-            await world.begin_game()
-            await world.use_hand(1, PEOPLE[0], "end", fresh=True)
-            await asyncio.sleep(REST)
-            await world.use_hand(1, PEOPLE[1], None, fresh=True)
-            assert world.presenter.panels.seconds_watched(1, PEOPLE[1]) > 0
 
-        clicked()
+@in_virtual_time
+async def test_click_after_a_new_rounds_table_counts_as_looking_at_the_panel() -> None:
+    world = await World.with_game()
+    await world.use_hand(1, PEOPLE[0], "end", fresh=True)
+    await asyncio.sleep(REST)
+    await world.use_hand(1, PEOPLE[1], None, fresh=True)
+    assert world.presenter.panels.seconds_watched(1, PEOPLE[1]) > 0

@@ -9,7 +9,7 @@ from collections.abc import Coroutine
 from contextlib import suppress
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from host.refusals import Refusal
 from host.services import Services
@@ -20,7 +20,7 @@ from show.presenter import Presenter
 from show.text.page import page
 from storage import Store, StoreError
 from tests.show.bot_run import BotRun, Faults, NetworkError
-from tests.show.fake_discord import GUILD, Click, Discord, FakeAsker, FakePort, Message, Private
+from tests.show.fake_discord import GUILD, Channel, Click, Discord, FakeAsker, FakePort, Message, Private
 from tests.show.memory_database import MemoryDatabase, RunDatabase
 from tests.show.stub_game import StubGame, lobby_text, stub_pages_and_game
 from tests.virtual_time import now
@@ -109,6 +109,21 @@ class World:
         self.counts["operations"] += self.bot_run.operations
         self._begin()
 
+    @classmethod
+    async def with_lobby(cls, seats: int) -> Self:
+        """Return a world in which the first person has just opened a table in the first channel."""
+        world = cls(Random(0))
+        await world.start_bot()
+        await world.open(CHANNELS[0], PEOPLE[0], seats)
+        return world
+
+    @classmethod
+    async def with_game(cls, seats: int = 2, *, seed: int = 0) -> Self:
+        """Return a world with a running game, see `begin_game`."""
+        world = cls(Random(seed))
+        await world.begin_game(seats)
+        return world
+
     async def begin_game(self, seats: int = 2) -> Table:
         """Open a table in the first channel, let people join, deal, and wait until all messages are posted."""
         await self.start_bot()
@@ -119,6 +134,16 @@ class World:
         await self.click_lobby(lobby, MODERATOR, "start")  # the moderator has no seat, so no hand is open
         await asyncio.sleep(REST)
         return await self.services.tables.get(self.tables[0])
+
+    @property
+    def thread(self) -> Channel:
+        """Return the only thread."""
+        (thread,) = (one for one in self.discord.channels.values() if one.parent)
+        return thread
+
+    def message(self, begins: str) -> Message:
+        """Return the first message whose text begins so."""
+        return next(one for one in self.discord.messages.values() if one.text.startswith(begins))
 
     def message_texts(self) -> list[str]:
         """Return the texts of the bot's messages, oldest first, without those that are never edited."""
