@@ -2,10 +2,8 @@
 
 import logging
 
-from discord.ext import commands
-
 from cogs.interactions.interaction_context import InteractionContext
-from cogs.interactions.router import Router
+from cogs.interactions.router import Handlers
 from host.lobby import deal_commitments
 from host.services import Services, StoreError
 from host.tables.table import Table
@@ -17,14 +15,8 @@ from show.text.page import Page
 log = logging.getLogger(__name__)
 
 
-class FairnessCommands(commands.Cog):
+class FairnessCommands(Handlers):
     """The buttons of a deal's commitment, cuts and proof."""
-
-    def __init__(self, services: Services, router: Router) -> None:
-        self._services = services
-        router.register(table_actions.OpenCut, self.open_cut)
-        router.register(table_actions.Cut, self.cut)
-        router.register(table_actions.CheckDeal, self.check)
 
     async def open_cut(self, click: InteractionContext, action: table_actions.OpenCut) -> None:
         """Open the form that cuts the deck."""

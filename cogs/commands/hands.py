@@ -2,11 +2,10 @@
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.interactions.command_translator import localized
 from cogs.interactions.interaction_context import MOST_CHOICES, Interaction, InteractionContext
-from cogs.interactions.router import Router
+from cogs.interactions.router import Handlers, Router
 from engine.text import Text
 from host.refusals import Overtaken, Refusal, Stale
 from host.services import Services
@@ -20,25 +19,11 @@ from show.presenter import Presenter
 from show.text.addressing import table_translation
 
 
-class HandCommands(commands.Cog):
+class HandCommands(Handlers):
     """The commands and buttons of panels."""
 
     def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
-        self._services = services
-        self._presenter = presenter
-        self._panels = presenter.panels
-        self._spectators = presenter.spectators
-        self._router = router
-        router.register(table_actions.OpenHand, self.open_hand)
-        router.register(table_actions.Choose, self.choose)
-        router.register(table_actions.PickChoice, self.pick)
-        router.register(table_actions.ShowTab, self.show_tab)
-        router.register(table_actions.LookUp, self.look_up)
-        router.register(table_actions.Complain, self.complain)
-        router.register(table_actions.OpenSheet, self.sheet)
-        router.register(table_actions.OpenDetails, self.details)
-        router.register(table_actions.ShowHints, self.show_hints)
-        router.register(table_actions.HideHints, self.hide_hints)
+        super().__init__(services, presenter, router)
         self.on_message = app_commands.ContextMenu(name=localized("table-hand"), callback=self.hand_of)
         """The message command that opens the hand."""
         self.on_message.guild_only = True
@@ -101,10 +86,10 @@ class HandCommands(commands.Cog):
 
     async def choose(self, click: InteractionContext, action: table_actions.Choose) -> None:
         """Choose a card, or the next step of a move."""
-        if await self._panels.answer_outdated(click, action.table):
+        if await self._presenter.panels.answer_outdated(click, action.table):
             return
         note: Text | None = None
-        with self._panels.writing(action.table, click.user_id):
+        with self._presenter.panels.writing(action.table, click.user_id):
             try:
                 _, path = await self._services.moves.choose(
                     action.table, click.user_id, action.decision, action.path, sure=action.sure
@@ -115,7 +100,7 @@ class HandCommands(commands.Cog):
                 raise
             except Refusal as refusal:
                 note, path = refusal.text, action.path[:-1]
-            await self._panels.answer(click, action.table, Asked(path, note))
+            await self._presenter.panels.answer(click, action.table, Asked(path, note))
         await self._presenter.clicked(action.table, click.channel_id, click.newest)
 
     async def pick(self, click: InteractionContext, action: table_actions.PickChoice) -> None:
@@ -139,19 +124,19 @@ class HandCommands(commands.Cog):
         number = click.table.id
         await self._presenter.check_message(number)
         if click.table.seat_of(click.user_id) is None:
-            await self._spectators.look(click, number, asked.looking)
-        elif not await self._panels.answer_outdated(click, number):
-            with self._panels.writing(number, click.user_id):
-                await self._panels.answer(click, number, asked)
+            await self._presenter.spectators.look(click, number, asked.looking)
+        elif not await self._presenter.panels.answer_outdated(click, number):
+            with self._presenter.panels.writing(number, click.user_id):
+                await self._presenter.panels.answer(click, number, asked)
 
     async def _show(self, click: InteractionContext, table: Table, *, hints_off: bool = False) -> None:
         await self._presenter.check_message(table.id, 0 if click.in_private else click.message_id)
         if table.seat_of(click.user_id) is None:
-            await self._spectators.look(click, await self._last_rematch(table))
+            await self._presenter.spectators.look(click, await self._last_rematch(table))
             return
         back = await self._services.participation.end_absence(table.id, click.user_id)
-        with self._panels.writing(table.id, click.user_id):
-            await self._panels.answer(click, table.id, Asked(hints_off=hints_off, back=back), anew=True)
+        with self._presenter.panels.writing(table.id, click.user_id):
+            await self._presenter.panels.answer(click, table.id, Asked(hints_off=hints_off, back=back), anew=True)
 
     async def _last_rematch(self, table: Table) -> int:
         """Return the id of the newest rematch of a table, or its own id without one."""

@@ -1,31 +1,28 @@
 """Lobbies: /play and the lobby's buttons."""
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable
-from typing import TypeAlias
+from collections.abc import Awaitable, Iterable
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.commands.fairness import send_deal_commitment
 from cogs.commands.seats import seats_page_for
 from cogs.gateway.guild_events import existing_channels
 from cogs.interactions.command_translator import game_choices, localized, time_controls
 from cogs.interactions.interaction_context import PUBLIC, Interaction, InteractionContext
-from cogs.interactions.router import Router
+from cogs.interactions.router import Handlers
 from cogs.requests.discord_calls import UNREACHABLE, UNREADABLE
 from engine.game import Game
 from host.lobby.lobby_transitions import kind_of
 from host.refusals import Refusal
-from host.services import Services, StoreError
+from host.services import StoreError
 from host.settings import ServerSettings
-from host.tables.table import Person, Table
+from host.tables.table import Table
 from show.actions import table_actions
-from show.actions.table_actions import Action, TableAction
+from show.actions.table_actions import Action
 from show.pages.game.hand import Asked
 from show.pages.lobby import SEATS, lobby_page, more_page, options_form
-from show.presenter import Presenter
 from show.text.addressing import link, table_translation
 
 log = logging.getLogger(__name__)
@@ -42,32 +39,9 @@ PERMISSIONS = discord.Permissions(
 MIN_SEATS = min(min(game.seat_counts) for game in Game.games.values())
 MAX_SEATS = max(max(game.seat_counts) for game in Game.games.values())
 
-Change: TypeAlias = Callable[[int, Person], Awaitable[Table]]
 
-
-class LobbyCommands(commands.Cog):
+class LobbyCommands(Handlers):
     """The command and buttons that open a table, change seats and options, and start the game."""
-
-    def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
-        self._lobby = services.lobby
-        self._services = services
-        self._presenter = presenter
-        self._changes: dict[type[TableAction], Change] = {
-            table_actions.Leave: self._lobby.leave,
-            table_actions.MoveSeat: self._lobby.move_seat,
-            table_actions.CloseTable: self._lobby.cancel,
-        }
-        for kind in self._changes:
-            router.register(kind, self.change)
-        router.register(table_actions.Join, self.join)
-        router.register(table_actions.Start, self.start)
-        router.register(table_actions.OpenMore, self.more)
-        router.register(table_actions.PlaceComputer, self.place_computer)
-        router.register(table_actions.OpenOptions, self.options)
-        router.register(table_actions.SetUp, self.set_up)
-        router.register(table_actions.SetPace, self.set_pace)
-        router.register(table_actions.RemoveSeat, self.remove)
-        router.register(table_actions.BarPerson, self.bar)
 
     @app_commands.command(description=localized("command-play"), extras={PUBLIC: True})
     @app_commands.describe(
@@ -89,14 +63,14 @@ class LobbyCommands(commands.Cog):
         if (reason := hosting_obstacle(click, await self._services.settings.server(click.guild_id))) is not None:
             await click.tell(reason)
             return
-        table = await self._lobby.open(click.guild_id, click.channel_id, click.person, game, seats, pace)
+        table = await self._services.lobby.open(click.guild_id, click.channel_id, click.person, game, seats, pace)
         shown = lobby_page(table, table_translation(table, click.public_locale), table.channel_id)
         try:
             message = await click.publish(shown)
         except (*UNREACHABLE, *UNREADABLE):
             found = await click.published()
             if found == 0:
-                await self._lobby.cancel(table.id, click.person)  # nobody could see or join the table
+                await self._services.lobby.cancel(table.id, click.person)  # nobody could see or join the table
             if not found:  # with None, the first Join, Start or More records the message
                 raise
             message = found
@@ -106,7 +80,7 @@ class LobbyCommands(commands.Cog):
     async def join(self, click: InteractionContext, action: table_actions.Join) -> None:
         """Join a lobby, and show its current state, also after the game has started."""
         await self._record_message(click)
-        table = await _unless_closed(self._lobby.join(action.table, click.person))
+        table = await _unless_closed(self._services.lobby.join(action.table, click.person))
         await self._presenter.messages.answer_lobby(action.table, click.message_id, click.repaint)
         if table is not None:
             await send_deal_commitment(click, self._services, table)
@@ -114,7 +88,7 @@ class LobbyCommands(commands.Cog):
     async def start(self, click: InteractionContext, action: table_actions.Start) -> None:
         """Deal. The person who starts gets the panel; the lobby message then links to the table."""
         await self._record_message(click)
-        table = await _unless_closed(self._lobby.start(action.table, click.person))
+        table = await _unless_closed(self._services.lobby.start(action.table, click.person))
         if table is not None and table.seat_of(click.user_id) is not None:
             with self._presenter.panels.writing(table.id, click.user_id):
                 await self._presenter.panels.answer(click, table.id, Asked())
@@ -129,18 +103,25 @@ class LobbyCommands(commands.Cog):
         else:
             await self._show_more(click, click.table)
 
-    async def change(self, click: InteractionContext, action: TableAction) -> None:
-        """Leave, move a seat or close the table, and show the actions page again."""
-        await self._show_more(click, await _unless_closed(self._changes[type(action)](action.table, click.person)))
+    async def leave(self, click: InteractionContext, action: table_actions.Leave) -> None:
+        """Leave the lobby."""
+        await self._change(click, self._services.lobby.leave(action.table, click.person))
+
+    async def move_seat(self, click: InteractionContext, action: table_actions.MoveSeat) -> None:
+        """Move to the next free seat."""
+        await self._change(click, self._services.lobby.move_seat(action.table, click.person))
+
+    async def close(self, click: InteractionContext, action: table_actions.CloseTable) -> None:
+        """Close the lobby."""
+        await self._change(click, self._services.lobby.cancel(action.table, click.person))
 
     async def place_computer(self, click: InteractionContext, action: table_actions.PlaceComputer) -> None:
         """Add a computer player to a seat, or remove it."""
-        seat, level = action.value
+        lobby, (seat, level) = self._services.lobby, action.value
         if level or seat is None:
-            change = self._lobby.seat_computer(action.table, click.person, seat, level)
+            await self._change(click, lobby.seat_computer(action.table, click.person, seat, level))
         else:
-            change = self._lobby.remove_computer(action.table, click.person, seat)
-        await self._show_more(click, await _unless_closed(change))
+            await self._change(click, lobby.remove_computer(action.table, click.person, seat))
 
     async def options(self, click: InteractionContext, action: table_actions.OpenOptions) -> None:
         """Open the form of seats and options."""
@@ -150,23 +131,23 @@ class LobbyCommands(commands.Cog):
         """Change seats and options by the form."""
         places = dict(action.value)
         count = places.pop(SEATS, click.table.seat_count)
-        await self._show_more(
-            click, await _unless_closed(self._lobby.set_up(action.table, click.person, count, places))
-        )
+        await self._change(click, self._services.lobby.set_up(action.table, click.person, count, places))
 
     async def set_pace(self, click: InteractionContext, action: table_actions.SetPace) -> None:
         """Change the time control."""
-        await self._show_more(
-            click, await _unless_closed(self._lobby.set_pace(action.table, click.person, action.value))
-        )
+        await self._change(click, self._services.lobby.set_pace(action.table, click.person, action.value))
 
     async def remove(self, click: InteractionContext, action: table_actions.RemoveSeat) -> None:
         """Remove a person from the lobby."""
-        await self._show_more(click, await _unless_closed(self._lobby.remove(action.table, click.person, action.seat)))
+        await self._change(click, self._services.lobby.remove(action.table, click.person, action.seat))
 
     async def bar(self, click: InteractionContext, action: table_actions.BarPerson) -> None:
         """Bar a person from the lobby."""
-        await self._show_more(click, await _unless_closed(self._lobby.bar(action.table, click.person, action.user)))
+        await self._change(click, self._services.lobby.bar(action.table, click.person, action.user))
+
+    async def _change(self, click: InteractionContext, change: Awaitable[Table]) -> None:
+        """Change the lobby, and show the actions page again."""
+        await self._show_more(click, await _unless_closed(change))
 
     async def _record_message(self, click: InteractionContext) -> None:
         """Record the clicked message as the table's lobby message, if a stop of the bot prevented that."""

@@ -4,11 +4,10 @@ import logging
 from typing import Final
 
 import discord
-from discord.ext import commands
 
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.interactions.member_permissions import permissions_in
-from cogs.interactions.router import Router
+from cogs.interactions.router import Handlers, Router
 from cogs.requests.discord_adapter import call_result
 from cogs.requests.pages import PageView
 from host.events import News
@@ -22,6 +21,7 @@ from show.discord_port import Gone
 from show.messages.work_queue import WorkQueue
 from show.observed import observe
 from show.pages.notifications import notice_page, stopped_notices_page
+from show.presenter import Presenter
 from show.text.addressing import message_link
 from show.text.page import Page
 
@@ -35,18 +35,17 @@ TAKES_NO_MESSAGES: Final = frozenset({50007, 50278})
 """Error codes for a person who accepts no direct messages; other refusals have other reasons."""
 
 
-class NotificationCommands(commands.Cog):
+class NotificationCommands(Handlers):
     """A queue that notifies people of one lobby at a time, so nobody gets two notifications at once."""
 
-    def __init__(self, bot: commands.AutoShardedBot, services: Services, router: Router) -> None:
+    def __init__(self, services: Services, presenter: Presenter, router: Router, bot: discord.Client) -> None:
+        super().__init__(services, presenter, router)
         self._bot = bot
-        self._services = services
         self._notifications = services.notifications
         self._news: dict[int, set[News]] = {}
         """Pending news by table; lost on restart."""
         self._queue = WorkQueue("telling of tables", self._tell, most=1, settle=WAIT_SECONDS)
         services.events.lobby_news.subscribe(self._note_news)
-        router.register(StopNotices, self.stop)
 
     async def cog_unload(self) -> None:
         """Stop the queue."""

@@ -8,22 +8,15 @@ from discord.ext import commands
 
 from cogs.interactions.command_translator import localized
 from cogs.interactions.interaction_context import Interaction, InteractionContext
-from cogs.interactions.router import Router
+from cogs.interactions.router import Handlers
 from cogs.requests.pages import Upload
-from host.people.privacy import Privacy
-from host.services import Services
 from show.actions import table_actions
 from show.pages.privacy import privacy_page, sure_page
 from show.text.page import page
 
 
-class PrivacyCommands(commands.Cog):
+class PrivacyCommands(Handlers):
     """The command and buttons for personal data, on a server or in a direct message."""
-
-    def __init__(self, services: Services, router: Router) -> None:
-        self._privacy: Privacy = services.privacy
-        router.register(table_actions.ExportMe, self.export)
-        router.register(table_actions.ForgetMe, self.forget)
 
     @app_commands.command(description=localized("command-privacy"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
@@ -34,7 +27,7 @@ class PrivacyCommands(commands.Cog):
 
     async def export(self, click: InteractionContext, _action: table_actions.ExportMe) -> None:
         """Send all data about the person as a file, compressed if it exceeds Discord's limit."""
-        told = await self._privacy.export(click.user_id)
+        told = await self._services.privacy.export(click.user_id)
         file, sentence = Upload("ichiza-about-me.json", told.encode()), "privacy-exported"
         if len(file.data) > click.interaction.filesize_limit:
             file, sentence = await asyncio.to_thread(file.compressed), "privacy-packed"
@@ -45,15 +38,15 @@ class PrivacyCommands(commands.Cog):
         if not action.sure:
             await click.answer(sure_page(click.tr))
             return
-        await self._privacy.forget(click.user_id)
+        await self._services.privacy.forget(click.user_id)
         await click.answer(page(click.tr("privacy-forgotten")))
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Start the retention period of a server that has removed the bot; outages do not fire this event."""
-        await self._privacy.left_server(guild.id)
+        await self._services.privacy.left_server(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """End the retention period of a server that the bot has joined again."""
-        await self._privacy.joined_server(guild.id)
+        await self._services.privacy.joined_server(guild.id)

@@ -3,40 +3,25 @@
 from pathlib import Path
 
 from discord import app_commands
-from discord.ext import commands
 
 import limits
 from cogs.commands.lobbies import hosting_obstacle
 from cogs.interactions.command_translator import localized
 from cogs.interactions.interaction_context import MOST_CHOICES, Interaction, InteractionContext
-from cogs.interactions.router import Router
+from cogs.interactions.router import Handlers
 from cogs.requests.pages import Upload
 from host.people.replays import Ended
-from host.services import Services
 from show.actions import replay_actions as actions
 from show.pages.game.hand import Asked
 from show.pages.replay import Looking, games_page, replay_page
-from show.presenter import Presenter
 from show.text.addressing import table_translation
 
 VERIFIER = Path(__file__).parents[2] / "docs" / "verify.html"
 """The page that verifies a record's deal without a network."""
 
 
-class ReplayCommands(commands.Cog):
+class ReplayCommands(Handlers):
     """The list of finished games, and each game step by step."""
-
-    def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
-        self._replays = services.replays
-        self._settings = services.settings
-        self._presenter = presenter
-        self._router = router
-        router.register(actions.OpenReplay, self.open)
-        router.register(actions.PickEyes, self.pick_eyes)
-        router.register(actions.PickRound, self.pick_round)
-        router.register(actions.PlayOn, self.play_on)
-        router.register(actions.TakeRecord, self.record)
-        router.register(actions.ListGames, self.turn_page)
 
     @app_commands.command(description=localized("command-replay"))
     @app_commands.describe(table=localized("command-replay-table"))
@@ -54,7 +39,7 @@ class ReplayCommands(commands.Cog):
     async def _tables(self, interaction: Interaction, current: object) -> list[app_commands.Choice[int]]:
         """Return the person's latest finished games that match the typed text."""
         click, choices, typed = InteractionContext.of(interaction), [], str(current).casefold()
-        ended, _ = await self._replays.ended(click.guild_id, click.user_id, None, 0, MOST_CHOICES)
+        ended, _ = await self._services.replays.ended(click.guild_id, click.user_id, None, 0, MOST_CHOICES)
         for table, _ in ended:
             name = table_translation(table, click.locale)("table-thread", game=table.kind.title, table=str(table.id))
             if typed in name.casefold():
@@ -72,11 +57,11 @@ class ReplayCommands(commands.Cog):
 
     async def pick_round(self, click: InteractionContext, action: actions.PickRound) -> None:
         """Show the first step of a round."""
-        step = (await self._replays.of(action.table)).round(action.value)
+        step = (await self._services.replays.of(action.table)).round(action.value)
         await self._show(click, action.table, Looking(step, Looking.through(action.eyes), action.result))
 
     async def _show(self, click: InteractionContext, number: int, look: Looking, go: str = "") -> None:
-        replay = await self._replays.of(number)
+        replay = await self._services.replays.of(number)
         replay.check(look.step, look.seat)
         look = Looking(replay.destination(look.step, go), look.seat, look.result)
         await click.answer(
@@ -85,17 +70,17 @@ class ReplayCommands(commands.Cog):
 
     async def play_on(self, click: InteractionContext, action: actions.PlayOn) -> None:
         """Open a table that continues from a step, and show the person's panel."""
-        if (reason := hosting_obstacle(click, await self._settings.server(click.guild_id))) is not None:
+        if (reason := hosting_obstacle(click, await self._services.settings.server(click.guild_id))) is not None:
             await click.tell(reason)
             return
         seat = Looking.through(action.eyes)
-        table = await self._replays.play_on(action.table, click.person, click.channel_id, action.step, seat)
+        table = await self._services.replays.play_on(action.table, click.person, click.channel_id, action.step, seat)
         with self._presenter.panels.writing(table.id, click.user_id):
             await self._presenter.panels.answer(click, table.id, Asked(), anew=True)
 
     async def record(self, click: InteractionContext, action: actions.TakeRecord) -> None:
         """Send the anonymous record of a game, and the page that verifies its deal."""
-        text = await self._replays.record(action.table)
+        text = await self._services.replays.record(action.table)
         file = Upload(f"ichiza-{action.table}.json", text.encode())
         checker = Upload(VERIFIER.name, VERIFIER.read_bytes())
         await click.tell(click.tr("replay-recorded", table=str(action.table)), file, checker)
@@ -116,5 +101,5 @@ class ReplayCommands(commands.Cog):
         """Return a page of the finished games that the person may see, and whether more follow."""
         seen = None
         if not mine:
-            seen = [one for one in await self._replays.channels(click.guild_id) if click.sees(one)]
-        return await self._replays.ended(click.guild_id, click.user_id, seen, number, limits.GAMES_ON_A_PAGE)
+            seen = [one for one in await self._services.replays.channels(click.guild_id) if click.sees(one)]
+        return await self._services.replays.ended(click.guild_id, click.user_id, seen, number, limits.GAMES_ON_A_PAGE)

@@ -1,26 +1,18 @@
 """Rules and help: /rules and /help."""
 
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.interactions.command_translator import game_choices, localized
 from cogs.interactions.interaction_context import Interaction, InteractionContext
-from cogs.interactions.router import Router
+from cogs.interactions.router import Handlers
 from host.lobby.lobby_transitions import kind_of
-from host.services import Services
 from locales import Translation
 from show.actions.table_actions import OpenRules
 from show.pages.rules import help_page, rules_choice_page, rules_page
-from show.presenter import Presenter
 
 
-class RulesCommands(commands.Cog):
+class RulesCommands(Handlers):
     """The commands for rules pages and help."""
-
-    def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
-        self._settings = services.settings
-        self._presenter = presenter
-        router.register(OpenRules, self.turn_page)
 
     @app_commands.command(description=localized("command-rules"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
@@ -30,7 +22,7 @@ class RulesCommands(commands.Cog):
         """Show a game's rules, or the list of games."""
         click = InteractionContext.of(interaction)
         if game is None:
-            offered = (await self._settings.server(click.guild_id)).offered()
+            offered = (await self._services.settings.server(click.guild_id)).offered()
             await click.answer(rules_choice_page(offered, click.tr))
         else:
             await self.turn_page(click, OpenRules(game, 0))
@@ -46,5 +38,5 @@ class RulesCommands(commands.Cog):
     async def help(self, interaction: Interaction) -> None:
         """Show the help page."""
         click = InteractionContext.of(interaction)
-        offered = (await self._settings.server(click.guild_id)).offered()
+        offered = (await self._services.settings.server(click.guild_id)).offered()
         await click.answer(help_page(offered, click.tr))

@@ -1,16 +1,13 @@
 """Actions at a running game besides moves: leave, remove a player, end, nudge, finish early, rematch."""
 
-from discord.ext import commands
-
 from cogs.interactions.interaction_context import InteractionContext
-from cogs.interactions.router import Router
+from cogs.interactions.router import Handlers
 from host.services import Services
 from host.tables.table import Table
 from show.actions import table_actions
 from show.actions.table_actions import Drastic
 from show.pages.fairness import joined_lines
 from show.pages.game.seats import seats_page, sure_page
-from show.presenter import Presenter
 from show.text.addressing import table_translation
 from show.text.page import Page, page
 
@@ -18,20 +15,8 @@ _REMOVED = {"closed": "seats-ended", "over": "seats-finished"}
 """Message keys after a removal that ended the game, by the table's state."""
 
 
-class SeatCommands(commands.Cog):
+class SeatCommands(Handlers):
     """The buttons for the seats of a running game."""
-
-    def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
-        self._services = services
-        self._presenter = presenter
-        router.register(table_actions.LeaveGame, self.leave)
-        router.register(table_actions.RemovePlayer, self.remove)
-        router.register(table_actions.EndGame, self.end)
-        router.register(table_actions.SetLevel, self.set_level)
-        router.register(table_actions.Nudge, self.nudge)
-        router.register(table_actions.GiveMove, self.give)
-        router.register(table_actions.Finish, self.finish)
-        router.register(table_actions.Rematch, self.rematch)
 
     async def leave(self, click: InteractionContext, action: table_actions.LeaveGame) -> None:
         """Leave the seat to a computer player, after a confirmation."""

@@ -1,36 +1,23 @@
 """Settings: /settings for each person's own, and for the server's if the person may manage it."""
 
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.gateway.guild_events import can_open_private_threads, existing_channels
 from cogs.interactions.command_translator import localized
 from cogs.interactions.interaction_context import Interaction, InteractionContext
-from cogs.interactions.router import Router
+from cogs.interactions.router import Handlers
 from host.refusals import NO_PRIVATE_THREADS, NO_SUCH_SETTING, NOT_MANAGER, NOTICES_ON_SERVERS, Refusal
-from host.services import Services
 from show.actions import settings_actions as actions
 from show.actions.settings_actions import MINE, NOTICES, SERVER
 from show.pages.notifications import notices_page
 from show.pages.settings import my_page, server_page
-from show.presenter import Presenter
 
 HOURS = ("zone", "hush_from", "hush_until")
 """Personal settings that are edited on the notifications page."""
 
 
-class SettingsCommands(commands.Cog):
+class SettingsCommands(Handlers):
     """The command and buttons for settings."""
-
-    def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
-        self._services = services
-        self._settings = services.settings
-        self._notifications = services.notifications
-        self._presenter = presenter
-        router.register(actions.OpenSettings, self.open)
-        router.register(actions.Put, self.put)
-        router.register(actions.PickOne, self.pick)
-        router.register(actions.PickSome, self.pick_some)
 
     @app_commands.command(description=localized("command-settings"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
@@ -56,18 +43,18 @@ class SettingsCommands(commands.Cog):
         await self._set(click, action.whose, action.name, tuple(action.value))
 
     async def _set(self, click: InteractionContext, whose: str, name: str, picked: tuple[str, ...]) -> None:
-        before = await self._settings.server(click.guild_id)
+        before = await self._services.settings.server(click.guild_id)
         if whose == MINE or (whose == NOTICES and name in HOURS):
-            await self._settings.set_person(click.user_id, name, picked)
+            await self._services.settings.set_person(click.user_id, name, picked)
         elif whose == NOTICES:
             values = tuple(filter(None, picked))
-            await self._notifications.set(click.guild_id, click.user_id, name, values, click.locale)
+            await self._services.notifications.set(click.guild_id, click.user_id, name, values, click.locale)
         elif whose == SERVER:
             if (name, picked) == ("threads", ("private",)) and not can_open_private_threads(click.interaction.guild):
                 raise Refusal(NO_PRIVATE_THREADS())
-            await self._settings.set_server(click.guild_id, click.person, name, picked)
+            await self._services.settings.set_server(click.guild_id, click.person, name, picked)
         await self._show(click, whose)
-        after = await self._settings.server(click.guild_id)
+        after = await self._services.settings.server(click.guild_id)
         if (before.language, before.pings) != (after.language, after.pings):  # open tables' messages must be updated
             for number in await self._services.tables.open_numbers(click.guild_id):
                 self._presenter.changed(number)
@@ -78,17 +65,17 @@ class SettingsCommands(commands.Cog):
         Raises:
             Refusal: the person may not manage the server, or no such settings exist.
         """
-        await click.apply_locales(self._settings)
+        await click.apply_locales(self._services.settings)
         tr = click.tr
         if whose == MINE:
-            mine = await self._settings.person(click.user_id)
+            mine = await self._services.settings.person(click.user_id)
             await click.answer(my_page(mine, tr, manager=click.person.manages_server(), notices=click.guild_id != 0))
         elif whose == NOTICES and not click.guild_id:
             raise Refusal(NOTICES_ON_SERVERS())
         elif whose == NOTICES:
             wishes, mine = (
-                await self._notifications.subscription(click.guild_id, click.user_id),
-                await self._settings.person(click.user_id),
+                await self._services.notifications.subscription(click.guild_id, click.user_id),
+                await self._services.settings.person(click.user_id),
             )
             await click.answer(notices_page(wishes, mine, self._services.now(), tr))
         elif whose != SERVER:
@@ -96,7 +83,7 @@ class SettingsCommands(commands.Cog):
         elif not click.person.manages_server():
             raise Refusal(NOT_MANAGER())
         else:
-            server = await self._settings.server(click.guild_id)
+            server = await self._services.settings.server(click.guild_id)
             guild = click.interaction.guild
             channels, private = existing_channels(guild, server), can_open_private_threads(guild)
             await click.answer(server_page(server, channels, tr, private=private))

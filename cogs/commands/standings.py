@@ -2,15 +2,13 @@
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.interactions.command_translator import game_choices, localized, period_choices
 from cogs.interactions.interaction_context import PUBLIC, Interaction, InteractionContext
-from cogs.interactions.router import Router
+from cogs.interactions.router import Handlers
 from engine.game import Game
 from host.lobby.lobby_transitions import kind_of
 from host.people.standings import Period
-from host.services import Services
 from locales import Translation, language_of
 from show.actions import table_actions
 from show.pages.standings import PERIODS, leaders_page, profile_page
@@ -19,17 +17,8 @@ from show.text.page import Page
 USUAL: Period = "rating"
 
 
-class StandingsCommands(commands.Cog):
+class StandingsCommands(Handlers):
     """The commands and buttons for leaderboards and profiles."""
-
-    def __init__(self, services: Services, router: Router) -> None:
-        self._standings = services.standings
-        self._settings = services.settings
-        router.register(table_actions.ShowLeaders, self.turn_page)
-        router.register(table_actions.PickGame, self.pick_game)
-        router.register(table_actions.PickPeriod, self.pick_period)
-        router.register(table_actions.ShowProfile, self.show_profile)
-        router.register(table_actions.PickCareer, self.pick_career)
 
     @app_commands.command(description=localized("command-leaderboard"), extras={PUBLIC: True})
     @app_commands.describe(game=localized("command-leaderboard-game"), period=localized("command-leaderboard-period"))
@@ -38,10 +27,10 @@ class StandingsCommands(commands.Cog):
     async def leaderboard(self, interaction: Interaction, game: str | None = None, period: str | None = None) -> None:
         """Show the leaderboard with the person's own place, publicly."""
         click = InteractionContext.of(interaction)
-        kind = kind_of(game) if game else await self._standings.usual_game(click.guild_id)
+        kind = kind_of(game) if game else await self._services.standings.usual_game(click.guild_id)
         tr = Translation(language_of(click.public_locale))
         if period is None:
-            rated = await self._standings.board(click.guild_id, click.user_id, kind.id, USUAL)
+            rated = await self._services.standings.board(click.guild_id, click.user_id, kind.id, USUAL)
             period = USUAL if rated.lines else "all"  # until somebody is rated, show the numbers of wins
         await click.publish(await self._leaders(click, kind, period, 0, tr))
 
@@ -62,8 +51,8 @@ class StandingsCommands(commands.Cog):
         self, click: InteractionContext, kind: type[Game], period: str, number: int, tr: Translation
     ) -> Page:
         by: Period = next((one for one in PERIODS if one == period), USUAL)
-        season = (await self._settings.server(click.guild_id)).season
-        board = await self._standings.board(click.guild_id, click.user_id, kind.id, by, number, season)
+        season = (await self._services.settings.server(click.guild_id)).season
+        board = await self._services.standings.board(click.guild_id, click.user_id, kind.id, by, number, season)
         return leaders_page(kind, by, number, board, tr, season)
 
     @app_commands.command(description=localized("command-profile"))
@@ -80,5 +69,5 @@ class StandingsCommands(commands.Cog):
 
     async def pick_career(self, click: InteractionContext, action: table_actions.PickCareer) -> None:
         """Show a profile with details of the given game, or of the game played most."""
-        profile = await self._standings.profile(click.guild_id, action.user)
+        profile = await self._services.standings.profile(click.guild_id, action.user)
         await click.answer(profile_page(profile, action.value, click.tr))

@@ -1,27 +1,17 @@
 """The list of a server's tables: /tables."""
 
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.commands.fairness import send_deal_commitment
 from cogs.interactions.command_translator import localized
 from cogs.interactions.interaction_context import Interaction, InteractionContext
-from cogs.interactions.router import Router, may_see
-from host.services import Services
+from cogs.interactions.router import Handlers, may_see
 from show.actions import table_actions
 from show.pages.table_list import Listed, page_of, tables_page
-from show.presenter import Presenter
 
 
-class TableListCommands(commands.Cog):
+class TableListCommands(Handlers):
     """The command and buttons for the list of tables."""
-
-    def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
-        self._services = services
-        self._presenter = presenter
-        router.register(table_actions.ListTables, self.turn_page)
-        router.register(table_actions.JoinListed, self.join)
-        router.register(table_actions.ShowAgain, self.show_again)
 
     @app_commands.command(description=localized("command-tables"))
     @app_commands.guild_only()

@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-Interaction: TypeAlias = "discord.Interaction[Any]"
+Interaction: TypeAlias = discord.Interaction[Any]
 
 NEWEST_MESSAGE = "newest message"
 """Key of the newest message's id in the interaction's data, the only part of the payload that discord.py passes on."""

@@ -3,17 +3,21 @@
 `Router.table` is the only place that decides whether a person may use a table, for clicks and commands alike.
 """
 
+import inspect
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args, get_type_hints
 
 import discord
+from discord.ext import commands
 
 from cogs.interactions.interaction_context import InteractionContext
 from host.refusals import NO_SUCH_TABLE, Overtaken, Refusal
+from host.services import Services
 from host.tables.table import Table
 from host.tables.table_repository import TableRepository
 from show.actions.table_actions import Action, OpenHand, TableAction
+from show.presenter import Presenter
 
 log = logging.getLogger(__name__)
 
@@ -84,6 +88,24 @@ class Router:
             if not isinstance(action, OpenHand) and await self._end_absence(action.table, context.user_id):
                 context.table = await self._tables.get(action.table)
         await self._handlers[type(action)](context, action)
+
+
+class Handlers(commands.Cog):
+    """Base of the cogs that handle actions: each public method with an action in its annotations is its handler."""
+
+    def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
+        self._services = services
+        self._presenter = presenter
+        self._router = router
+        for name, method in vars(type(self)).items():
+            if inspect.iscoroutinefunction(method) and not name.startswith("_"):
+                for kind in _annotated_actions(method):
+                    router.register(kind, getattr(self, name))
+
+
+def _annotated_actions(method: Callable[..., object]) -> list[type[Action]]:
+    kinds = [kind for hint in get_type_hints(method).values() for kind in (hint, *get_args(hint))]
+    return [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Action)]
 
 
 def may_see(context: InteractionContext, table: Table) -> bool:
