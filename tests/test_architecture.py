@@ -1,82 +1,23 @@
 """Structure of the code: no circular imports, no imports across package boundaries, no long files.
 
-Every import counts, also those under `if TYPE_CHECKING:` and inside functions, because a reader must know them too.
 `make lint` checks the order of the packages; these tests check what import-linter cannot see.
 """
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
-ROOMS = (
-    "bot.py",
-    "limits.py",
-    "operations",
-    "cogs",
-    "show",
-    "host",
-    "engine",
-    "storage",
-    "pictures",
-    "locales",
-    "local_discord",
-)
+from tests.source_tree import ROOMS, ROOT, Graph, files, imported, python_graph
+
 PAGE = ROOT / "local_discord" / "page"
 MOST_LINES = 600
 
-Graph = Mapping[Path, set[Path]]
-"""The files that each file imports."""
-
 _PAGE_IMPORT = re.compile(r"""\b(?:from|import)\s*\(?\s*['"]([./][^'"]*)['"]""")
-
-
-def files(root: Path, names: tuple[str, ...], *suffixes: str) -> list[Path]:
-    """Return the files with a suffix that have one of the names, or are in such a folder, relative to `root`."""
-    found = (one for name in names for one in (root / name, *(root / name).rglob("*")))
-    return sorted(one.relative_to(root) for one in found if one.suffix in suffixes)
-
-
-def imported(file: Path, root: Path) -> Iterator[str]:
-    """Yield the absolute dotted names that a Python file imports.
-
-    `from a import b` yields `a.b`, whether `b` is a module or not.
-    """
-    package = file.relative_to(root).parent.parts
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            above = package[: len(package) + 1 - node.level] if node.level else ()
-            module = (*above, node.module) if node.module else above
-            yield from (".".join((*module, alias.name)) for alias in node.names)
-
-
-def python_graph(root: Path, rooms: tuple[str, ...] = ROOMS) -> Graph:
-    """Return the import graph of the packages' files.
-
-    A name imported from a package stands for its submodule, or else for its `__init__`.
-    """
-    modules = {
-        ".".join(file.parent.parts if file.stem == "__init__" else file.with_suffix("").parts): file
-        for file in files(root, rooms, ".py")
-    }
-
-    def named(name: str) -> Path | None:
-        while name and name not in modules:
-            name = name.rpartition(".")[0]
-        return modules.get(name)
-
-    return {
-        file: {target for name in imported(root / file, root) if (target := named(name)) is not None}
-        for file in modules.values()
-    }
 
 
 def page_graph(page: Path) -> Graph:
@@ -103,7 +44,7 @@ def circle(graph: Graph) -> str | None:
 
 
 def test_no_python_file_is_part_of_a_circular_import() -> None:
-    path = circle(python_graph(ROOT))
+    path = circle(python_graph())
     assert path is None
 
 
@@ -118,7 +59,7 @@ def test_imports_of_the_page_scripts_exist() -> None:
 
 
 def test_only_host_and_composition_root_import_storage() -> None:
-    graph = python_graph(ROOT)
+    graph = python_graph()
     importers = [file for file, targets in graph.items() if any(one.parts[0] == "storage" for one in targets)]
     assert [str(file) for file in importers if file.parts[0] not in {"storage", "host", "bot.py"}] == []
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.source_tree import sources
+
 CALLS = "cogs/requests/discord_calls.py"
 REQUESTS = {
     "add_user",
@@ -39,13 +40,6 @@ HANDED_ON = {"cogs/interactions/interaction_context.py": {"_sent"}}
 """Functions that make a request and are passed to a waiting function in a variable."""
 
 
-def sources(*rooms: str) -> Iterator[tuple[str, ast.Module]]:
-    """Yield the paths and syntax trees of the modules."""
-    for room in rooms:
-        for file in sorted([ROOT / room] if room.endswith(".py") else (ROOT / room).rglob("*.py")):
-            yield file.relative_to(ROOT).as_posix(), ast.parse(file.read_text(encoding="utf-8"))
-
-
 def name_of(called: ast.expr) -> str:
     """Return the last part of the name of a called function."""
     return called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
@@ -58,9 +52,9 @@ def handed_over(module: ast.Module) -> set[str]:
     return {one.id for argument in arguments for one in ast.walk(argument) if isinstance(one, ast.Name)}
 
 
-def bare_requests(path: str, module: ast.Module) -> Iterator[str]:
+def bare_requests(path: str | Path, module: ast.Module) -> Iterator[str]:
     """Yield the requests that a module awaits directly."""
-    safe = handed_over(module) | HANDED_ON.get(path, set())
+    safe = handed_over(module) | HANDED_ON.get(str(path), set())
 
     def look(node: ast.AST, function: str) -> Iterator[str]:
         for child in ast.iter_child_nodes(node):
@@ -75,7 +69,7 @@ def bare_requests(path: str, module: ast.Module) -> Iterator[str]:
     yield from look(module, "")
 
 
-def time_limits(path: str, module: ast.Module) -> Iterator[str]:
+def time_limits(path: str | Path, module: ast.Module) -> Iterator[str]:
     """Yield the time limits of a module that could cancel a request; waiting for an event is allowed."""
     for node in ast.walk(module):
         if isinstance(node, ast.AsyncWith):

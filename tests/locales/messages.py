@@ -15,8 +15,8 @@ from fluent.syntax import ast as ftl
 
 from engine.text import Phrase
 from locales.translation import FOLDER
+from tests.source_tree import sources
 
-ROOT = Path(__file__).parents[2]
 ALLOWED = re.compile(
     r"Ichiza|Scharfe Schoten|Arve D. Fühler|deztec|COM|DM|UTC|/[a-z]+"
     r"|(?:docs/)?\w+\.(?:md|html)|python -m engine verify"
@@ -51,9 +51,9 @@ class Said:
     constant: str
 
 
-def parsed(path: Path) -> ftl.Resource:
+def entries(path: Path) -> list[ftl.EntryType]:
     """Return a file's messages and its unparsable parts."""
-    return FluentParser().parse(path.read_text(encoding="utf-8"))
+    return FluentParser().parse(path.read_text(encoding="utf-8")).body
 
 
 def files(language: str) -> list[Path]:
@@ -66,7 +66,7 @@ def messages(language: str) -> dict[str, Message]:
     """Return the messages of a language by key, without those that only other messages use."""
     found = {}
     for path in files(language):
-        for entry in parsed(path).body:
+        for entry in entries(path):
             if isinstance(entry, ftl.Message) and entry.value is not None and not entry.id.name.startswith(WORD):
                 shown: set[str] = set()
                 choosing: set[str] = set()
@@ -93,13 +93,7 @@ def _collect(pattern: ftl.Pattern, shown: set[str], choosing: set[str]) -> None:
             assert isinstance(inside, ftl.StringLiteral), f"not foreseen here: {inside}"
 
 
-def sources(*rooms: str) -> Iterator[tuple[Path, ast.Module]]:
-    """Yield the paths and syntax trees of the packages' modules."""
-    for room in rooms:
-        for path in sorted((ROOT / room).rglob("*.py")):
-            yield path, ast.parse(path.read_text(encoding="utf-8"))
-
-
+@cache
 def phrases() -> list[Said]:
     """Return every `Phrase` of engine, host, show and cogs."""
     found = []

@@ -11,7 +11,7 @@ import engine.games  # noqa: F401  fills Phrase.all
 import host.refusals  # noqa: F401
 from engine.text import Phrase
 from locales import FALLBACK, LANGUAGES
-from tests.locales.messages import ROOT, Said, fields, files, messages, parsed, phrases
+from tests.locales.messages import Said, entries, fields, files, messages, phrases
 
 OTHERS = [language for language in LANGUAGES if language != FALLBACK]
 ENGLISH = messages(FALLBACK)
@@ -25,17 +25,14 @@ def test_japanese_exists() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_file_is_parsed_completely(language: str) -> None:
     junk = {
-        path.name: entry.content
-        for path in files(language)
-        for entry in parsed(path).body
-        if isinstance(entry, ftl.Junk)
+        path.name: entry.content for path in files(language) for entry in entries(path) if isinstance(entry, ftl.Junk)
     }
     assert not junk
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_key_exists_twice(language: str) -> None:
-    keys = [entry.id.name for path in files(language) for entry in parsed(path).body if isinstance(entry, ftl.Message)]
+    keys = [entry.id.name for path in files(language) for entry in entries(path) if isinstance(entry, ftl.Message)]
     assert sorted(set(keys)) == sorted(keys)
 
 
@@ -86,5 +83,5 @@ def test_phrase_is_translated_in_the_file_of_its_game_or_package(language: str) 
 
 def room(said: Said) -> str:
     """Return the name of the file that translates a phrase: the game's, or else the package's."""
-    first, *rest = said.module.relative_to(ROOT).parts
+    first, *rest = said.module.parts
     return rest[1].replace("_", "-") if rest[0] == "games" else first

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from locales import FALLBACK, Translation
-from tests.locales.messages import ROOT, messages, phrases, sources
+from tests.locales.messages import messages, phrases
+from tests.source_tree import sources
 
 VOICES = {"Translation", "table_speech"}
 """Functions that return a `Translation`; attributes named `tr` count too."""
@@ -121,24 +122,22 @@ def test_every_message_is_used() -> None:
 
 
 def test_every_phrase_is_used() -> None:
-    trees = list(sources("engine", "host", "show", "cogs"))
-    used = {module: set(_used(module, trees)) for module in {said.module for said in phrases()}}
-    unsaid = [f"{said.module.name}: {said.constant}" for said in phrases() if said.constant not in used[said.module]]
-    assert not unsaid
+    used = set(_used())
+    assert [f"{said.module}: {said.constant}" for said in phrases() if (said.module, said.constant) not in used] == []
 
 
-def _used(module: Path, trees: list[tuple[Path, ast.Module]]) -> Iterator[str]:
-    """Yield the constants of a module that the module itself or others read."""
-    dotted = ".".join(module.relative_to(ROOT).with_suffix("").parts)
-    for path, tree in trees:
-        near = path.is_relative_to(module.parent)
+def _used() -> Iterator[tuple[Path, str]]:
+    """Yield the constants that a module with phrases reads of itself, or that other modules read of it."""
+    modules = {".".join(said.module.with_suffix("").parts): said.module for said in phrases()}
+    for path, tree in sources("engine", "host", "show", "cogs"):
+        near = {module.stem: module for module in modules.values() if path.is_relative_to(module.parent)}
         for node in ast.walk(tree):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and path == module:
-                yield node.id
-            elif isinstance(node, ast.ImportFrom) and node.module == dotted:
-                yield from (alias.name for alias in node.names)
-            elif near and isinstance(node, ast.Attribute) and ast.unparse(node.value) == module.stem:
-                yield node.attr
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                yield path, node.id
+            elif isinstance(node, ast.ImportFrom) and node.module in modules:
+                yield from ((modules[node.module], alias.name) for alias in node.names)
+            elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in near:
+                yield near[node.value.id], node.attr
 
 
 def test_buttons_are_short_in_every_language() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from pathlib import Path
 from typing import Any, cast
@@ -14,8 +13,8 @@ from cogs.metrics import Metrics
 from operations.health import Health
 from operations.logs import ErrorCounter
 from tests.operations.test_health import Body
+from tests.source_tree import ROOT, needed
 
-ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 SETTINGS = {
     str(field.validation_alias or f"ICHIZA_{name.upper()}"): field for name, field in Settings.model_fields.items()
@@ -54,7 +53,7 @@ def test_container_has_every_package_that_the_bot_needs() -> None:
     container = (ROOT / "Dockerfile").read_text(encoding="utf-8")
     copied = set(re.findall(r"^COPY (\w+)/ \1/$", container, re.MULTILINE))
     let_in = set(re.findall(r"^!(\w+)/$", (ROOT / ".dockerignore").read_text(encoding="utf-8"), re.MULTILINE))
-    assert copied == let_in == needed(ROOT / "bot.py", set()) - {"limits.py"}
+    assert copied == let_in == {file.parts[0] for file in needed(Path("bot.py"))} - {"limits.py"}
     assert "COPY bot.py limits.py ./" in container
 
 
@@ -76,19 +75,3 @@ def test_environment_file_of_the_guide_overrides_nothing_set_by_unit_or_containe
     assert unit
     assert container
     assert not made & {*unit, *container}
-
-
-def needed(file: Path, seen: set[Path]) -> set[str]:
-    """Return the packages and files beside `bot.py` that a file imports, also indirectly."""
-    rooms: set[str] = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
-        if isinstance(node, ast.ImportFrom) and node.module:
-            names = [node.module, *(f"{node.module}.{one.name}" for one in node.names)]
-        for name in names:
-            path = ROOT / name.replace(".", "/")
-            for target in (path.with_suffix(".py"), path / "__init__.py"):
-                if target.is_file() and target not in seen:
-                    seen.add(target)
-                    rooms |= {target.relative_to(ROOT).parts[0]} | needed(target, seen)
-    return rooms
