@@ -1,7 +1,7 @@
-"""Helpers that bring a table to the position where a test begins."""
+"""People, and helpers that bring a table to the position where a test begins."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -10,10 +10,13 @@ import pytest
 from engine.game import Game, Path
 from host.refusals import Refusal
 from host.services import Services
-from host.tables.table import Occupant, Person, Table
-from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, DAI, GUILD
+from host.tables.table import MOST_MISSES, Occupant, Person, Table, TimeControl
 
-PEOPLE = (AKI, BEN, CHIE, DAI)
+GUILD, CHANNEL = 11, 22
+AKI, BEN, CHIE, DAI = PEOPLE = Person(101), Person(102), Person(103), Person(104)
+MODERATOR = Person(900, moderates=lambda channel_id: channel_id == CHANNEL)
+MANAGER = Person(900, manages_server=lambda: True)
+SCHOTEN = "scharfe-schoten"
 LONG = 120.0
 """Seconds that pass only if something is broken, even on a busy machine."""
 
@@ -23,21 +26,36 @@ def refused(key: str, kind: type[Refusal] = Refusal) -> pytest.RaisesExc[Refusal
     return pytest.RaisesExc(kind, check=lambda error: error.text.key == key)
 
 
-async def lobby(services: Services, game: str = "scharfe-schoten", people: int = 1, seats: int = 4) -> Table:
-    """Return a lobby that Aki opened with so many people."""
-    table = await services.lobby.open(GUILD, CHANNEL, AKI, game, seats)
-    for person in PEOPLE[1:people]:
+async def lobby(
+    services: Services,
+    game: str = SCHOTEN,
+    people: int | Sequence[Person] = 1,
+    seats: int = 4,
+    guild: int = GUILD,
+    pace: TimeControl | None = None,
+) -> Table:
+    """Return a lobby of so many of `PEOPLE` or of these people; the first of them opened it."""
+    opener, *others = PEOPLE[:people] if isinstance(people, int) else people
+    table = await services.lobby.open(guild, CHANNEL, opener, game, seats, pace)
+    for person in others:
         table = await services.lobby.join(table.id, person)
     return table
 
 
-async def started(services: Services, game: str = "scharfe-schoten", people: int = 4, seats: int = 4) -> Table:
+async def started(
+    services: Services,
+    game: str = SCHOTEN,
+    people: int | Sequence[Person] = 4,
+    seats: int = 4,
+    guild: int = GUILD,
+    pace: TimeControl | None = None,
+) -> Table:
     """Return a running game of people, with computer players in the remaining seats."""
-    waiting = await lobby(services, game, people, seats)
-    return await services.lobby.start(waiting.id, AKI)
+    waiting = await lobby(services, game, people, seats, guild, pace)
+    return await services.lobby.start(waiting.id, Person(waiting.opener_id))
 
 
-async def started_against(services: Services, *levels: str, game: str = "scharfe-schoten", people: int = 1) -> Table:
+async def started_against(services: Services, *levels: str, game: str = SCHOTEN, people: int = 1) -> Table:
     """Return a running game of people and computer players of these levels."""
     table = await lobby(services, game, people, people + len(levels))
     async with services.tables.locked(table.id) as now:
@@ -56,6 +74,26 @@ def game_of(table: Table) -> Game:
 async def game_now(services: Services, table: Table) -> Game:
     """Return the table's current game."""
     return game_of(await services.tables.get(table.id))
+
+
+def occupant(table: Table, seat: int) -> Occupant:
+    """Return the occupant of a taken seat."""
+    who = table.occupants[seat]
+    assert who is not None
+    return who
+
+
+def seat_of(table: Table, person: Person) -> int:
+    """Return the seat of a person at the table."""
+    seat = table.seat_of(person.id)
+    assert seat is not None
+    return seat
+
+
+def awaited_seat(table: Table) -> int:
+    """Return the only seat that owes a decision."""
+    (seat,) = table.turns
+    return seat
 
 
 def random_path(game: Game, seat: int, random: Random) -> Path:
@@ -90,18 +128,39 @@ async def play_one(services: Services, table: Table, random: Random) -> Table:
     if now.state != "playing":
         return now
     user, decision = random.choice(sorted(now.pending_decisions()))
-    seat = now.seat_of(user)
-    assert seat is not None
-    now, _ = await services.moves.choose(table.id, user, decision, random_path(game_of(now), seat, random))
+    path = random_path(game_of(now), seat_of(now, Person(user)), random)
+    now, _ = await services.moves.choose(table.id, user, decision, path)
     return now
+
+
+async def play_while(services: Services, table: Table, random: Random, undecided: Callable[[Table], bool]) -> Table:
+    """Let people make random moves as long as the condition holds for the table."""
+    async with asyncio.timeout(LONG):
+        while table.state == "playing" and undecided(table):
+            table = await play_one(services, table, random)
+    return table
 
 
 async def play_out(services: Services, table: Table, random: Random) -> Table:
     """Play the table's game to its end."""
-    async with asyncio.timeout(60):
-        while table.state == "playing":
-            table = await play_one(services, table, random)
-    return table
+    return await play_while(services, table, random, lambda _: True)
+
+
+async def finish(services: Services, table: Table) -> Table:
+    """Finish the table's game at once, with any legal moves."""
+    async with services.tables.locked(table.id) as running:
+        return await services.moves.finish(running)
+
+
+async def mark_away(services: Services, table: Table, *seats: int) -> Table:
+    """Mark people as away after too many missed deadlines."""
+    async with services.tables.locked(table.id) as now:
+        occupants = tuple(
+            who and replace(who, misses=MOST_MISSES) if seat in seats else who for seat, who in enumerate(now.occupants)
+        )
+        turns = {seat: turn for seat, turn in now.turns.items() if seat not in seats}
+        write = services.tables.store.tables.save_seats(now.seen, occupants, turns)
+        return await services.tables.commit(replace(now, occupants=occupants, turns=turns).next_version, write)
 
 
 def person(number: int) -> Person:

@@ -11,7 +11,7 @@ from host.lobby.lobby_transitions import required_game
 from show.actions.table_actions import Choose
 from tests.fuzz.conftest import AKI, BEN, ROOM, world
 from tests.fuzz.offline import Offline
-from tests.host.table_setup import wait_for_people_to_act
+from tests.tables import wait_for_people_to_act
 
 __all__ = ["world"]
 MOST_MODULES = 8

@@ -22,8 +22,8 @@ from storage import MoveRow, Store
 from storage.tools.migrator import _apply, migration_files
 from tests.concurrency.database import Server, Wire
 from tests.concurrency.scheduler import Scheduler
-from tests.host.conftest import AKI, BEN, CHANNEL
 from tests.simulation.clockwork import clock, whole_seconds
+from tests.tables import AKI, BEN, CHANNEL
 
 GUILD = 11
 PEOPLE = (AKI, BEN)

@@ -7,20 +7,10 @@ from typing import Any
 import pytest
 
 from host.services import Services
-from host.tables.table import Person, Table
+from host.tables.table import Table
 from host.tables.table_repository import TableRepository
 from storage import Store
-
-GUILD, CHANNEL = 11, 22
-AKI, BEN, CHIE, DAI = Person(101), Person(102), Person(103), Person(104)
-
-
-def in_channel(channel_id: int) -> bool:
-    """Return whether the moderator has the right in that channel: only in `CHANNEL`."""
-    return channel_id == CHANNEL
-
-
-MODERATOR = Person(900, moderates=in_channel)
+from tests.clock import Clock
 
 
 @pytest.fixture(autouse=True)
@@ -54,22 +44,24 @@ def home(request: pytest.FixtureRequest) -> Path | str:
 
 
 @pytest.fixture
-async def store(home: Path | str, database: Path) -> AsyncIterator[Store]:
-    async with await Store.open(home, filed_beside=database) as store:
+def clock() -> Clock:
+    """Return the clock of the store and of the services."""
+    return Clock()
+
+
+@pytest.fixture
+async def store(home: Path | str, database: Path, clock: Clock) -> AsyncIterator[Store]:
+    async with await Store.open(home, now=clock.seconds, filed_beside=database) as store:
         yield store
 
 
 @pytest.fixture
-async def second(store: Store) -> AsyncIterator[Services]:
-    """Yield other services over the same store, as after a restart, or as a second writer."""
-    services = Services(store, pause=0, playouts=20)
+async def services(store: Store, clock: Clock) -> AsyncIterator[Services]:
+    """Yield services whose computer players do not pause, and hardly think."""
+    services = Services(store, pause=0, playouts=2, now=clock)
     yield services
     await services.close()
 
 
-@pytest.fixture
-async def services(store: Store) -> AsyncIterator[Services]:
-    """Yield services whose computer players do not pause."""
-    services = Services(store, pause=0, playouts=20)
-    yield services
-    await services.close()
+second = services
+"""Other services over the same store, as after a restart, or as a second writer."""

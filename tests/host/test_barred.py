@@ -8,10 +8,7 @@ import limits
 from host.services import Services
 from host.tables.table import Person
 from storage import Store
-from tests.host.conftest import AKI, BEN, CHIE, in_channel
-from tests.host.table_setup import lobby, refused
-
-MODERATOR = Person(900, moderates=in_channel)
+from tests.tables import AKI, BEN, CHIE, MODERATOR, lobby, refused
 
 
 @pytest.mark.parametrize("who", [AKI, MODERATOR])

@@ -16,9 +16,9 @@ from host.tables.table import Table
 from host.tables.table_repository import TableRepository
 from storage import Store, restore
 from storage.tools.transfer import copy
-from tests.host.table_setup import game_of, play_one, play_out, started
 from tests.postgres import Cluster
 from tests.storage.store_support import rewrite
+from tests.tables import game_of, play_one, play_out, started
 
 ROOT = Path(__file__).parents[2]
 

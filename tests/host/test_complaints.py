@@ -16,8 +16,7 @@ from host.ai.complaints import choices
 from host.services import Services
 from host.tables.table import Table
 from storage.sqlite.database_files import beside
-from tests.host.conftest import AKI, BEN
-from tests.host.table_setup import game_of, lobby, play_one, play_out, refused, started, until
+from tests.tables import AKI, BEN, game_of, lobby, play_one, play_out, play_while, refused, started, until
 
 
 @pytest.fixture
@@ -30,10 +29,8 @@ async def started_game(services: Services, kind: str = "saizen") -> Table:
     """Return a game of Aki's against computer players, one of them easy, after some moves."""
     waiting = await lobby(services, kind)
     await services.lobby.seat_computer(waiting.id, AKI, 2, "easy")
-    table, random = await services.lobby.start(waiting.id, AKI), Random(4)
-    while not choices(table):
-        table = await play_one(services, table, random)
-    return table
+    table = await services.lobby.start(waiting.id, AKI)
+    return await play_while(services, table, Random(4), lambda now: not choices(now))
 
 
 def file_contents(folder: Path) -> list[tuple[int, int, str]]:
@@ -81,9 +78,8 @@ async def test_each_move_is_filed_once_without_naming_anybody(services: Services
 async def test_only_computer_players_choices_are_filed_and_only_for_seated_people(
     services: Services, folder: Path
 ) -> None:
-    table, random = await started_game(services), Random(2)
-    while not game_of(table).forced_moves:
-        table = await play_one(services, table, random)
+    table = await started_game(services)
+    table = await play_while(services, table, Random(2), lambda now: not game_of(now).forced_moves)
     table = await until(services, table, lambda now: bool(now.pending_decisions()))  # no computer player goes on
     game = game_of(table)
     own = next(number for number, (seat, _) in enumerate(game.history) if seat == 0)
@@ -99,9 +95,8 @@ async def test_only_computer_players_choices_are_filed_and_only_for_seated_peopl
 async def test_choice_of_a_person_who_left_later_is_no_computer_players_choice(
     services: Services, folder: Path
 ) -> None:
-    table, random = await started(services, "saizen", 4), Random(3)
-    while not any(seat == 1 for seat, _ in game_of(table).history):
-        table = await play_one(services, table, random)
+    table = await started(services, "saizen")
+    table = await play_while(services, table, Random(3), lambda now: not game_of(now).moves_made(1))
     table = await services.participation.leave(table.id, BEN, sure=True)
     number = choices(table)[-1]
     assert game_of(table).history[number][0] == 1

@@ -23,9 +23,22 @@ from host.refusals import Refusal
 from host.services import Services
 from host.tables.table import Person, Table
 from storage import Deals, Store
-from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, GUILD, in_channel
-from tests.host.table_setup import game_of, lobby, play_one, play_out, refused, started
 from tests.storage.store_support import rewrite
+from tests.tables import (
+    AKI,
+    BEN,
+    CHANNEL,
+    CHIE,
+    GUILD,
+    MODERATOR,
+    game_of,
+    lobby,
+    play_one,
+    play_out,
+    play_while,
+    refused,
+    started,
+)
 
 NONCE = "0f" * 16
 
@@ -48,7 +61,7 @@ async def is_proven(services: Services, table: Table, commitment: str) -> bool:
 async def test_all_actions_before_the_deal_are_mixed_into_it_in_their_order(
     services: Services, second: Services
 ) -> None:
-    opened = await services.lobby.open(GUILD, CHANNEL, asking(AKI, 71), "saizen", 3)
+    opened = await lobby(services, "saizen", [asking(AKI, 71)], 3)
     commitment = promise_of(opened).commitment
     await services.lobby.join(opened.id, asking(BEN, 72))
     nonce = deal_commitments.new_nonce()
@@ -105,13 +118,12 @@ async def test_secret_is_shown_only_after_the_game(services: Services, caplog: p
     waiting = await lobby(services, people=2)
     secret = promise_of(waiting).secret.hex()
     begun = await started(services)
-    moderator = Person(900, moderates=in_channel)
     for table in (waiting, begun):
         assert table.revealed_commitment is None
         assert promise_of(table).secret.hex() not in repr(table)
     over = await play_out(services, begun, Random(1))
     assert over.revealed_commitment == over.promise
-    ended = await services.participation.end((await started(services)).id, moderator, sure=True)
+    ended = await services.participation.end((await started(services)).id, MODERATOR, sure=True)
     closed = await services.lobby.cancel(waiting.id, AKI)
     assert promise_of(closed).secret.hex() == secret
     assert None not in {ended.revealed_commitment, closed.revealed_commitment}
@@ -131,9 +143,8 @@ async def test_row_does_not_show_its_secret(store: Store, services: Services) ->
 
 async def test_stored_commitment_names_nobody(services: Services, store: Store) -> None:
     people = [Person(10**17 + number, name=f"Somebody {number}") for number in range(3)]
-    table = await services.lobby.open(GUILD, CHANNEL, people[0], "saizen", 3)
-    for person in people[1:]:
-        await services.lobby.join(table.id, person)
+    table = await lobby(services, "saizen", people, 3)
+    for person in people:
         await services.lobby.cut(table.id, person, NONCE, "words of my own")
     await services.lobby.start(table.id, people[0])
     rows = await store._database.read("SELECT * FROM promises")
@@ -196,7 +207,7 @@ async def test_table_older_than_commitments_is_played_without_a_proof(
 async def test_deals_and_lobbies_closed_before_the_deal_are_counted_by_server(services: Services, store: Store) -> None:
     for _ in range(3):
         await services.lobby.cancel((await lobby(services, people=2)).id, AKI)
-    await services.participation.end((await started(services)).id, Person(900, moderates=in_channel), sure=True)
+    await services.participation.end((await started(services)).id, MODERATOR, sure=True)
     over = await play_out(services, await started(services, "saizen", 2, 2), Random(3))
     for person in (AKI, BEN):
         await services.votes.rematch(over.id, person.id)
@@ -215,8 +226,8 @@ async def test_lobbies_that_only_their_opener_had_joined_are_counted_separately(
 
 async def test_lobby_that_somebody_joined_and_left_was_not_the_openers_alone(services: Services) -> None:
     for number, leaves in enumerate((True, False)):
-        table = await services.lobby.open(GUILD, CHANNEL, asking(AKI, 10 * number), "saizen", 3)
-        table = await services.lobby.join(table.id, asking(BEN, 10 * number + 1))
+        table = await lobby(services, "saizen", [asking(AKI, 10 * number)], 3)
+        await services.lobby.join(table.id, asking(BEN, 10 * number + 1))
         if leaves:
             await services.lobby.leave(table.id, asking(BEN, 10 * number + 2))
         else:
@@ -226,22 +237,20 @@ async def test_lobby_that_somebody_joined_and_left_was_not_the_openers_alone(ser
 
 
 async def test_game_of_several_people_that_is_ended_in_its_first_round_is_counted(services: Services) -> None:
-    moderator = Person(900, moderates=in_channel)
     left = await started(services, people=2)
     for person in (AKI, BEN):
         await services.participation.leave(left.id, person, sure=True)
     alone = await started(services, people=1)
     await services.participation.leave(alone.id, AKI, sure=True)
-    later = await started(services, people=4)
-    while game_of(later).round == 1:
-        later = await play_one(services, later, Random(3))
-    await services.participation.end(later.id, moderator, sure=True)
+    later = await started(services)
+    later = await play_while(services, later, Random(3), lambda now: game_of(now).round == 1)
+    await services.participation.end(later.id, MODERATOR, sure=True)
     await play_out(services, await started(services, "saizen", 2, 2), Random(3))
     assert await services.tables.deals(GUILD) == Deals(dealt=4, ended_early=1)
 
 
 async def test_leaving_a_lobby_removes_all_that_one_mixed_in(services: Services, second: Services) -> None:
-    table = await services.lobby.open(GUILD, CHANNEL, asking(AKI, 1), "saizen", 3)
+    table = await lobby(services, "saizen", [asking(AKI, 1)], 3)
     nonce = await services.lobby.cut(table.id, AKI, deal_commitments.new_nonce(), "mine")
     for asked in range(2, 22, 2):
         table = await services.lobby.join(table.id, asking(BEN, asked))
@@ -256,7 +265,7 @@ async def test_leaving_a_lobby_removes_all_that_one_mixed_in(services: Services,
 async def test_lobby_events_are_bounded_by_the_people_in_it(services: Services) -> None:
     """The events of other people fit in any order of actions."""
     random = Random(7)
-    table = await services.lobby.open(GUILD, CHANNEL, asking(AKI, 1), "saizen", 6)
+    table = await lobby(services, "saizen", [asking(AKI, 1)], 6)
     clicks, most, others = count(2), 6 * (1 + limits.CUTS) + 1, [Person(200 + number) for number in range(9)]
     for _ in range(300):
         who = asking(random.choice(others), next(clicks))
@@ -299,7 +308,7 @@ async def test_ended_game_is_proven_so_far_and_a_practice_game_has_no_commitment
     services: Services,
 ) -> None:
     begun = await play_one(services, await started(services, "saizen", 2, 2), Random(3))
-    ended = await services.participation.end(begun.id, Person(900, moderates=in_channel), sure=True)
+    ended = await services.participation.end(begun.id, MODERATOR, sure=True)
     assert await is_proven(services, ended, promise_of(begun).commitment)
     on = await services.replays.play_on(ended.id, AKI, CHANNEL, 1, None)
     over = await play_out(services, on, Random(4))

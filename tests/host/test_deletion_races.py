@@ -12,29 +12,15 @@ import pytest
 
 from host.refusals import Refusal
 from host.services import Services
-from host.tables.table import Person, Table
-from tests.host.conftest import CHANNEL, GUILD
-from tests.host.table_setup import play_one
+from host.tables.table import Person
+from tests.tables import finish, lobby, play_one, started
 
 ME, BEN, CHIE = (Person(7_000_000_000_000_000_000 + n, name=name) for n, name in enumerate(("Xylo", "Ben", "Chie")))
-GAME = "scharfe-schoten"
 ROUNDS = 20
 YIELDS = 40
 """The most turns of the event loop before somebody begins."""
 
 Act = Callable[[], Awaitable[object]]
-
-
-async def started_game(services: Services, *people: Person, seats: int = 3) -> Table:
-    table = await services.lobby.open(GUILD, CHANNEL, people[0], GAME, seats)
-    for person in people[1:]:
-        await services.lobby.join(table.id, person)
-    return await services.lobby.start(table.id, people[0])
-
-
-async def finish_game(services: Services, table: Table) -> Table:
-    async with services.tables.locked(table.id) as running:
-        return await services.moves.finish(running)
 
 
 async def meanwhile(random: Random, *acts: Act) -> None:
@@ -54,19 +40,19 @@ async def meanwhile(random: Random, *acts: Act) -> None:
 
 async def alone(services: Services, _random: Random) -> list[Act]:
     """They play alone against computer players."""
-    await started_game(services, ME)
+    await started(services, people=[ME], seats=3)
     return []
 
 
 async def with_others(services: Services, random: Random) -> list[Act]:
     """They play with a person and computer players, who all move."""
-    table = await started_game(services, ME, BEN, seats=4)
+    table = await started(services, people=[ME, BEN])
     return [lambda: play_one(services, table, random), lambda: leave(services, table.id, ME)]
 
 
 async def have_left(services: Services, random: Random) -> list[Act]:
     """They have left a running game, and leave another one."""
-    left, sits = await started_game(services, BEN, ME, CHIE, seats=4), await started_game(services, BEN, ME, seats=4)
+    left, sits = await started(services, people=[BEN, ME, CHIE]), await started(services, people=[BEN, ME])
     await services.participation.leave(left.id, ME, sure=True)
     return [
         lambda: play_one(services, left, random),
@@ -78,21 +64,20 @@ async def have_left(services: Services, random: Random) -> list[Act]:
 
 async def at_the_end(services: Services, random: Random) -> list[Act]:
     """Their game comes to its end."""
-    table = await started_game(services, BEN, ME, seats=4)
-    return [lambda: finish_game(services, table), lambda: play_one(services, table, random)]
+    table = await started(services, people=[BEN, ME])
+    return [lambda: finish(services, table), lambda: play_one(services, table, random)]
 
 
 async def after_the_end(services: Services, _random: Random) -> list[Act]:
     """Others vote for a rematch of a game that they have played."""
-    table = await finish_game(services, await started_game(services, BEN, ME, CHIE))
+    table = await finish(services, await started(services, people=[BEN, ME, CHIE], seats=3))
     agree = services.votes.rematch
     return [lambda: agree(table.id, BEN.id), lambda: agree(table.id, CHIE.id), lambda: agree(table.id, ME.id)]
 
 
 async def in_a_lobby(services: Services, _random: Random) -> list[Act]:
     """They have opened a lobby that somebody else starts or joins."""
-    table = await services.lobby.open(GUILD, CHANNEL, ME, GAME, 4)
-    await services.lobby.join(table.id, BEN)
+    table = await lobby(services, people=[ME, BEN])
     start, join = services.lobby.start, services.lobby.join
     return [lambda: start(table.id, ME), lambda: start(table.id, BEN), lambda: join(table.id, CHIE)]
 

@@ -8,7 +8,7 @@ from engine import record
 from engine.errors import IllegalMove
 from engine.game import Game
 from host.services import Services
-from tests.host.table_setup import game_of, play_one, started
+from tests.tables import game_of, play_one, started
 
 
 async def test_move_that_is_publicly_forced_is_played_automatically(services: Services) -> None:

@@ -10,9 +10,8 @@ import pytest
 from host.refusals import Overtaken, Stale
 from host.services import Services
 from storage import Store
-from tests.host.conftest import AKI, CHANNEL, GUILD
-from tests.host.table_setup import game_now, refused, started
 from tests.postgres import Cutter
+from tests.tables import AKI, CHANNEL, GUILD, game_now, refused, started
 
 
 @pytest.fixture

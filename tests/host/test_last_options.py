@@ -9,11 +9,10 @@ from engine.game import Game
 from host.services import Services
 from host.tables.table import Person, Table
 from storage import Store
-from tests.host.conftest import AKI, CHANNEL, GUILD
-from tests.host.table_setup import refused, started
-from tests.storage.store_support import rewrite, set_clock
+from tests.clock import Clock
+from tests.storage.store_support import rewrite
+from tests.tables import AKI, CHANNEL, GUILD, MANAGER, refused, started
 
-MANAGER = Person(900, manages_server=lambda: True)
 SAIZEN = Game.games["saizen"]
 JOKERS = next(info for info in describe(SAIZEN.Options) if info.name == "jokers")
 OTHER = next(place for place, value in enumerate(JOKERS.allowed) if value != JOKERS.default)
@@ -61,12 +60,13 @@ async def test_explicit_options_override_the_last_ones(services: Services) -> No
     assert table.options["jokers"] == JOKERS.allowed[OTHER]
 
 
-async def test_options_come_from_the_last_started_table_not_from_the_last_opened_one(services: Services) -> None:
+async def test_options_come_from_the_last_started_table_not_from_the_last_opened_one(
+    services: Services, clock: Clock
+) -> None:
     waiting = await services.lobby.open(GUILD, CHANNEL, AKI, SAIZEN.id, 4, "letter")
     later = await services.lobby.open(GUILD, CHANNEL, AKI, SAIZEN.id, 2, "live")
-    set_clock(services.tables.store, lambda: 2_000_000_000)
     await services.lobby.start(later.id, AKI)
-    set_clock(services.tables.store, lambda: 2_000_000_001)
+    clock.now += 1
     await services.lobby.start(waiting.id, AKI)
     assert (await opened(services)).pace == "letter"
 

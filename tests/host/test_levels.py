@@ -10,9 +10,20 @@ from engine.players import USUAL
 from host.services import Services
 from host.tables.table import Table
 from storage import Store
-from tests.host.conftest import AKI, BEN, MODERATOR
-from tests.host.table_setup import game_of, lobby, play_one, play_out, refused, started
 from tests.storage.store_support import results_of
+from tests.tables import (
+    AKI,
+    BEN,
+    MODERATOR,
+    game_of,
+    lobby,
+    occupant,
+    play_out,
+    play_while,
+    refused,
+    started,
+    started_against,
+)
 
 
 def levels(table: Table) -> list[str | None]:
@@ -20,19 +31,8 @@ def levels(table: Table) -> list[str | None]:
     return [who.computer if who else None for who in table.occupants]
 
 
-async def game(services: Services, *computers: str, people: int = 1) -> Table:
-    """Return a running four-seat game of Saizen.
-
-    It has people, computer players of these levels, and ones of the usual level.
-    """
-    waiting = await lobby(services, "saizen", people)
-    for seat, level in enumerate(computers, people):
-        await services.lobby.seat_computer(waiting.id, AKI, seat, level)
-    return await services.lobby.start(waiting.id, AKI)
-
-
 async def test_person_in_charge_changes_levels_in_a_running_game(services: Services, second: Services) -> None:
-    table = await game(services, people=2)
+    table = await started(services, people=2)
     assert levels(table) == [None, None, USUAL, USUAL]
     table = await services.participation.set_level(table.id, AKI, 3, "easy")
     assert levels(table) == [None, None, USUAL, "easy"]
@@ -45,7 +45,7 @@ async def test_person_in_charge_changes_levels_in_a_running_game(services: Servi
 
 @pytest.mark.parametrize("seat", [-1, 0, 1, 4, 10**17])
 async def test_only_a_computer_player_has_a_level(services: Services, seat: int) -> None:
-    table = await game(services, people=2)
+    table = await started(services, people=2)
     with refused("no-such-computer"):
         await services.participation.set_level(table.id, AKI, seat, "easy")
     assert levels(await services.tables.get(table.id)) == [None, None, USUAL, USUAL]
@@ -58,8 +58,7 @@ async def test_substitute_for_a_person_has_the_usual_level_until_another_is_chos
     table = await services.participation.leave(table.id, BEN, sure=True)
     assert levels(table) == [None, USUAL, None, None]
     table = await services.participation.set_level(table.id, AKI, 1, "easy")
-    who = table.occupants[1]
-    assert who is not None
+    who = occupant(table, 1)
     assert (who.computer, who.left_by) == ("easy", BEN.id)
 
 
@@ -74,7 +73,9 @@ async def test_levels_change_only_in_a_running_game(services: Services) -> None:
 
 
 async def test_computer_players_keep_their_levels_in_a_rematch(services: Services) -> None:
-    table = await play_out(services, await game(services, "easy", "normal", "easy"), Random(3))
+    table = await play_out(
+        services, await started_against(services, "easy", "normal", "easy", game="saizen"), Random(3)
+    )
     again = await services.votes.rematch(table.id, AKI.id)
     assert again.id != table.id
     assert levels(again) == ["easy", "normal", "easy", None], "each is a seat further on"
@@ -83,9 +84,8 @@ async def test_computer_players_keep_their_levels_in_a_rematch(services: Service
 async def test_each_move_records_its_level_and_a_result_the_only_level_of_its_seat(
     services: Services, store: Store
 ) -> None:
-    table, random = await game(services, "easy", "easy", people=1), Random(4)
-    while len(game_of(table).history) < 20:
-        table = await play_one(services, table, random)
+    table, random = await started_against(services, "easy", "easy", USUAL, game="saizen"), Random(4)
+    table = await play_while(services, table, random, lambda now: len(game_of(now).history) < 20)
     changed = await services.participation.set_level(table.id, AKI, 1, "normal")
     before = len(game_of(changed).history)
     table = await play_out(services, changed, random)
@@ -102,8 +102,7 @@ async def test_each_move_records_its_level_and_a_result_the_only_level_of_its_se
 
 async def test_seat_that_was_left_during_the_game_has_no_level_in_its_result(services: Services, store: Store) -> None:
     table, random = await started(services, "saizen", 2, 2), Random(5)
-    while len(game_of(table).history) < 20:
-        table = await play_one(services, table, random)
+    table = await play_while(services, table, random, lambda now: len(game_of(now).history) < 20)
     seat = table.seat_of(BEN.id)
     table = await play_out(services, await services.participation.leave(table.id, BEN, sure=True), random)
     (left,) = [one for one in await results_of(store, table.id) if one.seat == seat]

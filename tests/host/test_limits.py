@@ -16,24 +16,16 @@ from host.lobby import deal_commitments
 from host.lobby.rate_limit import DAY, RateLimit
 from host.refusals import COMPLAINED_LATELY, Refusal
 from host.services import Services
-from host.tables.table import Table
 from show.panels.spectators import Spectators
-from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, DAI, GUILD
-from tests.host.table_setup import game_of, play_one, started
+from tests.tables import AKI, BEN, CHIE, DAI, GUILD, SCHOTEN, game_of, lobby, play_while, started
 
-GAME = "scharfe-schoten"
 TRIES = 120
 """How often one person repeats an action: more than any limit of a server in these tests."""
 
 
-async def opened(services: Services) -> Table:
-    return await services.lobby.open(GUILD, CHANNEL, AKI, GAME, 4)
-
-
 async def others_open_and_join(services: Services) -> None:
     """Check that other people can still do everything."""
-    table = await services.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
-    table = await services.lobby.join(table.id, CHIE)
+    table = await lobby(services, people=[BEN, CHIE])
     await services.lobby.cut(table.id, CHIE, deal_commitments.new_nonce(), "words")
     assert (await services.lobby.start(table.id, BEN)).state == "playing"
 
@@ -41,7 +33,7 @@ async def others_open_and_join(services: Services) -> None:
 async def opens_lobbies(services: Services, _patch: pytest.MonkeyPatch) -> None:
     for _ in range(TRIES):
         with suppress(Refusal):
-            await opened(services)
+            await lobby(services)
     await others_open_and_join(services)
 
 
@@ -49,7 +41,7 @@ async def opens_and_closes_lobbies(services: Services, _patch: pytest.MonkeyPatc
     count = 0
     for _ in range(TRIES):
         with suppress(Refusal):
-            await services.lobby.cancel((await opened(services)).id, AKI)
+            await services.lobby.cancel((await lobby(services)).id, AKI)
             count += 1
     assert count == limits.OPENED_AN_HOUR
     assert (await services.tables.deals(GUILD)).cancelled == 0, "the figure that exposes a cheating house"
@@ -61,13 +53,13 @@ async def fills_a_small_server(services: Services, patch: pytest.MonkeyPatch) ->
         patch.setattr(limits, "TABLES_A_SERVER", most)
         for _ in range(TRIES):
             with suppress(Refusal):
-                await services.lobby.start((await opened(services)).id, AKI)
-        await services.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
+                await services.lobby.start((await lobby(services)).id, AKI)
+        await lobby(services, people=[BEN])
 
 
 async def comes_and_goes(services: Services, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(limits, "JOINED_AN_HOUR", 10 * TRIES)
-    table = await services.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
+    table = await lobby(services, people=[BEN])
     for _ in range(TRIES):
         await services.lobby.join(table.id, AKI)
         await services.lobby.leave(table.id, AKI)
@@ -76,8 +68,7 @@ async def comes_and_goes(services: Services, patch: pytest.MonkeyPatch) -> None:
 
 
 async def cuts_without_end(services: Services, _patch: pytest.MonkeyPatch) -> None:
-    table = await services.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
-    await services.lobby.join(table.id, AKI)
+    table = await lobby(services, people=[BEN, AKI])
     for _ in range(TRIES):
         with suppress(Refusal):
             await services.lobby.cut(table.id, AKI, deal_commitments.new_nonce(), "words")
@@ -85,9 +76,7 @@ async def cuts_without_end(services: Services, _patch: pytest.MonkeyPatch) -> No
 
 
 async def sits_in_the_last_seat_again_and_again(services: Services, _patch: pytest.MonkeyPatch) -> None:
-    table = await services.lobby.open(GUILD, CHANNEL, BEN, GAME, 3)
-    for person in (CHIE, AKI):
-        await services.lobby.join(table.id, person)
+    table = await lobby(services, people=[BEN, CHIE, AKI], seats=3)
     await services.lobby.bar(table.id, BEN, AKI.id)
     for _ in range(TRIES):
         with suppress(Refusal):
@@ -96,11 +85,11 @@ async def sits_in_the_last_seat_again_and_again(services: Services, _patch: pyte
 
 
 async def bars_all(services: Services, _patch: pytest.MonkeyPatch) -> None:
-    table = await opened(services)
+    table = await lobby(services)
     for number in range(TRIES):
         with suppress(Refusal):
             await services.lobby.bar(table.id, AKI, 500 + number)
-    other = await services.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
+    other = await lobby(services, people=[BEN])
     await services.lobby.bar(other.id, BEN, AKI.id)
 
 
@@ -113,8 +102,7 @@ async def complains_without_end(services: Services, patch: pytest.MonkeyPatch) -
     patch.setattr(services.tables.store.complaints, "file", note)
     patch.setattr(limits, "COMPLAINED_A_DAY", 2)
     table = await started(services, people=2)
-    while len(complaints.choices(table)) < 4:
-        table = await play_one(services, table, Random(1))
+    table = await play_while(services, table, Random(1), lambda now: len(complaints.choices(now)) < 4)
     for number in complaints.choices(table) * 3:
         with suppress(Refusal):
             await services.complaints.complain(table.id, AKI.id, number)
@@ -124,15 +112,15 @@ async def complains_without_end(services: Services, patch: pytest.MonkeyPatch) -
 
 
 async def opens_lobbies_to_be_told_of(services: Services, _patch: pytest.MonkeyPatch) -> None:
-    await services.notifications.set(GUILD, DAI.id, "games", (GAME,), "en-US")
+    await services.notifications.set(GUILD, DAI.id, "games", (SCHOTEN,), "en-US")
     store, now = services.tables.store, int(services.now())
     for number in range(limits.NOTICES_A_DAY):
-        table = await opened(services)
+        table = await lobby(services)
         told = await services.notifications.recipients(table, {"opens"})
         if told:
             await store.notifications.mark_sent(GUILD, table.id, [DAI.id], now - (number + 2) * 3600)
-    assert await services.notifications.recipients(await opened(services), {"opens"}) == []
-    other = await services.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
+    assert await services.notifications.recipients(await lobby(services), {"opens"}) == []
+    other = await lobby(services, people=[BEN])
     assert [one.user_id for one in await services.notifications.recipients(other, {"opens"})] == [DAI.id]
 
 

@@ -10,10 +10,10 @@ from engine.players import LEVELS, USUAL
 from engine.text import seat_text
 from host.refusals import Refusal
 from host.services import Services
-from host.tables.table import Occupant, Person
+from host.tables.table import Occupant
 from storage import Store, StoreError
-from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, GUILD, in_channel
-from tests.host.table_setup import lobby, person, refused, started
+from tests.patches import fail
+from tests.tables import AKI, BEN, CHANNEL, CHIE, GUILD, MODERATOR, lobby, person, refused, started
 
 AKIS, BENS, CHIES = (Occupant(user_id=person.id) for person in (AKI, BEN, CHIE))
 
@@ -123,31 +123,30 @@ async def test_level_that_nobody_can_choose_is_refused(services: Services, seat:
 async def test_only_the_person_in_charge_adds_and_removes_computer_players(services: Services, people: int) -> None:
     table = await lobby(services, people=people)
     await services.lobby.seat_computer(table.id, AKI, 3, "hard")
-    with refused("not-opener"):
-        await services.lobby.seat_computer(table.id, BEN, 2, "hard")
-    with refused("not-opener"):
-        await services.lobby.seat_computer(table.id, BEN, None, "hard")
-    with refused("not-opener"):
-        await services.lobby.remove_computer(table.id, BEN, 3)
-    after = await services.lobby.remove_computer(table.id, Person(900, moderates=in_channel), 3)
+    for click in (
+        services.lobby.seat_computer(table.id, BEN, 2, "hard"),
+        services.lobby.seat_computer(table.id, BEN, None, "hard"),
+        services.lobby.remove_computer(table.id, BEN, 3),
+    ):
+        with refused("not-opener"):
+            await click
+    after = await services.lobby.remove_computer(table.id, MODERATOR, 3)
     assert after.occupants[2:] == (None, None)
 
 
 async def test_only_the_opener_or_a_moderator_starts_sets_up_removes_and_closes(services: Services) -> None:
     table = await lobby(services, people=2)
-    with refused("not-opener"):
-        await services.lobby.start(table.id, BEN)
-    with refused("not-opener"):
-        await services.lobby.set_up(table.id, BEN, 3, {})
-    with refused("not-opener"):
-        await services.lobby.set_pace(table.id, BEN, "live")
-    with refused("not-opener"):
-        await services.lobby.remove(table.id, BEN, 0)
-    with refused("not-opener"):
-        await services.lobby.cancel(table.id, BEN)
-    moderator = Person(BEN.id, moderates=in_channel)
-    await services.lobby.set_up(table.id, moderator, 3, {})
-    table = await services.lobby.cancel(table.id, moderator)
+    for click in (
+        services.lobby.start(table.id, BEN),
+        services.lobby.set_up(table.id, BEN, 3, {}),
+        services.lobby.set_pace(table.id, BEN, "live"),
+        services.lobby.remove(table.id, BEN, 0),
+        services.lobby.cancel(table.id, BEN),
+    ):
+        with refused("not-opener"):
+            await click
+    await services.lobby.set_up(table.id, MODERATOR, 3, {})
+    table = await services.lobby.cancel(table.id, MODERATOR)
     assert table.state == "closed"
 
 
@@ -295,38 +294,9 @@ async def test_each_change_but_the_opening_is_notified(services: Services) -> No
     assert told == [table.id] * 3
 
 
-async def test_change_that_cannot_be_stored_changes_nothing(
-    services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = await lobby(services)
-
-    async def full(*_args: object) -> None:
-        raise StoreError("the disk is full")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(store.tables, "save_lobby", full)
-        with refused("try-again"):
-            await services.lobby.join(table.id, BEN)
-    assert await services.tables.get(table.id) is table
-    assert (await services.lobby.join(table.id, BEN)).people() == [AKI.id, BEN.id]
-
-
 async def test_table_that_cannot_be_stored_is_not_opened(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def locked(**_values: object) -> int:
-        raise StoreError("the database is locked")
-
-    monkeypatch.setattr(store.tables, "create", locked)
+    fail(monkeypatch, store.tables, "create", StoreError("the database is locked"))
     with refused("try-again"):
         await lobby(services)
-
-
-async def test_lobby_that_a_second_process_has_started_is_reloaded(services: Services, second: Services) -> None:
-    table = await lobby(services)
-    assert await second.lobby.start(table.id, AKI)
-    await second.close()
-    with refused("try-again"):
-        await services.lobby.join(table.id, BEN)
-    with refused("lobby-gone"):
-        await services.lobby.join(table.id, BEN)

@@ -10,11 +10,12 @@ import pytest
 from host.refusals import Overtaken
 from host.services import Services
 from host.tables import message_records
-from host.tables.message_records import Post, intended_at
+from host.tables.message_records import MessageRecords, Post, intended_at
 from host.tables.table import Table
 from storage import State, Store, StoreError
-from tests.host.conftest import AKI, BEN
-from tests.host.table_setup import lobby, play_out, started
+from tests.clock import Clock
+from tests.patches import fail, run_after
+from tests.tables import AKI, BEN, lobby, play_out, started
 
 Notes = dict[str, tuple[str | None, State, int]]
 
@@ -22,6 +23,12 @@ Notes = dict[str, tuple[str | None, State, int]]
 async def standing(services: Services, table: Table, slot: str = "lobby") -> Post:
     post = await services.message_records.write_ahead(table.id, slot, 70)
     return await services.message_records.confirm(post, 71, 700)
+
+
+async def fingerprints(records: MessageRecords | Store, table: Table) -> list[str | None]:
+    """Return the fingerprints of a table's records, as they are known or as they are stored."""
+    reader = records.message_records if isinstance(records, Store) else records
+    return [one.fingerprint for one in await reader.of_table(table.id)]
 
 
 async def test_record_is_stored_before_sending_with_its_own_nonce(services: Services, store: Store) -> None:
@@ -33,8 +40,8 @@ async def test_record_is_stored_before_sending_with_its_own_nonce(services: Serv
     assert len(one.nonce) == 25, "Discord takes no more"
 
 
-async def test_nonce_contains_the_time_of_sending(store: Store) -> None:
-    services = Services(store, now=lambda: 1_800_000_000.9)
+async def test_nonce_contains_the_time_of_sending(services: Services, clock: Clock) -> None:
+    clock.now = 1_800_000_000.9
     post = await services.message_records.write_ahead((await lobby(services)).id, "lobby", 70)
     assert intended_at(post) == 1_800_000_000
     assert intended_at(replace(post, nonce="6b02e2c35f5f189f75c3ffae")) is None, "one of an earlier version"
@@ -62,22 +69,18 @@ async def test_retired_record_makes_room_in_its_slot(services: Services, second:
     retired = await services.message_records.retire(post)
     assert retired == Post(post.nonce, f"old:{post.slot}:{post.nonce}", 71, 700, None)
     fresh = await services.message_records.write_ahead(table.id, "lobby", 70)
-    assert (
-        await services.message_records.of_table(table.id)
-        == await second.message_records.of_table(table.id)
-        == [fresh, retired]
-    )
+    for one in (services, second):
+        assert await one.message_records.of_table(table.id) == [fresh, retired]
 
 
 async def test_records_can_be_deleted(services: Services, second: Services) -> None:
     table = await started(services)
-    one, two, three = [await services.message_records.write_ahead(table.id, slot, 70) for slot in "abc"]
-    services.message_records.note_fingerprint(two, "shown", table)
-    await services.message_records.remove(one, two)
+    first, other, last = [await services.message_records.write_ahead(table.id, slot, 70) for slot in "abc"]
+    services.message_records.note_fingerprint(other, "shown", table)
+    await services.message_records.remove(first, other)
     await services.message_records.remove()
-    assert (
-        await services.message_records.of_table(table.id) == await second.message_records.of_table(table.id) == [three]
-    )
+    for one in (services, second):
+        assert await one.message_records.of_table(table.id) == [last]
     await services.message_records.close()
 
 
@@ -87,10 +90,10 @@ async def test_fingerprint_is_known_at_once_and_written_later(
     table = await lobby(services)
     post = await standing(services, table)
     services.message_records.note_fingerprint(post, "shown", table)
-    assert [one.fingerprint for one in await services.message_records.of_table(table.id)] == ["shown"]
-    assert [one.fingerprint for one in await store.message_records.of_table(table.id)] == [None]
+    assert await fingerprints(services.message_records, table) == ["shown"]
+    assert await fingerprints(store, table) == [None]
     await services.close()
-    assert [one.fingerprint for one in await second.message_records.of_table(table.id)] == ["shown"]
+    assert await fingerprints(second.message_records, table) == ["shown"]
 
 
 class Writes:
@@ -165,7 +168,7 @@ async def test_fingerprint_noted_during_a_write_is_written_with_the_next(
     writes.allowed.set()
     await idle(services)
     assert [list(batch.values()) for batch in writes.batches] == [[("one", "lobby", 0)], [("two", "lobby", 0)]]
-    assert [one.fingerprint for one in await store.message_records.of_table(table.id)] == ["two"]
+    assert await fingerprints(store, table) == ["two"]
 
 
 async def test_read_at_the_end_of_a_write_sees_the_noted_fingerprint(
@@ -175,32 +178,22 @@ async def test_read_at_the_end_of_a_write_sees_the_noted_fingerprint(
     monkeypatch.setattr(message_records, "FLUSH_SECONDS", 0)
     table = await lobby(services)
     services.message_records.note_fingerprint(await standing(services, table), "shown", table)
-    read = store.message_records.of_table
 
-    async def read_then_written(table_id: int) -> list[Post]:
-        rows = await read(table_id)
+    async def write_now() -> None:
         writes.allowed.set()
         await idle(services)
-        return rows
 
-    monkeypatch.setattr(store.message_records, "of_table", read_then_written)
-    assert [one.fingerprint for one in await services.message_records.of_table(table.id)] == ["shown"]
+    run_after(monkeypatch, store.message_records, "of_table", write_now)
+    assert await fingerprints(services.message_records, table) == ["shown"]
 
 
 async def test_failed_write_is_retried(services: Services, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(message_records, "FLUSH_SECONDS", 0)
-    failures, write = iter(range(3)), store.message_records.save_fingerprints
-
-    async def full(notes: Notes, shown: Mapping[int, int]) -> None:
-        if next(failures, None) is not None:
-            raise StoreError("the disk is full")
-        await write(notes, shown)
-
-    monkeypatch.setattr(store.message_records, "save_fingerprints", full)
+    fail(monkeypatch, store.message_records, "save_fingerprints", *[StoreError("the disk is full")] * 3)
     table = await lobby(services)
     services.message_records.note_fingerprint(await standing(services, table), "shown", table)
     await idle(services)
-    assert [one.fingerprint for one in await store.message_records.of_table(table.id)] == ["shown"]
+    assert await fingerprints(store, table) == ["shown"]
 
 
 async def test_page_drawn_before_the_end_does_not_count_as_the_end_after_a_kill(
@@ -227,7 +220,7 @@ async def test_lobby_that_changed_back_does_not_count_as_up_to_date_after_a_kill
     services.message_records.note_fingerprint(post, None, table)
     table = await services.lobby.leave(table.id, BEN)
     assert table.people() == [AKI.id]
-    assert [one.fingerprint for one in await second.message_records.of_table(table.id)] == [None]
+    assert await fingerprints(second.message_records, table) == [None]
 
 
 async def test_closed_services_note_nothing_more(services: Services, store: Store) -> None:
@@ -236,4 +229,4 @@ async def test_closed_services_note_nothing_more(services: Services, store: Stor
     await services.close()
     services.message_records.note_fingerprint(post, "shown", table)
     assert services.message_records._flush_task is None
-    assert [one.fingerprint for one in await store.message_records.of_table(table.id)] == [None]
+    assert await fingerprints(store, table) == [None]

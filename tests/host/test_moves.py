@@ -2,21 +2,33 @@
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable
-from functools import partial
 from random import Random
 from typing import Any
 
 import pytest
 
+from engine.contract.phase import Choice
 from engine.game import Game
 from host.refusals import NO_SUCH_CHOICE, Refusal, Stale
 from host.services import Services
 from host.tables.table import Table
-from storage import MoveRow, Seen, Store, StoreError
-from tests.host.conftest import AKI, BEN, GUILD
-from tests.host.table_setup import PEOPLE, game_now, game_of, lobby, play_one, play_out, random_path, refused, started
-from tests.storage.store_support import PATIENCE, SQLITE_ONLY, file_of, ratings_of, results_of
+from storage import MoveRow, Seen, Store
+from tests.patches import wrap
+from tests.storage.store_support import PATIENCE, SQLITE_ONLY, file_of, in_state, ratings_of, results_of
+from tests.tables import (
+    AKI,
+    BEN,
+    GUILD,
+    PEOPLE,
+    game_now,
+    game_of,
+    lobby,
+    play_one,
+    play_out,
+    random_path,
+    refused,
+    started,
+)
 
 USERS = [person.id for person in PEOPLE]
 
@@ -66,6 +78,11 @@ async def test_click_out_of_turn_is_told_to_wait(services: Services) -> None:
         await services.moves.choose(table.id, user, 1, (game.hand(waiting)[0],))
 
 
+def forbidden_choices(game: Game) -> list[Choice]:
+    """Return the choices that the first seat to act may not make now."""
+    return [choice for choice in game.choices(game.to_act[0]) if choice.reason]
+
+
 async def test_missing_choice_is_stale_and_a_forbidden_one_says_why(services: Services) -> None:
     table = await started(services)
     with refused("no-such-choice", Stale):
@@ -73,17 +90,13 @@ async def test_missing_choice_is_stale_and_a_forbidden_one_says_why(services: Se
     for user in USERS:
         table, _ = await services.moves.choose(table.id, user, 0, ("R", "Y"))
     random = Random(4)
-    while True:
-        game = game_of(table)
-        seat = game.to_act[0]
-        forbidden = [choice for choice in game.choices(seat) if choice.reason]
-        if forbidden:
-            break
+    while not (forbidden := forbidden_choices(game_of(table))):
         table = await play_one(services, table, random)
+    game = game_of(table)
     before = len(game.history)
-    user = USERS[seat]
+    seat = game.to_act[0]
     with pytest.raises(Refusal) as error:
-        await services.moves.choose(table.id, user, game.moves_made(seat), (forbidden[0].token,))
+        await services.moves.choose(table.id, USERS[seat], game.moves_made(seat), (forbidden[0].token,))
     assert error.value.text == forbidden[0].reason
     assert error.value.table is table
     assert len((await game_now(services, table)).history) == before
@@ -159,21 +172,6 @@ async def test_restarted_services_continue_the_game(services: Services, second: 
     assert (await play_out(second, again, random)).state == "over"
 
 
-async def test_second_writer_fails_and_the_table_is_reloaded(
-    services: Services, second: Services, store: Store
-) -> None:
-    table = await started(services)
-    await second.moves.choose(table.id, BEN.id, 0, ("R", "Y"))
-    told: list[int] = []
-    services.events.table_changed.subscribe(told.append)
-    with refused("try-again"):
-        await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
-    assert told == [table.id]
-    assert (await game_now(services, table)).moves_made(1) == 1
-    await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
-    assert len(await store.tables.moves(table.id)) == 2
-
-
 async def test_computer_players_are_woken_again_after_a_second_writer(services: Services, store: Store) -> None:
     table = await started(services)
     woken: list[Table] = []
@@ -190,13 +188,12 @@ async def test_move_writes_the_seats_only_if_they_have_changed(
 ) -> None:
     table = await started(services)
     written: list[Any] = []
-    add_moves = store.tables.add_moves
 
-    async def noted(seen: Seen, moves: list[MoveRow], **changed: Any) -> None:
+    async def noted(add_moves: Any, seen: Seen, moves: list[MoveRow], **changed: Any) -> None:
         written.append(changed["seats"])
         await add_moves(seen, moves, **changed)
 
-    monkeypatch.setattr(store.tables, "add_moves", noted)
+    wrap(monkeypatch, store.tables, "add_moves", noted)
     await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
     async with services.tables.locked(table.id) as now:
         game = game_of(now)
@@ -206,22 +203,6 @@ async def test_move_writes_the_seats_only_if_they_have_changed(
     stored = await store.tables.load(table.id)
     assert stored is not None
     assert stored.seats == after.occupants
-
-
-async def test_move_that_cannot_be_stored_changes_nothing(
-    services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = await started(services)
-
-    async def full(*_args: object, **_changed: object) -> None:
-        raise StoreError("the disk is full")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(store.tables, "add_moves", full)
-        with refused("try-again"):
-            await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
-    assert await services.tables.get(table.id) is table
-    await services.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
 
 
 @pytest.mark.parametrize("ticks", [3, 5, 8])
@@ -269,13 +250,11 @@ async def test_ratings_of_games_that_end_concurrently_in_two_processes_all_count
     """Each player's end is stored at its first try, whatever the other process writes meanwhile."""
     everybody = asyncio.Barrier(6)
 
-    async def together(finish: Callable[..., Awaitable[None]], *end: object, **changed: object) -> None:
+    async def together(finish: Any, *end: object, **changed: object) -> None:
         await everybody.wait()
         await finish(*end, **changed)
 
-    for one in (services, second):
-        finish = one.tables.store.tables.finish
-        monkeypatch.setattr(one.tables.store.tables, "finish", partial(together, finish))
+    wrap(monkeypatch, store.tables, "finish", together)
     tables = [(one, await started(one)) for one in (services, second) * 3]
     ends = await asyncio.gather(*(play_out(one, table, Random(table.id)) for one, table in tables))
     assert [table.state for table in ends] == ["over"] * 6
@@ -301,9 +280,7 @@ async def test_table_of_older_rules_is_frozen_and_says_so(
     with refused("table-frozen"):
         await second.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
     assert told == [table.id]
-    row = await store.tables.load(table.id)
-    assert row is not None
-    assert row.state == "frozen"
+    assert await in_state(store, "frozen") == [table.id]
     assert await second.tables.open_in(GUILD) == []
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 import limits
@@ -13,35 +11,17 @@ from host.services import Services
 from host.settings import ZONES, PersonSettings, utc_offset
 from host.tables.table import Person, Table
 from storage import Notice, Store
-from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, GUILD
-from tests.host.table_setup import lobby, refused
+from tests.clock import Clock
+from tests.tables import AKI, BEN, CHANNEL, CHIE, GUILD, lobby, refused
 
 OTHER_GUILD = GUILD + 1
 HOUR, NOON = 3600, 1_800_014_400
 """Seconds of an hour, and noon in UTC."""
 
 
-class Clock:
-    """The clock of the services."""
-
-    def __init__(self) -> None:
-        self.time = float(NOON)
-
-    def __call__(self) -> float:
-        return self.time
-
-
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-async def services(store: Store, clock: Clock) -> AsyncIterator[Services]:
-    """Yield services whose clock only the test moves."""
-    services = Services(store, pause=0, playouts=20, now=clock)
-    yield services
-    await services.close()
+    return Clock(NOON)
 
 
 async def wants(
@@ -53,7 +33,7 @@ async def wants(
 
 async def opened(services: Services, guild: int = GUILD, game: str = "saizen", opener: Person = AKI) -> Table:
     """Open a lobby that others can join."""
-    return await services.lobby.open(guild, CHANNEL, opener, game, 4)
+    return await lobby(services, game, [opener], guild=guild)
 
 
 async def told(services: Services, table: Table, *news: News) -> list[int]:
@@ -85,10 +65,8 @@ async def test_people_are_notified_only_of_the_kinds_of_news_that_they_chose(ser
     table = await opened(services)
     assert [one.user_id for one in await services.notifications.recipients(table, {"opens"})] == [CHIE.id]
     assert [one.user_id for one in await services.notifications.recipients(table, {"missing"})] == [BEN.id]
-    assert {one.user_id for one in await services.notifications.recipients(table, {"opens", "missing"})} == {
-        BEN.id,
-        CHIE.id,
-    }
+    both = await services.notifications.recipients(table, {"opens", "missing"})
+    assert {one.user_id for one in both} == {BEN.id, CHIE.id}
 
 
 async def test_seated_people_are_not_notified(services: Services) -> None:
@@ -106,10 +84,10 @@ async def test_person_is_notified_once_an_hour_on_a_server_and_once_of_a_table(
     first, second = await opened(services), await opened(services)
     assert await told(services, first) == [BEN.id]
     assert await told(services, first, "missing") == []
-    clock.time += INTERVAL_SECONDS - 1
+    clock.now += INTERVAL_SECONDS - 1
     assert await told(services, second) == []
     assert await told(services, await opened(services, OTHER_GUILD, opener=CHIE)) == [BEN.id], "of another server"
-    clock.time += 1
+    clock.now += 1
     assert await told(services, first, "missing") == [], "they know of that table"
     assert await told(services, second) == [BEN.id]
 
@@ -119,7 +97,7 @@ async def test_person_has_a_daily_limit_across_all_servers(services: Services, c
         await wants(services, guild=guild + 1)
     tables = [await opened(services, guild + 1, opener=Person(300 + guild)) for guild in range(10)]
     assert [len(await told(services, one)) for one in tables] == [1] * limits.NOTICES_A_DAY + [0] * 5
-    clock.time += 24 * HOUR
+    clock.now += 24 * HOUR
     assert await told(services, tables[-1]) == [BEN.id]
 
 
@@ -131,7 +109,7 @@ async def test_person_is_notified_of_few_tables_of_one_opener_a_day_and_still_of
     tables = [await opened(services, guild + 1) for guild in range(4)]
     assert [len(await told(services, one)) for one in tables] == [1] * limits.NOTICES_FROM_ONE + [0] * 2
     assert await told(services, await opened(services, 4, opener=CHIE)) == [BEN.id]
-    clock.time += 24 * HOUR
+    clock.now += 24 * HOUR
     assert await told(services, tables[-1]) == [BEN.id]
 
 
@@ -145,7 +123,7 @@ async def test_limited_notifications_of_a_table_go_first_to_those_notified_longe
     early = await told(services, first)
     assert (len(early), await services.notifications.remaining(first.id)) == (2, 0)
     assert await told(services, first, "missing") == []
-    clock.time += 2 * HOUR
+    clock.now += 2 * HOUR
     late = {201, 202, 203} - set(early)
     due = [one.user_id for one in await services.notifications.recipients(second, {"opens"})]
     assert set(due[:1]) == late, "the others are behind, for those before them may not see the table"
@@ -160,17 +138,15 @@ async def test_people_never_notified_come_in_random_order(services: Services) ->
     assert len(orders) > 1
 
 
-async def test_nobody_is_notified_twice_or_late_after_a_restart(services: Services, store: Store, clock: Clock) -> None:
+async def test_nobody_is_notified_twice_or_late_after_a_restart(services: Services, second: Services) -> None:
     heard: list[tuple[int, str]] = []
     await wants(services)
     table = await opened(services)
     assert await told(services, table) == [BEN.id]
-    again = Services(store, pause=0, now=clock)
-    again.events.lobby_news.subscribe(lambda number, news: heard.append((number, news)))
-    await again.resume()
+    second.events.lobby_news.subscribe(lambda number, news: heard.append((number, news)))
+    await second.resume()
     assert heard == []
-    assert await told(again, await again.tables.get(table.id), "opens", "missing") == []
-    await again.close()
+    assert await told(second, await second.tables.get(table.id), "opens", "missing") == []
 
 
 async def test_opening_and_each_last_free_seat_are_news(services: Services) -> None:
@@ -222,7 +198,7 @@ async def test_news_in_quiet_hours_is_never_sent(services: Services, clock: Cloc
     await services.settings.set_person(BEN.id, "hush_until", ("13",))
     table = await opened(services)
     assert await told(services, table) == []
-    clock.time += HOUR
+    clock.now += HOUR
     assert await told(services, await opened(services)) == [BEN.id]
 
 

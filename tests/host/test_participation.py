@@ -12,9 +12,26 @@ from engine.knowledge.decided import is_decided
 from host.services import Services
 from host.tables.table import MOST_MISSES, Person, Table
 from storage import Store
-from tests.host.conftest import AKI, BEN, CHIE, DAI, GUILD, MODERATOR
-from tests.host.table_setup import game_of, lobby, play_one, play_out, refused, started
 from tests.storage.store_support import ratings_of, results_of
+from tests.tables import (
+    AKI,
+    BEN,
+    CHIE,
+    DAI,
+    GUILD,
+    MODERATOR,
+    PEOPLE,
+    awaited_seat,
+    game_of,
+    mark_away,
+    occupant,
+    play_one,
+    play_out,
+    play_while,
+    refused,
+    seat_of,
+    started,
+)
 
 SETTLED = 4
 """The seed of a game whose result is decided before its end."""
@@ -22,11 +39,9 @@ SETTLED = 4
 
 async def test_computer_player_takes_over_the_seat_of_a_leaving_person(services: Services) -> None:
     table = await started(services)
-    seat = table.seat_of(BEN.id)
-    assert seat is not None
+    seat = seat_of(table, BEN)
     table = await services.participation.leave(table.id, BEN, sure=True)
-    who = table.occupants[seat]
-    assert who is not None
+    who = occupant(table, seat)
     assert (who.user_id, who.left_by, who.removed, who.computer is not None) == (None, BEN.id, False, True)
     assert table.seat_of(BEN.id) is None
     with refused("not-seated"):
@@ -35,23 +50,22 @@ async def test_computer_player_takes_over_the_seat_of_a_leaving_person(services:
 
 
 async def test_person_who_has_left_keeps_their_name(services: Services, second: Services) -> None:
-    table = await lobby(services)
-    await services.lobby.join(table.id, Person(BEN.id, name="Ben"))
-    await services.lobby.start(table.id, AKI)
+    table = await started(services, people=(AKI, Person(BEN.id, name="Ben")))
     await services.participation.leave(table.id, BEN, sure=True)
     for one in (services, second):
         names = [who.name for who in (await one.tables.get(table.id)).occupants if who and who.left_by]
         assert names == ["Ben"]
 
 
-async def test_game_that_everybody_has_left_ends_and_counts_for_nobody(services: Services, store: Store) -> None:
+async def test_game_that_everybody_has_left_ends_and_counts_for_nobody(
+    services: Services, second: Services, store: Store
+) -> None:
     table = await started(services, people=2)
     await services.participation.leave(table.id, AKI, sure=True)
     table = await services.participation.leave(table.id, BEN, sure=True)
     assert (table.state, table.why) == ("closed", "left")
-    row = await store.tables.load(table.id)
-    assert row is not None
-    assert (row.seats, row.turns) == (table.occupants, {})
+    stored = await second.tables.get(table.id)
+    assert (stored.occupants, stored.turns) == (table.occupants, {})
     assert await ratings_of(store, GUILD, "scharfe-schoten") == {}
     assert await results_of(store, table.id) == []
     with refused("table-closed"):
@@ -73,11 +87,8 @@ async def test_only_moderators_remove_people_and_end_games(services: Services) -
     assert (table.state, table.why) == ("closed", "ended")
 
 
-async def test_away_person_can_still_click_after_the_end(services: Services, store: Store) -> None:
-    table = await started(services)
-    away = tuple(who and replace(who, misses=MOST_MISSES) for who in table.occupants)
-    await store.tables.save_seats(table.seen, away, {})
-    services.tables.invalidate([table.id])
+async def test_away_person_can_still_click_after_the_end(services: Services) -> None:
+    table = await mark_away(services, await started(services), 0, 1, 2, 3)
     await services.participation.end(table.id, MODERATOR, sure=True)
     assert not await services.participation.end_absence(table.id, AKI.id)
 
@@ -104,8 +115,8 @@ async def test_person_without_permission_is_not_asked_for_confirmation(services:
 
 async def test_awaited_person_is_asked_to_hurry_once_a_decision_by_others(services: Services) -> None:
     table = await started(services, "saizen", 4, 4)
-    (seat,) = table.turns
-    own = (AKI, BEN, CHIE, DAI)[seat]
+    seat = awaited_seat(table)
+    own = PEOPLE[seat]
     other = BEN if own is AKI else AKI
     with refused("nobody-to-nudge"):
         await services.participation.nudge(table.id, own)
@@ -143,9 +154,8 @@ def ends_with_a_move(game: Game) -> bool:
 async def settled_table(services: Services, monkeypatch: pytest.MonkeyPatch) -> Table:
     """Return a decided game in which both people still have more than one move to make."""
     monkeypatch.setattr("engine.fairness.deal_commitment.DealCommitment.seed", Random(SETTLED).randbytes(16))
-    table, random = await started(services, "saizen", 2, 2), Random(SETTLED)
-    while table.state == "playing" and not table.decided:
-        table = await play_one(services, table, random)
+    table = await started(services, "saizen", 2, 2)
+    table = await play_while(services, table, Random(SETTLED), lambda now: not now.decided)
     assert table.state == "playing"
     assert not ends_with_a_move(game_of(table))
     return table
@@ -176,35 +186,30 @@ async def test_decided_game_is_finished_once_the_last_who_disagrees_leaves(
     assert {result.user_id for result in await results_of(store, table.id)} == {AKI.id, None}
 
 
+async def decide_for(services: Services, table: Table, seat: int, misses: int) -> Table:
+    """Let a computer player decide for a seat at a table at which everybody has missed so many deadlines."""
+    late = tuple(who and replace(who, misses=misses) for who in table.occupants)
+    async with services.tables.locked(table.id):
+        move = game_of(table).legal_moves(seat)[0]
+        return await services.moves.make(replace(table, occupants=late), game_of(table), seat, move, by_computer=True)
+
+
 async def test_decided_game_is_finished_once_the_last_who_disagrees_is_away(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await settled_table(services, monkeypatch)
-    (silent,) = table.turns
+    silent = awaited_seat(table)
     for person in (AKI, BEN):
         if table.seat_of(person.id) != silent:
             table = await services.votes.finish(table.id, person.id)
-    late = tuple(who and replace(who, misses=MOST_MISSES - 1) for who in table.occupants)
-    async with services.tables.locked(table.id):
-        move = game_of(table).legal_moves(silent)[0]
-        table = await services.moves.make(
-            replace(table, occupants=late), game_of(table), silent, move, by_computer=True
-        )
-    assert table.state == "over"
+    assert (await decide_for(services, table, silent, MOST_MISSES - 1)).state == "over"
 
 
 async def test_decided_game_goes_on_if_everybody_who_did_not_agree_is_away(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await settled_table(services, monkeypatch)
-    (silent,) = table.turns
-    away = tuple(who and replace(who, misses=MOST_MISSES) for who in table.occupants)
-    async with services.tables.locked(table.id):
-        move = game_of(table).legal_moves(silent)[0]
-        after = await services.moves.make(
-            replace(table, occupants=away), game_of(table), silent, move, by_computer=True
-        )
-    assert after.state == "playing"
+    assert (await decide_for(services, table, awaited_seat(table), MOST_MISSES)).state == "playing"
 
 
 async def test_undecided_game_cannot_be_finished_by_votes(services: Services) -> None:
@@ -226,7 +231,7 @@ async def test_second_click_on_finish_is_no_vote_for_a_rematch(
 
 
 async def test_rematch_starts_once_all_agree_in_the_same_thread_with_another_first_seat(
-    services: Services, store: Store
+    services: Services,
 ) -> None:
     table = await started(services, people=2)
     thread = await services.message_records.adopt(table.id, "thread", table.channel_id, 777)
@@ -249,9 +254,6 @@ async def test_rematch_starts_once_all_agree_in_the_same_thread_with_another_fir
     with refused("nothing-to-agree"):
         await services.votes.rematch(table.id, AKI.id)
     assert (await play_out(services, again, Random(4))).state == "over"
-    row = await store.tables.load(again.id)
-    assert row is not None
-    assert row.seed is not None
 
 
 async def test_no_rematch_under_removed_rules(
@@ -262,21 +264,3 @@ async def test_no_rematch_under_removed_rules(
     monkeypatch.setattr(table.kind, "seat_counts", (3,))
     with refused("nothing-to-agree"):
         await second.votes.rematch(table.id, AKI.id)
-
-
-async def test_table_that_another_process_changed_is_reloaded(services: Services, store: Store) -> None:
-    """Every write checks the version that was read."""
-    table = await started(services)
-    await store.tables.save_seats(table.seen, table.occupants, {})
-    with refused("try-again"):
-        await services.participation.leave(table.id, BEN, sure=True)
-    assert (await services.tables.get(table.id)).version == table.version + 1
-    await services.participation.leave(table.id, BEN, sure=True)
-
-
-async def test_lobby_that_another_process_changed_is_reloaded(services: Services, store: Store) -> None:
-    table = await services.lobby.open(GUILD, 5, AKI, "saizen", 3)
-    await store.tables.save_lobby(table.seen, {}, replace(table).occupants)
-    with refused("try-again"):
-        await services.lobby.join(table.id, BEN)
-    assert (await services.lobby.join(table.id, BEN)).seat_of(BEN.id) is not None

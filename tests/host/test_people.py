@@ -9,22 +9,16 @@ import pytest
 from host.services import Services
 from host.tables.table import Person, Table
 from storage import Store
-from tests.host.conftest import AKI, BEN, GUILD
-from tests.host.table_setup import PEOPLE, lobby, play_out, started
+from tests.patches import record, run_after, run_before
+from tests.tables import AKI, BEN, GUILD, PEOPLE, lobby, play_out, started
+
+NAMED = Person(1, name="Aki")
 
 
 @pytest.fixture
-def asked(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Record the users for whom the store is asked about finished games."""
-    users: list[int] = []
-    has_finished = store.people.has_finished
-
-    async def ask(guild_id: int, user_id: int, game: str) -> bool:
-        users.append(user_id)
-        return await has_finished(guild_id, user_id, game)
-
-    monkeypatch.setattr(store.people, "has_finished", ask)
-    return users
+def asked(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Record the servers, users and games for which the store is asked about finished games."""
+    return record(monkeypatch, store.people, "has_finished")
 
 
 async def test_hints_are_for_the_first_game_of_a_kind_on_a_server(services: Services) -> None:
@@ -33,9 +27,7 @@ async def test_hints_are_for_the_first_game_of_a_kind_on_a_server(services: Serv
     await play_out(services, first, Random(1))
     assert not await services.people.wants_hints(AKI.id, await started(services))
     assert await services.people.wants_hints(AKI.id, await started(services, "saizen"))
-    elsewhere = await services.lobby.open(GUILD + 1, 1, AKI, "scharfe-schoten", 4)
-    assert await services.lobby.start(elsewhere.id, AKI)
-    assert await services.people.wants_hints(AKI.id, elsewhere)
+    assert await services.people.wants_hints(AKI.id, await started(services, guild=GUILD + 1))
 
 
 async def test_hints_can_be_turned_off_and_on_during_a_game(services: Services, second: Services) -> None:
@@ -49,14 +41,14 @@ async def test_hints_can_be_turned_off_and_on_during_a_game(services: Services, 
     assert await services.people.wants_hints(AKI.id, table)
 
 
-async def test_players_are_queried_once_for_each_table(services: Services, asked: list[int]) -> None:
+async def test_players_are_queried_once_for_each_table(services: Services, asked: list[Any]) -> None:
     table = await started(services)
     for _ in range(5):
         await services.people.wants_hints(AKI.id, table)
-    assert asked == [AKI.id]
+    assert asked == [(GUILD, AKI.id, table.kind.id)]
 
 
-async def test_person_without_a_seat_costs_no_query_and_is_not_cached(services: Services, asked: list[int]) -> None:
+async def test_person_without_a_seat_costs_no_query_and_is_not_cached(services: Services, asked: list[Any]) -> None:
     table = await started(services)
     for stranger in range(1000, 1100):
         assert not await services.people.wants_hints(stranger, table)
@@ -64,7 +56,7 @@ async def test_person_without_a_seat_costs_no_query_and_is_not_cached(services: 
     assert services.people._beginners.get(table.id, {}) == {}
 
 
-async def test_ended_table_is_not_cached(services: Services, asked: list[int]) -> None:
+async def test_ended_table_is_not_cached(services: Services, asked: list[Any]) -> None:
     """The same holds for a table object from before the end."""
     table = await started(services)
     for person in PEOPLE:
@@ -76,7 +68,7 @@ async def test_ended_table_is_not_cached(services: Services, asked: list[int]) -
     assert services.people._beginners == {}
 
 
-async def test_lobby_has_no_hints_and_is_not_cached(services: Services, asked: list[int]) -> None:
+async def test_lobby_has_no_hints_and_is_not_cached(services: Services, asked: list[Any]) -> None:
     assert not await services.people.wants_hints(AKI.id, await lobby(services))
     assert asked == []
     assert services.people._beginners == {}
@@ -93,18 +85,17 @@ def names(table: Table) -> list[str]:
 
 
 async def test_joining_person_has_their_current_name(services: Services, second: Services) -> None:
-    table = await services.lobby.open(GUILD, 1, Person(1, name="Aki"), "saizen", 4)
+    table = await lobby(services, people=[NAMED])
     joined = await services.lobby.join(table.id, Person(2, name="Ben"))
     assert names(joined) == names(await second.tables.get(table.id)) == ["Aki", "Ben"]
 
 
 async def test_new_name_reaches_only_the_open_tables_of_that_server(services: Services, second: Services) -> None:
-    aki = Person(1, name="Aki")
-    here = await services.lobby.open(GUILD, 1, aki, "saizen", 4)
-    there = await services.lobby.open(GUILD + 1, 1, aki, "saizen", 4)
+    here = await lobby(services, people=[NAMED])
+    there = await lobby(services, people=[NAMED], guild=GUILD + 1)
     told: list[int] = []
     services.events.table_changed.subscribe(told.append)
-    await services.people.update_name(GUILD, aki)
+    await services.people.update_name(GUILD, NAMED)
     assert told == []
     await services.people.update_name(GUILD, Person(1, name="Akiko"))
     assert told == [here.id]
@@ -116,21 +107,18 @@ async def test_new_name_reaches_only_the_open_tables_of_that_server(services: Se
 async def test_new_name_survives_a_concurrent_change_of_the_lobby(
     services: Services, store: Store, second: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await services.lobby.open(GUILD, 1, Person(1, name="Aki"), "saizen", 4)
-    save, rename, renamed, met = store.tables.save_lobby, store.people.rename, asyncio.Event(), []
+    table = await lobby(services, people=[NAMED])
+    renamed, met = asyncio.Event(), list[asyncio.Task[None]]()
 
-    async def renaming(*who: Any) -> bool:
-        known = await rename(*who)
+    async def note_rename() -> None:
         renamed.set()
-        return known
 
-    async def saved_after(*lobby: Any) -> None:
+    async def rename() -> None:
         met.append(asyncio.create_task(services.people.update_name(GUILD, Person(1, name="Akiko"))))
         await renamed.wait()
-        await save(*lobby)
 
-    monkeypatch.setattr(store.people, "rename", renaming)
-    monkeypatch.setattr(store.tables, "save_lobby", saved_after)
+    run_after(monkeypatch, store.people, "rename", note_rename)
+    run_before(monkeypatch, store.tables, "save_lobby", rename)
     await services.lobby.join(table.id, Person(2, name="Ben"))
     await asyncio.gather(*met)
     for one in (services, second):
@@ -138,5 +126,5 @@ async def test_new_name_survives_a_concurrent_change_of_the_lobby(
 
 
 async def test_name_of_a_person_who_never_joined_is_not_stored(services: Services, store: Store) -> None:
-    await services.people.update_name(GUILD, Person(1, name="Aki"))
+    await services.people.update_name(GUILD, NAMED)
     assert not await store.people.rename(GUILD, 1, "Akiko")

@@ -2,10 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
-from dataclasses import replace
+from collections.abc import AsyncIterator, Awaitable, Callable
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -15,22 +13,27 @@ from host.ai import players
 from host.ai.players import ATTEMPTS, RETRY_SECONDS, SLACK_SECONDS
 from host.ai.pool import WorkerDied
 from host.services import Services
-from host.tables.table import MOST_MISSES, Occupant, Person, Table
-from storage import MoveRow, Seen, Store, StoreError
-from tests.host.conftest import AKI, BEN, in_channel
-from tests.host.table_setup import game_of, play_out, started, started_against, until, wait_for_people_to_act
+from host.tables.table import Table
+from storage import Store, StoreError
+from tests.patches import fail
 from tests.storage.store_support import rewrite
+from tests.tables import (
+    AKI,
+    BEN,
+    MODERATOR,
+    game_of,
+    mark_away,
+    play_out,
+    started,
+    started_against,
+    until,
+    wait_for_people_to_act,
+)
 
 
-class Clock:
-    """A clock whose sleeps end at once; `waits` are the seconds of each sleep."""
-
-    def __init__(self) -> None:
-        self.waits: list[float] = []
-
-    async def sleep(self, seconds: float) -> None:
-        self.waits.append(seconds)
-        await asyncio.sleep(0)
+async def think_at_random(view: View, _level: str, seed: int) -> str:
+    """Return a random legal move."""
+    return Random(seed).choice(view["legal"])
 
 
 class FakeWorkers:
@@ -42,6 +45,7 @@ class FakeWorkers:
         self.asked: list[tuple[View, str, ThinkingBudget]] = []
         self.for_ever = False
         """Whether thinking lasts from now on until it is cancelled."""
+        self.think: Callable[[View, str, int], Awaitable[str]] = think_at_random
         self.given_up = 0
         self.closed = False
 
@@ -53,9 +57,6 @@ class FakeWorkers:
             self.given_up += 1
             raise
         return await self.think(view, level, seed)
-
-    async def think(self, view: View, level: str, seed: int) -> str:
-        return Random(seed).choice(view["legal"])
 
     async def close(self) -> None:
         self.closed = True
@@ -71,11 +72,16 @@ class FakeWorkers:
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """Replace the clock of all services made afterwards."""
-    clock = Clock()
-    monkeypatch.setattr(players.AiPlayers.__init__, "__defaults__", (clock.sleep,))
-    return clock
+def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Record the seconds of each sleep of computer players, which ends at once."""
+    waits = list[float]()
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+        await asyncio.sleep(0)
+
+    monkeypatch.setattr(players.AiPlayers.__init__, "__defaults__", (sleep,))
+    return waits
 
 
 @pytest.fixture
@@ -85,87 +91,60 @@ def minds() -> FakeWorkers:
 
 
 @pytest.fixture
-async def timed(clock: Clock, minds: FakeWorkers, store: Store) -> AsyncIterator[tuple[Services, Clock]]:
-    """Yield services whose computer players use that clock."""
+async def timed(waits: list[float], minds: FakeWorkers, store: Store) -> AsyncIterator[Services]:  # noqa: ARG001
+    """Yield services whose computer players pause and ask these workers."""
     services = Services(store, pause=0.6, thinkers=minds)
-    yield services, clock
+    yield services
     await services.close()
-
-
-async def test_computer_players_that_had_to_act_continue_after_a_restart(services: Services, second: Services) -> None:
-    table = await started(services, people=1)
-    await services.close()
-    await second.resume()
-    assert (await wait_for_people_to_act(second, table)).pending_decisions()
 
 
 @pytest.mark.parametrize(("level", "pause"), [("easy", 0.6), ("normal", 0.6), ("hard", 1.0 + SLACK_SECONDS)])
 async def test_pause_before_each_move_lasts_as_long_as_the_longest_thinking_time(
-    timed: tuple[Services, Clock], minds: FakeWorkers, level: str, pause: float
+    timed: Services, waits: list[float], minds: FakeWorkers, level: str, pause: float
 ) -> None:
-    services, clock = timed
-    await play_out(services, await started_against(services, level, level, level, game="tezuma-trick"), Random(1))
-    assert set(clock.waits) == {pause}
-    assert len(clock.waits) == len(minds.asked)
+    await play_out(timed, await started_against(timed, level, level, level, game="tezuma-trick"), Random(1))
+    assert set(waits) == {pause}
+    assert len(waits) == len(minds.asked)
     assert {len(view["legal"]) > 1 for view, _, _ in minds.asked} == {True, False}
 
 
-async def test_longer_pause_is_for_all_levels(clock: Clock, minds: FakeWorkers, store: Store) -> None:
+async def test_longer_pause_is_for_all_levels(waits: list[float], minds: FakeWorkers, store: Store) -> None:
     services = Services(store, pause=3.0, thinkers=minds)
     await wait_for_people_to_act(services, await started_against(services, "hard", "easy"))
-    assert set(clock.waits) == {3.0}
+    assert set(waits) == {3.0}
     await services.close()
 
 
-async def test_pause_of_zero_makes_nobody_wait(clock: Clock, minds: FakeWorkers, store: Store) -> None:
+async def test_pause_of_zero_makes_nobody_wait(waits: list[float], minds: FakeWorkers, store: Store) -> None:
     services = Services(store, pause=0, thinkers=minds)
     await wait_for_people_to_act(services, await started_against(services, "hard", "easy"))
-    assert set(clock.waits) == {0}
+    assert set(waits) == {0}
     await services.close()
 
 
-async def test_computer_players_get_only_their_own_view(timed: tuple[Services, Clock], minds: FakeWorkers) -> None:
-    services, _ = timed
-    await play_out(services, await started(services, people=1), Random(1))
+async def test_computer_players_get_only_their_own_view(timed: Services, minds: FakeWorkers) -> None:
+    await play_out(timed, await started(timed, people=1), Random(1))
     assert set(minds.seats) == {1, 2, 3}
 
 
 async def test_each_seat_plays_at_its_level_and_at_the_usual_one_if_the_level_is_unknown(
-    timed: tuple[Services, Clock], minds: FakeWorkers
+    timed: Services, minds: FakeWorkers
 ) -> None:
-    services, _ = timed
-    await play_out(services, await started_against(services, "easy", "hard", "of-another-version"), Random(1))
+    await play_out(timed, await started_against(timed, "easy", "hard", "of-another-version"), Random(1))
     assert minds.levels == {1: {"easy"}, 2: {"hard"}, 3: {"normal"}}
     assert {(level, budget.playouts) for _, level, budget in minds.asked} == {
         (level, LEVELS[level].budget.playouts) for level in ("easy", "normal", "hard")
     }
 
 
-async def test_substitute_for_an_away_person_plays_at_the_usual_level(
-    timed: tuple[Services, Clock], minds: FakeWorkers
-) -> None:
-    services, _ = timed
-    table = await started_against(services, "hard", people=2)
-    await mark_away(services, table, 1)
-    await until(services, table, lambda now: bool(now.pending_decisions()) and 1 in minds.seats)
+async def test_substitute_for_an_away_person_plays_at_the_usual_level(timed: Services, minds: FakeWorkers) -> None:
+    table = await started_against(timed, "hard", people=2)
+    await mark_away(timed, table, 1)
+    await until(timed, table, lambda now: bool(now.pending_decisions()) and 1 in minds.seats)
     assert minds.levels[1] == {"normal"}
 
 
-async def mark_away(services: Services, table: Table, seat: int) -> Table:
-    """Mark a person as away after too many missed deadlines."""
-    async with services.tables.locked(table.id) as now:
-        seats = [replace(who, misses=MOST_MISSES) if place == seat else who for place, who in enumerate(seats_of(now))]
-        turns = {place: turn for place, turn in now.turns.items() if place != seat}
-        write = services.tables.store.tables.save_seats(now.seen, tuple(seats), turns)
-        return await services.tables.commit(replace(now, occupants=tuple(seats), turns=turns).next_version, write)
-
-
-def seats_of(table: Table) -> list[Occupant]:
-    """Return the occupants of a full table."""
-    return [who for who in table.occupants if who]
-
-
-@pytest.mark.usefixtures("clock")
+@pytest.mark.usefixtures("waits")
 @pytest.mark.parametrize(
     ("most", "playouts"), [(7, {7}), (50, {30, 50}), (0, {one.budget.playouts for one in LEVELS.values()})]
 )
@@ -180,61 +159,55 @@ async def test_playouts_setting_caps_all_levels(
 
 @pytest.mark.parametrize("answer", [RuntimeError("no idea"), "no move at all", "play R99", ""], ids=repr)
 async def test_failing_player_moves_at_random_from_its_third_failure_with_one_log_line(
-    timed: tuple[Services, Clock],
+    timed: Services,
+    waits: list[float],
     minds: FakeWorkers,
-    monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
     answer: str | RuntimeError,
 ) -> None:
-    services, clock = timed
-
     async def confused(*_asked: object) -> str:
         if isinstance(answer, RuntimeError):
             raise answer
         return answer
 
-    monkeypatch.setattr(minds, "think", confused)
+    minds.think = confused
     with caplog.at_level(logging.INFO):
         table = await until(
-            services, await started(services, people=2, seats=3), lambda now: bool(now.game and now.game.history)
+            timed, await started(timed, people=2, seats=3), lambda now: bool(now.game and now.game.history)
         )
     assert [seat for seat, _ in game_of(table).history] == [2]
     assert minds.seats == [2] * ATTEMPTS == [2] * 3
-    assert clock.waits.count(RETRY_SECONDS) == 2
+    assert waits.count(RETRY_SECONDS) == 2
     assert [record.levelno for record in caplog.records].count(logging.ERROR) == 1
 
 
 async def test_player_that_fails_twice_gets_a_third_try(
-    timed: tuple[Services, Clock], minds: FakeWorkers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    timed: Services, waits: list[float], minds: FakeWorkers, caplog: pytest.LogCaptureFixture
 ) -> None:
-    services, clock = timed
-    failures, think = iter(["no move", "no move"]), minds.think
+    failures = iter(["no move", "no move"])
 
     async def confused(view: View, level: str, seed: int) -> str:
-        return next(failures, None) or await think(view, level, seed)
+        return next(failures, None) or await think_at_random(view, level, seed)
 
-    monkeypatch.setattr(minds, "think", confused)
-    await wait_for_people_to_act(services, await started(services, people=2, seats=3))
-    assert clock.waits.count(RETRY_SECONDS) == 2
+    minds.think = confused
+    await wait_for_people_to_act(timed, await started(timed, people=2, seats=3))
+    assert waits.count(RETRY_SECONDS) == 2
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
 async def test_dead_worker_costs_an_ordinary_move_and_a_log_line(
-    timed: tuple[Services, Clock], minds: FakeWorkers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    timed: Services, waits: list[float], minds: FakeWorkers, caplog: pytest.LogCaptureFixture
 ) -> None:
-    services, clock = timed
-    think = minds.think
-
     async def mortal(view: View, level: str, seed: int) -> str:
         if level == "hard":
             raise WorkerDied("it has ended")
-        return await think(view, level, seed)
+        return await think_at_random(view, level, seed)
 
-    monkeypatch.setattr(minds, "think", mortal)
-    await wait_for_people_to_act(services, await started_against(services, "hard", people=2))
+    minds.think = mortal
+    await wait_for_people_to_act(timed, await started_against(timed, "hard", people=2))
     asked = [(level, budget.playouts) for _, level, budget in minds.asked]
     assert asked == [(level, LEVELS[level].budget.playouts) for level in ("hard", "normal")] * (len(asked) // 2)
-    assert RETRY_SECONDS not in clock.waits
+    assert RETRY_SECONDS not in waits
     assert [record.levelname for record in caplog.records] == ["WARNING"] * (len(asked) // 2)
 
 
@@ -256,75 +229,61 @@ async def wait_until_idle(services: Services, table: Table) -> None:
             await asyncio.sleep(0)
 
 
-async def test_thinking_ends_with_its_game(timed: tuple[Services, Clock], minds: FakeWorkers) -> None:
-    services, _ = timed
+async def test_thinking_ends_with_its_game(timed: Services, minds: FakeWorkers) -> None:
     minds.for_ever = True
-    table = await started_against(services, "hard", "hard")
-    await wait_for_thinking(services, minds, table)
-    await services.participation.end(table.id, Person(BEN.id, moderates=in_channel), sure=True)
-    await wait_until_idle(services, table)
+    table = await started_against(timed, "hard", "hard")
+    await wait_for_thinking(timed, minds, table)
+    await timed.participation.end(table.id, MODERATOR, sure=True)
+    await wait_until_idle(timed, table)
     assert minds.given_up == 1
 
 
-async def test_thinking_for_an_away_person_ends_on_their_return(
-    timed: tuple[Services, Clock], minds: FakeWorkers
-) -> None:
-    services, _ = timed
+async def test_thinking_for_an_away_person_ends_on_their_return(timed: Services, minds: FakeWorkers) -> None:
     minds.for_ever = True
-    table = await mark_away(services, await started(services), 1)
-    await wait_for_thinking(services, minds, table)
-    assert await services.participation.end_absence(table.id, BEN.id)
-    await wait_until_idle(services, table)
+    table = await mark_away(timed, await started(timed), 1)
+    await wait_for_thinking(timed, minds, table)
+    assert await timed.participation.end_absence(table.id, BEN.id)
+    await wait_until_idle(timed, table)
     assert minds.given_up == 1
 
 
-async def test_thinking_ends_if_its_level_is_changed(timed: tuple[Services, Clock], minds: FakeWorkers) -> None:
-    services, _ = timed
+async def test_thinking_ends_if_its_level_is_changed(timed: Services, minds: FakeWorkers) -> None:
     minds.for_ever = True
-    table = await started_against(services, "hard", "normal")
-    await wait_for_thinking(services, minds, table)
+    table = await started_against(timed, "hard", "normal")
+    await wait_for_thinking(timed, minds, table)
     [(view, _, _)] = minds.asked
     assert view["seat"] is not None
-    await services.participation.set_level(table.id, AKI, 3 - view["seat"], "easy")
+    await timed.participation.set_level(table.id, AKI, 3 - view["seat"], "easy")
     await asyncio.sleep(0)
     assert (len(minds.asked), minds.given_up) == (1, 0), "the other one's is no concern of it"
     minds.for_ever = False
-    await services.participation.set_level(table.id, AKI, view["seat"], "easy")
-    await wait_for_people_to_act(services, table)
+    await timed.participation.set_level(table.id, AKI, view["seat"], "easy")
+    await wait_for_people_to_act(timed, table)
     assert minds.given_up == 1
     assert {level for _, level, _ in minds.asked[1:]} == {"easy"}
 
 
 async def test_moves_of_others_in_a_simultaneous_step_do_not_cancel_thinking(
-    timed: tuple[Services, Clock], minds: FakeWorkers
+    timed: Services, minds: FakeWorkers
 ) -> None:
-    services, _ = timed
     minds.for_ever = True
-    table = await started(services, people=2, seats=3)
-    await wait_for_thinking(services, minds, table)
+    table = await started(timed, people=2, seats=3)
+    await wait_for_thinking(timed, minds, table)
     user, decision = min(table.pending_decisions())
-    await services.moves.choose(table.id, user, decision, ("R", "Y"))
+    await timed.moves.choose(table.id, user, decision, ("R", "Y"))
     await asyncio.sleep(0)
     assert (len(minds.asked), minds.given_up) == (1, 0)
-    assert services.ai_players.busy(table.id)
+    assert timed.ai_players.busy(table.id)
 
 
 async def test_move_that_cannot_be_stored_is_retried_and_is_no_failure(
-    timed: tuple[Services, Clock], store: Store, monkeypatch: pytest.MonkeyPatch
+    timed: Services, waits: list[float], store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    services, clock = timed
-    refusals, add_moves = iter(range(7)), store.tables.add_moves
+    fail(monkeypatch, store.tables, "add_moves", *[StoreError("the disk is full")] * 7)
     drawn: list[object] = []
-
-    async def full(seen: Seen, moves: list[MoveRow], **changed: Any) -> None:
-        if next(refusals, None) is not None:
-            raise StoreError("the disk is full")
-        await add_moves(seen, moves, **changed)
-
-    monkeypatch.setattr(store.tables, "add_moves", full)
-    monkeypatch.setattr(services.ai_players._random, "choice", drawn.append)
-    await wait_for_people_to_act(services, await started(services, people=2, seats=3))
-    assert clock.waits.count(RETRY_SECONDS) == 7
+    monkeypatch.setattr(timed.ai_players._random, "choice", drawn.append)
+    await wait_for_people_to_act(timed, await started(timed, people=2, seats=3))
+    assert waits.count(RETRY_SECONDS) == 7
     assert drawn == []
 
 
@@ -365,11 +324,8 @@ async def test_closed_services_start_no_thinking(services: Services) -> None:
     assert not [task for task in asyncio.all_tasks() if "computers" in task.get_name()]
 
 
-async def test_closing_cancels_thinking_and_stops_the_workers(
-    timed: tuple[Services, Clock], minds: FakeWorkers
-) -> None:
-    services, _ = timed
+async def test_closing_cancels_thinking_and_stops_the_workers(timed: Services, minds: FakeWorkers) -> None:
     minds.for_ever = True
-    await wait_for_thinking(services, minds, await started_against(services, "hard", "hard"))
-    await services.close()
+    await wait_for_thinking(timed, minds, await started_against(timed, "hard", "hard"))
+    await timed.close()
     assert (minds.given_up, minds.closed) == (1, True)

@@ -25,7 +25,7 @@ from host.ai.scheduler import seconds_of
 from host.ai.worker import NICENESS
 from host.services import Services
 from storage import Store
-from tests.host.table_setup import game_of, started_against, until
+from tests.tables import game_of, started_against, until
 
 QUICK = ThinkingBudget(playouts=4, seconds=30.0)
 FOR_EVER = ThinkingBudget(seconds=1e9)

@@ -15,24 +15,13 @@ from host.people.ratings import work_out_anew
 from host.people.standings import Period
 from host.services import Services
 from host.settings import PersonSettings, ServerSettings
-from host.tables.table import Person, Table
+from host.tables.table import Person
 from storage import Conflict, Post, Store
-from tests.host.conftest import CHANNEL, GUILD
-from tests.host.table_setup import play_out, refused
-from tests.storage.store_support import Clock, rewrite, set_clock, tables_of
+from tests.clock import Clock
+from tests.storage.store_support import rewrite, tables_of
+from tests.tables import CHANNEL, GUILD, MANAGER, SCHOTEN, finish, lobby, occupant, play_out, refused, started
 
 ME, BEN, CHIE = (Person(7_000_000_000_000_000_000 + n, name=name) for n, name in enumerate(("Xylo", "Ben", "Chie")))
-MANAGER = Person(900, manages_server=lambda: True)
-GAME = "scharfe-schoten"
-
-
-async def started_game(
-    services: Services, *people: Person, guild: int = GUILD, game: str = GAME, seats: int = 3
-) -> Table:
-    table = await services.lobby.open(guild, CHANNEL, people[0], game, seats)
-    for person in people[1:]:
-        await services.lobby.join(table.id, person)
-    return await services.lobby.start(table.id, people[0])
 
 
 async def cells(store: Store) -> Iterator[tuple[str, str, object]]:
@@ -53,31 +42,25 @@ async def tables_naming(store: Store, person: Person) -> set[str]:
     }
 
 
-async def finish_game(services: Services, table: Table) -> None:
-    """Play the table's game to its end at once."""
-    async with services.tables.locked(table.id) as running:
-        await services.moves.finish(running)
-
-
 @pytest.fixture
 async def traced_services(services: Services, store: Store) -> Services:
     """Return services at which somebody has done everything that leaves a trace."""
-    await finish_game(services, await started_game(services, ME, BEN, CHIE))
-    await finish_game(services, await started_game(services, ME))
-    left = await started_game(services, BEN, ME, CHIE)
+    await finish(services, await started(services, people=(ME, BEN, CHIE), seats=3))
+    await finish(services, await started(services, people=[ME], seats=3))
+    left = await started(services, people=(BEN, ME, CHIE), seats=3)
     await services.participation.leave(left.id, ME, sure=True)
-    await finish_game(services, left)
-    running = await started_game(services, CHIE, ME, BEN)
+    await finish(services, left)
+    running = await started(services, people=(CHIE, ME, BEN), seats=3)
     await services.participation.leave(running.id, ME, sure=True)
-    await started_game(services, ME, BEN, guild=GUILD + 1)
-    await services.lobby.open(GUILD, CHANNEL, ME, GAME, 4)
-    barring = await services.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
+    await started(services, people=(ME, BEN), seats=3, guild=GUILD + 1)
+    await lobby(services, people=[ME])
+    barring = await lobby(services, people=[BEN])
     await services.lobby.bar(barring.id, BEN, ME.id)
     post = Post("nonce", f"turn:{ME.id}:0", CHANNEL, 5, "as it is")
     await store.message_records.add(running.id, post)
     await store.message_records.add(left.id, Post("another", f"old:turn:{ME.id}:0:x", CHANNEL, 6))
     await services.settings.set_person(ME.id, "hints", ["off"])
-    await services.notifications.set(GUILD, ME.id, "games", (GAME,), "ja")
+    await services.notifications.set(GUILD, ME.id, "games", (SCHOTEN,), "ja")
     await store.notifications.mark_sent(GUILD, left.id, [ME.id], 5)
     await rewrite(store, "INSERT INTO badges VALUES (?, ?, 'chain', 1, 1, 5) ON CONFLICT DO NOTHING", (GUILD, ME.id))
     return services
@@ -122,7 +105,7 @@ async def board_of_others(services: Services) -> list[Any]:
     lines: list[Any] = []
     periods: tuple[Period, ...] = ("rating", "all", "month")
     for period in periods:
-        board = await services.standings.board(GUILD, BEN.id, GAME, period)
+        board = await services.standings.board(GUILD, BEN.id, SCHOTEN, period)
         lines.append([line for line in board.lines if line.user_id in {BEN.id, CHIE.id}])
         lines.append(board.own)
     return lines
@@ -154,11 +137,11 @@ async def test_running_game_that_a_deleted_person_had_left_goes_on(traced_servic
 async def test_deleted_person_has_one_pseudonym_in_a_game_and_another_elsewhere(
     traced_services: Services, store: Store
 ) -> None:
-    await play_out(traced_services, await started_game(traced_services, ME, BEN, game="saizen"), Random(1))
+    await play_out(traced_services, await started(traced_services, "saizen", (ME, BEN), 3), Random(1))
     await traced_services.privacy.forget(ME.id)
     sql = "SELECT DISTINCT game, COALESCE(user_id, left_by) FROM results WHERE COALESCE(user_id, left_by) < 0"
     found = await store._database.read(sql)
-    assert sorted(row[0] for row in found) == ["saizen", GAME]
+    assert sorted(row[0] for row in found) == ["saizen", SCHOTEN]
     assert len({row[1] for row in found}) == 2
     rated = await store._database.read("SELECT DISTINCT game, user_id FROM ratings WHERE user_id < 0")
     assert sorted(map(tuple, rated)) == sorted(map(tuple, found))
@@ -184,26 +167,25 @@ async def test_person_who_keeps_joining_is_told_to_try_again(
 async def test_deleted_person_who_returns_starts_afresh(traced_services: Services) -> None:
     await traced_services.privacy.forget(ME.id)
     assert (await traced_services.standings.profile(GUILD, ME.id)).played == ()
-    table = await traced_services.lobby.open(GUILD, CHANNEL, ME, GAME, 4)
-    assert table.occupants[0] is not None
-    assert table.occupants[0].name == ME.name
+    table = await lobby(traced_services, people=[ME])
+    assert occupant(table, 0).name == ME.name
 
 
 # --- Servers
 
 
-async def test_server_is_deleted_a_month_after_the_bot_was_removed(traced_services: Services, store: Store) -> None:
-    clock = Clock()
-    set_clock(store, clock)
+async def test_server_is_deleted_a_month_after_the_bot_was_removed(
+    traced_services: Services, store: Store, clock: Clock
+) -> None:
     await traced_services.privacy.reconcile_servers(WHOLE, [GUILD, GUILD + 1])
     await traced_services.settings.set_server(GUILD, MANAGER, "pings", ["off"])
     await traced_services.privacy.left_server(GUILD)
     await traced_services.privacy.left_server(GUILD + 1)
-    clock.time += GONE_SECONDS - 1
+    clock.now += GONE_SECONDS - 1
     await traced_services.privacy.left_server(GUILD)
     await traced_services.privacy.forget_servers()
     assert await store.privacy.guilds() == {GUILD, GUILD + 1}
-    clock.time += 1
+    clock.now += 1
     await traced_services.privacy.joined_server(GUILD + 1)
     await traced_services.privacy.forget_servers()
     assert await store.privacy.guilds() == {GUILD + 1}
@@ -233,12 +215,12 @@ async def test_removal_and_return_while_the_bot_was_offline_are_noticed(
     assert await store.privacy.guilds_gone() == set()
 
 
-async def test_no_server_is_deleted_before_the_bots_servers_are_known(traced_services: Services, store: Store) -> None:
+async def test_no_server_is_deleted_before_the_bots_servers_are_known(
+    traced_services: Services, store: Store, clock: Clock
+) -> None:
     """The bot may have been added again while it was offline."""
-    clock = Clock()
-    set_clock(store, clock)
     await traced_services.privacy.left_server(GUILD)
-    clock.time += GONE_SECONDS
+    clock.now += GONE_SECONDS
     await traced_services.privacy.forget_servers()
     await traced_services.privacy.reconcile_servers(WHOLE, [GUILD, GUILD + 1])
     await traced_services.privacy.forget_servers()
@@ -251,7 +233,7 @@ async def test_deletion_of_a_server_stops_if_the_bot_returns(traced_services: Se
 
 
 async def test_person_at_a_table_of_a_removed_game_can_be_deleted(traced_services: Services, store: Store) -> None:
-    table = await started_game(traced_services, ME, BEN)
+    table = await started(traced_services, people=(ME, BEN), seats=3)
     await rewrite(store, "UPDATE tables SET game = 'of-another-bot' WHERE id = ?", (table.id,))
     traced_services.tables.invalidate([table.id])
     await traced_services.privacy.forget(ME.id)

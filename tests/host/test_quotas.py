@@ -12,8 +12,7 @@ from host.refusals import Refusal
 from host.services import Services
 from host.tables.table import Person
 from storage import Crowd, Store
-from tests.host.conftest import AKI, BEN, CHANNEL, GUILD
-from tests.host.table_setup import lobby, play_out, refused, started
+from tests.tables import AKI, BEN, CHANNEL, GUILD, lobby, play_out, refused, started
 
 MANY = 30
 

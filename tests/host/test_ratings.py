@@ -18,9 +18,8 @@ from host.play.moves import results_of
 from host.services import Services
 from host.tables.table import Occupant, Table
 from storage import MoveRow, Rated, RatingRow, ResultRow, Store
-from tests.host.conftest import AKI
-from tests.host.table_setup import PEOPLE, game_of, play_out, started
 from tests.storage.store_support import rewrite
+from tests.tables import AKI, PEOPLE, game_of, play_out, started
 
 MU, SIGMA = 25.0, 25 / 3
 SEATS = range(4)

@@ -16,10 +16,23 @@ from engine.players import USUAL
 from host.ai.complaints import choices
 from host.people.replays import Replay
 from host.services import Services
-from host.tables.table import Person, Table
+from host.tables.table import Table
 from storage import Store
-from tests.host.conftest import AKI, CHANNEL, CHIE, DAI, GUILD, in_channel
-from tests.host.table_setup import game_of, lobby, play_one, play_out, refused, started
+from tests.tables import (
+    AKI,
+    CHANNEL,
+    CHIE,
+    DAI,
+    GUILD,
+    MODERATOR,
+    finish,
+    game_of,
+    lobby,
+    play_one,
+    play_out,
+    refused,
+    started,
+)
 
 ELSEWHERE = 33
 KINDS = tuple(Game.games)
@@ -31,8 +44,7 @@ async def finished_game(services: Services, game: str = "scharfe-schoten", peopl
     random = Random(moves)
     for _ in range(moves):
         await play_one(services, table, random)
-    async with services.tables.locked(table.id) as now:
-        return await services.moves.finish(now)
+    return await finish(services, table)
 
 
 async def game_ended_early(services: Services, moves: int = 9) -> Table:
@@ -40,8 +52,7 @@ async def game_ended_early(services: Services, moves: int = 9) -> Table:
     table, random = await started(services), Random(1)
     for _ in range(moves):
         await play_one(services, table, random)
-    await services.participation.end(table.id, Person(DAI.id, moderates=in_channel), sure=True)
-    return await services.tables.get(table.id)
+    return await services.participation.end(table.id, MODERATOR, sure=True)
 
 
 async def trick(services: Services, table: Table, number: int) -> int:

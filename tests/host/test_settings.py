@@ -14,10 +14,9 @@ from host.services import Services
 from host.settings import MOST_CHANNELS, MOST_LOBBIES, MOST_TABLES, PersonSettings, ServerSettings, allowed
 from host.tables.table import Person
 from storage import Store, StoreError
-from tests.host.conftest import AKI, BEN, GUILD, in_channel
-from tests.host.table_setup import refused
+from tests.patches import fail, record, run_after
+from tests.tables import AKI, BEN, GUILD, MANAGER, MODERATOR, refused
 
-MANAGER = Person(900, manages_server=lambda: True)
 FEW = {
     (kind, one.name): values
     for kind in (ServerSettings, PersonSettings)
@@ -60,7 +59,7 @@ async def test_value_takes_effect_at_once_for_its_owner_alone_and_survives_a_res
         assert values_of(found) == values_of(kind()) | {name: value}
 
 
-@pytest.mark.parametrize("person", [AKI, Person(901, moderates=in_channel)], ids=["a member", "a moderator"])
+@pytest.mark.parametrize("person", [AKI, MODERATOR], ids=["a member", "a moderator"])
 async def test_only_a_manager_changes_server_settings(services: Services, store: Store, person: Person) -> None:
     for name, picked in (("pings", ["off"]), ("channels", ["5"]), ("nothing", ["x"])):
         with refused("not-manager"):
@@ -139,14 +138,7 @@ def test_server_settings_cannot_exceed_the_bots_limits(monkeypatch: pytest.Monke
 async def test_cache_is_limited_and_each_row_is_read_once(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[int] = []
-    settings = store.settings.all
-
-    async def ask(owner_id: int) -> dict[str, str]:
-        asked.append(owner_id)
-        return await settings(owner_id)
-
-    monkeypatch.setattr(store.settings, "all", ask)
+    asked = record(monkeypatch, store.settings, "all")
     monkeypatch.setattr(limits, "SETTINGS", 3)
     for user in (1, 1, 2, 3, 4, 1):
         await services.settings.person(user)
@@ -161,20 +153,8 @@ async def test_cache_is_limited_and_each_row_is_read_once(
 async def test_earlier_read_does_not_undo_a_change(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings, held, go_on = store.settings.all, asyncio.Event(), asyncio.Event()
-
-    async def slow(owner_id: int) -> dict[str, str]:
-        found = await settings(owner_id)
-        held.set()
-        await go_on.wait()
-        return found
-
-    monkeypatch.setattr(store.settings, "all", slow)
-    reading = asyncio.create_task(services.settings.server(GUILD))
-    await held.wait()
-    monkeypatch.setattr(store.settings, "all", settings)
-    await set_server(services, "pings", "off")
-    go_on.set()
+    run_after(monkeypatch, store.settings, "all", lambda: set_server(services, "pings", "off"))
+    reading = services.settings.server(GUILD)
     assert (await reading).pings == (await services.settings.server(GUILD)).pings == "off"
 
 
@@ -188,10 +168,7 @@ async def test_concurrent_changes_are_all_kept(services: Services, second: Servi
 async def test_setting_that_cannot_be_stored_does_not_take_effect(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fail(*_: object, **_how: object) -> None:
-        raise StoreError("the disk is full")
-
-    monkeypatch.setattr(store.settings, "set", fail)
+    fail(monkeypatch, store.settings, "set", StoreError("the disk is full"))
     with refused("try-again"):
         await set_server(services, "pings", "off")
     assert (await services.settings.server(GUILD)).pings == "on"

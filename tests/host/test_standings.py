@@ -14,9 +14,8 @@ from host.services import Services
 from host.settings import Season
 from host.tables.table import Person
 from storage import Rated, RatingRow, ResultRow, Store
-from tests.host.conftest import AKI, BEN, CHIE, DAI, GUILD
-from tests.host.table_setup import play_out, started
 from tests.storage.store_support import playing_table, seen
+from tests.tables import AKI, BEN, CHIE, DAI, GUILD, play_out, started
 
 SCHOTEN, SAIZEN, SQUARE = "scharfe-schoten", "saizen", "tennos-square"
 

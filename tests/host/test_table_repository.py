@@ -9,9 +9,9 @@ import pytest
 from engine.game import Game
 from host.services import Services
 from storage import Post, Store, StoreError
-from tests.host.conftest import AKI, BEN, CHANNEL, GUILD
-from tests.host.table_setup import lobby, play_out, refused, started
+from tests.patches import fail, record, run_after
 from tests.storage.store_support import rewrite
+from tests.tables import AKI, BEN, CHANNEL, GUILD, lobby, play_out, refused, started
 
 
 async def test_recently_used_tables_are_cached_and_others_reloaded(
@@ -30,17 +30,14 @@ async def test_recently_used_tables_are_cached_and_others_reloaded(
 async def test_change_during_the_load_of_an_older_position_is_kept(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, read = await lobby(services), services.tables.store.tables.load_with_moves
-
-    async def slowly(table_id: int) -> object:
-        row = await read(table_id)
-        monkeypatch.setattr(services.tables.store.tables, "load_with_moves", read)
-        services.tables._loaded[table_id] = changed
-        return row
-
+    table = await lobby(services)
     changed = await services.lobby.join(table.id, BEN)
+
+    async def cache_change() -> None:
+        services.tables._loaded[table.id] = changed
+
     services.tables._loaded.clear()
-    monkeypatch.setattr(services.tables.store.tables, "load_with_moves", slowly)
+    run_after(monkeypatch, services.tables.store.tables, "load_with_moves", cache_change)
     assert await services.tables.get(table.id) is changed
 
 
@@ -76,7 +73,7 @@ async def lock_and_release(services: Services, table_id: int) -> None:
 async def test_open_tables_are_found_by_server_and_person(services: Services) -> None:
     waiting, running, ended = await lobby(services), await started(services), await lobby(services)
     await services.lobby.cancel(ended.id, AKI)
-    elsewhere = await services.lobby.open(GUILD + 1, CHANNEL, AKI, "scharfe-schoten", 3)
+    elsewhere = await lobby(services, guild=GUILD + 1)
     for table in (waiting, elsewhere):
         await services.message_records.adopt(table.id, "lobby", CHANNEL, table.id)
     assert await services.tables.open_in(GUILD) == [waiting, running]
@@ -141,30 +138,22 @@ async def test_due_work_is_found_in_batches_and_only_where_this_process_may_act(
     services: Services,
 ) -> None:
     here = [(await lobby(services)).id for _ in range(5)]
-    there = await services.lobby.open(GUILD + 1, 1, AKI, "scharfe-schoten", 3)
+    there = await lobby(services, guild=GUILD + 1)
     few = [few async for few in services.tables.batches(services.message_records.outdated, 2)]
     assert few == [here[:2], here[2:4], [here[4], there.id]]
     services.tables.ours = lambda guild_id: guild_id == GUILD + 1
-    assert [one async for few in services.tables.batches(services.message_records.outdated, 2) for one in few] == [
-        there.id
-    ]
+    assert await behind(services) == [there.id]
 
 
 async def test_due_work_is_found_although_the_database_fails_at_first(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    table, asked, read = await lobby(services), list[int](), store.due_work.outdated
-
-    async def fails_once(after: int, count: int) -> list[tuple[int, int]]:
-        asked.append(after)
-        if len(asked) == 1:
-            raise StoreError("somebody has locked it")
-        return await read(after, count)
-
-    monkeypatch.setattr(store.due_work, "outdated", fails_once)
+    table = await lobby(services)
+    fail(monkeypatch, store.due_work, "outdated", StoreError("somebody has locked it"))
+    asked = record(monkeypatch, store.due_work, "outdated")
     monkeypatch.setattr("host.tables.table_repository.RETRY_SECONDS", 0)
     assert await behind(services) == [table.id]
-    assert asked == [0, 0, table.id]
+    assert [after for after, _ in asked] == [0, 0, table.id]
     assert "somebody has locked it" in caplog.text
 
 
@@ -183,15 +172,12 @@ async def test_idle_table_is_evicted_and_a_used_one_is_not(services: Services) -
 async def test_table_that_changes_in_the_store_during_a_read_is_read_again(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, read = await lobby(services), store.tables.load_with_moves
+    table = await lobby(services)
     services.tables.invalidate([table.id])
 
-    async def slowly(table_id: int) -> object:
-        row = await read(table_id)
-        monkeypatch.setattr(store.tables, "load_with_moves", read)
-        await rewrite(store, "UPDATE tables SET version = 7 WHERE id = ?", (table_id,))
-        services.tables.invalidate([table_id])
-        return row
+    async def change() -> None:
+        await rewrite(store, "UPDATE tables SET version = 7 WHERE id = ?", (table.id,))
+        services.tables.invalidate([table.id])
 
-    monkeypatch.setattr(store.tables, "load_with_moves", slowly)
+    run_after(monkeypatch, store.tables, "load_with_moves", change)
     assert (await services.tables.get(table.id)).version == 7

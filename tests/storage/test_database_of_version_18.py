@@ -17,7 +17,7 @@ import pytest
 from host.people.standings import Period
 from host.services import Services
 from storage import Store
-from tests.host.table_setup import game_of, play_out
+from tests.tables import game_of, play_out
 
 DATABASES = Path(__file__).parent / "databases"
 EXPECTED: dict[str, Any] = json.loads((DATABASES / "v18.json").read_text(encoding="utf-8"))

@@ -8,195 +8,169 @@ from typing import Any
 import pytest
 
 from host.cluster.shards import WHOLE
-from host.play.clocks import EVERYWHERE, IDLE_LOBBY, TICK, Clocks, Reach
+from host.play.clocks import EVERYWHERE, IDLE_LOBBY, TICK, Reach
 from host.play.participation import silent
 from host.play.time_control import DOWNTIME_SECONDS
 from host.services import Services
-from host.tables.table import Table
 from storage import Store, StoreError
-from tests.host.clocks.conftest import (
-    LIVE,
-    START,
-    Time,
-    after,
-    awaited_seat,
-    deadlines,
-    started_game,
-)
-from tests.host.conftest import AKI, CHANNEL, GUILD
+from tests.clock import START, Clock
+from tests.host.clocks.conftest import LIVE, pass_time, started_game, turn_of
+from tests.patches import fail, wrap
+from tests.tables import GUILD, lobby
 
 
 async def test_time_in_which_the_bot_was_offline_counts_against_nobody(
-    services: Services, store: Store, time: Time
+    services: Services, second: Services, clock: Clock
 ) -> None:
     table = await started_game(services, "live")
-    seat = awaited_seat(table)
-    await after(services, time, 20, table)
+    await pass_time(services, clock, 20)
     await services.close()
-    time.now += 7200
-    again = Services(store, pause=0, playouts=5, now=time)
-    await again.clocks.look()
-    turn = (await again.tables.get(table.id)).turns[seat]
+    clock.now += 7200
+    await second.clocks.look()
+    turn = await turn_of(second, table)
     assert turn.due is not None
-    assert LIVE - 20 - TICK <= turn.due - time.now <= LIVE - 20 + DOWNTIME_SECONDS
+    assert LIVE - 20 - TICK <= turn.due - clock.now <= LIVE - 20 + DOWNTIME_SECONDS
     assert not turn.given
-    await again.close()
 
 
-async def running(clocks: Clocks, time: Time, seconds: float, reach: Reach = EVERYWHERE) -> None:
+async def run_clocks(services: Services, clock: Clock, seconds: float, reach: Reach = EVERYWHERE) -> None:
     """Let the clocks run by themselves for so many seconds."""
-    end, over = time.now + seconds, asyncio.Event()
+    end, over = clock.now + seconds, asyncio.Event()
 
     async def sleep(tick: float) -> None:
-        time.now += tick
-        if time.now >= end:
+        clock.now += tick
+        if clock.now >= end:
             over.set()
             await asyncio.Event().wait()
 
-    clocks._sleep = sleep
-    clocks.start(reach)
+    services.clocks._sleep = sleep
+    services.clocks.start(reach)
     async with asyncio.timeout(30):
         await over.wait()
-    await clocks.close()
+    await services.clocks.close()
 
 
-async def test_discord_outage_counts_against_nobody(services: Services, time: Time) -> None:
+async def test_discord_outage_counts_against_nobody(services: Services, clock: Clock) -> None:
     table = await started_game(services, "live")
-    reach = Reach(lambda _shard: not START + 10 <= time.now < START + 300, lambda _guild_id: True)
-    await running(services.clocks, time, 310, reach)
-    turn = (await services.tables.get(table.id)).turns[awaited_seat(table)]
+    reach = Reach(lambda _shard: not START + 10 <= clock.now < START + 300, lambda _guild_id: True)
+    await run_clocks(services, clock, 310, reach)
+    turn = await turn_of(services, table)
     assert not turn.given
-    assert LIVE - 20 <= (turn.due or 0) - time.now < LIVE
+    assert LIVE - 20 <= (turn.due or 0) - clock.now < LIVE
 
 
 @pytest.mark.parametrize("fault", [StoreError("The disk is full."), KeyError("a fault of ours")])
 async def test_clocks_continue_after_a_failed_check(
-    services: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch, fault: Exception
+    services: Services, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch, fault: Exception
 ) -> None:
-    table, faults, due = await started_game(services, "live"), [fault], store.due_work.due
-
-    async def failing(now: int) -> list[tuple[int, int]]:
-        if faults:
-            raise faults.pop()
-        return await due(now)
-
-    monkeypatch.setattr(store.due_work, "due", failing)
+    table = await started_game(services, "live")
+    fail(monkeypatch, store.due_work, "due", fault)
     await services.ai_players.close()  # otherwise one may have decided before the check
-    await running(services.clocks, time, LIVE + TICK)
-    assert (await services.tables.get(table.id)).turns[awaited_seat(table)].given
+    await run_clocks(services, clock, LIVE + TICK)
+    assert (await turn_of(services, table)).given
 
 
 @pytest.mark.parametrize("away", [-7200, 7200])
-async def test_idle_time_of_a_lobby_counts_only_while_the_bot_runs(services: Services, time: Time, away: int) -> None:
-    table = await services.lobby.open(GUILD, CHANNEL, AKI, "saizen", 3)
-    time.now += TICK
+async def test_idle_time_of_a_lobby_counts_only_while_the_bot_runs(services: Services, clock: Clock, away: int) -> None:
+    table = await lobby(services)
+    clock.now += TICK
     await services.clocks.look()
-    time.now += away
+    clock.now += away
     for state in ("lobby", "closed"):
         await services.clocks.look()
         assert (await services.tables.get(table.id)).state == state
-        time.now += IDLE_LOBBY - TICK
-        services.clocks._last_uptime[WHOLE] = int(time.now)
+        clock.now += IDLE_LOBBY - TICK
+        services.clocks._last_uptime[WHOLE] = clock.seconds()
 
 
 async def test_slow_check_is_no_absence(
-    services: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
+    services: Services, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Under load, giving time back once took so long that it counted as the next absence, and no clock ever ran out."""
     tables = [await started_game(services, "live") for _ in range(4)]
     await services.clocks.look()
-    save = store.tables.save_seats
 
-    async def slowly(*args: Any, **how: Any) -> None:
-        time.now += DOWNTIME_SECONDS / 2
+    async def slowly(save: Any, *args: Any, **how: Any) -> None:
+        clock.now += DOWNTIME_SECONDS / 2
         await save(*args, **how)
 
-    monkeypatch.setattr(store.tables, "save_seats", slowly)
-    time.now += 3600
+    wrap(monkeypatch, store.tables, "save_seats", slowly)
+    clock.now += 3600
     await services.clocks.look()
-    given_back = [await deadlines(services, table) for table in tables]
-    time.now += TICK
+    given_back = [(await turn_of(services, table)).due for table in tables]
+    clock.now += TICK
     await services.clocks.look()
-    assert [await deadlines(services, table) for table in tables] == given_back
+    assert [(await turn_of(services, table)).due for table in tables] == given_back
 
 
-async def test_seconds_of_a_restart_count_against_nobody(services: Services, store: Store, time: Time) -> None:
+async def test_seconds_of_a_restart_count_against_nobody(services: Services, second: Services, clock: Clock) -> None:
     table = await started_game(services, "live")
-    seat = awaited_seat(table)
-    await after(services, time, 2 * TICK, table)
+    await pass_time(services, clock, 2 * TICK)
     await services.close()
-    time.now += DOWNTIME_SECONDS - 1
-    again = Services(store, pause=0, playouts=5, now=time)
-    await again.clocks.look()
-    turn = (await again.tables.get(table.id)).turns[seat]
-    assert turn.due == time.now + LIVE - 2 * TICK
-    await again.close()
+    clock.now += DOWNTIME_SECONDS - 1
+    await second.clocks.look()
+    assert (await turn_of(second, table)).due == clock.now + LIVE - 2 * TICK
 
 
-async def test_decision_after_the_last_sign_of_life_gets_no_extra_time(services: Services, time: Time) -> None:
+async def test_decision_after_the_last_sign_of_life_gets_no_extra_time(services: Services, clock: Clock) -> None:
     await services.clocks.look()
-    time.now += 5000
+    clock.now += 5000
     table = await started_game(services, "live")
-    time.now += 10
+    clock.now += 10
     await services.clocks.look()
-    turn = (await services.tables.get(table.id)).turns[awaited_seat(table)]
-    assert turn.due == time.now + LIVE
+    assert (await turn_of(services, table)).due == clock.now + LIVE
 
 
-@pytest.mark.parametrize("jump", [-86_400, 86_400])
-async def test_clock_change_neither_takes_nor_gives_time(services: Services, time: Time, jump: int) -> None:
+@pytest.mark.parametrize("change", [-86_400, 86_400])
+async def test_clock_change_neither_takes_nor_gives_time(services: Services, clock: Clock, change: int) -> None:
     table = await started_game(services, "live")
-    await after(services, time, 10, table)
-    time.now += jump
+    await pass_time(services, clock, 10)
+    clock.now += change
     await services.clocks.look()
-    turn = (await services.tables.get(table.id)).turns[awaited_seat(table)]
-    assert turn.due == time.now + LIVE - 10
+    assert (await turn_of(services, table)).due == clock.now + LIVE - 10
 
 
-@pytest.mark.parametrize("jump", [-86_400, 86_400])
+@pytest.mark.parametrize("change", [-86_400, 86_400])
 async def test_decision_right_after_a_clock_change_has_its_whole_time(
-    services: Services, time: Time, jump: int
+    services: Services, store: Store, clock: Clock, change: int
 ) -> None:
     await services.clocks.look()
-    time.now += jump
+    clock.now += change
     table, untimed = await started_game(services, "live"), await started_game(services, "none")
-    lobby = await services.lobby.open(GUILD, CHANNEL, AKI, "saizen", 3)
-    time.now += 2
+    waiting = await lobby(services)
+    clock.now += 2
     await services.clocks.look()
-    turn = (await services.tables.get(table.id)).turns[awaited_seat(table)]
-    assert LIVE - 2 <= (turn.due or 0) - time.now <= LIVE
-    assert silent(await services.tables.get(untimed.id), int(time.now)) == {}
-    assert await services.tables.store.due_work.idle_lobbies(int(time.now) - 3) == []
-    assert await services.tables.store.due_work.idle_lobbies(int(time.now)) == [(lobby.id, GUILD)]
+    assert LIVE - 2 <= ((await turn_of(services, table)).due or 0) - clock.now <= LIVE
+    assert silent(await services.tables.get(untimed.id), clock.seconds()) == {}
+    assert await store.due_work.idle_lobbies(clock.seconds() - 3) == []
+    assert await store.due_work.idle_lobbies(clock.seconds()) == [(waiting.id, GUILD)]
 
 
 async def test_decision_that_begins_while_time_is_given_back_loses_none(
-    services: Services, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
+    services: Services, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, timed = await started_game(services, "live"), store.due_work.timed
+    tables = [await started_game(services, "live")]
     await services.clocks.look()
-    later: list[Table] = []
 
-    async def slowly(after: int, count: int) -> list[tuple[int, int]]:
-        if not later:
-            time.now += 10
-            later.append(await started_game(services, "live"))
-        return await timed(after, count)
+    async def slowly(timed: Any, after: int, count: int) -> list[tuple[int, int]]:
+        if len(tables) == 1:
+            clock.now += 10
+            tables.append(await started_game(services, "live"))
+        found: list[tuple[int, int]] = await timed(after, count)
+        return found
 
-    monkeypatch.setattr(store.due_work, "timed", slowly)
-    time.now += 7200
+    wrap(monkeypatch, store.due_work, "timed", slowly)
+    clock.now += 7200
     await services.clocks.look()
-    for table in (first, *later):
-        turn = (await services.tables.get(table.id)).turns[awaited_seat(table)]
-        assert turn.due == time.now + LIVE
+    assert [(await turn_of(services, table)).due for table in tables] == [clock.now + LIVE] * 2
 
 
 async def test_nobody_is_decided_for_while_the_bot_is_off_the_server_and_their_time_restarts_afterwards(
-    services: Services, time: Time
+    services: Services, clock: Clock
 ) -> None:
     table = await started_game(services, "live")
-    table = await after(services, time, 2 * LIVE, table, Reach(lambda _shard: True, lambda guild_id: guild_id != GUILD))
-    assert not table.turns[awaited_seat(table)].given
+    await pass_time(services, clock, 2 * LIVE, Reach(lambda _shard: True, lambda guild_id: guild_id != GUILD))
+    assert not (await turn_of(services, table)).given
     await services.clocks.look()
-    turn = (await services.tables.get(table.id)).turns[awaited_seat(table)]
-    assert (turn.given, turn.remind, turn.due) == (False, time.now + LIVE // 2, time.now + LIVE)
+    turn = await turn_of(services, table)
+    assert (turn.given, turn.remind, turn.due) == (False, clock.now + LIVE // 2, clock.now + LIVE)

@@ -1,0 +1,63 @@
+"""Asynchronous methods that fail, or record their calls, during a test."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any
+
+import pytest
+
+Method = Callable[..., Awaitable[Any]]
+
+
+def wrap(patch: pytest.MonkeyPatch, owner: object, name: str, around: Callable[..., Awaitable[Any]]) -> None:
+    """Replace a method by `around`, which gets the original method and the arguments of a call."""
+    patch.setattr(owner, name, partial(around, getattr(owner, name)))
+
+
+def fail(patch: pytest.MonkeyPatch, owner: object, name: str, *errors: Exception) -> None:
+    """Let the next calls of a method raise these errors, one error a call."""
+    remaining = list(errors)
+
+    async def failing(method: Method, *args: object, **how: object) -> Any:
+        if remaining:
+            raise remaining.pop(0)
+        return await method(*args, **how)
+
+    wrap(patch, owner, name, failing)
+
+
+def record(patch: pytest.MonkeyPatch, owner: object, name: str) -> list[Any]:
+    """Record the arguments of each call of a method: the only one, or a tuple of several."""
+    calls: list[Any] = []
+
+    async def recording(method: Method, *args: object, **how: object) -> Any:
+        calls.append(args[0] if len(args) == 1 else args)
+        return await method(*args, **how)
+
+    wrap(patch, owner, name, recording)
+    return calls
+
+
+def run_before(patch: pytest.MonkeyPatch, owner: object, name: str, act: Callable[[], Awaitable[object]]) -> None:
+    """Run something once, just before the next call of a method."""
+
+    async def later(method: Method, *args: object, **how: object) -> Any:
+        patch.setattr(owner, name, method)
+        await act()
+        return await method(*args, **how)
+
+    wrap(patch, owner, name, later)
+
+
+def run_after(patch: pytest.MonkeyPatch, owner: object, name: str, act: Callable[[], Awaitable[object]]) -> None:
+    """Run something once, between the next call of a method and its answer."""
+
+    async def later(method: Method, *args: object, **how: object) -> Any:
+        patch.setattr(owner, name, method)
+        answer = await method(*args, **how)
+        await act()
+        return answer
+
+    wrap(patch, owner, name, later)
