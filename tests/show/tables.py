@@ -62,7 +62,7 @@ def play_random(game: Game, random: Random) -> None:
     game.play(seat, random.choice(game.legal_moves(seat)))
 
 
-def play_some(game: Game, random: Random, moves: int = 3) -> None:
+def play_some(game: Game, random: Random, moves: int = 7) -> None:
     """Play `moves` random moves, or fewer if the game ends."""
     for _ in range(moves):
         if not game.over:

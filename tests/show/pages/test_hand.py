@@ -37,6 +37,7 @@ from tests.show.tables import (
     parts,
     play_out,
     play_random,
+    play_some,
     rows_of,
     texts,
 )
@@ -77,7 +78,7 @@ def test_no_line_can_break_before_a_dot(game: str, locale: str) -> None:
         for page in pages:
             told = leading(page, "https://example.org", table_translation(table, locale)).text
             assert " · " not in told
-        play_random(game_at(table), random)
+        play_some(game_at(table), random, 3)
 
 
 # --- The prompt
@@ -158,7 +159,7 @@ def test_hints_are_shown_only_to_those_who_want_them(game: str, monkeypatch: pyt
         assert hint not in without.text
         assert (HideHints(table.id).custom_id in ids_of(with_hints)) == asked
         assert not [one for one in ids_of(without) if isinstance(Action.parse(one), HideHints)]
-        play_random(game_at(table), random)
+        play_some(game_at(table), random, 3)
     assert seen == {True, False}
 
 

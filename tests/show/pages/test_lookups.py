@@ -13,7 +13,7 @@ from show.pages.game.hand import Asked
 from show.pages.game.hand.lookups import COMPUTERS, NEWS
 from show.text.addressing import table_translation
 from show.text.page import Section
-from tests.show.tables import a_table, check_limits, game_at, hand_of, ids_of, play_random
+from tests.show.tables import a_table, check_limits, game_at, hand_of, ids_of, play_random, play_some
 
 every_game = pytest.mark.parametrize("game", sorted(Game.games))
 every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
@@ -76,7 +76,7 @@ def test_computer_players_latest_moves_can_be_complained_about_by_their_public_w
         for number, line in zip(asked, told, strict=True):
             assert tr.seat(played.history[number][0]) in line
         most = max(most, len(asked))
-        play_random(played, random)
+        play_some(played, random, 5)
     assert most == COMPUTERS
 
 

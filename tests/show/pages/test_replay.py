@@ -42,7 +42,7 @@ from tests.show.tables import (
 every_game = pytest.mark.parametrize("game", Game.games)
 every_language = pytest.mark.parametrize("language", ["en", "ja"])
 LONGEST = "M" * 32
-EVERY = 9
+EVERY = 25
 """The number of steps between two checks."""
 
 
