@@ -9,6 +9,7 @@ from itertools import cycle, islice
 from random import Random
 from typing import Any
 
+from engine import record
 from tests.driver import Driver, Person, buttons, is_ephemeral, selects, texts
 from tests.e2e.playing import (
     CHANNEL,
@@ -18,12 +19,12 @@ from tests.e2e.playing import (
     is_table,
     open_more,
     open_table,
+    start_again,
     start_table,
     table_number,
 )
 from tests.e2e.processes import BotProcess
-from tests.e2e.stored_games import kill_and_advance
-from tests.e2e.test_replays import counted, go, pick
+from tests.e2e.stored_games import advance, replayed
 
 Json = dict[str, Any]
 Shoot = Callable[[str, Json], Awaitable[None]]
@@ -38,18 +39,29 @@ async def no_screenshot(_name: str, _message: Json) -> None:
     """Take no screenshot."""
 
 
-async def play_games(world: Driver, bot: BotProcess, count: int) -> Json:
-    """Play so many games, of each kind in turn; return the last one's final message."""
-    over: Json = {}
-    for number, (game, seats) in enumerate(islice(cycle(KINDS), count)):
-        lobby = await open_table(world, game, seats, PEOPLE)
-        table = await start_table(world, lobby)
-        await kill_and_advance(world, bot, table_number(table))
-        playing = Seats(world, Random(number))
-        await playing.open_hands_by_command(table_number(table), PEOPLE)
-        await playing.play_out()
-        over = await finished_table(world, table_number(table))
-    return over
+async def play_games(world: Driver, bot: BotProcess, count: int) -> list[Json]:
+    """Play so many games, of each kind in turn, most of them while the bot is stopped; return their final messages."""
+    kinds, playing = list(islice(cycle(KINDS), count)), {}
+    for game, seats in kinds:
+        table = await start_table(world, await open_table(world, game, seats, PEOPLE))
+        number = table_number(table)
+        playing[number] = Seats(world, Random(number))
+        await playing[number].open_hands(table, PEOPLE)
+        await playing[number].move_once()
+    bot.kill()
+    for number in playing:
+        advance(bot, number, Random(number), last_round=True)
+    await start_again(world, bot)
+    for number, game_of_both in playing.items():
+        await game_of_both.open_hands_by_command(number, PEOPLE)
+        await game_of_both.play_out()
+    return [await finished_table(world, number) for number in playing]
+
+
+def counted(bot: BotProcess) -> list[tuple[Any, ...]]:
+    """Return all results, ratings and badges."""
+    results = bot.rows("SELECT * FROM results ORDER BY table_id, seat")
+    return [*results, *bot.rows("SELECT * FROM ratings ORDER BY 1, 2, 3"), *bot.rows("SELECT * FROM badges")]
 
 
 async def look_around(
@@ -64,7 +76,7 @@ async def look_around(
     await _standings(person, language, shoot)
     await _settings(person, shoot)
     before = counted(bot)
-    await _replayed(person, shoot)
+    await _replayed(world, bot, person, shoot)
     assert counted(bot) == before, "practice counts for nothing"
     await _promised(world, person, over, shoot)
     page = (await person.command(CHANNEL, "privacy")).reply
@@ -147,18 +159,32 @@ async def _promised(world: Driver, person: Person, over: Json, shoot: Shoot) -> 
     assert not [one for one in buttons(looking) if one["custom_id"].startswith("choose:")]
 
 
-async def _replayed(person: Person, shoot: Shoot) -> None:
-    """Open the history, a replay up to trick 4, and a practice game from there."""
+async def _replayed(world: Driver, bot: BotProcess, person: Person, shoot: Shoot) -> None:
+    """Open the history, a replay up to trick 4, its record, and a practice game from there."""
+
+    async def go(page: Json, way: str) -> Json:
+        return (await person.click(page, where=lambda one: one["custom_id"].endswith(f":{way}"))).reply
+
     games = (await person.command(CHANNEL, "replay")).reply
+    assert is_ephemeral(games)
     assert "🏆" not in texts(games)
     await shoot("history", games)
-    opened = [one for one in buttons(games) if one["custom_id"].startswith("replay:")]
-    page = (await person.click(games, custom_id=opened[0]["custom_id"])).reply
+    opened = [one["custom_id"] for one in buttons(games) if one["custom_id"].startswith("replay:")]
+    page = (await person.click(games, custom_id=opened[0])).reply
     for _ in range(3):
-        page = await go(person, page, "trick-on")
-    page = await pick(person, page, "eyes", 1)
+        page = await go(page, "trick-on")
+    menu = next(one for one in selects(page) if one["custom_id"].startswith("replay-eyes:"))
+    page = (await person.select(page, ["1"], custom_id=menu["custom_id"])).reply
+    assert "🏆" not in texts(page)
     await shoot("replay", page)
+    number = int(opened[0].split(":")[1])
+    answer = (await person.click(page, custom_id=f"record:{number}")).reply
+    file, checker = answer["attachments"]
+    assert (file["filename"], checker["filename"]) == (f"ichiza-{number}.json", "verify.html")
+    downloaded = record.loads((await _content(world, file)).decode())
+    assert downloaded.replay().state() == replayed(bot, number).state()
     panel = (await person.click(page, where=lambda one: one["custom_id"].startswith("play-on:"))).reply
+    assert panel["id"] == page["id"], "the hand takes the replay's place"
     await shoot("play-on", panel)
     practice = next(int(one["custom_id"].split(":")[1]) for one in buttons(panel) if one["custom_id"].count(":"))
     table = await person.wait_for(lambda one: is_table(one, practice), within=LONG, what="the practice")

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from locales import Translation
-from tests.driver import Driver, Person, buttons, is_ephemeral, links, selects, texts
+from tests.driver import Driver, Person, buttons, is_ephemeral, links, texts
 from tests.e2e.playing import (
     LONG,
     Json,
-    Seats,
-    finished_table,
     open_table,
     running,
     start_table,
@@ -110,40 +106,6 @@ async def test_message_menu_of_a_lobby_opens_the_hand_of_its_game(world: Driver)
     await start_table(world, lobby)
     panel = (await world.user("Ben").use_on(lobby, MY_HAND)).reply
     assert any(one["custom_id"].startswith(f"choose:{number}:") for one in buttons(panel))
-
-
-async def test_leaderboard_has_a_game_a_period_and_the_reader_place(world: Driver) -> None:
-    table = await start_table(world, await open_table(world, "scharfe-schoten", seats=3, people=["Aki", "Ben"]))
-    seats = Seats(world, Random(4))
-    await seats.open_hands(table, ["Aki", "Ben"])
-    await seats.play_out()
-    await finished_table(world, table_number(table))
-    aki, dai = world.user("Aki"), world.user("Dai")
-    board = (await dai.command("card-room", "leaderboard")).reply
-    assert not is_ephemeral(board)
-    assert "Scharfe Schoten · All time" in texts(board), "nobody has five games yet"
-    assert {"Aki", "Ben"} <= {name for name in ("Aki", "Ben", "Dai") if name in texts(board)}
-    _, periods = selects(board)
-    own = (await aki.select(board, ["rating"], custom_id=periods["custom_id"])).reply
-    assert is_ephemeral(own)
-    assert "Nobody is listed here yet" in texts(own)
-    assert "**?** Aki" in texts(own), "the reader's own line is always there"
-    assert "Ben" not in texts(own)
-    assert texts(await dai.refreshed(board)) == texts(board), "the public message does not change"
-    _, periods = selects(own)
-    month = (await aki.select(own, ["month"], custom_id=periods["custom_id"])).reply
-    assert month["id"] == own["id"]
-    assert "Scharfe Schoten · This month" in texts(month)
-    games, _ = selects(month)
-    empty = (await aki.select(month, ["saizen"], custom_id=games["custom_id"])).reply
-    assert "No game of this kind has counted here" in texts(empty)
-    profile = (await aki.click(empty, custom_id="profile")).reply
-    assert "### Aki" in texts(profile)
-    assert "of 1" in texts(profile)
-    other = (await dai.command("card-room", "profile", member=world.user("Ben").id)).reply
-    assert is_ephemeral(other)
-    assert "### Ben" in texts(other)
-    assert await world.control.problems() == []
 
 
 async def test_commands_and_games_are_offered_in_the_language_of_the_reader(world: Driver) -> None:

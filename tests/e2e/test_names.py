@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from random import Random
-
 import pytest
 from playwright.async_api import Browser
 
 from bot import DiscordProcess
-from tests.driver import Driver, components, texts
+from tests.driver import Driver, texts
 from tests.e2e.browser import PHONE, open_page, open_thread
 from tests.e2e.playing import (
     LONG,
-    PEOPLE,
-    Json,
-    Seats,
-    finished_table,
     is_table,
     open_hand,
     open_more,
@@ -25,50 +17,6 @@ from tests.e2e.playing import (
     start_table,
     table_number,
 )
-from tests.e2e.processes import BotProcess
-from tests.e2e.stored_games import kill_and_advance
-
-MENTION = re.compile(r"<@!?\d+>|@everyone|@here")
-
-
-def all_texts(message: Json) -> Iterator[str]:
-    """Yield all texts of a message, alternative texts and labels included."""
-    yield texts(message)
-    for one in components(message):
-        yield from (str(one[key]) for key in ("label", "placeholder", "description") if one.get(key))
-        yield from (str(item.get("description")) for item in one.get("items") or [])
-
-
-async def everything_seen(world: Driver) -> list[Json]:
-    """Return every version of every message of the bot that anybody has seen."""
-    return [
-        data
-        for name in PEOPLE
-        for event, data in world.user(name).events
-        if event in {"MESSAGE_CREATE", "MESSAGE_UPDATE"} and data["author"].get("bot")
-    ]
-
-
-async def test_messages_without_a_ping_have_no_mention(world: Driver, bot: BotProcess) -> None:
-    lobby = await open_table(world, "scharfe-schoten", 3, PEOPLE[:2])
-    assert {"1. Aki", "2. Ben"} <= set(texts(lobby).splitlines())
-    table, ben = await start_table(world, lobby), world.user("Ben")
-    await ben.wait_for(lambda one: ben.id in one["pings"], LONG, channel=table["channel_id"])
-    seats = Seats(world, Random(5))
-    await seats.open_hands(table, PEOPLE[:2])
-    assert "Ben" in texts((await world.user("Dai").command("card-room", "tables")).reply)
-    for _ in range(3):
-        await seats.move_once()
-    await kill_and_advance(world, bot, table_number(lobby))
-    await seats.open_hands_by_command(table_number(lobby), PEOPLE[:2])
-    await seats.play_out()
-    assert "Aki" in texts(await finished_table(world, table_number(lobby)))
-    assert "Ben" in texts((await world.user("Dai").command("card-room", "leaderboard")).reply)
-    messages = await everything_seen(world)
-    calls = [one for one in messages if any(MENTION.search(text) for text in all_texts(one))]
-    assert [one for one in calls if not one["mentions"]] == []
-    assert all("your turn" in texts(one) for one in calls), "only pings have a mention"
-    assert calls, "pings have a mention"
 
 
 @pytest.mark.browser

@@ -14,7 +14,6 @@ from tests.driver import Driver, Person, buttons, is_ephemeral, texts
 from tests.e2e.playing import (
     LONG,
     Seats,
-    finished_table,
     is_table,
     open_hand,
     open_table,
@@ -26,7 +25,7 @@ from tests.e2e.playing import (
     wait_for_panel,
 )
 from tests.e2e.processes import BotProcess
-from tests.e2e.stored_games import kill_and_advance, replayed
+from tests.e2e.stored_games import replayed
 from tests.pending_decisions import read_pending, write_pending
 
 Json = dict[str, Any]
@@ -151,35 +150,6 @@ async def test_expired_time_is_played_by_the_computer_after_a_restart_and_the_pl
     person = world.user(str(user))
     panel = (await person.command("card-room", "hand", table=number)).reply
     assert "the computer moved for you" in texts(panel)
-
-
-async def test_rematch_begins_in_the_same_thread_once_all_agree(world: Driver, bot: BotProcess) -> None:
-    table, _ = await running(world, people=TWO)
-    number = table_number(table)
-    await kill_and_advance(world, bot, number)
-    seats = Seats(world, Random(5))
-    await seats.open_hands_by_command(number, TWO)
-    await seats.play_out()
-    over = await finished_table(world, number)
-    await until(lambda: lasts(world, over["channel_id"], minutes=60))
-    aki, ben = (world.user(name) for name in TWO)
-    answer = await press(aki, over, "Rematch (0/2)")
-    assert "1 of 2 agree" in texts(answer)
-    await aki.wait_for(
-        lambda one: one["id"] == over["id"] and any("1/2" in str(row) for row in one["components"]), within=LONG
-    )
-    await ben.click(over, custom_id=f"rematch:{number}")
-    ((following,),) = bot.rows("SELECT next_id FROM tables WHERE id = ?", number)
-    again = await aki.wait_for(lambda one: is_table(one, int(str(following))), within=LONG)
-    assert again["channel_id"] == over["channel_id"]
-    assert str(following) in str((await open_hand(ben, again))["components"])
-    await until(lambda: lasts(world, over["channel_id"], minutes=10_080))
-
-
-async def lasts(world: Driver, thread: str, minutes: int) -> bool:
-    """Return whether the last edit of a thread set this time until it is archived."""
-    asked = [one["body"] for one in await world.control.requests(kind="channel edit") if thread in one["path"]]
-    return asked[-1:] == [{"auto_archive_duration": minutes}]
 
 
 def asked(panel: Json) -> list[str]:

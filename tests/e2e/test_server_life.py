@@ -1,17 +1,94 @@
 """Games and then their results, read by people in their languages."""
 
 import os
+import re
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
 
-from tests.driver import Driver
+import pytest
+
+from bot import DiscordProcess
+from tests.driver import Driver, components, texts
+from tests.e2e.playing import CHANNEL, LONG, Json, is_table, open_hand, table_number, until
 from tests.e2e.processes import BotProcess
-from tests.e2e.server_life import KINDS, look_around, play_games
+from tests.e2e.server_life import KINDS, PEOPLE, look_around, play_games
 
 GAMES = 10 if os.environ.get("ICHIZA_SOAK") == "1" else len(KINDS)
+MENTION = re.compile(r"<@!?\d+>|@everyone|@here")
 
 
-async def test_results_of_played_games_are_read_in_both_languages(world: Driver, bot: BotProcess) -> None:
-    over = await play_games(world, bot, GAMES)
+@dataclass(frozen=True)
+class Played:
+    """The finished games that all tests share."""
+
+    ends: list[Json]
+    """The final message of each game."""
+    seen: list[Json]
+    """Every version of every message of the bot that anybody has seen meanwhile."""
+
+
+@pytest.fixture(scope="module")
+async def played(discord_process: DiscordProcess, bot: BotProcess) -> AsyncIterator[Played]:
+    """Play some games, and open the lists that name people."""
+    async with Driver(discord_process.url) as world:
+        await world.wait_until_online(within=60)
+        ends = await play_games(world, bot, GAMES)
+        for name in ("tables", "leaderboard"):
+            await world.user("Dai").command(CHANNEL, name)
+        seen = [
+            data
+            for name in (*PEOPLE, "Dai")
+            for event, data in world.user(name).events
+            if event in {"MESSAGE_CREATE", "MESSAGE_UPDATE"} and data["author"].get("bot")
+        ]
+        yield Played(ends, seen)
+
+
+async def test_results_of_played_games_are_read_in_both_languages(
+    world: Driver, bot: BotProcess, played: Played
+) -> None:
+    over = played.ends[-1]
     if len(KINDS) < GAMES:
         await look_around(world, bot, over, "Aki", "en-US")
     await look_around(world, bot, over, "Ben", "ja")
     assert [one for one in bot.complaints() if "rate limited" not in one] == [], "so many games end in so short a time"
+
+
+def all_texts(message: Json) -> Iterator[str]:
+    """Yield all texts of a message, alternative texts and labels included."""
+    yield texts(message)
+    for one in components(message):
+        yield from (str(one[key]) for key in ("label", "placeholder", "description") if one.get(key))
+        yield from (str(item.get("description")) for item in one.get("items") or [])
+
+
+def test_messages_without_a_ping_have_no_mention(played: Played) -> None:
+    calls = [one for one in played.seen if any(MENTION.search(text) for text in all_texts(one))]
+    assert [one for one in calls if not one["mentions"]] == []
+    assert all("your turn" in texts(one) for one in calls), "only pings have a mention"
+    assert calls, "pings have a mention"
+    assert sum(name in texts(one) for one in played.seen for name in PEOPLE) > len(calls), "by their names"
+
+
+async def test_rematch_begins_in_the_same_thread_once_all_agree(world: Driver, bot: BotProcess, played: Played) -> None:
+    over = played.ends[0]
+    number = table_number(over)
+    await until(lambda: lasts(world, over["channel_id"], minutes=60))
+    aki, ben = (world.user(name) for name in PEOPLE)
+    answer = await aki.click(over, label="Rematch (0/2)")
+    assert "1 of 2 agree" in texts(answer.reply)
+    await aki.wait_for(
+        lambda one: one["id"] == over["id"] and any("1/2" in str(row) for row in one["components"]), within=LONG
+    )
+    await ben.click(over, custom_id=f"rematch:{number}")
+    ((following,),) = bot.rows("SELECT next_id FROM tables WHERE id = ?", number)
+    again = await aki.wait_for(lambda one: is_table(one, int(str(following))), within=LONG)
+    assert again["channel_id"] == over["channel_id"]
+    assert str(following) in str((await open_hand(ben, again))["components"])
+    await until(lambda: lasts(world, over["channel_id"], minutes=10_080))
+
+
+async def lasts(world: Driver, thread: str, minutes: int) -> bool:
+    """Return whether the last edit of a thread set this time until it is archived."""
+    asked = [one["body"] for one in await world.control.requests(kind="channel edit") if thread in one["path"]]
+    return asked[-1:] == [{"auto_archive_duration": minutes}]
