@@ -19,7 +19,6 @@ from cogs.requests.pages import (
     NO_MENTIONS,
     PANEL_DRAWERS,
     AttachmentIds,
-    AttachmentList,
     AttachmentStore,
     FormModal,
     PageView,
@@ -29,7 +28,6 @@ from cogs.requests.pages import (
     draw_pictures,
     files,
     send_page,
-    send_with_attachments,
 )
 from host.settings import Settings
 from host.tables.table import Person, Table
@@ -75,18 +73,16 @@ class Deferral:
         self.kind = deferral_kind(interaction)
         self._response = interaction.response
         self._client = interaction.client
-        self.answered = False
-        """Whether the announced public answer was sent."""
         self._deferring: asyncio.Task[None] | None = None
         self._timer = asyncio.get_running_loop().call_later(DEFER_AFTER_SECONDS, self._start)
 
-    async def cancel(self) -> bool:
-        """Cancel the deferral; return whether the interaction is already deferred."""
+    async def cancel(self) -> DeferralKind | None:
+        """Cancel the deferral; return its kind if the interaction is already deferred."""
         if self._deferring is None:
             self._timer.cancel()
-            return False
+            return None
         await asyncio.wait([self._deferring])
-        return True
+        return self.kind
 
     def _start(self) -> None:
         if not self._response.is_done():
@@ -131,13 +127,15 @@ def person_of(interaction: Interaction) -> Person:
     )
 
 
-async def _sent(response: Any, *, view: PageView, attachments: AttachmentList, **how: bool) -> Any:  # noqa: ANN401
-    return await response.send_message(view=view, files=attachments, **how)
-
-
 async def _answered(call: Awaitable[T]) -> T:
     """Await an answer to a person, with a timeout: a hanging answer would block further answers to the interaction."""
     return await wait_for_call(call, ANSWER_SECONDS, urgent=True)
+
+
+def _message_of(made: Any) -> tuple[Any, int]:  # noqa: ANN401  a message or a callback response
+    """Return the message that Discord has returned, and its id; 0 without one."""
+    message = getattr(made, "resource", made)
+    return message, getattr(made, "message_id", None) or getattr(message, "id", None) or 0
 
 
 class InteractionContext:
@@ -175,6 +173,8 @@ class InteractionContext:
         self._standing: AttachmentIds = attachment_ids(message) if self.in_private else {}
         """The attachments of the ephemeral page."""
         self._deferral = None if self.is_autocomplete else Deferral(interaction)
+        self._published = False
+        """Whether a public answer was sent."""
         interaction.extras[_CONTEXT] = self
 
     @staticmethod
@@ -215,29 +215,27 @@ class InteractionContext:
 
     async def answer(self, page: Page) -> None:
         """Answer with an ephemeral page: edit the clicked ephemeral page, or send a new one."""
-        drawn = await draw_pictures(page, PANEL_DRAWERS)
-        response, deferred = self.interaction.response, await self._deferred()
-        if deferred:
-            change: Callable[..., Awaitable[Any]] = self.interaction.edit_original_response
+        drawn, response = await draw_pictures(page, PANEL_DRAWERS), self.interaction.response
+        if await self.cancel_deferral():
+            call = self._page_call(page, drawn, self.interaction.edit_original_response, self._standing)
+        elif self.in_private:
+            call = self._page_call(page, drawn, response.edit_message, self._standing)
         else:
-            change = response.edit_message if self.in_private else partial(_sent, response, ephemeral=True)
-        self._note(await _answered(self._written(page, drawn, change)))
+            call = self._page_call(page, drawn, partial(response.send_message, ephemeral=True))
+        self._note(await _answered(call))
 
     async def publish(self, page: Page) -> int:
         """Answer with a public page; return its message's id."""
         drawn = await self._drawn(page)
-        if await self._deferred() and self._deferral is not None:
-            edit = self.interaction.edit_original_response
-            message = await self._send_page(
-                page, drawn, lambda view, drawn: edit(view=view, attachments=files(drawn.values()))
-            )
-            self._deferral.answered = True
-            self._attachments.record(message)
-            return message.id
-        send = self.interaction.response.send_message
-        answer = await self._send_page(page, drawn, lambda view, drawn: send(view=view, files=files(drawn.values())))
-        self._attachments.record(getattr(answer, "resource", None))
-        return answer.message_id or 0
+        if await self.cancel_deferral():
+            call = self._page_call(page, drawn, self.interaction.edit_original_response, {})
+        else:
+            call = self._page_call(page, drawn, self.interaction.response.send_message)
+        made = await _answered(call)
+        self._published = True
+        message, number = _message_of(made)
+        self._attachments.record(message)
+        return number
 
     async def published(self) -> int | None:
         """Return the message id of a public answer whose request failed; 0 if there is none, None if unknown."""
@@ -253,58 +251,42 @@ class InteractionContext:
     async def repaint(self, page: Page) -> None:
         """Answer by editing the clicked message."""
         drawn, message = await self._drawn(page), self.interaction.message
-        deferred = await self._deferred()
+        deferred = await self.cancel_deferral()
         change: Callable[..., Awaitable[Any]] = self.interaction.response.edit_message
         if deferred is DeferralKind.UPDATE:
             change = self.interaction.edit_original_response
         elif deferred and message is not None:  # the announced ephemeral answer is not sent, so edit by message id
             change = partial(message.edit, allowed_mentions=NO_MENTIONS)
         standing = self._attachments.of(self.message_id) or attachment_ids(message)
-        made = await _answered(self._changed(page, drawn, standing, change))
-        self._attachments.record(getattr(made, "resource", made))
+        made = await _answered(self._page_call(page, drawn, change, standing))
+        self._attachments.record(_message_of(made)[0])
         if deferred is DeferralKind.PRIVATE:
             await call_outcome(self.interaction.delete_original_response(), urgent=True)
 
     async def push(self, page: Page) -> Outcome:
         """Edit the answer, which Discord allows for fifteen minutes."""
-        change = self.interaction.edit_original_response
-        made = await call_result(self._written(page, await draw_pictures(page, PANEL_DRAWERS), change))
+        drawn, edit = await draw_pictures(page, PANEL_DRAWERS), self.interaction.edit_original_response
+        made = await call_result(self._page_call(page, drawn, edit, self._standing))
         if isinstance(made, Outcome):
             return made
         self._note(made)
         return Done()
 
-    async def _written(self, page: Page, drawn: Pictures, change: Callable[..., Awaitable[Any]]) -> Any:  # noqa: ANN401
-        """Replace the ephemeral page, and keep its unchanged attachments."""
-        return await self._changed(page, drawn, self._standing, change)
-
     def _note(self, made: Any) -> None:  # noqa: ANN401  a message or a callback response
         """Record the id and the attachments of the ephemeral page in Discord's response."""
-        message = getattr(made, "resource", made)
+        message, number = _message_of(made)
         self._standing = attachment_ids(message)
-        number = getattr(made, "message_id", None) or getattr(message, "id", None)
         self.panel_id = number or self.panel_id
 
-    def _changed(
-        self, page: Page, drawn: Pictures, standing: AttachmentIds, change: Callable[..., Awaitable[Any]]
+    def _page_call(
+        self, page: Page, drawn: Pictures, call: Callable[..., Awaitable[Any]], standing: AttachmentIds | None = None
     ) -> Awaitable[Any]:
-        """Replace a message's page, and keep its unchanged attachments."""
-
-        def call(view: PageView, drawn: Pictures) -> Awaitable[Any]:
-            return send_with_attachments(
-                drawn.values(), standing, lambda attached: change(view=view, attachments=attached)
-            )
-
-        return send_page(self.interaction.client, self._attachments, self.channel_id, page, drawn, call)
-
-    async def _send_page(self, page: Page, drawn: Pictures, call: Callable[[PageView, Pictures], Awaitable[T]]) -> T:
-        return await _answered(
-            send_page(self.interaction.client, self._attachments, self.channel_id, page, drawn, call)
-        )
+        """Send or edit a page; see `send_page`."""
+        return send_page(self.interaction.client, self._attachments, self.channel_id, page, drawn, call, standing)
 
     async def open_form(self, form: Json) -> None:
         """Answer with a form. Discord does not accept a form after a deferral."""
-        if await self._deferred():
+        if await self.cancel_deferral():
             await self.tell(self.tr("fault-unshown"))
         else:
             await _answered(self.interaction.response.send_modal(FormModal(form)))
@@ -312,7 +294,7 @@ class InteractionContext:
     async def tell(self, sentence: str, *attached: Upload) -> None:
         """Send an ephemeral text with files. The text is cut to Discord's limit, because it may repeat typed words."""
         sentence = sentence[:CONTENT_LIMIT]
-        if await self._deferred() is DeferralKind.PUBLIC and self._deferral is not None and not self._deferral.answered:
+        if await self.cancel_deferral() is DeferralKind.PUBLIC and not self._published:
             await call_outcome(self.interaction.delete_original_response(), urgent=True)
         how: dict[str, Any] = {"files": files(attached)} if attached else {}
         done = self.interaction.response.is_done()
@@ -327,10 +309,6 @@ class InteractionContext:
         """Draw a page's pictures if the bot may attach files; otherwise the page's text has the same content."""
         return await draw_pictures(page, PANEL_DRAWERS) if self.interaction.app_permissions.attach_files else {}
 
-    async def cancel_deferral(self) -> bool:
-        """Cancel the deferral; return whether the interaction is already deferred."""
-        return self._deferral is not None and await self._deferral.cancel()
-
-    async def _deferred(self) -> DeferralKind | None:
-        """Cancel the deferral; return its kind if the interaction is already deferred, else None."""
-        return self._deferral.kind if self._deferral is not None and await self.cancel_deferral() else None
+    async def cancel_deferral(self) -> DeferralKind | None:
+        """Cancel the deferral; return its kind if the interaction is already deferred."""
+        return None if self._deferral is None else await self._deferral.cancel()

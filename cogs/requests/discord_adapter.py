@@ -17,17 +17,7 @@ import limits
 from cogs.metrics import Metrics
 from cogs.requests.bot_permissions import Kind, bot_permissions_in, is_allowed
 from cogs.requests.discord_calls import UNREACHABLE, UNREADABLE, OldEditsError, PausedError, wait_for_call
-from cogs.requests.pages import (
-    NO_MENTIONS,
-    TABLE_DRAWERS,
-    AttachmentStore,
-    PageView,
-    Pictures,
-    draw_pictures,
-    files,
-    send_page,
-    send_with_attachments,
-)
+from cogs.requests.pages import NO_MENTIONS, TABLE_DRAWERS, AttachmentIds, AttachmentStore, draw_pictures, send_page
 from cogs.requests.permission_backoff import PermissionBackoff
 from show.discord_port import Done, Forbidden, Gone, Later, Minutes, Outcome, Own, Refused, StaleToken
 from show.text.page import Page
@@ -114,25 +104,18 @@ def _is_plain_message(message: discord.Message) -> bool:
 class DiscordAdapter:
     """The adapter for the bot's public messages and threads."""
 
-    def __init__(
-        self,
-        bot: discord.Client,
-        attachments: AttachmentStore,
-        metrics: Metrics,
-        backoff: PermissionBackoff | None = None,
-    ) -> None:
+    def __init__(self, bot: discord.Client, attachments: AttachmentStore, metrics: Metrics) -> None:
         """Create the adapter of a client.
 
         Args:
             bot: the client.
             attachments: the attachments of public messages.
             metrics: records whether messages can be written.
-            backoff: the refused calls that are not repeated yet.
         """
         self._bot = bot
         self._attachments = attachments
         self._metrics = metrics
-        self._backoff = backoff or PermissionBackoff()
+        self._backoff = PermissionBackoff()
 
     def on_server(self, guild_id: int) -> bool:
         """See `Port`."""
@@ -157,13 +140,8 @@ class DiscordAdapter:
             line = partial(channel.send, page.text, allowed_mentions=people, nonce=nonce, silent=page.silent)
             outcome = to_outcome(await self._call(channel_id, "send", line))
         else:
-            drawn = await self._drawn(channel_id, page)
-
-            def call(view: PageView, drawn: Pictures) -> Awaitable[discord.Message]:
-                return channel.send(view=view, files=files(drawn.values()), nonce=nonce)
-
-            posted = await self._call(channel_id, "send", lambda: self._send_page(channel_id, page, drawn, call))
-            outcome = self._record_attachments(posted)
+            call = await self._page_call(channel_id, page, partial(channel.send, nonce=nonce))
+            outcome = self._record_attachments(await self._call(channel_id, "send", call))
         # Gone and StaleToken concern an existing message, and this one is new.
         return Refused() if outcome in {Gone(), StaleToken()} else outcome
 
@@ -175,21 +153,20 @@ class DiscordAdapter:
             return Forbidden()
         if page.notify:
             return await self._in_thread(channel_id, "edit", partial(change, content=page.text))
-        drawn, standing = await self._drawn(channel_id, page), self._attachments.of(message_id)
+        call = await self._page_call(channel_id, page, change, self._attachments.of(message_id))
+        return await self._in_thread(channel_id, "edit", call, self._record_attachments)
 
-        def call(view: PageView, drawn: Pictures) -> Awaitable[discord.Message]:
-            return send_with_attachments(
-                drawn.values(), standing, lambda attached: change(view=view, attachments=attached)
-            )
-
-        return await self._in_thread(
-            channel_id, "edit", lambda: self._send_page(channel_id, page, drawn, call), self._record_attachments
-        )
-
-    def _send_page(
-        self, channel_id: int, page: Page, drawn: Pictures, call: Callable[[PageView, Pictures], Awaitable[T]]
-    ) -> Awaitable[T]:
-        return send_page(self._bot, self._attachments, channel_id, page, drawn, call)
+    async def _page_call(
+        self,
+        channel_id: int,
+        page: Page,
+        call: Callable[..., Awaitable[discord.Message]],
+        standing: AttachmentIds | None = None,
+    ) -> Callable[[], Awaitable[discord.Message]]:
+        """Draw a page's pictures if the bot may attach files, as its text has the same content; see `send_page`."""
+        allowed = bot_permissions_in(self._bot.get_channel(channel_id))
+        drawn = await draw_pictures(page, TABLE_DRAWERS) if allowed is None or allowed.attach_files else {}
+        return partial(send_page, self._bot, self._attachments, channel_id, page, drawn, call, standing)
 
     def _record_attachments(self, answer: discord.Message | Outcome) -> Outcome:
         """Record the attachments of a message that Discord has returned."""
@@ -272,11 +249,6 @@ class DiscordAdapter:
                 await thread.edit(auto_archive_duration=minutes)
 
         return await self._in_thread(thread_id, "archive", change)
-
-    async def _drawn(self, channel_id: int, page: Page) -> Pictures:
-        """Draw a page's pictures if the bot may attach files; otherwise the page's text has the same content."""
-        allowed = bot_permissions_in(self._bot.get_channel(channel_id))
-        return await draw_pictures(page, TABLE_DRAWERS) if allowed is None or allowed.attach_files else {}
 
     async def _in_thread(
         self,

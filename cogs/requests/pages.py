@@ -13,6 +13,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from http import HTTPStatus
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -120,25 +121,22 @@ def files(uploads: Iterable[Upload]) -> list[discord.File]:
     return [discord.File(io.BytesIO(one.data), one.name) for one in uploads]
 
 
-async def send_with_attachments(
-    uploads: Iterable[Upload], standing: AttachmentIds, call: Callable[[AttachmentList], Awaitable[T]]
-) -> T:
-    """Call Discord with a message's files, and keep the attachments that are unchanged.
+async def edit_attachments(uploads: Iterable[Upload], standing: AttachmentIds, edit: Callable[..., Awaitable[T]]) -> T:
+    """Edit a message with its files as `attachments`, and keep those that are unchanged.
 
     Discord does not document that a page may refer to an earlier attachment. If Discord refuses the kept attachments,
-    all
-    files are sent again.
+    all files are sent again.
     """
     wanted = list(uploads)
     kept: AttachmentList = [RetainedAttachment(standing[one.name]) for one in wanted if one.name in standing]
     if kept:
         try:
-            return await call([*kept, *files(one for one in wanted if one.name not in standing)])
+            return await edit(attachments=[*kept, *files(one for one in wanted if one.name not in standing)])
         except discord.HTTPException as error:
             if error.code != INVALID_FORM_BODY:
                 raise
             log.info("a picture that stands may not be kept, and is sent again: %s", error)
-    return await call([*files(wanted)])
+    return await edit(attachments=files(wanted))
 
 
 class PageView(ui.LayoutView):
@@ -185,32 +183,52 @@ async def send_page(
     channel_id: int,
     page: Page,
     drawn: Pictures,
-    call: Callable[[PageView, Pictures], Awaitable[T]],
+    call: Callable[..., Awaitable[T]],
+    standing: AttachmentIds | None = None,
 ) -> T:
-    """Make a call that sends a page with its pictures; if Discord refuses files, send the page without them."""
+    """Send a page with its pictures as a new message or an edit; if Discord refuses files, send it without them.
+
+    Args:
+        bot: the client.
+        attachments: the channels that refuse files.
+        channel_id: the channel of the message.
+        page: the page.
+        drawn: its pictures.
+        call: posts a `view` with `files`, or edits a message to show a `view` with `attachments`.
+        standing: the attachments of the message to edit; None for a new message.
+    """
     if not attachments.accepts_files(channel_id):
         drawn = {}
     try:
-        return await _send_page(bot, PageView(page, drawn), lambda view: call(view, drawn))
+        return await _send_view(bot, page, drawn, call, standing)
     except discord.HTTPException as error:
         if not drawn or not refuses_files(error):
             raise
         log.info("pictures are refused, and the text says it all: %s", error)
         if error.code == UPLOADS_LIMITED:
             attachments.refuse_files(channel_id)
-    return await _send_page(bot, PageView(page, {}), lambda view: call(view, {}))
+    return await _send_view(bot, page, {}, call, standing)
 
 
-async def _send_page(bot: discord.Client, view: PageView, call: Callable[[PageView], Awaitable[T]]) -> T:
-    """Make a call that sends a view; if Discord refuses an emoji, send Unicode signs and dispatch `emoji_refused`."""
+async def _send_view(
+    bot: discord.Client, page: Page, drawn: Pictures, call: Callable[..., Awaitable[T]], standing: AttachmentIds | None
+) -> T:
+    """Send a page; if Discord refuses an emoji, send Unicode signs and dispatch `emoji_refused`."""
+    view = PageView(page, drawn)
+
+    async def send() -> T:
+        if standing is None:
+            return await call(view=view, files=files(drawn.values()))
+        return await edit_attachments(drawn.values(), standing, partial(call, view=view))
+
     try:
-        return await call(view)
+        return await send()
     except discord.HTTPException as error:
         if error.code != INVALID_FORM_BODY or "emoji" not in error.text.lower():
             raise
         bot.dispatch("emoji_refused")
         view.use_plain_emojis()
-        return await call(view)
+        return await send()
 
 
 async def draw_pictures(page: Page, drawers: Executor) -> Pictures:

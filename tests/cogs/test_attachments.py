@@ -8,7 +8,7 @@ from typing import Any, cast
 import discord
 import pytest
 
-from cogs.requests.pages import AttachmentList, Upload, attachment_ids, send_with_attachments
+from cogs.requests.pages import AttachmentList, Upload, attachment_ids, edit_attachments
 
 OLD, NEW = Upload.of("table", b"old"), Upload.of("table", b"new")
 
@@ -24,8 +24,8 @@ class Calls:
         self.made: list[list[object]] = []
         self._errors = [error] if error else []
 
-    async def __call__(self, attached: AttachmentList) -> str:
-        kinds: list[object] = [one.filename if isinstance(one, discord.File) else one.to_dict() for one in attached]
+    async def __call__(self, attachments: AttachmentList) -> str:
+        kinds: list[object] = [one.filename if isinstance(one, discord.File) else one.to_dict() for one in attachments]
         self.made.append(kinds)
         if self._errors:
             raise self._errors.pop()
@@ -40,26 +40,26 @@ def test_picture_is_identified_by_its_content() -> None:
 
 async def test_unchanged_picture_is_kept_by_its_attachment_id() -> None:
     calls = Calls()
-    await send_with_attachments([OLD], {OLD.name: 7}, calls)
+    await edit_attachments([OLD], {OLD.name: 7}, calls)
     assert calls.made == [[{"id": 7}]]
 
 
 async def test_changed_picture_is_uploaded_and_the_old_one_removed() -> None:
     calls = Calls()
-    await send_with_attachments([NEW], {OLD.name: 7}, calls)
+    await edit_attachments([NEW], {OLD.name: 7}, calls)
     assert calls.made == [[NEW.name]]
 
 
 async def test_picture_that_discord_does_not_keep_is_uploaded_again() -> None:
     calls = Calls(invalid())
-    assert await send_with_attachments([OLD, NEW], {OLD.name: 7}, calls) == "done"
+    assert await edit_attachments([OLD, NEW], {OLD.name: 7}, calls) == "done"
     assert calls.made == [[{"id": 7}, NEW.name], [OLD.name, NEW.name]]
 
 
 async def test_other_refusals_cause_no_second_upload() -> None:
     calls = Calls(invalid(10008))
     with pytest.raises(discord.HTTPException):
-        await send_with_attachments([OLD], {OLD.name: 7}, calls)
+        await edit_attachments([OLD], {OLD.name: 7}, calls)
     assert len(calls.made) == 1
 
 

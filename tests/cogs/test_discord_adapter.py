@@ -15,7 +15,7 @@ import pytest
 from cogs.metrics import Metrics
 from cogs.requests.discord_adapter import DiscordAdapter, call_outcome
 from cogs.requests.discord_calls import CALL_SECONDS, OldEditsError
-from cogs.requests.pages import AttachmentStore, PageView, Pictures, Upload, send_page
+from cogs.requests.pages import AttachmentStore, PageView, Upload, send_page
 from engine.game import Game
 from locales import Translation
 from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Refused, StaleToken
@@ -206,9 +206,10 @@ async def test_page_is_sent_as_it_is_and_not_cached_by_the_library() -> None:
 async def test_page_is_sent_without_pictures_if_discord_refuses_files(code: int, remembered: bool) -> None:
     stock, sent = AttachmentStore(), list[bool]()
 
-    async def call(_view: PageView, drawn: Pictures) -> str:
-        sent.append(bool(drawn))
-        if drawn:
+    async def call(*, view: PageView, files: list[discord.File]) -> str:
+        assert view.is_finished()
+        sent.append(bool(files))
+        if files:
             raise refused(403, code)
         return "sent"
 

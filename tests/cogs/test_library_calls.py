@@ -36,8 +36,6 @@ REQUESTS = {
 """The library's methods that make a request, as far as the bot uses them, besides those that begin with `fetch_`."""
 WAITING = {"wait_for_call", "call_result", "call_outcome", "_answered", "_call", "_in_thread"}
 """Functions that wait for a call without cancelling it."""
-HANDED_ON = {"cogs/interactions/interaction_context.py": {"_sent"}}
-"""Functions that make a request and are passed to a waiting function in a variable."""
 
 
 def name_of(called: ast.expr) -> str:
@@ -54,7 +52,7 @@ def handed_over(module: ast.Module) -> set[str]:
 
 def bare_requests(path: str | Path, module: ast.Module) -> Iterator[str]:
     """Yield the requests that a module awaits directly."""
-    safe = handed_over(module) | HANDED_ON.get(str(path), set())
+    safe = handed_over(module)
 
     def look(node: ast.AST, function: str) -> Iterator[str]:
         for child in ast.iter_child_nodes(node):

@@ -9,7 +9,6 @@ import pytest
 
 from cogs.metrics import Metrics
 from cogs.requests.discord_adapter import DiscordAdapter
-from cogs.requests.permission_backoff import PermissionBackoff
 from tests.fuzz.conftest import HERE, ROOM
 from tests.fuzz.offline import Offline
 from tests.fuzz.payloads import BOT, Channel, Json, User, guild_payload, staff_of
@@ -83,8 +82,8 @@ async def test_server_after_an_outage_wakes_waiting_work(world: Offline, woken_s
 
 @pytest.mark.parametrize("news", ["a change on the server", "a new session"])
 async def test_wake_and_new_session_end_the_permission_backoff(world: Offline, news: str) -> None:
-    backoff = PermissionBackoff()
-    world.bot.presenter._port = DiscordAdapter(world.bot, world.bot.attachments, Metrics(), backoff)
+    world.bot.presenter._port = port = DiscordAdapter(world.bot, world.bot.attachments, Metrics())
+    backoff = port._backoff
     backoff.record_refusal(HERE, ROOM.id, "send")
     assert backoff.is_backed_off(ROOM.id, "send")
     if news == "a new session":
