@@ -98,15 +98,6 @@ def played(seats: int, seed: int, options: Mapping[str, object] | None = None) -
     return game
 
 
-def finish_row(game: TennosSquare, seat: int) -> None:
-    """Let one seat fill its row slot by slot until the deal ends."""
-    number = game.round
-    while game.round == number and not game.over:
-        slot = next(slot for slot in range(game.size) if game.down[seat] >> slot & 1)
-        game.to_act = (seat,)
-        game.play(seat, 9 * game.hands[seat][0] + slot)
-
-
 def exchange_game() -> TennosSquare:
     """Return a game of four: seat 1 has H3 and H4 and must act; the market is S2 H2 X2 L2, the next stock card D10."""
     hands = ["S2 S3 S4", "H2 H3 H4", "X2 X3 X4", "L2 L3 L4"]

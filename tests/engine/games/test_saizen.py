@@ -256,17 +256,6 @@ def test_whole_set_goes_to_the_right_neighbour_played_or_not() -> None:
     assert [game.hand(seat) for seat in range(3)] == [["H9"], ["H3", "H4"], ["H2", "H7"]]
 
 
-def test_record_of_a_later_round_still_has_the_one_deal() -> None:
-    game = Saizen(3, {}, Chance(b"5"))
-    deal = game.deal_data()
-    random = Random(2)
-    while game.to_act:
-        assert game.deal_data() == deal
-        assert len(deal) == 1
-        game.play(game.to_act[0], random.choice(game.legal_moves(game.to_act[0])))
-    assert game.round == len(game.rounds) == 3
-
-
 def test_most_tricks_win_and_ties_share() -> None:
     game = Saizen(3, {}, Chance(b"5"))
     random = Random(3)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from random import Random
 from typing import Any
 
 import pytest
@@ -60,21 +59,6 @@ def test_rack_is_the_rest_of_fixed_hands() -> None:
     assert again.deal_data()[0]["rack"] == deal["rack"]
 
 
-def test_first_lead_moves_one_seat_clockwise_each_round() -> None:
-    for seats in (3, 4):
-        game = ScharfeSchoten(seats, {}, Chance(b"x", {"first": seats - 1}))
-        random = Random(1)
-        leaders: dict[int, int] = {}
-        while game.to_act:
-            seat = random.choice(game.to_act)
-            move = random.choice(game.legal_moves(seat))
-            if game.text(move).startswith("play "):
-                leaders.setdefault(game.round, seat)
-            game.play(seat, move)
-        assert leaders == {number: (seats - 2 + number) % seats for number in range(1, seats + 1)}
-        assert len(game.rounds) == seats
-
-
 @pytest.mark.parametrize(
     ("prediction", "counts", "points"),
     [
@@ -100,59 +84,6 @@ def test_equal_scores_share_a_place() -> None:
     game = ScharfeSchoten(4, {}, Chance(b"x"))
     game.scores = [7, 9, 9, 0]
     assert game.ranking() == [[1, 2], [0], [3]]
-
-
-@pytest.mark.parametrize("seats", [3, 4])
-def test_scores_of_whole_games_equal_a_slow_count(seats: int) -> None:
-    for number in range(20):
-        game = ScharfeSchoten(seats, {}, Chance(bytes([number])))
-        random = Random(number)
-        while game.to_act:
-            seat = random.choice(game.to_act)
-            game.play(seat, random.choice(game.legal_moves(seat)))
-        assert game.rounds == list(slow_points(game))
-
-
-def slow_points(game: ScharfeSchoten) -> list[tuple[int, ...]]:
-    """Compute the points by round and seat from moves and trumps only."""
-    moves = [(seat, game.text(move).split()) for seat, move in game.history]
-    size = len(moves) // game.seats
-    rounds = []
-    for number, deal in enumerate(game.deal_data()):
-        piles: list[list[str]] = [[] for _ in range(game.seats)]
-        bets: dict[int, list[str]] = {}
-        trick: list[tuple[int, str]] = []
-        trumps: Any = deal["trumps"]
-        for seat, (verb, *named) in moves[number * size : (number + 1) * size]:
-            if verb == "predict":
-                bets[seat] = named
-            elif verb == "take":
-                piles[seat].append(named[0])
-            else:
-                trick.append((seat, named[0]))
-            if len(trick) == game.seats:
-                winner = min(trick, key=lambda one: place(one[1], trumps))[0]
-                piles[winner] += [code[0] for _, code in trick]
-                trick = []
-        rounds.append(tuple(slow_score(bets[seat], piles[seat]) for seat in range(game.seats)))
-    return rounds
-
-
-def place(code: str, trumps: list[str]) -> tuple[int, int]:
-    """Return a sort key for the strength of a card; the strongest card has the lowest key."""
-    if code in trumps:
-        return -1, trumps.index(code)
-    return [trump[0] for trump in trumps].index(code[0]), -int(code[1:])
-
-
-def slow_score(bet: list[str], pile: list[str]) -> int:
-    """Return the points of one seat for a round."""
-    amounts = {colour: pile.count(colour) for colour in "RYGK"}
-    others = [[amount for colour, amount in amounts.items() if colour != one] for one in bet]
-    most, fewest = (amounts[colour] for colour in bet)
-    high = 5 if most > max(others[0]) else 3 if most == max(others[0]) else 0
-    low = 5 if fewest < min(others[1]) else 3 if fewest == min(others[1]) else 0
-    return high + low + (most - fewest if high and low else 0)
 
 
 def test_wrong_prediction_names_the_right_colours() -> None:

@@ -1,9 +1,7 @@
-"""Tennos Square: records and the knowledge of a seat."""
+"""Tennos Square: deals in records, and drawn games."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -14,7 +12,7 @@ from engine.contract.chance import Chance
 from engine.errors import BadRecord
 from engine.games.tennos_square import TennosSquare
 from engine.games.tennos_square.cards import CODES, EXCHANGE, FACE_DOWN, STOCK
-from tests.engine.games.tennos_square_table import exchange_game, full_deal, new_game, play, played, view_of
+from tests.engine.games.tennos_square_table import exchange_game, full_deal, new_game, play, view_of
 
 # --- Records
 
@@ -68,76 +66,7 @@ def test_records_name_the_split_partnership_for_three_seats_only() -> None:
     assert record.write(new_game(4))["options"] == new_game(4).view(None)["options"] == {}
 
 
-@pytest.mark.parametrize(("seats", "options"), [(3, {}), (3, {"split_partnership": True}), (4, {})])
-def test_random_games_replay_from_the_seed_or_from_setup_and_deals(seats: int, options: dict[str, bool]) -> None:
-    for seed in range(5):
-        game = played(seats, seed, options)
-        full = json.loads(json.dumps(record.write(game)))
-        assert len(game.rounds) == seats
-        traces = [
-            [
-                record.position(one)
-                for one in record.read({k: v for k, v in full.items() if k not in without}).positions()
-            ]
-            for without in ({"setup", "deals"}, {"seed"})
-        ]
-        assert traces[0] == traces[1]
-        assert traces[0][-1] == record.position(game)
-        assert traces[0][-1]["tricks"] == []
-        for number, points in enumerate(game.rounds, start=1):
-            assert tuple(sum(one for _, one in lines) for lines in game.sheet(number)) == points
-
-
-# --- The knowledge of a seat
-
-
-def dealt_anew(
-    full: dict[str, Any], known: list[set[str]], secret: Mapping[int, int], random: Random
-) -> dict[str, Any]:
-    """Return the record with all cards that are not `known` rearranged within each deal and in the `secret` moves."""
-    twin: dict[str, Any] = json.loads(json.dumps(full))
-    mapping: dict[str, str] = {}
-    for deal, seen in zip(twin["deals"], known, strict=True):
-        unknown = [code for code in CODES if code not in seen]
-        mapping = dict(zip(unknown, random.sample(unknown, len(unknown)), strict=True))
-        for pile in (*deal["rows"], *deal["hands"], deal["stock"]):
-            pile[:] = [mapping.get(code, code) for code in pile]
-    for place, who in secret.items():
-        code = twin["moves"][place].split()[-1]
-        twin["moves"][place] = f"{who} discard {mapping.get(code, code)}"
-    return twin
-
-
-@pytest.mark.parametrize("seats", [3, 4])
-def test_view_does_not_depend_on_hidden_cards(seats: int) -> None:
-    random = Random(seats)
-    full = json.loads(json.dumps(record.write(played(seats, 7))))
-    for viewer in (None, *range(seats)):
-        game = record.read({**full, "moves": []}).start()
-        known: list[set[str]] = [set(game.hand(viewer)) if viewer is not None else set()]
-        secret: dict[int, int] = {}
-        laid: set[str] = set()
-        for place, line in enumerate(full["moves"]):
-            seat, text = int(line.split()[0]), line.split(" ", 1)[1]
-            named = {code for code in text.split() if code in CODES}
-            if text.startswith("exchange"):
-                named.update(game.hand(seat))
-            if text.startswith("discard"):
-                secret[place] = seat
-                laid |= named
-                named = laid if len(secret) == seats else set()
-            known[-1] |= named
-            if len(secret) == seats:
-                secret, laid = {}, set()
-            game.play(seat, game.parse(text))
-            if game.round > len(known):
-                known.append(set())
-            if viewer is not None:
-                known[-1].update(game.hand(viewer))
-            if place % 9 < 3 or secret:
-                cut = {**full, "deals": full["deals"][: len(known)], "moves": full["moves"][: place + 1]}
-                twin = record.read(dealt_anew(cut, known, secret, random)).replay()
-                assert json.dumps(twin.view(viewer)) == json.dumps(game.view(viewer))
+# --- Drawn games
 
 
 @pytest.mark.parametrize("seats", [3, 4])

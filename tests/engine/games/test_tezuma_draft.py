@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 import pytest
 
-from engine import record
 from engine.contract.chance import Chance
 from engine.errors import BadRecord
 from engine.game import Game
@@ -193,26 +191,6 @@ def test_tezuma_trick_starts_left_of_a_drawn_dealer_and_tezumashi_with_a_drawn_s
 
 
 # --- Parts that a record may fix
-
-
-@pytest.mark.parametrize("kind", [TezumaTrick, Tezumashi])
-@pytest.mark.parametrize("seats", [3, 4])
-def test_full_record_needs_no_seed_and_a_bare_seed_gives_the_same_game(kind: Kind, seats: int) -> None:
-    sets: dict[Kind, list[dict[str, object]]] = {
-        TezumaTrick: [{}, {"redraw": True}],
-        Tezumashi: [{}, {"bids": "random", "abilities": "random"}, {"abilities": "none"}],
-    }
-    for options in sets[kind]:
-        game = kind(seats, options, Chance(b"\7"))
-        random = Random(seats)
-        while not game.over:
-            game.play(game.to_act[0], random.choice(game.legal_moves(game.to_act[0])))
-        full: Any = record.write(game)
-        trace = [record.position(one) for one in record.read(full).positions()]
-        for left_out in ({"seed"}, {"setup", "deals"}):
-            other = {key: value for key, value in full.items() if key not in left_out}
-            assert [record.position(one) for one in record.read(other).positions()] == trace
-        assert len(trace) == len(full["moves"]) + 1
 
 
 def test_recommended_display_is_optional_but_must_be_right() -> None:
