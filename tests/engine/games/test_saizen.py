@@ -1,4 +1,4 @@
-"""Saizen: the deal, the rule chips, the duties to follow and to win, and the rounds.
+"""Saizen: the deal, the rule chips, and the rounds.
 
 `test_saizen_reference` plays random games.
 """
@@ -17,7 +17,7 @@ from engine.errors import BadRecord
 from engine.games.saizen import Saizen
 from engine.games.saizen.cards import CODES
 from engine.games.saizen.phases import LEAD, MOVE_CHIP
-from tests.engine.games.saizen_table import PLAYOFF, answers, chip_game, last, legal, play, refused, seen, table
+from tests.engine.games.saizen_table import chip_game, play, refused, seen, table
 
 # --- The deal
 
@@ -160,85 +160,6 @@ def test_no_card_is_played_while_chips_move_and_no_chip_moves_later() -> None:
 def test_later_rounds_begin_with_the_chips_of_the_last_tricks_winner() -> None:
     game = play(table(["HA", "HK S2"]), "HA", "HK")
     assert (game.round, game.to_act, game.phase) == (2, (1,), MOVE_CHIP)
-
-
-# --- Following and winning
-
-
-def test_seat_that_can_win_must_win() -> None:
-    assert answers("H9 H3 S2", "H7") == {"H9"}
-
-
-def test_seat_that_cannot_win_follows_with_any_card() -> None:
-    assert answers("H3 H2 SK", "H7") == {"H3", "H2"}
-
-
-def test_seat_that_cannot_follow_plays_any_card() -> None:
-    assert answers("SK D2 C7", "H7") == {"SK", "D2", "C7"}
-
-
-def test_duty_to_follow_holds_under_free() -> None:
-    assert answers("H9 H3 S2", "H7", hearts={"win": "free"}) == {"H9", "H3"}
-
-
-def test_under_may_follow_a_winning_card_cannot_be_held_back() -> None:
-    assert answers("H9 H3 SK", "H7", hearts={"follow": "may"}) == {"H9"}
-    assert answers("H3 SK", "H7", hearts={"follow": "may"}) == {"H3", "SK"}
-
-
-def test_may_follow_and_free_allow_everything() -> None:
-    assert answers("H9 H3 SK", "H7", hearts={"follow": "may", "win": "free"}) == {"H9", "H3", "SK"}
-
-
-def test_under_low_the_ace_is_strongest() -> None:
-    assert answers("HA HK", "H2", hearts={"rank": "low"}) == {"HA"}
-    assert last(play(table(["H2 S2", "HA S3", "HK S4"], {"rank": "low"}), "H2", "HA", "HK"))[2] == 1
-
-
-def test_duty_to_win_depends_on_all_cards_on_the_table() -> None:
-    assert answers("H9 H3", "H7", "H10") == {"H9", "H3"}
-
-
-def test_strongest_card_that_follows_wins_and_its_player_leads() -> None:
-    game = play(table(["H7 S2", "SK S3", "H9 S4"]), "H7")
-    play(game, "SK", "H9")
-    assert last(game) == (0, [(0, "H7"), (1, "SK"), (2, "H9")], 2)
-    assert game.to_act == (2,)
-    assert seen(game)["taken"] == [0, 0, 1]
-
-
-def test_only_the_rule_card_of_the_led_suit_counts() -> None:
-    game = table(["S7 C2", "HA H2", "SA C3"], {"rank": "low"})
-    assert last(play(game, "S7", "HA", "SA"))[2] == 0
-
-
-def test_equal_ranks_have_no_effect_without_play_offs() -> None:
-    game = play(table(["H7 S2", "S7 S3", "H9 S4"]), "H7", "S7", "H9")
-    assert last(game)[2] == 2
-
-
-# --- Option "equals"
-
-
-def test_any_suit_the_later_of_equal_ranks_wins() -> None:
-    game = play(table(["H7 S2", "S7 S3", "D7 S4"], equals="any-suit"), "H7")
-    assert legal(game) == {"S7"}
-    assert last(play(game, "S7", "D7"))[2] == 2
-
-
-def test_any_suit_the_earlier_of_equal_ranks_wins_also_if_its_rank_came_up_after_it() -> None:
-    game = play(table(["H7 S2", "SK S3", "HK H2"], {"order": "earlier"}, equals="any-suit"), "H7", "SK")
-    assert legal(game) == {"HK", "H2"}
-    assert last(play(game, "HK"))[2] == 1
-
-
-def test_any_suit_equals_of_a_rank_that_is_beaten_do_not_contend() -> None:
-    assert last(play(table(["H7 S2", "H9 S3", "S7 S4"], equals="any-suit"), "H7", "H9", "S7"))[2] == 1
-
-
-def test_any_suit_has_no_effect_if_equal_ranks_play_off() -> None:
-    game = play(table(["H7 S2", "S7 S3", "H2 S4"], PLAYOFF, equals="any-suit"), "H7", "S7", "H2")
-    assert seen(game)["playoff"] == {"number": 1, "seats": [0, 1]}
 
 
 # --- Rounds

@@ -14,6 +14,8 @@ def test_reasons_name_the_rule() -> None:
     may = {**PLAYOFF, "follow": "may"}
     game = play(table(["H7 S2", "H9 HK S3"]), "H7")
     assert refused(game, "play S3") == "S3 cannot go: you must follow hearts: H9, HK"
+    game = play(table(["H7 S3", "X1 S2"], {"win": "free"}), "H7")
+    assert refused(game, "play S2") == "S2 cannot go: you must follow hearts, and a joker follows every suit: X1"
     game = play(table(["H7 S2", "H9 HK H3"]), "H7")
     assert refused(game, "play H3") == "H3 cannot go: you can win, so you must: H9, HK"
     assert refused(play(table(["H7 S2", "H3 S7 D7"], may), "H7"), "play H3") == (

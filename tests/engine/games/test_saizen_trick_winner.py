@@ -8,7 +8,7 @@ import pytest
 
 from engine.contract.chance import Chance
 from engine.games.saizen import Saizen
-from tests.engine.games.saizen_table import PLAYOFF, play, table
+from tests.engine.games.saizen_table import PLAYOFF, play, seen, table
 
 LOW = {"rank": "low"}
 
@@ -21,7 +21,10 @@ LOW = {"rank": "low"}
         ("H7 H9 SK", {}, 1, "high wins among hearts: H9"),
         ("H7 H9 H3", LOW, 2, "low wins among hearts: H3"),
         ("H7 H9 SA", LOW, 0, "low wins among hearts: H7"),
+        ("S7 HA SA", LOW, 0, "high wins among spades: S7"),
+        ("H7 S7 H9", {}, 2, "high wins among hearts: H9"),
         ("H7 X1 HK", {}, 1, "a joker is strongest"),
+        ("H2 X1 HA", LOW, 1, "a joker is strongest"),
         ("H7 X1 X2", {}, 2, "later of equals: X2"),
         ("H7 X1 X2", {"order": "earlier"}, 1, "earlier of equals: X1"),
         ("H7 S9 HK", PLAYOFF, 2, "high wins among hearts: HK"),
@@ -34,6 +37,7 @@ LOW = {"rank": "low"}
         ("H7 S7 HK D9 C9", PLAYOFF, None, "play-off: equals play off: 9"),
         ("H7 S7 HK D9 C9 C2", PLAYOFF, 0, "play-off: the only card so far"),
         ("H7 S7 HK D9 C9 C2 C4", PLAYOFF, 1, "play-off: high wins: C4"),
+        ("H7 S7 HK D9 C4", {**PLAYOFF, **LOW}, 1, "play-off: low wins: C4"),
     ],
 )
 def test_trick_winner_has_the_right_reason(cards: str, rules: Mapping[str, str], winner: int | None, why: str) -> None:
@@ -50,12 +54,21 @@ def test_trick_winner_has_the_right_reason(cards: str, rules: Mapping[str, str],
     assert (seat, str(said)) == (winner, why)
 
 
-@pytest.mark.parametrize(("order", "winner"), [("later", 2), ("earlier", 0)])
-def test_equals_of_any_suit_count_with_the_option(order: str, winner: int) -> None:
-    game = table(["H9 S2", "H7 S3", "S9 S4"], {"order": order, "win": "free", "follow": "may"}, equals="any-suit")
-    play(game, "H9", "H7", "S9")
+@pytest.mark.parametrize(
+    ("cards", "order", "winner", "why"),
+    [
+        ("H9 H7 S9", "later", 2, "later of equals: S9"),
+        ("H9 H7 S9", "earlier", 0, "earlier of equals: H9"),
+        ("H7 SK HK", "earlier", 1, "earlier of equals: SK"),
+        ("H7 H9 S7", "later", 1, "high wins among hearts: H9"),
+    ],
+)
+def test_equals_of_any_suit_count_with_the_option(cards: str, order: str, winner: int, why: str) -> None:
+    codes = cards.split()
+    hands = [f"{code} {spare}" for code, spare in zip(codes, ("S2", "S3", "S4"), strict=True)]
+    game = play(table(hands, {"order": order, "win": "free", "follow": "may"}, equals="any-suit"), *codes)
     seat, said = game.trick_winner(game.tricks()[0])
-    assert (seat, str(said)) == (winner, f"{order} of equals: {('H9', 'S9')[winner > 0]}")
+    assert (seat, str(said)) == (winner, why)
 
 
 def test_seats_with_cards_left_decide_a_match() -> None:
@@ -106,3 +119,4 @@ def test_goal_counts_the_tricks_of_the_round() -> None:
     game = table(["H7 S2", "H9 S3"])
     play(game, "H7", "H9")
     assert str(game.view(1)["goal"]) == "1 trick won: +1 point when the round ends"
+    assert seen(game)["taken"] == [0, 1]
