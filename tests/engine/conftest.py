@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import settings
 
+from tests.engine.kit.cases import SOAK
+
 pytest.register_assert_rewrite("tests.engine.games.side_by_side")
 
-settings.register_profile("engine", deadline=None, derandomize=True)
+settings.register_profile("engine", deadline=None, derandomize=True, max_examples=1000 if SOAK else 40)
 settings.load_profile("engine")

@@ -6,10 +6,10 @@ No game is named here. Importing `engine.games` fills `Game.games`, so every tes
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations_with_replacement, islice, product
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar, cast
 
 import pytest
 
@@ -19,6 +19,7 @@ from engine.contract.options import OptionValue, describe
 from engine.game import Game
 
 KINDS = tuple(Game.games.values())
+Test = TypeVar("Test", bound=Callable[..., None])
 
 
 class Case(NamedTuple):
@@ -90,10 +91,29 @@ FEWER_CASES = CASES if SOAK else tuple(case for kind in KINDS for case in _some(
 FEW_CASES = CASES if SOAK else PLAIN_CASES
 """Every seat count with default options, for tests that options hardly influence; all cases in a soak."""
 
+
+def sampled(values: Iterable[object], every: int) -> list[Any]:
+    """Return values as parameters of a test; outside of a soak only every n-th one is tested."""
+    return [
+        pytest.param(*(value if type(value) is tuple else (value,)), marks=[pytest.mark.soak] if number % every else [])
+        for number, value in enumerate(values)
+    ]
+
+
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.id)
-fewer_cases = pytest.mark.parametrize("case", FEWER_CASES, ids=str)
 few_cases = pytest.mark.parametrize("case", FEW_CASES, ids=str)
 every_plain_case = pytest.mark.parametrize("case", PLAIN_CASES, ids=str)
+
+
+def fewer_cases(test: Test) -> Test:
+    """Let a test run with a case of each game and seat count, or with all cases in a soak.
+
+    Each test draws its own cases from `FEWER_CASES`, so every value of an option is met by many tests.
+    """
+    cases, random = list(CASES), Random(test.__name__)
+    if not SOAK:
+        cases = [random.choice([case for case in FEWER_CASES if case[:2] == plain[:2]]) for plain in PLAIN_CASES]
+    return cast("Test", pytest.mark.parametrize("case", cases, ids=str)(test))
 
 
 def random_move(game: Game, random: Random) -> tuple[int, int]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import islice
 from math import comb, sqrt
 from random import Random
@@ -48,8 +49,13 @@ def distinct_deals(game: Game) -> int:
     return ways
 
 
-def endgames(kind: type[Game]) -> Iterator[tuple[Cut, dict[str, int]]]:
-    """Yield endgames with all deals that agree with public knowledge."""
+@cache
+def endgames(kind: type[Game]) -> Sequence[tuple[Cut, dict[str, int]]]:
+    """Return endgames with all deals that agree with public knowledge."""
+    return list(islice(_endgames(kind), ENDGAMES))
+
+
+def _endgames(kind: type[Game]) -> Iterator[tuple[Cut, dict[str, int]]]:
     for number in range(50 * ENDGAMES):
         case = cases_of(kind)[number % len(cases_of(kind))]
         last = sum(game.round == 1 and not game.over for game in walk(case, number))  # the moves of the first round
@@ -74,11 +80,9 @@ def excess(draw: Draw, ways: dict[str, int], random: Random) -> tuple[float, int
 def deviation(kind: type[Game], sampler: Callable[[Game], Draw]) -> float:
     """Return by how many standard errors the frequencies over all endgames differ from the true ones."""
     random, total, freedom = Random(f"honest {kind.id}"), 0.0, 0
-    for found, (cut, ways) in enumerate(endgames(kind), start=1):
+    for cut, ways in endgames(kind):
         one, degrees = excess(sampler(cut.game), ways, random)
         total, freedom = total + one, freedom + degrees
-        if found == ENDGAMES:
-            break
     return (total - freedom) / sqrt(2 * freedom)
 
 
@@ -108,7 +112,7 @@ def test_planted_biased_sampler_is_found(kind: type[Game]) -> None:
 
 @every_listed_kind
 def test_weights_of_listed_games_count_the_equivalent_games(kind: type[Game]) -> None:
-    for cut, ways in islice(endgames(kind), ENDGAMES):
+    for cut, ways in endgames(kind):
         listed = Counter[str]()
         for game, count in kind.every_game_weighted(cut.game.view(None)):
             listed[cards(game)] += count
