@@ -16,10 +16,10 @@ from engine.players.policy import Policy, policy_of
 from tests.engine.kit.cases import Case, cases_of, every_kind, every_listed_kind
 
 DEPTH = LEVELS["hard"].exact
-MANY = pytest.param(500, marks=pytest.mark.soak)
-"""The number of positions of each game in a soak."""
-LOOKS = 8_000
-"""The greatest number of positions after a first move; larger trees are left out."""
+sizes = pytest.mark.parametrize(
+    ("count", "looks"), [(4, 2_000), pytest.param(500, 8_000, marks=pytest.mark.soak)], ids=["few", "many"]
+)
+"""The number of positions of each game, and the greatest number of positions after a first move."""
 UNHURRIED = ThinkingBudget(playouts=10**9)
 EQUAL = 1e-9
 """Means of fractions that differ by less are equal."""
@@ -62,7 +62,7 @@ def after(game: Game, seat: int, move: int) -> Game:
     return other
 
 
-def ends(kind: type[Game], count: int) -> Iterator[tuple[Game, int]]:
+def ends(kind: type[Game], count: int, looks: int) -> Iterator[tuple[Game, int]]:
     """Yield this many positions with a free choice and few tricks left, half of them in the last round.
 
     Half of the earlier moves follow the policy, the others are random.
@@ -73,7 +73,7 @@ def ends(kind: type[Game], count: int) -> Iterator[tuple[Game, int]]:
         if found:
             game, seat = random.choice(found[: len(found) // 2 + 1])
             try:
-                judged(after(game, seat, game.legal_moves(seat)[0]), iter(range(LOOKS)))
+                judged(after(game, seat, game.legal_moves(seat)[0]), iter(range(looks)))
             except TooWideError:
                 continue
             yield game, seat
@@ -104,11 +104,11 @@ def is_best(worths: Sequence[float], moves: Sequence[int], move: int) -> bool:
     return worths[moves.index(move)] > max(worths) - EQUAL
 
 
-@pytest.mark.parametrize("count", [12, MANY])
+@sizes
 @every_kind
-def test_best_move_is_found_with_all_cards_known(kind: type[Game], count: int) -> None:
+def test_best_move_is_found_with_all_cards_known(kind: type[Game], count: int, looks: int) -> None:
     """Check also that every seat gets the right value, whatever was solved before."""
-    for number, (game, seat) in enumerate(ends(kind, count)):
+    for number, (game, seat) in enumerate(ends(kind, count, looks)):
         moves = game.legal_moves(seat)
         worths = [judged(after(game, seat, move)) for move in moves]
         at = seeing(game, seat, Random(number))
@@ -124,15 +124,15 @@ class Eager(Policy[Game]):
         return [other for other in game.legal_moves(seat) if other != move]
 
 
-@pytest.mark.parametrize("count", [8, MANY])
+@sizes
 @every_listed_kind
 def test_best_move_on_the_mean_of_all_games_is_found_with_hidden_cards(
-    kind: type[Game], count: int, monkeypatch: pytest.MonkeyPatch
+    kind: type[Game], count: int, looks: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Check that a move wins by any lead on the mean of all games, even over a plainer move."""
     monkeypatch.setitem(Policy.of, kind.id, Eager())
     seen = 0
-    for number, (game, seat) in enumerate(ends(kind, count)):
+    for number, (game, seat) in enumerate(ends(kind, count, looks)):
         view, moves = game.view(seat), game.legal_moves(seat)
         worlds = endgame.every_world(view, Random(number))
         seen += bool(worlds)

@@ -56,13 +56,13 @@ def test_playouts_end_the_round(case: Case) -> None:
 @with_rules
 def test_policies_alone_beat_random_players(name: str) -> None:
     match = Match(Game.games[name], read_sides("thumb,random,thumb,random"), {}, "tests")
-    assert report(match, play(match, 20))["levels"]["thumb"]["points_low"] > 0
+    assert report(match, play(match, 8))["levels"]["thumb"]["points_low"] > 0
 
 
 @pytest.mark.parametrize("name", ["saizen", "scharfe-schoten", "tezuma-trick", "tezumashi"])
 def test_common_random_numbers_reduce_the_variance(name: str) -> None:
     case = next(case for case in PLAIN_CASES if case.kind.id == name and case.seats == 4)
-    states = some_states(case, 30)
+    states = some_states(case, 12)
     alike, apart = (sum(_spread(search, game) for game in states) for search in (halving, flat))
     assert alike < 0.85 * apart
 
