@@ -16,10 +16,11 @@ from engine.__main__ import main, one_line, play_randomly
 from engine.contract.chance import Chance
 from engine.game import Game
 from engine.games.scharfe_schoten import ScharfeSchoten
-from tests.engine.kit.cases import Case, every_plain_case
+from tests.engine.kit.cases import Case
 
 ROOT = Path(__file__).parents[2]
 SEED = "6f3a"
+CASE = Case(ScharfeSchoten, 3, {})
 
 
 def run(*arguments: str, stdin: str | bytes = "") -> subprocess.CompletedProcess[str]:
@@ -42,6 +43,15 @@ def here(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
     assert err == ""
     lines: list[str] = out.splitlines()
     return lines
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Return the one printable line with which `python -m engine` refuses, without another process."""
+    assert main(list(arguments)) == 2
+    out, err = capsys.readouterr()
+    assert (out, len(err.splitlines()), err[-1:]) == ("", 1, "\n")
+    assert err.removesuffix("\n").isprintable()
+    return str(err)
 
 
 def random_record(capsys: pytest.CaptureFixture[str], case: Case) -> dict[str, Any]:
@@ -111,10 +121,7 @@ def test_bad_complaint_ends_with_one_line_and_the_reason(
 ) -> None:
     path, _ = complained(tmp_path, "7-1.json", 30)
     path.write_text(json.dumps(json.loads(path.read_text()) | change))
-    assert main(["silly", str(path)]) == 2
-    out, err = capsys.readouterr()
-    assert (out, err.count("\n")) == ("", 1)
-    assert said in err
+    assert said in refusal(capsys, "silly", str(path))
 
 
 def test_complaint_of_an_older_rules_version_is_reported(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -141,11 +148,8 @@ def test_random_without_a_seed_differs_each_time(capsys: pytest.CaptureFixture[s
     assert first != second
 
 
-@every_plain_case
-def test_seed_only_and_deals_only_give_the_same_trace(
-    case: Case, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    full = random_record(capsys, case)
+def test_seed_only_and_deals_only_give_the_same_trace(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    full = random_record(capsys, CASE)
     traces = [
         here(capsys, "replay", write(tmp_path, {key: full[key] for key in full if key not in left_out}), "--trace")
         for left_out in (set(), {"seed"}, {"setup", "deals"})
@@ -157,11 +161,10 @@ def test_seed_only_and_deals_only_give_the_same_trace(
     assert here(capsys, "replay", write(tmp_path, full)) == traces[0][-1:]
 
 
-@every_plain_case
-def test_replay_prints_the_view_of_a_seat(case: Case, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    full = random_record(capsys, case)
+def test_replay_prints_the_view_of_a_seat(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    full = random_record(capsys, CASE)
     path = write(tmp_path, {**full, "moves": full["moves"][:5]})
-    for seat in (None, *range(case.seats)):
+    for seat in (None, *range(CASE.seats)):
         (line,) = here(capsys, "replay", path, "--view", "public" if seat is None else str(seat))
         assert json.loads(line)["seat"] == seat
     assert len(here(capsys, "replay", path, "--view", "public", "--trace")) == 6
@@ -217,17 +220,11 @@ def test_bad_record_gives_exit_code_two_and_one_line_on_standard_error(
     path = tmp_path / "record.json"
     path.write_text(text, encoding="utf-8")
     for more in ([], ["--trace"], ["--view", "public"]):
-        assert main(["replay", str(path), *more]) == 2
-        out, err = capsys.readouterr()
-        assert out == ""
-        assert err.endswith("\n")
-        assert len(err.splitlines()) == 1
-        assert err.removesuffix("\n").isprintable()
+        refusal(capsys, "replay", str(path), *more)
 
 
-@pytest.mark.parametrize("name", ["deeply nested", "a seat out of turn"])
-def test_program_prints_no_traceback_for_a_bad_record(name: str) -> None:
-    done = run("replay", "-", stdin=BAD[name])
+def test_program_prints_no_traceback_for_a_bad_record() -> None:
+    done = run("replay", "-", stdin=BAD["deeply nested"])
     assert done.returncode == 2
     assert done.stdout == ""
     assert len(done.stderr.splitlines()) == 1
@@ -235,31 +232,26 @@ def test_program_prints_no_traceback_for_a_bad_record(name: str) -> None:
 
 
 def test_late_illegal_move_is_named_and_nothing_is_printed_before(
-    capsys: pytest.CaptureFixture[str],
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    made = random_record(capsys, Case(ScharfeSchoten, 4, {}))
+    made = random_record(capsys, CASE)
     made["moves"][50] = made["moves"][50].split()[0] + " play Z1"
-    done = run("replay", "-", "--trace", stdin=json.dumps(made))
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("move 51 (seat ")
+    assert refusal(capsys, "replay", write(tmp_path, made), "--trace").startswith("move 51 (seat ")
 
 
 def test_move_after_the_end_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    made = random_record(capsys, Case(ScharfeSchoten, 3, {}))
+    made = random_record(capsys, CASE)
     made["moves"].append(made["moves"][-1])
-    assert main(["replay", write(tmp_path, made)]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.endswith("the game is over\n")
+    assert refusal(capsys, "replay", write(tmp_path, made)).endswith("the game is over\n")
 
 
-@pytest.mark.parametrize("stdin", [b"\xff\xfe", b'{"game": "\xff"}'])
-def test_input_that_is_not_utf8_is_a_bad_record(stdin: bytes, tmp_path: Path) -> None:
+def test_input_that_is_not_utf8_is_a_bad_record(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "record.json"
-    path.write_bytes(stdin)
-    for done in (run("replay", "-", stdin=stdin), run("replay", str(path))):
-        assert (done.returncode, done.stdout) == (2, "")
-        assert len(done.stderr.splitlines()) == 1
+    for wrong in (b"\xff\xfe", b'{"game": "\xff"}'):
+        path.write_bytes(wrong)
+        refusal(capsys, "replay", str(path))
+    done = run("replay", "-", stdin=wrong)
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
 
 
 @pytest.mark.parametrize(
@@ -281,23 +273,17 @@ def test_input_that_is_not_utf8_is_a_bad_record(stdin: bytes, tmp_path: Path) ->
     ids=lambda arguments: " ".join(arguments)[:60].replace("\n", " "),
 )
 def test_bad_arguments_end_with_code_two_and_one_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(arguments) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert len(err.splitlines()) == 1
+    refusal(capsys, *arguments)
 
 
 @pytest.mark.parametrize("seat", ["4", "-1", "", "all", "1.5", "²", "٣", "00", "9" * 5_000])
 def test_view_of_an_unknown_seat_is_refused(seat: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert main(["replay", write(tmp_path, GOOD), f"--view={seat}"]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert len(err.splitlines()) == 1
+    refusal(capsys, "replay", write(tmp_path, GOOD), f"--view={seat}")
 
 
 def test_view_of_an_impossible_table_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert main(["replay", write(tmp_path, {**GOOD, "seats": 10**20}), "--view", "all"]) == 2
-    assert capsys.readouterr().err.startswith("seats: ")
+    path = write(tmp_path, {**GOOD, "seats": 10**20})
+    assert refusal(capsys, "replay", path, "--view", "all").startswith("seats: ")
 
 
 def test_one_line_keeps_printable_characters() -> None:
