@@ -22,7 +22,6 @@ from engine.record import read_seed
 from storage import Turn
 from storage.rows import turns_of
 from tests.fuzz.offline import SentInteraction
-from tests.fuzz.payloads import MANAGE_GUILD
 
 Row = dict[str, Any]
 MISSES_UNTIL_AWAY = 3
@@ -133,7 +132,7 @@ class _Judge:
         for one in self._clicks:
             verb, _, rest = one.data["custom_id"].partition(":")
             whose, _, name = rest.partition(":")
-            allowed = one.user.permissions & MANAGE_GUILD and one.guild
+            allowed = "manage_guild" in one.user.roles and one.guild
             if verb in {"put", "set", "set-some"} and (whose == "mine" or allowed):
                 asked.add((whose, one.guild if whose == "server" else one.user.id, name.partition(":")[0]))
         return [
