@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import selectors
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from typing import Any, ParamSpec, TypeVar
 
 T = TypeVar("T")
@@ -73,3 +73,11 @@ def in_virtual_time(test: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]
 def now() -> float:
     """Return the virtual seconds since the loop was created."""
     return asyncio.get_running_loop().time()
+
+
+async def cancel_tasks(spared: Collection[asyncio.Task[Any]] = ()) -> None:
+    """Cancel all tasks but the current one and some others, and wait for their end."""
+    while others := asyncio.all_tasks() - {asyncio.current_task(), *spared}:
+        for task in others:
+            task.cancel()
+        await asyncio.wait(others)

@@ -8,8 +8,9 @@ import discord
 import pytest
 
 from cogs.gateway.parsers import patch_parsers
+from tests.fuzz.payloads import BOT
 
-BOT, EPHEMERAL = 900, 1 << 6
+EPHEMERAL = 1 << 6
 TEXT = {"type": 10, "content": "Your hand"}
 
 

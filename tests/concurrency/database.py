@@ -7,32 +7,34 @@ is recorded in a chronicle.
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Callable
+from contextvars import ContextVar
 from functools import partial
 from random import Random
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from storage import Conflict, InDoubt, StoreError
 from storage.database import Parameters, Work
-from storage.sqlite.sqlite import Statements
 from storage.uncancelled import settle
 from tests.concurrency.scheduler import Life, Scheduler
-from tests.simulation.clockwork import clock
+from tests.seeded import clock
+from tests.show.memory_database import MemoryDatabase
+
+if TYPE_CHECKING:
+    from tests.concurrency.process import Click
 
 T = TypeVar("T")
 
+CLICKED: ContextVar[Click | None] = ContextVar("click", default=None)
+"""The click that the current task handles."""
 
-class Server:
+
+class Server(MemoryDatabase):
     """The database."""
 
-    def __init__(self, image: bytes, loop: Scheduler, random: Random) -> None:
-        self.connection = sqlite3.connect(":memory:", isolation_level=None)
-        self.connection.deserialize(image)
-        self.connection.row_factory = sqlite3.Row
-        self.connection.execute("PRAGMA foreign_keys = ON")
+    def __init__(self, loop: Scheduler, random: Random, image: bytes | None = None) -> None:
+        super().__init__(image)
         self.connection.create_function("julianday", 1, self._julianday)
-        self.statements = Statements(self.connection)
         self.loop = loop
         self.random = random
         self.ahead = 0.0
@@ -52,17 +54,9 @@ class Server:
             return 0.0
         return self.random.random() * (0.005 if drawn < 0.9 else 0.3 if drawn < 0.99 else 2.5)
 
-    def write(self, life: Life, lent: float, work: Work[T]) -> T:
-        """Run work in a transaction."""
-        self.connection.execute("BEGIN")
-        try:
-            done = work(self.statements)
-        except BaseException as error:
-            self.connection.execute("ROLLBACK")
-            if isinstance(error, sqlite3.IntegrityError):
-                raise Conflict(str(error)) from error
-            raise
-        self.connection.execute("COMMIT")
+    def write_for(self, life: Life, lent: float, work: Work[T]) -> T:
+        """Run work of a process in a transaction."""
+        done = self.write(work)
         self.written(life, lent)
         return done
 
@@ -72,20 +66,32 @@ class Wire:
 
     shared: ClassVar[bool] = True
 
-    def __init__(self, server: Server, life: Life) -> None:
+    def __init__(self, server: Server, life: Life, lent: Callable[[], float] = lambda: 0.0) -> None:
         self._server = server
         self._life = life
-        self._cut = False
-        self.lent: Callable[[], float] = lambda: 0.0
+        self._lent = lent
         """Function that returns the seconds since the process last held the lease."""
+        self._cut = False
         self.down = False
         """True while requests fail. Requests under way may still happen, with an unknown outcome."""
+        self.conflicted: Callable[[], None] = lambda: None
+        """Callback for each conflict."""
         self.wrote: Callable[[float | None], None] = lambda _seconds: None
 
     async def write(self, work: Work[T], *, behind: bool = False) -> T:
-        """Run work in a transaction, see `Database`."""
-        assert behind in {True, False}
-        return await self._asked(partial(self._server.write, self._life, self.lent(), work))
+        """Run work in a transaction, see `Database`; count conflicts and failures for the click."""
+        click = CLICKED.get()
+        try:
+            return await self._asked(partial(self._server.write_for, self._life, self._lent(), work))
+        except Conflict:
+            self.conflicted()
+            if click:
+                click.conflicts += 1
+            raise
+        except StoreError:
+            if click:
+                click.failures += 1
+            raise
 
     async def snapshot(self, work: Work[T]) -> T:
         """Run work that only reads, see `Database`."""
@@ -112,7 +118,7 @@ class Wire:
             return await asyncio.shield(answer)
         except asyncio.CancelledError:
             if not self._cut:
-                await settle(_over(answer))
+                await settle(asyncio.wait([answer]))
             raise
 
     def _came(self, effect: Callable[[], T], answer: asyncio.Future[T], lost: bool) -> None:
@@ -128,14 +134,5 @@ class Wire:
                 raise InDoubt("Nobody knows.")  # noqa: TRY301
         except Exception as error:  # noqa: BLE001  raised to the caller
             done = partial(answer.set_exception, error)
-        server.loop.later(server.delay(), self._answered, done, answer, life=self._life)
+        server.loop.later(server.delay(), done, life=self._life)
         server.asked(self._life)
-
-    @staticmethod
-    def _answered(done: Callable[[], None], answer: asyncio.Future[Any]) -> None:
-        if not answer.done():
-            done()
-
-
-async def _over(answer: asyncio.Future[Any]) -> None:
-    await asyncio.wait([answer])

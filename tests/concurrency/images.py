@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
-import sqlite3
-from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from random import Random
 
-import pytest
-
 from engine.game import Game
 from host.lobby.lobby_transitions import required_game
-from host.play import time_control
 from host.services import Services
 from host.tables.table import Table
-from storage import MoveRow, Store
-from storage.tools.migrator import _apply, migration_files
+from storage import Store
 from tests.concurrency.database import Server, Wire
-from tests.concurrency.scheduler import Scheduler
-from tests.simulation.clockwork import clock, whole_seconds
+from tests.concurrency.scheduler import Life, Scheduler
+from tests.judging.replay import forced_move
+from tests.seeded import clock, seeded, whole_seconds
 from tests.tables import AKI, BEN, CHANNEL
 
 GUILD = 11
@@ -49,61 +43,41 @@ IMAGES = (
 
 
 @cache
-def empty() -> bytes:
-    """Create a database without tables."""
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        for file in migration_files():
-            _apply(connection, Path("memory"), file)
-        return connection.serialize()
-
-
-@cache
 def made(image: Image) -> bytes:
     """Create a database with one table."""
-    with pytest.MonkeyPatch.context() as patch, asyncio.Runner(loop_factory=lambda: Scheduler(Random(0))) as runner:
-        patch.setattr(secrets, "token_bytes", Random(0).randbytes)
-        return runner.run(_made(image))
+    loop = Scheduler(Random(0))
+    server = Server(loop, Random(0))
+    with seeded(0), asyncio.Runner(loop_factory=lambda: loop) as runner:
+        runner.run(_make(server, image))
+    return server.connection.serialize()
 
 
-async def _made(image: Image) -> bytes:
-    loop = asyncio.get_running_loop()
-    assert isinstance(loop, Scheduler)
-    server = Server(empty(), loop, Random(0))
-    services = Services(Store(Wire(server, loop.life("maker")), Path(), whole_seconds), now=clock)
+async def _make(server: Server, image: Image) -> None:
+    services = Services(Store(Wire(server, Life(server.loop, "maker")), Path(), whole_seconds), now=clock)
     services.tables.ours = lambda _guild_id: False  # no computer player acts by itself
     table = await services.lobby.open(GUILD, CHANNEL, AKI, image.game, image.seats, "live")
     if image.played is not None:
         table = await services.lobby.join(table.id, BEN)
         table = await services.lobby.start(table.id, AKI)
-        await _played(services, table, image.played)
+        await _play(services, table, image.played)
     await services.tables.store.settings.set(0, "alive", str(whole_seconds()))  # the bot was online until now
     await services.close()
-    with closing(server.connection):
-        return server.connection.serialize()
 
 
-async def _played(services: Services, table: Table, part: float) -> None:
-    """Play that share of the game, but never to its end."""
-    game, random = required_game(table), Random(1)
-    until, position = part * _length(game.copy(), random), game.copy()
-    while len(position.history) < until:
-        step(position, random)
-    if position.over or not position.history:
-        return
-    rows = [MoveRow(at, seat, position.text(move), whole_seconds()) for at, (seat, move) in enumerate(position.history)]
-    after = time_control.advance(replace(table, turns={}), position, whole_seconds())
-    await services.tables.store.tables.add_moves(table.seen, rows, turns=after.turns, acting=after.acting)
+async def _play(services: Services, table: Table, share: float) -> None:
+    """Play that share of a random game, but never to its end."""
+    random, positions = Random(1), [required_game(table)]
+    while not positions[-1].over:
+        positions.append(_after_decision(positions[-1], random))
+    position = positions[int(share * (len(positions) - 1))]
+    if position.history:
+        await services.moves._store_moves(table, table, position)
 
 
-def _length(game: Game, random: Random) -> int:
-    while not game.over:
-        step(game, random)
-    return len(game.history) - 4
-
-
-def step(game: Game, random: Random) -> None:
-    """Make a random decision and the forced moves after it."""
-    seat = random.choice(game.to_act)
-    game.play(seat, random.choice(game.legal_moves(seat)))
-    while forced := next(((one, move) for one in game.to_act if (move := game.forced(one)) is not None), None):
-        game.play(*forced)
+def _after_decision(game: Game, random: Random) -> Game:
+    """Return the position after a random decision and the moves that it forces."""
+    after, seat = game.copy(), random.choice(game.to_act)
+    after.play(seat, random.choice(game.legal_moves(seat)))
+    while forced := forced_move(after):
+        after.play(*forced)
+    return after

@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-import secrets
 from collections import Counter
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
 
-import pytest
-
 from host.tables.table import Table
-from show.actions import table_actions
+from show.actions.table_actions import Choose, Join, LeaveGame, Nudge, Start, TableAction
 from storage import Turn
 from tests.concurrency.chronicle import Chronicle
 from tests.concurrency.database import Server
-from tests.concurrency.images import IMAGES, PEOPLE, Image, made
+from tests.concurrency.images import IMAGES, PEOPLE, made
 from tests.concurrency.process import Answer, Click, Process
 from tests.concurrency.scheduler import Life, Scheduler
 from tests.pending_decisions import read_pending, write_pending
-from tests.show.world import Complaints
-from tests.virtual_time import now
+from tests.seeded import seeded
+from tests.unexpected_logs import unexpected_logs
+from tests.virtual_time import cancel_tasks, now
 
 TABLE = 1
 QUIET = 45.0
@@ -45,10 +41,10 @@ class Record:
     clicks: list[Click] = field(default_factory=list)
     there: list[tuple[float, bool]] = field(default_factory=list)
     """Times at which a process became available, or none was left."""
+    able: list[tuple[float, bool]] = field(default_factory=list)
+    """Times at which a process became able to take over, or none was left."""
     faults: list[float] = field(default_factory=list)
     """Times of faults."""
-    able: list[tuple[float, float]] = field(default_factory=list)
-    """Periods in which some process could take over."""
     starts: list[float] = field(default_factory=list)
     """Times at which a process became available, or available again."""
     wrong: list[str] = field(default_factory=list)
@@ -66,10 +62,10 @@ class Record:
 class Interleaving:
     """The world of one seed."""
 
-    def __init__(self, loop: Scheduler, seed: int, image: Image, *, blind: bool) -> None:
-        self.loop = loop
+    def __init__(self, server: Server, seed: int, *, blind: bool) -> None:
+        self.loop = server.loop
+        self.server = server
         self.random = Random(f"world {seed}")
-        self.server = Server(made(image), loop, Random(f"wires {seed}"))
         self.record = Record(Chronicle(TABLE), blind=blind)
         self.server.written = self._written
         self.server.asked = self._asked
@@ -79,25 +75,23 @@ class Interleaving:
         write_pending(self.server.statements, TABLE, {seat: _after(turn, spent) for seat, turn in owing.items()})
         self._processes: list[Process] = []
         self._names = iter("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-        self._moments: dict[Life, tuple[int, Callable[[Process], None]]] = {}
+        self._moments: dict[Life, tuple[int, Callable[[], None]]] = {}
         """Faults by the number of requests and answers of a process before them."""
-        self._able: dict[Process, float] = {}
-        """Start of the current period."""
         self._lost_to: dict[Process, int] = {}
         self.going_on = True
 
     # --- The database
 
     def _written(self, life: Life, lent: float) -> None:
-        process = self._of(life)
-        self.record.chronicle.look(self.server.statements, process.name, lent=lent)
-        sure = [one.name for one in self._processes if one.life.runs and one.lent]
+        self.record.chronicle.look(self.server.statements, life.name, lent=lent)
+        sure = [one.name for one in self._processes if one.runs and one.lent]
         if len(sure) > 1 and not self._blind and not self.record.counts["jumps"]:
             self.record.wrong.append(f"at {now():.1f} {sure} have the lease")
 
     def overtaken(self, process: Process) -> None:
         """Record that a process lost to another: it reads again, and so never loses twice to the same version."""
-        version = self.record.chronicle.last.number
+        self.record.counts["conflicts"] += 1
+        version = self.record.chronicle.last.row.version
         if self._lost_to.get(process) == version:
             self.record.wrong.append(f"{process.name} has lost twice to version {version}")
         self._lost_to[process] = version
@@ -108,10 +102,7 @@ class Interleaving:
             if count:
                 self._moments[life] = count - 1, fault
             else:
-                fault(self._of(life))
-
-    def _of(self, life: Life) -> Process:
-        return next(one for one in self._processes if one.life is life)
+                fault()
 
     # --- Faults of processes
 
@@ -121,17 +112,13 @@ class Interleaving:
             self.looked()
 
     def _kill(self, process: Process) -> None:
-        if not process.life.dead:
-            self.record.counts["kills"] += 1
-            process.life.dead = True
-            self._befell()
-            self.loop.later(self.random.uniform(0.1, 4.0), self._start, life=None)
+        if not process.dead:
+            process.dead = True
+            self._befell("kills", self.random.uniform(0.1, 4.0), self._start)
 
     def _freeze(self, process: Process) -> None:
-        process.life.frozen = True
-        self.record.counts["freezes"] += 1
-        self._befell()
-        self.loop.later(self.random.choice(LONG), self._thaw, process, life=None)
+        process.frozen = True
+        self._befell("freezes", self.random.choice(LONG), self._thaw, process)
 
     def _thaw(self, process: Process) -> None:
         process.thaw()
@@ -139,9 +126,7 @@ class Interleaving:
 
     def _cut_off(self, process: Process) -> None:
         process.wire.down = True
-        self.record.counts["cut off"] += 1
-        self._befell()
-        self.loop.later(self.random.choice(LONG), self._reach, process, life=None)
+        self._befell("cut off", self.random.choice(LONG), self._reach, process)
 
     def _reach(self, process: Process) -> None:
         process.wire.down = False
@@ -151,20 +136,20 @@ class Interleaving:
         self.record.starts.append(now())
         self.looked()
 
-    def _befell(self) -> None:
+    def _befell(self, fault: str, seconds: float, end: Callable[..., None], *process: Process) -> None:
+        """Record a fault, and end it after some seconds."""
+        self.record.counts[fault] += 1
         self.record.faults.append(now())
         self.looked()
+        self.loop.later(seconds, end, *process)
 
     def looked(self) -> None:
-        """Record whether processes are available now."""
-        for process in self._processes:
-            if not process.able and process in self._able:
-                self.record.able.append((self._able.pop(process), now()))
-            elif process.able:
-                self._able.setdefault(process, now())
+        """Record whether processes are available now, and able to take over."""
         there = any(one.there for one in self._processes)
-        if not self.record.there or self.record.there[-1][1] != there:
-            self.record.there.append((now(), there))
+        able = any(one.able for one in self._processes)
+        for changes, state in ((self.record.there, there), (self.record.able, able)):
+            if not changes or changes[-1][1] != state:
+                changes.append((now(), state))
 
     async def _fate(self) -> None:
         """Cause one fault after the other."""
@@ -172,18 +157,18 @@ class Interleaving:
         for _ in range(random.choice((1, 2, 3, 4))):
             await asyncio.sleep(random.choice((0.5, 5.0, 25.0)) * random.random())
             there = [one for one in self._processes if one.there]
-            alive = [one for one in self._processes if one.life.runs]
+            alive = [one for one in self._processes if one.runs]
             if not self._blind and random.random() < 0.1:
                 self.record.counts["jumps"] += 1
                 self.server.ahead += random.choice((-3600.0, 20.0, 3600.0))
                 self.record.faults.append(now())
             elif alive:
                 process = random.choice(there if there and random.random() < 0.8 else alive)
-                fault = random.choice((self._kill, self._freeze, self._cut_off))
+                fault = partial(random.choice((self._kill, self._freeze, self._cut_off)), process)
                 if random.random() < 0.5:
-                    fault(process)
+                    fault()
                 else:
-                    self._moments[process.life] = random.randint(1, 12), fault
+                    self._moments[process] = random.randint(1, 12), fault
 
     # --- People
 
@@ -194,7 +179,7 @@ class Interleaving:
             action = self._wish(user_id)
             if action is None:
                 continue
-            heard = [one for one in self._processes if one.connected and not one.life.dead]
+            heard = [one for one in self._processes if one.connected and not one.dead]
             if len(heard) > 1 and random.random() < 0.5:
                 heard = [random.choice(heard)]
             click = self._clicked(user_id, action, heard)
@@ -206,34 +191,30 @@ class Interleaving:
             except TimeoutError:
                 self.record.counts["unanswered clicks"] += 1
 
-    def _clicked(self, user_id: int, action: table_actions.TableAction, heard: list[Process]) -> Click:
+    def _clicked(self, user_id: int, action: TableAction, heard: list[Process]) -> Click:
         click = Click(user_id, action, now())
         self.record.clicks.append(click)
         for process in heard:
-            self.loop.later(self.random.choice((0.0, 0.02)), process.hear, click, life=process.life)
+            self.loop.later(self.random.choice((0.0, 0.02)), process.hear, click, life=process)
         return click
 
-    def _wish(self, user_id: int) -> table_actions.TableAction | None:
+    def _wish(self, user_id: int) -> TableAction | None:
         """Choose an action by the table as it is, or as it was a little before."""
         random, versions = self.random, self.record.chronicle.versions
         seen = versions[-1] if random.random() < 0.7 else versions[max(0, len(versions) - random.randint(1, 4))]
-        seat = next((place for place, who in enumerate(seen.seats) if who and who.user_id == user_id), None)
-        if seen.state == "lobby":
-            return (
-                table_actions.Join(TABLE)
-                if seat is None
-                else table_actions.Start(TABLE)
-                if random.random() < 0.3
-                else None
-            )
-        if seat is None or seen.game is None or seen.state != "playing":
+        seat, state = seen.seat_of(user_id), seen.row.state
+        if state == "lobby" and seat is None:
+            return Join(TABLE)
+        if state == "lobby":
+            return Start(TABLE) if random.random() < 0.3 else None
+        if seat is None or seen.game is None or state != "playing":
             return None
         if random.random() < 0.03:
-            return table_actions.Nudge(TABLE) if random.random() < 0.8 else table_actions.LeaveGame(TABLE)
+            return Nudge(TABLE) if random.random() < 0.8 else LeaveGame(TABLE)
         if seat not in seen.game.to_act:
             return None
         path = seen.game.path(random.choice(seen.game.legal_moves(seat)))
-        return table_actions.Choose(TABLE, seen.game.moves_made(seat), path)
+        return Choose(TABLE, seen.game.moves_made(seat), path)
 
     # --- Observations
 
@@ -252,7 +233,9 @@ class Interleaving:
         version = self.record.chronicle.of(table.version)
         if version is None:
             self.record.wrong.append(f"{whose} tells of version {table.version}, which is nowhere")
-        elif (version.state, version.seats, dict(version.turns)) != (table.state, table.occupants, dict(table.turns)):
+            return
+        row = version.row
+        if (row.state, row.seats, dict(row.turns)) != (table.state, table.occupants, dict(table.turns)):
             self.record.wrong.append(f"{whose} tells of another version {table.version}: {table} {version}")
         elif table.game and (not version.game or table.game.history != version.game.history):
             self.record.wrong.append(f"{whose} tells of another record in version {table.version}")
@@ -263,7 +246,7 @@ class Interleaving:
         """Run from the start to the end."""
         self.record.chronicle.look(self.server.statements, "", lent=0.0)
         for _ in range(2):
-            self.loop.later(self.random.choice((0.0, 0.5)), self._start, life=None)
+            self.loop.later(self.random.choice((0.0, 0.5)), self._start)
         people = [asyncio.create_task(self._person(one.id)) for one in PEOPLE]
         await asyncio.sleep(self.random.uniform(3.0, 9.0))
         await self._fate()
@@ -272,9 +255,6 @@ class Interleaving:
         self.record.ended = now()
         self._note_what_is_kept()
         self.going_on = False
-        self.looked()
-        self.record.able += [(since, now()) for since in self._able.values()]
-        self.record.counts["conflicts"] += sum(one.wire.conflicts for one in self._processes)
         for task in people:
             if task.done():
                 task.result()
@@ -290,43 +270,27 @@ class Interleaving:
         self.record.rated = tuple(games for (games,) in run("SELECT games FROM ratings"))
 
     async def _end(self) -> None:
-        self.loop.end_all()
+        """Let all processes run, dead ones too, so that all tasks can end."""
         self.loop.set_exception_handler(lambda _loop, _about: None)
         for process in self._processes:
+            process.frozen = process.dead = False
             await process.wire.close()
-        while others := asyncio.all_tasks() - {asyncio.current_task()}:
-            for task in others:
-                task.cancel()
-            await asyncio.wait(others)
+        await cancel_tasks()
 
 
-def lived(seed: int, *, blind: bool | None = None, image: Image | None = None) -> Record:
+def lived(seed: int) -> Record:
     """Run the interleaving of a seed, and return its record."""
     drawn = Random(f"image {seed}")
-    image = image or drawn.choice(IMAGES)
-    blind = drawn.random() < 0.3 if blind is None else blind
-    made(image)
-    complaints, log, chance = Complaints(), logging.getLogger("host"), Random(f"chance {seed}")
-    log.addHandler(complaints)
-    log.propagate = False
-    try:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("host.ai.players.Random", lambda: Random(chance.random()))
-            patch.setattr(secrets, "token_bytes", chance.randbytes)
-            with asyncio.Runner(loop_factory=partial(Scheduler, Random(f"steps {seed}"))) as runner:
-                return runner.run(_lived(seed, image, complaints, blind=blind))
-    finally:
-        log.removeHandler(complaints)
-        log.propagate = True
-
-
-async def _lived(seed: int, image: Image, complaints: Complaints, *, blind: bool) -> Record:
-    loop = asyncio.get_running_loop()
-    assert isinstance(loop, Scheduler)
-    world = Interleaving(loop, seed, image, blind=blind)
-    with closing(world.server.connection):
-        record = await world.live()
-    record.wrong += complaints.found
+    image, blind = made(drawn.choice(IMAGES)), drawn.random() < 0.3
+    loop = Scheduler(Random(f"steps {seed}"))
+    server = Server(loop, Random(f"wires {seed}"), image)
+    with (
+        unexpected_logs("host") as unexpected,
+        seeded(seed),
+        asyncio.Runner(loop_factory=lambda: loop) as runner,
+    ):
+        record = runner.run(Interleaving(server, seed, blind=blind).live())
+    record.wrong += unexpected
     return record
 
 

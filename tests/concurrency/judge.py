@@ -7,19 +7,16 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import inf
 
-from engine.errors import IllegalMove
-from engine.game import Game
 from host.ai.players import RETRY_SECONDS
 from host.cluster import cache_refresh
 from host.play import time_control
 from host.play.clocks import TICK
 from host.tables.table import MOST_MISSES
 from show.actions.table_actions import Choose
-from storage import MoveRow
 from tests.concurrency.chronicle import Chronicle, Version
 from tests.concurrency.interleaving import Record
 from tests.concurrency.process import Click
-from tests.simulation.clockwork import BEGIN
+from tests.seeded import BEGIN
 
 TAKEOVER = 30.0
 """Seconds within which a lost process is replaced."""
@@ -40,7 +37,7 @@ def judged(record: Record) -> list[str]:
     wrong = [*record.wrong, *chronicle.wrong]
     for before, after in pairwise(chronicle.versions):
         wrong += [
-            f"version {after.number} by {after.by}, {after.at:.1f}: {one}" for one in _step(record, before, after)
+            f"version {after.row.version} by {after.by}, {after.at:.1f}: {one}" for one in _step(record, before, after)
         ]
     wrong += _clocks(record)
     wrong += _answers(record)
@@ -53,17 +50,17 @@ def judged(record: Record) -> list[str]:
 
 def _step(record: Record, before: Version, after: Version) -> Iterator[str]:
     """Return the faults of a version compared with the one before."""
-    if before.state == "lobby":
+    if before.row.state == "lobby":
         return
-    if before.state != "playing":
-        yield f"the game had ended: {before.state}"
-    expected = [who.misses if who else 0 for who in before.seats]
+    if before.row.state != "playing":
+        yield f"the game had ended: {before.row.state}"
+    expected = [who.misses if who else 0 for who in before.row.seats]
     if after.moves:
         first = after.moves[0]
-        who, late = before.seats[first.seat], first.computer is not None
+        who, late = before.row.seats[first.seat], first.computer is not None
         if who and who.user_id is not None and expected[first.seat] < MOST_MISSES:
             expected[first.seat] = expected[first.seat] + 1 if late else 0
-            turn = before.turns.get(first.seat)
+            turn = before.row.turns.get(first.seat)
             if late and not (turn and turn.given):
                 yield f"{first} was made for somebody whose time was not over: {turn}"
             record.counts["moves for people who were late"] += late
@@ -71,9 +68,11 @@ def _step(record: Record, before: Version, after: Version) -> Iterator[str]:
             yield f"{first} was nobody's to make"
         if late:
             record.counts["computer moves"] += 1
-            yield from _lent(record, after, "a computer player's move", ON_THE_WAY if after.state == "over" else 0.0)
-        yield from _one_decision(before.game, after.moves)
-    for seat, (was, now) in enumerate(zip(before.seats, after.seats, strict=True)):
+            yield from _lent(
+                record, after, "a computer player's move", ON_THE_WAY if after.row.state == "over" else 0.0
+            )
+        yield from (f"{step} was forced by nothing" for step in after.steps[1:] if not step.forced)
+    for seat, (was, now) in enumerate(zip(before.row.seats, after.row.seats, strict=True)):
         if was is None or now is None or was.user_id is None or now.user_id is None:
             continue
         back = expected[seat] >= MOST_MISSES and now.misses == 0 and not after.moves
@@ -82,27 +81,11 @@ def _step(record: Record, before: Version, after: Version) -> Iterator[str]:
     yield from _turns(record, before, after)
 
 
-def _one_decision(game: Game | None, moves: Sequence[MoveRow]) -> Iterator[str]:
-    """Check that a version has one decision, and its forced moves."""
-    assert game is not None
-    position = game.copy()
-    for place, row in enumerate(moves):
-        move = position.parse(row.move)
-        if place and not any(seat == row.seat and position.forced(seat) == move for seat in position.to_act):
-            yield f"{row} was forced by nothing"
-        try:
-            position.play(row.seat, move)
-        except IllegalMove:  # checked by the chronicle
-            return
-
-
 def _turns(record: Record, before: Version, after: Version) -> Iterator[str]:
     """Check that a decision's time never shrinks, and runs out once."""
-    for seat, turn in after.turns.items():
-        was = before.turns.get(seat)
-        if was is None or was.decision != turn.decision:
-            continue
-        if was.due is None or turn.due is None:
+    for seat, turn in after.row.turns.items():
+        was = before.row.turns.get(seat)
+        if was is None or was.decision != turn.decision or was.due is None or turn.due is None:
             continue
         if turn.due < was.due or turn.due - turn.since != LIVE:
             yield f"somebody's time was taken: {was} {turn}"
@@ -129,7 +112,7 @@ def _clocks(record: Record) -> Iterator[str]:
     begun: dict[tuple[int, int], float] = {}
     over: set[tuple[int, int]] = set()
     for version in record.chronicle.versions:
-        for seat, turn in version.turns.items():
+        for seat, turn in version.row.turns.items():
             decision = seat, turn.decision
             begun.setdefault(
                 decision, version.at if version is not record.chronicle.versions[0] else turn.since - BEGIN
@@ -151,36 +134,29 @@ def _clocks(record: Record) -> Iterator[str]:
 
 
 def _answers(record: Record) -> Iterator[str]:
+    made: Counter[int] = Counter()
     for click in record.clicks:
         for answer in click.answers:
             wrong = _answer(record, click, answer.at, answer.said)
             if wrong:
                 yield f"{click.user_id} {click.action} at {click.at:.2f} was told {answer.said} by {answer.by}: {wrong}"
-    made = [
-        (click, answer.table.version)
-        for click in record.clicks
-        for answer in click.answers
-        if answer.said == "done" and answer.table is not None
-    ]
-    for click, number in made:
-        if isinstance(click.action, Choose):
-            yield from _made(record.chronicle, click, click.action, number)
-    for number, count in Counter(number for _, number in made).items():
+            elif answer.said == "done" and answer.table is not None:
+                made[answer.table.version] += 1
+                yield from _made(record.chronicle, click, answer.table.version)
+    for number, count in made.items():
         if count > 1:
             yield f"{count} people were told that version {number} is theirs"
 
 
-def _made(chronicle: Chronicle, click: Click, action: Choose, number: int) -> Iterator[str]:
+def _made(chronicle: Chronicle, click: Click, number: int) -> Iterator[str]:
     """Check that the move of a positive answer is in the record, at the place that the person was told."""
-    before, version = chronicle.of(number - 1), chronicle.of(number)
-    assert before is not None
-    assert before.game is not None
+    version, action = chronicle.of(number), click.action
     assert version is not None
-    seat = seat_of(before, click.user_id)
-    row = version.moves[0] if version.moves else None
-    chosen = None if seat is None else before.game.move_of_path(seat, action.path)
-    if row is None or (row.seat, row.computer, before.game.parse(row.move)) != (seat, None, chosen):
-        yield f"{click.user_id} was told that {action} is made in version {number}, and it is not: {row}"
+    if isinstance(action, Choose):
+        told = version.seat_of(click.user_id), action.decision, ".".join(action.path)
+        step, row = (version.steps[0], version.moves[0]) if version.steps else (None, None)
+        if step is None or row is None or row.by_computer or step[:3] != told:
+            yield f"{click.user_id} was told that {action} is made in version {number}, and it is not: {row}"
 
 
 def _answer(record: Record, click: Click, at: float, said: str) -> str:
@@ -191,10 +167,8 @@ def _answer(record: Record, click: Click, at: float, said: str) -> str:
         return "though it is known"
     if not isinstance(click.action, Choose) or said not in {"already-played", "wait-your-turn"}:
         return ""
-    if (
-        record.blind or record.counts["jumps"]
-    ):  # a read may be old while another process believes that it holds the lease
-        return ""
+    if record.blind or record.counts["jumps"]:
+        return ""  # a read may be old while another process believes that it holds the lease
     ends = [one.at for one in record.chronicle.versions[1:]] + [inf]
     meanwhile = [
         one for one, end in zip(record.chronicle.versions, ends, strict=True) if one.at <= at and click.at <= end
@@ -204,16 +178,11 @@ def _answer(record: Record, click: Click, at: float, said: str) -> str:
 
 def _true(click: Click, action: Choose, version: Version, said: str) -> bool:
     """Tell whether a version has the person's decision already, or does not ask for it yet."""
-    seat = seat_of(version, click.user_id)
+    seat = version.seat_of(click.user_id)
     if version.game is None or seat is None:
         return False
     waiting = action.decision == version.game.moves_made(seat)
     return waiting and seat not in version.game.to_act if said == "wait-your-turn" else not waiting
-
-
-def seat_of(version: Version, user_id: int) -> int | None:
-    """Return a person's seat."""
-    return next((seat for seat, who in enumerate(version.seats) if who and who.user_id == user_id), None)
 
 
 # --- The stored state at the end
@@ -226,26 +195,33 @@ def _end(record: Record) -> Iterator[str]:
         replayed = tuple((number, seat, last.game.text(move)) for number, (seat, move) in history)
         if replayed != record.kept:
             yield f"the record does not replay: {record.kept}, not {replayed}"
-    over = last.state == "over"
-    if record.results != tuple(range(len(last.seats) if over else 0)) or set(record.rated) > {1}:
-        yield f"results of seats {record.results}, rated for {record.rated} games, once it is {last.state}"
+    state = last.row.state
+    if record.results != tuple(range(len(last.row.seats) if state == "over" else 0)) or set(record.rated) > {1}:
+        yield f"results of seats {record.results}, rated for {record.rated} games, once it is {state}"
+    able = list(_periods(record.able, record.ended, wanted=True))
     for since, until in _absences(record):
         last_fault = max((one for one in record.faults if since <= one <= until), default=since)
-        could = max((min(until, end) - max(last_fault, begin) for begin, end in record.able), default=0.0)
+        could = max((min(until, end) - max(last_fault, begin) for begin, end in able), default=0.0)
         if could > TAKEOVER:
             yield f"from {since:.1f} to {until:.1f} nobody was there, though somebody could for {could:.1f} s"
-    if last.state != "playing":
+    if state != "playing" or last.game is None:
         return
-    for seat, turn in last.turns.items():
+    for seat, turn in last.row.turns.items():
         if turn.due is not None and not turn.given and turn.due < BEGIN + record.ended - LATE:
             yield f"the clock of seat {seat} has not run out: {turn}, {BEGIN + record.ended}"
     heard = cache_refresh.SECONDS if record.blind else 0.0  # changed by another process
-    if last.acting and last.at < record.ended - LATE - RETRY_SECONDS - heard:
+    acting = any(one not in last.row.turns or last.row.turns[one].given for one in last.game.to_act)
+    if acting and last.at < record.ended - LATE - RETRY_SECONDS - heard:
         yield f"no computer player has moved since {last.at:.1f}"
 
 
 def _absences(record: Record) -> Iterator[tuple[float, float]]:
     """Return the periods in which no process was available."""
-    for (since, there), (until, _) in pairwise([(0.0, False), *record.there, (record.ended, True)]):
-        if not there:
+    return _periods([(0.0, False), *record.there], record.ended, wanted=False)
+
+
+def _periods(changes: Sequence[tuple[float, bool]], ended: float, *, wanted: bool) -> Iterator[tuple[float, float]]:
+    """Yield the periods of a state that changes at these times."""
+    for (since, state), (until, _) in pairwise([*changes, (ended, not wanted)]):
+        if state == wanted:
             yield since, until

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 from itertools import count
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 from cogs.gateway.shard_connections import LINGER_SECONDS
 from cogs.interactions.router import Router
@@ -19,20 +17,16 @@ from host.play.clocks import Reach
 from host.refusals import Refusal
 from host.services import Services
 from host.tables.table import Person, Table
-from show.actions import table_actions
-from storage import Conflict, Store, StoreError
-from storage.database import Work
-from tests.concurrency.database import Wire
+from show.actions.table_actions import Choose, Join, LeaveGame, Nudge, Start, TableAction
+from storage import Store, StoreError
+from tests.concurrency.database import CLICKED, Wire
 from tests.concurrency.images import GUILD
 from tests.concurrency.scheduler import Life
-from tests.simulation.clockwork import clock, whole_seconds
+from tests.seeded import QuickAiPool, clock, whole_seconds
 from tests.virtual_time import now
 
 if TYPE_CHECKING:
-    from engine.contract.view import View
     from tests.concurrency.interleaving import Interleaving
-
-T = TypeVar("T")
 
 CONNECTS = (0.2, 6.5)
 """Seconds until a process has a shard's connection, after it got the lease."""
@@ -46,25 +40,6 @@ class Both(Shards):
     alone = False
 
 
-class Thinkers:
-    """Computer players that take some time for the first legal move of the view."""
-
-    places = 4
-
-    def __init__(self, run: Interleaving) -> None:
-        self._run = run
-
-    async def choose(self, view: View, level: str, seed: int, budget: object) -> str:
-        """Return the first legal move after a pause."""
-        assert level
-        assert budget
-        await asyncio.sleep(self._run.random.choice(THINKS))
-        return view["legal"][seed % len(view["legal"])]
-
-    async def close(self) -> None:
-        """Do nothing."""
-
-
 @dataclass
 class Answer:
     """An answer to a person."""
@@ -74,7 +49,6 @@ class Answer:
     said: str
     """`done`, the key of a refusal, or `failed`."""
     table: Table | None = None
-    path: Sequence[str] = ()
 
 
 @dataclass(eq=False)
@@ -82,7 +56,7 @@ class Click:
     """A click as the router knows it, in a panel."""
 
     user_id: int
-    action: table_actions.TableAction
+    action: TableAction
     at: float
     interaction_id: int = field(default_factory=count(1).__next__)
     guild_id: int = GUILD
@@ -100,55 +74,26 @@ class Click:
         return True
 
 
-CLICKED: ContextVar[Click | None] = ContextVar("click", default=None)
-
-
-class CountingWire(Wire):
-    """A wire that counts conflicts and failures for each click."""
-
-    conflicts = 0
-    conflicted: Callable[[], None]
-    """Callback for each conflict."""
-
-    async def write(self, work: Work[T], *, behind: bool = False) -> T:
-        """Run work in a transaction, see `Database`."""
-        try:
-            return await super().write(work, behind=behind)
-        except Conflict:
-            self.conflicts += 1
-            self.conflicted()
-            if click := CLICKED.get():
-                click.conflicts += 1
-            raise
-        except StoreError:
-            if click := CLICKED.get():
-                click.failures += 1
-            raise
-
-
-class Process:
+class Process(Life):
     """A process from its start to its end."""
 
     def __init__(self, run: Interleaving, name: str, *, blind: bool) -> None:
-        self.name = name
-        self.life: Life = run.loop.life(name)
+        super().__init__(run.loop, name)
         self.connected = False
         """True if it receives clicks."""
         self._run = run
         self._started = False
-        self.wire = CountingWire(run.server, self.life)
-        self.wire.lent = self._lent_ago
+        self.wire = Wire(run.server, self, self._lent_ago)
         self.wire.conflicted = lambda: run.overtaken(self)
         self.leases: Leases | None = None
         self._blind = blind
         self._lent_at = -inf
-        self._tasks: set[asyncio.Task[Any]] = set()
-        self._begin(self._main())
+        self.begin(self._main())
 
     @property
     def able(self) -> bool:
         """True if it is running, and reaches the database."""
-        return self.life.runs and not self.wire.down
+        return self.runs and not self.wire.down
 
     @property
     def there(self) -> bool:
@@ -169,13 +114,8 @@ class Process:
 
     def thaw(self) -> None:
         """Resume with the interrupted work."""
-        self.life.frozen = False
+        self.frozen = False
         self._lent_at = now()
-
-    def _begin(self, work: Any) -> None:
-        task = self.life.begin(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     async def _main(self) -> None:
         store = Store(self.wire, Path(), whole_seconds)
@@ -185,17 +125,14 @@ class Process:
         else:
             self.leases = Leases(store.leases, clock=now)
             shards = LeasedShards(self.leases, 1, 1)
-            shards.gained.subscribe(lambda shard: self._begin(self._gained(shard)))
-            shards.lost.subscribe(lambda shard: self._begin(self._lost(shards, shard)))
-        self.services = Services(store, pause=0.6, playouts=1, thinkers=Thinkers(self._run), now=clock, shards=shards)
-        self.services.events.table_replaced.subscribe(self._told)
+            shards.gained.subscribe(lambda shard: self.begin(self._gained(shard)))
+            shards.lost.subscribe(lambda shard: self.begin(self._lost(shards, shard)))
+        players = QuickAiPool(lambda: self._run.random.choice(THINKS))
+        self.services = Services(store, pause=0.6, playouts=1, thinkers=players, now=clock, shards=shards)
+        self.services.events.table_replaced.subscribe(lambda table: self._run.told(self, table))
         self._router = Router(self.services.tables, self.services.participation.end_absence)
-        on: Callable[[type[table_actions.Action], Callable[[Any, Any], Awaitable[None]]], None] = self._router.register
-        on(table_actions.Choose, self._choose)
-        on(table_actions.Join, self._join)
-        on(table_actions.Start, self._start)
-        on(table_actions.Nudge, self._nudge)
-        on(table_actions.LeaveGame, self._leave)
+        for kind in (Choose, Join, Start, Nudge, LeaveGame):
+            self._router.register(kind, self._act)  # type: ignore[arg-type]
         if isinstance(shards, LeasedShards):
             await shards.run()
         else:
@@ -224,14 +161,11 @@ class Process:
             self.connected = False
             self._run.looked()
 
-    def _told(self, table: Table) -> None:
-        self._run.told(self, table)
-
     # --- Clicks
 
     def hear(self, click: Click) -> None:
         """Handle a click, in the process's own context."""
-        self._begin(self._clicked(click))
+        self.begin(self._clicked(click))
 
     async def _clicked(self, click: Click) -> None:
         CLICKED.set(click)
@@ -244,27 +178,23 @@ class Process:
         except StoreError:
             self._answer(click, "failed")
 
-    def _answer(self, click: Click, said: str, table: Table | None = None, path: Sequence[str] = ()) -> None:
-        if not self._run.going_on:
-            return
-        click.answers.append(Answer(now(), self.name, said, table, path))
-        self._run.answered(self, click, click.answers[-1])
-        click.answered.set()
-
-    async def _choose(self, click: Click, action: table_actions.Choose) -> None:
-        services = self.services
-        table, path = await services.moves.choose(action.table, click.user_id, action.decision, action.path, sure=True)
-        self._answer(click, "done", table, path)
-
-    async def _join(self, click: Click, action: table_actions.Join) -> None:
-        self._answer(click, "done", await self.services.lobby.join(action.table, Person(click.user_id)))
-
-    async def _start(self, click: Click, action: table_actions.Start) -> None:
-        self._answer(click, "done", await self.services.lobby.start(action.table, Person(click.user_id)))
-
-    async def _nudge(self, click: Click, action: table_actions.Nudge) -> None:
-        self._answer(click, "done", await self.services.participation.nudge(action.table, Person(click.user_id)))
-
-    async def _leave(self, click: Click, action: table_actions.LeaveGame) -> None:
-        table = await self.services.participation.leave(action.table, Person(click.user_id), sure=True)
+    async def _act(self, click: Click, action: TableAction) -> None:
+        services, number, person = self.services, action.table, Person(click.user_id)
+        match action:
+            case Choose(decision=decision, path=path):
+                table, _ = await services.moves.choose(number, click.user_id, decision, path, sure=True)
+            case Join():
+                table = await services.lobby.join(number, person)
+            case Start():
+                table = await services.lobby.start(number, person)
+            case Nudge():
+                table = await services.participation.nudge(number, person)
+            case _:
+                table = await services.participation.leave(number, person, sure=True)
         self._answer(click, "done", table)
+
+    def _answer(self, click: Click, said: str, table: Table | None = None) -> None:
+        if self._run.going_on:
+            click.answers.append(Answer(now(), self.name, said, table))
+            self._run.answered(self, click, click.answers[-1])
+            click.answered.set()

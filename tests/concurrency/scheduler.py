@@ -27,18 +27,22 @@ class Life:
         self.frozen = False
         self.dead = False
         self.waiting: deque[asyncio.Handle] = deque()
-        self._loop = loop
         self.context = copy_context()
         self.context.run(_OWN.set, self)
+        self._loop = loop
+        self._tasks: set[asyncio.Task[None]] = set()
+        loop.lives.append(self)
 
     @property
     def runs(self) -> bool:
         """True if it is running."""
         return not (self.frozen or self.dead)
 
-    def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Run some work in the process."""
-        return self._loop.create_task(work, context=self.context.copy())
+        task = self._loop.create_task(work, context=self.context.copy())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
 
 class Scheduler(VirtualLoop):
@@ -48,18 +52,11 @@ class Scheduler(VirtualLoop):
         super().__init__()
         self._random = random
         self._world: deque[asyncio.Handle] = deque()
-        self._lives: list[Life] = []
-        self._drawn = True
+        self.lives: list[Life] = []
         self._ready: deque[asyncio.Handle]
         self._scheduled: list[asyncio.TimerHandle]
 
-    def life(self, name: str) -> Life:
-        """Create a new process."""
-        life = Life(self, name)
-        self._lives.append(life)
-        return life
-
-    def later(self, seconds: float, work: Callable[..., None], *about: object, life: Life | None) -> None:
+    def later(self, seconds: float, work: Callable[..., None], *about: object, life: Life | None = None) -> None:
         """Call a function in a process, or in the world, after a delay."""
         context = life.context if life else self._nobody
         if seconds:
@@ -69,14 +66,10 @@ class Scheduler(VirtualLoop):
 
     _nobody = Context()
 
-    def end_all(self) -> None:
-        """Let all processes run from now on, dead ones too, so that all tasks can end."""
-        self._drawn = False
-
     def _run_once(self) -> None:
         """Run one step of a runnable process."""
         self._sort()
-        ready = [life.waiting for life in self._lives if life.waiting and (life.runs or not self._drawn)]
+        ready = [life.waiting for life in self.lives if life.waiting and life.runs]
         if self._world:
             ready.append(self._world)
         if not ready:

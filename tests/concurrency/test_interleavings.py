@@ -16,7 +16,7 @@ import pytest
 from tests.concurrency.interleaving import lived
 from tests.concurrency.judge import judged
 
-SMALL, ALL, AT_ONCE = 150, 10_000, 500
+SMALL, ALL, AT_ONCE = 80, 10_000, 500
 MUST_HAPPEN = ("kills", "freezes", "jumps", "conflicts", "computer moves", "clocks that ran out", "reminders", "done")
 
 

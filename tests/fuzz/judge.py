@@ -16,12 +16,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.contract.chance import Chance
-from engine.game import Game
-from engine.record import read_seed
 from storage import Turn
 from storage.rows import turns_of
 from tests.fuzz.offline import SentInteraction
+from tests.fuzz.payloads import MANAGE_GUILD
+from tests.judging.replay import deal, replay
 
 Row = dict[str, Any]
 MISSES_UNTIL_AWAY = 3
@@ -132,7 +131,7 @@ class _Judge:
         for one in self._clicks:
             verb, _, rest = one.data["custom_id"].partition(":")
             whose, _, name = rest.partition(":")
-            allowed = "manage_guild" in one.user.roles and one.guild
+            allowed = one.user.permissions & MANAGE_GUILD and one.guild
             if verb in {"put", "set", "set-some"} and (whose == "mine" or allowed):
                 asked.add((whose, one.guild if whose == "server" else one.user.id, name.partition(":")[0]))
         return [
@@ -269,21 +268,18 @@ class _Judge:
         wrong = [] if len(kept) == known else [f"moves of table {table} have changed"]
         if not rows[known:]:
             return wrong
-        game = Game.games[row["game"]](row["seat_count"], json.loads(row["options"]), Chance(read_seed(row["seed"])))
+        game = deal(row["game"], row["seat_count"], json.loads(row["options"]), row["seed"])
         asked = Counter(self._chosen_move(one) for one in self._clicks_on(table, "choose", "pick"))
         finished, left = bool(self._clickers(table, "finish")), self._left_seats(table)
         for number, one in enumerate(rows):
-            seat, move = one["seat"], game.parse(one["move"])
+            seat, step = one["seat"], replay(game, one["seat"], one["move"])  # raises if the move is illegal
             who = self._after.seats[table, seat]
-            forced = next(((each, made) for each in game.to_act if (made := game.forced(each)) is not None), None)
             silent = one["computer"] is not None and self._may_be_decided_for(table, seat)
-            if number >= known and forced != (seat, move) and not finished and seat not in left and not silent:
-                key = who["user_id"], game.moves_made(seat), ".".join(game.path(move))
-                if who["computer"] is None and not asked[key]:
+            if number >= known and not step.forced and not finished and seat not in left and not silent:
+                if who["computer"] is None and not asked[who["user_id"], step.decision, step.path]:
                     wrong.append(f"move {number} of table {table}, {one['move']}, was not asked for by its person")
                 if (one["computer"] is not None) != (who["computer"] is not None):
                     wrong.append(f"move {number} of table {table} is said to be of another kind")
-            game.play(seat, move)  # raises if the move is illegal
         return wrong
 
     @staticmethod

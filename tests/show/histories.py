@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +13,8 @@ from tests.show.bot_run import Faults
 from tests.show.fake_discord import ALL, GUILD, Message
 from tests.show.judge import judge_world
 from tests.show.stub_game import random_move
-from tests.show.world import CHANNELS, PEOPLE, Complaints, World
+from tests.show.world import CHANNELS, PEOPLE, World
+from tests.unexpected_logs import unexpected_logs
 from tests.virtual_time import run
 
 GAPS = (0.0, 0.0, 0.01, 0.1, 0.4, 1.0, 3.0, 15.0)
@@ -296,18 +296,13 @@ class History(World):
 
 async def run_history(seed: int, steps: Iterable[Step]) -> tuple[list[str], Counter[str]]:
     """Run a history; return its complaints and its event counts."""
-    complaints = Complaints()
-    log = logging.getLogger("show")
-    log.addHandler(complaints)
-    try:
+    with unexpected_logs("show") as unexpected:
         history = History(Random(seed))
         await history.start_bot()
         for step in steps:
             await history.step(step)
         wrong = await history.finish_and_judge()
-    finally:
-        log.removeHandler(complaints)
-    return [*wrong, *complaints.found], history.counts + history.discord.counts
+    return [*wrong, *unexpected], history.counts + history.discord.counts
 
 
 def shrink(seed: int, steps: list[Step]) -> list[Step]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
-from functools import partial
+from contextlib import closing
+from functools import cache, partial
+from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 from weakref import finalize
 
 from storage import Conflict, Post
 from storage.database import Parameters, Work
 from storage.sqlite.sqlite import Statements
-from tests.concurrency.images import empty
+from storage.tools.migrator import _apply, migration_files
 from tests.show.bot_run import BotRun
 
 T = TypeVar("T")
@@ -24,29 +26,38 @@ END;
 """
 
 
+@cache
+def empty() -> bytes:
+    """Create a database without tables."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        for file in migration_files():
+            _apply(connection, Path("memory"), file)
+        return connection.serialize()
+
+
 class MemoryDatabase:
     """The stored rows."""
 
-    def __init__(self) -> None:
-        self._connection = sqlite3.connect(":memory:", isolation_level=None)
-        self._connection.deserialize(empty())
-        self._connection.row_factory = sqlite3.Row
-        self._connection.executescript(f"PRAGMA foreign_keys = ON; {_EVERY_SLOT}")
-        self.statements = Statements(self._connection)
+    def __init__(self, image: bytes | None = None) -> None:
+        self.connection = sqlite3.connect(":memory:", isolation_level=None)
+        self.connection.deserialize(image or empty())
+        self.connection.row_factory = sqlite3.Row
+        self.connection.executescript(f"PRAGMA foreign_keys = ON; {_EVERY_SLOT}")
+        self.statements = Statements(self.connection)
         self.run = self.statements.run
-        finalize(self, self._connection.close)
+        finalize(self, self.connection.close)
 
     def write(self, work: Work[T]) -> T:
         """Run work in a transaction."""
-        self._connection.execute("BEGIN")
+        self.connection.execute("BEGIN")
         try:
             done = work(self.statements)
         except Exception as error:
-            self._connection.execute("ROLLBACK")
+            self.connection.execute("ROLLBACK")
             if isinstance(error, sqlite3.IntegrityError):
                 raise Conflict(str(error)) from error
             raise
-        self._connection.execute("COMMIT")
+        self.connection.execute("COMMIT")
         return done
 
     def posts(self) -> list[Post]:

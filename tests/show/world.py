@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import Counter
 from collections.abc import Coroutine
 from contextlib import suppress
@@ -32,19 +31,6 @@ REST = 10.0
 """Seconds after which all messages are up to date if there are no faults."""
 
 __all__ = ["CHANNELS", "PEOPLE", "World", "stub_pages_and_game"]
-
-
-class Complaints(logging.Handler):
-    """Records the exceptions that the bot logs as unexpected."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.ERROR)
-        self.found: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        error = record.exc_info[1] if record.exc_info else None
-        if error is not None and not isinstance(error, StoreError | Refusal | NetworkError):
-            self.found.append(f"{record.getMessage()}: {error!r}")
 
 
 class World:

@@ -16,17 +16,17 @@ from host.play.clocks import Reach
 from host.services import Services
 from host.tables.table import Person, Table
 from show.actions.table_actions import TableAction
-from show.discord_port import Done, Outcome
+from show.discord_port import Done
 from show.pages.lobby import lobby_page
 from show.presenter import Presenter
 from show.text.addressing import table_translation
-from show.text.page import Page
 from storage import Store
-from storage.sqlite.database_files import SUFFIXES, beside
+from tests.seeded import QuickAiPool, clock, whole_seconds
 from tests.show.bot_run import BotRun
 from tests.show.fake_discord import GUILD, FakePort
-from tests.simulation.clockwork import clock, whole_seconds
+from tests.show.memory_database import RunDatabase
 from tests.simulation.server import FakeClick, Server
+from tests.virtual_time import cancel_tasks
 
 T = TypeVar("T")
 
@@ -34,32 +34,16 @@ LAST_SECONDS = 2.0
 """Seconds that interactions in progress get at a clean shutdown."""
 
 
-class Port(FakePort):
-    """A fake port that tells the server the slot of each message."""
-
-    def __init__(self, server: Server, bot_run: BotRun, store: Store) -> None:
-        super().__init__(server, bot_run)
-        self._server = server
-        self._store = store
-
-    async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
-        """Post a message."""
-        ((slot,),) = await self._store._database.read("SELECT slot FROM posts WHERE nonce = ?", (nonce,))
-        self._server.slots[nonce] = slot
-        return await super().send(channel_id, page, nonce)
-
-
 class Bot:
     """The bot from start to shutdown."""
 
-    def __init__(self, server: Server, store: Store, path: Path, seen: Callable[[Table], None], random: Random) -> None:
-        self._path = path
+    def __init__(self, server: Server, seen: Callable[[Table], None], random: Random) -> None:
         self._server = server
-        self.store = store
         self.bot_run = BotRun(random)
-        self.services = Services(store, playouts=1, now=clock)
+        self.store = Store(RunDatabase(server.database, self.bot_run), Path(), whole_seconds)
+        self.services = Services(self.store, thinkers=QuickAiPool(), now=clock)
         self.services.events.table_replaced.subscribe(seen)
-        self.presenter = Presenter(self.services, Port(server, self.bot_run, store))
+        self.presenter = Presenter(self.services, FakePort(server, self.bot_run))
         self._router = Router(self.services.tables, self.services.participation.end_absence)
         for cog in (LobbyCommands, HandCommands, SeatCommands):
             cog(self.services, self.presenter, self._router)
@@ -68,9 +52,9 @@ class Bot:
         self._requests: set[asyncio.Task[Any]] = set()
 
     @classmethod
-    async def start(cls, server: Server, path: Path, seen: Callable[[Table], None], random: Random) -> Self:
-        """Open the database, start the bot, and update messages that are out of date."""
-        bot = cls(server, await Store.open(path, now=whole_seconds), path, seen, random)
+    async def start(cls, server: Server, seen: Callable[[Table], None], random: Random) -> Self:
+        """Start the bot, and update messages that are out of date."""
+        bot = cls(server, seen, random)
         bot.services.events.table_changed.subscribe(bot.presenter.changed)
         bot.services.events.messages_outdated.subscribe(bot.presenter.resync)
         bot.services.clocks.start(Reach(lambda _shard: bot.connected, lambda _guild_id: True))
@@ -87,20 +71,11 @@ class Bot:
             request.cancel()
         await self.presenter.close()
         await self.services.close()
-        await self.store.close()
 
     async def kill(self, own: set[asyncio.Task[Any]]) -> None:
-        """Stop as after SIGKILL: only the committed data in the files remains. The tasks in `own` go on."""
+        """Stop as after SIGKILL: only the committed rows remain. The tasks in `own` go on."""
         self.bot_run.killed.set()
-        files = [beside(self._path, suffix) for suffix in SUFFIXES]
-        left = {file: file.read_bytes() for file in files if file.exists() and not file.name.endswith("-shm")}
-        while others := asyncio.all_tasks() - own:
-            for task in others:
-                task.cancel()
-            await asyncio.wait(others)
-        await self.store.close()
-        for file, content in left.items():
-            file.write_bytes(content)
+        await cancel_tasks(own)
 
     # --- Requests of people
 
@@ -118,7 +93,7 @@ class Bot:
         shown = lobby_page(table, table_translation(table, "en-GB"), channel)
         made = await self.bot_run.answer_call(lambda: self._server.post(channel, shown))
         assert isinstance(made, Done)
-        self._server.lobbies[made.id] = table.id
+        self._server.lobbies[table.id] = made.id
         await self.presenter.messages.lobby_sent(table.id, made.id, shown)
         return table.id
 

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.contract.chance import Chance
 from engine.game import Game
 from storage import MoveRow
-from tests.simulation.clockwork import BEGIN
+from tests.judging.replay import deal, replay
+from tests.seeded import BEGIN
 from tests.simulation.plan import HOUR
 from tests.simulation.record import ROUND, EndedTable, PersonAction, Record
 
@@ -66,6 +66,8 @@ class Decisions:
         self._ended = ended
         self._actions = [act for act in record.actions if act.table == ended.row.id]
         self._seats = [Seat(who.user_id or who.left_by if who else None) for who in ended.row.seats]
+        self._made: dict[tuple[int, int], tuple[str, int]] = {}
+        """Path and stored time of each move, by seat and its decision number."""
         self.past: list[Decision] = []
         self.counts: Counter[str] = Counter()
 
@@ -74,14 +76,15 @@ class Decisions:
         row, ended = self._ended.row, self._ended
         assert row.seed is not None
         assert row.started_at is not None
-        game = Game.games[row.game](len(row.seats), row.options, Chance(bytes.fromhex(row.seed)))
+        game = deal(row.game, len(row.seats), row.options, row.seed)
         at, first = float(row.started_at - BEGIN), True
         self._start_decisions(game, at)
         for move, made in zip(ended.moves, ended.move_times, strict=True):
             yield from self._process_actions(at, made)
             forced = made == at and not first and game.forced(move.seat) is not None
             yield from self._check_move(move, made, forced=forced)
-            game.play(move.seat, game.parse(move.move))
+            step = replay(game, move.seat, move.move)
+            self._made[step.seat, step.decision] = step.path, move.made_at - BEGIN
             at, first = made, False
             self._start_decisions(game, at)
         yield from self._process_actions(at, ended.ended_at)
@@ -215,11 +218,8 @@ class Decisions:
     def _check_recorded(self) -> Iterator[str]:
         """Check that every acknowledged choice is among the moves."""
         seats = {who.user_id or who.left_by: seat for seat, who in enumerate(self._ended.row.seats) if who}
-        by_seat: dict[int, list[MoveRow]] = {}
-        for move in self._ended.moves:
-            by_seat.setdefault(move.seat, []).append(move)
         for act in self._actions:
             if act.what == "choose" and act.done:
-                moves = by_seat.get(seats[act.user], [])
-                if act.decision >= len(moves) or moves[act.decision].made_at - BEGIN > act.at + HANDLED_WITHIN:
+                path, made = self._made.get((seats[act.user], act.decision), ("", 0))
+                if path != act.move or made > act.at + HANDLED_WITHIN:
                     yield f"{act} was answered, and is not there"

@@ -5,16 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
-from pathlib import Path
 from random import Random
 from typing import Any
 
 from host.refusals import Refusal
 from host.tables.table import OPEN, Person, Table
 from show.actions.table_actions import Choose, GiveMove, OpenHand, RemovePlayer, TableAction
+from tests.seeded import BEGIN
 from tests.show.fake_discord import Private
 from tests.simulation.bot import Bot
-from tests.simulation.clockwork import BEGIN, clock
 from tests.simulation.plan import HOUR, Absence, Plan
 from tests.simulation.record import EndedTable, PersonAction, Record
 from tests.simulation.server import CHANNELS, FakeClick, Server
@@ -29,10 +28,10 @@ LONGEST = 60 * 24 * HOUR
 class Night:
     """The server, the successive bots, and the observations."""
 
-    def __init__(self, seed: int, path: Path, tick: float) -> None:
+    def __init__(self, seed: int, tick: float) -> None:
         self.random = Random(f"life {seed}")
         self.record = Record(tick)
-        self.server = Server(clock)
+        self.server = Server()
         self.tables: dict[int, Table] = {}
         """The tables as last observed."""
         self._ended_at: dict[int, float] = {}
@@ -40,7 +39,6 @@ class Night:
         self._made: dict[int, list[float]] = {}
         """Times at which the moves of each table were observed."""
         self._changes: dict[int, asyncio.Event] = {}
-        self._path = path
         self._bot: Bot | None = None
         self._up, self._down = asyncio.Event(), asyncio.Event()
         self._panels: dict[tuple[int, int], Private] = {}
@@ -49,7 +47,7 @@ class Night:
     # --- The bot
 
     async def _start(self) -> None:
-        self._bot = await Bot.start(self.server, self._path, self._observe, self.random)
+        self._bot = await Bot.start(self.server, self._observe, self.random)
         self._set_reachable(here=True)
 
     def _set_reachable(self, *, here: bool) -> None:
@@ -85,13 +83,13 @@ class Night:
         for table_id, plan in self._plans.items():
             row = await bot.store.tables.load(table_id)
             assert row is not None
-            rows = await bot.store._database.read("SELECT * FROM results WHERE table_id = ?", (table_id,))
+            results = self.server.database.run("SELECT * FROM results WHERE table_id = ?", (table_id,))
             says = tuple(message.text for message in self.server.messages_of(table_id))
             ended_at = self._ended_at.get(table_id, now())
             moves = await bot.store.tables.moves(table_id)
             seen = self._made[table_id]
             made = [min(seen[move.number], move.made_at - BEGIN + 1) for move in moves]
-            self.record.tables[table_id] = EndedTable(plan, row, moves, made, len(rows), says, ended_at)
+            self.record.tables[table_id] = EndedTable(plan, row, moves, made, len(results), says, ended_at)
         self.record.notifications = self.server.notifications
         await bot.stop()
 
@@ -160,26 +158,17 @@ class Night:
 
     async def _handle_click(self, bot: Bot, person: Person, action: TableAction) -> bool:
         """Return whether the action was done and not refused."""
-        server, table_id = self.server, action.table
-        table_message = server.messages.get(server.table_messages.get(table_id, 0))
-        place = next(number for number, one in server.lobbies.items() if one == table_id)
-        home = place if place in server.channels else server.messages[place].channel_id
-        panel = self._panels.setdefault((table_id, person.id), Private())
-        public = table_message is not None and isinstance(action, OpenHand)
-        newest = max((one.id for one in server.messages.values() if one.channel_id == home), default=0)
-        if self.random.random() < 0.05:
-            newest = server.new_id()  # a person has written a message
-        click = FakeClick(
-            server,
-            bot.bot_run,
-            person,
-            panel,
-            channel_id=home,
-            message_id=table_message.id if public and table_message else 0,
-            newest=newest,
-        )
+        server, lobby_id = self.server, self.server.lobbies[action.table]
+        lobby = server.messages[lobby_id]
+        channel_id, message_id = lobby_id if lobby_id in server.channels else lobby.channel_id, 0
         if action.verb in {"join", "start"}:
-            click.message_id, click.channel_id = place, server.messages[place].channel_id
+            channel_id, message_id = lobby.channel_id, lobby_id
+        elif isinstance(action, OpenHand) and server.table_messages.get(action.table) in server.messages:
+            message_id = server.table_messages[action.table]
+        panel = self._panels.setdefault((action.table, person.id), Private())
+        click = FakeClick(server, bot.bot_run, person, panel, channel_id, message_id)
+        if self.random.random() < 0.05:
+            click.newest = server.new_id()  # a person has written a message
         try:
             await bot.click(click, action)
         except Refusal:

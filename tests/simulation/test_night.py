@@ -1,32 +1,33 @@
 """A simulated night: tables end by the rules, nobody is notified twice, and nobody misses a turn because of a downtime.
 
 People of every manner play at tables of every game and time control. The bot is down for two hours twice, is restarted,
-and loses Discord for a while. The host, the store with its file, the cogs and the presenter are real; Discord is the
-fake one of `tests/show`. `tests.simulation.judge` checks the record.
+and loses Discord for a while. The host, the store, the cogs and the presenter are real; Discord and the database in
+memory are those of `tests/show`. `tests.simulation.judge` checks the record.
 """
 
 from __future__ import annotations
 
-import logging
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
+from functools import partial
 from random import Random
 
 import pytest
 
 from host.play.clocks import TICK
 from host.play.time_control import DOWNTIME_SECONDS
-from tests.show.world import Complaints
-from tests.simulation.clockwork import run
+from show.messages.edit_rate_limit import EditRateLimit
+from tests.seeded import clock, seeded
 from tests.simulation.judge import judge
 from tests.simulation.night import Night
 from tests.simulation.people import play_table
 from tests.simulation.plan import Absence, Plan, absences, plan_night, short_night
+from tests.unexpected_logs import unexpected_logs
+from tests.virtual_time import run
 
 
 def run_night(
-    seed: int, plans: Sequence[Plan], away: Sequence[Absence], path: Path, tick: float = TICK
+    seed: int, plans: Sequence[Plan], away: Sequence[Absence], tick: float = TICK
 ) -> tuple[list[str], Counter[str]]:
     """Run a night and return its violations and statistics.
 
@@ -34,18 +35,15 @@ def run_night(
     """
 
     async def night() -> Night:
-        night = Night(seed, path, tick)
+        night = Night(seed, tick)
         await night.run([play_table(night, plan, Random(f"{seed} {at}")) for at, plan in enumerate(plans)], away)
         return night
 
-    complaints, log = Complaints(), logging.getLogger()
-    log.addHandler(complaints)
-    try:
-        record = run(night(), seed, tick).record
-    finally:
-        log.removeHandler(complaints)
-    wrong, counts = judge(record)
-    return [*complaints.found, *wrong], counts
+    with unexpected_logs() as unexpected, seeded(seed) as patch:
+        patch.setattr("host.play.clocks.TICK", tick)
+        patch.setattr("show.presenter.EditRateLimit", partial(EditRateLimit, today=clock))
+        wrong, counts = judge(run(night()).record)
+    return [*unexpected, *wrong], counts
 
 
 def summary(counts: Counter[str]) -> str:
@@ -53,8 +51,8 @@ def summary(counts: Counter[str]) -> str:
     return ", ".join(f"{number} {what}" for what, number in sorted(counts.items()))
 
 
-def test_short_night_keeps_all_rules(tmp_path: Path) -> None:
-    wrong, counts = run_night(1, short_night(1), absences(1)[:4], tmp_path / "night.sqlite3")
+def test_short_night_keeps_all_rules() -> None:
+    wrong, counts = run_night(1, short_night(1), absences(1)[:4])
     assert not wrong, "\n".join(wrong)
     assert counts["away"], summary(counts)
     assert counts["came back"], summary(counts)
@@ -62,10 +60,8 @@ def test_short_night_keeps_all_rules(tmp_path: Path) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(1, 4))
-def test_night_of_thirty_tables_keeps_all_rules(seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    wrong, counts = run_night(
-        seed, plan_night(seed, 30), absences(seed), tmp_path / "night.sqlite3", tick=DOWNTIME_SECONDS
-    )
+def test_night_of_thirty_tables_keeps_all_rules(seed: int, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong, counts = run_night(seed, plan_night(seed, 30), absences(seed), tick=DOWNTIME_SECONDS)
     with capsys.disabled():
         print(f"\nnight {seed}, 30 tables: {summary(counts)}")
     assert not wrong, "\n".join(wrong)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
@@ -162,11 +161,9 @@ PLANTS: tuple[Plant, ...] = (
 
 @pytest.mark.soak
 @pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.__name__)
-def test_short_night_notices_a_bot_that_breaks_a_rule(
-    plant: Plant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_short_night_notices_a_bot_that_breaks_a_rule(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
     plant(monkeypatch)
-    wrong, _ = run_night(1, short_night(1), absences(1)[:4], tmp_path / "night.sqlite3")
+    wrong, _ = run_night(1, short_night(1), absences(1)[:4])
     assert wrong
     assert not [one for one in wrong if "TypeError" in one or "AttributeError" in one], "the planted code itself fails"
     print(f"{len(wrong)} found, the first: {wrong[0]}")
