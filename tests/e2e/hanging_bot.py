@@ -1,4 +1,4 @@
-"""`bot.py` with a hang, which HANGS chooses."""
+"""`bot.py` with a hang, which HANGS chooses; it waits less long for a clean end, and LAST_SECONDS for any end."""
 
 import ctypes
 import os
@@ -10,7 +10,7 @@ from discord import InteractionType
 import bot
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.interactions.router import Router
-from operations.shutdown import exit_process
+from operations import shutdown
 from show.text.page import Drawing
 
 STANDS_STILL = Path("stands-still")
@@ -45,10 +45,12 @@ async def lock_up(_router: Router, context: InteractionContext) -> None:
 
 
 if __name__ == "__main__":
+    shutdown.CLEAN_SECONDS = 1.5
+    shutdown.LAST_SECONDS = float(os.environ.get("LAST_SECONDS", shutdown.LAST_SECONDS))
     if os.environ["HANGS"] == "drawing":
         Drawing.draw = draw  # type: ignore[assignment,method-assign]
     elif os.environ["HANGS"] == "main thread":
         Router.answer = lock_up  # type: ignore[assignment,method-assign]
-    else:
+    elif os.environ["HANGS"] == "loop":
         Router.answer = answer  # type: ignore[assignment,method-assign]
-    exit_process(bot.main())
+    shutdown.exit_process(bot.main())
