@@ -4,30 +4,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import AsyncIterator
 
 import pytest
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser
 
 from bot import DiscordProcess
 from engine.fairness import deal_commitment
 from engine.fairness.deal_commitment import DealCommitment
 from tests.driver import Driver, Person, buttons, is_ephemeral, labels, texts
-from tests.e2e.browser import ARGUMENTS, PHONE, chromium_path, click, go_to, open_page
+from tests.e2e.browser import PHONE, click, go_to, open_page
 from tests.e2e.playing import LONG, Json, open_more, open_table, start_table, table_number
 from tests.e2e.processes import BotProcess
 
 COMMITMENT = re.compile("Commitment:.*?`([0-9a-f]{64})`", re.DOTALL)
 SECRET = re.compile("Secret: `([0-9a-f]{64})`")
 JOIN = re.compile("Your join number: `([0-9]+)`")
-
-
-@pytest.fixture(scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium_path(), args=list(ARGUMENTS))
-        yield browser
-        await browser.close()
 
 
 def group_in(pattern: re.Pattern[str], message: Json) -> str:

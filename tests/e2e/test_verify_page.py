@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page
 
 from engine import record
 from engine.errors import BadRecord
 from engine.fairness import deal_commitment
 from engine.fairness.verify import PROMISED, UNCOMPARED, UNFINISHED, UNPROMISED, Code, ExpectedValues, verify
 from engine.game import Game
-from tests.e2e.browser import ARGUMENTS, PHONE, chromium_path
+from tests.e2e.browser import PHONE
 from tests.engine import cheats, proofs
 from tests.engine.kit.cases import Case
 
@@ -34,17 +33,9 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium_path(), args=list(ARGUMENTS))
-        yield browser
-        await browser.close()
-
-
-@pytest.fixture(scope="module")
-async def page(browser: Browser) -> Page:
+async def page(chromium: Browser) -> Page:
     """Open the page that read-only tests share."""
-    return await opened(browser)
+    return await opened(chromium)
 
 
 async def opened(browser: Browser, locale: str = "en-GB") -> Page:
@@ -101,12 +92,14 @@ async def test_the_page_meets_every_vector(page: Page) -> None:
 
 
 async def random_records(page: Page, seeds: int) -> tuple[int, int]:
-    """Check that both verifiers agree on records, half of them changed; return how many they accept and refuse."""
-    asked = []
+    """Check that both verifiers agree on records, half of them changed; return how many they accept and refuse.
+
+    Each kind of change comes in its turn.
+    """
+    asked, kinds = [], list(proofs.CHANGES)
     for seed in range(seeds):
         data, random = proven(seed, None if seed % 10 == 0 else 15), Random(seed)
-        what = random.choice(list(proofs.CHANGES))
-        data = proofs.changed(data, what, random) if seed % 2 else data
+        data = proofs.changed(data, kinds[seed // 2 % len(kinds)], random) if seed % 2 else data
         asked.append((json.dumps(data), ExpectedValues(data["fair"]["commitment"]) if seed % 3 else ExpectedValues()))
     codes = [code for code, _ in await both_say(page, asked)]
     return seeds - codes.count(Code.NO), codes.count(Code.NO)
@@ -273,11 +266,11 @@ async def test_blanks_and_the_case_of_hex_are_ignored_in_pasted_values(page: Pag
 
 
 async def test_both_trim_the_same_characters(page: Page) -> None:
-    characters = [chr(code) for code in range(0x10000) if not 0xD800 <= code < 0xE000]
-    trimmed = await page.evaluate("(all) => all.map((one) => trimmed(`${one}x${one}`) === 'x')", characters)
-    assert [one for one, taken in zip(characters, trimmed, strict=True) if taken] == [
-        one for one in characters if not one.strip()
-    ]
+    trimmed = await page.evaluate(
+        """() => Array.from({length: 0x10000}, (_, code) => String.fromCharCode(code))
+            .filter((one) => trimmed(`${one}x${one}`) === 'x')"""
+    )
+    assert trimmed == [one for one in map(chr, range(0x10000)) if not one.strip()]
 
 
 @pytest.mark.parametrize(
@@ -326,13 +319,6 @@ async def test_every_combination_of_given_values_has_its_verdict(page: Page) -> 
         assert said == [answer for _, answer in table]
 
 
-@pytest.mark.parametrize("what", proofs.CHANGES)
-async def test_page_refuses_every_kind_of_change(page: Page, what: str) -> None:
-    records = [proofs.changed(proven(f"{what} {seed}"), what, Random(seed)) for seed in range(5)]
-    said = await both_say(page, [(json.dumps(one), ExpectedValues()) for one in records])
-    assert said == [[Code.NO, f"{PROMISED} no"]] * 5
-
-
 async def test_card_that_was_not_dealt_is_found_even_with_a_matching_final_hash(page: Page) -> None:
     data = proofs.proven_record(Case(Game.games["saizen"], 4, {}), Random(1), None)
     last = next(place for place, move in reversed([*enumerate(data["moves"])]) if " play " in move)
@@ -350,9 +336,9 @@ async def test_card_that_was_not_dealt_is_found_even_with_a_matching_final_hash(
     ],
 )
 async def test_a_record_is_chosen_or_pasted_and_the_verdict_fits_a_phone(
-    browser: Browser, tmp_path: Path, locale: str, yes: str, no: str, say_no_record: str
+    chromium: Browser, tmp_path: Path, locale: str, yes: str, no: str, say_no_record: str
 ) -> None:
-    page, honest = await opened(browser, locale), cheats.honest_record(1)
+    page, honest = await opened(chromium, locale), cheats.honest_record(1)
     (tmp_path / "record.json").write_text(honest.text, encoding="utf-8")
     await page.set_input_files("#file", tmp_path / "record.json")
     await page.wait_for_selector("#verdict.unsure")
@@ -388,15 +374,15 @@ async def test_a_record_is_chosen_or_pasted_and_the_verdict_fits_a_phone(
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"game": "bridge"}', '{"game": "__proto__"}', "<script>"])
-async def test_text_that_is_no_record_gets_a_sentence(browser: Browser, text: str) -> None:
-    page = await opened(browser)
+async def test_text_that_is_no_record_gets_a_sentence(page: Page, text: str) -> None:
+    await page.evaluate("document.querySelector('#verdict').replaceChildren()")
     await page.fill("#record", text)
     await page.click("#check")
     assert "no record that this page can read" in await page.inner_text("#verdict.no")
 
 
-async def test_a_record_without_a_proof_is_unproven(browser: Browser) -> None:
-    page, data = await opened(browser), proven("bare")
+async def test_a_record_without_a_proof_is_unproven(page: Page) -> None:
+    data = proven("bare")
     del data["fair"]
     await page.fill("#record", json.dumps(data))
     await page.click("#check")
