@@ -20,11 +20,8 @@ COGS = Path(cogs.__file__).parent
 
 
 async def test_a_card_click_enters_few_modules_of_the_cogs(world: Offline) -> None:
-    await world.wait_for(world.command(AKI, ROOM, "play", game="tennos-square", seats=3))
-    await world.wait_for(world.click(BEN, ROOM, "join:1"))
-    await world.wait_for(world.click(AKI, ROOM, "start:1"))
-    hand = world.click(BEN, ROOM, "hand:1")
-    await world.wait_for(hand)
+    await world.open_table(AKI, BEN, where=ROOM, game="tennos-square", seats=3)
+    hand = await world.wait_for(world.click(BEN, ROOM, "hand:1"))
     game = required_game(await wait_for_people_to_act(world.services, await world.services.tables.get(1)))
     await world.wait_until_idle()
     modules: set[Path] = set()

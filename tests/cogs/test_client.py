@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from unittest.mock import AsyncMock
 
 import pytest
@@ -14,7 +15,6 @@ from host.cluster.shards import WHOLE
 from host.tables.table import MOST_MISSES
 from tests.fuzz.conftest import AKI, BEN, CHIE, HERE, ROOM
 from tests.fuzz.offline import offline
-from tests.fuzz.payloads import BOT
 from tests.storage.store_support import PATIENCE
 
 
@@ -33,10 +33,7 @@ async def test_clocks_know_the_connection_and_the_bots_servers(tmp_path: Path) -
 async def test_any_click_of_an_away_player_ends_only_their_absence(tmp_path: Path) -> None:
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         world.add_guild(HERE, ROOM)
-        await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=2))
-        await world.wait_for(world.click(BEN, ROOM, "join:1"))
-        await world.wait_for(world.click(AKI, ROOM, "start:1"))
-        await world.wait_until_idle()
+        await world.open_table(AKI, BEN, where=ROOM)
         async with world.services.tables.locked(1) as table:
             away = tuple(who and replace(who, misses=MOST_MISSES) for who in table.occupants)
             gone = replace(table, occupants=away, turns={})
@@ -88,10 +85,10 @@ async def test_servers_of_every_shard_are_announced_even_if_sessions_begin_close
         monkeypatch.setattr(bot, "_shard_connections", AsyncMock())
         monkeypatch.setattr(bot, "shard_count", 4)
         bot._connection.shard_ids = [1]
+        user: Any = world.discord.world.bot.payload()
         bot._connection.guild_ready_timeout = 0.05
         for number in (1, 2):
             await bot.before_identify_hook(number)
-            user = {"id": str(BOT), "username": "Ichiza", "discriminator": "0", "avatar": None}
             bot._connection.parsers["READY"]({"shard": [number, 4], "user": user, "guilds": []})
             for _ in range(5):
                 await asyncio.sleep(0)

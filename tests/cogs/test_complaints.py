@@ -21,8 +21,7 @@ SAID = Translation("en")
 
 async def game(world: Offline) -> list[int]:
     """Start table 1, at which Aki must act, and return the computer players' moves, newest first."""
-    await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=4))
-    await world.wait_for(world.click(AKI, ROOM, "start:1"))
+    await world.open_table(AKI, where=ROOM, seats=4)
     while True:
         table = await world.services.tables.get(1)
         assert table.game is not None
@@ -35,9 +34,7 @@ async def game(world: Offline) -> list[int]:
 
 
 async def clicked(world: Offline, custom_id: str, who: User = AKI, page: Json | None = None) -> SentInteraction:
-    asked = world.click(who, ROOM, custom_id, page)
-    await world.wait_for(asked)
-    return asked
+    return await world.wait_for(world.click(who, ROOM, custom_id, page))
 
 
 def filed(world: Offline) -> list[complaint.Complaint]:

@@ -8,9 +8,8 @@ import discord
 import pytest
 
 from cogs.gateway.parsers import patch_parsers
-from tests.fuzz.payloads import BOT
 
-EPHEMERAL = 1 << 6
+BOT, EPHEMERAL = 900, 1 << 6
 TEXT = {"type": 10, "content": "Your hand"}
 
 

@@ -17,9 +17,7 @@ SEAT = 1
 
 
 async def test_card_is_played_after_another_processs_faster_change(world: Offline) -> None:
-    await world.wait_for(world.command(AKI, ROOM, "play", game="tennos-square", seats=3))
-    await world.wait_for(world.click(BEN, ROOM, "join:1"))
-    await world.wait_for(world.click(AKI, ROOM, "start:1"))
+    await world.open_table(AKI, BEN, where=ROOM, game="tennos-square", seats=3)
     game = required_game(await wait_for_people_to_act(world.services, await world.services.tables.get(1)))
     other = Services(world.services.tables.store)
     other.tables.ours = lambda _guild_id: False

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
-from unittest.mock import AsyncMock, Mock
+from unittest.mock import Mock
 
 import pytest
 from yarl import URL
@@ -88,8 +88,6 @@ async def test_gate_is_checked_after_a_global_429(scope: str, shut: list[float])
 
 async def test_every_request_of_a_logged_in_bot_has_a_timeout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     limited = list[object]()
-    monkeypatch.setattr("discord.ext.commands.AutoShardedBot.login", AsyncMock())
     monkeypatch.setattr("cogs.client.limit_request_time", limited.append)
     async with offline(tmp_path / "ichiza.sqlite3") as world:
-        await world.bot.login("token")
         assert limited == [world.bot]

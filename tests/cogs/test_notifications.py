@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import discord
 import pytest
@@ -18,8 +19,8 @@ from show.messages.reconciler import Reconciler
 from show.text.addressing import message_link
 from show.text.page import Page
 from tests.fuzz.conftest import AKI, BEN, CHIE, HERE, HIDDEN, ROOM, STAFF
-from tests.fuzz.offline import PRIVATE, Offline, Refused, offline
-from tests.fuzz.payloads import Channel, Json, User, link_urls
+from tests.fuzz.offline import Offline, offline
+from tests.fuzz.payloads import Channel, User, link_urls
 
 SAID = Translation("en")
 SECRET = Channel(1003, HERE, parent=ROOM.id, private=True)
@@ -52,16 +53,11 @@ async def rested(world: Offline) -> None:
         await cog._queue.wait_until_done(number, 20)
 
 
-def told(world: Offline, who: User) -> list[Json]:
-    """Return the direct messages to somebody."""
-    return [one for one in world.messages.values() if int(one["channel_id"]) == PRIVATE + who.id]
-
-
 async def test_only_subscribers_of_a_game_are_notified(world: Offline) -> None:
     await opened(world)
-    assert [len(told(world, who)) for who in (AKI, BEN, CHIE, STAFF)] == [0, 1, 0, 1]
+    assert [len(world.direct_messages(who)) for who in (AKI, BEN, CHIE, STAFF)] == [0, 1, 0, 1]
     assert await opened(world)
-    assert [len(told(world, who)) for who in (BEN, STAFF)] == [1, 1], "within the hour"
+    assert [len(world.direct_messages(who)) for who in (BEN, STAFF)] == [1, 1], "within the hour"
 
 
 async def test_notifications_wait_until_the_lobbys_message_is_known(
@@ -76,55 +72,55 @@ async def test_notifications_wait_until_the_lobbys_message_is_known(
     monkeypatch.setattr(Reconciler, "lobby_sent", late)
     await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=3))
     await asyncio.sleep(0.1)
-    assert [len(told(world, who)) for who in (BEN, STAFF)] == [0, 0]
+    assert [len(world.direct_messages(who)) for who in (BEN, STAFF)] == [0, 0]
     assert await world.services.notifications.remaining(1) == limits.NOTICES_A_LOBBY, "nor is it counted as told"
     stands.set()
     await rested(world)
     lobby = min(number for number, one in world.messages.items() if int(one["channel_id"]) == ROOM.id)
     for who in (BEN, STAFF):
-        (notice,) = told(world, who)
+        (notice,) = world.direct_messages(who)
         assert link_urls(notice) == [message_link(HERE, ROOM.id, lobby)]
 
 
 async def test_person_who_does_not_see_the_channel_is_not_notified(world: Offline) -> None:
     await opened(world, HIDDEN, STAFF)
-    await opened(world, HIDDEN, User(AKI.id, "Aki", staff=True))
-    assert [len(told(world, who)) for who in (BEN, STAFF)] == [0, 1]
+    await opened(world, HIDDEN, User(AKI.id, "Aki", STAFF.roles))
+    assert [len(world.direct_messages(who)) for who in (BEN, STAFF)] == [0, 1]
 
 
 async def test_table_in_a_private_thread_causes_no_notifications(world: Offline) -> None:
     world.add_guild(HERE, ROOM, HIDDEN, SECRET)
     await opened(world, SECRET)
-    assert [len(told(world, who)) for who in (BEN, STAFF)] == [0, 0]
+    assert [len(world.direct_messages(who)) for who in (BEN, STAFF)] == [0, 0]
 
 
 async def test_lobby_that_is_closed_or_full_by_then_causes_no_notifications(world: Offline) -> None:
     cog = world.bot.get_cog("NotificationCommands")
     assert isinstance(cog, notifications.NotificationCommands)
     number = await opened(world, who=BEN, seats=2)
-    before = len(told(world, STAFF))
+    before = len(world.direct_messages(STAFF))
     await world.wait_for(world.click(BEN, ROOM, f"start:{number}"))
     cog._note_news(number, "missing")
     await rested(world)
-    assert len(told(world, STAFF)) == before == 1
+    assert len(world.direct_messages(STAFF)) == before == 1
 
 
 async def test_last_free_seat_is_announced_as_such(world: Offline) -> None:
     await world.wait_for(world.click(BEN, ROOM, "put:notices:opens:off"))
     number = await opened(world)
-    assert told(world, BEN) == []
+    assert world.direct_messages(BEN) == []
     await world.wait_for(world.click(CHIE, ROOM, f"join:{number}"))
     await rested(world)
-    (notice,) = told(world, BEN)
+    (notice,) = world.direct_messages(BEN)
     assert "one player is missing" in json.dumps(notice)
     assert "Chie" in json.dumps(notice)
 
 
 async def test_person_who_has_left_the_server_or_blocks_messages_is_not_tried_again(world: Offline) -> None:
-    world.people_without_server.add(BEN.id)
-    world.people_refusing_messages.add(STAFF.id)
+    world.person(BEN).absent.add(str(HERE))
+    world.person(STAFF).takes_messages = False
     await opened(world)
-    assert [len(told(world, who)) for who in (BEN, STAFF)] == [0, 0]
+    assert [len(world.direct_messages(who)) for who in (BEN, STAFF)] == [0, 0]
     assert await world.services.notifications.subscription(HERE, BEN.id) == Subscription()
     assert await world.services.notifications.subscription(HERE, STAFF.id) == Subscription(("saizen",), refused=True)
     page = world.click(STAFF, ROOM, "settings:notices")
@@ -134,7 +130,7 @@ async def test_person_who_has_left_the_server_or_blocks_messages_is_not_tried_ag
 
 async def test_stopping_from_a_notification_edits_it_and_elsewhere_answers_in_private(world: Offline) -> None:
     await opened(world)
-    (notice,) = told(world, BEN)
+    (notice,) = world.direct_messages(BEN)
     stopped = world.click(BEN, None, f"stop-notices:{HERE}", notice)
     await world.wait_for(stopped)
     assert (stopped.replies[0][0], stopped.text) == (7, SAID("notice-stopped"))
@@ -158,7 +154,7 @@ async def test_failure_that_is_not_the_persons_keeps_their_subscription(
     """An application that Discord flags as a spammer can write to nobody, which must not end all subscriptions."""
 
     async def refused(*_: object, **__: object) -> None:
-        raise Refused(403, 20026)
+        raise discord.Forbidden(Mock(status=403, reason="Forbidden"), {"code": 20026})
 
     before = await world.services.notifications.subscription(HERE, BEN.id)
     monkeypatch.setattr(discord.DMChannel, "send", refused)

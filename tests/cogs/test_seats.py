@@ -12,31 +12,21 @@ from host.play.votes import Votes
 from locales import Translation
 from tests.fuzz.conftest import AKI, BEN, OTHER_ROOM, ROOM, world
 from tests.fuzz.offline import Offline
-from tests.fuzz.payloads import MANAGE, USUAL, User, components_with
+from tests.fuzz.payloads import User, components_with
 
 __all__ = ["world"]
 SAID = Translation("en")
-MODERATOR = User(15, "Emi", permissions=USUAL | MANAGE)
-
-
-async def game(world: Offline, *others: User) -> None:
-    """Start Aki's table 1 with the others."""
-    await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=3))
-    for person in others:
-        await world.wait_for(world.click(person, ROOM, "join:1"))
-    await world.wait_for(world.click(AKI, ROOM, "start:1"))
+MODERATOR = User(15, "Emi", roles=("manage_messages",))
 
 
 async def said(world: Offline, custom_id: str, who: User = AKI) -> str:
     """Click, and return the text of the answer."""
-    asked = world.click(who, ROOM, custom_id)
-    await world.wait_for(asked)
-    return asked.text
+    return (await world.wait_for(world.click(who, ROOM, custom_id))).text
 
 
 @pytest.mark.parametrize(("others", "key"), [((), "seats-sure-leave-last"), ((BEN,), "seats-sure-leave")])
 async def test_leaving_person_is_told_whether_the_game_ends(world: Offline, others: tuple[User, ...], key: str) -> None:
-    await game(world, *others)
+    await world.open_table(AKI, *others, where=ROOM, seats=3)
     assert SAID(key) in await said(world, "leave-game:1:0")
 
 
@@ -47,7 +37,7 @@ async def test_leaving_person_is_told_whether_the_game_ends(world: Offline, othe
 async def test_moderator_who_removes_somebody_is_told_whether_the_game_ends(
     world: Offline, others: tuple[User, ...], question: str, answer: str
 ) -> None:
-    await game(world, *others)
+    await world.open_table(AKI, *others, where=ROOM, seats=3)
     assert SAID(question, who="Aki") in await said(world, "remove:1:0:0", MODERATOR)
     assert SAID(answer) in await said(world, "remove:1:0:1", MODERATOR)
 
@@ -55,7 +45,7 @@ async def test_moderator_who_removes_somebody_is_told_whether_the_game_ends(
 async def test_moderator_who_removes_the_last_dissenter_is_told_that_the_game_is_over(
     world: Offline, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await game(world, BEN)
+    await world.open_table(AKI, BEN, where=ROOM, seats=3)
     table = await world.services.tables.get(1)
     monkeypatch.setattr(Participation, "remove", AsyncMock(return_value=replace(table, state="over")))
     assert SAID("seats-finished") in await said(world, "remove:1:0:1", MODERATOR)
@@ -65,20 +55,14 @@ async def test_moderator_who_removes_the_last_dissenter_is_told_that_the_game_is
 async def test_person_who_cannot_reach_the_tables_message_leaves_by_the_table_list(
     world: Offline, begun: bool, leave: str
 ) -> None:
-    await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=3))
-    if begun:
-        await world.wait_for(world.click(AKI, ROOM, "start:1"))
-    await world.wait_until_idle()
-    shown = world.command(AKI, OTHER_ROOM, "tables")
-    await world.wait_for(shown)
+    await world.open_table(AKI, where=ROOM, seats=3, start=begun)
+    shown = await world.wait_for(world.command(AKI, OTHER_ROOM, "tables"))
     for custom_id in ("more:1", leave):
         assert custom_id in [part["custom_id"] for part in components_with(shown.page)]
-        shown = world.click(AKI, OTHER_ROOM, custom_id, shown.page)
-        await world.wait_for(shown)
+        shown = await world.wait_for(world.click(AKI, OTHER_ROOM, custom_id, shown.page))
         assert shown.replies[0][0] == 7, "in its place"
     if begun:
-        shown = world.click(AKI, OTHER_ROOM, "leave-game:1:1", shown.page)
-        await world.wait_for(shown)
+        await world.wait_for(world.click(AKI, OTHER_ROOM, "leave-game:1:1", shown.page))
     assert (await world.services.tables.get(1)).state == "closed", "nobody plays there any more"
 
 
@@ -87,7 +71,7 @@ async def test_person_who_cannot_reach_the_tables_message_leaves_by_the_table_li
 async def test_voter_is_told_the_number_of_votes_or_that_it_is_done(
     world: Offline, monkeypatch: pytest.MonkeyPatch, what: str, done: bool
 ) -> None:
-    await game(world, BEN)
+    await world.open_table(AKI, BEN, where=ROOM, seats=3)
     table = await world.services.tables.get(1)
     after = {"finish": replace(table, state="over"), "rematch": replace(table, id=2)}[what] if done else table
 

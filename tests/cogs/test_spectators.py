@@ -5,17 +5,11 @@ from __future__ import annotations
 from host.services import Services
 from locales import Translation
 from tests.fuzz.conftest import AKI, BEN, CHIE, ROOM, world
-from tests.fuzz.offline import Offline, SentInteraction
-from tests.fuzz.test_other_servers import custom_ids, start_game
+from tests.fuzz.offline import Offline
 
 __all__ = ["world"]
 SAID = Translation("en")
 LOOKED_ON = ["hand:1", "look:1:trick:0", "look:1:scores:0", "look:1:rules:0"]
-
-
-async def asked(world: Offline, asked: SentInteraction) -> SentInteraction:
-    await world.wait_for(asked)
-    return asked
 
 
 async def played_out(services: Services, number: int) -> None:
@@ -27,46 +21,46 @@ async def played_out(services: Services, number: int) -> None:
 
 
 async def test_hand_button_lets_a_person_without_a_seat_watch(world: Offline) -> None:
-    await start_game(world, AKI, BEN)
-    shown = await asked(world, world.click(CHIE, ROOM, "hand:1"))
-    assert custom_ids(shown) == LOOKED_ON
+    await world.open_table(AKI, BEN, where=ROOM)
+    shown = await world.wait_for(world.click(CHIE, ROOM, "hand:1"))
+    assert shown.custom_ids == LOOKED_ON
     assert SAID("onlooker-follows") in str(shown.answers)
-    assert custom_ids(await asked(world, world.command(CHIE, ROOM, "hand", table=1))) == LOOKED_ON
-    assert custom_ids(await asked(world, world.click(AKI, ROOM, "hand:1"))) != LOOKED_ON
+    assert (await world.wait_for(world.command(CHIE, ROOM, "hand", table=1))).custom_ids == LOOKED_ON
+    assert (await world.wait_for(world.click(AKI, ROOM, "hand:1"))).custom_ids != LOOKED_ON
 
 
 async def test_spectators_lookup_leads_back_to_the_table_in_the_same_message(world: Offline) -> None:
-    await start_game(world, AKI, BEN)
-    shown = await asked(world, world.click(CHIE, ROOM, "hand:1"))
-    rules = await asked(world, world.click(CHIE, ROOM, "look:1:rules:0", shown.page))
-    assert "hand:1" in custom_ids(rules)
-    back = await asked(world, world.click(CHIE, ROOM, "hand:1", shown.page))
-    assert custom_ids(back) == LOOKED_ON
+    await world.open_table(AKI, BEN, where=ROOM)
+    shown = await world.wait_for(world.click(CHIE, ROOM, "hand:1"))
+    rules = await world.wait_for(world.click(CHIE, ROOM, "look:1:rules:0", shown.page))
+    assert "hand:1" in rules.custom_ids
+    back = await world.wait_for(world.click(CHIE, ROOM, "hand:1", shown.page))
+    assert back.custom_ids == LOOKED_ON
     assert back.replies[0][0] == 7, "in place"
 
 
 async def test_spectator_cannot_move(world: Offline) -> None:
-    await start_game(world, AKI, BEN)
+    await world.open_table(AKI, BEN, where=ROOM)
     for forged in ("choose:1:0:R1:1", "tab:1:x", "no-hints:1"):
-        await asked(world, world.click(CHIE, ROOM, forged))
+        await world.wait_for(world.click(CHIE, ROOM, forged))
     table = await world.services.tables.get(1)
     assert table.game is not None
     assert table.game.history == []
 
 
 async def test_table_list_lets_people_without_a_seat_watch(world: Offline) -> None:
-    await start_game(world, AKI, BEN)
-    listed = await asked(world, world.command(CHIE, ROOM, "tables"))
+    await world.open_table(AKI, BEN, where=ROOM)
+    listed = await world.wait_for(world.command(CHIE, ROOM, "tables"))
     assert SAID("tables-watch") in str(listed.answers)
-    assert SAID("tables-watch") not in str((await asked(world, world.command(AKI, ROOM, "tables"))).answers)
+    assert SAID("tables-watch") not in str((await world.wait_for(world.command(AKI, ROOM, "tables"))).answers)
 
 
 async def test_watching_after_the_end_leads_to_the_rematch(world: Offline) -> None:
-    await start_game(world, AKI, BEN)
+    await world.open_table(AKI, BEN, where=ROOM)
     await played_out(world.services, 1)
-    over = await asked(world, world.click(CHIE, ROOM, "hand:1"))
-    assert custom_ids(over) == LOOKED_ON
+    over = await world.wait_for(world.click(CHIE, ROOM, "hand:1"))
+    assert over.custom_ids == LOOKED_ON
     for player in (AKI, BEN):
         await world.services.votes.rematch(1, player.id)
-    again = await asked(world, world.click(CHIE, ROOM, "hand:1", over.page))
-    assert custom_ids(again) == [one.replace(":1", ":2", 1) for one in LOOKED_ON]
+    again = await world.wait_for(world.click(CHIE, ROOM, "hand:1", over.page))
+    assert again.custom_ids == [one.replace(":1", ":2", 1) for one in LOOKED_ON]

@@ -112,9 +112,8 @@ class Chaos:
         parts = components_with(message["components"]) if message else []
         if not parts or message is None:
             return self._command()
-        here = {one.id: one for one in (*self._channels, *self._world.channels.values())}
         if self._random.random() < 0.9:
-            where = here.get(int(message["channel_id"]), where)
+            where = self._world.channel(int(message["channel_id"])) or where
         return self._world.click(user, where, self._random.choice(parts)["custom_id"], dict(message))
 
     def _command(self) -> SentInteraction:
@@ -139,12 +138,9 @@ class Chaos:
         user, where = self._person_and_channel()
         message = self._random.choice(list(self._world.messages.values()) or [None])
         if message is not None and self._random.random() < 0.5:
-            data = {"id": "1", "name": "My hand", "type": 3, "target_id": message["id"]}
-            return self._world.send(2, user, where, data | {"resolved": {"messages": {message["id"]: dict(message)}}})
+            return self._world.on_message(user, where, message)
         typed: Any = self._random.choice((*TYPED, LONG, 1, -1, 10**30))
-        option = {"name": "table", "type": 4, "value": typed, "focused": True}
-        name = self._random.choice(("hand", "hand", "replay"))
-        return self._world.send(4, user, where, {"id": "1", "name": name, "type": 1, "options": [option]})
+        return self._world.autocomplete(user, where, self._random.choice(("hand", "hand", "replay")), typed)
 
     def _forged(self) -> SentInteraction:
         """Click a custom id that no page contains."""
@@ -167,8 +163,8 @@ class Chaos:
             return self._command()
         one = self._random.choice(self._last)
         user = one.user if self._random.random() < 0.7 else self._random.choice(self._people)
-        channel = next((place for place in self._world.channels.values() if place.id == one.channel), None)
-        return self._world.send(one.kind, user, channel, one.data, dict(one.message) if one.message else None)
+        message = dict(one.message) if one.message else None
+        return self._world.send(one.kind, user, self._world.channel(one.channel), one.data, message)
 
     def _table(self) -> int:
         return 1 + int(self._random.expovariate(1 / 8))

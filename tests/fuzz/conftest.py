@@ -12,7 +12,7 @@ HERE, THERE = 500, 600
 ROOM, OTHER_ROOM, HIDDEN = Channel(1000, HERE), Channel(1001, HERE), Channel(1002, HERE, hidden=True)
 ELSEWHERE = Channel(2000, THERE)
 AKI, BEN, CHIE = User(11, "Aki"), User(12, "Ben"), User(13, "Chie")
-STAFF = User(14, "Dai", staff=True)
+STAFF = User(14, "Dai", ("staff",))
 
 
 @pytest.fixture

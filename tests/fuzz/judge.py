@@ -19,7 +19,6 @@ from typing import Any
 from storage import Turn
 from storage.rows import turns_of
 from tests.fuzz.offline import SentInteraction
-from tests.fuzz.payloads import MANAGE_GUILD
 from tests.judging.replay import deal, replay
 
 Row = dict[str, Any]
@@ -131,7 +130,7 @@ class _Judge:
         for one in self._clicks:
             verb, _, rest = one.data["custom_id"].partition(":")
             whose, _, name = rest.partition(":")
-            allowed = one.user.permissions & MANAGE_GUILD and one.guild
+            allowed = "manage_guild" in one.user.roles and one.guild
             if verb in {"put", "set", "set-some"} and (whose == "mine" or allowed):
                 asked.add((whose, one.guild if whose == "server" else one.user.id, name.partition(":")[0]))
         return [

@@ -1,60 +1,81 @@
-"""The bot without sockets: discord.py parses real payloads, and its requests are stored and answered here.
+"""The bot without sockets: the local Discord answers its requests in this process, and makes any interaction.
 
-The whole bot is real, with its database, cogs and discord.py; only the two functions that discord.py sends requests
-with are replaced. Thousands of interactions take the time of a few over sockets.
+The whole bot is real, with its database, cogs and discord.py. Thousands of interactions take the time of a few over
+sockets.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
+import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
-from itertools import count
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 from unittest.mock import AsyncMock
 
-import discord
+import aiohttp
 import pytest
-from discord.webhook import async_ as webhooks
 
 import pictures
 from cogs.client import Ichiza
 from cogs.interactions import command_registration
 from cogs.metrics import Metrics
 from host.services import Services
+from local_discord.actions import announce, messages
+from local_discord.checks.permissions import BITS
+from local_discord.client.interactions import _payload
+from local_discord.core import LocalDiscord
+from local_discord.rest.requests import Call, Route, _Answer
+from local_discord.world import ids, model, payloads
+from local_discord.world.interactions import AUTOCOMPLETE, COMMAND, Interaction
+from local_discord.world.model import COMPONENTS_V2, EPHEMERAL, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Message
 from show.messages.work_queue import WorkQueue
 from show.text.text_form import WORDS
 from storage import Store
-from tests.fuzz.payloads import BOT, EPHEMERAL, MANAGE, NOW, USUAL, V2, Channel, Json, User, guild_payload, texts
+from tests.fuzz.payloads import MANAGE, ROLES, Channel, Json, User, components_with, texts
+from tests.hidden_information.wire import Socket, Wire, interaction_of
 
 ANSWERS = {4, 5, 6, 7, 8, 9}
+INTEGER = 4
+"""The type of a command's option for a whole number."""
 DEFERRED_NEW, DEFERRED_UPDATE = 5, 6
+VIEW = BITS["view_channel"]
 
 
 @dataclass
 class SentInteraction:
     """An interaction that was sent, and its answers."""
 
-    number: int
-    kind: int
+    asked: Interaction
     user: User
     guild: int
-    channel: int
     data: Json
     message: Json | None
     sent_at: float
     replies: list[tuple[int, Json]] = field(default_factory=list)
     """Type and contents of each answer: the types of Discord's callbacks, 0 for a follow-up, 1 for an edit."""
-    page: Json | None = None
-    """The message with the last answer."""
     moderates: frozenset[int] = frozenset()
     """Ids of the channels and threads of the server in which the person may manage messages."""
     took: float = 0.0
     """Seconds until the first answer."""
     settled: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def kind(self) -> int:
+        """The type of the interaction."""
+        return self.asked.type
+
+    @property
+    def channel(self) -> int:
+        """The id of the channel."""
+        return int(self.asked.channel_id)
+
+    @property
+    def page(self) -> Json | None:
+        """The message with the last answer."""
+        return self.asked.outcome.data if self.asked.outcome is not None else None
 
     @property
     def answers(self) -> list[Json]:
@@ -66,105 +87,177 @@ class SentInteraction:
         """All texts of the answers."""
         return "\n".join(text for shown in self.answers for text in texts(shown))
 
-    def is_answered(self) -> bool:
-        """Return whether there is an answer other than a deferral."""
-        return bool(self.answers)
+    @property
+    def custom_ids(self) -> list[str]:
+        """The custom ids of all components in the answers."""
+        return [part["custom_id"] for part in components_with(self.answers)]
+
+    def add_reply(self, route: Route, body: Json) -> None:
+        """Add an answer that Discord has taken."""
+        if route.kind == "callback":
+            self.replies.append((body["type"], body.get("data") or {}))
+            self.took = asyncio.get_running_loop().time() - self.sent_at
+        elif route.method != "GET":
+            self.replies.append((0 if route.method == "POST" else 1, body))
+        if self.answers:
+            self.settled.set()
 
 
-PRIVATE = 1 << 40
-"""Difference between the id of a direct message channel and the id of its person."""
+class Gateway(Socket):
+    """Passes every event to discord.py at once."""
+
+    def send_text(self, text: str) -> None:
+        """Pass an event to discord.py, which is logged in already."""
+        if '"t":"READY"' not in text:
+            self.parse(text)
 
 
-class Refused(discord.HTTPException):
-    """Discord refuses a request."""
-
-    def __init__(self, status: int, code: int) -> None:
-        response = cast("Any", type("Response", (), {"status": status, "reason": "No"}))
-        super().__init__(response, {"code": code, "message": "No"})
-
-
-class Offline:
+class Offline(Wire):
     """A bot, its servers, and the interactions sent to it."""
 
-    def __init__(self, bot: Ichiza, services: Services, store: Store, database: Path) -> None:
-        self.bot, self.services, self.store, self.database = bot, services, store, database
-        self.channels: dict[int, Channel] = {}
-        self.messages: dict[int, Json] = {}
-        """The existing public messages, with the components that clicks refer to."""
-        self.interactions: dict[int, SentInteraction] = {}
-        self.users: dict[int, User] = {}
-        """The people who have sent an interaction."""
-        self.people_without_server: set[int] = set()
-        """Ids of people who have left all servers."""
-        self.people_refusing_messages: set[int] = set()
-        """Ids of people who take no direct messages."""
-        self._ids = count(1 << 60, 1 << 10)
+    def __init__(self, services: Services, store: Store, database: Path) -> None:
+        self.discord = LocalDiscord()
+        super().__init__(self.discord)
+        self.services, self.store, self.database = services, store, database
+        self.bot = Ichiza(services, Metrics(), settle=0.01)
+        self.interactions: dict[str, SentInteraction] = {}
+        """The interactions whose answers are stored, by token."""
+        world = self.discord.world
+        world.guilds.clear()
+        for channel in [*world.guild_channels()]:
+            del world.channels[channel.id]
+        for number, (name, permissions) in enumerate(ROLES.items(), 4):
+            world.roles[str(number)] = model.Role(str(number), name, number, permissions)
+
+    async def answer(self, route: Route, path: str, call: Call, raw: str) -> _Answer:
+        """Return the local Discord's answer, and store the bot's answers to interactions."""
+        answer = await super().answer(route, path, call, raw)
+        interaction = interaction_of(call)
+        if interaction is not None and answer.status < 400 and interaction.token in self.interactions:
+            self.interactions[interaction.token].add_reply(route, call.body)
+        return answer
+
+    @property
+    def messages(self) -> dict[int, Json]:
+        """The existing public messages."""
+        return {int(one.id): one.data for one in self.discord.world.messages.values() if one.owner is None}
+
+    def delete_messages(self) -> None:
+        """Delete all public messages."""
+        for number in self.messages:
+            messages.delete(self.discord, self.discord.world.messages[str(number)])
 
     def add_guild(self, guild: int, *channels: Channel) -> None:
         """Add the bot to a server."""
-        self.channels |= {one.id: one for one in channels}
-        self.bot._connection._add_guild_from_data(cast("Any", guild_payload(guild, channels)))
+        self._guild(guild)
+        for channel in channels:
+            self.discord.world.channels.pop(str(channel.id), None)
+            self._place(channel)
+        data: Any = payloads.guild_create(self.discord.world, self.discord.world.guilds[str(guild)], all_members=False)
+        self.bot._connection._add_guild_from_data(data)
 
-    def permissions_in(self, user: User, channel: Channel | None) -> int:
-        """Return a person's permissions in a channel; for a thread those in its parent."""
-        return user.permissions_in(self.channels.get(channel.parent or 0, channel)) if channel else 0
+    def delete_channel(self, channel: Channel) -> None:
+        """Delete a channel."""
+        place = self._place(channel)
+        announce.channel(self.discord, "CHANNEL_DELETE", place)
+        self.discord.world.remove_channel(place)
+
+    def direct_messages(self, user: User) -> list[Json]:
+        """Return the bot's direct messages to a person."""
+        number = self.discord.world.private_channel(self.person(user)).id
+        return [one for one in self.messages.values() if one["channel_id"] == number]
+
+    def rows(self) -> list[Any]:
+        """Return all rows of the database except people's names."""
+        with closing(sqlite3.connect(self.database)) as connection:
+            tables = ("tables", "seats", "moves", "posts", "settings", "results")
+            return [connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in tables]  # noqa: S608
+
+    def expire_tokens(self, kept: int) -> None:
+        """Let the tokens of all but the last interactions expire."""
+        for token in [*self.interactions][:-kept]:
+            self.interactions.pop(token).asked.expired = True
+
+    # --- People and channels
+
+    def _guild(self, guild: int) -> None:
+        self.discord.world.guilds.setdefault(str(guild), model.Guild(str(guild), f"g{guild}"))
+
+    def _place(self, channel: Channel) -> model.Channel:
+        """Return the local Discord's channel."""
+        world, number, parent = self.discord.world, str(channel.id), channel.parent
+        if number not in world.channels:
+            self._guild(channel.guild)
+            kind = TEXT if parent is None else PRIVATE_THREAD if channel.private else PUBLIC_THREAD
+            place = model.Channel(number, f"c{number}", kind, str(channel.guild), str(parent) if parent else None)
+            place.owner_id = world.bot.id
+            place.overwrites = {str(one.user): (1, one.allow, one.deny) for one in channel.overwrites}
+            if channel.hidden:
+                place.overwrites[place.guild_id or ""] = 0, 0, VIEW
+                place.overwrites[world.find_role("staff").id] = 0, VIEW, 0
+                place.overwrites[world.bot.id] = 1, VIEW, 0
+            if channel.private:
+                place.members.add(world.bot.id)
+            world.channels[number] = place
+        return world.channels[number]
+
+    def channel(self, number: int) -> Channel | None:
+        """Return a channel or thread of a server by its id."""
+        place = self.discord.world.channels.get(str(number))
+        return Channel(number, int(place.guild_id)) if place is not None and place.guild_id else None
+
+    def person(self, user: User) -> model.User:
+        """Return the local Discord's user."""
+        world, number = self.discord.world, str(user.id)
+        if number not in world.users:
+            world.add_person(model.User(number, user.name[:32], 0))
+        person = world.users[number]
+        person.username, person.locale = user.name[:32], user.locale
+        person.roles = [ids.MEMBER_ROLE_ID, *(world.find_role(name).id for name in user.roles)]
+        return person
+
+    def _moderated_by(self, person: model.User, guild: int) -> frozenset[int]:
+        """Return the ids of the server's channels and threads in which a person may manage messages."""
+        world = self.discord.world
+        here = [one for one in world.channels.values() if one.guild_id == str(guild)]
+        return frozenset(int(one.id) for one in here if world.permissions(person, one) & MANAGE)
 
     # --- From Discord to the bot
 
     def send(
-        self,
-        kind: int,
-        user: User,
-        channel: Channel | None,
-        data: Json,
-        message: Json | None = None,
+        self, kind: int, user: User, channel: Channel | None, data: Json, message: Json | None = None
     ) -> SentInteraction:
         """Send an interaction to discord.py as its gateway does; the bot answers in the background."""
-        number = next(self._ids)
-        guild = channel.guild if channel else 0
-        place: Json = channel.payload() if channel else {"id": "77", "type": 1, "recipients": [user.payload()]}
-        payload: Json = {
-            "id": str(number),
-            "application_id": str(BOT),
-            "type": kind,
-            "token": f"token-{number}",
-            "version": 1,
-            "data": dict(data),
-            "channel_id": place["id"],
-            "channel": place,
-            "locale": user.locale,
-            "app_permissions": str(USUAL),
-            "entitlements": [],
-            "authorizing_integration_owners": {"0": str(guild)},
-            "context": 0 if guild else 1,
-            "attachment_size_limit": 1 << 20,
-        }
-        if guild:
-            payload |= {
-                "guild_id": str(guild),
-                "guild_locale": "en-US",
-                "member": user.member(guild, self.permissions_in(user, channel)),
-            }
-            payload["guild"] = {"id": str(guild), "locale": "en-US", "features": []}
-        else:
-            payload["user"] = user.payload()
+        person, guild = self.person(user), channel.guild if channel else 0
+        place = self._place(channel) if channel else self.discord.world.private_channel(person)
+        asked = Interaction(kind, person.id, place.id, command_name=data.get("name"))
         if message is not None:
-            payload["message"] = message
-        self.users[user.id] = user
-        sent_at = asyncio.get_running_loop().time()
-        asked = self.interactions[number] = SentInteraction(
-            number, kind, user, guild, int(place["id"]), data, message, sent_at
-        )
-        every = [one for one in self.channels.values() if one.guild == guild]
-        asked.moderates = frozenset(one.id for one in every if self.permissions_in(user, one) & MANAGE)
-        self.bot._connection.parsers["INTERACTION_CREATE"](payload)
-        return asked
+            asked.source = self.discord.world.messages.get(message["id"]) or Message(message)
+        if kind == AUTOCOMPLETE:
+            asked.option_type = INTEGER
+        self.discord.interactions.add(asked)
+        sent_at, moderates = asyncio.get_running_loop().time(), self._moderated_by(person, guild)
+        sent = SentInteraction(asked, user, guild, data, message, sent_at, moderates=moderates)
+        self.interactions[asked.token] = sent
+        self.discord.hub.to_bot("INTERACTION_CREATE", _payload(self.discord, asked, person, place, dict(data)))
+        return sent
 
     def command(self, user: User, channel: Channel | None, name: str, **options: Any) -> SentInteraction:
         """Send a command; the types of its options follow from the values."""
-        kinds = {str: 3, int: 4, bool: 5}
+        kinds = {str: 3, int: INTEGER, bool: 5}
         sent = [{"name": key, "type": kinds[type(value)], "value": value} for key, value in options.items()]
-        return self.send(2, user, channel, {"id": "1", "name": name, "type": 1, "options": sent, "resolved": {}})
+        return self.send(COMMAND, user, channel, {"id": "1", "name": name, "type": 1, "options": sent, "resolved": {}})
+
+    def autocomplete(self, user: User, channel: Channel | None, name: str, typed: Any) -> SentInteraction:
+        """Send a partly typed table number of a command."""
+        option = {"name": "table", "type": INTEGER, "value": typed, "focused": True}
+        return self.send(AUTOCOMPLETE, user, channel, {"id": "1", "name": name, "type": 1, "options": [option]})
+
+    def on_message(self, user: User, channel: Channel | None, message: Json) -> SentInteraction:
+        """Use a message's context menu."""
+        data = {"id": "1", "name": "My hand", "type": 3, "target_id": message["id"]}
+        resolved = {"messages": {message["id"]: dict(message)}}
+        return self.send(COMMAND, user, channel, data | {"resolved": resolved})
 
     def click(
         self, user: User, channel: Channel | None, custom_id: str, message: Json | None = None, values: Any = None
@@ -172,7 +265,7 @@ class Offline:
         """Click a component, or with `values` choose in a select, on a message (by default an ephemeral one)."""
         data: Json = {"custom_id": custom_id, "component_type": 2 if values is None else 3}
         data |= {} if values is None else {"values": values}
-        return self.send(3, user, channel, data, message or self.private(channel))
+        return self.send(3, user, channel, data, message or self.private(user, channel))
 
     def submit(self, user: User, channel: Channel | None, custom_id: str, filled: Json) -> SentInteraction:
         """Submit a form: chosen values or typed texts by the custom ids of its fields."""
@@ -182,32 +275,56 @@ class Offline:
             {"type": 18, "id": 1, "component": {"type": typed.get(name, 3), "id": 2, "custom_id": name, **how}}
             for how, name in given
         ]
-        return self.send(5, user, channel, {"custom_id": custom_id, "components": fields}, self.private(channel))
+        return self.send(5, user, channel, {"custom_id": custom_id, "components": fields}, self.private(user, channel))
 
-    def private(self, channel: Channel | None) -> Json:
-        """Return an ephemeral message of the bot."""
-        return self.message(channel.id if channel else 77, {"flags": EPHEMERAL | V2})
+    def private(self, user: User, channel: Channel | None) -> Json:
+        """Return a new ephemeral message of the bot to a person."""
+        world, person = self.discord.world, self.person(user)
+        place = self._place(channel) if channel else world.private_channel(person)
+        data = messages.blank(self.discord, place, world.bot)
+        data["flags"] = EPHEMERAL | COMPONENTS_V2
+        world.add_message(Message(data, owner=person.id))
+        return data
 
-    def message(self, channel_id: int, body: Json) -> Json:
-        """Return a message of the bot in Discord's form."""
-        number, flags = str(next(self._ids)), int(body.get("flags") or 0)
-        about = {"timestamp": NOW, "edited_timestamp": None, "tts": False, "mention_everyone": False, "pinned": False}
-        lists: Json = {"mentions": [], "mention_roles": [], "embeds": [], "attachments": []}
-        author = User(BOT, "Ichiza").payload() | {"bot": True}
-        place = {"id": number, "channel_id": str(channel_id), "type": 0, "flags": flags, "author": author}
-        return (
-            place | about | lists | {"content": body.get("content") or "", "components": body.get("components") or []}
-        )
-
-    async def wait_for(self, *asked: SentInteraction, within: float = 20.0) -> None:
-        """Wait until these interactions have been answered.
+    async def wait_for(self, first: SentInteraction, *more: SentInteraction, within: float = 20.0) -> SentInteraction:
+        """Wait until these interactions have been answered, and return the first.
 
         Raises:
             TimeoutError: one has not been answered in time.
         """
         async with asyncio.timeout(within):
-            for one in asked:
+            for one in (first, *more):
                 await one.settled.wait()
+        return first
+
+    async def complete(self, asked: SentInteraction) -> SentInteraction:
+        """Wait until an interaction has been answered and its effects are displayed, and return the interaction."""
+        await self.wait_for(asked)
+        await self.wait_until_idle()
+        return asked
+
+    async def open_table(
+        self,
+        opener: User,
+        *others: User,
+        where: Channel,
+        game: str = "saizen",
+        seats: int | None = 0,
+        start: bool = True,
+    ) -> int:
+        """Open a table, let the others join, start the game unless told otherwise, and return the table's number.
+
+        Without `seats` there is a seat for each of these people; None means the game's usual number.
+        """
+        options = {} if seats is None else {"seats": seats or 1 + len(others)}
+        asked = await self.complete(self.command(opener, where, "play", game=game, **options))
+        number = int(next(one for one in asked.custom_ids if one.startswith("join:")).split(":")[1])
+        for other in others:
+            await self.wait_for(self.click(other, where, f"join:{number}"))
+        if start:
+            await self.wait_for(self.click(opener, where, f"start:{number}"))
+        await self.wait_until_idle()
+        return number
 
     async def wait_until_idle(self, within: float = 20.0) -> None:
         """Wait until the bot is idle: all messages are up to date and no computer player is to act.
@@ -215,104 +332,20 @@ class Offline:
         Raises:
             TimeoutError: the bot is still busy.
         """
+        idle = 0
         async with asyncio.timeout(within):
-            while (
-                self._is_handling() or self.services.ai_players._tasks or any(map(_is_busy, self.bot.presenter.queues))
-            ):
-                await asyncio.sleep(0.01)
-            await asyncio.sleep(0.01)  # tasks may start others when they end
+            while idle < 3:  # tasks may start others when they end
+                idle = 0 if self._is_busy() else idle + 1
+                await asyncio.sleep(0.002)
+
+    def _is_busy(self) -> bool:
+        tasks, queues = self.services.ai_players._tasks, self.bot.presenter.queues
+        return self._is_handling() or bool(tasks) or any(map(_is_busy, queues))
 
     def _is_handling(self) -> bool:
         """Return whether the bot is still handling an interaction, even one that is answered."""
         names = [task.get_name() for task in asyncio.all_tasks()]
         return any(name == "CommandTree-invoker" or name.endswith("on_interaction") for name in names)
-
-    # --- From the bot to Discord
-
-    async def handle_answer(self, route: Any, session: Any, **how: Any) -> Any:
-        """Handle an answer to an interaction, and return Discord's response."""
-        await asyncio.sleep(0)
-        body = _json_of(how.get("multipart"), how.get("payload"))
-        number = int(route.webhook_token.removeprefix("token-"))
-        if number not in self.interactions:
-            raise Refused(404, 10015)  # the token has expired
-        asked = self.interactions[number]
-        if route.path.endswith("/callback"):
-            kind, shown = body["type"], body.get("data") or {}
-            if any(before in ANSWERS for before, _ in asked.replies):
-                raise Refused(400, 40060)
-            asked.took = asyncio.get_running_loop().time() - asked.sent_at
-        else:
-            kind, shown = (0 if route.method == "POST" else 1), body
-        asked.replies.append((kind, shown))
-        if asked.is_answered():
-            asked.settled.set()
-        if route.method == "DELETE":
-            return None
-        in_place = kind in {1, 7} and asked.message is not None
-        message = (
-            asked.message | self._edited_fields(shown)
-            if in_place and asked.message
-            else self.message(asked.channel, shown)
-        )
-        if kind in {1, 4, 7}:
-            asked.page = message
-        if not int(message["flags"]) & EPHEMERAL and kind in {1, 4, 7}:
-            self.messages[int(message["id"])] = message
-        if not route.path.endswith("/callback"):
-            return message
-        about = {"id": str(number), "type": asked.kind, "response_message_id": message["id"]}
-        return {
-            "interaction": about,
-            "resource": {"type": kind, "message": message} if kind in {4, 7} else {"type": kind},
-        }
-
-    @staticmethod
-    def _edited_fields(body: Json) -> Json:
-        return {"components": body.get("components") or []} | {key: body[key] for key in ("content",) if body.get(key)}
-
-    async def handle_request(self, route: Any, **how: Any) -> Any:
-        """Handle any other request of discord.py, and return Discord's response."""
-        await asyncio.sleep(0)
-        body = _json_of(how.get("form"), how.get("json"))
-        path, method = route.path, route.method
-        if path.startswith("/applications/"):
-            nothing: Any = {"items": []} if "emojis" in path else []
-            return nothing if method == "GET" else body
-        if path.endswith("/threads"):
-            number = int(route.url.split("/messages/")[1].split("/")[0])
-            home = self.channels[route.channel_id]
-            thread = self.channels.setdefault(number, Channel(number, home.guild, parent=home.id))
-            return thread.payload()
-        if path in {"/channels/{channel_id}", "/guilds/{guild_id}/members/{member_id}", "/users/@me/channels"}:
-            return self._look_up(route, body)
-        if method == "POST" and path.endswith("/messages"):
-            if route.channel_id - PRIVATE in self.people_refusing_messages:
-                raise Refused(403, 50007)
-            message = self.message(route.channel_id, body)
-            self.messages[int(message["id"])] = message
-            return message
-        number = int(route.url.rpartition("/")[2])
-        if number not in self.messages:
-            raise Refused(404, 10008)
-        if method == "DELETE":
-            del self.messages[number]
-            return None
-        self.messages[number] |= self._edited_fields(body)
-        return self.messages[number]
-
-    def _look_up(self, route: Any, body: Json) -> Json:
-        """Return a channel, a member of a server, or a direct message channel."""
-        if route.path == "/channels/{channel_id}":
-            if route.channel_id not in self.channels:
-                raise Refused(404, 10003)
-            return self.channels[route.channel_id].payload()
-        number = int(body.get("recipient_id") or route.url.rpartition("/")[2])
-        if number not in self.users or number in self.people_without_server:
-            raise Refused(404, 10007)
-        if body:
-            return {"id": str(PRIVATE + number), "type": 1, "recipients": [self.users[number].payload()]}
-        return self.users[number].member(int(route.guild_id))
 
 
 def _is_busy(lane: WorkQueue) -> bool:
@@ -321,32 +354,19 @@ def _is_busy(lane: WorkQueue) -> bool:
     return bool(lane._tasks.keys() - waiting)
 
 
-def _json_of(parts: list[Json] | None, plain: Any) -> Any:
-    """Return a request's JSON body, with or without files."""
-    sent = next((part["value"] for part in parts or () if part["name"] == "payload_json"), None)
-    return json.loads(sent if sent is not None else json.dumps(plain or {}))
-
-
 @asynccontextmanager
 async def offline(database: Path) -> AsyncIterator[Offline]:
     """Yield a bot that is ready and on no server."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pictures, "emojis", dict)  # nothing to upload the emojis to
+        patch.setattr(pictures, "emojis", dict)  # uploading them takes longest
         patch.setattr(command_registration, "register", AsyncMock())  # nobody sees the commands
         async with await Store.open(database) as store:
-            services = Services(store, pause=0.0, playouts=4)
-            bot = Ichiza(services, Metrics(), settle=0.01)
-            await bot._async_setup_hook()
-            world = Offline(bot, services, store, database)
-            patch.setattr(bot.http, "request", world.handle_request)
-            bot._connection.user = discord.ClientUser(
-                state=bot._connection, data=cast("Any", User(BOT, "Ichiza").payload() | {"bot": True})
-            )
-            bot._connection.application_id = BOT
-            patch.setattr(webhooks.AsyncWebhookAdapter, "request", world.handle_answer)
+            world = Offline(Services(store, pause=0.0, playouts=4), store, database)
+            patch.setattr(aiohttp, "ClientSession", lambda **_: world)
             try:
-                await bot.setup_hook()
-                await bot.on_shard_ready(0)
+                await world.bot.login("any")
+                Gateway(world, world.bot)
+                await world.bot.on_shard_ready(0)
                 yield world
             finally:
-                await bot.close()
+                await world.bot.close()

@@ -25,19 +25,6 @@ PEOPLE = [User(11 + number, f"P{number}") for number in range(4)]
 OTHERS = [User(100 + number, f"S{number}") for number in range(STRANGERS)]
 
 
-async def start_game(world: Offline, kind: str, page: Json) -> int:
-    """Start a game of people only, whose opener has this page open, and return the table's number."""
-    before = await world.store.tables.open_in_guild(HERE)
-    await world.wait_for(world.command(PEOPLE[0], ROOM, "play", game=kind, seats=len(PEOPLE)))
-    await world.wait_until_idle()
-    [number] = set(await world.store.tables.open_in_guild(HERE)) - set(before)
-    for person in PEOPLE[1:]:
-        await world.wait_for(world.click(person, ROOM, f"join:{number}"))
-    await world.wait_for(world.click(PEOPLE[0], ROOM, f"start:{number}", page))
-    await world.wait_until_idle()
-    return number
-
-
 def legal_clicks(game: Game, number: int, random: Random) -> dict[int, str]:
     """Return for each seat to act a click that makes a complete legal move."""
     clicks = {}
@@ -99,10 +86,10 @@ def clicked_decisions(table: Table, asked: list[SentInteraction]) -> set[tuple[D
 async def play_rounds(world: Offline, rounds: int, random: Random) -> float:
     """Play bursts, game after game, and return the longest wait of a click in seconds."""
     longest, number, kinds = 0.0, 0, [kind for kind, game in sorted(Game.games.items()) if 4 in game.seat_counts]
-    pages = {who.id: world.private(ROOM) for who in (*PEOPLE, *OTHERS)}  # only the newest page of a hand counts
+    pages = {who.id: world.private(who, ROOM) for who in (*PEOPLE, *OTHERS)}  # only the newest page of a hand counts
     for _ in range(rounds):
         if not number or (await world.services.tables.get(number)).state != "playing":
-            number = await start_game(world, random.choice(kinds), pages[PEOPLE[0].id])
+            number = await world.open_table(*PEOPLE, where=ROOM, game=random.choice(kinds))
         table = await world.services.tables.get(number)
         assert table.game is not None
         game = table.game.copy()

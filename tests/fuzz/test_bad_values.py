@@ -7,7 +7,6 @@ import logging
 import re
 from collections.abc import Iterator
 from itertools import product
-from typing import get_type_hints
 
 import pytest
 
@@ -17,6 +16,7 @@ from host.tables.table import Table
 from locales import Translation
 from show.actions.table_actions import PICKED, Action
 from show.text.text_form import NONCE, WORDS
+from tests.fuzz.actions import field_types
 from tests.fuzz.conftest import AKI, BEN, CHIE, ROOM
 from tests.fuzz.offline import Offline, SentInteraction
 from tests.fuzz.payloads import User
@@ -68,46 +68,34 @@ FORGED = [
 ]
 
 
-async def start_game(world: Offline) -> None:
-    """Start table 1 with two people."""
-    await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=2))
-    await world.wait_for(world.click(BEN, ROOM, "join:1"))
-    await world.wait_for(world.click(AKI, ROOM, "start:1"))
+@pytest.fixture(autouse=True)
+def no_errors(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Check at the end that the log has no error."""
+    yield
+    logged = caplog.get_records("call")
+    assert [one.getMessage() for one in logged if one.levelno >= logging.ERROR or one.exc_info] == []
 
 
-async def answer_text(world: Offline, asked: SentInteraction, caplog: pytest.LogCaptureFixture) -> str:
-    """Return the answer's text, after checking that the log has no error."""
-    await world.wait_for(asked)
-    assert [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR or one.exc_info] == []
-    return asked.text
+async def answer_text(world: Offline, asked: SentInteraction) -> str:
+    """Return the answer's text."""
+    return (await world.wait_for(asked)).text
 
 
-@pytest.mark.parametrize("custom_id", FORGED)
-async def test_forged_click_is_answered_without_an_error(
-    world: Offline, custom_id: str, caplog: pytest.LogCaptureFixture
-) -> None:
-    await start_game(world)
-    for values in (None, [], ["x" * 100], ["-1"]):
-        assert await answer_text(world, world.click(AKI, ROOM, custom_id, values=values), caplog), values
+async def test_forged_click_is_answered_without_an_error(world: Offline) -> None:
+    await world.open_table(AKI, BEN, where=ROOM)
+    for custom_id, values in product(FORGED, (None, [], ["x" * 100], ["-1"])):
+        assert await answer_text(world, world.click(AKI, ROOM, custom_id, values=values)), (custom_id, values)
 
 
 @pytest.mark.parametrize("verb", sorted(Action.verbs))
 async def test_sample_values_in_every_action_field_raise_no_error(
-    world: Offline, verb: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    world: Offline, verb: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("show.presenter.PATIENCE", 0.01)  # the messages of tables do not matter here
-    await start_game(world)
-    for custom_id in sample_ids(verb):
-        for who in (AKI, CHIE):
-            for values in (["x"], [HUGE[:18]]) if PICKED in field_types(verb) else (None,):
-                assert await answer_text(world, world.click(who, ROOM, custom_id, values=values), caplog), custom_id
-
-
-def field_types(verb: str) -> dict[str, object]:
-    """Return the types of an action's fields by name."""
-    return {
-        name: kind for name, kind in get_type_hints(Action.verbs[verb]).items() if name not in Action.__annotations__
-    }
+    await world.open_table(AKI, BEN, where=ROOM)
+    for custom_id, who in product(sample_ids(verb), (AKI, CHIE)):
+        for values in (["x"], [HUGE[:18]]) if PICKED in field_types(verb) else (None,):
+            assert await answer_text(world, world.click(who, ROOM, custom_id, values=values)), custom_id
 
 
 def sample_ids(verb: str) -> Iterator[str]:
@@ -121,11 +109,9 @@ def sample_ids(verb: str) -> Iterator[str]:
     "filled",
     [{"seats": "-1"}, {"seats": HUGE}, {"seats": ""}, {"nothing": "1"}, {"jokers": "-1"}, {"jokers": HUGE}, {}],
 )
-async def test_forged_form_is_answered_without_an_error(
-    world: Offline, filled: dict[str, str], caplog: pytest.LogCaptureFixture
-) -> None:
-    await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=3))
-    assert await answer_text(world, world.submit(AKI, ROOM, "set-up:1", filled), caplog)
+async def test_forged_form_is_answered_without_an_error(world: Offline, filled: dict[str, str]) -> None:
+    await world.open_table(AKI, where=ROOM, seats=3, start=False)
+    assert await answer_text(world, world.submit(AKI, ROOM, "set-up:1", filled))
 
 
 @pytest.mark.parametrize(
@@ -144,24 +130,18 @@ async def test_forged_form_is_answered_without_an_error(
         ("0" * 65, "words", "fault-other-version"),
     ],
 )
-async def test_empty_or_impossible_cut_texts_are_refused(
-    world: Offline, nonce: str, said: str, key: str, caplog: pytest.LogCaptureFixture
-) -> None:
-    await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=3))
-    sentence = await answer_text(world, world.submit(AKI, ROOM, "cut-with:1", {NONCE: nonce, WORDS: said}), caplog)
+async def test_empty_or_impossible_cut_texts_are_refused(world: Offline, nonce: str, said: str, key: str) -> None:
+    await world.open_table(AKI, where=ROOM, seats=3, start=False)
+    sentence = await answer_text(world, world.submit(AKI, ROOM, "cut-with:1", {NONCE: nonce, WORDS: said}))
     assert sentence == Translation("en")(key, count=32)
     assert cut_counts(await world.services.tables.get(1)) == [0]
 
 
-async def test_cutting_the_deck_needs_a_seat_in_the_lobby_and_is_limited(
-    world: Offline, caplog: pytest.LogCaptureFixture
-) -> None:
-    await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=3))
+async def test_cutting_the_deck_needs_a_seat_in_the_lobby_and_is_limited(world: Offline) -> None:
+    await world.open_table(AKI, where=ROOM, seats=3, start=False)
 
     async def cut(who: User) -> str:
-        return await answer_text(
-            world, world.submit(who, ROOM, "cut-with:1", {NONCE: "ab" * 16, WORDS: "my words"}), caplog
-        )
+        return await answer_text(world, world.submit(who, ROOM, "cut-with:1", {NONCE: "ab" * 16, WORDS: "my words"}))
 
     assert await cut(BEN) == Translation("en")("not-seated")
     for _ in range(limits.CUTS):
@@ -194,59 +174,49 @@ def cut_counts(table: Table) -> list[int]:
     ],
 )
 async def test_forged_seat_or_level_of_a_computer_player_is_refused(
-    world: Offline, state: str, picked: str, said: str, caplog: pytest.LogCaptureFixture
+    world: Offline, state: str, picked: str, said: str
 ) -> None:
-    await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=3))
+    await world.open_table(AKI, where=ROOM, seats=3, start=False)
     await world.wait_for(world.click(AKI, ROOM, "computer:1", values=["1.easy"]))
     if state == "playing":
         await world.wait_for(world.click(AKI, ROOM, "start:1"))
     before = (await world.services.tables.get(1)).occupants
     verb = "computer" if state == "lobby" else "level"
-    assert await answer_text(world, world.click(AKI, ROOM, f"{verb}:1", values=[picked]), caplog) == Translation("en")(
-        said
-    )
+    assert await answer_text(world, world.click(AKI, ROOM, f"{verb}:1", values=[picked])) == Translation("en")(said)
     assert (await world.services.tables.get(1)).occupants == before
 
 
 @pytest.mark.parametrize("table", [-1, 0, 2**53, 2**63, 10**40])
-async def test_impossible_table_number_is_answered_as_unknown(
-    world: Offline, table: int, caplog: pytest.LogCaptureFixture
-) -> None:
-    text = await answer_text(world, world.command(AKI, ROOM, "hand", table=table), caplog)
+async def test_impossible_table_number_is_answered_as_unknown(world: Offline, table: int) -> None:
+    text = await answer_text(world, world.command(AKI, ROOM, "hand", table=table))
     assert text == Translation("en")("no-such-table")
 
 
 @pytest.mark.parametrize("length", [1, 2500, 2600, 6000])
 @pytest.mark.parametrize(("command", "option"), [("play", "game"), ("rules", "game"), ("leaderboard", "game")])
 async def test_typed_text_is_never_repeated_in_an_answer(
-    world: Offline, command: str, option: str, length: int, caplog: pytest.LogCaptureFixture
+    world: Offline, command: str, option: str, length: int
 ) -> None:
     typed = "\N{COMBINING ENCLOSING KEYCAP}" * length
-    text = await answer_text(world, world.command(AKI, ROOM, command, **{option: typed}), caplog)
+    text = await answer_text(world, world.command(AKI, ROOM, command, **{option: typed}))
     assert typed not in text
     assert "/play" in text
 
 
 @pytest.mark.parametrize("period", ["", "x" * 6000])
-async def test_unknown_period_means_all_time(world: Offline, period: str, caplog: pytest.LogCaptureFixture) -> None:
-    assert "All time" in await answer_text(world, world.command(AKI, ROOM, "leaderboard", period=period), caplog)
+async def test_unknown_period_means_all_time(world: Offline, period: str) -> None:
+    assert "All time" in await answer_text(world, world.command(AKI, ROOM, "leaderboard", period=period))
 
 
 @pytest.mark.parametrize("seats", [-1, 0, 7, 10**40])
-async def test_impossible_number_of_seats_is_refused(
-    world: Offline, seats: int, caplog: pytest.LogCaptureFixture
-) -> None:
-    assert await answer_text(world, world.command(AKI, ROOM, "play", game="saizen", seats=seats), caplog)
+async def test_impossible_number_of_seats_is_refused(world: Offline, seats: int) -> None:
+    assert await answer_text(world, world.command(AKI, ROOM, "play", game="saizen", seats=seats))
 
 
 @pytest.mark.parametrize("typed", ["", "1", "x" * 6000, 1, 10**40, 1.5, None])
-async def test_autocomplete_answers_any_typed_value(
-    world: Offline, typed: object, caplog: pytest.LogCaptureFixture
-) -> None:
-    await start_game(world)
-    option = {"name": "table", "type": 4, "value": typed, "focused": True}
-    asked = world.send(4, AKI, ROOM, {"id": "1", "name": "hand", "type": 1, "options": [option]})
-    await answer_text(world, asked, caplog)
+async def test_autocomplete_answers_any_typed_value(world: Offline, typed: object) -> None:
+    await world.open_table(AKI, BEN, where=ROOM)
+    asked = await world.wait_for(world.autocomplete(AKI, ROOM, "hand", typed))
     assert "choices" in asked.answers[0]
 
 

@@ -27,9 +27,7 @@ async def test_only_a_person_over_the_concurrency_limit_is_refused(world: Offlin
     assert other.text != BUSY
     assert all(len(one.replies) == 1 for one in flood)
     await world.wait_until_idle()
-    again = send(AKI)
-    await world.wait_for(again)
-    assert again.text != BUSY
+    assert (await world.wait_for(send(AKI))).text != BUSY
 
 
 async def test_refused_interactions_change_nothing(world: Offline, monkeypatch: pytest.MonkeyPatch) -> None:

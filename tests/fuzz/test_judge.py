@@ -10,6 +10,7 @@ import pytest
 
 from cogs.interactions.interaction_context import person_of
 from host.tables.table_repository import TableRepository
+from tests.fuzz.actions import send_action
 from tests.fuzz.conftest import AKI, BEN, CHIE, ELSEWHERE, ROOM
 from tests.fuzz.judge import Snapshot, judge
 from tests.fuzz.offline import Offline, SentInteraction
@@ -80,18 +81,13 @@ CASES: dict[str, tuple[Plant, Channel, str, Any]] = {
 
 async def open_tables(world: Offline) -> None:
     """Make a lobby, and a game with a computer player."""
-    for number, seats in ((LOBBY, 3), (GAME, 3)):
-        await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=seats))
-        await world.wait_for(world.click(BEN, ROOM, f"join:{number}"))
-    await world.wait_for(world.click(AKI, ROOM, f"start:{GAME}"))
-    await world.wait_until_idle()
+    for start in (False, True):
+        await world.open_table(AKI, BEN, where=ROOM, seats=3, start=start)
 
 
 async def findings(world: Offline, ask: Callable[[], SentInteraction]) -> list[str]:
     """Return the judge's findings about one interaction."""
-    before, asked = Snapshot.of(world.database), ask()
-    await world.wait_for(asked)
-    await world.wait_until_idle()
+    before, asked = Snapshot.of(world.database), await world.complete(ask())
     return judge(before, Snapshot.of(world.database), [asked])
 
 
@@ -105,12 +101,8 @@ async def test_judge_notices_forbidden_changes_by_a_stranger(
     if planted:
         plant(monkeypatch)
 
-    def ask() -> SentInteraction:
-        if isinstance(values, dict):
-            return world.submit(CHIE, where, custom_id, values)
-        return world.click(CHIE, where, custom_id, values=values)
-
-    assert bool(await findings(world, ask)) == planted
+    said = [] if values is None else [values]
+    assert bool(await findings(world, lambda: send_action(world, CHIE, where, custom_id, *said))) == planted
 
 
 async def test_judge_notices_a_decision_for_somebody_who_is_not_overdue(

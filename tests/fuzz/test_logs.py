@@ -11,7 +11,7 @@ import pytest
 from engine.game import Game
 from tests.fuzz.conftest import AKI, BEN, ROOM
 from tests.fuzz.offline import Offline, SentInteraction
-from tests.fuzz.payloads import User, components_with
+from tests.fuzz.payloads import User
 
 OWN_LOGGERS = ("ichiza", "cogs", "engine", "host", "locales", "pictures", "show", "storage")
 QUICK = {"scharfe-schoten", "tezuma-trick"}
@@ -28,10 +28,7 @@ CHANCE = Random(2)
 async def test_game_leaves_no_secret_in_the_log(world: Offline, kind: str, caplog: pytest.LogCaptureFixture) -> None:
     for name in OWN_LOGGERS:
         caplog.set_level(logging.DEBUG, name)
-    await world.wait_for(world.command(AKI, ROOM, "play", game=kind))
-    await world.wait_for(world.click(BEN, ROOM, "join:1"))
-    await world.wait_for(world.click(AKI, ROOM, "start:1"))
-    await world.wait_until_idle()
+    await world.open_table(AKI, BEN, where=ROOM, game=kind, seats=None)
     for _ in range(CHOICES):
         if await move_count(world) > 5:
             break
@@ -60,12 +57,8 @@ async def move_count(world: Offline) -> int:
 
 async def make_choice(world: Offline, who: User) -> SentInteraction | None:
     """Open a person's hand and click one of its choices."""
-    hand = world.command(who, ROOM, "hand", table=1)
-    await world.wait_for(hand)
-    offered = [part["custom_id"] for part in components_with(hand.page) if part["custom_id"].startswith("choose:")]
+    hand = await world.wait_for(world.command(who, ROOM, "hand", table=1))
+    offered = [one for one in hand.custom_ids if one.startswith("choose:")]
     if not offered:
         return None
-    asked = world.click(hand.user, ROOM, CHANCE.choice(offered), hand.page)
-    await world.wait_for(asked)
-    await world.wait_until_idle()
-    return asked
+    return await world.complete(world.click(hand.user, ROOM, CHANCE.choice(offered), hand.page))

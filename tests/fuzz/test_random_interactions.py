@@ -11,20 +11,19 @@ import pytest
 
 import limits
 from engine.game import Game
-from limits import evict_oldest
 from tests.fuzz.chaos import Chaos
 from tests.fuzz.conftest import ELSEWHERE, HERE, HIDDEN, OTHER_ROOM, ROOM, THERE
 from tests.fuzz.judge import Snapshot, judge
 from tests.fuzz.offline import Offline, offline
-from tests.fuzz.payloads import MANAGE, MANAGE_GUILD, USUAL, Channel, Overwrite, User
+from tests.fuzz.payloads import MANAGE, Channel, Overwrite, User
 
 UNKNOWN = Channel(3000, 700)
 """A channel of a server that has the commands but not the bot."""
 PEOPLE = [
     *(User(11 + number, name) for number, name in enumerate(("Aki", "Ben", "@everyone", "**Chie**", "أمل", "👑"))),
-    User(20, "Dai", staff=True, locale="ja"),
-    User(21, "Emi", permissions=USUAL | MANAGE),
-    User(22, "Mei", permissions=USUAL | MANAGE_GUILD),
+    User(20, "Dai", ("staff",), "ja"),
+    User(21, "Emi", roles=("manage_messages",)),
+    User(22, "Mei", roles=("manage_guild",)),
     User(23, "Fumi"),
 ]
 CORNER = Channel(1005, HERE, overwrites=(Overwrite(23, allow=MANAGE),))
@@ -43,11 +42,8 @@ def unexpected_log_lines(caplog: pytest.LogCaptureFixture) -> list[str]:
 async def start_games(world: Offline, chaos: Chaos) -> None:
     """Start a game of each kind with two people."""
     aki, ben, *_ = PEOPLE
-    for number, kind in enumerate(sorted(Game.games), 1):
-        await world.wait_for(world.command(aki, ROOM, "play", game=kind))
-        await world.wait_until_idle()
-        await world.wait_for(world.click(ben, ROOM, f"join:{number}"))
-        await world.wait_for(world.click(aki, ROOM, f"start:{number}"))
+    for kind in sorted(Game.games):
+        number = await world.open_table(aki, ben, where=ROOM, game=kind, seats=None)
         asked = [world.command(who, ROOM, "hand", table=number) for who in (aki, ben)]
         await world.wait_for(*asked)
         chaos.add_pages(asked)
@@ -70,7 +66,7 @@ async def send_and_judge(world: Offline, random: Random, count: int, caplog: pyt
         chaos.add_pages(asked)
         longest = max(longest, *(one.took for one in asked))
         sent, before = sent + len(asked), after
-        evict_oldest(world.interactions, TOKENS)
+        world.expire_tokens(TOKENS)
         caplog.clear()
     return longest
 

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
+from local_discord.checks.permissions import BITS
 from locales import Translation
 from show.actions.replay_actions import ListGames, OpenReplay, PickEyes, PickRound, PlayOn, TakeRecord
 from show.actions.table_actions import Action, TableAction
 from tests.fuzz.conftest import AKI, BEN, CHIE, ELSEWHERE, HIDDEN, OTHER_ROOM, ROOM, STAFF
 from tests.fuzz.offline import Offline, SentInteraction
 from tests.fuzz.payloads import Channel, User, components_with
-from tests.fuzz.test_other_servers import all_rows, start_game
 
 EN = Translation("en")
 NONE, RUNNING, NO_STEP = EN("no-such-table"), EN("still-running"), EN("no-such-step")
+
+OUT_OF_RANGE = (
+    OpenReplay(1, 10**17),
+    OpenReplay(1, 0, 3),
+    OpenReplay(1, 0, 10**17, go="back"),
+    PickEyes(1, 10**9, result=False, value=1),
+    PickEyes(1, 0, result=False, value=7),
+    PickRound(1, 0, result=False, value=0),
+    PickRound(1, 0, result=False, value=9),
+    PlayOn(1, 10**17, 0),
+    PlayOn(1, 0, 9),
+)
+"""Actions on steps, seats and rounds that the game of table 1 does not have."""
 
 
 def replay_actions(number: int) -> list[TableAction]:
@@ -31,7 +42,7 @@ def replay_actions(number: int) -> list[TableAction]:
     ]
 
 
-def send_action(world: Offline, who: User, where: Channel, action: Action) -> SentInteraction:
+def click(world: Offline, who: User, where: Channel, action: Action) -> SentInteraction:
     """Click an action on an ephemeral page, or choose its value in a select."""
     value = getattr(action, "value", None)
     return world.click(who, where, action.custom_id, values=None if value is None else [str(value)])
@@ -44,7 +55,7 @@ async def answer_texts(world: Offline, *asked: SentInteraction) -> list[str]:
 
 async def finish_game(world: Offline, *who: User, where: Channel = ROOM) -> int:
     """Finish a game and return the table's number."""
-    number = await start_game(world, *(who or (AKI, BEN)), where=where)
+    number = await world.open_table(*(who or (AKI, BEN)), where=where)
     async with world.services.tables.locked(number) as now:
         await world.services.moves.finish(now)
     await world.wait_until_idle()
@@ -53,31 +64,29 @@ async def finish_game(world: Offline, *who: User, where: Channel = ROOM) -> int:
 
 def linked_replays(asked: SentInteraction) -> list[int]:
     """Return the tables whose replays a page links to."""
-    actions = (Action.parse(part["custom_id"]) for part in components_with(asked.answers))
+    actions = map(Action.parse, asked.custom_ids)
     return [one.table for one in actions if isinstance(one, OpenReplay)]
 
 
 async def test_running_game_has_no_replay_and_no_record(world: Offline) -> None:
-    number = await start_game(world, AKI, BEN)
-    await world.wait_until_idle()
-    before = all_rows(world)
+    number = await world.open_table(AKI, BEN, where=ROOM)
+    before = world.rows()
     for who in (AKI, CHIE):
-        asked = [send_action(world, who, ROOM, action) for action in replay_actions(number)]
+        asked = [click(world, who, ROOM, action) for action in replay_actions(number)]
         asked.append(world.command(who, ROOM, "replay", table=number))
         assert await answer_texts(world, *asked) == [RUNNING] * len(asked)
         assert not [reply for one in asked for reply in one.replies if "attachments" in json.dumps(reply)]
-        listed = world.command(who, ROOM, "replay")
-        await world.wait_for(listed)
+        listed = await world.wait_for(world.command(who, ROOM, "replay"))
         assert linked_replays(listed) == []
     await world.wait_until_idle()
-    assert all_rows(world) == before
+    assert world.rows() == before
 
 
 async def test_replay_is_visible_only_to_people_who_see_the_table(world: Offline) -> None:
     hidden, open_to_all = await finish_game(world, AKI, STAFF, where=HIDDEN), await finish_game(world)
     for who, where, numbers in ((CHIE, ROOM, [hidden]), (AKI, ELSEWHERE, [hidden, open_to_all])):
         for number in numbers:
-            asked = [send_action(world, who, where, action) for action in replay_actions(number)]
+            asked = [click(world, who, where, action) for action in replay_actions(number)]
             assert await answer_texts(world, *asked) == [NONE] * len(asked)
     seen = {
         (CHIE, ROOM): [open_to_all],
@@ -86,32 +95,17 @@ async def test_replay_is_visible_only_to_people_who_see_the_table(world: Offline
         (STAFF, ELSEWHERE): [],
     }
     for (who, where), games in seen.items():
-        listed = send_action(world, who, where, ListGames(0, mine=False))
-        await world.wait_for(listed)
+        listed = await world.wait_for(click(world, who, where, ListGames(0, mine=False)))
         assert linked_replays(listed) == games
 
 
-@pytest.mark.parametrize(
-    "action",
-    [
-        OpenReplay(1, 10**17),
-        OpenReplay(1, 0, 3),
-        OpenReplay(1, 0, 10**17, go="back"),
-        PickEyes(1, 10**9, result=False, value=1),
-        PickEyes(1, 0, result=False, value=7),
-        PickRound(1, 0, result=False, value=0),
-        PickRound(1, 0, result=False, value=9),
-        PlayOn(1, 10**17, 0),
-        PlayOn(1, 0, 9),
-    ],
-    ids=lambda action: f"{action.custom_id} {getattr(action, 'value', '')}",
-)
-async def test_step_out_of_range_is_refused(world: Offline, action: Action) -> None:
+async def test_step_out_of_range_is_refused(world: Offline) -> None:
     await finish_game(world)
-    before = all_rows(world)
-    assert await answer_texts(world, send_action(world, CHIE, ROOM, action)) == [NO_STEP]
+    before = world.rows()
+    for action in OUT_OF_RANGE:
+        assert await answer_texts(world, click(world, CHIE, ROOM, action)) == [NO_STEP], action
     await world.wait_until_idle()
-    assert all_rows(world) == before
+    assert world.rows() == before
 
 
 async def test_people_who_see_a_game_step_through_it_and_get_its_record(world: Offline) -> None:
@@ -119,26 +113,26 @@ async def test_people_who_see_a_game_step_through_it_and_get_its_record(world: O
     shown = world.command(CHIE, ROOM, "replay", table=number)
     assert "step 1/" in (await answer_texts(world, shown))[0]
     for go, step in (("on", "step 2/"), ("trick-on", "step "), ("nowhere", "step 1/"), ("back", "step 1/")):
-        assert step in (await answer_texts(world, send_action(world, CHIE, ROOM, OpenReplay(number, 0, 1, go=go))))[0]
-    record = send_action(world, CHIE, ROOM, TakeRecord(number))
-    await world.wait_for(record)
+        assert step in (await answer_texts(world, click(world, CHIE, ROOM, OpenReplay(number, 0, 1, go=go))))[0]
+    record = await world.wait_for(click(world, CHIE, ROOM, TakeRecord(number)))
     files = [part["filename"] for part in components_with(record.answers, "filename")]
     assert files == [f"ichiza-{number}.json", "verify.html"]
     assert all(kind == 4 for kind, _ in record.replies), "a message of its own; the replay stays"
 
 
-async def test_play_on_is_refused_if_the_bot_cannot_post(world: Offline, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_play_on_is_refused_if_the_bot_cannot_post(world: Offline) -> None:
     number = await finish_game(world)
-    monkeypatch.setattr("tests.fuzz.offline.USUAL", 1 << 10)
-    before = all_rows(world)
-    (sentence,) = await answer_texts(world, send_action(world, AKI, ROOM, PlayOn(number, 5, 0)))
+    here = world.discord.world
+    here.channels[str(ROOM.id)].overwrites[here.bot.id] = 1, 0, BITS["send_messages"]
+    before = world.rows()
+    (sentence,) = await answer_texts(world, click(world, AKI, ROOM, PlayOn(number, 5, 0)))
     assert "Send Messages" in sentence
-    assert all_rows(world) == before
+    assert world.rows() == before
 
 
 async def test_play_on_opens_the_hand_and_a_practice_table(world: Offline) -> None:
     number = await finish_game(world)
-    asked = [send_action(world, CHIE, OTHER_ROOM, PlayOn(number, 6, 1)) for _ in range(2)]
+    asked = [click(world, CHIE, OTHER_ROOM, PlayOn(number, 6, 1)) for _ in range(2)]
     await world.wait_for(*asked)
     await world.wait_until_idle()
     (new,) = [table async for table in world.services.tables.load_each(range(number + 1, number + 9))]
@@ -149,7 +143,7 @@ async def test_play_on_opens_the_hand_and_a_practice_table(world: Offline) -> No
 
 
 async def test_replay_autocomplete_offers_own_finished_games(world: Offline) -> None:
-    number, _ = await finish_game(world), await start_game(world, AKI, BEN)
+    number, _ = await finish_game(world), await world.open_table(AKI, BEN, where=ROOM)
     for who, channel, typed, offered in (
         (AKI, ROOM, "", [number]),
         (AKI, ROOM, f"table {number}", [number]),
@@ -157,7 +151,5 @@ async def test_replay_autocomplete_offers_own_finished_games(world: Offline) -> 
         (AKI, ELSEWHERE, "", []),
         (CHIE, ROOM, "", []),
     ):
-        option = {"name": "table", "type": 4, "value": typed, "focused": True}
-        asked = world.send(4, who, channel, {"id": "1", "name": "replay", "type": 1, "options": [option]})
-        await world.wait_for(asked)
+        asked = await world.wait_for(world.autocomplete(who, channel, "replay", typed))
         assert [one["value"] for one in asked.answers[0]["choices"]] == offered

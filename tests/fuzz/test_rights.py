@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import fields
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,19 +13,18 @@ import cogs
 from host.refusals import NOT_MANAGER
 from host.tables.table import Person
 from locales import Translation
-from show.actions.table_actions import PICKED, Action
-from show.text.text_form import WORDS
+from show.actions.table_actions import Action
+from tests.fuzz.actions import send_action, send_sample
 from tests.fuzz.conftest import HERE, THERE
 from tests.fuzz.judge import Snapshot, judge
-from tests.fuzz.offline import Offline, SentInteraction
-from tests.fuzz.payloads import ADMINISTRATOR, MANAGE, MANAGE_GUILD, USUAL, Channel, Overwrite, User
-from tests.fuzz.test_other_servers import custom_ids
+from tests.fuzz.offline import Offline
+from tests.fuzz.payloads import MANAGE, MANAGE_GUILD, Channel, Overwrite, User
 
 NO_MENTIONS = User(50, "Nobody")
-AT_TABLE, ELSEWHERE_ONLY, NOT_AT_TABLE = User(51, "At"), User(52, "Off"), User(53, "Not", permissions=USUAL | MANAGE)
-BY_ROLE = User(54, "Mod", permissions=USUAL | MANAGE)
-ADMIN = User(55, "Admin", permissions=USUAL | ADMINISTRATOR)
-MANAGER = User(56, "Manager", permissions=USUAL | MANAGE_GUILD)
+AT_TABLE, ELSEWHERE_ONLY, NOT_AT_TABLE = User(51, "At"), User(52, "Off"), User(53, "Not", roles=("manage_messages",))
+BY_ROLE = User(54, "Mod", roles=("manage_messages",))
+ADMIN = User(55, "Admin", roles=("administrator",))
+MANAGER = User(56, "Manager", roles=("manage_guild",))
 MANAGER_OF_CHANNELS = User(57, "Overwrite")
 ROOM = Channel(
     1000,
@@ -55,6 +53,11 @@ CLICKED_IN = {
     "another channel": OTHER_ROOM,
     "a thread of that": OTHER_THREAD,
 }
+
+
+everywhere = pytest.mark.parametrize(
+    "place", [pytest.param(one, marks=pytest.mark.soak if "thread" in one else ()) for one in CLICKED_IN]
+)
 
 
 class Rights(NamedTuple):
@@ -161,31 +164,10 @@ def world(world: Offline) -> Offline:
     return world
 
 
-async def complete(world: Offline, asked: SentInteraction) -> SentInteraction:
-    """Wait until an interaction is answered and its effects are displayed."""
-    await world.wait_for(asked)
-    await world.wait_until_idle()
-    return asked
-
-
 async def open_table(world: Offline, where: Channel, *, playing: bool) -> int:
     """Open a table of two new people, so that no quota applies, and return its number."""
     opener, guest = (User(number, f"P{number}") for number in (next(people), next(people)))
-    asked = await complete(world, world.command(opener, where, "play", game="saizen", seats=3))
-    number = int(next(one for one in custom_ids(asked) if one.startswith("join:")).split(":")[1])
-    await complete(world, world.click(guest, where, f"join:{number}"))
-    if playing:
-        await complete(world, world.click(opener, where, f"start:{number}"))
-    return number
-
-
-def send_action(world: Offline, who: User, where: Channel, verb: str, *said: Any) -> SentInteraction:
-    """Click a button, choose in a select, or submit a form."""
-    *written, picked = said if said and isinstance(said[-1], list | dict) else (*said, None)
-    custom_id = ":".join([verb, *map(str, written)])
-    if isinstance(picked, dict):
-        return world.submit(who, where, custom_id, picked)
-    return world.click(who, where, custom_id, values=picked)
+    return await world.open_table(opener, guest, where=where, seats=3, start=playing)
 
 
 def table_rows(world: Offline, number: int) -> Any:
@@ -194,55 +176,40 @@ def table_rows(world: Offline, number: int) -> Any:
     return snapshot.tables[number], [row for (of, _), row in snapshot.seats.items() if of == number]
 
 
+@everywhere
 @pytest.mark.parametrize("rights", RIGHTS)
-async def test_moderator_actions_depend_only_on_the_tables_channel(world: Offline, rights: str) -> None:
+async def test_moderator_actions_depend_only_on_the_tables_channel(world: Offline, rights: str, place: str) -> None:
     user, moderates, _ = RIGHTS[rights]
+    where = CLICKED_IN[place]
     for playing, verbs, seen in ((False, LOBBY, "close:"), (True, PLAYING, "end:")):
         number = await open_table(world, ROOM, playing=playing)
-        for place, where in CLICKED_IN.items():
-            more = await complete(world, world.click(user, where, f"more:{number}"))
-            assert any(one.startswith(seen) for one in custom_ids(more)) == moderates, f"buttons in {place}"
-            for verb, said in verbs.items():
-                before = table_rows(world, number)
-                asked = await complete(world, send_action(world, user, where, verb, number, *said))
-                assert (table_rows(world, number) != before) == moderates, f"{verb} in {place}: {asked.text}"
-                if moderates:
-                    number = await open_table(world, ROOM, playing=playing)
-                else:
-                    assert asked.text.startswith("Only "), f"{verb} in {place}"
+        more = await world.complete(world.click(user, where, f"more:{number}"))
+        assert any(one.startswith(seen) for one in more.custom_ids) == moderates
+        for verb, said in verbs.items():
+            before = table_rows(world, number)
+            asked = await world.complete(send_action(world, user, where, verb, number, *said))
+            assert (table_rows(world, number) != before) == moderates, f"{verb}: {asked.text}"
+            if moderates:
+                number = await open_table(world, ROOM, playing=playing)
+            else:
+                assert asked.text.startswith("Only "), verb
 
 
+@everywhere
 @pytest.mark.parametrize("rights", RIGHTS)
 async def test_permissions_give_no_advantage_in_actions_without_permission(
-    world: Offline, rights: str, monkeypatch: pytest.MonkeyPatch
+    world: Offline, rights: str, place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("show.presenter.PATIENCE", 0.05)  # shortens the wait for messages that are posted again
     user = RIGHTS[rights].user
     for playing in (False, True):
         number = await open_table(world, ROOM, playing=playing)
-        for place, where in CLICKED_IN.items():
-            before = Snapshot.of(world.database)
-            asked = []
-            for verb in FREE:
-                asked.append(send_sample(world, user, where, verb, number))
-                await world.wait_for(asked[-1])  # one after the other, because of the limit of concurrent interactions
-            await world.wait_until_idle()
-            assert judge(before, Snapshot.of(world.database), asked) == [], place
-
-
-def send_sample(world: Offline, who: User, where: Channel, verb: str, number: int) -> SentInteraction:
-    """Send an action as its own page would, as far as its fields tell."""
-    kind: Any = Action.verbs[verb]
-    types = {one.name: str(one.type) for one in fields(kind)}
-    values = {"table": str(number), "server": str(THERE), "whose": "mine"}
-    by_type = {"int": "0", "bool": "0", "Path": "", "str": "saizen"}
-    written = [values.get(name, by_type.get(of, "")) for name, of in types.items() if name != PICKED]
-    if types.get(PICKED) in {"Filled", "Said"}:
-        return send_action(
-            world, who, where, verb, *written, {"seats": "3"} if types[PICKED] == "Filled" else {WORDS: "words"}
-        )
-    picked = {"Placed": "0.hard", "int": "0"}.get(types.get(PICKED, ""), "saizen")
-    return send_action(world, who, where, verb, *written, *([[picked]] if PICKED in types else []))
+        before, asked = Snapshot.of(world.database), []
+        for verb in FREE:  # one after the other, because of the limit of concurrent interactions
+            sample = send_sample(world, user, CLICKED_IN[place], verb, table=number, server=THERE, whose="mine")
+            asked.append(await world.wait_for(sample))
+        await world.wait_until_idle()
+        assert judge(before, Snapshot.of(world.database), asked) == []
 
 
 @pytest.mark.parametrize("rights", RIGHTS)
@@ -254,7 +221,7 @@ async def test_only_managers_change_server_settings_in_any_channel(world: Offlin
                 HERE, Person(999, manages_server=lambda: True), said[1], USUAL_VALUES[said[1]]
             )
             before = Snapshot.of(world.database).settings
-            asked = await complete(world, send_action(world, user, where, verb, *said))
+            asked = await world.complete(send_action(world, user, where, verb, *said))
             assert (Snapshot.of(world.database).settings != before) == manages, f"{verb} in {place}"
             assert (asked.text == Translation("en").text(NOT_MANAGER())) == (not manages), f"{verb} in {place}"
 
@@ -270,8 +237,8 @@ async def test_permission_in_a_thread_is_its_parents_or_the_servers_if_unknown(
         forget._channels.pop(where.id, None)
     allowed = []
     for name, (user, *_) in RIGHTS.items():
-        more = await complete(world, world.click(user, where, f"more:{number}"))
-        allowed += [name] if any(one.startswith("end:") for one in custom_ids(more)) else []
+        more = await world.complete(world.click(user, where, f"more:{number}"))
+        allowed += [name] if any(one.startswith("end:") for one in more.custom_ids) else []
     by_role = {"Manage Messages by role", "Administrator"}
     special = "in the table's channel" if known else "by role but not in the table's channel"
     assert {*allowed} == by_role | {f"Manage Messages {special}"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
-from typing import Any
 
 import pytest
 
@@ -15,20 +14,18 @@ from host.tables.table import Person
 from locales import Translation
 from tests.fuzz.conftest import AKI, BEN, CHIE, HERE, HIDDEN, OTHER_ROOM, ROOM, STAFF
 from tests.fuzz.offline import Offline, SentInteraction
-from tests.fuzz.payloads import MANAGE, MANAGE_GUILD, USUAL, Channel, Json, User, components_with, texts
+from tests.fuzz.payloads import Channel, Json, User, components_with, texts
 from tests.storage.store_support import set_clock
 
-MANAGER = User(30, "Mei", permissions=USUAL | MANAGE_GUILD)
-MODERATOR = User(31, "Mod", permissions=USUAL | MANAGE)
+MANAGER = User(30, "Mei", roles=("manage_guild",))
+MODERATOR = User(31, "Mod", roles=("manage_messages",))
 SILENT = 1 << 12
 EN, JA = Translation("en"), Translation("ja")
 
 
 async def complete(world: Offline, asked: SentInteraction) -> str:
     """Return the answer's text once all effects are displayed."""
-    await world.wait_for(asked)
-    await world.wait_until_idle()
-    return asked.text
+    return (await world.complete(asked)).text
 
 
 async def change_setting(world: Offline, who: User, whose: str, name: str, to: str) -> str:
@@ -49,14 +46,7 @@ def mentions_of(world: Offline, user: User) -> list[Json]:
 
 async def start_game(world: Offline, where: Channel = ROOM) -> int:
     """Start a game of three people who all have to decide, with the opener's hand open; return its number."""
-    asked = world.command(AKI, where, "play", game="scharfe-schoten", seats=3)
-    await complete(world, asked)
-    ids = [part["custom_id"] for part in components_with(asked.answers)]
-    number = int(next(one for one in ids if one.startswith("join:")).split(":")[1])
-    for who in (BEN, CHIE):
-        await complete(world, world.click(who, where, f"join:{number}"))
-    await complete(world, world.click(AKI, where, f"start:{number}"))
-    return number
+    return await world.open_table(AKI, BEN, CHIE, where=where, game="scharfe-schoten")
 
 
 # --- Permissions
@@ -92,7 +82,7 @@ async def test_settings_command_opens_the_server_page_for_managers_and_the_own_p
     assert EN("settings-mine-title") in await complete(world, world.command(AKI, ROOM, "settings"))
     command = world.command(MANAGER, ROOM, "settings")
     assert EN("settings-server-title") in await complete(world, command)
-    assert "settings:mine" in [part["custom_id"] for part in components_with(command.answers)]
+    assert "settings:mine" in command.custom_ids
     assert EN("settings-mine-title") in await complete(world, world.click(MANAGER, ROOM, "settings:mine"))
 
 
@@ -201,7 +191,6 @@ async def test_threads_setting_decides_whether_a_table_has_a_thread(world: Offli
 
 async def test_tables_open_only_in_the_chosen_channels_and_their_threads(world: Offline) -> None:
     thread = Channel(1500, HERE, parent=ROOM.id)
-    lost: Any = OTHER_ROOM.payload()
     await complete(world, world.click(MANAGER, ROOM, "set-some:server:channels", values=[str(ROOM.id)]))
     assert await complete(world, world.command(AKI, OTHER_ROOM, "play", game="saizen")) == EN(
         "fault-elsewhere", places=f"<#{ROOM.id}>"
@@ -213,7 +202,7 @@ async def test_tables_open_only_in_the_chosen_channels_and_their_threads(world: 
     await complete(world, world.click(MANAGER, ROOM, "set-some:server:channels", values=hidden))
     where = EN("fault-elsewhere", places=f"<#{OTHER_ROOM.id}>")
     assert await complete(world, world.command(AKI, ROOM, "play", game="saizen")) == where, "none that they cannot see"
-    world.bot._connection.parsers["CHANNEL_DELETE"](lost)
+    world.delete_channel(OTHER_ROOM)
     await world.wait_until_idle()
     assert await complete(world, world.command(AKI, ROOM, "play", game="saizen")) == EN("fault-elsewhere-unseen")
     assert (await world.services.settings.server(HERE)).channels == (HIDDEN.id,)

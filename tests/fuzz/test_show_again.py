@@ -13,32 +13,19 @@ from tests.fuzz.payloads import components_with, link_urls
 
 async def table_list(world: Offline) -> SentInteraction:
     """Send /tables and wait for the answer, a list of one table."""
-    asked = world.command(AKI, OTHER_ROOM, "tables")
-    await world.wait_for(asked)
-    return asked
-
-
-async def open_table(world: Offline, *, playing: bool) -> None:
-    """Open table 1."""
-    await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=2))
-    await world.wait_for(world.click(BEN, ROOM, "join:1"))
-    if playing:
-        await world.wait_for(world.click(AKI, ROOM, "start:1"))
-    await world.wait_until_idle()
+    return await world.wait_for(world.command(AKI, OTHER_ROOM, "tables"))
 
 
 async def click_show_again(world: Offline) -> SentInteraction:
     """Click "show again" in the list."""
-    asked = world.click(AKI, OTHER_ROOM, "show-again:1:0", (await table_list(world)).page)
-    await world.wait_for(asked)
-    return asked
+    return await world.wait_for(world.click(AKI, OTHER_ROOM, "show-again:1:0", (await table_list(world)).page))
 
 
 @pytest.mark.parametrize("playing", [False, True], ids=["lobby", "game"])
 async def test_show_again_posts_a_deleted_message_and_links_to_it(world: Offline, playing: bool) -> None:
-    await open_table(world, playing=playing)
+    await world.open_table(AKI, BEN, where=ROOM, start=playing)
     [before] = link_urls((await table_list(world)).answers)
-    world.messages.clear()
+    world.delete_messages()
     [after] = link_urls((await click_show_again(world)).answers)
     assert after != before
     fresh = world.messages[int(after.rpartition("/")[2])]
@@ -48,7 +35,7 @@ async def test_show_again_posts_a_deleted_message_and_links_to_it(world: Offline
 
 @pytest.mark.parametrize("playing", [False, True], ids=["lobby", "game"])
 async def test_show_again_leaves_an_existing_message_unchanged(world: Offline, playing: bool) -> None:
-    await open_table(world, playing=playing)
+    await world.open_table(AKI, BEN, where=ROOM, start=playing)
     before = set(world.messages)
     page = await click_show_again(world)
     assert set(world.messages) == before
@@ -59,10 +46,9 @@ async def test_show_again_leaves_an_existing_message_unchanged(world: Offline, p
 async def test_deleted_message_is_posted_again_when_somebody_uses_the_table(
     world: Offline, playing: bool, way: str
 ) -> None:
-    await open_table(world, playing=playing)
-    world.messages.clear()
-    await world.wait_for(world.command(AKI, OTHER_ROOM, way))
-    await world.wait_until_idle()
+    await world.open_table(AKI, BEN, where=ROOM, start=playing)
+    world.delete_messages()
+    await world.complete(world.command(AKI, OTHER_ROOM, way))
     wanted = "hand:1" if playing else "join:1"
     assert wanted in [part["custom_id"] for one in world.messages.values() for part in components_with(one)]
 
@@ -70,7 +56,7 @@ async def test_deleted_message_is_posted_again_when_somebody_uses_the_table(
 async def test_existence_of_a_table_message_is_checked_at_most_once_a_minute(
     world: Offline, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await open_table(world, playing=True)
+    await world.open_table(AKI, BEN, where=ROOM)
     clock, edits, request = [1000.0], [0], world.bot.http.request
 
     async def counted(route: Any, **how: Any) -> Any:
@@ -82,6 +68,5 @@ async def test_existence_of_a_table_message_is_checked_at_most_once_a_minute(
     for seconds, expected in ((0, 1), (59, 1), (1, 2)):
         clock[0] += seconds
         for way in ("tables", "hand", "tables"):
-            await world.wait_for(world.command(AKI, OTHER_ROOM, way))
-            await world.wait_until_idle()
+            await world.complete(world.command(AKI, OTHER_ROOM, way))
         assert edits == [expected]

@@ -3,38 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import pytest
 
 from cogs.metrics import Metrics
 from cogs.requests.discord_adapter import DiscordAdapter
+from local_discord.actions import announce
+from local_discord.world.model import PRIVATE_THREAD, Channel, Role, User
+from local_discord.world.world import World
 from tests.fuzz.conftest import HERE, ROOM
 from tests.fuzz.offline import Offline
-from tests.fuzz.payloads import BOT, Channel, Json, User, guild_payload, staff_of
+from tests.fuzz.payloads import Json
 
-CATEGORY: Json = {"id": "1500", "type": 4, "guild_id": str(HERE), "name": "Games", "position": 0, "parent_id": None}
-ROLE: Json = {
-    "id": str(staff_of(HERE)),
-    "name": "role",
-    "color": 0,
-    "hoist": False,
-    "position": 1,
-    "managed": False,
-    "mentionable": False,
-    "flags": 0,
-    "permissions": "8",
-    "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
-}
-MEMBER = User(BOT, "Ichiza", staff=True).member(HERE)
+CATEGORY: Json = {"id": "1500", "type": 4, "name": "Games", "position": 0, "parent_id": None}
+ROLE = Role("4", "staff", 4, 8).payload()
 WAKES: dict[str, tuple[str, Json]] = {
-    "the bot is given a role": ("GUILD_MEMBER_UPDATE", MEMBER),
+    "the bot is given a role": ("GUILD_MEMBER_UPDATE", World().bot.member() | {"roles": ["4"]}),
     "a role is edited": ("GUILD_ROLE_UPDATE", {"role": ROLE}),
     "a role is moved": ("GUILD_ROLE_UPDATE", {"role": ROLE | {"position": 7, "permissions": "0"}}),
     "a role is deleted": ("GUILD_ROLE_DELETE", {"role_id": ROLE["id"]}),
-    "a channel's overwrites are changed": ("CHANNEL_UPDATE", ROOM.payload()),
+    "a channel's overwrites are changed": ("CHANNEL_UPDATE", Channel(str(ROOM.id), "room").payload()),
     "a category's overwrites are changed": ("CHANNEL_UPDATE", CATEGORY | {"permission_overwrites": []}),
-    "a private thread is seen again": ("THREAD_CREATE", Channel(1500, HERE, parent=ROOM.id, private=True).payload()),
+    "a private thread is seen again": (
+        "THREAD_CREATE",
+        Channel("1600", "thread", PRIVATE_THREAD, parent_id=str(ROOM.id), owner_id="1").payload(),
+    ),
 }
 
 
@@ -47,15 +40,20 @@ def woken_servers(world: Offline, monkeypatch: pytest.MonkeyPatch) -> list[int]:
         found.append(guild_id)
 
     monkeypatch.setattr(world.bot.presenter, "retry_guild", wake)
-    world.bot._connection.parsers["CHANNEL_CREATE"](CATEGORY | {"permission_overwrites": []})
+    world.discord.hub.to_bot("CHANNEL_CREATE", CATEGORY | {"permission_overwrites": [], "guild_id": str(HERE)})
     return found
 
 
-async def dispatch(world: Offline, event: str, data: Any) -> None:
-    """Send an event to discord.py and wait for its listeners."""
-    world.bot._connection.parsers[event]({"guild_id": str(HERE), **data})
+async def wait_for_listeners() -> None:
+    """Wait until the listeners of all events have run."""
     while any((one.get_name() or "").startswith("discord.py: ") for one in asyncio.all_tasks()):
         await asyncio.sleep(0)
+
+
+async def dispatch(world: Offline, event: str, data: Json) -> None:
+    """Send an event to discord.py and wait for its listeners."""
+    world.discord.hub.to_bot(event, data | {"guild_id": str(HERE)})
+    await wait_for_listeners()
 
 
 @pytest.mark.parametrize("case", WAKES)
@@ -65,18 +63,20 @@ async def test_permission_events_wake_waiting_work_once(world: Offline, woken_se
 
 
 async def test_events_of_other_members_wake_nothing(world: Offline, woken_servers: list[int]) -> None:
-    guild = world.bot.get_guild(HERE)
-    assert guild is not None
+    assert world.bot.get_guild(HERE) is not None
     world.bot._connection.member_cache_flags.joined = True
     for _ in range(2):  # only the second event finds the member in discord.py's cache
-        await dispatch(world, "GUILD_MEMBER_UPDATE", User(11, "Aki", staff=True).member(HERE))
+        await dispatch(world, "GUILD_MEMBER_UPDATE", User("11", "Aki", 0, roles=["4"]).member())
     assert woken_servers == []
 
 
 async def test_server_after_an_outage_wakes_waiting_work(world: Offline, woken_servers: list[int]) -> None:
-    await dispatch(world, "GUILD_DELETE", {"id": str(HERE), "unavailable": True})
+    guild = world.discord.world.guilds[str(HERE)]
+    announce.outage(world.discord, guild, unavailable=True)
+    await wait_for_listeners()
     assert woken_servers == []
-    await dispatch(world, "GUILD_CREATE", {**guild_payload(HERE, (ROOM,)), "unavailable": False})
+    announce.outage(world.discord, guild, unavailable=False)
+    await wait_for_listeners()
     assert woken_servers == [HERE]
 
 

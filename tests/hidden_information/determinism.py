@@ -20,7 +20,7 @@ import pictures
 from local_discord.core import LocalDiscord
 from local_discord.world import ids
 from storage.sqlite import sqlite
-from tests.hidden_information.wire import Wire
+from tests.hidden_information.wire import RecordingWire
 from tests.inline_sqlite import Inline
 
 BEGIN = 3_471_292_800.0
@@ -34,7 +34,7 @@ emojis = cache(pictures.emojis)
 class LogRecorder(logging.Handler):
     """A log handler that records log lines as sent by the bot."""
 
-    def __init__(self, wire: Wire) -> None:
+    def __init__(self, wire: RecordingWire) -> None:
         super().__init__(logging.DEBUG)
         self._wire = wire
 
@@ -45,9 +45,9 @@ class LogRecorder(logging.Handler):
 
 
 @contextmanager
-def deterministic(world: LocalDiscord) -> Iterator[Wire]:
+def deterministic(world: LocalDiscord) -> Iterator[RecordingWire]:
     """Yield the wire that replaces the bot's network in this context."""
-    loop, random, wire = asyncio.get_running_loop(), Random("sealed"), Wire(world)
+    loop, random, wire = asyncio.get_running_loop(), Random("sealed"), RecordingWire(world)
 
     def at_once(_executor: object, work: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
         future = loop.create_future()

@@ -21,7 +21,7 @@ from local_discord.rest.requests import PREFIX, Call, Route
 from local_discord.server import ROUTES
 from local_discord.wire import dumps
 from local_discord.world.files import Upload
-from local_discord.world.interactions import CHOICES, OPEN_MODAL
+from local_discord.world.interactions import CHOICES, OPEN_MODAL, Interaction
 from tests.virtual_time import now
 
 LATENCY = 0.05
@@ -53,18 +53,21 @@ class Sent:
 
 
 class Wire:
-    """Replaces the HTTP session and the gateway's socket."""
+    """Replaces the HTTP session: the local Discord answers every request in this process."""
 
     def __init__(self, world: LocalDiscord) -> None:
         self.world = world
-        self.sent: list[Sent] = []
         self.closed = False
 
     def record(self, what: str, content: str, to: int | None = None, files: tuple[Upload, ...] = ()) -> None:
-        """Record something that the bot sends now."""
-        self.sent.append(Sent(now(), to, what, content, files))
+        """Record something that the bot sends now; here nothing is recorded."""
 
-    # --- aiohttp's session
+    async def answer(self, route: Route, path: str, call: Call, raw: str) -> requests._Answer:
+        """Return the local Discord's answer to a request, whose JSON is `raw`."""
+        await asyncio.sleep(0)
+        answer = requests._handled(route, call, {})
+        assert answer.status != 418, f"a bug of the local Discord in {path}: {raw}"
+        return answer
 
     def request(
         self, method: str, url: str, *, data: Any = None, params: Mapping[str, Any] | None = None, **_: object
@@ -82,7 +85,28 @@ class Wire:
         """Close the session."""
         self.closed = True
 
-    # --- discord.py's websocket
+
+class RecordingWire(Wire):
+    """Replaces the HTTP session and the gateway's socket, and records everything that the bot sends."""
+
+    def __init__(self, world: LocalDiscord) -> None:
+        super().__init__(world)
+        self.sent: list[Sent] = []
+
+    def record(self, what: str, content: str, to: int | None = None, files: tuple[Upload, ...] = ()) -> None:
+        """Record something that the bot sends now."""
+        self.sent.append(Sent(now(), to, what, content, files))
+
+    async def answer(self, route: Route, path: str, call: Call, raw: str) -> requests._Answer:
+        """Record a request, and return the local Discord's answer."""
+        before, at = _owner(route, call), len(self.sent)
+        asked = " ".join([route.method, path, dumps(call.query), raw])
+        self.record(route.kind, asked, before, tuple(call.uploads.values()))
+        await asyncio.sleep(LATENCY)
+        answer = await super().answer(route, path, call, raw)
+        self.sent[at] = replace(self.sent[at], to=before or _owner(route, call))
+        await asyncio.sleep(LATENCY)
+        return answer
 
     async def from_client(self, client: discord.Client, **_: object) -> Socket:
         """Return a connection to the gateway."""
@@ -91,6 +115,8 @@ class Wire:
 
 class Exchange:
     """One request and, once entered, its answer."""
+
+    reason = None
 
     def __init__(self, wire: Wire, route: Route, path: str, call: Call, data: Any) -> None:
         self._wire = wire
@@ -104,19 +130,11 @@ class Exchange:
 
     async def __aenter__(self) -> Self:
         raw, uploads = read_form(self._data) if isinstance(self._data, aiohttp.FormData) else (self._data or "", {})
-        call, before = self._call, self._owner()
-        call.payload, call.uploads = json.loads(raw) if raw else None, uploads
-        asked = " ".join([self._route.method, self._path, dumps(call.query), raw])
-        at = len(self._wire.sent)
-        self._wire.record(self._route.kind, asked, before, tuple(uploads.values()))
-        await asyncio.sleep(LATENCY)
-        answer = requests._handled(self._route, call, {})
-        assert answer.status != 418, answer.body
-        self._wire.sent[at] = replace(self._wire.sent[at], to=before or self._owner())
+        self._call.payload, self._call.uploads = json.loads(raw) if raw else None, uploads
+        answer = await self._wire.answer(self._route, self._path, self._call, raw)
         self.status = answer.status
         if answer.body is not None:
             self._text, self.headers = dumps(answer.body), {"content-type": "application/json"}
-        await asyncio.sleep(LATENCY)
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -126,19 +144,24 @@ class Exchange:
         """Return the answer's body."""
         return self._text
 
-    def _owner(self) -> int | None:
-        """Return the only user who sees what the request makes or changes, or None."""
-        call = self._call
-        token = call.params.get("interaction_token") or call.params.get("webhook_token")
-        interaction = call.discord.interactions._by_token.get(token or "")
-        if interaction is None:
-            return None
-        if interaction.callback_type in {CHOICES, OPEN_MODAL}:
-            return int(interaction.user_id)
-        last = interaction.outcome.id if interaction.outcome is not None and self._route.kind == "follow-up" else None
-        number = call.params.get("message_id") or last or interaction.original_id
-        message = call.discord.world.messages.get(number or "")
-        return int(message.owner) if message is not None and message.owner is not None else None
+
+def interaction_of(call: Call) -> Interaction | None:
+    """Return the interaction whose token is in the path, or None."""
+    token = call.params.get("interaction_token") or call.params.get("webhook_token")
+    return call.discord.interactions._by_token.get(token or "")
+
+
+def _owner(route: Route, call: Call) -> int | None:
+    """Return the only user who sees what the request makes or changes, or None."""
+    interaction = interaction_of(call)
+    if interaction is None:
+        return None
+    if interaction.callback_type in {CHOICES, OPEN_MODAL}:
+        return int(interaction.user_id)
+    last = interaction.outcome.id if interaction.outcome is not None and route.kind == "follow-up" else None
+    number = call.params.get("message_id") or last or interaction.original_id
+    message = call.discord.world.messages.get(number or "")
+    return int(message.owner) if message is not None and message.owner is not None else None
 
 
 def read_form(form: aiohttp.FormData) -> tuple[str, dict[int, Upload]]:
@@ -175,7 +198,11 @@ class Socket:
 
     async def poll_event(self) -> None:
         """Pass the next event to discord.py."""
-        event = json.loads(await self._events.get())
+        self.parse(await self._events.get())
+
+    def parse(self, text: str) -> None:
+        """Pass an event to discord.py."""
+        event = json.loads(text)
         parse = self._parsers.get(event["t"])
         if parse is not None:
             parse(event["d"])

@@ -36,7 +36,7 @@ from show.discord_port import Done
 from show.text.page import page
 from storage import MoveRow, Seen, Store
 from tests.hidden_information.determinism import deterministic
-from tests.hidden_information.wire import Wire
+from tests.hidden_information.wire import RecordingWire
 
 PEOPLE = tuple(map(int, ids.USER_IDS))
 SPECTATOR = 1400000000000001005
@@ -73,7 +73,7 @@ class ScriptedAiPool:
 class World:
     """A running bot and its Discord."""
 
-    def __init__(self, discord: LocalDiscord, store: Store, wire: Wire, thinking: float) -> None:
+    def __init__(self, discord: LocalDiscord, store: Store, wire: RecordingWire, thinking: float) -> None:
         self.discord = discord
         thinkers = ScriptedAiPool(thinking)
         self.services = Services(

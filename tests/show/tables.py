@@ -15,6 +15,7 @@ from engine.players import USUAL
 from host.tables.table import Occupant, Table
 from local_discord.checks.components import ComponentCheck
 from local_discord.checks.form import Form
+from show.actions.table_actions import Action, PlaceComputer, Placed, SetLevel
 from show.pages.game.hand import Asked, hand_page
 from show.text.addressing import table_translation
 from show.text.page import Art, Drawing, Json, Page, Part, Picture, Row, Section
@@ -108,6 +109,14 @@ def parts(data: Any, name: str) -> Iterator[Any]:
             yield from parts(value, name)
 
 
+def check_form(data: Json) -> None:
+    """Check that a form is within Discord's limits."""
+    form = Form()
+    ComponentCheck(form).modal(data["components"])
+    form.texts((), data, {"custom_id": (1, 100), "title": (1, 45)})
+    form.raise_if_bad()
+
+
 def rows_of(page: Page) -> list[Row]:
     """Return the rows of buttons and selects of a page."""
     return [part for part in page.parts if not isinstance(part, str | Picture | Section)]
@@ -128,6 +137,26 @@ def _pressed(part: Part) -> Row:
 def ids_of(page: Page) -> list[str]:
     """Return the custom ids of a page."""
     return [one["custom_id"] for one in clickable(page)]
+
+
+def actions(page: Page) -> list[Action]:
+    """Return the actions of a page's buttons, from the top down."""
+    return [action for one in ids_of(page) if (action := Action.parse(one)) is not None]
+
+
+def levels_in(page: Page, verb: str) -> dict[Placed, str]:
+    """Return the choices in a page's lists of levels of computer players, with their labels."""
+    lists = [one for one in clickable(page) if one["custom_id"].startswith(verb)]
+    chosen = [(Action.parse(one["custom_id"], [line["value"]]), line) for one in lists for line in one["options"]]
+    return {action.value: line["label"] for action, line in chosen if isinstance(action, PlaceComputer | SetLevel)}
+
+
+def after_a_round(kind: type[Game], seats: int | None = None) -> Table:
+    """Return a table whose first round has just ended."""
+    table, random = a_table(kind, seats), Random(6)
+    while not game_at(table).rounds:
+        play_random(game_at(table), random)
+    return table
 
 
 def human_to_act(kind: type[Game]) -> Table:

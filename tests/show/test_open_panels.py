@@ -23,6 +23,7 @@ from show.messages.table_messages import TableMessage, TableMessages
 from show.messages.write_overlap import WriteOverlap
 from show.pages.game.hand import Asked, left_page
 from show.panels.open_panels import Panels
+from show.panels.spectators import Spectators
 from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet
 from show.text.page import Page
@@ -76,24 +77,46 @@ def no_table_messages() -> TableMessages:
     return TableMessages(none)
 
 
-def panels_of(table: Table, *, hinted: int = 0) -> Panels:
-    """Return the panels of services with that one table, where the user `hinted` wants hints."""
+class OneTable:
+    """Services with one table, and the panels of its players and spectators; the user `hinted` wants hints."""
 
-    async def get(_number: int) -> Table:
-        return table
+    def __init__(self, table: Table, hinted: int = 0) -> None:
+        self.table = table
 
-    async def wants_hints(user: int, _table: Table) -> bool:
-        return user == hinted
+        async def get(_number: int) -> Table:
+            return self.table
 
-    services = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=wants_hints))
-    return Panels(cast("Services", services), EmojiSet(), WriteOverlap(), no_table_messages(), ignore, ignore)
+        async def wants_hints(user: int, _table: Table) -> bool:
+            return user == hinted
+
+        services = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=wants_hints))
+        self.table_messages = no_table_messages()
+        wiring = (cast("Services", services), EmojiSet(), WriteOverlap(), self.table_messages, ignore, ignore)
+        self.panels, self.spectators = Panels(*wiring), Spectators(*wiring)
+        self._random = Random(4)
+
+    def goes_on(self, until: Callable[[Game], bool]) -> None:
+        """Play random moves until the game is as wished."""
+        while not until(game_at(self.table)):
+            self.plays()
+
+    def plays(self) -> None:
+        """Play a random move as the services do."""
+        game = game_at(self.table).copy()
+        play_random(game, self._random)
+        self.table = replace(self.table, game=game)
+
+
+def playing(game: str, people: int = 1) -> OneTable:
+    """Return a running game of four."""
+    return OneTable(a_table(Game.games[game], 4, people=people))
 
 
 async def three_open() -> tuple[Panels, list[Asker]]:
     """Return the open panels of three players, whose turn came after they opened them."""
     table = a_table(Game.games["scharfe-schoten"], 4, people=4)
     game_at(table).to_act = (3,)
-    panels, askers = panels_of(table), [Asker(user) for user in (AKI, BEN, CHIE)]
+    panels, askers = OneTable(table).panels, [Asker(user) for user in (AKI, BEN, CHIE)]
     for asker in askers:
         await panels.answer(asker, table.id, Asked())
     game_at(table).to_act = (0, 1, 2)
@@ -179,7 +202,7 @@ async def test_player_who_wants_hints_gets_them_and_their_neighbour_does_not(mon
     table = a_table(Game.games["scharfe-schoten"], 4, people=2)
     monkeypatch.setattr(table.kind, "hint", lambda *_: card_text("R1"))
     game_at(table).to_act = (0, 1)
-    panels, aki, ben = panels_of(table, hinted=AKI), Asker(AKI), Asker(BEN)
+    panels, aki, ben = OneTable(table, AKI).panels, Asker(AKI), Asker(BEN)
     for asker in (aki, ben):
         await panels.answer(asker, table.id, Asked())
     hint = Translation("en", game=table.kind)("hand-hint", hint=card_text("R1"))
@@ -189,7 +212,7 @@ async def test_player_who_wants_hints_gets_them_and_their_neighbour_does_not(mon
 async def test_nobody_sees_another_persons_hand() -> None:
     table = a_table(Game.games["saizen"], 4, people=2)
     for where, who, why in ((table, DAI, NOT_SEATED), (a_lobby(table.kind), AKI, NOT_PLAYING["lobby"])):
-        panels, asker = panels_of(where), Asker(who)
+        panels, asker = OneTable(where).panels, Asker(who)
         with pytest.raises(Refusal) as refused:
             await panels.answer(asker, where.id, Asked())
         assert refused.value.text == why()
@@ -197,39 +220,12 @@ async def test_nobody_sees_another_persons_hand() -> None:
         assert not panels.has_open(where.id)
 
 
-class Told:
-    """A table that changes, and the panels of its players."""
-
-    def __init__(self, game: str, people: int = 1) -> None:
-        self.table = a_table(Game.games[game], 4, people=people)
-
-        async def get(_number: int) -> Table:
-            return self.table
-
-        async def wants_hints(_user: int, _table: Table) -> bool:
-            return False
-
-        services = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=wants_hints))
-        self.table_messages = no_table_messages()
-        self.panels = Panels(
-            cast("Services", services), EmojiSet(), WriteOverlap(), self.table_messages, ignore, ignore
-        )
-
-    def goes_on(self, until: Callable[[Game], bool]) -> None:
-        """Play random moves until the game is as wished, as the services do."""
-        random = Random(4)
-        while not until(game_at(self.table)):
-            game = game_at(self.table).copy()
-            play_random(game, random)
-            self.table = replace(self.table, game=game)
-
-
 def finished_tricks(game: Game) -> int:
     return sum(trick[2] is not None for trick in game.tricks())
 
 
 async def test_waiting_player_is_shown_a_finished_trick_but_not_every_card() -> None:
-    told, aki = Told("scharfe-schoten"), Asker(AKI)
+    told, aki = playing("scharfe-schoten"), Asker(AKI)
     told.goes_on(lambda game: game.phase.id == "trick" and game.to_act == (1,) and not game.view()["tricks"])
     await told.panels.answer(aki, 1, Asked())
     told.goes_on(lambda game: game.to_act == (2,))
@@ -244,17 +240,15 @@ async def test_waiting_player_is_shown_a_finished_trick_but_not_every_card() -> 
 
 
 async def test_player_whose_round_has_ended_meanwhile_is_told_so_above_the_result() -> None:
-    table, random = a_table(Game.games["saizen"], 4), Random(6)
-    panels, asker = panels_of(table), Asker(AKI)
-    await panels.answer(asker, table.id, Asked())
-    while not game_at(table).rounds:
-        play_random(game_at(table), random)
-    await panels.answer(asker, table.id, Asked(note=ALREADY_PLAYED()))
+    told, asker = playing("saizen"), Asker(AKI)
+    await told.panels.answer(asker, 1, Asked())
+    told.goes_on(lambda game: bool(game.rounds))
+    await told.panels.answer(asker, 1, Asked(note=ALREADY_PLAYED()))
     assert Translation("en").sentence(ALREADY_PLAYED()) in asker.shown[-1].text
 
 
 async def test_finished_round_is_shown_first_and_the_next_hand_on_request() -> None:
-    told, aki = Told("scharfe-schoten"), Asker(AKI)
+    told, aki = playing("scharfe-schoten"), Asker(AKI)
     await told.panels.answer(aki, 1, Asked())
     told.goes_on(lambda game: game.round == 2)
     await told.panels.refresh(1)
@@ -266,14 +260,14 @@ async def test_finished_round_is_shown_first_and_the_next_hand_on_request() -> N
     assert [drawing.kind for drawing in aki.shown[-1].drawings] == ["panel"]
 
 
-def leads(asker: Asker, told: Told) -> bool:
+def leads(asker: Asker, told: OneTable) -> bool:
     """Return whether the panel links to the table's current message."""
     return str(told.table_messages.link(1, game_at(told.table).round)) in asker.shown[-1].text
 
 
 @pytest.mark.parametrize("how", ["answered", "pushed"])
 async def test_panel_links_to_a_table_message_that_was_posted_while_the_panel_was_written(how: str) -> None:
-    told, aki = Told("scharfe-schoten"), Asker(AKI)
+    told, aki = playing("scharfe-schoten"), Asker(AKI)
     told.table_messages.note(1, TableMessage(1, 2, 1001, 1))
     await told.panels.answer(aki, 1, Asked())
     told.goes_on(lambda game: game.round == 2)
@@ -285,7 +279,7 @@ async def test_panel_links_to_a_table_message_that_was_posted_while_the_panel_wa
 
 
 async def test_panel_is_updated_if_only_the_link_to_the_table_has_changed() -> None:
-    told, aki, asked = Told("scharfe-schoten"), Asker(AKI), Asked(note=NOT_SEATED())
+    told, aki, asked = playing("scharfe-schoten"), Asker(AKI), Asked(note=NOT_SEATED())
     told.table_messages.note(1, TableMessage(1, 2, 1001, 1))
     await told.panels.answer(aki, 1, asked)
     told.table_messages.note(1, TableMessage(1, 2, 1002, 1))
@@ -295,7 +289,7 @@ async def test_panel_is_updated_if_only_the_link_to_the_table_has_changed() -> N
 
 
 async def test_a_rounds_first_message_is_not_pushed_into_older_panels() -> None:
-    told, aki = Told("scharfe-schoten"), Asker(AKI)
+    told, aki = playing("scharfe-schoten"), Asker(AKI)
     await told.panels.answer(aki, 1, Asked())
     told.table_messages.note(1, TableMessage(1, 2, 1001, 1))
     await told.panels.refresh(1)
@@ -306,7 +300,7 @@ async def test_a_rounds_first_message_is_not_pushed_into_older_panels() -> None:
 async def test_rewritten_panel_still_asks_for_confirmation_of_a_warning(
     warned: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told, aki = Told("scharfe-schoten"), Asker(AKI)
+    told, aki = playing("scharfe-schoten"), Asker(AKI)
     told.goes_on(lambda game: game.phase.id == "trick" and 0 in game.to_act)
     card = next(choice.token for choice in game_at(told.table).choices(0) if choice.reason is None)
     monkeypatch.setattr(told.table.kind, "warning", lambda *_: NOT_SEATED() if warned else None)
@@ -317,7 +311,7 @@ async def test_rewritten_panel_still_asks_for_confirmation_of_a_warning(
 
 
 async def test_looked_up_page_is_not_replaced_until_it_is_the_players_turn() -> None:
-    told, aki = Told("scharfe-schoten"), Asker(AKI)
+    told, aki = playing("scharfe-schoten"), Asker(AKI)
     told.goes_on(lambda game: game.phase.id == "trick" and 0 not in game.to_act)
     tricks = finished_tricks(game_at(told.table))
     await told.panels.answer(aki, 1, Asked(looking=LookUp(1, "rules")))
@@ -331,7 +325,7 @@ async def test_looked_up_page_is_not_replaced_until_it_is_the_players_turn() -> 
 
 
 async def test_panel_that_was_superseded_says_so_but_a_reopened_one_does_not() -> None:
-    told, old, new = Told("saizen"), Asker(AKI, panel_id=11), Asker(AKI, panel_id=12)
+    told, old, new = playing("saizen"), Asker(AKI, panel_id=11), Asker(AKI, panel_id=12)
     await told.panels.answer(old, 1, Asked())
     assert not await told.panels.answer_outdated(old, 1)
     await told.panels.answer(new, 1, Asked())
@@ -343,7 +337,7 @@ async def test_panel_that_was_superseded_says_so_but_a_reopened_one_does_not() -
 
 
 async def test_unknown_panel_counts_as_its_clickers_own() -> None:
-    told = Told("saizen", people=2)
+    told = playing("saizen", people=2)
     assert not await told.panels.answer_outdated(Asker(AKI, panel_id=11), 1)
     await told.panels.answer(Asker(BEN, panel_id=12), 1, Asked())
     assert not await told.panels.answer_outdated(Asker(AKI, panel_id=11), 1)

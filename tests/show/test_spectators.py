@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import replace
 from random import Random
-from types import SimpleNamespace
-from typing import cast
 
 import pytest
 
@@ -15,23 +12,17 @@ import limits
 import pictures
 from engine.game import Game
 from host.refusals import NOT_PLAYING, Refusal
-from host.services import Services
-from host.tables.table import Table
 from locales import Translation
 from show.actions.table_actions import LookUp
 from show.discord_port import Outcome
-from show.messages.write_overlap import WriteOverlap
-from show.pages.game.spectator import spectator_page
 from show.pages.game.table import end_page, lying, stopped_page
 from show.panels import open_panels
-from show.panels.spectators import Spectators
 from show.presenter import ONLOOK_SECONDS
 from show.text.addressing import table_translation
-from show.text.emojis import EmojiSet
 from show.text.page import Page
 from tests.show.fake_discord import FakeAsker, Private
-from tests.show.tables import AKI, a_lobby, a_table, check_limits, clickable, game_at, play_out, play_random
-from tests.show.test_open_panels import Asker, finished_tricks, ignore, no_table_messages
+from tests.show.tables import AKI, a_lobby, check_limits, game_at, ids_of, play_out
+from tests.show.test_open_panels import Asker, finished_tricks, playing
 from tests.show.world import PEOPLE, REST, World
 from tests.virtual_time import in_virtual_time
 
@@ -39,48 +30,20 @@ EMI, FUMI = AKI + 8, AKI + 9
 SAID = Translation("en")
 
 
-class Followed:
-    """A table with a computer player, and its spectators."""
-
-    def __init__(self, game: str) -> None:
-        self.table = a_table(Game.games[game], 4)
-
-        async def get(_number: int) -> Table:
-            return self.table
-
-        services = SimpleNamespace(tables=SimpleNamespace(get=get))
-        self.spectators = Spectators(
-            cast("Services", services), EmojiSet(), WriteOverlap(), no_table_messages(), ignore, ignore
-        )
-
-        self._random = Random(4)
-
-    def goes_on(self, until: Callable[[Game], bool]) -> None:
-        """Play random moves until the game is as wished."""
-        while not until(game_at(self.table)):
-            self.plays()
-
-    def plays(self) -> None:
-        """Play a random move as the services do."""
-        game = game_at(self.table).copy()
-        play_random(game, self._random)
-        self.table = replace(self.table, game=game)
-
-
 async def test_spectator_sees_the_table_without_players_buttons() -> None:
-    followed, emi = Followed("saizen"), Asker(EMI)
+    followed, emi = playing("saizen"), Asker(EMI)
     await followed.spectators.look(emi, 1)
     (shown,) = emi.shown
     check_limits(shown)
     tr = table_translation(followed.table, "en-US")
     assert shown.parts[:-2] == lying(followed.table, game_at(followed.table).view(None), tr)
-    asked = [one["custom_id"] for one in clickable(shown)]
+    asked = ids_of(shown)
     assert asked == ["hand:1", "look:1:trick:0", "look:1:scores:0", "look:1:rules:0"]
 
 
 @pytest.mark.parametrize("game", ["scharfe-schoten", "tennos-square"])
 async def test_spectators_panel_follows_the_game_by_trick_or_turn(game: str) -> None:
-    followed, emi = Followed(game), Asker(EMI)
+    followed, emi = playing(game), Asker(EMI)
     tricks = game != "tennos-square"
     followed.goes_on(lambda game: not tricks or bool(game.tricks() and game.tricks()[-1][1]))
 
@@ -106,7 +69,7 @@ async def test_spectators_of_a_table_share_one_drawing(monkeypatch: pytest.Monke
         return b"PNG"
 
     monkeypatch.setattr(pictures, "table_picture", drawing)
-    followed, every = Followed("saizen"), [Asker(EMI + number) for number in range(5)]
+    followed, every = playing("saizen"), [Asker(EMI + number) for number in range(5)]
     for asker in every:
         await followed.spectators.look(asker, 1)
     followed.goes_on(lambda game: game.round == 2)
@@ -120,7 +83,7 @@ async def test_late_spectators_beyond_the_limit_see_the_table_but_get_no_pushes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(limits, "SPECTATORS", 1)
-    followed, emi, fumi = Followed("saizen"), Asker(EMI), Asker(FUMI)
+    followed, emi, fumi = playing("saizen"), Asker(EMI), Asker(FUMI)
     for asker in (emi, fumi, emi):
         await followed.spectators.look(asker, 1)
     assert [SAID("onlooker-stands") in asker.shown[-1].text for asker in (emi, fumi)] == [False, True]
@@ -130,7 +93,7 @@ async def test_late_spectators_beyond_the_limit_see_the_table_but_get_no_pushes(
 
 
 async def test_looked_up_page_stays_until_the_round_is_over() -> None:
-    followed, emi = Followed("scharfe-schoten"), Asker(EMI)
+    followed, emi = playing("scharfe-schoten"), Asker(EMI)
     followed.goes_on(lambda game: game.phase.id == "trick")
     await followed.spectators.look(emi, 1, LookUp(1, "rules"))
     followed.goes_on(lambda game: finished_tricks(game) == 2)
@@ -144,27 +107,27 @@ async def test_looked_up_page_stays_until_the_round_is_over() -> None:
 @pytest.mark.parametrize("what", ["trick", "silly", "details", "scores"])
 @pytest.mark.parametrize("game", ["saizen", "tennos-square"])
 async def test_spectators_lookups_lead_back_and_offer_no_complaints(game: str, what: str) -> None:
-    followed, emi = Followed(game), Asker(EMI)
+    followed, emi = playing(game), Asker(EMI)
     followed.goes_on(lambda game: bool(game.rounds))
     await followed.spectators.look(emi, 1, LookUp(1, what))
-    asked = [one["custom_id"] for one in clickable(emi.shown[-1])]
+    asked = ids_of(emi.shown[-1])
     assert "hand:1" in asked
     assert not [one for one in asked if "silly" in one]
 
 
 async def test_end_is_shown_with_its_sheet_and_then_pushes_stop() -> None:
-    followed, emi = Followed("saizen"), Asker(EMI)
+    followed, emi = playing("saizen"), Asker(EMI)
     await followed.spectators.look(emi, 1)
     followed.table = play_out(followed.table, Random(1))
     await followed.spectators.refresh(1)
     public = end_page(followed.table, game_at(followed.table).view(None), table_translation(followed.table, "en-US"))
     assert emi.shown[-1].parts[:-1] == public.parts[:-1]
-    assert not [one for one in clickable(emi.shown[-1]) if one["custom_id"].startswith("rematch")]
+    assert not [one for one in ids_of(emi.shown[-1]) if one.startswith("rematch")]
     assert not followed.spectators.has_open(1)
 
 
 async def test_game_that_is_ended_early_says_so_to_spectators() -> None:
-    followed, emi = Followed("saizen"), Asker(EMI)
+    followed, emi = playing("saizen"), Asker(EMI)
     await followed.spectators.look(emi, 1)
     followed.table = replace(followed.table, state="closed", game=None, why="ended")
     await followed.spectators.refresh(1)
@@ -173,23 +136,12 @@ async def test_game_that_is_ended_early_says_so_to_spectators() -> None:
 
 
 async def test_lobby_has_nothing_for_spectators() -> None:
-    followed, emi = Followed("saizen"), Asker(EMI)
+    followed, emi = playing("saizen"), Asker(EMI)
     followed.table = a_lobby(followed.table.kind)
     with pytest.raises(Refusal) as refused:
         await followed.spectators.look(emi, 1)
     assert refused.value.text == NOT_PLAYING["lobby"]()
     assert not followed.spectators.has_open(1)
-
-
-def test_spectators_page_is_within_discords_limits_at_the_fullest_tables() -> None:
-    for kind in Game.games.values():
-        table, random = a_table(kind), Random(3)
-        while not game_at(table).over:
-            play_random(game_at(table), random)
-            if random.random() < 0.02:
-                for locale in ("en-US", "ja"):
-                    tr = table_translation(table, locale)
-                    check_limits(spectator_page(table, game_at(table), None, tr, follows=False))
 
 
 # --- Among the other panels

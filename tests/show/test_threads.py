@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any, Literal, cast
+from typing import Any, Literal, TypeAlias, cast
 
 import pytest
 
@@ -66,76 +66,88 @@ async def test_thread_is_archived_soon_after_its_game_unless_its_rematch_is_play
 
 
 LOBBY_MESSAGE, PRIVATE = 1001, 1002
+ThreadKind: TypeAlias = Literal["on", "private", "off"]
 
 
+@dataclass
 class Opened:
-    """Replaces the message records and the port; some kinds of thread cannot be opened."""
+    """Replaces the message records and the port; each kind of thread has its outcome."""
 
-    def __init__(self, *can: str) -> None:
-        self._can = can
-        self.let_in: list[int] = []
+    public: Outcome = field(default_factory=Forbidden)
+    private: Outcome = field(default_factory=Forbidden)
+    let_in: list[int] = field(default_factory=list)
 
     async def open_thread(self, _channel: int, message: int, _name: str, _minutes: int) -> Outcome:
-        return Done(message) if "on" in self._can else Forbidden()
+        assert message == LOBBY_MESSAGE
+        return self.public
 
     async def open_private_thread(
         self, _channel: int, since: int, _name: str, _minutes: int, people: Sequence[int]
     ) -> Outcome:
         assert since == LOBBY_MESSAGE
         self.let_in += people
-        return Done(PRIVATE) if "private" in self._can else Forbidden()
+        return self.private
 
     async def adopt(self, _table: int, slot: str, channel: int, message: int) -> Post:
         return Post("nonce", slot, channel, message)
 
 
-@pytest.mark.parametrize("can", [("on", "private"), ("on",), ("private",), ()])
+def lobby_of_a_game() -> Observed:
+    """Return what is known of a game of three people whose lobby is its only message."""
+    table = a_table(Game.games["saizen"], 4, people=3)
+    return Observed(table, {LOBBY: Post("lobby", LOBBY, table.channel_id, LOBBY_MESSAGE)})
+
+
+async def decide(threads: Threads, place: Observed, wanted: ThreadKind = "on") -> object:
+    look = Look("en-US", EmojiSet(), place.table.channel_id, ServerSettings(threads=wanted))
+    return await threads.decide_home(place, look)
+
+
+def threads_of(both: Opened) -> Threads:
+    return Threads(cast("Any", both), cast("Any", both))
+
+
+@pytest.mark.parametrize("public", [Done(LOBBY_MESSAGE), Forbidden()], ids=repr)
+@pytest.mark.parametrize("private", [Done(PRIVATE), Forbidden()], ids=repr)
 @pytest.mark.parametrize("wanted", ["on", "private", "off"])
 async def test_table_gets_the_wanted_thread_or_else_a_public_one_or_none(
-    wanted: Literal["on", "private", "off"], can: tuple[str, ...]
+    wanted: ThreadKind, public: Outcome, private: Outcome
 ) -> None:
-    both, table = Opened(*can), a_table(Game.games["saizen"], 4, people=3)
-    place = Observed(table, {LOBBY: Post("lobby", LOBBY, table.channel_id, LOBBY_MESSAGE)})
-    look = Look("en-US", EmojiSet(), table.channel_id, ServerSettings(threads=wanted))
-    assert await Threads(cast("Any", both), cast("Any", both)).decide_home(place, look) is None
-    private = wanted == "private" and "private" in can
-    thread = PRIVATE if private else LOBBY_MESSAGE if wanted != "off" and "on" in can else None
-    assert place.home == (thread or table.channel_id)
-    assert place.entrance == (None if private else place.home)
-    assert both.let_in == (table.people() if wanted == "private" else [])
+    both, place = Opened(public, private), lobby_of_a_game()
+    assert await decide(threads_of(both), place, wanted) is None
+    closed = wanted == "private" and private == Done(PRIVATE)
+    thread = PRIVATE if closed else LOBBY_MESSAGE if wanted != "off" and public == Done(LOBBY_MESSAGE) else None
+    assert place.home == (thread or place.table.channel_id)
+    assert place.entrance == (None if closed else place.home)
+    assert both.let_in == (place.table.people() if wanted == "private" else [])
 
 
-async def test_private_thread_that_is_still_being_opened_decides_nothing_yet(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def later(*_: object) -> Outcome:
-        return Later()
-
-    both, table = Opened("on"), a_table(Game.games["saizen"], 4)
-    monkeypatch.setattr(both, "open_private_thread", later)
-    place = Observed(table, {LOBBY: Post("lobby", LOBBY, table.channel_id, LOBBY_MESSAGE)})
-    look = Look("en-US", EmojiSet(), table.channel_id, ServerSettings(threads="private"))
-    assert await Threads(cast("Any", both), cast("Any", both)).decide_home(place, look) == Later()
+async def test_private_thread_that_is_still_being_opened_decides_nothing_yet() -> None:
+    place = lobby_of_a_game()
+    assert await decide(threads_of(Opened(Done(LOBBY_MESSAGE), Later())), place, "private") == Later()
     assert THREAD not in place.records
 
 
 @in_virtual_time
-async def test_game_is_played_in_the_channel_if_its_thread_cannot_be_opened_for_some_seconds(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async def later(*_: object) -> Outcome:
-        return Later()
-
-    both, table = Opened("on"), a_table(Game.games["saizen"], 4)
-    monkeypatch.setattr(both, "open_thread", later)
-    place = Observed(table, {LOBBY: Post("lobby", LOBBY, table.channel_id, LOBBY_MESSAGE)})
-    look = Look("en-US", EmojiSet(), table.channel_id, ServerSettings())
-    threads = Threads(cast("Any", both), cast("Any", both))
-    assert await threads.decide_home(place, look) == Later()
+async def test_game_is_played_in_the_channel_if_its_thread_cannot_be_opened_for_some_seconds() -> None:
+    threads, place = threads_of(Opened(Later())), lobby_of_a_game()
+    assert await decide(threads, place) == Later()
     await asyncio.sleep(PATIENCE - 1)
-    assert await threads.decide_home(place, look) == Later()
+    assert await decide(threads, place) == Later()
     assert THREAD not in place.records
     await asyncio.sleep(2)
-    assert await threads.decide_home(place, look) is None
-    assert place.home == table.channel_id
+    assert await decide(threads, place) is None
+    assert place.home == place.table.channel_id
+
+
+@pytest.mark.parametrize("private", [Forbidden(), Refused(), Gone(), Gone(channel=True)], ids=repr)
+@pytest.mark.parametrize("public", [Done(LOBBY_MESSAGE), Refused(), Gone(), Gone(channel=True)], ids=repr)
+async def test_game_without_a_private_thread_is_played_in_the_lobbys_thread_or_else_in_the_channel(
+    private: Outcome, public: Outcome
+) -> None:
+    place = lobby_of_a_game()
+    assert await decide(threads_of(Opened(public, private)), place, "private") is None
+    assert place.home == (LOBBY_MESSAGE if isinstance(public, Done) else place.table.channel_id)
 
 
 def test_seated_people_are_linked_to_the_private_thread_and_all_others_to_the_lobby() -> None:
@@ -147,23 +159,3 @@ def test_seated_people_are_linked_to_the_private_thread_and_all_others_to_the_lo
     public = replace(thread, channel_id=table.channel_id)
     assert Observed(table, {**place.records, THREAD: public}).newest_visible_to(BEN) == board
     assert Observed(table, {THREAD: thread}).newest_visible_to(BEN) is None
-
-
-@pytest.mark.parametrize("private", [Forbidden(), Refused(), Gone(), Gone(channel=True)], ids=repr)
-@pytest.mark.parametrize("public", [Done(LOBBY_MESSAGE), Refused(), Gone(), Gone(channel=True)], ids=repr)
-async def test_game_without_a_private_thread_is_played_in_the_lobbys_thread_or_else_in_the_channel(
-    monkeypatch: pytest.MonkeyPatch, private: Outcome, public: Outcome
-) -> None:
-    async def refused(*_: object) -> Outcome:
-        return private
-
-    async def opened(*_: object) -> Outcome:
-        return public
-
-    both, table = Opened(), a_table(Game.games["saizen"], 4)
-    monkeypatch.setattr(both, "open_private_thread", refused)
-    monkeypatch.setattr(both, "open_thread", opened)
-    place = Observed(table, {LOBBY: Post("lobby", LOBBY, table.channel_id, LOBBY_MESSAGE)})
-    look = Look("en-US", EmojiSet(), table.channel_id, ServerSettings(threads="private"))
-    assert await Threads(cast("Any", both), cast("Any", both)).decide_home(place, look) is None
-    assert place.home == (LOBBY_MESSAGE if isinstance(public, Done) else table.channel_id)

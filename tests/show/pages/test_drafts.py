@@ -11,12 +11,12 @@ from engine.game import Game
 from engine.games.tezuma.abilities import ABILITIES, EGG, SAND
 from engine.games.tezuma.messages import ABILITY_RULE, EFFECTS, USES_LEFT
 from host.tables.table import Table
-from show.actions.table_actions import Action, ShowTab
+from show.actions.table_actions import ShowTab
 from show.pages.game.hand import Asked
 from show.text.addressing import table_translation
 from show.text.page import Section
 from tests.show.pages.test_hand import chosen
-from tests.show.tables import a_table, check_limits, clickable, game_at, hand_of, ids_of, in_phase
+from tests.show.tables import a_table, actions, check_limits, clickable, game_at, hand_of, in_phase
 
 every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
 TEZUMA = Game.games["tezuma-trick"]
@@ -34,7 +34,7 @@ def the_draft(kind: type[Game] = TEZUMA) -> Table:
 def test_each_kind_of_choice_has_a_tab_and_the_first_tab_is_open(game: str, locale: str) -> None:
     table = the_draft(Game.games[game])
     page = hand_of(table, locale=locale)
-    tabs = [one for one in map(Action.parse, ids_of(page)) if isinstance(one, ShowTab)]
+    tabs = [one for one in actions(page) if isinstance(one, ShowTab)]
     assert len(tabs) == 3
     kinds = [
         {one["custom_id"].split(":")[3].split("-")[0] for one in chosen(hand_of(table, Asked(tab=tab.tab)))}

@@ -17,8 +17,6 @@ from host.lobby import deal_commitments
 from host.lobby.lobby_transitions import required_game
 from host.refusals import Refusal
 from host.tables.table import Deals, State, Table
-from local_discord.checks.components import ComponentCheck
-from local_discord.checks.form import Form
 from show.actions import table_actions
 from show.actions.replay_actions import TakeRecord
 from show.pages.fairness import cut_form, deal_page, promise_page, proof_page
@@ -34,10 +32,12 @@ from tests.show.tables import (
     HOME,
     a_lobby,
     a_table,
+    check_form,
     check_limits,
     clickable,
     deal_commitment_of,
     game_at,
+    ids_of,
     play_out,
 )
 
@@ -92,21 +92,16 @@ def test_end_shows_the_finished_games_proof_and_a_promise_for_the_rematch(locale
     assert table.rematch.secret.hex() not in "".join(page.text for page in pages(table, locale).values())
 
 
-def asked(page: Page) -> set[str]:
-    """Return the custom ids of a page."""
-    return {one["custom_id"] for one in clickable(page)}
-
-
 def test_end_offers_everything_needed_to_check_a_deal() -> None:
     table = finished()
     check = table_actions.CheckDeal(table.id).custom_id
-    assert check in asked(pages(table)["proof"])
-    assert check in asked(details_page(table, table_translation(table, "en-US")))
-    assert asked(pages(table)["deal"]) == {TakeRecord(table.id).custom_id}
+    assert check in ids_of(pages(table)["proof"])
+    assert check in ids_of(details_page(table, table_translation(table, "en-US")))
+    assert ids_of(pages(table)["deal"]) == [TakeRecord(table.id).custom_id]
     closed = replace(a_lobby(SAIZEN), state="closed")
-    assert asked(pages(closed)["deal"]) == set(), "nothing was played"
+    assert ids_of(pages(closed)["deal"]) == [], "nothing was played"
     running = a_table(SAIZEN)
-    assert check not in asked(details_page(running, table_translation(running, "en-US")))
+    assert check not in ids_of(details_page(running, table_translation(running, "en-US")))
 
 
 def test_counts_of_deals_and_closed_lobbies_are_shown() -> None:
@@ -118,11 +113,11 @@ def test_counts_of_deals_and_closed_lobbies_are_shown() -> None:
 
 def test_deck_can_be_cut_by_seated_people_up_to_their_limit() -> None:
     table, cut = a_lobby(SAIZEN), table_actions.OpenCut(1).custom_id
-    assert cut in asked(pages(table)["deal"])
-    assert cut not in asked(pages(table, user=BEN + 7)["deal"])
-    assert cut not in asked(pages(a_table(SAIZEN))["deal"])
+    assert cut in ids_of(pages(table)["deal"])
+    assert cut not in ids_of(pages(table, user=BEN + 7)["deal"])
+    assert cut not in ids_of(pages(a_table(SAIZEN))["deal"])
     enough = replace(table.occupants[0], cuts=limits.CUTS)  # type: ignore[type-var]  # Aki sits there
-    assert cut not in asked(pages(replace(table, occupants=(enough, *table.occupants[1:])))["deal"])
+    assert cut not in ids_of(pages(replace(table, occupants=(enough, *table.occupants[1:])))["deal"])
 
 
 @both_languages
@@ -137,11 +132,8 @@ def test_lobby_names_those_who_have_cut(locale: str) -> None:
 
 @both_languages
 def test_form_of_a_cut_is_accepted_by_discord(locale: str) -> None:
-    form = Form()
     modal = cut_form(2**63 - 1, "0" * 32, table_translation(a_lobby(SAIZEN), locale))
-    form.texts((), modal, {"custom_id": (1, 100), "title": (1, 45)})
-    ComponentCheck(form, ()).modal(modal["components"])
-    form.raise_if_bad()
+    check_form(modal)
     nonce, words = [one["component"] for one in modal["components"]]
     assert nonce["value"] == "0" * 32, "it is told before there are words"
     said = {nonce["custom_id"]: nonce["value"], words["custom_id"]: "x" * words["max_length"]}

@@ -25,6 +25,8 @@ from tests.show.tables import (
     AKI,
     BEN,
     a_table,
+    actions,
+    after_a_round,
     check_limits,
     clickable,
     components_of,
@@ -52,8 +54,7 @@ EVERY_CARD = [Choice(code, card_text(code), None, 1) for code in CODES]
 
 def cards_in(page: Page) -> list[str]:
     """Return the labels of the buttons that play a card."""
-    played = [one for one in clickable(page) if isinstance(Action.parse(one["custom_id"]), Choose)]
-    return [one["label"] for one in played if one["style"] in {1, 2}]
+    return [one["label"] for one in chosen(page) if one["style"] in {1, 2}]
 
 
 # --- The situation
@@ -93,7 +94,7 @@ def test_hand_is_shown_without_choices_while_others_act(game: str) -> None:
     assert len(hand.split()) == len(game_at(table).hand(0))
     assert tr.seat(1) in thinking
     assert "thinking" in thinking
-    assert {type(Action.parse(one)) for one in ids_of(page)} == {LookUp}
+    assert {type(one) for one in actions(page)} == {LookUp}
 
 
 def test_hand_shows_each_suit_once_and_can_break_between_cards() -> None:
@@ -134,9 +135,7 @@ def test_without_tricks_the_last_play_of_a_round_is_reported_with_its_points_and
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     kind = Game.games["tennos-square"]
-    table, random = a_table(kind, 4), Random(6)
-    while not game_at(table).rounds:
-        play_random(game_at(table), random)
+    table = after_a_round(kind, 4)
     told = card_text("R1")
     monkeypatch.setattr(kind, "forced_move_lines", lambda _game, _seat, ended=None: [told] if ended else [])
     tr = table_translation(table, "en-US")
@@ -158,7 +157,7 @@ def test_hints_are_shown_only_to_those_who_want_them(game: str, monkeypatch: pyt
         assert (hint in with_hints.text.splitlines()) == asked, "whoever only waits needs no advice"
         assert hint not in without.text
         assert (HideHints(table.id).custom_id in ids_of(with_hints)) == asked
-        assert not [one for one in ids_of(without) if isinstance(Action.parse(one), HideHints)]
+        assert not [one for one in actions(without) if isinstance(one, HideHints)]
         play_some(game_at(table), random, 3)
     assert seen == {True, False}
 
@@ -302,16 +301,14 @@ def test_move_that_the_game_warns_of_needs_one_confirmation_with_a_way_back(monk
 @every_game
 def test_finished_game_shows_its_result_and_no_choices(game: str, locale: str) -> None:
     page = hand_of(play_out(a_table(Game.games[game], 4), Random(1)), Asked(hints=True), locale=locale)
-    assert {type(Action.parse(one)) for one in ids_of(page)} == {LookUp, OpenReplay}
+    assert {type(one) for one in actions(page)} == {LookUp, OpenReplay}
     assert "🏆" in page.text
     check_limits(page)
 
 
 @every_game
 def test_finished_round_shows_its_points_and_one_button_into_the_next(game: str) -> None:
-    table, random = a_table(Game.games[game], 4), Random(6)
-    while not game_at(table).rounds:
-        play_random(game_at(table), random)
+    table = after_a_round(Game.games[game], 4)
     page = round_page(table, game_at(table), 0, table_translation(table, "en-US"))
     assert ids_of(page) == [OpenHand(table.id).custom_id]
     assert [drawing.kind for drawing in page.drawings] == ["sheet"]
@@ -320,12 +317,10 @@ def test_finished_round_shows_its_points_and_one_button_into_the_next(game: str)
 
 @every_game
 def test_late_choice_is_told_that_the_round_or_game_has_ended(game: str) -> None:
-    table, random = a_table(Game.games[game], 4), Random(6)
+    table = after_a_round(Game.games[game], 4)
     line, tr = f"**⚠️ {Translation('en').sentence(ALREADY_PLAYED())}**", table_translation(table, "en-US")
-    while not game_at(table).rounds:
-        play_random(game_at(table), random)
     assert line in round_page(table, game_at(table), 0, tr, ALREADY_PLAYED()).text.splitlines()
-    assert line in hand_of(play_out(table, random), Asked(note=ALREADY_PLAYED())).text.splitlines()
+    assert line in hand_of(play_out(table, Random(6)), Asked(note=ALREADY_PLAYED())).text.splitlines()
 
 
 def test_superseded_panel_asks_nothing_and_links_to_the_hand() -> None:

@@ -15,11 +15,9 @@ from engine.game import Game
 from engine.players import LEVELS
 from host.refusals import TABLE_FROZEN
 from host.tables.table import Occupant, Table
-from local_discord.checks.components import ComponentCheck
-from local_discord.checks.form import Form
 from locales import Translation
 from show.actions import table_actions
-from show.actions.table_actions import Action, Join, OpenOptions, PlaceComputer, Placed
+from show.actions.table_actions import Action, Join, OpenOptions, Placed
 from show.pages.game.shared_lines import result_lines
 from show.pages.lobby import SEATS, lobby_page, more_page, options_form
 from show.text.addressing import seat_title, table_translation
@@ -31,11 +29,14 @@ from tests.show.tables import (
     HOME,
     a_lobby,
     a_table,
+    actions,
+    check_form,
     check_limits,
     clickable,
     components_of,
     game_at,
     ids_of,
+    levels_in,
     parts,
     play_out,
     rows_of,
@@ -60,7 +61,7 @@ def more(table: Table, user: int = AKI, *, in_charge: bool = True, locale: str =
 
 def actions_of(page: Page) -> set[type[Action]]:
     """Return the types of action that a page offers."""
-    return {type(action) for one in ids_of(page) if (action := Action.parse(one))}
+    return {type(one) for one in actions(page)}
 
 
 @every_locale
@@ -141,7 +142,7 @@ def test_person_in_charge_can_do_everything_and_others_only_what_concerns_them()
     assert actions_of(more(table)) == own | led
     assert actions_of(more(table, in_charge=False)) == own
     assert actions_of(more(table, BEN)) == {*led, table_actions.RemoveSeat, table_actions.BarPerson}, "a moderator"
-    assert computers_of(more(table, in_charge=False)) == {}, "whoever filled all seats would keep others out"
+    assert levels_in(more(table, in_charge=False), "computer") == {}, "whoever filled all seats would keep others out"
     stranger = more(table, BEN, in_charge=False)
     assert clickable(stranger) == []
     assert "sit down first" in stranger.text
@@ -153,22 +154,14 @@ def test_impossible_actions_are_not_offered() -> None:
     assert actions_of(more(full, in_charge=False)) == {table_actions.Leave}
 
 
-def computers_of(page: Page) -> dict[Placed, str]:
-    """Return the choices in a page's list of computer players, with their labels."""
-    lists = [one for one in clickable(page) if one["custom_id"].startswith("computer:")]
-    offered = {one["value"]: one["label"] for each in lists for one in each["options"]}
-    table_actions = {Action.parse("computer:1", [value]): label for value, label in offered.items()}
-    return {one.value: label for one, label in table_actions.items() if isinstance(one, PlaceComputer)}
-
-
 def test_person_in_charge_chooses_a_level_or_nobody_for_each_seat_without_a_person() -> None:
     table = a_lobby(Game.games["saizen"], 4)  # Aki, two computer players of the usual level and a free seat
-    offered = computers_of(more(table))
+    offered = levels_in(more(table), "computer")
     each = {Placed(seat, level) for seat in (1, 2) for level in ("easy", "hard", "")}
     assert offered.keys() == {Placed(seat, level) for seat in (None, 3) for level in LEVELS} | each
     assert offered[Placed(1, "hard")] == "Seat 2: computer, hard"
     assert offered[Placed(2, "")] == "Seat 3: free"
-    assert computers_of(more(table, BEN)) == offered, "a moderator without a seat too"
+    assert levels_in(more(table, BEN), "computer") == offered, "a moderator without a seat too"
 
 
 @every_locale
@@ -181,7 +174,7 @@ def test_barring_names_the_person_and_the_longest_page_is_within_discords_limits
 
 def test_lobby_full_of_people_has_no_list_of_computer_players() -> None:
     people = tuple(Occupant(user_id=AKI + seat) for seat in range(4))
-    assert computers_of(more(replace(a_lobby(Game.games["saizen"], 4), occupants=people))) == {}
+    assert levels_in(more(replace(a_lobby(Game.games["saizen"], 4), occupants=people)), "computer") == {}
 
 
 @every_locale
@@ -189,7 +182,7 @@ def test_longest_list_of_computer_players_is_within_discords_limits(locale: str)
     occupants = (Occupant(user_id=AKI), *[Occupant(computer="easy")] * 5)
     page = more(replace(a_lobby(Game.games["saizen"], 6), occupants=occupants), locale=locale)
     check_limits(page)
-    assert len({*computers_of(page).values()}) == len(computers_of(page)) == 3 + 5 * 3
+    assert len({*levels_in(page, "computer").values()}) == len(levels_in(page, "computer")) == 3 + 5 * 3
 
 
 @pytest.mark.parametrize(
@@ -215,12 +208,9 @@ def test_form_has_every_option_with_its_current_value(game: str, locale: str) ->
     for seats in kind.seat_counts:
         options = {info.name: info.allowed[-1] for info in describe(kind.Options, seats)}
         table = replace(a_lobby(kind, seats), options=options)
-        (asked,) = [one for name in ids_of(more(table)) if isinstance(one := Action.parse(name), OpenOptions)]
+        (asked,) = [one for one in actions(more(table)) if isinstance(one, OpenOptions)]
         data = options_form(kind, asked, table_translation(table, locale))
-        form = Form()
-        ComponentCheck(form).modal(data["components"])
-        form.texts((), data, {"custom_id": (1, 100), "title": (1, 45)})
-        form.raise_if_bad()
+        check_form(data)
         chosen = {
             field["component"]["custom_id"]: [
                 line["value"] for line in field["component"]["options"] if line["default"]

@@ -8,12 +8,12 @@ import pytest
 
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
-from show.actions.table_actions import Action, Complain, LookUp, OpenHand
+from show.actions.table_actions import Complain, LookUp, OpenHand
 from show.pages.game.hand import Asked
 from show.pages.game.hand.lookups import COMPUTERS, NEWS
 from show.text.addressing import table_translation
 from show.text.page import Section
-from tests.show.tables import a_table, check_limits, game_at, hand_of, ids_of, play_random, play_some
+from tests.show.tables import a_table, actions, check_limits, game_at, hand_of, ids_of, play_random, play_some
 
 every_game = pytest.mark.parametrize("game", sorted(Game.games))
 every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
@@ -34,7 +34,7 @@ def test_every_lookup_has_a_way_back_to_the_hand(game: str, locale: str, what: s
 def test_pages_of_the_rules_are_turned_within_the_panel() -> None:
     table = a_table(Game.games["saizen"])
     page = hand_of(table, Asked(looking=LookUp(table.id, "rules", 1)))
-    turns = [one for one in map(Action.parse, ids_of(page)) if not isinstance(one, OpenHand)]
+    turns = [one for one in actions(page) if not isinstance(one, OpenHand)]
     assert turns == [LookUp(table.id, "rules", 0), LookUp(table.id, "rules", 2)]
 
 
@@ -68,7 +68,7 @@ def test_computer_players_latest_moves_can_be_complained_about_by_their_public_w
         tricks = hand_of(table, Asked(looking=LookUp(1, "trick")), locale=locale)
         assert (silly.custom_id in ids_of(tricks)) == bool(chosen)
         page = hand_of(table, Asked(looking=silly), locale=locale)
-        asked = [one.move for one in map(Action.parse, ids_of(page)) if isinstance(one, Complain)]
+        asked = [one.move for one in actions(page) if isinstance(one, Complain)]
         assert asked == chosen[::-1][:COMPUTERS]
         told = [str(part.text) for part in page.parts if isinstance(part, Section)]
         log = [tr("hand-small", line=line) for line in played.log or ()]

@@ -28,6 +28,7 @@ from show.text.page import Drawing, Page
 from tests.show.tables import (
     HOME,
     a_table,
+    actions,
     check_limits,
     clickable,
     components_of,
@@ -218,8 +219,7 @@ def test_list_names_games_and_players_but_never_the_winner(language: str) -> Non
         assert f"<t:{one.at}:d>" in page.text
         assert Translation(language).text(one.table.kind.title) in page.text
     assert page.text.count("Aki") == len(ended)
-    opened = [Action.parse(one) for one in ids_of(page)]
-    assert opened == [*[OpenReplay(one.table.id) for one in ended], ListGames(0, mine=True)]
+    assert actions(page) == [*[OpenReplay(one.table.id) for one in ended], ListGames(0, mine=True)]
     again = [Ended(replace(one.table, game=finished(one.table.kind.id, 9).game), one.at) for one in ended]
     assert games_page(again, 0, more=False, mine=False, tr=Translation(language)).text == page.text, "whoever has won"
 
@@ -239,11 +239,10 @@ def test_longest_list_fits_a_message_and_links_to_the_other_pages() -> None:
     ended = [Ended(replace(table, id=10**12 + one, occupants=named), 0) for one in range(limits.GAMES_ON_A_PAGE)]
     page = games_page(ended, 3, more=True, mine=True, tr=Translation("ja"))
     check_limits(page)
-    ways = [Action.parse(one) for one in ids_of(page)][-3:]
-    assert ways == [ListGames(2, mine=True), ListGames(4, mine=True), ListGames(0, mine=False)]
+    assert actions(page)[-3:] == [ListGames(2, mine=True), ListGames(4, mine=True), ListGames(0, mine=False)]
     none = games_page([], 0, more=False, mine=True, tr=Translation("en"))
     assert "There is none yet" in none.text
-    assert [Action.parse(one) for one in ids_of(none)] == [ListGames(0, mine=False)]
+    assert actions(none) == [ListGames(0, mine=False)]
 
 
 @every_language

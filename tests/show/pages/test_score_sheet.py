@@ -18,7 +18,16 @@ from show.pages.game.shared_lines import points_line, result_lines, round_lines
 from show.pages.game.table import details_page, end_page
 from show.text.addressing import table_translation
 from show.text.page import Drawing, Page, Picture
-from tests.show.tables import a_table, check_limits, clickable, components_of, game_at, parts, play_out, play_random
+from tests.show.tables import (
+    a_table,
+    after_a_round,
+    check_limits,
+    clickable,
+    components_of,
+    game_at,
+    parts,
+    play_out,
+)
 
 MOST_LINES, MOST_CHARACTERS = 4, 45
 """Limits of the text below a sheet's picture: lines, and characters for each seat."""
@@ -26,17 +35,9 @@ every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
 every_game = pytest.mark.parametrize("game", sorted(Game.games))
 
 
-def after_a_round(game: str, seats: int | None = None) -> Table:
-    """Return a table whose first round has just ended."""
-    table, random = a_table(Game.games[game], seats), Random(6)
-    while not game_at(table).rounds:
-        play_random(game_at(table), random)
-    return table
-
-
 @every_game
 def test_a_rounds_sheet_does_not_change_later(game: str) -> None:
-    table = after_a_round(game)
+    table = after_a_round(Game.games[game])
     tr = table_translation(table, "ja")
     first = round_page(table, game_at(table).view(None), 1, tr)
     drawn = [drawing.draw() for drawing in first.drawings]
@@ -51,7 +52,7 @@ def test_a_rounds_sheet_does_not_change_later(game: str) -> None:
 @every_game
 def test_text_below_a_sheets_picture_has_at_most_four_short_lines(game: str, locale: str) -> None:
     for seats in Game.games[game].seat_counts:
-        table = after_a_round(game, seats)
+        table = after_a_round(Game.games[game], seats)
         game_now, tr = game_at(table), table_translation(table, locale)
         view, scores = game_now.view(None), look_up(table, "scores", tr)
         for page in (round_page(table, view, 1, tr), sheet_page(table, tr), result(table, tr), scores):
@@ -83,7 +84,7 @@ def test_score_sheet_shows_every_round_as_it_was_and_links_to_its_neighbours(gam
 
 
 def test_pairs_totals_are_shown_from_the_first_deal_on() -> None:
-    table = after_a_round("tennos-square", 4)
+    table = after_a_round(Game.games["tennos-square"], 4)
     tr = table_translation(table, "en-US")
     one, two, three, four = game_at(table).rounds[0]
     teams = (
@@ -98,7 +99,7 @@ def test_pairs_totals_are_shown_from_the_first_deal_on() -> None:
 @every_game
 def test_details_give_the_reason_for_each_point_of_the_last_round(game: str, locale: str) -> None:
     for seats in Game.games[game].seat_counts:
-        table = after_a_round(game, seats)
+        table = after_a_round(Game.games[game], seats)
         tr = table_translation(table, locale)
         said = details_page(table, tr).text.splitlines()
         for line in round_lines(game_at(table).view(None), 1, tr):
@@ -117,7 +118,7 @@ def result(table: Table, tr: Translation) -> Page:
 
 @every_locale
 def test_without_tricks_every_page_of_a_finished_round_says_what_ended_it(locale: str) -> None:
-    table = after_a_round("tennos-square", 4)
+    table = after_a_round(Game.games["tennos-square"], 4)
     tr = table_translation(table, locale)
     (ended,) = (line for line in game_at(table).log or () if line.key == "square-complete")
     for page in (result(table, tr), round_page(table, game_at(table).view(None), 1, tr)):
@@ -135,7 +136,7 @@ def test_without_tricks_the_end_of_a_game_says_what_ended_its_last_round(locale:
 
 
 def test_points_with_one_reason_are_shown_once() -> None:
-    table = after_a_round("saizen")
+    table = after_a_round(Game.games["saizen"])
     view, tr = game_at(table).view(None), table_translation(table, "en-US")
     for line, points in zip(round_lines(view, 1, tr), view["rounds"][0], strict=True):
         assert f"**{points}**" in line
@@ -143,7 +144,7 @@ def test_points_with_one_reason_are_shown_once() -> None:
 
 
 def test_each_of_two_reasons_is_shown_with_its_points() -> None:
-    table = after_a_round("tennos-square", 4)
+    table = after_a_round(Game.games["tennos-square"], 4)
     view, tr = game_at(table).view(None), table_translation(table, "en-US")
     view["sheets"][0][0] = view["sheets"][0][0][:1]
     for line, entries in zip(round_lines(view, 1, tr), view["sheets"][0], strict=True):
@@ -152,7 +153,7 @@ def test_each_of_two_reasons_is_shown_with_its_points() -> None:
 
 @every_game
 def test_a_sheets_alt_text_has_no_markdown(game: str) -> None:
-    table = after_a_round(game)
+    table = after_a_round(Game.games[game])
     [alt] = parts(components_of(sheet_page(table, table_translation(table, "en-US"))), "description")
     assert "**" not in alt
     assert "<" not in alt

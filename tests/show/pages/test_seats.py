@@ -12,14 +12,14 @@ from engine.players import LEVELS
 from host.play.time_control import SILENT_SECONDS
 from host.tables.table import CloseReason, Occupant, Table, Turn
 from show.actions import table_actions
-from show.actions.table_actions import Action, Placed, SetLevel
+from show.actions.table_actions import Placed
 from show.pages.game.seats import seat_left_page, seats_page, sure_page
 from show.pages.game.shared_lines import result_lines
 from show.pages.game.table import details_page, table_page
 from show.pages.lobby import lobby_page
 from show.text.addressing import table_translation
 from show.text.page import Page
-from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, check_limits, clickable, game_at, ids_of
+from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, actions, check_limits, game_at, levels_in
 
 NOW = 1_000_000
 STRANGER = 999
@@ -36,25 +36,12 @@ def seats(table: Table, user: int = AKI, *, moderator: bool = False, locale: str
     return seats_page(table, table_translation(table, locale), user, NOW, moderator=moderator)
 
 
-def offered(page: Page) -> list[Action]:
-    """Return the actions of a page's buttons."""
-    return [action for name in ids_of(page) if (action := Action.parse(name)) is not None]
-
-
-def levels(page: Page) -> dict[Placed, str]:
-    """Return the choices in a page's list of levels, with their labels."""
-    lists = [one for one in clickable(page) if one["custom_id"].startswith("level:")]
-    offered = {one["value"]: one["label"] for each in lists for one in each["options"]}
-    table_actions = {Action.parse("level:1", [value]): label for value, label in offered.items()}
-    return {one.value: label for one, label in table_actions.items() if isinstance(one, SetLevel)}
-
-
 def test_player_can_leave_and_ask_awaited_players_to_hurry() -> None:
     table = game(turns={1: Turn(0, NOW)})
-    assert offered(seats(table)) == [table_actions.Nudge(1), table_actions.LeaveGame(1)]
-    assert offered(seats(table, BEN)) == [table_actions.LeaveGame(1)], "nobody asks themselves"
+    assert actions(seats(table)) == [table_actions.Nudge(1), table_actions.LeaveGame(1)]
+    assert actions(seats(table, BEN)) == [table_actions.LeaveGame(1)], "nobody asks themselves"
     nudged = replace(table, turns={1: Turn(0, NOW, nudged=True)})
-    assert offered(seats(nudged)) == [table_actions.LeaveGame(1)]
+    assert actions(seats(nudged)) == [table_actions.LeaveGame(1)]
 
 
 @pytest.mark.parametrize(
@@ -66,18 +53,18 @@ def test_without_a_clock_the_start_of_a_turn_is_shown(locale: str, said: str) ->
 
 def test_person_without_a_seat_can_do_nothing_and_is_told_why() -> None:
     page = seats(game(), STRANGER)
-    assert offered(page) == []
+    assert actions(page) == []
     assert "Only those who play here" in page.text, "nobody can sit down at a running game"
 
 
 def test_moderator_can_remove_people_but_not_computers_and_end_the_game() -> None:
     table = game(people=2)
-    assert offered(seats(table, STRANGER, moderator=True)) == [
+    assert actions(seats(table, STRANGER, moderator=True)) == [
         table_actions.RemovePlayer(1, 0),
         table_actions.RemovePlayer(1, 1),
         table_actions.EndGame(1),
     ]
-    assert table_actions.RemovePlayer(1, 0) not in offered(seats(table, AKI, moderator=True)), "they can leave"
+    assert table_actions.RemovePlayer(1, 0) not in actions(seats(table, AKI, moderator=True)), "they can leave"
 
 
 def test_person_in_charge_chooses_the_levels_of_computer_players() -> None:
@@ -85,11 +72,11 @@ def test_person_in_charge_chooses_the_levels_of_computer_players() -> None:
     each = {Placed(seat, level) for seat in (2, 3) for level in ("easy", "hard")}
     every = {Placed(None, level) for level in LEVELS}
     for page in (seats(table), seats(table, STRANGER, moderator=True)):
-        assert levels(page).keys() == each | every
-    assert levels(seats(table))[Placed(None, "hard")] == "All other seats: computers, hard"
-    assert levels(seats(table, BEN)) == {}, "Aki is in charge"
-    assert levels(seats(game(people=4))) == {}, "there is no computer player"
-    assert levels(seats(game(people=3))).keys() == {Placed(3, "easy"), Placed(3, "hard")}
+        assert levels_in(page, "level").keys() == each | every
+    assert levels_in(seats(table), "level")[Placed(None, "hard")] == "All other seats: computers, hard"
+    assert levels_in(seats(table, BEN), "level") == {}, "Aki is in charge"
+    assert levels_in(seats(game(people=4)), "level") == {}, "there is no computer player"
+    assert levels_in(seats(game(people=3)), "level").keys() == {Placed(3, "easy"), Placed(3, "hard")}
 
 
 @pytest.mark.parametrize(("locale", "said"), [("en-US", "🤖 Kiku (hard)"), ("ja", "🤖 菊（強い）")])
@@ -144,9 +131,9 @@ def test_move_of_somebody_silent_for_a_day_can_be_given_to_the_computer_without_
     seconds: int, given: bool
 ) -> None:
     since = NOW - seconds
-    assert (table_actions.GiveMove(1, 1) in offered(seats(game(turns={1: Turn(0, since)})))) == given
-    assert table_actions.GiveMove(1, 1) not in offered(seats(game(turns={1: Turn(0, since, due=NOW + 9)})))
-    assert table_actions.GiveMove(1, 1) not in offered(seats(game(turns={1: Turn(0, since)}), BEN)), "not one's own"
+    assert (table_actions.GiveMove(1, 1) in actions(seats(game(turns={1: Turn(0, since)})))) == given
+    assert table_actions.GiveMove(1, 1) not in actions(seats(game(turns={1: Turn(0, since, due=NOW + 9)})))
+    assert table_actions.GiveMove(1, 1) not in actions(seats(game(turns={1: Turn(0, since)}), BEN)), "not one's own"
 
 
 @every_locale
@@ -158,7 +145,7 @@ def test_fullest_page_is_within_discords_limits(locale: str) -> None:
     fewest = replace(table, occupants=(named[0], *[Occupant(computer="easy")] * 5))
     page = seats(fewest, moderator=True, locale=locale)
     check_limits(page)
-    assert len({*levels(page).values()}) == 3 + 5 * 2
+    assert len({*levels_in(page, "level").values()}) == 3 + 5 * 2
 
 
 def test_situation_of_each_seat_is_shown() -> None:
@@ -173,7 +160,7 @@ def test_situation_of_each_seat_is_shown() -> None:
 
 def test_irreversible_action_needs_one_confirmation_and_can_be_cancelled() -> None:
     page = sure_page("Really?", table_actions.EndGame(1), table_translation(game(), "en-US"))
-    assert offered(page) == [table_actions.EndGame(1, sure=True), table_actions.OpenMore(1)]
+    assert actions(page) == [table_actions.EndGame(1, sure=True), table_actions.OpenMore(1)]
 
 
 @every_locale

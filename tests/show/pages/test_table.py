@@ -27,6 +27,7 @@ from tests.show.tables import (
     BEN,
     NAMES,
     a_table,
+    after_a_round,
     check_limits,
     clickable,
     components_of,
@@ -35,7 +36,6 @@ from tests.show.tables import (
     ids_of,
     parts,
     play_out,
-    play_random,
     play_some,
 )
 
@@ -246,9 +246,7 @@ def test_bar_marks_the_start_of_a_play_off() -> None:
 
 
 def test_last_points_of_the_previous_round_are_not_shown_alone_in_a_new_round() -> None:
-    table, random = a_table(Game.games["tezumashi"], 4), Random(1)
-    while game_at(table).round == 1:
-        play_random(game_at(table), random)
+    table = after_a_round(Game.games["tezumashi"], 4)
     view = game_at(table).view(None)
     assert [line.key for line in view["log"][-4:]] == [ROUND_POINTS.key] * 4
     assert last_line(view, Translation("en")) is None

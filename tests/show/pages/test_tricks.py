@@ -13,7 +13,7 @@ from show.actions.table_actions import LookUp
 from show.pages.game.hand import Asked, hand_page, round_page
 from show.pages.game.tricks import has_tricks, trick_line, tricks_before
 from show.text.addressing import table_translation
-from tests.show.tables import a_table, game_at, hand_of, ids_of, play_out, play_random, play_some
+from tests.show.tables import a_table, after_a_round, game_at, hand_of, ids_of, play_out, play_random, play_some
 from tests.show.test_emojis import uploaded
 
 SCHOTEN = Game.games["scharfe-schoten"]
@@ -66,9 +66,7 @@ def test_trick_page_links_to_details_of_the_table_and_of_each_seat(game: str) ->
 @pytest.mark.parametrize("locale", ["en-US", "ja"])
 @trick_games
 def test_tricks_of_a_whole_round_use_the_emojis_of_the_pictures(game: str, locale: str) -> None:
-    table, random = a_table(Game.games[game], 4), Random(8)
-    while game_at(table).round == 1:
-        play_random(game_at(table), random)
+    table = after_a_round(Game.games[game], 4)
     tr = table_translation(table, locale, uploaded())
     page = hand_page(table, game_at(table), 0, tr, Asked(looking=LookUp(table.id, "trick")))
     assert all(str(tr.sign(suit.letter)) in page.text for suit in table.kind.suits)
@@ -76,14 +74,12 @@ def test_tricks_of_a_whole_round_use_the_emojis_of_the_pictures(game: str, local
 
 @trick_games
 def test_finished_round_or_game_shows_its_last_trick_above_the_picture(game: str) -> None:
-    table, random = a_table(Game.games[game], 4), Random(6)
+    table = after_a_round(Game.games[game], 4)
     tr = table_translation(table, "en-US")
-    while not game_at(table).rounds:
-        play_random(game_at(table), random)
     page = round_page(table, game_at(table), 0, tr)
     last = tricks_before(game_at(table))[-1]
     assert told_of(page.text.splitlines()[1]) == told_of(f"-# {trick_line(last, tr)}")
-    over = play_out(table, random)
+    over = play_out(table, Random(6))
     last = game_at(over).view(None)["tricks"][-1]
     assert told_of(f"-# {trick_line(last, tr)}") in hand_of(over).text
 
@@ -97,10 +93,8 @@ def test_finished_round_shows_at_most_three_tricks_since_ones_last_choice(
     moves: int, told: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Only the first eight of the ten tricks of four seats are followed by a card from the rack."""
-    table, random = a_table(SCHOTEN, 4), Random(6)
+    table = after_a_round(SCHOTEN, 4)
     tr = table_translation(table, "en-US")
-    while not game_at(table).rounds:
-        play_random(game_at(table), random)
     since = [(seat, SCHOTEN.text(move)) for seat, move in game_at(table).history[-moves:]]
     monkeypatch.setattr(SCHOTEN, "moves_since_choice", lambda *_: since)
     lines = str(round_page(table, game_at(table), 0, tr).parts[0]).splitlines()[1:]
@@ -110,9 +104,7 @@ def test_finished_round_shows_at_most_three_tricks_since_ones_last_choice(
 def test_finished_round_shows_its_last_trick_though_its_last_choice_was_at_the_rack(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    table, random = a_table(SCHOTEN, 3), Random(6)
-    while not game_at(table).rounds:
-        play_random(game_at(table), random)
+    table = after_a_round(SCHOTEN, 3)
     monkeypatch.setattr(SCHOTEN, "moves_since_choice", lambda *_: [(0, "take R")])
     lines = str(round_page(table, game_at(table), 0, table_translation(table, "en-US")).parts[0]).splitlines()[1:]
     assert [line.partition(":")[0] for line in lines] == ["-# Trick 12"]

@@ -18,6 +18,7 @@ from show.pages.game.hand.situation import strip_alt
 from show.pages.game.score_sheet import round_page as round_sheet
 from show.pages.game.score_sheet import sheet_page
 from show.pages.game.shared_lines import alt_text, round_lines
+from show.pages.game.spectator import spectator_page
 from show.pages.game.table import details_page, end_page, table_page
 from show.text.addressing import table_translation
 from show.text.names import LONGEST, cleaned
@@ -88,6 +89,7 @@ def public_pages(game: Game, locale: str) -> Iterator[Page]:
     tr = table_translation(table, locale, SIGNS)
     yield end_page(table, view, tr) if game.over else table_page(table, view, tr)
     yield details_page(table, tr)
+    yield spectator_page(table, game, None, tr, follows=False)
     if game.rounds:
         yield sheet_page(table, tr)
         yield round_sheet(table, view, len(game.rounds), tr)

@@ -1,0 +1,46 @@
+"""Clicks, choices and forms of any action, made of sample values."""
+
+from __future__ import annotations
+
+from typing import Any, get_type_hints
+
+from engine.game import Path
+from show.actions.table_actions import PICKED, Action, Filled, Picks, Placed
+from show.text.text_form import NONCE, WORDS, OwnCut
+from tests.fuzz.offline import Offline, SentInteraction
+from tests.fuzz.payloads import Channel, User
+
+SAMPLES: dict[object, str] = {int: "0", bool: "0", Path: "R9", str: "saizen"}
+"""A value of a field in a custom id, by the field's type."""
+PICKS: dict[object, list[str] | dict[str, str]] = {
+    str: ["R9"],
+    int: ["0"],
+    Placed: ["0.hard"],
+    Picks: ["saizen"],
+    Filled: {"seats": "3"},
+    OwnCut: {NONCE: "0" * 32, WORDS: "words"},
+}
+"""A picked value or a filled form, by the type of the field `PICKED`."""
+
+
+def field_types(verb: str) -> dict[str, object]:
+    """Return the types of an action's fields by name."""
+    return {
+        name: kind for name, kind in get_type_hints(Action.verbs[verb]).items() if name not in Action.__annotations__
+    }
+
+
+def send_action(world: Offline, who: User, where: Channel, verb: str, *said: Any) -> SentInteraction:
+    """Click a button, choose in a select (if a list is last), or submit a form (if a mapping is last)."""
+    *written, picked = said if said and isinstance(said[-1], list | dict) else (*said, None)
+    custom_id = ":".join([verb, *map(str, written)])
+    if isinstance(picked, dict):
+        return world.submit(who, where, custom_id, picked)
+    return world.click(who, where, custom_id, values=picked)
+
+
+def send_sample(world: Offline, who: User, where: Channel, verb: str, **fixed: Any) -> SentInteraction:
+    """Send an action as its own page would: with fixed values by the field's name, or else with sample values."""
+    types = field_types(verb)
+    written = [fixed.get(name, SAMPLES[kind]) for name, kind in types.items() if name != PICKED]
+    return send_action(world, who, where, verb, *written, *([PICKS[types[PICKED]]] if PICKED in types else []))
