@@ -14,7 +14,7 @@ from cogs.metrics import Metrics
 from cogs.requests.pages import AttachmentStore, PageView
 from host.settings import ServerSettings
 from host.tables.table_repository import TableRepository
-from tests.show.tables import parts
+from tests.show.page_content import parts
 
 
 async def _of_message(_message_id: int) -> list[int]:

@@ -23,7 +23,7 @@ from storage import Store, backup
 from tests.driver import Driver, buttons, components, is_ephemeral, is_thinking, texts
 from tests.e2e.playing import LONG, Json
 from tests.e2e.processes import BotProcess
-from tests.show.tables import ids_of
+from tests.show.page_content import ids_of
 
 ON_A_FILE = (
     "CREATE TABLE IF NOT EXISTS sent (nonce TEXT, table_id INTEGER, slot TEXT)",

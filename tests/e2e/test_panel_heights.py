@@ -20,8 +20,8 @@ from show.text.addressing import message_link, table_translation
 from tests.e2e.browser import PHONE, open_page
 from tests.e2e.test_panel_screens import TALLEST
 from tests.engine.kit.cases import PLAIN_CASES, Case
+from tests.show.page_content import components_of
 from tests.show.pages.test_worst_hands import CHANNEL, EMOJIS, GUILD, NUMBER, SIGNS, looked_at, seated, ways
-from tests.show.tables import components_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.soak]
 

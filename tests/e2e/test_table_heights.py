@@ -32,8 +32,8 @@ from tests.e2e.test_panel_heights import AT_ONCE, MEASURE, NAMES, STRIP
 from tests.e2e.test_panel_screens import TALLEST
 from tests.e2e.test_table_message import CLIENT
 from tests.engine.kit.cases import PLAIN_CASES, Case, walk
+from tests.show.page_content import components_of
 from tests.show.pages.test_worst_hands import CHANNEL, EMOJIS, GUILD, NUMBER, PERSON, SIGNS
-from tests.show.tables import components_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.soak]
 

@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from host.tables.table import Occupant, Table, Turn
 from show import desired
@@ -17,18 +16,16 @@ from show.pages.game.score_sheet import round_page
 from show.pages.game.table import end_page, stopped_page, table_page
 from show.text.emojis import EmojiSet
 from show.text.page import Page
+from tests.show.kinds import SAIZEN, every_game
 from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, game_at, play_out, play_random
 
 DISCORD_BEGAN = 1_420_070_400
 """The start of Discord's ids, in Unix seconds."""
 LOOK = Look("en-US", EmojiSet(), HOME)
 LINK = "https://discord.com/channels/1/2/3"
-SAIZEN = Game.games["saizen"]
 NOW = 1_800_000_000
 DUE = Turn(0, NOW, remind=NOW + 300, due=NOW + 600)
 REMINDED = replace(DUE, remind=None)
-
-every_game = pytest.mark.parametrize("game", sorted(Game.games))
 
 
 def shown(wanted: Wanted) -> Page:

@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-import engine.games  # noqa: F401  fills Game.games
 import pictures
 from engine.game import Game
 from engine.games.tezuma import TezumaTrick
@@ -16,7 +15,9 @@ from show.pages.game.table import table_page
 from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet, plainly
 from show.text.page import Page
-from tests.show.tables import HOME, a_table, clickable, components_of, game_at, parts
+from tests.show.kinds import TEZUMA
+from tests.show.page_content import clickable, components_of, parts
+from tests.show.tables import HOME, a_table, game_at
 
 
 def uploaded(names: set[str] | None = None) -> EmojiSet:
@@ -100,7 +101,7 @@ def test_seat_without_an_emoji_is_a_number() -> None:
 @pytest.mark.parametrize(("locale", "name"), [("en-US", "Paper Egg"), ("ja", "紙卵")])
 def test_ability_without_an_emoji_is_named_once(locale: str, name: str) -> None:
     egg = uploaded()["ability_paper_egg"]
-    table = a_table(Game.games["tezuma-trick"], 4)
+    table = a_table(TEZUMA, 4)
     tr = table_translation(table, locale, uploaded())
     paper_egg = TezumaTrick.played_cards(TezumaTrick.parse("defer with paper-egg")).text
     page = Page((f"{tr.briefly().text(paper_egg)} | {tr.text(paper_egg)}",), language=tr.language)
@@ -110,7 +111,7 @@ def test_ability_without_an_emoji_is_named_once(locale: str, name: str) -> None:
 
 @pytest.mark.parametrize("locale", ["en-US", "ja"])
 def test_pages_with_a_short_trick_know_their_language(locale: str) -> None:
-    table = a_table(Game.games["tezuma-trick"], 4)
+    table = a_table(TEZUMA, 4)
     tr = table_translation(table, locale, uploaded())
     pages = table_page(table, game_at(table).view(None), tr), hand_page(table, game_at(table), 0, tr, Asked())
     assert [page.language for page in pages] == [tr.language] * 2

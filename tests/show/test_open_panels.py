@@ -27,7 +27,9 @@ from show.panels.spectators import Spectators
 from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet
 from show.text.page import Page
-from tests.show.tables import AKI, a_lobby, a_table, components_of, game_at, hand_of, play_random
+from tests.show.kinds import SAIZEN, SCHOTEN, SQUARE
+from tests.show.page_content import components_of
+from tests.show.tables import AKI, a_lobby, a_table, game_at, hand_of, play_random
 
 BEN, CHIE, DAI = AKI + 1, AKI + 2, AKI + 3
 
@@ -114,7 +116,7 @@ def playing(game: str, people: int = 1) -> OneTable:
 
 async def three_open() -> tuple[Panels, list[Asker]]:
     """Return the open panels of three players, whose turn came after they opened them."""
-    table = a_table(Game.games["scharfe-schoten"], 4, people=4)
+    table = a_table(SCHOTEN, 4, people=4)
     game_at(table).to_act = (3,)
     panels, askers = OneTable(table).panels, [Asker(user) for user in (AKI, BEN, CHIE)]
     for asker in askers:
@@ -169,7 +171,7 @@ async def test_panel_that_is_up_to_date_gets_no_push() -> None:
 
 async def test_panels_picture_and_buttons_show_one_position_while_the_table_changes() -> None:
     """The table once was read again while the picture was drawn."""
-    table, random = a_table(Game.games["tennos-square"], 4, people=4), Random(4)
+    table, random = a_table(SQUARE, 4, people=4), Random(4)
     moments = [table]
 
     async def moves_on(*_: object) -> None:
@@ -199,7 +201,7 @@ async def test_panels_picture_and_buttons_show_one_position_while_the_table_chan
 
 
 async def test_player_who_wants_hints_gets_them_and_their_neighbour_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = a_table(Game.games["scharfe-schoten"], 4, people=2)
+    table = a_table(SCHOTEN, 4, people=2)
     monkeypatch.setattr(table.kind, "hint", lambda *_: card_text("R1"))
     game_at(table).to_act = (0, 1)
     panels, aki, ben = OneTable(table, AKI).panels, Asker(AKI), Asker(BEN)
@@ -210,7 +212,7 @@ async def test_player_who_wants_hints_gets_them_and_their_neighbour_does_not(mon
 
 
 async def test_nobody_sees_another_persons_hand() -> None:
-    table = a_table(Game.games["saizen"], 4, people=2)
+    table = a_table(SAIZEN, 4, people=2)
     for where, who, why in ((table, DAI, NOT_SEATED), (a_lobby(table.kind), AKI, NOT_PLAYING["lobby"])):
         panels, asker = OneTable(where).panels, Asker(who)
         with pytest.raises(Refusal) as refused:

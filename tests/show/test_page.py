@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from engine.game import Game
 from show.actions.table_actions import Join
 from show.text.page import ALT_LIMIT, TEXT_LIMIT, Drawing, Json, button, in_rows, option, page, shortened, whole_lines
-from tests.show.tables import a_table, components_of, game_at, parts, rows_of
+from tests.show.kinds import SAIZEN
+from tests.show.page_content import components_of, parts, rows_of
+from tests.show.tables import a_table, game_at
 
 
 def drawing() -> Drawing:
-    return Drawing("table", game_at(a_table(Game.games["saizen"])).view(None))
+    return Drawing("table", game_at(a_table(SAIZEN)).view(None))
 
 
 @pytest.mark.parametrize(
@@ -78,6 +79,6 @@ def test_page_without_its_picture_has_the_same_texts_and_no_file() -> None:
 
 
 def test_every_kind_of_picture_can_be_drawn() -> None:
-    table = a_table(Game.games["saizen"])
+    table = a_table(SAIZEN)
     assert drawing().draw()
     assert Drawing("panel", game_at(table).view(0)).draw()

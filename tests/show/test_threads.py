@@ -10,7 +10,6 @@ from typing import Any, Literal, TypeAlias, cast
 
 import pytest
 
-from engine.game import Game
 from host.settings import ServerSettings
 from host.tables.message_records import Post
 from host.tables.table import Table
@@ -19,6 +18,7 @@ from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Refused
 from show.messages.threads import AFTERWARDS, PATIENCE, WHILE_PLAYED, Threads
 from show.observed import Observed
 from show.text.emojis import EmojiSet
+from tests.show.kinds import SAIZEN
 from tests.show.tables import AKI, BEN, HOME, a_table, play_out
 from tests.virtual_time import in_virtual_time
 
@@ -41,7 +41,7 @@ class Asked:
 
 
 def over() -> Table:
-    return play_out(a_table(Game.games["saizen"], 2), Random(1))
+    return play_out(a_table(SAIZEN, 2), Random(1))
 
 
 @pytest.mark.parametrize(
@@ -51,8 +51,8 @@ def over() -> Table:
         (over(), str(AFTERWARDS), []),
         (replace(over(), state="closed", game=None, why="ended"), None, [AFTERWARDS]),
         (replace(over(), next_id=2), None, []),
-        (a_table(Game.games["saizen"], 2), None, []),
-        (a_table(Game.games["saizen"], 2), "of the game before", [WHILE_PLAYED]),
+        (a_table(SAIZEN, 2), None, []),
+        (a_table(SAIZEN, 2), "of the game before", [WHILE_PLAYED]),
     ],
     ids=["over", "over and noted", "ended early", "over, with a rematch", "just begun", "a rematch"],
 )
@@ -94,7 +94,7 @@ class Opened:
 
 def lobby_of_a_game() -> Observed:
     """Return what is known of a game of three people whose lobby is its only message."""
-    table = a_table(Game.games["saizen"], 4, people=3)
+    table = a_table(SAIZEN, 4, people=3)
     return Observed(table, {LOBBY: Post("lobby", LOBBY, table.channel_id, LOBBY_MESSAGE)})
 
 
@@ -151,7 +151,7 @@ async def test_game_without_a_private_thread_is_played_in_the_lobbys_thread_or_e
 
 
 def test_seated_people_are_linked_to_the_private_thread_and_all_others_to_the_lobby() -> None:
-    table = a_table(Game.games["saizen"], 4)
+    table = a_table(SAIZEN, 4)
     lobby, board = Post("a", LOBBY, table.channel_id, LOBBY_MESSAGE), Post("b", "round:1", PRIVATE, 1003)
     thread = Post("c", THREAD, PRIVATE, PRIVATE)
     place = Observed(table, {post.slot: post for post in (lobby, board, thread)})

@@ -2,13 +2,13 @@
 
 import pytest
 
-import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from locales import Translation
 from show.pages.lobby import lobby_page
 from show.pages.rules import rules_page
 from show.text.addressing import table_translation
-from tests.show.tables import HOME, a_lobby, components_of
+from tests.show.page_content import components_of
+from tests.show.tables import HOME, a_lobby
 
 NAMES = [
     ("en", "tezumashi", "Hinata Origuchi"),

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from engine.games.tezuma.abilities import ABILITIES, EGG, SAND
 from engine.games.tezuma.messages import ABILITY_RULE, EFFECTS, USES_LEFT
@@ -15,11 +14,10 @@ from show.actions.table_actions import ShowTab
 from show.pages.game.hand import Asked
 from show.text.addressing import table_translation
 from show.text.page import Section
+from tests.show.kinds import TEZUMA, every_locale
+from tests.show.page_content import actions, check_limits, clickable
 from tests.show.pages.test_hand import chosen
-from tests.show.tables import a_table, actions, check_limits, clickable, game_at, hand_of, in_phase
-
-every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
-TEZUMA = Game.games["tezuma-trick"]
+from tests.show.tables import a_table, game_at, hand_of, in_phase
 
 
 def the_draft(kind: type[Game] = TEZUMA) -> Table:

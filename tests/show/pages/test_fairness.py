@@ -8,11 +8,9 @@ from typing import get_args
 
 import pytest
 
-import engine.games  # noqa: F401  fills Game.games
 import limits
 from engine import record
 from engine.fairness import deal_commitment
-from engine.game import Game
 from host.lobby import deal_commitments
 from host.lobby.lobby_transitions import required_game
 from host.refusals import Refusal
@@ -26,27 +24,13 @@ from show.pages.lobby import lobby_page
 from show.text.addressing import table_translation
 from show.text.page import Page
 from show.text.text_form import OwnCut
-from tests.show.tables import (
-    AKI,
-    BEN,
-    HOME,
-    a_lobby,
-    a_table,
-    check_form,
-    check_limits,
-    clickable,
-    deal_commitment_of,
-    game_at,
-    ids_of,
-    play_out,
-)
+from tests.show.kinds import SAIZEN, every_locale
+from tests.show.page_content import check_form, check_limits, clickable, ids_of
+from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, deal_commitment_of, game_at, play_out
 
-SAIZEN = Game.games["saizen"]
 DEALS = Deals(41, 1, 7, 2)
 SECRET = deal_commitment_of(SAIZEN).secret.hex()
 COMMITMENT = deal_commitment_of(SAIZEN).commitment
-
-both_languages = pytest.mark.parametrize("locale", ["en-US", "ja"])
 
 
 def pages(table: Table, locale: str = "en-US", user: int = AKI) -> dict[str, Page]:
@@ -65,7 +49,7 @@ def finished() -> Table:
     return replace(over, rematch=deal_commitments.for_rematch(over))
 
 
-@both_languages
+@every_locale
 @pytest.mark.parametrize("state", get_args(State))
 def test_secret_is_on_no_page_before_the_end(state: State, locale: str) -> None:
     table = a_lobby(SAIZEN) if state == "lobby" else a_table(SAIZEN)
@@ -81,7 +65,7 @@ def test_secret_is_on_no_page_before_the_end(state: State, locale: str) -> None:
     assert COMMITMENT in told["deal"].text
 
 
-@both_languages
+@every_locale
 def test_end_shows_the_finished_games_proof_and_a_promise_for_the_rematch(locale: str) -> None:
     table = finished()
     played = deal_commitment.played_hash(record.write(game_at(table)))
@@ -120,7 +104,7 @@ def test_deck_can_be_cut_by_seated_people_up_to_their_limit() -> None:
     assert cut not in ids_of(pages(replace(table, occupants=(enough, *table.occupants[1:])))["deal"])
 
 
-@both_languages
+@every_locale
 def test_lobby_names_those_who_have_cut(locale: str) -> None:
     table = a_lobby(SAIZEN)
     assert "✂️" not in pages(table, locale)["lobby"].text
@@ -130,7 +114,7 @@ def test_lobby_names_those_who_have_cut(locale: str) -> None:
     assert "Aki" in line
 
 
-@both_languages
+@every_locale
 def test_form_of_a_cut_is_accepted_by_discord(locale: str) -> None:
     modal = cut_form(2**63 - 1, "0" * 32, table_translation(a_lobby(SAIZEN), locale))
     check_form(modal)
@@ -142,7 +126,7 @@ def test_form_of_a_cut_is_accepted_by_discord(locale: str) -> None:
     assert "0" * 32 not in modal["custom_id"]
 
 
-@both_languages
+@every_locale
 def test_person_who_has_just_joined_sees_the_id_of_their_click(locale: str) -> None:
     table = a_lobby(SAIZEN)
     assert table.promise is not None
@@ -165,7 +149,7 @@ def test_table_without_a_commitment_shows_none_and_explains_that() -> None:
 RESTORED = {"en-US": "restored from a backup", "ja": "バックアップから復元"}
 
 
-@both_languages
+@every_locale
 def test_lobby_with_a_renewed_commitment_says_so_on_every_page_with_it(locale: str) -> None:
     told = pages(replace(a_lobby(SAIZEN), renewed=True), locale)
     for name in ("promise", "deal", "lobby"):
@@ -175,7 +159,7 @@ def test_lobby_with_a_renewed_commitment_says_so_on_every_page_with_it(locale: s
     assert not [name for name, page in pages(a_lobby(SAIZEN), locale).items() if RESTORED[locale] in page.text]
 
 
-@both_languages
+@every_locale
 def test_rematch_with_a_renewed_commitment_says_so_where_people_vote(locale: str) -> None:
     table = finished()
     game, tr = required_game(table), table_translation(table, locale)
@@ -186,7 +170,7 @@ def test_rematch_with_a_renewed_commitment_says_so_where_people_vote(locale: str
         assert table.rematch.commitment in text
 
 
-@both_languages
+@every_locale
 def test_game_ended_by_a_restore_says_so_in_its_lobby_and_in_open_hands(locale: str) -> None:
     table = replace(a_table(SAIZEN), state="closed", why="restored", game=None)
     tr = table_translation(table, locale)

@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-import engine.games  # noqa: F401  fills Game.games
 from engine.contract.chance import Chance
 from engine.game import Choice, Game
 from engine.players import USUAL
@@ -21,32 +20,22 @@ from show.pages.game.hand import Asked, gone_page, leading, left_page, round_pag
 from show.pages.game.tricks import trick_line
 from show.text.addressing import table_translation
 from show.text.page import Json, Page
+from tests.show.kinds import SAIZEN, SCHOTEN, SQUARE, every_game, every_locale
+from tests.show.page_content import actions, check_limits, clickable, components_of, ids_of, parts, rows_of, texts
 from tests.show.tables import (
     AKI,
     BEN,
     a_table,
-    actions,
     after_a_round,
-    check_limits,
-    clickable,
-    components_of,
     computer_to_act,
     game_at,
     hand_of,
     human_to_act,
-    ids_of,
     in_phase,
-    parts,
     play_out,
     play_random,
     play_some,
-    rows_of,
-    texts,
 )
-
-every_game = pytest.mark.parametrize("game", sorted(Game.games))
-every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
-SCHOTEN, SAIZEN, TEZUMA = (Game.games[name] for name in ("scharfe-schoten", "saizen", "tezuma-trick"))
 
 CODES = [f"{suit}{rank}" for suit in "RYGK" for rank in range(1, 13)]
 EVERY_CARD = [Choice(code, card_text(code), None, 1) for code in CODES]
@@ -134,7 +123,7 @@ def test_move_played_for_a_person_is_reported_to_them(monkeypatch: pytest.Monkey
 def test_without_tricks_the_last_play_of_a_round_is_reported_with_its_points_and_not_in_the_next_round(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    kind = Game.games["tennos-square"]
+    kind = SQUARE
     table = after_a_round(kind, 4)
     told = card_text("R1")
     monkeypatch.setattr(kind, "forced_move_lines", lambda _game, _seat, ended=None: [told] if ended else [])
@@ -256,7 +245,7 @@ def chosen(page: Page) -> list[Json]:
 
 def with_a_second_step() -> tuple[Table, Page]:
     """Return a table at which the first seat has begun to exchange cards, and its panel."""
-    table = a_table(Game.games["tennos-square"], 4)
+    table = a_table(SQUARE, 4)
     game = game_at(table)
     while game.prompt(0, ()).key != "square-ask-turn" or 0 not in game.to_act:
         seat = game.to_act[0]

@@ -8,7 +8,6 @@ from typing import get_args
 
 import pytest
 
-import engine.games  # noqa: F401  fills Game.games
 import limits
 from engine.contract.options import describe
 from engine.game import Game
@@ -23,32 +22,24 @@ from show.pages.lobby import SEATS, lobby_page, more_page, options_form
 from show.text.addressing import seat_title, table_translation
 from show.text.page import Page
 from storage import State
-from tests.show.tables import (
-    AKI,
-    BEN,
-    HOME,
-    a_lobby,
-    a_table,
+from tests.show.kinds import SAIZEN, SQUARE, every_game, every_locale
+from tests.show.page_content import (
     actions,
     check_form,
     check_limits,
     clickable,
     components_of,
-    game_at,
     ids_of,
     levels_in,
     parts,
-    play_out,
     rows_of,
 )
+from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, game_at, play_out
 
 PHONE = 50
 """The characters that fit into a row of buttons on a phone; the edges of a button take as much as five."""
 
 BEGUN = sorted(set(get_args(State)) - {"lobby"})
-
-every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
-every_game = pytest.mark.parametrize("game", sorted(Game.games))
 
 
 def the_lobby(table: Table, locale: str = "en-US") -> Page:
@@ -92,13 +83,13 @@ def test_lobby_shows_the_games_colour_cover_and_duration(game: str) -> None:
 )
 def test_start_button_says_how_many_computer_players_will_join(people: int, said: str) -> None:
     seats = tuple(Occupant(user_id=AKI + seat) if seat < people else None for seat in range(4))
-    page = the_lobby(replace(a_lobby(Game.games["saizen"], 4), occupants=seats))
+    page = the_lobby(replace(a_lobby(SAIZEN, 4), occupants=seats))
     assert said in [one.get("label") for one in clickable(page)]
 
 
 @pytest.mark.parametrize("state", BEGUN)
 def test_finished_lobby_offers_no_changes(state: State) -> None:
-    begun = a_table(Game.games["saizen"])
+    begun = a_table(SAIZEN)
     table = play_out(begun, Random(1)) if state == "over" else replace(begun, state=state)
     page = the_lobby(table)
     asked = [one["custom_id"] for one in clickable(page)]
@@ -109,12 +100,12 @@ def test_finished_lobby_offers_no_changes(state: State) -> None:
 
 @every_locale
 def test_lobby_of_a_game_that_cannot_go_on_says_why(locale: str) -> None:
-    table = replace(a_table(Game.games["saizen"]), state="frozen", game=None)
+    table = replace(a_table(SAIZEN), state="frozen", game=None)
     assert table_translation(table, locale).text(TABLE_FROZEN()) in the_lobby(table, locale).text
 
 
 def test_lobby_of_a_game_in_a_private_thread_has_no_link_to_it_and_lets_everybody_watch() -> None:
-    table = a_table(Game.games["saizen"])
+    table = a_table(SAIZEN)
     begun = lobby_page(table, table_translation(table, "en-US"), None)
     over = lobby_page(play_out(table, Random(1)), table_translation(table, "en-US"), None)
     assert ids_of(begun) == ["hand:1"]
@@ -131,12 +122,12 @@ def test_lobby_of_a_finished_game_shows_the_winner_and_the_points(game: str, loc
 
 
 def test_lobby_of_a_finished_game_that_cannot_be_replayed_says_that_it_is_over_and_where_it_was() -> None:
-    table = replace(a_table(Game.games["saizen"]), state="over", game=None)
+    table = replace(a_table(SAIZEN), state="over", game=None)
     assert Translation("en")("lobby-over", place=f"<#{HOME}>") in the_lobby(table).text
 
 
 def test_person_in_charge_can_do_everything_and_others_only_what_concerns_them() -> None:
-    table = a_lobby(Game.games["saizen"], 4)  # Aki, two computer players and a free seat
+    table = a_lobby(SAIZEN, 4)  # Aki, two computer players and a free seat
     own = {table_actions.Leave, table_actions.MoveSeat, table_actions.OpenCut}
     led = {table_actions.OpenOptions, table_actions.CloseTable}
     assert actions_of(more(table)) == own | led
@@ -150,12 +141,12 @@ def test_person_in_charge_can_do_everything_and_others_only_what_concerns_them()
 
 def test_impossible_actions_are_not_offered() -> None:
     people = tuple(Occupant(user_id=AKI + seat, cuts=limits.CUTS) for seat in range(4))
-    full = replace(a_lobby(Game.games["saizen"], 4), occupants=people)
+    full = replace(a_lobby(SAIZEN, 4), occupants=people)
     assert actions_of(more(full, in_charge=False)) == {table_actions.Leave}
 
 
 def test_person_in_charge_chooses_a_level_or_nobody_for_each_seat_without_a_person() -> None:
-    table = a_lobby(Game.games["saizen"], 4)  # Aki, two computer players of the usual level and a free seat
+    table = a_lobby(SAIZEN, 4)  # Aki, two computer players of the usual level and a free seat
     offered = levels_in(more(table), "computer")
     each = {Placed(seat, level) for seat in (1, 2) for level in ("easy", "hard", "")}
     assert offered.keys() == {Placed(seat, level) for seat in (None, 3) for level in LEVELS} | each
@@ -167,20 +158,20 @@ def test_person_in_charge_chooses_a_level_or_nobody_for_each_seat_without_a_pers
 @every_locale
 def test_barring_names_the_person_and_the_longest_page_is_within_discords_limits(locale: str) -> None:
     people = tuple(Occupant(user_id=AKI + seat, name="x" * 32) for seat in range(6))
-    page = more(replace(a_lobby(Game.games["saizen"], 6), occupants=people), locale=locale)
+    page = more(replace(a_lobby(SAIZEN, 6), occupants=people), locale=locale)
     check_limits(page)
     assert {one for one in ids_of(page) if one.startswith("bar:")} == {f"bar:1:{AKI + seat}" for seat in range(1, 6)}
 
 
 def test_lobby_full_of_people_has_no_list_of_computer_players() -> None:
     people = tuple(Occupant(user_id=AKI + seat) for seat in range(4))
-    assert levels_in(more(replace(a_lobby(Game.games["saizen"], 4), occupants=people)), "computer") == {}
+    assert levels_in(more(replace(a_lobby(SAIZEN, 4), occupants=people)), "computer") == {}
 
 
 @every_locale
 def test_longest_list_of_computer_players_is_within_discords_limits(locale: str) -> None:
     occupants = (Occupant(user_id=AKI), *[Occupant(computer="easy")] * 5)
-    page = more(replace(a_lobby(Game.games["saizen"], 6), occupants=occupants), locale=locale)
+    page = more(replace(a_lobby(SAIZEN, 6), occupants=occupants), locale=locale)
     check_limits(page)
     assert len({*levels_in(page, "computer").values()}) == len(levels_in(page, "computer")) == 3 + 5 * 3
 
@@ -193,7 +184,7 @@ def test_longest_list_of_computer_players_is_within_discords_limits(locale: str)
     ],
 )
 def test_lobby_shows_the_level_of_each_computer_player(locale: str, said: list[str]) -> None:
-    lobby = a_lobby(Game.games["saizen"], 4)
+    lobby = a_lobby(SAIZEN, 4)
     table = replace(lobby, occupants=(*lobby.occupants[:2], Occupant(computer="hard"), None))
     for page in (the_lobby(table, locale), more(table, locale=locale)):
         lines = [line.replace("\u2060", "").replace("\u00a0", " ") for line in page.text.splitlines()]
@@ -221,7 +212,7 @@ def test_form_has_every_option_with_its_current_value(game: str, locale: str) ->
 
 
 def test_option_that_is_not_for_every_seat_count_says_so() -> None:
-    kind = Game.games["tennos-square"]
+    kind = SQUARE
     tr = table_translation(a_lobby(kind), "en-US")
     _, split = options_form(kind, OpenOptions(1, kind.id, 4, ("0",)), tr)["components"]
     assert split["label"] == "Split partnership (3 players only)"
@@ -241,4 +232,4 @@ def test_lobby_shows_who_are_partners() -> None:
 
 
 def test_first_button_is_for_joining() -> None:
-    assert ids_of(the_lobby(a_lobby(Game.games["saizen"]), "ja"))[0] == Join(1).custom_id
+    assert ids_of(the_lobby(a_lobby(SAIZEN), "ja"))[0] == Join(1).custom_id

@@ -6,17 +6,15 @@ from random import Random
 
 import pytest
 
-import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from show.actions.table_actions import Complain, LookUp, OpenHand
 from show.pages.game.hand import Asked
 from show.pages.game.hand.lookups import COMPUTERS, NEWS
 from show.text.addressing import table_translation
 from show.text.page import Section
-from tests.show.tables import a_table, actions, check_limits, game_at, hand_of, ids_of, play_random, play_some
-
-every_game = pytest.mark.parametrize("game", sorted(Game.games))
-every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
+from tests.show.kinds import SAIZEN, SQUARE, every_game, every_locale
+from tests.show.page_content import actions, check_limits, ids_of
+from tests.show.tables import a_table, game_at, hand_of, play_random, play_some
 
 
 @every_locale
@@ -32,14 +30,14 @@ def test_every_lookup_has_a_way_back_to_the_hand(game: str, locale: str, what: s
 
 
 def test_pages_of_the_rules_are_turned_within_the_panel() -> None:
-    table = a_table(Game.games["saizen"])
+    table = a_table(SAIZEN)
     page = hand_of(table, Asked(looking=LookUp(table.id, "rules", 1)))
     turns = [one for one in actions(page) if not isinstance(one, OpenHand)]
     assert turns == [LookUp(table.id, "rules", 0), LookUp(table.id, "rules", 2)]
 
 
 def test_last_turns_report_everything_since_ones_own_last_move() -> None:
-    table, random = a_table(Game.games["tennos-square"], 4), Random(3)
+    table, random = a_table(SQUARE, 4), Random(3)
     game, since, most, exchanges = game_at(table), list[str](), 0, 0
     tr = table_translation(table, "en-US")
     while not game.over:
@@ -81,7 +79,7 @@ def test_computer_players_latest_moves_can_be_complained_about_by_their_public_w
 
 
 def test_nothing_can_be_complained_about_without_a_computer_players_move() -> None:
-    table, random = a_table(Game.games["saizen"], 4, people=4), Random(4)
+    table, random = a_table(SAIZEN, 4, people=4), Random(4)
     for _ in range(30):
         play_random(game_at(table), random)
     page = hand_of(table, Asked(looking=LookUp(1, "trick")))

@@ -16,11 +16,12 @@ from show.actions.table_actions import Action
 from show.pages.notifications import notice_page, notices_page, stopped_notices_page
 from show.pages.settings import my_page
 from show.text.page import Page
-from tests.show.tables import AKI, a_lobby, check_limits, clickable, rows_of
+from tests.show.kinds import SAIZEN, every_language
+from tests.show.page_content import check_limits, clickable, rows_of
+from tests.show.tables import AKI, a_lobby
 
 NOON = 1_800_014_400
 SAID = Translation("en")
-every_locale = pytest.mark.parametrize("language", ["en", "ja"])
 
 
 def asked(page: Page) -> list[Action | None]:
@@ -36,7 +37,7 @@ def names(page: Page) -> list[str]:
     return [one.name for one in asked(page) if isinstance(one, PickOne | PickSome | Put)]
 
 
-@every_locale
+@every_language
 def test_person_without_chosen_games_can_only_choose_games(language: str) -> None:
     page = notices_page(Subscription(), PersonSettings(), NOON, Translation(language))
     check_limits(page)
@@ -44,7 +45,7 @@ def test_person_without_chosen_games_can_only_choose_games(language: str) -> Non
     assert OpenSettings("mine") in asked(page)
 
 
-@every_locale
+@every_language
 def test_person_with_a_chosen_game_can_choose_kinds_time_zone_and_quiet_hours(language: str) -> None:
     wishes = Subscription(("saizen",), missing=False)
     page = notices_page(wishes, PersonSettings(zone="+9", hush_from="22"), NOON, Translation(language))
@@ -71,7 +72,7 @@ def test_refusal_by_discord_is_reported_where_notifications_are_chosen() -> None
     assert SAID("notices-refused") not in notices_page(Subscription(("saizen",)), PersonSettings(), NOON, SAID).text
 
 
-@every_locale
+@every_language
 @pytest.mark.parametrize("game", Game.games)
 def test_notification_says_what_is_open_where_and_who_waits_and_can_be_stopped(game: str, language: str) -> None:
     table, url = a_lobby(Game.games[game], 3), "https://discord.com/channels/2/3/4"
@@ -88,7 +89,7 @@ def test_notification_says_what_is_open_where_and_who_waits_and_can_be_stopped(g
 
 
 def test_notification_names_no_computer_player_as_waiting() -> None:
-    lobby = a_lobby(Game.games["saizen"], 3)
+    lobby = a_lobby(SAIZEN, 3)
     table = replace(lobby, occupants=(Occupant(user_id=AKI, name="Aki"), Occupant(computer="hard"), None))
     assert notice_page(table, "Card Club", "https://x.test", SAID).text.endswith(": Aki")
 

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-import engine.games  # noqa: F401  fills Game.games
 import limits
 from engine.game import Game
 from host.people.replays import Ended, Replay, steps_of
@@ -25,23 +24,10 @@ from show.pages.lobby import lobby_page
 from show.pages.replay import Looking, games_page, replay_page
 from show.text.addressing import table_translation
 from show.text.page import Drawing, Page
-from tests.show.tables import (
-    HOME,
-    a_table,
-    actions,
-    check_limits,
-    clickable,
-    components_of,
-    game_at,
-    ids_of,
-    parts,
-    play_out,
-    play_some,
-    texts,
-)
+from tests.show.kinds import SAIZEN, every_game, every_language
+from tests.show.page_content import actions, check_limits, clickable, components_of, ids_of, parts, texts
+from tests.show.tables import HOME, a_table, game_at, play_out, play_some
 
-every_game = pytest.mark.parametrize("game", Game.games)
-every_language = pytest.mark.parametrize("language", ["en", "ja"])
 LONGEST = "M" * 32
 EVERY = 25
 """The number of steps between two checks."""
@@ -234,7 +220,7 @@ def test_list_marks_practice_and_games_that_were_ended_early() -> None:
 
 
 def test_longest_list_fits_a_message_and_links_to_the_other_pages() -> None:
-    table = a_table(Game.games["saizen"], 6)
+    table = a_table(SAIZEN, 6)
     named = tuple(Occupant(user_id=seat, name=LONGEST) for seat in range(6))
     ended = [Ended(replace(table, id=10**12 + one, occupants=named), 0) for one in range(limits.GAMES_ON_A_PAGE)]
     page = games_page(ended, 3, more=True, mine=True, tr=Translation("ja"))

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from locales import Translation, rules_pages
 from show.actions.settings_actions import MINE, OpenSettings
 from show.actions.table_actions import OpenRules, ShowHints
 from show.pages.rules import help_page, rules_choice_page, rules_page
-from tests.show.tables import check_limits, components_of, ids_of, parts
-
-every_game = pytest.mark.parametrize("game", sorted(Game.games))
-every_language = pytest.mark.parametrize("language", ["en", "ja"])
+from tests.show.kinds import SAIZEN, every_game, every_language
+from tests.show.page_content import check_limits, components_of, ids_of, parts
 
 
 @every_language
@@ -32,7 +29,7 @@ def test_pages_are_turned_both_ways_by_buttons_that_keep_their_places(game: str,
 
 @pytest.mark.parametrize("number", [-5, 99])
 def test_page_number_of_another_version_opens_the_nearest_page(number: int) -> None:
-    kind, tr = Game.games["saizen"], Translation("en")
+    kind, tr = SAIZEN, Translation("en")
     nearest = 0 if number < 0 else len(rules_pages("en", "saizen")) - 1
     assert rules_page(kind, number, tr).text == rules_page(kind, nearest, tr).text
 

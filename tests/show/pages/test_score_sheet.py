@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
-import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from host.tables.table import Table
 from locales import Translation
@@ -18,21 +15,12 @@ from show.pages.game.shared_lines import points_line, result_lines, round_lines
 from show.pages.game.table import details_page, end_page
 from show.text.addressing import table_translation
 from show.text.page import Drawing, Page, Picture
-from tests.show.tables import (
-    a_table,
-    after_a_round,
-    check_limits,
-    clickable,
-    components_of,
-    game_at,
-    parts,
-    play_out,
-)
+from tests.show.kinds import SAIZEN, SQUARE, every_game, every_locale
+from tests.show.page_content import check_limits, clickable, components_of, parts
+from tests.show.tables import a_table, after_a_round, game_at, play_out
 
 MOST_LINES, MOST_CHARACTERS = 4, 45
 """Limits of the text below a sheet's picture: lines, and characters for each seat."""
-every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
-every_game = pytest.mark.parametrize("game", sorted(Game.games))
 
 
 @every_game
@@ -84,7 +72,7 @@ def test_score_sheet_shows_every_round_as_it_was_and_links_to_its_neighbours(gam
 
 
 def test_pairs_totals_are_shown_from_the_first_deal_on() -> None:
-    table = after_a_round(Game.games["tennos-square"], 4)
+    table = after_a_round(SQUARE, 4)
     tr = table_translation(table, "en-US")
     one, two, three, four = game_at(table).rounds[0]
     teams = (
@@ -118,7 +106,7 @@ def result(table: Table, tr: Translation) -> Page:
 
 @every_locale
 def test_without_tricks_every_page_of_a_finished_round_says_what_ended_it(locale: str) -> None:
-    table = after_a_round(Game.games["tennos-square"], 4)
+    table = after_a_round(SQUARE, 4)
     tr = table_translation(table, locale)
     (ended,) = (line for line in game_at(table).log or () if line.key == "square-complete")
     for page in (result(table, tr), round_page(table, game_at(table).view(None), 1, tr)):
@@ -127,7 +115,7 @@ def test_without_tricks_every_page_of_a_finished_round_says_what_ended_it(locale
 
 @every_locale
 def test_without_tricks_the_end_of_a_game_says_what_ended_its_last_round(locale: str) -> None:
-    table = play_out(a_table(Game.games["tennos-square"], 4), Random(4))
+    table = play_out(a_table(SQUARE, 4), Random(4))
     tr = table_translation(table, locale)
     *_, ended = (line for line in game_at(table).log or () if line.key == "square-complete")
     hand = hand_page(table, game_at(table), 0, tr, Asked())
@@ -136,7 +124,7 @@ def test_without_tricks_the_end_of_a_game_says_what_ended_its_last_round(locale:
 
 
 def test_points_with_one_reason_are_shown_once() -> None:
-    table = after_a_round(Game.games["saizen"])
+    table = after_a_round(SAIZEN)
     view, tr = game_at(table).view(None), table_translation(table, "en-US")
     for line, points in zip(round_lines(view, 1, tr), view["rounds"][0], strict=True):
         assert f"**{points}**" in line
@@ -144,7 +132,7 @@ def test_points_with_one_reason_are_shown_once() -> None:
 
 
 def test_each_of_two_reasons_is_shown_with_its_points() -> None:
-    table = after_a_round(Game.games["tennos-square"], 4)
+    table = after_a_round(SQUARE, 4)
     view, tr = game_at(table).view(None), table_translation(table, "en-US")
     view["sheets"][0][0] = view["sheets"][0][0][:1]
     for line, entries in zip(round_lines(view, 1, tr), view["sheets"][0], strict=True):
@@ -160,5 +148,5 @@ def test_a_sheets_alt_text_has_no_markdown(game: str) -> None:
 
 
 def test_score_sheet_before_the_end_of_a_round_says_that_there_is_none() -> None:
-    table = a_table(Game.games["saizen"])
+    table = a_table(SAIZEN)
     assert sheet_page(table, table_translation(table, "en-US")).text.splitlines()[1] == Translation("en")("sheet-none")

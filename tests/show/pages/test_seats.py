@@ -6,8 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-import engine.games  # noqa: F401  fills Game.games
-from engine.game import Game
 from engine.players import LEVELS
 from host.play.time_control import SILENT_SECONDS
 from host.tables.table import CloseReason, Occupant, Table, Turn
@@ -19,17 +17,17 @@ from show.pages.game.table import details_page, table_page
 from show.pages.lobby import lobby_page
 from show.text.addressing import table_translation
 from show.text.page import Page
-from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, actions, check_limits, game_at, levels_in
+from tests.show.kinds import SAIZEN, every_locale
+from tests.show.page_content import actions, check_limits, levels_in
+from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, game_at
 
 NOW = 1_000_000
 STRANGER = 999
 
-every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
-
 
 def game(*, people: int = 3, turns: dict[int, Turn] | None = None) -> Table:
     """Return a running game of four."""
-    return replace(a_table(Game.games["saizen"], 4, people=people), turns=turns or {})
+    return replace(a_table(SAIZEN, 4, people=people), turns=turns or {})
 
 
 def seats(table: Table, user: int = AKI, *, moderator: bool = False, locale: str = "en-US") -> Page:
@@ -109,7 +107,7 @@ def test_unknown_level_of_another_version_is_not_shown() -> None:
 
 
 def test_table_with_many_seats_shows_levels_only_on_another_page() -> None:
-    table = a_table(Game.games["saizen"], 6)
+    table = a_table(SAIZEN, 6)
     hard = replace(table, occupants=(*table.occupants[:5], Occupant(computer="hard")))
     tr = table_translation(hard, "en-US")
     assert "(hard)" not in table_page(hard, game_at(hard).view(None), tr).text
@@ -138,7 +136,7 @@ def test_move_of_somebody_silent_for_a_day_can_be_given_to_the_computer_without_
 
 @every_locale
 def test_fullest_page_is_within_discords_limits(locale: str) -> None:
-    table = a_table(Game.games["saizen"], 6, people=6)
+    table = a_table(SAIZEN, 6, people=6)
     named = tuple(replace(who, name="W" * 32) if who else None for who in table.occupants)
     table = replace(table, occupants=named, turns={seat: Turn(0, 0) for seat in range(6)})
     check_limits(seats(table, moderator=True, locale=locale))
@@ -180,7 +178,7 @@ def test_seat_that_somebody_has_left_keeps_their_name_with_a_mark(locale: str) -
 
 
 def test_closed_table_says_why() -> None:
-    table = replace(a_lobby(Game.games["saizen"]), state="closed")
+    table = replace(a_lobby(SAIZEN), state="closed")
     whys: list[CloseReason | None] = [None, "idle", "left"]
     said = {lobby_page(replace(table, why=why), table_translation(table, "en-US"), HOME).text for why in whys}
     assert len(said) == len(whys)

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
-import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from host.settings import MOST_CHANNELS, Language, PersonSettings, ServerSettings, allowed
 from host.tables.table import TimeControl
@@ -16,9 +13,8 @@ from show.actions.table_actions import Action
 from show.pages.settings import my_page, server_page
 from show.text.addressing import LOCALES, spoken
 from show.text.page import Page
-from tests.show.tables import check_limits, clickable, ids_of
-
-every_language = pytest.mark.parametrize("language", LANGUAGES)
+from tests.show.kinds import every_language
+from tests.show.page_content import check_limits, clickable, ids_of
 
 
 def one(page: Page, action: Action) -> dict[str, object]:

@@ -8,7 +8,6 @@ from typing import cast
 
 import pytest
 
-import engine.games  # noqa: F401  fills Game.games
 import pictures
 from engine.contract.chance import Chance
 from engine.game import Game

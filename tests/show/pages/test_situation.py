@@ -6,16 +6,14 @@ from random import Random
 
 import pytest
 
-import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from show.pages.game.hand.situation import CHANGES
 from show.pages.game.tricks import last_trick
 from show.text.addressing import table_translation
 from show.text.page import DOT, ROW
-from tests.show.tables import a_table, computer_to_act, game_at, hand_of, in_phase, play_random, texts
-
-every_game = pytest.mark.parametrize("game", sorted(Game.games))
-SCHOTEN, TEZUMA = (Game.games[name] for name in ("scharfe-schoten", "tezuma-trick"))
+from tests.show.kinds import SAIZEN, SCHOTEN, SQUARE, TEZUMA, every_game
+from tests.show.page_content import texts
+from tests.show.tables import a_table, computer_to_act, game_at, hand_of, in_phase, play_random
 
 
 @every_game
@@ -65,7 +63,7 @@ def test_tricks_since_the_seats_last_choice_are_all_reported_once_its_hand_is_sh
 
 
 def test_changes_by_others_are_shown_until_a_rounds_first_trick_is_over() -> None:
-    table, random = a_table(Game.games["saizen"], 4), Random(5)
+    table, random = a_table(SAIZEN, 4), Random(5)
     tr, told = table_translation(table, "en-US"), 0
     changed: list[str] = []
     while game_at(table).round < 3:
@@ -83,7 +81,7 @@ def test_changes_by_others_are_shown_until_a_rounds_first_trick_is_over() -> Non
 
 
 def test_game_without_tricks_says_who_is_next_and_why() -> None:
-    table = in_phase(Game.games["tennos-square"], "turn")
+    table = in_phase(SQUARE, "turn")
     tr = table_translation(table, "en-US")
     phase = tr.sentence(game_at(table).view(0)["phase"])
     assert f"-# {phase}" in texts(hand_of(table))[0].splitlines()

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from PIL import Image
 
-import engine.games  # noqa: F401  fills Game.games
 import limits
 from engine.game import Game
 from host.people.ratings import SETTLED, shown
@@ -20,10 +19,10 @@ from show.actions.table_actions import Action, PickCareer, ShowLeaders
 from show.pages.standings import PERIODS, leaders_page, profile_page
 from show.text.page import Chart, Page, Picture
 from storage import Rated, RatingRow
-from tests.show.tables import AKI, check_limits, clickable, rows_of
+from tests.show.kinds import SAIZEN, every_language
+from tests.show.page_content import check_limits, clickable, rows_of
+from tests.show.tables import AKI
 
-every_language = pytest.mark.parametrize("language", ["en", "ja"])
-SAIZEN = Game.games["saizen"]
 LEADERS = tuple(
     Leader(rank, AKI + rank, 10, 20 - rank, 1.0 + rank / 10, 30.0 - rank, 2.0, f"N{rank}") for rank in range(1, 11)
 )

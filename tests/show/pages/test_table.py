@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from engine.phrases import ROUND_POINTS
 from engine.text import Text
@@ -23,24 +22,9 @@ from show.pages.game.tricks import BAR, has_tricks, last_trick, trick_line
 from show.text.addressing import mention, table_translation
 from show.text.page import ALT_LIMIT, DOT, Picture
 from tests.engine.games.saizen_table import FREE, play, table
-from tests.show.tables import (
-    BEN,
-    NAMES,
-    a_table,
-    after_a_round,
-    check_limits,
-    clickable,
-    components_of,
-    game_at,
-    hand_of,
-    ids_of,
-    parts,
-    play_out,
-    play_some,
-)
-
-every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
-every_game = pytest.mark.parametrize("game", sorted(Game.games))
+from tests.show.kinds import SAIZEN, SQUARE, TEZUMASHI, every_game, every_locale
+from tests.show.page_content import check_limits, clickable, components_of, ids_of, parts
+from tests.show.tables import BEN, NAMES, a_table, after_a_round, game_at, hand_of, play_out, play_some
 
 
 @every_locale
@@ -69,7 +53,7 @@ def test_alt_text_begins_with_the_trick_and_describes_every_seat(game: str, loca
 )
 def test_long_text_drops_the_seats_emojis_before_the_suits_emojis(words: int, seats: int, suits: int) -> None:
     emojis = {"S": "<:saizen_S:1>" + "s" * 20, "seat_1": "<:seat_1:1>" + "s" * 100}
-    tr = Translation("en", game=Game.games["saizen"], emojis=emojis)
+    tr = Translation("en", game=SAIZEN, emojis=emojis)
     text = fitting(tr, lambda spoken: "\n".join([spoken.place(0), spoken.card("S7"), "x" * words]), len)
     assert ("<:seat_1:1>" in text, "<:saizen_S:1>" in text) == (seats, suits)
 
@@ -84,7 +68,7 @@ def test_alt_text_of_a_panel_describes_its_own_seat(game: str) -> None:
 
 
 def test_table_names_the_awaited_players() -> None:
-    table = a_table(Game.games["saizen"], people=2)
+    table = a_table(SAIZEN, people=2)
     for seat, name in enumerate(("Aki", "Ben")):
         game_at(table).to_act = (seat,)
         page = table_page(table, game_at(table).view(None), table_translation(table, "en-US"))
@@ -173,7 +157,7 @@ def test_end_shows_the_winner_and_all_points_in_at_most_four_lines(game: str, lo
 
 @every_locale
 def test_team_wins_with_its_joint_points(locale: str) -> None:
-    table = play_out(a_table(Game.games["tennos-square"], 4, people=4), Random(4))
+    table = play_out(a_table(SQUARE, 4, people=4), Random(4))
     tr, view = table_translation(table, locale), game_at(table).view(None)
     winner, _, teams = result_lines(view, tr)
     partners = view["winners"]
@@ -184,7 +168,7 @@ def test_team_wins_with_its_joint_points(locale: str) -> None:
 
 
 def test_end_with_split_partnership_says_what_counts() -> None:
-    square = Game.games["tennos-square"]
+    square = SQUARE
     table = play_out(a_table(square, 3, options={"split_partnership": True}), Random(4))
     view = game_at(table).view(None)
     *_, counting = result_lines(view, table_translation(table, "en-US"))
@@ -193,7 +177,7 @@ def test_end_with_split_partnership_says_what_counts() -> None:
 
 
 def test_game_that_cannot_be_replayed_is_named_and_has_no_buttons() -> None:
-    table = replace(a_table(Game.games["saizen"]), state="frozen")
+    table = replace(a_table(SAIZEN), state="frozen")
     page = stopped_page(table, table_translation(table, "en-US"))
     assert page.text.splitlines()[1] == f"**{TABLE_FROZEN()}**"
     assert clickable(page) == []
@@ -203,14 +187,14 @@ def test_game_that_cannot_be_replayed_is_named_and_has_no_buttons() -> None:
     ("why", "sentence"), [("left", TABLE_LEFT()), ("ended", TABLE_ENDED()), ("restored", TABLE_RESTORED())]
 )
 def test_ended_game_says_why_and_has_no_buttons(why: CloseReason, sentence: Text) -> None:
-    table = replace(a_table(Game.games["saizen"]), state="closed", why=why)
+    table = replace(a_table(SAIZEN), state="closed", why=why)
     page = stopped_page(table, table_translation(table, "en-US"))
     assert page.text.splitlines()[1] == f"**{sentence}**"
     assert clickable(page) == []
 
 
 def test_deadline_is_shown_in_the_table_and_in_the_mention() -> None:
-    table = a_table(Game.games["saizen"], 4, people=2)
+    table = a_table(SAIZEN, 4, people=2)
     (seat,) = game_at(table).to_act
     assert "<t:" not in table_page(table, game_at(table).view(None), table_translation(table, "en-US")).text
     timed = replace(table, turns={seat: Turn(0, 1_000, due=1_600)})
@@ -221,14 +205,14 @@ def test_deadline_is_shown_in_the_table_and_in_the_mention() -> None:
 
 def test_decided_game_can_be_finished_by_a_vote_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("host.tables.table.game_is_decided", lambda _game: True)
-    table = a_table(Game.games["saizen"], 4, people=3)
+    table = a_table(SAIZEN, 4, people=3)
     one = replace(table, occupants=(replace(table.occupants[0] or Occupant(), agreed=True), *table.occupants[1:]))
     page = table_page(one, game_at(one).view(None), table_translation(one, "en-US"))
     assert [button["label"] for button in clickable(page)][-1] == "Finish: nothing can change (1/3)"
 
 
 def test_only_a_turn_message_notifies_and_only_its_player() -> None:
-    table = a_table(Game.games["saizen"], people=2)
+    table = a_table(SAIZEN, people=2)
     view, tr = game_at(table).view(None), table_translation(table, "en-US")
     turn = turn_page(BEN, "https://discord.com/channels/1/2/3", Translation("en"), "turn", None)
     assert turn.notify == (BEN,)
@@ -246,7 +230,7 @@ def test_bar_marks_the_start_of_a_play_off() -> None:
 
 
 def test_last_points_of_the_previous_round_are_not_shown_alone_in_a_new_round() -> None:
-    table = after_a_round(Game.games["tezumashi"], 4)
+    table = after_a_round(TEZUMASHI, 4)
     view = game_at(table).view(None)
     assert [line.key for line in view["log"][-4:]] == [ROUND_POINTS.key] * 4
     assert last_line(view, Translation("en")) is None

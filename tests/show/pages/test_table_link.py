@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from show.pages.game.hand import MOST_TEXT, leading
 from show.text.addressing import table_translation
 from show.text.page import Page
-from tests.show.tables import a_table, check_limits, hand_of
+from tests.show.kinds import SAIZEN
+from tests.show.page_content import check_limits
+from tests.show.tables import a_table, hand_of
 
 LINK = "https://discord.com/channels/1/2/3"
 
@@ -28,6 +29,6 @@ def test_a_hands_first_line_links_to_the_table(game: str, locale: str) -> None:
 
 @pytest.mark.parametrize(("length", "link"), [(MOST_TEXT - 5, LINK), (10, None)])
 def test_page_without_room_or_without_a_target_gets_no_link(length: int, link: str | None) -> None:
-    table = a_table(Game.games["saizen"])
+    table = a_table(SAIZEN)
     page = Page(("x" * length,))
     assert leading(page, link, table_translation(table, "en-US")) == page

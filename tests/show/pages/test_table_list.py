@@ -7,18 +7,15 @@ from typing import Any
 
 import pytest
 
-import engine.games  # noqa: F401  fills Game.games
 import limits
-from engine.game import Game
 from host.tables.table import Occupant, Table
 from locales import Translation
 from show.actions.table_actions import Action, JoinListed, ListTables, OpenHand, OpenMore, ShowAgain
 from show.pages.table_list import Listed, hands_page, page_of, tables_page
 from show.text.page import Page
-from tests.show.tables import AKI, BEN, a_lobby, a_table, check_limits, components_of, game_at, parts, rows_of
-
-every_language = pytest.mark.parametrize("language", ["en", "ja"])
-SAIZEN = Game.games["saizen"]
+from tests.show.kinds import SAIZEN, every_language
+from tests.show.page_content import check_limits, components_of, parts, rows_of
+from tests.show.tables import AKI, BEN, a_lobby, a_table, game_at
 
 
 def listed(*tables: Table) -> list[Listed]:

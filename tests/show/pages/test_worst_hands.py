@@ -25,7 +25,7 @@ from show.text.names import LONGEST, cleaned
 from show.text.page import ALT_LIMIT, Page
 from storage import State
 from tests.engine.kit.cases import SOAK, Case, few_cases, walk
-from tests.show.tables import check_limits, clickable, components_of, parts
+from tests.show.page_content import check_limits, clickable, components_of, parts
 from tests.show.test_emojis import uploaded
 
 GAMES = 2 if SOAK else 1
