@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.contract.options import describe
 from engine.game import Game
 from tests.driver import Driver, buttons, is_ephemeral, labels, texts
@@ -38,13 +36,6 @@ async def test_start_opens_the_opener_hand_and_links_to_the_table(world: Driver)
     assert await world.control.problems() == []
 
 
-async def test_a_moderator_who_does_not_play_can_start(world: Driver) -> None:
-    lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Ben", "Chie"])
-    answer = await world.user("Aki").click(lobby, custom_id=f"start:{table_number(lobby)}")
-    assert answer.reply["id"] == lobby["id"]
-    assert "The game has begun" in texts(answer.reply)
-
-
 async def test_change_under_more_appears_there_and_in_the_lobby(world: Driver) -> None:
     lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki", "Ben"])
     ben = world.user("Ben")
@@ -60,8 +51,8 @@ async def test_change_under_more_appears_there_and_in_the_lobby(world: Driver) -
     assert "Start with 2 computers" in labels(left)
 
 
-@pytest.mark.parametrize("game", ["saizen", "tennos-square", "tezuma-trick", "tezumashi", "scharfe-schoten"])
-async def test_every_option_can_be_changed_in_one_form(world: Driver, bot: BotProcess, game: str) -> None:
+async def test_every_option_can_be_changed_in_one_form(world: Driver, bot: BotProcess) -> None:
+    game = "saizen"
     lobby = await open_table(world, game, seats=4, people=["Aki"])
     last = {info.name: len(info.allowed) - 1 for info in describe(Game.games[game].Options, 3)}
     await set_options(world, lobby, {"seats": 3, **last})
@@ -87,27 +78,13 @@ async def test_form_opened_before_a_restart_is_accepted(world: Driver, bot: BotP
     assert '"jokers": 2' in str(bot.rows(OPTIONS, number))
 
 
-@pytest.mark.parametrize("locale", ["en-US", "ja"])
-async def test_form_submitted_after_the_start_links_to_the_game(world: Driver, bot: BotProcess, locale: str) -> None:
-    await world.control.user("Aki", locale=locale)
+async def test_form_submitted_after_the_start_links_to_the_game(world: Driver, bot: BotProcess) -> None:
     aki = world.user("Aki")
     lobby = await open_table(world, "saizen", seats=4, people=["Aki"])
     form, before = await open_options(aki, lobby), bot.rows(OPTIONS, table_number(lobby))
     table = await start_table(world, lobby)
     more = (await aki.submit(form, {"jokers": ["1"]})).reply
-    await world.control.user("Aki", locale="en-US")
     assert f"<#{table['channel_id']}>" in texts(more)
     assert buttons(more) == []
     assert bot.rows(OPTIONS, table_number(lobby)) == before
     assert await world.control.problems() == []
-
-
-async def test_form_of_a_former_opener_is_refused(world: Driver, bot: BotProcess) -> None:
-    lobby = await open_table(world, "saizen", seats=4, people=["Ben", "Chie"])
-    ben, number = world.user("Ben"), table_number(lobby)
-    form = await open_options(ben, lobby)
-    await ben.click(await open_more(ben, lobby), label="Leave")
-    before = bot.rows(OPTIONS, number)
-    answer = await ben.submit(form, {"jokers": ["1"]})
-    assert "who is in charge of this table" in texts(answer.reply)
-    assert bot.rows(OPTIONS, number) == before

@@ -1,4 +1,4 @@
-"""Threads as Discord has them: the permissions to make one, and archiving during a game."""
+"""Permissions, and threads as Discord has them: who may make one, and archiving during a game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from random import Random
 
 from cogs.commands.lobbies import PERMISSIONS
 from local_discord.checks import permissions
-from local_discord.world.ids import CHANNEL_IDS
+from local_discord.world.ids import CHANNEL_IDS, GUILD_ID
 from tests.driver import Driver, is_ephemeral, links, texts
 from tests.e2e.playing import (
     LONG,
@@ -22,6 +22,7 @@ from tests.e2e.playing import (
     start_table,
     table_number,
     to_act,
+    until,
 )
 from tests.e2e.playing import running as running_table
 from tests.e2e.processes import ROOT, BotProcess
@@ -122,3 +123,27 @@ async def _allowed(world: Driver) -> AsyncIterator[None]:
         yield
     finally:
         await world.control.deny("card-room", "bot", "create_private_threads")
+
+
+async def test_table_in_a_voice_channel_requires_connect(world: Driver) -> None:
+    channel, dai = await world.control.add_channel(GUILD_ID, "Stage", 2), world.user("Dai")
+    async with world.control.without_permissions(channel, "bot", "connect"):
+        assert "Connect" in texts((await dai.command(channel, "play", game="saizen")).reply)
+    lobby = (await dai.command(channel, "play", game="saizen", seats=2)).reply
+    assert (await start_table(world, lobby, opener="Dai"))["channel_id"] == channel
+
+
+async def test_new_role_of_the_bot_lets_a_table_be_posted_at_once(world: Driver, bot: BotProcess) -> None:
+    lobby = await open_table(world, "saizen", 3, ("Chie",))
+    number = table_number(lobby)
+    await world.control.role("Helpers", permissions=["administrator"])
+    await world.control.deny("card-room", "bot", "send_messages", "send_messages_in_threads", "create_public_threads")
+    await world.user("Chie").click(lobby, custom_id=f"start:{number}")
+
+    async def refused() -> bool:
+        return f"round:1 of table {number} is left as it is" in bot.log.read_text("utf-8")
+
+    await until(refused)
+    await world.control.role("Helpers", give=["bot"])
+    await world.user("Chie").wait_for(lambda one: is_table(one, number), within=LONG, what="the table's message")
+    await world.control.role("Helpers", delete=True)
