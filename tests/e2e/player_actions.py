@@ -120,19 +120,13 @@ class ActionPicker:
         if not absent or len(self._seats(number)) == self._table(number, "seat_count"):
             return None
         person = self._random.choice(absent)
-        return PlayerAction(
-            "join", number, self._pressing(person, number, "join"), lambda: self._is_seated(number, person)
-        )
+        return self._press(number, person, "join", lambda: self._is_seated(number, person))
 
     def _start(self, number: int) -> PlayerAction | None:
-        return PlayerAction(
-            "start", number, self._pressing(self._in_charge(number), number, "start"), self._no_lobby(number)
-        )
+        return self._press(number, self._in_charge(number), "start", lambda: self._state(number) != "lobby")
 
     def _close(self, number: int) -> PlayerAction | None:
-        return PlayerAction(
-            "close", number, self._pressing(self._in_charge(number), number, "close"), self._no_lobby(number)
-        )
+        return self._press(number, self._in_charge(number), "close", lambda: self._state(number) != "lobby")
 
     def _leave(self, number: int) -> PlayerAction | None:
         person = self._seated_person(number)
@@ -140,15 +134,14 @@ class ActionPicker:
         def left() -> bool:
             return self._state(number) == "closed" or not self._is_seated(number, person)
 
-        return PlayerAction("leave", number, self._pressing(person, number, "leave"), left)
+        return self._press(number, person, "leave", left)
 
     def _move_seat(self, number: int) -> PlayerAction | None:
         if len(self._seats(number)) == self._table(number, "seat_count"):
             return None
-        person = self._seated_person(number)
         before = self._people(number)
-        press = self._pressing(person, number, "move-seat", once=True)
-        return PlayerAction("move seat", number, press, lambda: self._people(number) != before)
+        person = self._seated_person(number)
+        return self._press(number, person, "move-seat", lambda: self._people(number) != before, once=True)
 
     def _place_computer(self, number: int) -> PlayerAction | None:
         computers, people = self._computers(number), self._people(number).values()
@@ -157,24 +150,15 @@ class ActionPicker:
             return None
         seat = self._random.choice(others)
         level = self._random.choice([one for one in ("", *LEVELS) if one != computers.get(seat, "")])
-        pick = self._picking(self._in_charge(number), f"computer:{number}", f"{seat}.{level}")
-        return PlayerAction("computer", number, pick, lambda: self._computers(number).get(seat, "") == level)
+        return self._pick(number, "computer", f"{seat}.{level}", lambda: self._computers(number).get(seat, "") == level)
 
     def _unseat(self, number: int) -> PlayerAction | None:
-        person = self._in_charge(number)
-        others = {user: seat for user, seat in self._people(number).items() if user != int(person.id)}
-        if not others:
-            return None
-        user = self._random.choice(list(others))
-        press = self._pressing(person, number, "unseat", others[user])
-        return PlayerAction("unseat", number, press, lambda: not self._is_seated(number, self._world.user(str(user))))
+        return self._put_out(number, self._in_charge(number), "unseat")
 
     def _set_pace(self, number: int) -> PlayerAction | None:
-        person, now = self._in_charge(number), self._table(number, "pace")
+        now = self._table(number, "pace")
         pace = self._random.choice([one for one in SECONDS if one != now])
-
-        pick = self._picking(person, f"pace:{number}", pace)
-        return PlayerAction("pace", number, pick, lambda: self._table(number, "pace") == pace)
+        return self._pick(number, "pace", pace, lambda: self._table(number, "pace") == pace)
 
     def _set_up(self, number: int) -> PlayerAction | None:
         person, before = self._in_charge(number), self._table(number, "options")
@@ -240,9 +224,7 @@ class ActionPicker:
                 owing = read_pending(transaction, number)
             return any(one != seat and not turn.nudged for one, turn in owing.items())
 
-        if not asked():
-            return None
-        return PlayerAction("nudge", number, self._pressing(person, number, "nudge"), lambda: not asked())
+        return self._press(number, person, "nudge", lambda: not asked()) if asked() else None
 
     def _set_level(self, number: int) -> PlayerAction | None:
         computers = self._computers(number)
@@ -250,25 +232,28 @@ class ActionPicker:
             return None
         seat = self._random.choice(list(computers))
         level = self._random.choice([one for one in LEVELS if one != computers[seat]])
-        pick = self._picking(self._in_charge(number), f"level:{number}", f"{seat}.{level}")
-        return PlayerAction("level", number, pick, lambda: self._computers(number).get(seat) == level)
+        return self._pick(number, "level", f"{seat}.{level}", lambda: self._computers(number).get(seat) == level)
 
     def _leave_game(self, number: int) -> PlayerAction | None:
         person = self._seated_person(number)
-        press = self._pressing(person, number, "leave-game", 0, sure=True)
-        return PlayerAction("leave game", number, press, lambda: not self._is_seated(number, person))
+        return self._press(number, person, "leave-game", lambda: not self._is_seated(number, person), 0, sure=True)
 
     def _remove(self, number: int) -> PlayerAction | None:
-        others = {user: seat for user, seat in self._people(number).items() if user != int(self._aki.id)}
+        return self._put_out(number, self._aki, "remove", 0, sure=True)
+
+    def _put_out(self, number: int, person: Person, verb: str, *fields: int, sure: bool = False) -> PlayerAction | None:
+        """Return the removal of another person by somebody, or None if there is nobody else."""
+        others = {user: seat for user, seat in self._people(number).items() if user != int(person.id)}
         if not others:
             return None
         user = self._random.choice(list(others))
-        press = self._pressing(self._aki, number, "remove", others[user], 0, sure=True)
-        return PlayerAction("remove", number, press, lambda: not self._is_seated(number, self._world.user(str(user))))
+        gone = self._world.user(str(user))
+        return self._press(
+            number, person, verb, lambda: not self._is_seated(number, gone), others[user], *fields, sure=sure
+        )
 
     def _end(self, number: int) -> PlayerAction | None:
-        press = self._pressing(self._aki, number, "end", 0, sure=True)
-        return PlayerAction("end", number, press, lambda: self._state(number) == "closed")
+        return self._press(number, self._aki, "end", lambda: self._state(number) == "closed", 0, sure=True)
 
     def _agree(self, number: int) -> PlayerAction | None:
         """Return the agreement to a rematch, or to finishing where the bot offers that."""
@@ -293,15 +278,21 @@ class ActionPicker:
             done = self._state(number) != before or self._table(number, "next_id") is not None
             return done or user not in self._undecided(number)
 
-        verb = "finish" if before == "playing" else "rematch"
-        return PlayerAction(verb, number, self._pressing(person, number, verb), agreed)
+        return self._press(number, person, "finish" if before == "playing" else "rematch", agreed)
 
     # --- Pressing
 
-    def _pressing(
-        self, person: Person, number: int, verb: str, *fields: int, sure: bool = False, once: bool = False
-    ) -> Callable[[], Awaitable[bool]]:
-        """Return a function that presses a button (sometimes twice, unless `once`), after opening its message."""
+    def _press(
+        self,
+        number: int,
+        person: Person,
+        verb: str,
+        made: Callable[[], int],
+        *fields: int,
+        sure: bool = False,
+        once: bool = False,
+    ) -> PlayerAction:
+        """Return an action that presses a button (sometimes twice, unless `once`), after opening its message."""
         custom_id = ":".join([verb, str(number), *map(str, fields)])
         times = 1 if once or self._random.random() > TWICE else 2
 
@@ -319,16 +310,17 @@ class ActionPicker:
             self.answers[pressed] = [texts(one) for one in answers]
             return bool(answers)
 
-        return press
+        return PlayerAction(verb, number, press, made)
 
-    def _picking(self, person: Person, custom_id: str, value: str) -> Callable[[], Awaitable[bool]]:
-        """Return a function that picks an option of a menu behind "More", which is reopened for current options."""
+    def _pick(self, number: int, verb: str, value: str, made: Callable[[], int]) -> PlayerAction:
+        """Return an action that picks an option of a menu behind "More", which is reopened for current options."""
+        person, custom_id = self._in_charge(number), f"{verb}:{number}"
 
         async def pick() -> bool:
-            more = await self._find_or_open(person, int(custom_id.partition(":")[2]), custom_id, reposted=True)
+            more = await self._find_or_open(person, number, custom_id, reposted=True)
             return (await person.select(more, [value], custom_id=custom_id)).message is not None
 
-        return pick
+        return PlayerAction(verb, number, pick, made)
 
     async def _find_or_open(self, person: Person, number: int, custom_id: str, *, reposted: bool = False) -> Json:
         """Return a message that a person sees with this component, possibly from before a restart; else open "More".
@@ -391,9 +383,6 @@ class ActionPicker:
         """Return the opener, if seated there, or the moderator."""
         opener = self._world.user(str(self._table(number, "opener_id")))
         return self._random.choice([opener, self._aki]) if self._is_seated(number, opener) else self._aki
-
-    def _no_lobby(self, number: int) -> Callable[[], bool]:
-        return lambda: self._state(number) != "lobby"
 
 
 async def _find_visible(person: Person, custom_id: str) -> Json | None:
