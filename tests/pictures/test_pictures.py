@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -24,11 +23,12 @@ from pictures.faces import FACES
 from pictures.paints import Paints
 from pictures.parts import chip
 from pictures.score_grid import add_grid
-from tests.engine.kit.cases import FEWER_CASES, KINDS, PLAIN_CASES, Case, every_kind, few_cases, some_states, walk
+from tests.engine.kit.cases import KINDS, PLAIN_CASES, SOAK, Case, every_kind, few_cases, some_states, walk
+from tests.pictures.positions import dealt_again
 
 TABLE_BYTES, COVER_BYTES = 60_000, 40_000
-STATES = 300 if os.environ.get("ICHIZA_SOAK") == "1" else 30
-"""The number of random positions of each game whose hidden cards are redrawn."""
+STEP = 3 if SOAK else 11
+"""Of the positions of a game, one in so many is drawn."""
 
 
 def after_json(view: View) -> View:
@@ -53,7 +53,7 @@ def opened(png: bytes) -> Image.Image:
 @few_cases
 def test_every_position_of_a_game_has_a_table_picture(case: Case) -> None:
     face = FACES[case.kind.id]
-    for game in islice(walk(case), 0, None, 3):
+    for game in islice(walk(case), 0, None, STEP):
         canvas = face.table(game.view(None))
         assert all_inside(canvas)
 
@@ -66,7 +66,7 @@ def all_inside(canvas: Canvas) -> bool:
 
 
 def test_table_picture_is_a_small_png_of_a_view_that_was_json() -> None:
-    for view in some_views(3):
+    for view in some_views(3 if SOAK else 1):
         png = pictures.table_picture(after_json(view))
         assert png is not None
         assert len(png) <= TABLE_BYTES, view["game"]
@@ -224,7 +224,7 @@ def test_game_without_a_face_has_no_pictures() -> None:
 
 
 def test_pictures_drawn_concurrently_in_many_threads_are_the_same() -> None:
-    views = [after_json(view) for view in some_views(1)][::2]
+    views = [after_json(view) for view in some_views(1)][::4]
     alone = [pictures.table_picture(view) for view in views]
     forget_sprites()
     with ThreadPoolExecutor(4) as pool:
@@ -242,28 +242,13 @@ def forget_sprites() -> None:
 
 
 @every_kind
-def test_public_picture_does_not_depend_on_hidden_cards(kind: type[Game], capsys: pytest.CaptureFixture[str]) -> None:
-    random = Random(kind.id)
-    games = [[game.copy() for game in walk(case)] for case in FEWER_CASES if case.kind is kind]
-    tried = changed = files = 0
-    while changed < STATES:
-        tried += 1
-        assert tried < 4 * STATES
-        course = games[tried % len(games)]
-        game = random.choice(course[: len(course) // 2] if tried % 3 else course)  # little is hidden towards the end
-        other = kind.sampler(game.view(random.randrange(game.seats)))(random)
-        other.log = game.log
-        if all(game.hand(seat) == other.hand(seat) for seat in range(game.seats)):
-            continue
-        changed += 1
+def test_public_picture_does_not_depend_on_hidden_cards(kind: type[Game]) -> None:
+    for number, (game, other, _) in enumerate(dealt_again(kind)):
         one, two = (FACES[kind.id].table(shown.view(None)) for shown in (game, other))
         assert one.placed == two.placed
         assert (one.width, one.height) == (two.width, two.height)
-        if changed % 20 == 0:
-            files += 1
+        if number % 20 == 0:
             assert one.png() == two.png()
-    with capsys.disabled():
-        print(f"\n{kind.id}: {changed} states with hidden cards dealt again, the same picture; {files} files compared")
 
 
 @every_kind

@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 from operator import itemgetter
-from random import Random
 from typing import Any, cast
 
 import pytest
@@ -33,11 +32,10 @@ from pictures.strips.board import FOOT, HEIGHT, SIGN, WIDTH, row
 from pictures.strips.tennos_square import face_down
 from show.pages.game.hand.situation import in_words
 from show.text.page import DOT
-from tests.engine.kit.cases import FEWER_CASES, KINDS, Case, every_kind, few_cases, some_states, walk
+from tests.engine.kit.cases import KINDS, SOAK, Case, every_kind, few_cases, some_states, walk
+from tests.pictures.positions import dealt_again
 
 STRIP_BYTES = 60_000
-STATES = 100
-"""The number of random positions of each game whose hidden cards are redrawn."""
 TRICK_GAMES = [kind for kind in KINDS if kind.id != "tennos-square"]
 
 
@@ -51,7 +49,7 @@ def test_every_game_has_a_strip() -> None:
 
 @few_cases
 def test_every_position_has_a_strip_that_is_not_cut_off(case: Case) -> None:
-    for number, game in enumerate(islice(walk(case), 0, None, 5)):
+    for number, game in enumerate(islice(walk(case), 0, None, 5 if SOAK else 11)):
         seat = game.to_act[0] if game.to_act and number % 2 else number % game.seats
         canvas = strip(game, seat)
         assert (canvas.width, canvas.height) == (WIDTH, HEIGHT)
@@ -63,7 +61,7 @@ def test_every_position_has_a_strip_that_is_not_cut_off(case: Case) -> None:
 @every_kind
 def test_strip_is_a_small_png_of_a_view_that_was_json(kind: type[Game]) -> None:
     for seats in kind.seat_counts:
-        for game in some_states(Case(kind, seats, {}), 4):
+        for game in some_states(Case(kind, seats, {}), 4 if SOAK else 2):
             for seat in range(seats):
                 view: View = json.loads(json.dumps(game.view(seat)))
                 png = pictures.panel_picture(view)
@@ -75,22 +73,9 @@ def test_strip_is_a_small_png_of_a_view_that_was_json(kind: type[Game]) -> None:
 
 @every_kind
 def test_strip_does_not_depend_on_cards_that_its_seat_cannot_know(kind: type[Game]) -> None:
-    random = Random(kind.id)
-    games = [[game.copy() for game in walk(case)] for case in FEWER_CASES if case.kind is kind]
-    changed = tried = 0
-    while changed < STATES:
-        tried += 1
-        assert tried < 4 * STATES
-        course = games[tried % len(games)]
-        game = random.choice(course[: len(course) // 2])
-        seat = random.randrange(game.seats)
-        other = kind.sampler(game.view(seat))(random)
-        other.log = game.log
-        if all(game.hand(one) == other.hand(one) for one in range(game.seats)):
-            continue
-        changed += 1
+    for number, (game, other, seat) in enumerate(dealt_again(kind)):
         assert strip(game, seat).placed == strip(other, seat).placed
-        if changed % 20 == 0:
+        if number % 20 == 0:
             assert strip(game, seat).png() == strip(other, seat).png()
 
 
