@@ -16,7 +16,7 @@ from host.ai.complaints import choices
 from host.services import Services
 from host.tables.table import Table
 from storage.sqlite.database_files import beside
-from tests.tables import AKI, BEN, game_of, lobby, play_one, play_out, play_while, refused, started, until
+from tests.tables import AKI, BEN, finish, game_of, lobby, play_one, play_while, refused, started, until
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ async def test_complaints_are_possible_after_the_end_but_not_before_the_start(se
     table = await lobby(services)
     with refused("not-started"):
         await services.complaints.complain(table.id, AKI.id, 0)
-    table = await play_out(services, await services.lobby.start(table.id, AKI), Random(1))
+    table = await finish(services, await services.lobby.start(table.id, AKI))
     await services.complaints.complain(table.id, AKI.id, choices(table)[0])
     assert len(filed_complaints(folder)) == 1
 
@@ -118,7 +118,7 @@ async def test_oldest_complaints_are_deleted_for_new_ones(
     services: Services, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("limits.COMPLAINTS", 2)
-    table = await play_out(services, await started_game(services), Random(1))
+    table = await finish(services, await started_game(services))
     for number in choices(table)[:4]:
         await services.complaints.complain(table.id, AKI.id, number)
     assert len(filed_complaints(folder)) == 2

@@ -31,6 +31,7 @@ from tests.tables import (
     CHIE,
     GUILD,
     MODERATOR,
+    finish,
     game_of,
     lobby,
     play_one,
@@ -121,7 +122,7 @@ async def test_secret_is_shown_only_after_the_game(services: Services, caplog: p
     for table in (waiting, begun):
         assert table.revealed_commitment is None
         assert promise_of(table).secret.hex() not in repr(table)
-    over = await play_out(services, begun, Random(1))
+    over = await finish(services, begun)
     assert over.revealed_commitment == over.promise
     ended = await services.participation.end((await started(services)).id, MODERATOR, sure=True)
     closed = await services.lobby.cancel(waiting.id, AKI)
@@ -198,7 +199,7 @@ async def test_table_older_than_commitments_is_played_without_a_proof(
     await second.lobby.join(old.id, CHIE)
     begun = await second.lobby.start(old.id, AKI)
     for table in (begun, await second.tables.get(dealt.id)):
-        over = await play_out(second, table, Random(5))
+        over = await finish(second, table)
         assert over.revealed_commitment is None
         assert "fair" not in json.loads(await second.replays.record(over.id))
         assert over.rematch is not None, "its rematch has one"
@@ -208,7 +209,7 @@ async def test_deals_and_lobbies_closed_before_the_deal_are_counted_by_server(se
     for _ in range(3):
         await services.lobby.cancel((await lobby(services, people=2)).id, AKI)
     await services.participation.end((await started(services)).id, MODERATOR, sure=True)
-    over = await play_out(services, await started(services, "saizen", 2, 2), Random(3))
+    over = await finish(services, await started(services, "saizen", 2, 2))
     for person in (AKI, BEN):
         await services.votes.rematch(over.id, person.id)
     await store.retention.delete_tables(await store.retention.ended_before(-1))
@@ -245,7 +246,7 @@ async def test_game_of_several_people_that_is_ended_in_its_first_round_is_counte
     later = await started(services)
     later = await play_while(services, later, Random(3), lambda now: game_of(now).round == 1)
     await services.participation.end(later.id, MODERATOR, sure=True)
-    await play_out(services, await started(services, "saizen", 2, 2), Random(3))
+    await finish(services, await started(services, "saizen", 2, 2))
     assert await services.tables.deals(GUILD) == Deals(dealt=4, ended_early=1)
 
 
@@ -298,7 +299,7 @@ async def test_authors_of_the_mixed_events_are_deleted_at_the_deal(services: Ser
 async def test_proof_still_holds_after_a_player_is_deleted(services: Services, second: Services) -> None:
     waiting = await lobby(services, "saizen", people=2, seats=2)
     await services.lobby.cut(waiting.id, BEN, NONCE, "a horse")
-    over = await play_out(services, await services.lobby.start(waiting.id, AKI), Random(3))
+    over = await finish(services, await services.lobby.start(waiting.id, AKI))
     await services.privacy.forget(BEN.id)
     for where in (services, second):
         assert await is_proven(where, over, promise_of(waiting).commitment)
@@ -311,6 +312,6 @@ async def test_ended_game_is_proven_so_far_and_a_practice_game_has_no_commitment
     ended = await services.participation.end(begun.id, MODERATOR, sure=True)
     assert await is_proven(services, ended, promise_of(begun).commitment)
     on = await services.replays.play_on(ended.id, AKI, CHANNEL, 1, None)
-    over = await play_out(services, on, Random(4))
+    over = await finish(services, on)
     assert (over.promise, over.rematch) == (None, None)
     assert "fair" not in json.loads(await services.replays.record(on.id))

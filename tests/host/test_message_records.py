@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
-from random import Random
 
 import pytest
 
@@ -15,7 +14,7 @@ from host.tables.table import Table
 from storage import State, Store, StoreError
 from tests.clock import Clock
 from tests.patches import fail, run_after
-from tests.tables import AKI, BEN, lobby, play_out, started
+from tests.tables import AKI, BEN, finish, lobby, started
 
 Notes = dict[str, tuple[str | None, State, int]]
 
@@ -202,7 +201,7 @@ async def test_page_drawn_before_the_end_does_not_count_as_the_end_after_a_kill(
     """The bot was killed before posting the end, and the fingerprint of the running game's page was flushed late."""
     table = await started(services)
     post = await standing(services, table, "table:1")
-    ended = await play_out(services, table, Random(1))
+    ended = await finish(services, table)
     services.message_records.note_fingerprint(post, "a running game", table)
     await services.message_records.close()
     assert await outdated_tables(second) == [ended.id]

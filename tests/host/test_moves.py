@@ -20,6 +20,7 @@ from tests.tables import (
     BEN,
     GUILD,
     PEOPLE,
+    finish,
     game_now,
     game_of,
     lobby,
@@ -159,7 +160,7 @@ async def test_owed_moves_are_those_of_the_people_to_act_with_their_decision_num
     assert table.pending_decisions() == {(BEN.id, 0)}
     assert (await lobby(services)).pending_decisions() == frozenset()
     four = await started(services)
-    assert (await play_out(services, four, Random(1))).pending_decisions() == frozenset()
+    assert (await finish(services, four)).pending_decisions() == frozenset()
 
 
 async def test_restarted_services_continue_the_game(services: Services, second: Services) -> None:
@@ -287,7 +288,7 @@ async def test_table_of_older_rules_is_frozen_and_says_so(
 async def test_finished_game_of_older_rules_stays_finished(
     services: Services, second: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await play_out(services, await started(services), Random(1))
+    table = await finish(services, await started(services))
     monkeypatch.setattr(Game.games["scharfe-schoten"], "rules", 99)
     told: list[int] = []
     second.events.table_changed.subscribe(told.append)
@@ -320,7 +321,7 @@ async def test_finished_game_keeps_the_points_of_its_bid_cards(
 ) -> None:
     with monkeypatch.context() as before:
         before.setattr(Game.games[game], "rules", older)
-        table = await play_out(services, await started(services, game), Random(1))
+        table = await finish(services, await started(services, game))
     results = await results_of(store, table.id)
     again = await second.tables.get(table.id)
     assert (again.state, again.game) == ("over", None), "its sheet is not counted anew"

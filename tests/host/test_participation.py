@@ -22,6 +22,7 @@ from tests.tables import (
     MODERATOR,
     PEOPLE,
     awaited_seat,
+    finish,
     game_of,
     mark_away,
     occupant,
@@ -31,6 +32,7 @@ from tests.tables import (
     refused,
     seat_of,
     started,
+    until,
 )
 
 SETTLED = 4
@@ -46,7 +48,7 @@ async def test_computer_player_takes_over_the_seat_of_a_leaving_person(services:
     assert table.seat_of(BEN.id) is None
     with refused("not-seated"):
         await services.participation.leave(table.id, BEN, sure=True)
-    assert (await play_out(services, table, Random(1))).state == "over"
+    await until(services, table, lambda now: bool(game_of(now).moves_made(seat)))
 
 
 async def test_person_who_has_left_keeps_their_name(services: Services, second: Services) -> None:
@@ -235,7 +237,7 @@ async def test_rematch_starts_once_all_agree_in_the_same_thread_with_another_fir
 ) -> None:
     table = await started(services, people=2)
     thread = await services.message_records.adopt(table.id, "thread", table.channel_id, 777)
-    table = await play_out(services, table, Random(3))
+    table = await finish(services, table)
     with refused("not-seated"):
         await services.votes.rematch(table.id, CHIE.id)
     table = await services.votes.rematch(table.id, BEN.id)
@@ -253,13 +255,12 @@ async def test_rematch_starts_once_all_agree_in_the_same_thread_with_another_fir
     assert (await services.tables.get(table.id)).next_id == again.id
     with refused("nothing-to-agree"):
         await services.votes.rematch(table.id, AKI.id)
-    assert (await play_out(services, again, Random(4))).state == "over"
 
 
 async def test_no_rematch_under_removed_rules(
     services: Services, second: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await play_out(services, await started(services, people=1), Random(3))
+    table = await finish(services, await started(services, people=1))
     monkeypatch.setattr(table.kind, "rules", 99)
     monkeypatch.setattr(table.kind, "seat_counts", (3,))
     with refused("nothing-to-agree"):

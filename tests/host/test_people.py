@@ -1,7 +1,6 @@
 """Hints, display names, and personal settings."""
 
 import asyncio
-from random import Random
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ from host.services import Services
 from host.tables.table import Person, Table
 from storage import Store
 from tests.patches import record, run_after, run_before
-from tests.tables import AKI, BEN, GUILD, PEOPLE, lobby, play_out, started
+from tests.tables import AKI, BEN, GUILD, PEOPLE, finish, lobby, started
 
 NAMED = Person(1, name="Aki")
 
@@ -24,7 +23,7 @@ def asked(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 async def test_hints_are_for_the_first_game_of_a_kind_on_a_server(services: Services) -> None:
     first = await started(services)
     assert await services.people.wants_hints(AKI.id, first)
-    await play_out(services, first, Random(1))
+    await finish(services, first)
     assert not await services.people.wants_hints(AKI.id, await started(services))
     assert await services.people.wants_hints(AKI.id, await started(services, "saizen"))
     assert await services.people.wants_hints(AKI.id, await started(services, guild=GUILD + 1))
@@ -61,7 +60,7 @@ async def test_ended_table_is_not_cached(services: Services, asked: list[Any]) -
     table = await started(services)
     for person in PEOPLE:
         assert await services.people.wants_hints(person.id, table)
-    ended = await play_out(services, table, Random(1))
+    ended = await finish(services, table)
     for old in (table, ended):
         assert not await services.people.wants_hints(AKI.id, old)
     assert len(asked) == 4

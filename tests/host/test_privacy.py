@@ -137,7 +137,7 @@ async def test_running_game_that_a_deleted_person_had_left_goes_on(traced_servic
 async def test_deleted_person_has_one_pseudonym_in_a_game_and_another_elsewhere(
     traced_services: Services, store: Store
 ) -> None:
-    await play_out(traced_services, await started(traced_services, "saizen", (ME, BEN), 3), Random(1))
+    await finish(traced_services, await started(traced_services, "saizen", (ME, BEN), 3))
     await traced_services.privacy.forget(ME.id)
     sql = "SELECT DISTINCT game, COALESCE(user_id, left_by) FROM results WHERE COALESCE(user_id, left_by) < 0"
     found = await store._database.read(sql)

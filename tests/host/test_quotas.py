@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from random import Random
 
 import pytest
 
@@ -12,7 +11,7 @@ from host.refusals import Refusal
 from host.services import Services
 from host.tables.table import Person
 from storage import Crowd, Store
-from tests.tables import AKI, BEN, CHANNEL, GUILD, lobby, play_out, refused, started
+from tests.tables import AKI, BEN, CHANNEL, GUILD, finish, lobby, refused, started
 
 MANY = 30
 
@@ -53,7 +52,7 @@ async def test_running_games_count_too(services: Services, monkeypatch: pytest.M
 
 
 async def test_rematch_counts_as_another_table(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
-    over = await play_out(services, await started(services, people=1), Random(1))
+    over = await finish(services, await started(services, people=1))
     await started(services)
     with monkeypatch.context() as patch:
         patch.setattr("limits.TABLES_A_PERSON", 1)

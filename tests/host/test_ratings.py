@@ -19,11 +19,10 @@ from host.services import Services
 from host.tables.table import Occupant, Table
 from storage import MoveRow, Rated, RatingRow, ResultRow, Store
 from tests.storage.store_support import rewrite
-from tests.tables import AKI, PEOPLE, game_of, play_out, started
+from tests.tables import AKI, PEOPLE, SCHOTEN, finish, game_of, play_out, started
 
 MU, SIGMA = 25.0, 25 / 3
 SEATS = range(4)
-SCHOTEN = "scharfe-schoten"
 
 
 def results(
@@ -144,13 +143,14 @@ async def everybody(store: Store) -> Mapping[tuple[object, ...], tuple[float, ..
 
 @pytest.fixture
 async def _played(services: Services) -> None:
-    """Play six games, one of them by a single person and one that somebody has left."""
-    for number in range(4):
+    """Play five games, one of them by a single person and one that somebody has left."""
+    for number in range(2):
         await play_out(services, await started(services), Random(number))
-    await play_out(services, await started(services, people=1), Random(4))
+    await finish(services, await started(services))
+    await finish(services, await started(services, people=1))
     table = await started(services)
     await services.participation.leave(table.id, AKI, sure=True)
-    await play_out(services, await services.tables.get(table.id), Random(5))
+    await finish(services, table)
 
 
 async def ratings_of_results(store: Store) -> list[tuple[object, ...]]:

@@ -29,7 +29,6 @@ from tests.tables import (
     game_of,
     lobby,
     play_one,
-    play_out,
     refused,
     started,
 )
@@ -235,7 +234,7 @@ async def test_practice_counts_for_nobody(services: Services, store: Store) -> N
     before = await results_and_ratings(store)
     assert before[0]
     table = await services.replays.play_on(over.id, CHIE, CHANNEL, await trick(services, over, 3), 1)
-    ended = await play_out(services, table, Random(3))
+    ended = await finish(services, table)
     assert ended.state == "over"
     assert await results_and_ratings(store) == before
     assert not await store.people.has_finished(GUILD, CHIE.id, ended.kind.id)
@@ -288,7 +287,7 @@ async def test_game_that_was_ended_early_can_be_practised_from_its_last_position
     replay = await services.replays.of(table.id)
     practice = await services.replays.play_on(table.id, AKI, CHANNEL, len(replay.steps) - 1, None)
     assert game_of(practice).history == replay.game.history
-    assert (await play_out(services, practice, Random(2))).state == "over"
+    assert (await finish(services, practice)).state == "over"
 
 
 async def test_nobody_complains_about_moves_from_before_the_practice(services: Services) -> None:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from datetime import UTC, datetime
-from random import Random
 from typing import Any
 
 import pytest
@@ -15,9 +14,9 @@ from host.settings import Season
 from host.tables.table import Person
 from storage import Rated, RatingRow, ResultRow, Store
 from tests.storage.store_support import playing_table, seen
-from tests.tables import AKI, BEN, CHIE, DAI, GUILD, play_out, started
+from tests.tables import AKI, BEN, CHIE, DAI, GUILD, SCHOTEN, finish, started
 
-SCHOTEN, SAIZEN, SQUARE = "scharfe-schoten", "saizen", "tennos-square"
+SAIZEN, SQUARE = "saizen", "tennos-square"
 
 
 async def ended(
@@ -77,7 +76,7 @@ def test_season_changes_at_midnight_utc() -> None:
 
 
 async def test_leaderboard_counts_games_that_ended_in_its_period(services: Services, store: Store) -> None:
-    await play_out(services, await started(services), Random(1))
+    await finish(services, await started(services))
     next_year = Standings(store, lambda: services.now() + 366 * 86_400)
     periods: tuple[Period, ...] = ("all", "season", "month")
     for standings, counts in ((services.standings, [4, 4, 4]), (next_year, [4, 0, 0])):
@@ -86,13 +85,13 @@ async def test_leaderboard_counts_games_that_ended_in_its_period(services: Servi
 
 
 async def test_rating_is_listed_from_five_games_on_and_shown_to_its_owner_before(services: Services) -> None:
-    for seed in range(4):
-        await play_out(services, await started(services), Random(seed))
+    for _ in range(4):
+        await finish(services, await started(services))
     board = await services.standings.board(GUILD, AKI.id, SCHOTEN, "rating")
     assert (board.lines, board.count) == ((), 0)
     assert board.own is not None
     assert (board.own.games, board.own.rank) == (4, None)
-    await play_out(services, await started(services), Random(4))
+    await finish(services, await started(services))
     board = await services.standings.board(GUILD, AKI.id, SCHOTEN, "rating")
     assert sorted(line.user_id for line in board.lines) == [AKI.id, BEN.id, CHIE.id, DAI.id]
     assert {line.rank for line in board.lines} == {None}, "after five games nobody's rating is settled"
@@ -179,8 +178,8 @@ async def test_badges_from_games_with_others_are_in_the_profile(
         return ("chain",) if seat == 0 else ()
 
     monkeypatch.setattr("host.people.badges.Story.earned", earned)
-    await play_out(services, await started(services, people=1), Random(1))
+    await finish(services, await started(services, people=1))
     assert (await services.standings.profile(GUILD, AKI.id)).badges == ()
-    await play_out(services, await started(services, people=2), Random(1))
+    await finish(services, await started(services, people=2))
     assert [row.badge for row in (await services.standings.profile(GUILD, AKI.id)).badges] == ["chain"]
     assert (await services.standings.profile(GUILD, BEN.id)).badges == ()

@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-from random import Random
 
 import pytest
 
@@ -11,7 +10,7 @@ from host.services import Services
 from storage import Post, Store, StoreError
 from tests.patches import fail, record, run_after
 from tests.storage.store_support import rewrite
-from tests.tables import AKI, BEN, CHANNEL, GUILD, lobby, play_out, refused, started
+from tests.tables import AKI, BEN, CHANNEL, GUILD, finish, lobby, refused, started
 
 
 async def test_recently_used_tables_are_cached_and_others_reloaded(
@@ -109,7 +108,7 @@ async def test_end_stays_due_after_a_restart_until_its_messages_show_it(
 ) -> None:
     table = await started(services)
     await store.message_records.add(table.id, Post("n", "table:1", 70, 700, "a running game"))
-    table = await play_out(services, table, Random(1))
+    table = await finish(services, table)
     assert await behind(second) == [table.id]
     (post,) = await second.message_records.of_table(table.id)
     assert post.fingerprint is None
