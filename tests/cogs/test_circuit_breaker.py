@@ -8,23 +8,15 @@ import pytest
 
 import limits
 from cogs.requests.circuit_breaker import BAN_SECONDS, WINDOW_SECONDS, CircuitBreaker
+from tests.clock import Clock
 
 DISCORD = {"Via": "1.1 google"}
 BANNED: Mapping[str, str] = {"Retry-After": "90"}
 
 
-class Clock:
-    """A clock that tests set."""
-
-    now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(1000)
 
 
 @pytest.fixture

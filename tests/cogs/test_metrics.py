@@ -13,15 +13,7 @@ from cogs.metrics import ANSWER_SECONDS, Metrics, Timings
 from cogs.requests.circuit_breaker import CircuitBreaker
 from cogs.requests.http_trace import HttpTrace
 from cogs.requests.rate_limiter import RateLimiter
-
-
-class Clock:
-    """A clock that tests set."""
-
-    now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
+from tests.clock import Clock
 
 
 @pytest.fixture

@@ -5,17 +5,9 @@ from __future__ import annotations
 import pytest
 
 from cogs.requests.permission_backoff import FIRST_SECONDS, LONGEST_SECONDS, PermissionBackoff
+from tests.clock import Clock
 
 GUILD, OTHER, CHANNEL = 1, 2, 3
-
-
-class Clock:
-    """A clock that tests set."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 def rest(backoff: PermissionBackoff, clock: Clock) -> float:

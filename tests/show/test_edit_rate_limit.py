@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from show.messages.edit_rate_limit import EditRateLimit, born
+from tests.clock import Clock
 
 CHANNEL, OTHER = 1, 2
 NOON = 1_800_000_000.0
@@ -14,13 +15,6 @@ def message(age: float) -> int:
 
 
 YOUNG, OLD = message(60), message(3700)
-
-
-class Clock:
-    now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 def pace_and_clock() -> tuple[EditRateLimit, Clock]:
