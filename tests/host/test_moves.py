@@ -26,7 +26,6 @@ from tests.tables import (
     lobby,
     play_one,
     play_out,
-    random_path,
     refused,
     started,
 )
@@ -286,53 +285,15 @@ async def test_table_of_older_rules_is_frozen_and_says_so(
 
 
 async def test_finished_game_of_older_rules_stays_finished(
-    services: Services, second: Services, monkeypatch: pytest.MonkeyPatch
+    services: Services, second: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await finish(services, await started(services))
+    results = await results_of(store, table.id)
     monkeypatch.setattr(Game.games["scharfe-schoten"], "rules", 99)
     told: list[int] = []
     second.events.table_changed.subscribe(told.append)
     with refused("table-over"):
         await second.moves.choose(table.id, AKI.id, 0, ("R", "Y"))
     assert told == []
-
-
-older_bids = pytest.mark.parametrize(("game", "older"), [("tezuma-trick", 2), ("tezumashi", 1)])
-
-
-@older_bids
-async def test_running_game_keeps_its_bid_cards(
-    services: Services, second: Services, store: Store, monkeypatch: pytest.MonkeyPatch, game: str, older: int
-) -> None:
-    with monkeypatch.context() as before:
-        before.setattr(Game.games[game], "rules", older)
-        table = await play_one(services, await started(services, game), Random(1))
-    made = await store.tables.moves(table.id)
-    with refused("table-frozen"):
-        await second.moves.choose(table.id, AKI.id, 0, ("bid-3",))
-    assert (await second.tables.get(table.id)).game is None
-    assert await store.tables.moves(table.id) == made
-    assert await results_of(store, table.id) == []
-
-
-@older_bids
-async def test_finished_game_keeps_the_points_of_its_bid_cards(
-    services: Services, second: Services, store: Store, monkeypatch: pytest.MonkeyPatch, game: str, older: int
-) -> None:
-    with monkeypatch.context() as before:
-        before.setattr(Game.games[game], "rules", older)
-        table = await finish(services, await started(services, game))
-    results = await results_of(store, table.id)
-    again = await second.tables.get(table.id)
-    assert (again.state, again.game) == ("over", None), "its sheet is not counted anew"
-    assert [one.points for one in results] == game_of(table).scores
+    assert (await second.tables.get(table.id)).game is None, "its sheet is not counted anew"
     assert await results_of(store, table.id) == results
-
-
-async def test_choices_of_the_panel_reach_every_legal_move(services: Services) -> None:
-    table = await started(services)
-    path = random_path(game_of(table), 0, Random(5))
-    _, left = await services.moves.choose(table.id, AKI.id, 0, path[:1])
-    assert left == path[:1]
-    _, left = await services.moves.choose(table.id, AKI.id, 0, path)
-    assert left == ()

@@ -108,17 +108,13 @@ async def test_pause_before_each_move_lasts_as_long_as_the_longest_thinking_time
     assert {len(view["legal"]) > 1 for view, _, _ in minds.asked} == {True, False}
 
 
-async def test_longer_pause_is_for_all_levels(waits: list[float], minds: FakeWorkers, store: Store) -> None:
-    services = Services(store, pause=3.0, thinkers=minds)
+@pytest.mark.parametrize("pause", [3.0, 0])
+async def test_longer_pause_or_none_is_for_all_levels(
+    waits: list[float], minds: FakeWorkers, store: Store, pause: float
+) -> None:
+    services = Services(store, pause=pause, thinkers=minds)
     await wait_for_people_to_act(services, await started_against(services, "hard", "easy"))
-    assert set(waits) == {3.0}
-    await services.close()
-
-
-async def test_pause_of_zero_makes_nobody_wait(waits: list[float], minds: FakeWorkers, store: Store) -> None:
-    services = Services(store, pause=0, thinkers=minds)
-    await wait_for_people_to_act(services, await started_against(services, "hard", "easy"))
-    assert set(waits) == {0}
+    assert set(waits) == {pause}
     await services.close()
 
 

@@ -26,10 +26,11 @@ LONG = 60.0
 SECRET = "typed by somebody"
 
 
-class Blocked:
-    """A stream that blocks until released."""
+class Blocked(logging.Handler):
+    """A stream, and a log handler, that blocks until released."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.lines: list[str] = []
         self.holds = Event()
         """Set while a write is waiting."""
@@ -40,21 +41,8 @@ class Blocked:
         assert self.opened.wait(LONG)
         self.lines.append(line)
 
-
-class BlockedHandler(logging.Handler):
-    """A log handler that blocks until released."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.place = Blocked()
-        self.closed = False
-
     def emit(self, record: logging.LogRecord) -> None:
-        self.place.write(record.getMessage())
-
-    def close(self) -> None:
-        self.closed = True
-        super().close()
+        self.write(record.getMessage())
 
 
 @pytest.fixture(autouse=True)
@@ -81,25 +69,18 @@ def lines(blocked: Blocked) -> Iterator[LineQueue]:
 
 
 @pytest.fixture
-def handler() -> Iterator[QueuedHandler]:
-    target = BlockedHandler()
-    handler = QueuedHandler(target)
+def handler(blocked: Blocked) -> Iterator[QueuedHandler]:
+    handler = QueuedHandler(blocked)
     handler.setFormatter(logs.TextFormatter())
     root = logging.getLogger()
     before, level = list(root.handlers), root.level
     root.handlers[:] = [handler]
     root.setLevel(logging.INFO)
     yield handler
-    target.place.opened.set()
+    blocked.opened.set()
     root.handlers[:] = before
     root.setLevel(level)
     handler.close()
-
-
-def place_of(handler: QueuedHandler) -> Blocked:
-    target = handler._target
-    assert isinstance(target, BlockedHandler)
-    return target.place
 
 
 def test_excess_lines_are_dropped_and_reported_once_in_their_place(lines: LineQueue, blocked: Blocked) -> None:
@@ -150,50 +131,52 @@ def test_loss_before_the_close_is_reported(lines: LineQueue, blocked: Blocked) -
     assert blocked.lines[-1] == "dropped 2"
 
 
-def test_logging_does_not_wait_and_its_loss_report_has_the_format_of_the_log(handler: QueuedHandler) -> None:
-    place, log = place_of(handler), logging.getLogger("cogs")
+def test_logging_does_not_wait_and_its_loss_report_has_the_format_of_the_log(
+    handler: QueuedHandler, blocked: Blocked
+) -> None:
+    log = logging.getLogger("cogs")
     log.info("first")
-    assert place.holds.wait(LONG)
+    assert blocked.holds.wait(LONG)
     for number in range(8):
         log.info("line %s", number)
-    place.opened.set()
+    blocked.opened.set()
     handler.lines.flush(LONG)
-    assert place.lines[-1].endswith(
+    assert blocked.lines[-1].endswith(
         " WARNING operations.log_queue: 5 lines of the log were dropped, as nobody could write them"
     )
-    assert [line.rpartition(" ")[2] for line in place.lines[:4]] == ["first", "0", "1", "2"]
+    assert [line.rpartition(" ")[2] for line in blocked.lines[:4]] == ["first", "0", "1", "2"]
 
 
-def test_record_is_formatted_when_it_is_logged(handler: QueuedHandler) -> None:
+def test_record_is_formatted_when_it_is_logged(handler: QueuedHandler, blocked: Blocked) -> None:
     servers = ["one"]
     logging.getLogger("cogs").info("on %s", servers)
     servers.append("two")
-    place_of(handler).opened.set()
+    blocked.opened.set()
     handler.lines.flush(LONG)
-    assert place_of(handler).lines[0].endswith("on ['one']")
+    assert blocked.lines[0].endswith("on ['one']")
 
 
-def test_record_that_cannot_be_formatted_is_reported_without_its_text(handler: QueuedHandler) -> None:
+def test_record_that_cannot_be_formatted_is_reported_without_its_text(handler: QueuedHandler, blocked: Blocked) -> None:
     class Odd:
         def __str__(self) -> str:
             raise ValueError(SECRET)
 
     handler.handle(logging.LogRecord("cogs", logging.INFO, __file__, 7, "it is %s", (Odd(),), None))
-    place_of(handler).opened.set()
+    blocked.opened.set()
     handler.lines.flush(LONG)
-    (line,) = place_of(handler).lines
+    (line,) = blocked.lines
     assert "ERROR operations.log_queue: a line of cogs (test_log_queue.py:" in line
     assert line.endswith("could not be formatted: ValueError")
 
 
-def test_logging_during_garbage_collection_in_a_put_does_not_deadlock(handler: QueuedHandler) -> None:
-    place_of(handler).opened.set()
+def test_logging_during_garbage_collection_in_a_put_does_not_deadlock(handler: QueuedHandler, blocked: Blocked) -> None:
+    blocked.opened.set()
     handler.acquire()
     with handler.lines._lock:
         logging.getLogger("cogs").info("by a destructor")  # in the same thread
     handler.release()
     handler.lines.flush(LONG)
-    assert len(place_of(handler).lines) == 1
+    assert len(blocked.lines) == 1
 
 
 # --- Printed output
@@ -213,24 +196,27 @@ def printing() -> Iterator[None]:
         end_all(LONG)
 
 
-def test_text_printed_to_stderr_is_kept_unchanged_between_log_lines(handler: QueuedHandler) -> None:
-    place_of(handler).opened.set()
+@pytest.mark.usefixtures("handler")
+def test_text_printed_to_stderr_is_kept_unchanged_between_log_lines(blocked: Blocked) -> None:
+    blocked.opened.set()
     with printing():
         logging.getLogger("cogs").info("before")
         print("a sentence", file=sys.stderr, flush=True)
         logging.getLogger("cogs").info("after")
-    assert [line.rpartition(": ")[2] for line in place_of(handler).lines] == ["before", "a sentence", "after"]
+    assert [line.rpartition(": ")[2] for line in blocked.lines] == ["before", "a sentence", "after"]
 
 
-def test_warning_is_logged(handler: QueuedHandler) -> None:
-    place_of(handler).opened.set()
+@pytest.mark.usefixtures("handler")
+def test_warning_is_logged(blocked: Blocked) -> None:
+    blocked.opened.set()
     with printing():
         warnings.warn("of a library", stacklevel=1)
-    (line,) = place_of(handler).lines
+    (line,) = blocked.lines
     assert "WARNING py.warnings: " in line
 
 
-def test_uncaught_exceptions_are_logged_without_their_messages(handler: QueuedHandler) -> None:
+@pytest.mark.usefixtures("handler")
+def test_uncaught_exceptions_are_logged_without_their_messages(blocked: Blocked) -> None:
     class Odd:
         def __del__(self) -> None:
             raise ValueError(SECRET)
@@ -238,14 +224,14 @@ def test_uncaught_exceptions_are_logged_without_their_messages(handler: QueuedHa
     def fail() -> None:
         raise KeyError(SECRET)
 
-    place_of(handler).opened.set()
+    blocked.opened.set()
     with printing():
         Odd()
         gc.collect()
         thread = Thread(target=fail)
         thread.start()
         thread.join()
-    destructor, other = place_of(handler).lines
+    destructor, other = blocked.lines
     assert "ValueError" in destructor
     assert "KeyError" in other
     assert SECRET not in destructor + other
