@@ -20,9 +20,8 @@ from cogs.commands.standings import StandingsCommands
 from cogs.commands.table_list import TableListCommands
 from cogs.gateway.gateway_socket import install_gateway_socket
 from cogs.gateway.guild_events import GuildEvents
-from cogs.gateway.parsers import GatewayGuard, patch_parsers
+from cogs.gateway.parsers import install_parsers
 from cogs.gateway.shard_connections import ShardConnections
-from cogs.instrumentation import Instrumentation
 from cogs.interactions.command_registration import CONTEXTS, INSTALLS, CommandRegistration
 from cogs.interactions.interaction_context import Interaction, InteractionContext
 from cogs.interactions.pipeline import Pipeline
@@ -95,8 +94,7 @@ class Ichiza(commands.AutoShardedBot):
             http_trace=HttpTrace(metrics, self.breaker, self.limiter, GlobalGate(self)).config(),
             shard_count=services.shards.count,
         )
-        patch_parsers(self)
-        self._guard = GatewayGuard(self)
+        install_parsers(self)
         install_gateway_socket()
         self._metrics = metrics
         self.attachments = AttachmentStore()
@@ -132,7 +130,6 @@ class Ichiza(commands.AutoShardedBot):
         hands = HandCommands(services, presenter, router)
         self.tree.add_command(hands.on_message)
         for cog in (
-            Instrumentation(self._metrics),
             self.pipeline,
             LobbyCommands(services, presenter, router),
             hands,
@@ -168,6 +165,22 @@ class Ichiza(commands.AutoShardedBot):
             await self._shard_connections.turn(shard_id)
         else:
             await super().before_identify_hook(shard_id, initial=initial)
+
+    async def on_deferral(self) -> None:
+        """Count a deferred interaction."""
+        self._metrics.deferred += 1
+
+    async def on_shard_connect(self, number: int) -> None:
+        """Record a new session."""
+        self._metrics.connected(number)
+
+    async def on_shard_resumed(self, number: int) -> None:
+        """Record a resumed session."""
+        self._metrics.connected(number)
+
+    async def on_shard_disconnect(self, number: int) -> None:
+        """Record a lost connection or a failed attempt to connect."""
+        self._metrics.disconnected(number)
 
     async def on_shard_ready(self, number: int) -> None:
         """Start the periodic work, resync the shard's messages, and resume games that wait for a computer player.

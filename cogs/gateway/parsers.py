@@ -39,8 +39,20 @@ _PRIVATE: int = discord.MessageFlags.ephemeral.flag
 _ORIGIN = ("interaction_metadata", "message_reference")
 
 
-def patch_parsers(client: discord.Client) -> None:
-    """Install the patches on a client."""
+_answers: set[asyncio.Task[None]] = set()
+"""The answers to dropped interactions, because an event loop keeps only weak references to its tasks."""
+
+
+def install_parsers(client: discord.Client) -> None:
+    """Install the patches on a client, and the guard around them and all other parsers."""
+    _patch_parsers(client)
+    parsers = client._connection.parsers  # noqa: SLF001  discord.py has no public hook for parsers
+    for event, parse in parsers.items():
+        if event not in SESSION_EVENTS:
+            parsers[event] = partial(_parse, client, event, parse)
+
+
+def _patch_parsers(client: discord.Client) -> None:
     connection = client._connection  # noqa: SLF001  discord.py has no public hook for payloads
     parse, begin = connection.parsers["INTERACTION_CREATE"], connection.parsers["READY"]
 
@@ -70,34 +82,22 @@ def patch_parsers(client: discord.Client) -> None:
     connection.parsers.update(INTERACTION_CREATE=parsed, READY=begun)
 
 
-class GatewayGuard:
-    """The wrapper around the parsers of one client. It must wrap last, so that it also guards `patch_parsers`."""
-
-    def __init__(self, client: discord.Client) -> None:
-        self._client = client
-        self._connection: Any = client._connection  # noqa: SLF001  discord.py has no public hook for parsers
-        self._answers: set[asyncio.Task[None]] = set()
-        parsers: dict[str, Callable[[Any], None]] = self._connection.parsers
-        for event, parse in parsers.items():
-            if event not in SESSION_EVENTS:
-                parsers[event] = partial(self._parse, event, parse)
-
-    def _parse(self, event: str, parse: Callable[[Any], None], payload: Any) -> None:  # noqa: ANN401
-        before = None
-        try:
-            # An interaction changes no guild, so it needs no snapshot.
-            before = GuildSnapshot(self._connection, event, payload) if event != INTERACTION else None
-            parse(payload)
-            if before is not None:
-                before.check()
-        except Exception as error:  # noqa: BLE001  discord.py may raise anything
-            if before is not None:
-                before.restore()
-            log.warning("a gateway event could not be read, and is dropped", extra=error_fields(event, error))
-            if event == INTERACTION:
-                task = asyncio.get_running_loop().create_task(answer_unreadable(self._client, payload))
-                self._answers.add(task)
-                task.add_done_callback(self._answers.discard)
+def _parse(client: discord.Client, event: str, parse: Callable[[Any], None], payload: Any) -> None:  # noqa: ANN401
+    before = None
+    try:
+        # An interaction changes no guild, so it needs no snapshot.
+        before = GuildSnapshot(client._connection, event, payload) if event != INTERACTION else None  # noqa: SLF001
+        parse(payload)
+        if before is not None:
+            before.check()
+    except Exception as error:  # noqa: BLE001  discord.py may raise anything
+        if before is not None:
+            before.restore()
+        log.warning("a gateway event could not be read, and is dropped", extra=error_fields(event, error))
+        if event == INTERACTION:
+            task = asyncio.get_running_loop().create_task(answer_unreadable(client, payload))
+            _answers.add(task)
+            task.add_done_callback(_answers.discard)
 
 
 def error_fields(event: str, error: BaseException) -> dict[str, str]:

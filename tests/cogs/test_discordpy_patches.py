@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.gateway.parsers import patch_parsers
+from cogs.gateway.parsers import install_parsers
 
 BOT, EPHEMERAL = 900, 1 << 6
 TEXT = {"type": 10, "content": "Your hand"}
@@ -18,7 +18,7 @@ def given(message: dict[str, Any] | None) -> dict[str, Any]:
     client = discord.Client(intents=discord.Intents.none())
     read: list[dict[str, Any]] = []
     client._connection.parsers["INTERACTION_CREATE"] = read.append
-    patch_parsers(client)
+    install_parsers(client)
     channel = {"last_message_id": "5"}
     payload: dict[str, Any] = {"token": "t", "data": {"custom_id": "hand:1"}, "channel": channel}
     client._connection.parsers["INTERACTION_CREATE"](payload | ({"message": message} if message else {}))
@@ -35,7 +35,7 @@ def test_message_of_a_private_page_is_shortened_and_that_of_a_lobby_is_not(flags
 async def test_new_session_forgets_the_servers_of_its_shard_that_it_does_not_name() -> None:
     client = discord.AutoShardedClient(intents=discord.Intents.none(), shard_count=2)
     client._connection.shard_count = 2
-    patch_parsers(client)
+    install_parsers(client)
     servers = {number: number << 22 for number in range(1, 6)}
 
     def begin(shard: int, *named: int) -> None:

@@ -13,7 +13,7 @@ import pytest
 from discord.webhook.async_ import AsyncWebhookAdapter
 
 from cogs.gateway.guild_snapshot import _objects_of, _state
-from cogs.gateway.parsers import GatewayGuard, patch_parsers
+from cogs.gateway.parsers import _answers, install_parsers
 from local_discord.gateway.deviations import deviate, draw
 from local_discord.world import ids
 from local_discord.world.events import examples
@@ -35,8 +35,7 @@ class Guarded:
         self.connection: Any = self.client._connection
         self.connection.shard_count = 1
         self.connection.user = discord.ClientUser(state=self.connection, data=WORLD.bot.payload())  # type: ignore[arg-type]
-        patch_parsers(self.client)
-        self.guard = GatewayGuard(self.client)
+        install_parsers(self.client)
         self.answers: list[tuple[str, Json]] = []
         patch.setattr(AsyncWebhookAdapter, "request", self._answered)
         self.receive("GUILD_CREATE", EVENTS["GUILD_CREATE"])
@@ -52,7 +51,7 @@ class Guarded:
 
     async def answered(self) -> list[tuple[str, Json]]:
         """Return the answers once all are sent."""
-        await asyncio.gather(*self.guard._answers)
+        await asyncio.gather(*_answers)
         return self.answers
 
     def known(self) -> list[tuple[object, Json]]:
