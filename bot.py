@@ -183,12 +183,16 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter) -> None
         services = Services(store, pause=settings.pause, playouts=settings.playouts, thinkers=thinkers, shards=shards)
         bot = Ichiza(services, metrics, settle=settings.settle)
         if settings.health_port:
-            await stack.enter_async_context(
-                serving_health(Health(bot, services, metrics, errors), settings.health_port)
-            )
-        await stack.enter_async_context(
-            running_retention(Retention(services.tables, services.privacy, settings.keep_days))
-        )
+            try:
+                health = Health(bot, services, metrics, errors)
+                await stack.enter_async_context(serve_health(health, settings.health_port))
+            except OSError as error:
+                raise CannotStart(
+                    f"Port {settings.health_port} cannot be had ({error}): choose another ICHIZA_HEALTH_PORT in .env."
+                ) from None
+        retention = BackgroundTask("retention")
+        retention.start(Retention(services.tables, services.privacy, settings.keep_days).run)
+        stack.push_async_callback(retention.close)
         await stack.enter_async_context(systemd_notifications(bot.is_ready))
         try:
             async with bot:
@@ -253,34 +257,6 @@ async def open_shards(store: Store, count: int, here: int) -> AsyncIterator[Shar
     finally:
         await task.close()
         await shards.close()
-
-
-@asynccontextmanager
-async def serving_health(health: Health, port: int) -> AsyncIterator[None]:
-    """Serve the health report during the context.
-
-    Raises:
-        CannotStart: the port is in use.
-    """
-    async with AsyncExitStack() as stack:
-        try:
-            await stack.enter_async_context(serve_health(health, port))
-        except OSError as error:
-            raise CannotStart(
-                f"Port {port} cannot be had ({error}): choose another ICHIZA_HEALTH_PORT in .env."
-            ) from None
-        yield
-
-
-@asynccontextmanager
-async def running_retention(retention: Retention) -> AsyncIterator[None]:
-    """Delete expired records during the context."""
-    task = BackgroundTask("retention")
-    task.start(retention.run)
-    try:
-        yield
-    finally:
-        await task.close()
 
 
 def use_discord_at(url: str) -> None:
