@@ -3,8 +3,8 @@
 import discord
 from discord import app_commands
 
-from cogs.interactions.command_translator import localized
-from cogs.interactions.interaction_context import MOST_CHOICES, Interaction, InteractionContext
+from cogs.interactions.command_translator import MOST_CHOICES, localized, table_choices
+from cogs.interactions.interaction_context import Interaction, InteractionContext
 from cogs.interactions.router import Handlers, Router
 from engine.text import Text
 from host.refusals import Overtaken, Refusal, Stale
@@ -57,12 +57,8 @@ class HandCommands(Handlers):
     @hand.autocomplete("table")
     async def _tables(self, interaction: Interaction, current: object) -> list[app_commands.Choice[int]]:
         """Return the person's running games that match the typed text."""
-        click, choices, typed = InteractionContext.of(interaction), [], str(current).casefold()
-        for table in await self._sitting(click):
-            name = table_translation(table, click.locale)("table-thread", game=table.kind.title, table=str(table.id))
-            if typed in name.casefold():
-                choices.append(app_commands.Choice(name=name, value=table.id))
-        return choices[:MOST_CHOICES]
+        click = InteractionContext.of(interaction)
+        return table_choices(await self._sitting(click), click.locale, str(current))
 
     async def _sitting(self, click: InteractionContext) -> list[Table]:
         every = await self._services.tables.open_in(click.guild_id, click.user_id)

@@ -6,8 +6,8 @@ from discord import app_commands
 
 import limits
 from cogs.commands.lobbies import hosting_obstacle
-from cogs.interactions.command_translator import localized
-from cogs.interactions.interaction_context import MOST_CHOICES, Interaction, InteractionContext
+from cogs.interactions.command_translator import MOST_CHOICES, localized, table_choices
+from cogs.interactions.interaction_context import Interaction, InteractionContext
 from cogs.interactions.router import Handlers
 from cogs.requests.pages import Upload
 from host.people.replays import Ended
@@ -38,13 +38,9 @@ class ReplayCommands(Handlers):
     @replay.autocomplete("table")
     async def _tables(self, interaction: Interaction, current: object) -> list[app_commands.Choice[int]]:
         """Return the person's latest finished games that match the typed text."""
-        click, choices, typed = InteractionContext.of(interaction), [], str(current).casefold()
+        click = InteractionContext.of(interaction)
         ended, _ = await self._services.replays.ended(click.guild_id, click.user_id, None, 0, MOST_CHOICES)
-        for table, _ in ended:
-            name = table_translation(table, click.locale)("table-thread", game=table.kind.title, table=str(table.id))
-            if typed in name.casefold():
-                choices.append(app_commands.Choice(name=name, value=table.id))
-        return choices
+        return table_choices([table for table, _ in ended], click.locale, str(current))
 
     async def open(self, click: InteractionContext, action: actions.OpenReplay) -> None:
         """Show a step, or the step to which a button leads from it."""

@@ -18,6 +18,7 @@ from discord.ext import commands
 from cogs.interactions.command_translator import CommandTranslator
 from cogs.requests.discord_adapter import is_final
 from cogs.requests.discord_calls import UNREACHABLE, UNREADABLE, PausedError, wait_for_call
+from host.background import BackgroundTask
 from host.cluster.shards import Shards
 from host.people.people import People
 from host.services import StoreError
@@ -46,21 +47,18 @@ class CommandRegistration(commands.Cog):
         self._people = people
         self._shards = shards
         self._tried = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._task = BackgroundTask("registration of commands")
 
     async def cog_load(self) -> None:
         """Start the task, and wait a limited time for its first attempt."""
-        self._task = asyncio.create_task(self._run(), name="registration of commands")
+        self._task.start(self._run)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(START_SECONDS):
                 await self._tried.wait()
 
     async def cog_unload(self) -> None:
         """Stop the task."""
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        await self._task.close()
 
     async def _run(self) -> None:
         pause = FIRST_RETRY_SECONDS

@@ -4,6 +4,7 @@ Slash commands and options keep their English names, so that people with differe
 to type. Discord shows the other texts in each person's language.
 """
 
+from collections.abc import Iterable
 from typing import get_args
 
 from discord import Locale, app_commands
@@ -12,7 +13,12 @@ from discord.app_commands import Choice, TranslationContextTypes, locale_str
 from engine.game import Game
 from host.people.standings import Period
 from host.play.time_control import SECONDS
+from host.tables.table import Table
 from locales import FALLBACK, Translation, language_of
+from show.text.addressing import table_translation
+
+MOST_CHOICES = 25
+"""Discord's limit of choices for a command option."""
 
 
 def localized(key: str) -> locale_str:
@@ -33,6 +39,15 @@ def period_choices() -> list[Choice[str]]:
 def time_controls() -> list[Choice[str]]:
     """Return the time controls as choices."""
     return [Choice(name=localized(f"pace-{pace}"), value=pace) for pace in SECONDS]
+
+
+def table_choices(tables: Iterable[Table], locale: str, typed: str) -> list[Choice[int]]:
+    """Return the tables whose names contain the typed text as choices."""
+    named = {
+        one.id: table_translation(one, locale)("table-thread", game=one.kind.title, table=str(one.id)) for one in tables
+    }
+    found = [Choice(name=name, value=number) for number, name in named.items() if typed.casefold() in name.casefold()]
+    return found[:MOST_CHOICES]
 
 
 class CommandTranslator(app_commands.Translator):

@@ -48,8 +48,6 @@ NEWEST_MESSAGE = "newest message"
 """Key of the newest message's id in the interaction's data, the only part of the payload that discord.py passes on."""
 CONTENT_LIMIT = 2000
 """Discord's limit of characters in a plain message."""
-MOST_CHOICES = 25
-"""Discord's limit of choices for a command option."""
 DEFER_AFTER_SECONDS = 1.5
 """Seconds after which an interaction is deferred: half of Discord's limit leaves time for a slow network."""
 PUBLIC = "public"

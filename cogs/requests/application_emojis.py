@@ -7,7 +7,6 @@ pages use Unicode signs and plain numbers.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import hashlib
 import logging
 import math
@@ -19,6 +18,7 @@ from discord.ext import commands
 import pictures
 from cogs.requests.discord_adapter import is_final
 from cogs.requests.discord_calls import UNREACHABLE, PausedError, wait_for_call
+from host.background import BackgroundTask
 from host.cluster.shards import Shards
 from host.services import StoreError
 from show.text.emojis import EmojiSet
@@ -56,18 +56,15 @@ class ApplicationEmojis(commands.Cog):
         self._changed = changed
         self._shards = shards
         self._recheck = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._task = BackgroundTask("upload of emojis")
 
     async def cog_load(self) -> None:
         """Start the background task."""
-        self._task = asyncio.create_task(self._run(), name="upload of emojis")
+        self._task.start(self._run)
 
     async def cog_unload(self) -> None:
         """Stop the background task."""
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        await self._task.close()
 
     @commands.Cog.listener()
     async def on_emoji_refused(self) -> None:

@@ -23,14 +23,10 @@ PROBE_SECONDS = 1.0
 """During a ban, the interval in which one answer to a person is sent to find out whether the ban has ended."""
 
 
-def _full_share() -> float:
-    return 1.0
-
-
 class CircuitBreaker:
     """A count of the invalid requests of this process, and the pauses that follow from the count."""
 
-    def __init__(self, share: Callable[[], float] = _full_share, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, share: Callable[[], float] = lambda: 1.0, clock: Callable[[], float] = time.monotonic) -> None:
         """Start with an empty count.
 
         Args:
@@ -54,9 +50,8 @@ class CircuitBreaker:
             response.
         """
         now = self._clock()
-        banned = (
-            status == HTTPStatus.TOO_MANY_REQUESTS and "Via" not in headers
-        )  # Cloudflare sent this response, not Discord
+        # Without a Via header Cloudflare sent this response, not Discord.
+        banned = status == HTTPStatus.TOO_MANY_REQUESTS and "Via" not in headers
         scope = headers.get("X-RateLimit-Scope")
         if status in INVALID_STATUSES and not (status == HTTPStatus.TOO_MANY_REQUESTS and scope == "shared"):
             self._refusals.append(now)

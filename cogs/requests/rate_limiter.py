@@ -14,10 +14,6 @@ BURST_FRACTION = 8
 """The burst is this fraction (one eighth) of a second's requests."""
 
 
-def _full_share() -> float:
-    return 1.0
-
-
 class RateLimiter:
     """A limit of requests within any second.
 
@@ -25,7 +21,7 @@ class RateLimiter:
         waiting: number of requests that wait.
     """
 
-    def __init__(self, share: Callable[[], float] = _full_share) -> None:
+    def __init__(self, share: Callable[[], float] = lambda: 1.0) -> None:
         """Create the rate limit of one process.
 
         Args:
