@@ -54,6 +54,10 @@ class BotRun:
     """Whether the store cannot fail at present."""
     killed: asyncio.Event = field(default_factory=asyncio.Event)
 
+    def kill_in(self, operations: int, *, after: bool) -> None:
+        """Kill the run at that operation from now; `after` says whether the operation still takes effect."""
+        self.kill_at, self.kill_after = self.operations + operations, after
+
     async def store_operation(self, effect: Callable[[], T]) -> T:
         """Carry out an operation of the store after at most 0.01 s.
 

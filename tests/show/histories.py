@@ -246,8 +246,7 @@ class History(World):
         self.bot_run.killed.set()
 
     def _kill_soon(self, random: Random) -> None:
-        self.bot_run.kill_at = self.bot_run.operations + random.choice((1, 2, 3, 4, 6, 8, 12))
-        self.bot_run.kill_after = random.random() < 0.5
+        self.bot_run.kill_in(random.choice((1, 2, 3, 4, 6, 8, 12)), after=random.random() < 0.5)
 
     def _new_rules(self, random: Random) -> None:
         if self.tables:

@@ -48,8 +48,7 @@ async def test_promise_is_posted_once_below_each_lobby() -> None:
     (promise,) = fixed(world)
     assert (promise.text, promise.channel_id) == ("promise 1", CHANNELS[0])
     assert promise.id > lobby_of(world).id
-    await world.restart_after_kill()
-    await asyncio.sleep(REST)
+    await world.restart()
     assert fixed(world) == [promise]
 
 
@@ -110,7 +109,7 @@ async def test_closed_lobby_keeps_its_promise_and_gets_no_other_message() -> Non
 @in_virtual_time
 async def test_kill_while_the_promise_is_posted_leaves_one_promise(operation: int, *, after: bool) -> None:
     world = await World.with_lobby(2)
-    world.bot_run.kill_at, world.bot_run.kill_after = world.bot_run.operations + operation, after
+    world.bot_run.kill_in(operation, after=after)
     await world.pass_time(REST)
     await asyncio.sleep(REST)
     assert [message.shown for message in fixed(world)] == [["promise 1"]]

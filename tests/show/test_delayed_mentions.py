@@ -23,15 +23,10 @@ pytestmark = pytest.mark.usefixtures("stub_pages")
 AKI, BEN, CHIE = PEOPLE
 
 
-def notification_count(world: World, user: int) -> int:
-    """Return how often a user was notified."""
-    return sum(who == user for _, who in world.discord.pings)
-
-
 async def game_of(seats: int) -> World:
     """Return a world with a running game in which Aki must act and has been mentioned."""
     world = await World.with_game(seats)
-    assert notification_count(world, AKI) == 1
+    assert world.notifications(AKI) == 1
     return world
 
 
@@ -48,14 +43,13 @@ async def test_player_who_clicked_and_left_is_mentioned_two_minutes_after_their_
     clicked = now()
     await world.use_hand(1, CHIE, None, fresh=True)
     await asyncio.sleep(after / 2)
-    await world.play(await world.services.tables.get(1), AKI, "next")
-    await asyncio.sleep(after / 2)
-    await world.play(await world.services.tables.get(1), BEN, "next")
+    await world.move("next", rest=after / 2)
+    await world.move("next", rest=0.0)
     await until(clicked + FRESH_SECONDS - 1)
     assert world.panels[1, CHIE].text == "hand 1 2 0 True False", "it was pushed, and Discord has taken it"
-    assert notification_count(world, CHIE) == 0
+    assert world.notifications(CHIE) == 0
     await until(clicked + FRESH_SECONDS + REST)
-    assert notification_count(world, CHIE) == 1
+    assert world.notifications(CHIE) == 1
 
 
 @in_virtual_time
@@ -66,23 +60,22 @@ async def test_player_who_starts_a_game_and_leaves_is_mentioned_for_their_turn()
     clicked = now()
     await world.click_lobby(lobby, AKI, "start")
     await until(clicked + FRESH_SECONDS - 1)
-    assert notification_count(world, AKI) == 0
+    assert world.notifications(AKI) == 0
     await until(clicked + FRESH_SECONDS + REST)
-    assert notification_count(world, AKI) == 1
+    assert world.notifications(AKI) == 1
 
 
 @in_virtual_time
 async def test_every_click_and_only_a_click_counts_as_looking() -> None:
     world = await game_of(2)
     await world.use_hand(1, BEN, None, fresh=True)
-    await world.play(await world.services.tables.get(1), AKI, "next")
-    await asyncio.sleep(FRESH_SECONDS - REST)
+    await world.move("next", rest=FRESH_SECONDS - REST)
     clicked = now()
     await world.use_hand(1, BEN, None, fresh=False)
     await until(clicked + FRESH_SECONDS - 1)
-    assert notification_count(world, BEN) == 0
+    assert world.notifications(BEN) == 0
     await until(clicked + FRESH_SECONDS + REST)
-    assert notification_count(world, BEN) == 1
+    assert world.notifications(BEN) == 1
 
 
 @in_virtual_time
@@ -90,25 +83,23 @@ async def test_player_whose_panel_takes_no_pushes_is_mentioned_at_once() -> None
     world = await game_of(2)
     await world.use_hand(1, BEN, None, fresh=True)
     with faulty(FakeAsker, "push", Gone()):
-        await world.play(await world.services.tables.get(1), AKI, "next")
-        await asyncio.sleep(REST)
-    assert notification_count(world, BEN) == 1
+        await world.move("next")
+    assert world.notifications(BEN) == 1
 
 
 @in_virtual_time
 async def test_new_round_mentions_its_first_player_at_once_despite_a_click_in_the_old_round() -> None:
     world = await game_of(2)
     await world.use_hand(1, BEN, None, fresh=True)
-    await world.play(await world.services.tables.get(1), AKI, "end")
-    await asyncio.sleep(REST)
-    assert notification_count(world, BEN) == 1
+    await world.move("end")
+    assert world.notifications(BEN) == 1
 
 
 @in_virtual_time
 async def test_player_who_looks_at_their_hand_is_still_reminded_at_half_time() -> None:
     world = await game_of(2)
     await world.use_hand(1, BEN, None, fresh=True)
-    await world.play(await world.services.tables.get(1), AKI, "next")
+    await world.move("next", rest=0.0)
     table = await world.services.tables.get(1)
     turns = {1: Turn(table.turns[1].decision, since=0, remind=None, due=60)}
     await world.services.tables.commit(
@@ -116,9 +107,9 @@ async def test_player_who_looks_at_their_hand_is_still_reminded_at_half_time() -
         world.services.tables.store.tables.save_seats(table.seen, table.occupants, turns),
     )
     await asyncio.sleep(REST)
-    assert notification_count(world, BEN) == 1
+    assert world.notifications(BEN) == 1
     await asyncio.sleep(2 * FRESH_SECONDS)
-    assert notification_count(world, BEN) == 1, "they know that it is their turn"
+    assert world.notifications(BEN) == 1, "they know that it is their turn"
 
 
 @in_virtual_time
@@ -127,9 +118,9 @@ async def test_hanging_push_delays_no_mention() -> None:
     clicked = now()
     await world.use_hand(1, BEN, None, fresh=True)
     with faulty(FakeAsker, "push", seconds=3600):
-        await world.play(await world.services.tables.get(1), AKI, "next")
+        await world.move("next", rest=0.0)
         await until(clicked + FRESH_SECONDS + REST)
-    assert notification_count(world, BEN) == 1
+    assert world.notifications(BEN) == 1
     await world.presenter.close()
 
 

@@ -12,17 +12,11 @@ from show.discord_port import Later
 from show.messages.work_queue import LONGEST
 from show.panels.open_panels import FRESH_SECONDS
 from tests.show.bot_run import faulty
-from tests.show.fake_discord import ALL, GUILD, FakePort
+from tests.show.fake_discord import ALL, FakePort
 from tests.show.world import PEOPLE, REST, World
 from tests.virtual_time import in_virtual_time
 
 pytestmark = pytest.mark.usefixtures("stub_pages")
-
-
-async def move(world: World, kind: str) -> None:
-    """Let a person who must act make a move."""
-    table = await world.services.tables.get(1)
-    await world.play(table, next(who.user_id for who in table.to_act.values() if who.user_id), kind)
 
 
 def turns(world: World) -> list[str]:
@@ -40,13 +34,13 @@ def rounds(world: World) -> list[str]:
 @in_virtual_time
 async def test_kill_between_two_rounds_leaves_the_first_rounds_sheet(operation: int, after: bool) -> None:
     world = await World.with_game(seed=operation)
-    await move(world, "next")
+    await world.move("next", rest=0.0)
     await world.pass_time(REST)
-    world.bot_run.kill_at, world.bot_run.kill_after = world.bot_run.operations + operation, after
-    world.spawn(move(world, "end"))
+    world.bot_run.kill_in(operation, after=after)
+    world.spawn(world.move("end", rest=0.0))
     await world.pass_time(REST)
     if (await world.services.tables.get(1)).game.round == 1:  # type: ignore[union-attr]
-        await move(world, "end")  # the bot was killed before the move was made
+        await world.move("end", rest=0.0)  # the bot was killed before the move was made
     world.bot_run.kill_at = None
     await world.pass_time(REST)
     assert rounds(world) == ["sheet 1 1", "table 1 2 2"]
@@ -59,8 +53,7 @@ async def test_failed_edit_is_retried_with_the_newest_position() -> None:
     table = world.message("table")
     world.faults.lost = 1.0
     for _ in range(5):
-        await move(world, "next")
-        await asyncio.sleep(0.5)
+        await world.move("next", rest=0.5)
     world.services.tables._loaded.clear()  # the table is loaded again
     world.faults.lost = 0.0
     await asyncio.sleep(LONGEST + REST)
@@ -90,8 +83,7 @@ async def test_edit_with_a_lost_answer_is_repeated_even_if_the_table_has_changed
 async def test_old_rounds_message_without_edits_left_is_replaced_by_its_sheet() -> None:
     world = await World.with_game()
     world.message("table").worn = True
-    await move(world, "end")
-    await asyncio.sleep(REST)
+    await world.move("end")
     assert rounds(world) == ["sheet 1 1", "table 1 2 1"]
 
 
@@ -100,8 +92,7 @@ async def test_message_without_edits_left_stays_until_its_replacement_exists() -
     world = await World.with_game()
     world.message("table").worn = True
     with faulty(FakePort, "send", Later()):
-        await move(world, "next")
-        await asyncio.sleep(REST)
+        await world.move("next")
     assert rounds(world) == ["table 1 1 0"]
     await asyncio.sleep(LONGEST + REST)
     assert rounds(world) == ["table 1 1 1"]
@@ -110,9 +101,8 @@ async def test_message_without_edits_left_stays_until_its_replacement_exists() -
 @in_virtual_time
 async def test_round_whose_table_was_never_posted_has_no_sheet() -> None:
     world = await World.with_game()
-    await move(world, "end")
-    await move(world, "end")
-    await asyncio.sleep(REST)
+    await world.move("end", rest=0.0)
+    await world.move("end")
     assert rounds(world) == ["sheet 1 1", "table 1 3 2"]
 
 
@@ -122,12 +112,9 @@ async def test_old_round_in_a_locked_thread_shows_its_sheet_once_the_thread_is_u
     world = await World.with_game()
     thread = world.thread
     thread.refused = frozenset(what)
-    await move(world, "end")
-    await asyncio.sleep(REST)
+    await world.move("end")
     assert [one.channel_id for one in world.discord.messages.values() if one.text == "table 1 2 1"] == [thread.parent]
-    thread.refused = frozenset()
-    await world.presenter.retry_guild(GUILD)
-    await asyncio.sleep(REST)
+    await world.allow()
     assert sorted(rounds(world)) == ["sheet 1 1", "table 1 2 1"]
 
 
@@ -135,8 +122,7 @@ async def test_old_round_in_a_locked_thread_shows_its_sheet_once_the_thread_is_u
 async def test_lost_answers_cause_no_double_message_and_no_second_notification() -> None:
     world = await World.with_game()
     world.faults.lost = 0.7
-    await move(world, "end")
-    await asyncio.sleep(REST)
+    await world.move("end")
     world.faults.lost = 0.0
     await asyncio.sleep(LONGEST + REST)
     assert rounds(world) == ["sheet 1 1", "table 1 2 1"]
@@ -156,8 +142,7 @@ async def test_post_that_was_refused_for_an_hour_is_retried_within_the_next_hour
     await world.begin_game()
     for channel in world.discord.channels.values():
         channel.refused = ALL
-    await move(world, "next")
-    await asyncio.sleep(3600)
+    await world.move("next", rest=3600)
     for channel in world.discord.channels.values():
         channel.refused = frozenset()
     await asyncio.sleep(3600)
@@ -168,8 +153,7 @@ async def test_post_that_was_refused_for_an_hour_is_retried_within_the_next_hour
 async def test_table_whose_call_hung_is_shown_soon_after_the_timeout() -> None:
     world = await World.with_game()
     world.faults.hanging = 1.0
-    await move(world, "next")
-    await asyncio.sleep(1)
+    await world.move("next", rest=1)
     world.faults.hanging = 0.0
     await asyncio.sleep(2 * REST)
     assert "table 1 1 1" in world.message_texts()
@@ -179,8 +163,7 @@ async def test_table_whose_call_hung_is_shown_soon_after_the_timeout() -> None:
 async def test_player_with_an_open_panel_is_not_mentioned_until_the_panel_expires() -> None:
     world = await World.with_game()
     await world.use_hand(1, PEOPLE[1], None, fresh=True)
-    await move(world, "next")
-    await asyncio.sleep(FRESH_SECONDS - REST)
+    await world.move("next", rest=FRESH_SECONDS - REST)
     assert turns(world) == []
     await asyncio.sleep(2 * REST)
     assert turns(world) == [f"turn {PEOPLE[1]}"]
@@ -193,13 +176,10 @@ async def test_message_that_may_not_be_deleted_stays_until_that_is_allowed() -> 
     thread.refused = frozenset({"delete"})
     world.message("table").worn = True
     for _ in range(3):
-        await move(world, "next")
-        await asyncio.sleep(REST)
+        await world.move("next")
     assert world.presenter._message_queue.failing() == []
     assert rounds(world)[-1] == "table 1 1 3"
-    thread.refused = frozenset()
-    await world.presenter.retry_guild(GUILD)
-    await asyncio.sleep(REST)
+    await world.allow()
     assert rounds(world) == ["table 1 1 3"]
 
 
@@ -223,8 +203,7 @@ async def test_game_whose_channel_is_deleted_causes_no_calls() -> None:
         await world.presenter.channel_deleted(gone)
     await asyncio.sleep(REST)
     operations = world.bot_run.operations
-    await move(world, "next")
-    await asyncio.sleep(3600)
+    await world.move("next", rest=3600)
     assert world.bot_run.operations - operations < 10
     assert world.database.posts() == []
 

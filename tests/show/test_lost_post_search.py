@@ -19,7 +19,7 @@ from show.messages.work_queue import LONGEST
 from show.text.page import Page, page
 from tests.show.bot_run import BotRun, faulty
 from tests.show.fake_discord import ALL, GUILD, FakePort
-from tests.show.test_faults import move, rounds, turns
+from tests.show.test_faults import rounds, turns
 from tests.show.world import CHANNELS, PEOPLE, REST, World
 from tests.virtual_time import in_virtual_time, now
 
@@ -33,14 +33,9 @@ LONG = 600.0
 async def unheard(world: World, begins: str, kind: str, *, posted: bool = True) -> None:
     """Let somebody make a move, and lose the answer of the first message that begins with `begins`."""
     with faulty(FakePort, "send", Later(), done=posted, begins=begins) as lost:
-        await move(world, kind)
+        await world.move(kind, rest=0.0)
         while not lost:
             await asyncio.sleep(0.01)
-
-
-def notification_count(world: World, user: int) -> int:
-    """Return how often a user was notified."""
-    return sum(who == user for _, who in world.discord.pings)
 
 
 # --- Reasons why the bot does not search in time
@@ -89,7 +84,7 @@ async def test_player_is_notified_once_whether_or_not_the_first_try_was_posted(
         await asyncio.sleep(LONG)
     await asyncio.sleep(2 * REST)
     assert turns(world) == [f"turn {BEN}"]
-    assert notification_count(world, BEN) == 1
+    assert world.notifications(BEN) == 1
 
 
 @pytest.mark.parametrize("hindrance", [refused, down])
@@ -98,8 +93,7 @@ async def test_mention_is_deleted_if_the_player_has_decided_meanwhile(hindrance:
     world = await World.with_game()
     await unheard(world, f"turn {BEN}", "next")
     async with hindrance(world):
-        await move(world, "next")
-        await asyncio.sleep(LONG)
+        await world.move("next", rest=LONG)
     await asyncio.sleep(2 * REST)
     assert turns(world) == [f"turn {AKI}"]
 
@@ -134,8 +128,7 @@ async def test_nothing_is_sent_while_an_earlier_try_may_still_arrive() -> None:
     world = await World.with_game()
     with faulty(FakePort, "send", Later(), seconds=9.0) as tries:
         begun = now()
-        await move(world, "next")
-        await asyncio.sleep(REMEMBERED + 1)
+        await world.move("next", rest=REMEMBERED + 1)
         world.presenter._mention_queue.retry_now(1)
         await asyncio.sleep(REST)
     tried, arguments = tries[-1]
@@ -143,7 +136,7 @@ async def test_nothing_is_sent_while_an_earlier_try_may_still_arrive() -> None:
     await world.port.send(*arguments)
     await asyncio.sleep(LONGEST + REST)
     assert turns(world) == [f"turn {BEN}"]
-    assert notification_count(world, BEN) == 1
+    assert world.notifications(BEN) == 1
 
 
 # --- Choosing among candidates

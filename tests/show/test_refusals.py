@@ -16,7 +16,6 @@ from show.discord_port import Forbidden, Gone, Later, Outcome, Port, Refused
 from show.messages.blocked_posts import FIRST, LONGEST, BlockedPosts
 from tests.show.bot_run import faulty
 from tests.show.fake_discord import GUILD, FakePort
-from tests.show.test_faults import move
 from tests.show.world import PEOPLE, REST, World
 from tests.virtual_time import in_virtual_time
 
@@ -77,8 +76,7 @@ async def test_people_play_on_after_every_kind_of_refusal(call: str, outcome: Ou
         before = len(refused)
         await asyncio.sleep(60)
         assert len(refused) - before <= MOST
-    await world.presenter.retry_guild(GUILD)
-    await asyncio.sleep(REST)
+    await world.allow()
     assert "table 1 2 3" in world.message_texts()
     if not isinstance(outcome, Gone):  # otherwise the message counts as deleted and is replaced
         assert sum(text.startswith("table") for text in world.message_texts()) == 1
@@ -114,8 +112,7 @@ async def test_players_are_mentioned_without_a_link_if_the_table_cannot_be_poste
     with faulty(FakePort, "send", Refused(), begins="table"):
         world = await World.with_game()
     assert f"turn {PEOPLE[0]} at " in world.message_texts()
-    await world.presenter.retry_guild(GUILD)
-    await asyncio.sleep(REST)
+    await world.allow()
     table = world.message("table")
     assert f"turn {PEOPLE[0]} at {table.id}" in world.message_texts()
 
@@ -125,11 +122,9 @@ async def test_next_page_is_tried_after_a_refused_one() -> None:
     """Discord may object to one page's text."""
     world = await World.with_game()
     with faulty(FakePort, "edit", Refused()) as refused:
-        await move(world, "next")
-        await asyncio.sleep(REST)
+        await world.move("next")
     assert len(refused) == 1
-    await move(world, "next")
-    await asyncio.sleep(REST)
+    await world.move("next")
     assert "table 1 1 2" in world.message_texts()
 
 
@@ -140,8 +135,7 @@ async def test_forbidden_post_is_not_retried_with_another_page() -> None:
         world = await World.with_game()
         assert not refused
         for _ in range(4):
-            await move(world, "next")
-            await asyncio.sleep(5)
+            await world.move("next", rest=5)
     assert len(refused) <= 2, "the table and a mention"
 
 

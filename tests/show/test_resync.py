@@ -11,7 +11,7 @@ import limits
 from host.tables.table import Person
 from show.messages.work_queue import WorkQueue
 from storage.queries.tables import Tables
-from tests.show.test_faults import move, rounds, turns
+from tests.show.test_faults import rounds, turns
 from tests.show.world import CHANNELS, PEOPLE, REST, World
 from tests.virtual_time import in_virtual_time
 
@@ -49,12 +49,11 @@ async def test_messages_left_outdated_by_a_kill_are_updated_and_no_other_table_i
 ) -> None:
     world = await World.with_game(seed=operation)
     other = await another(world)
-    world.bot_run.kill_at, world.bot_run.kill_after = world.bot_run.operations + operation, after
-    world.spawn(move(world, "next"))
+    world.bot_run.kill_in(operation, after=after)
+    world.spawn(world.move("next", rest=0.0))
     await world.bot_run.killed.wait()
     loads.clear()
-    await world.restart_after_kill()
-    await asyncio.sleep(REST)
+    await world.restart()
     made = len(world.database.run("SELECT * FROM moves WHERE table_id = 1"))
     assert rounds(world) == [f"table 1 1 {made}", f"table {other} 1 0"]
     assert len(turns(world)) == 2
@@ -66,8 +65,7 @@ async def test_restart_loads_and_sends_nothing_if_everything_is_up_to_date(loads
     world = await World.with_game()
     shown = {number: list(message.shown) for number, message in world.discord.messages.items()}
     loads.clear()
-    await world.restart_after_kill()
-    await asyncio.sleep(REST)
+    await world.restart()
     assert loads == []
     assert {number: message.shown for number, message in world.discord.messages.items()} == shown
     world.presenter.resync()  # as after a lost session
@@ -81,11 +79,9 @@ async def test_mention_that_waited_for_an_open_panel_is_sent_after_a_restart() -
     world = await World.with_game()
     for user in PEOPLE[:2]:
         await world.use_hand(1, user, None, fresh=True)
-    await move(world, "next")
-    await asyncio.sleep(REST)
+    await world.move("next")
     assert len(turns(world)) == 0
-    await world.restart_after_kill()
-    await asyncio.sleep(REST)
+    await world.restart()
     assert len(turns(world)) == 1
 
 
@@ -122,8 +118,7 @@ async def test_messages_posted_before_the_emojis_were_known_are_checked_again(
     await another(world)
     await world._killed()
     await world.presenter.resume()  # the emojis are not loaded yet
-    await move(world, "next")
-    await asyncio.sleep(REST)
+    await world.move("next")
     assert await world.services.message_records.outdated(0, 9) == [(1, 1)]
     world.services.tables.invalidate(world.tables)
     loads.clear()
@@ -168,13 +163,11 @@ async def test_message_that_may_not_be_edited_stays_outdated_across_restarts_unt
     world = await World.with_game()
     for channel in world.discord.channels.values():
         channel.refused = frozenset({"edit"})
-    await move(world, "next")
-    await asyncio.sleep(REST)
+    await world.move("next")
     assert await world.services.message_records.outdated(0, 9) == [(1, 1)]
     for channel in world.discord.channels.values():
         channel.refused = frozenset()
-    await world.restart_after_kill()
-    await asyncio.sleep(REST)
+    await world.restart()
     assert rounds(world) == ["table 1 1 1"]
     assert await world.services.message_records.outdated(0, 9) == []
 
@@ -184,8 +177,7 @@ async def test_finished_table_leaves_memory_once_its_end_is_shown() -> None:
     world = await World.with_game()
     assert world.services.tables.cached(1) is not None
     for _ in range(3):
-        await move(world, "end")
-    await asyncio.sleep(0)
+        await world.move("end", rest=0)
     assert world.services.tables.cached(1) is not None
     await asyncio.sleep(6 * REST)
     assert world.services.tables.cached(1) is None
@@ -212,8 +204,7 @@ async def test_lobby_that_changes_back_before_a_kill_does_not_count_as_up_to_dat
     await asyncio.sleep(1.0)
     assert lobby.text != before
     await world.services.lobby.leave(1, Person(PEOPLE[1]))
-    await world.restart_after_kill()
-    await asyncio.sleep(REST)
+    await world.restart()
     assert lobby.text == before
 
 
@@ -221,8 +212,7 @@ async def test_lobby_that_changes_back_before_a_kill_does_not_count_as_up_to_dat
 async def test_changes_while_the_bot_is_off_the_server_are_shown_on_its_return() -> None:
     world = await World.with_game()
     world.discord.on_server = False
-    await move(world, "next")
-    await asyncio.sleep(REST)
+    await world.move("next")
     assert rounds(world) == ["table 1 1 0"]
     world.discord.on_server = True
     world.presenter.resync()
@@ -240,7 +230,7 @@ async def clicked_far_down(world: World, channel_id: int, newest: int) -> None:
 async def test_message_that_was_being_reposted_exists_once_after_a_kill(operation: int, *, after: bool) -> None:
     world = await World.with_game(seed=operation)
     newest = world.discord.new_id() + (3_600_000 << 22)
-    world.bot_run.kill_at, world.bot_run.kill_after = world.bot_run.operations + operation, after
+    world.bot_run.kill_in(operation, after=after)
     for channel in list(world.discord.channels):
         world.spawn(clicked_far_down(world, channel, newest))
     await world.pass_time(REST)

@@ -162,13 +162,11 @@ async def test_spectator_whose_push_hangs_delays_no_player() -> None:
     aki, ben, _ = PEOPLE
     await world.presenter.spectators.look(Hanging(world.bot_run, EMI, Private()), 1)
     await world.use_hand(1, ben, None, fresh=True)
-    await world.play(await world.services.tables.get(1), aki, "end")
-    await asyncio.sleep(REST)
+    await world.move("end")
     assert world.panels[1, ben].text == "round over 1 2", "so there was something to push to who looks on, too"
     await world.use_hand(1, ben, None, fresh=True)
-    for user in (ben, aki):
-        await world.play(await world.services.tables.get(1), user, "next")
-        await asyncio.sleep(REST)
+    for _ in (ben, aki):
+        await world.move("next")
     assert world.panels[1, ben].text == "hand 1 1 1 True False"
     await world.presenter.close()
 
@@ -181,12 +179,10 @@ async def test_spectator_gets_pushes_as_long_as_their_click_is_valid() -> None:
     panel = Private()
     await world.presenter.spectators.look(FakeAsker(world.bot_run, EMI, panel), 1)
     first = panel.text
-    await world.play(await world.services.tables.get(1), aki, "end")
-    await asyncio.sleep(ONLOOK_SECONDS + REST)
+    await world.move("end", rest=ONLOOK_SECONDS + REST)
     second = panel.text
     assert second != first
     await asyncio.sleep(open_panels.TOKEN_SECONDS)
     assert not world.presenter.spectators.has_open(1)
-    await world.play(await world.services.tables.get(1), ben, "end")
-    await asyncio.sleep(REST)
+    await world.move("end")
     assert panel.text == second

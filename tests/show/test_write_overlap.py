@@ -98,27 +98,22 @@ async def test_panel_shows_the_second_choice_if_the_first_is_answered_later(seco
 @in_virtual_time
 async def test_failed_click_does_not_suppress_a_push() -> None:
     world = await World.with_game()
-    table = await world.services.tables.get(1)
     with faulty(FakeAsker, "answer", NetworkError(), seconds=5.0):
         world.spawn(world.use_hand(1, PEOPLE[1], None, fresh=True))
         await asyncio.sleep(0.02)
     await world.use_hand(1, PEOPLE[1], None, fresh=True)
-    await world.play(table, PEOPLE[0], "next")
-    await asyncio.sleep(REST)
+    await world.move("next")
     assert world.panels[1, PEOPLE[1]].text == "hand 1 1 0 True False"
 
 
 @in_virtual_time
 async def test_turn_is_pushed_and_mentioned_while_the_table_message_hangs() -> None:
     world = await World.with_game(3)
-    table = await world.services.tables.get(1)
     await world.use_hand(1, PEOPLE[1], None, fresh=True)
     with faulty(FakePort, "edit", seconds=300.0):
-        await world.play(table, PEOPLE[0], "next")
-        await asyncio.sleep(1.0)
+        await world.move("next", rest=1.0)
     assert world.panels[1, PEOPLE[1]].text == "hand 1 1 0 True False"
-    await world.play(await world.services.tables.get(1), PEOPLE[1], "next")
-    await asyncio.sleep(1.0)
+    await world.move("next", rest=1.0)
     assert any(text.startswith(f"turn {PEOPLE[2]} ") for text in world.message_texts())
     assert "table 1 1 0" in world.message_texts()
     await world.presenter.close()

@@ -110,6 +110,18 @@ class World:
         await world.begin_game(seats)
         return world
 
+    async def restart(self) -> None:
+        """Kill the bot, start it again, and wait until all messages are up to date."""
+        await self.restart_after_kill()
+        await asyncio.sleep(REST)
+
+    async def allow(self) -> None:
+        """Allow the bot everything in all channels, and wait until all messages are up to date."""
+        for channel in self.discord.channels.values():
+            channel.refused = frozenset()
+        await self.presenter.retry_guild(GUILD)
+        await asyncio.sleep(REST)
+
     async def begin_game(self, seats: int = 2) -> Table:
         """Open a table in the first channel, let people join, deal, and wait until all messages are posted."""
         await self.start_bot()
@@ -130,6 +142,10 @@ class World:
     def message(self, begins: str) -> Message:
         """Return the first message whose text begins so."""
         return next(one for one in self.discord.messages.values() if one.text.startswith(begins))
+
+    def notifications(self, user: int) -> int:
+        """Return how often a user was notified."""
+        return sum(who == user for _, who in self.discord.pings)
 
     def message_texts(self) -> list[str]:
         """Return the texts of the bot's messages, oldest first, without those that are never edited."""
@@ -219,6 +235,13 @@ class World:
                 self.counts["refused clicks"] += 1
             self.panels[table_id, user] = panel
             await self.presenter.panels.answer(asker, table_id, Asked(), anew=move is None)
+
+    async def move(self, kind: str, rest: float = REST) -> None:
+        """Let a person who must act at the first table make a move, and wait."""
+        table = await self.services.tables.get(1)
+        await self.play(table, next(who.user_id for who in table.to_act.values() if who.user_id), kind)
+        if rest:
+            await asyncio.sleep(rest)
 
     async def play(self, table: Table, user: int, move: str) -> None:
         """Play a move without a panel, as a computer player does."""
