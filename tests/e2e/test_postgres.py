@@ -1,4 +1,4 @@
-"""The bot on a real PostgreSQL: a game of each kind, and kills of the bot and of the server."""
+"""The bot on a real PostgreSQL: games, and kills of the bot and of the server."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ import pytest
 
 from tests.driver import Driver, texts
 from tests.e2e.kills import Tally, season
-from tests.e2e.playing import playable
+from tests.e2e.playing import PEOPLE, Seats, finished_table, open_table, playable, start_table, table_number
 from tests.e2e.processes import BotProcess, CheckedDiscord
+from tests.e2e.stored_games import kill_and_advance
 from tests.e2e.test_lost_database import NOT_KEPT, count, hand_to_play
-from tests.e2e.test_whole_games import EVERY_RUN, GAMES, play
+from tests.e2e.test_whole_games import (  # noqa: F401  collected once more, for the bot of this module
+    test_people_play_a_game_from_lobby_to_leaderboard,
+)
 from tests.postgres import PASSWORD, Cluster, started
 
 KILLS, A_SEASON = 200, 50
@@ -30,14 +33,17 @@ def bot(
         yield process
 
 
-@pytest.mark.parametrize(
-    ("game", "count", "people_count", "options"),
-    [*EVERY_RUN, *(pytest.param(*one, marks=pytest.mark.soak) for one in GAMES)],
-)
-async def test_people_play_a_game_from_lobby_to_leaderboard(
-    world: Driver, bot: BotProcess, game: str, count: int, people_count: int, options: dict[str, int]
-) -> None:
-    await play(world, bot, game, count, people_count, options)
+async def test_last_round_is_played_to_its_end_after_a_kill(world: Driver, bot: BotProcess) -> None:
+    people = PEOPLE[:2]
+    number = table_number(await start_table(world, await open_table(world, "saizen", 2, people)))
+    await kill_and_advance(world, bot, number)
+    seats = Seats(world, Random(7))
+    await seats.open_hands_by_command(number, people)
+    await seats.play_out()
+    assert "🏆" in texts(await finished_table(world, number))
+    board = texts((await world.user("Ben").command("card-room", "leaderboard", game="saizen", period="all")).reply)
+    assert all(name in board for name in people)
+    assert [line for line in bot.complaints() if "WARNING" not in line] == []
 
 
 async def test_bot_writes_no_other_file_and_logs_no_password(world: Driver, bot: BotProcess) -> None:
