@@ -8,10 +8,10 @@ from typing import Any
 import discord
 import pytest
 from discord import app_commands
-from discord.ext import commands
 
 import cogs.client  # noqa: F401  loads every cog's module
 from cogs.interactions.command_translator import CommandTranslator, localized
+from cogs.interactions.router import Handlers
 from locales import FALLBACK, Translation
 
 LONGEST = 100
@@ -22,8 +22,7 @@ def listed() -> list[app_commands.Command[Any, ..., Any]]:
     """Return every slash command of the bot."""
     return [
         command
-        for cog in commands.Cog.__subclasses__()
-        if cog.__module__.startswith("cogs.")
+        for cog in Handlers.__subclasses__()
         for command in cog.__cog_app_commands__
         if isinstance(command, app_commands.Command)
     ]
