@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from host.tables.table import Turn
 from show.discord_port import Gone
 from show.observed import observe
 from show.panels import open_panels
@@ -28,6 +27,16 @@ async def game_of(seats: int) -> World:
     world = await World.with_game(seats)
     assert world.notifications(AKI) == 1
     return world
+
+
+async def set_pending_decision(world: World, **how: Any) -> None:
+    """Change the pending decision, and wait until all messages are up to date."""
+    table = await world.services.tables.get(1)
+    ((seat, turn),) = table.turns.items()
+    turns = {seat: replace(turn, **how)}
+    write = world.store.tables.save_seats(table.seen, table.occupants, turns)
+    await world.services.tables.commit(replace(table, turns=turns).next_version, write)
+    await asyncio.sleep(REST)
 
 
 async def until(moment: float) -> None:
@@ -88,25 +97,11 @@ async def test_player_whose_panel_takes_no_pushes_is_mentioned_at_once() -> None
 
 
 @in_virtual_time
-async def test_new_round_mentions_its_first_player_at_once_despite_a_click_in_the_old_round() -> None:
-    world = await game_of(2)
-    await world.use_hand(1, BEN, None, fresh=True)
-    await world.move("end")
-    assert world.notifications(BEN) == 1
-
-
-@in_virtual_time
 async def test_player_who_looks_at_their_hand_is_still_reminded_at_half_time() -> None:
     world = await game_of(2)
     await world.use_hand(1, BEN, None, fresh=True)
     await world.move("next", rest=0.0)
-    table = await world.services.tables.get(1)
-    turns = {1: Turn(table.turns[1].decision, since=0, remind=None, due=60)}
-    await world.services.tables.commit(
-        replace(table, turns=turns).next_version,
-        world.services.tables.store.tables.save_seats(table.seen, table.occupants, turns),
-    )
-    await asyncio.sleep(REST)
+    await set_pending_decision(world, remind=None, due=60)
     assert world.notifications(BEN) == 1
     await asyncio.sleep(2 * FRESH_SECONDS)
     assert world.notifications(BEN) == 1, "they know that it is their turn"
@@ -141,15 +136,6 @@ async def test_only_one_panel_of_a_busy_clicker_waits_for_its_expiry(monkeypatch
     assert sum(not one.cancelled() for one in waiting) == 1
     await asyncio.sleep(open_panels.TOKEN_SECONDS)
     assert not world.presenter.panels.has_open(1)
-
-
-async def set_pending_decision(world: World, **how: Any) -> None:
-    """Replace Aki's owed decision."""
-    table = await world.services.tables.get(1)
-    turns = {0: replace(table.turns[0], **how)}
-    write = world.services.tables.store.tables.save_seats(table.seen, table.occupants, turns)
-    await world.services.tables.commit(replace(table, turns=turns).next_version, write)
-    await asyncio.sleep(REST)
 
 
 @in_virtual_time

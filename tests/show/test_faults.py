@@ -10,7 +10,6 @@ import pytest
 from host.tables.table import Person
 from show.discord_port import Later
 from show.messages.work_queue import LONGEST
-from show.panels.open_panels import FRESH_SECONDS
 from tests.show.bot_run import faulty
 from tests.show.fake_discord import ALL, FakePort
 from tests.show.world import PEOPLE, REST, World
@@ -157,16 +156,6 @@ async def test_table_whose_call_hung_is_shown_soon_after_the_timeout() -> None:
     world.faults.hanging = 0.0
     await asyncio.sleep(2 * REST)
     assert "table 1 1 1" in world.message_texts()
-
-
-@in_virtual_time
-async def test_player_with_an_open_panel_is_not_mentioned_until_the_panel_expires() -> None:
-    world = await World.with_game()
-    await world.use_hand(1, PEOPLE[1], None, fresh=True)
-    await world.move("next", rest=FRESH_SECONDS - REST)
-    assert turns(world) == []
-    await asyncio.sleep(2 * REST)
-    assert turns(world) == [f"turn {PEOPLE[1]}"]
 
 
 @in_virtual_time

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from random import Random
-from typing import Any
 
 import pytest
 
 from host.tables.table import Person
 from show.text.addressing import message_link
-from tests.show.bot_run import BotRun, NetworkError
+from tests.show.bot_run import BotRun, NetworkError, faulty
 from tests.show.fake_discord import GUILD, Discord, Message
 from tests.show.world import CHANNELS, PEOPLE, REST, World
 from tests.virtual_time import in_virtual_time
@@ -104,30 +104,8 @@ async def test_click_in_a_deleted_lobby_adopts_nothing_while_a_new_one_is_posted
     assert world.message_texts() == [f"lobby 1 lobby {AKI}-{BEN}-free "]
 
 
-async def opened_with(world: World, monkeypatch: pytest.MonkeyPatch, *, made: bool, known: bool) -> None:
-    """Open a table whose answer is lost.
-
-    `made` says whether Discord carried it out, `known` whether Discord lists the message.
-    """
-
-    async def lost(_: BotRun, effect: Any) -> None:
-        if made:
-            effect()
-        raise NetworkError
-
-    def deaf(_: Discord, _text: str) -> int:
-        raise NetworkError
-
-    await world.start_bot()
-    with monkeypatch.context() as patch:
-        patch.setattr(BotRun, "answer_call", lost)
-        if not known:
-            patch.setattr(Discord, "find_answer", deaf)
-        try:
-            await world.open(CHANNELS[0], AKI, 3)
-        except NetworkError:
-            assert not known
-    await asyncio.sleep(REST)
+def unknown(_: Discord, _text: str) -> int:
+    raise NetworkError
 
 
 @pytest.mark.parametrize(("made", "known"), [(True, True), (True, False), (False, True), (False, False)])
@@ -135,8 +113,15 @@ async def opened_with(world: World, monkeypatch: pytest.MonkeyPatch, *, made: bo
 async def test_lobby_with_a_lost_answer_is_listed_exactly_if_it_exists(
     monkeypatch: pytest.MonkeyPatch, made: bool, known: bool
 ) -> None:
+    """`made` says whether Discord carried the answer out, `known` whether Discord lists the message."""
     world = World(Random(0))
-    await opened_with(world, monkeypatch, made=made, known=known)
+    await world.start_bot()
+    with faulty(BotRun, "answer_call", NetworkError(), done=made), monkeypatch.context() as patch:
+        if not known:
+            patch.setattr(Discord, "find_answer", unknown)
+        with suppress(NetworkError):
+            await world.open(CHANNELS[0], AKI, 3)
+    await asyncio.sleep(REST)
     assert await listed(world) == ([1] if made and known else [])
     assert len(world.message_texts()) == made
     for message in [one for one in world.discord.messages.values() if one.text in world.message_texts()]:
