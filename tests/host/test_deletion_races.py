@@ -16,7 +16,6 @@ from host.tables.table import Person
 from tests.tables import finish, lobby, play_one, started
 
 ME, BEN, CHIE = (Person(7_000_000_000_000_000_000 + n, name=name) for n, name in enumerate(("Xylo", "Ben", "Chie")))
-ROUNDS = 20
 YIELDS = 40
 """The most turns of the event loop before somebody begins."""
 
@@ -85,20 +84,22 @@ async def in_a_lobby(services: Services, _random: Random) -> list[Act]:
 SCENES = (alone, with_others, have_left, at_the_end, after_the_end, in_a_lobby)
 
 
+@pytest.mark.parametrize("seeds", [range(6), pytest.param(range(6, 20), marks=pytest.mark.soak)], ids=["few", "many"])
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
 async def test_deletion_during_other_actions_raises_no_error(
     services: Services,
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
     scene: Callable[[Services, Random], Awaitable[list[Act]]],
+    seeds: range,
 ) -> None:
     for limit in ("OPENED_AN_HOUR", "JOINED_AN_HOUR"):
-        monkeypatch.setattr(f"limits.{limit}", 10 * ROUNDS)
+        monkeypatch.setattr(f"limits.{limit}", 200)
 
     def forget() -> Awaitable[object]:
         return services.privacy.forget(ME.id)
 
-    for seed in range(ROUNDS):
+    for seed in seeds:
         random = Random(seed)
         acts = await scene(services, random)
         await meanwhile(random, forget, forget, *acts)

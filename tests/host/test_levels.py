@@ -15,6 +15,7 @@ from tests.tables import (
     AKI,
     BEN,
     MODERATOR,
+    finish,
     game_of,
     lobby,
     occupant,
@@ -104,7 +105,7 @@ async def test_seat_that_was_left_during_the_game_has_no_level_in_its_result(ser
     table, random = await started(services, "saizen", 2, 2), Random(5)
     table = await play_while(services, table, random, lambda now: len(game_of(now).history) < 20)
     seat = table.seat_of(BEN.id)
-    table = await play_out(services, await services.participation.leave(table.id, BEN, sure=True), random)
+    table = await finish(services, await services.participation.leave(table.id, BEN, sure=True))
     (left,) = [one for one in await results_of(store, table.id) if one.seat == seat]
     assert (left.user_id, left.computer) == (None, None)
     made = [row.computer for row in await store.tables.moves(table.id) if row.seat == seat]

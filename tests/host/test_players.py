@@ -23,7 +23,7 @@ from tests.tables import (
     MODERATOR,
     game_of,
     mark_away,
-    play_out,
+    play_while,
     started,
     started_against,
     until,
@@ -102,10 +102,16 @@ async def timed(waits: list[float], minds: FakeWorkers, store: Store) -> AsyncIt
 async def test_pause_before_each_move_lasts_as_long_as_the_longest_thinking_time(
     timed: Services, waits: list[float], minds: FakeWorkers, level: str, pause: float
 ) -> None:
-    await play_out(timed, await started_against(timed, level, level, level, game="tezuma-trick"), Random(1))
+    table = await started_against(timed, level, level, level, game="tezuma-trick")
+
+    def choices() -> set[bool]:
+        """Return whether the players that were asked had a choice."""
+        return {len(view["legal"]) > 1 for view, _, _ in minds.asked}
+
+    await play_while(timed, table, Random(1), lambda _: choices() != {True, False})
     assert set(waits) == {pause}
     assert len(waits) == len(minds.asked)
-    assert {len(view["legal"]) > 1 for view, _, _ in minds.asked} == {True, False}
+    assert choices() == {True, False}
 
 
 @pytest.mark.parametrize("pause", [3.0, 0])
@@ -119,14 +125,15 @@ async def test_longer_pause_or_none_is_for_all_levels(
 
 
 async def test_computer_players_get_only_their_own_view(timed: Services, minds: FakeWorkers) -> None:
-    await play_out(timed, await started(timed, people=1), Random(1))
+    table = await started(timed, people=1)
+    await play_while(timed, table, Random(1), lambda now: game_of(now).round == 1)
     assert set(minds.seats) == {1, 2, 3}
 
 
 async def test_each_seat_plays_at_its_level_and_at_the_usual_one_if_the_level_is_unknown(
     timed: Services, minds: FakeWorkers
 ) -> None:
-    await play_out(timed, await started_against(timed, "easy", "hard", "of-another-version"), Random(1))
+    await wait_for_people_to_act(timed, await started_against(timed, "easy", "hard", "of-another-version"))
     assert minds.levels == {1: {"easy"}, 2: {"hard"}, 3: {"normal"}}
     assert {(level, budget.playouts) for _, level, budget in minds.asked} == {
         (level, LEVELS[level].budget.playouts) for level in ("easy", "normal", "hard")
@@ -148,7 +155,7 @@ async def test_playouts_setting_caps_all_levels(
     minds: FakeWorkers, store: Store, most: int, playouts: set[int | None]
 ) -> None:
     services = Services(store, pause=0, playouts=most, thinkers=minds)
-    await play_out(services, await started_against(services, "easy", "normal", "hard"), Random(1))
+    await wait_for_people_to_act(services, await started_against(services, "easy", "normal", "hard"))
     assert {budget.playouts for _, _, budget in minds.asked} == playouts
     await services.close()
 

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -34,13 +35,27 @@ LONG = 300.0
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.fixture
-async def processes(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[ProcessPool]:
+@asynccontextmanager
+async def patient_pool() -> AsyncIterator[ProcessPool]:
     """Yield a process pool without a limit on start time."""
-    monkeypatch.setattr(pool, "OVERDUE_SECONDS", LONG)
-    processes = ProcessPool()
-    yield processes
-    await processes.close()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pool, "OVERDUE_SECONDS", LONG)
+        processes = ProcessPool()
+        yield processes
+        await processes.close()
+
+
+@pytest.fixture
+async def processes() -> AsyncIterator[ProcessPool]:
+    async with patient_pool() as processes:
+        yield processes
+
+
+@pytest.fixture(scope="module")
+async def shared() -> AsyncIterator[ProcessPool]:
+    """Yield a pool for all tests that leave at most one process, which is idle."""
+    async with patient_pool() as processes:
+        yield processes
 
 
 def views(kind: type[Game]) -> list[View]:
@@ -67,9 +82,9 @@ def thinking_pids(processes: ProcessPool) -> set[int]:
 
 
 @pytest.mark.parametrize("kind", Game.games.values(), ids=Game.games)
-async def test_worker_chooses_as_a_local_player_would(processes: ProcessPool, kind: type[Game]) -> None:
+async def test_worker_chooses_as_a_local_player_would(shared: ProcessPool, kind: type[Game]) -> None:
     for view in views(kind):
-        assert await processes.choose(view, "normal", 7, QUICK) == players.choose(view, "normal", 7, QUICK)
+        assert await shared.choose(view, "normal", 7, QUICK) == players.choose(view, "normal", 7, QUICK)
 
 
 async def test_error_at_the_end_of_a_worker_is_logged_by_its_type_and_not_printed(
@@ -107,14 +122,14 @@ async def test_worker_has_the_lowest_priority_and_no_settings(
 
 
 async def test_sequential_work_needs_one_process_that_ignores_the_bots_signals(
-    processes: ProcessPool,
+    shared: ProcessPool,
 ) -> None:
-    await processes.choose(VIEW, "normal", 7, QUICK)
-    (process,) = processes._alive
+    await shared.choose(VIEW, "normal", 7, QUICK)
+    (process,) = shared._alive
     for number in (signal.SIGINT, signal.SIGTERM):
         process.send_signal(number)
-    await processes.choose(VIEW, "normal", 7, QUICK)
-    assert processes._alive == {process}
+    await shared.choose(VIEW, "normal", 7, QUICK)
+    assert shared._alive == {process}
 
 
 async def test_long_thinking_does_not_delay_a_quick_one(processes: ProcessPool) -> None:
@@ -127,43 +142,43 @@ async def test_long_thinking_does_not_delay_a_quick_one(processes: ProcessPool) 
 
 
 async def test_error_of_a_player_is_reported_without_its_message_and_its_worker_goes_on(
-    processes: ProcessPool,
+    shared: ProcessPool,
 ) -> None:
     wrong = cast("View", {**VIEW, "hand": ["the secret card"], "legal": ["the secret card", "another"]})
     with pytest.raises(PlayerFailed) as failed:
-        await processes.choose(wrong, "normal", 7, QUICK)
+        await shared.choose(wrong, "normal", 7, QUICK)
     assert "File " in str(failed.value)
     assert "secret" not in str(failed.value)
-    (process,) = processes._alive
-    await processes.choose(VIEW, "normal", 7, QUICK)
-    assert processes._alive == {process}
+    (process,) = shared._alive
+    await shared.choose(VIEW, "normal", 7, QUICK)
+    assert shared._alive == {process}
 
 
-async def test_killed_worker_is_reported_and_replaced(processes: ProcessPool) -> None:
-    task, pid = await start_thinking(processes)
+async def test_killed_worker_is_reported_and_replaced(shared: ProcessPool) -> None:
+    task, pid = await start_thinking(shared)
     os.kill(pid, signal.SIGKILL)
     with pytest.raises(WorkerDied, match="has ended"):
         await asyncio.wait_for(task, LONG)
-    await processes.choose(VIEW, "normal", 7, QUICK)
-    assert pid not in {one.pid for one in processes._alive}
+    await shared.choose(VIEW, "normal", 7, QUICK)
+    assert pid not in {one.pid for one in shared._alive}
 
 
-async def test_killing_an_idle_worker_costs_nothing(processes: ProcessPool) -> None:
-    await processes.choose(VIEW, "normal", 7, QUICK)
-    (process,) = processes._alive
+async def test_killing_an_idle_worker_costs_nothing(shared: ProcessPool) -> None:
+    await shared.choose(VIEW, "normal", 7, QUICK)
+    (process,) = shared._alive
     process.kill()
     await process.wait()
-    assert await processes.choose(VIEW, "normal", 7, QUICK) in VIEW["legal"]
+    assert await shared.choose(VIEW, "normal", 7, QUICK) in VIEW["legal"]
 
 
-async def test_cancelled_thinking_ends_its_process(processes: ProcessPool) -> None:
-    task, pid = await start_thinking(processes)
-    (process,) = processes._alive
+async def test_cancelled_thinking_ends_its_process(shared: ProcessPool) -> None:
+    task, pid = await start_thinking(shared)
+    (process,) = shared._alive
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
     assert await asyncio.wait_for(process.wait(), LONG) == -signal.SIGKILL
-    assert await processes.choose(VIEW, "normal", 7, QUICK) in VIEW["legal"]
+    assert await shared.choose(VIEW, "normal", 7, QUICK) in VIEW["legal"]
 
 
 async def test_worker_that_does_not_answer_counts_as_dead(
