@@ -146,7 +146,9 @@ class _Judge:
         rematch = any(row["next_id"] == table for row in self._after.tables.values())
         before = self._before.people(table) if old else after if rematch else {self._after.tables[table]["opener_id"]}
         joined, left = self._clickers(table, "join", "sit"), self._clickers(table, "leave", "leave-game")
-        removing = set(self._clickers(table, "unseat")) & self._leaders(table) | self._moderators(table, "remove")
+        removing = set(self._clickers(table, "unseat", "bar")) & self._leaders(table) | self._moderators(
+            table, "remove"
+        )
         wrong = [f"{user} sits at table {table} unasked" for user in after - before if not joined[user]]
         wrong += [f"{user} sits no more at table {table}" for user in before - after if not left[user] and not removing]
         grown = self._after.computers(table) - (self._before.computers(table) if old else 0)

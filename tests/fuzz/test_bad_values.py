@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from itertools import product
 
 import pytest
@@ -17,8 +17,8 @@ from locales import Translation
 from show.actions.table_actions import PICKED, Action
 from show.text.text_form import NONCE, WORDS
 from tests.fuzz.actions import field_types
-from tests.fuzz.conftest import AKI, BEN, CHIE, ROOM
-from tests.fuzz.offline import Offline, SentInteraction
+from tests.fuzz.conftest import AKI, BEN, CHIE, HERE, ROOM
+from tests.fuzz.offline import Offline, SentInteraction, offline
 from tests.fuzz.payloads import User
 
 HUGE = "9" * 40
@@ -72,8 +72,27 @@ FORGED = [
 def no_errors(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """Check at the end that the log has no error."""
     yield
-    logged = caplog.get_records("call")
-    assert [one.getMessage() for one in logged if one.levelno >= logging.ERROR or one.exc_info] == []
+    assert errors(caplog.get_records("call")) == []
+
+
+def errors(records: list[logging.LogRecord]) -> list[str]:
+    """Return the messages of errors and of lines with a traceback."""
+    return [one.getMessage() for one in records if one.levelno >= logging.ERROR or one.exc_info]
+
+
+LOBBY, GAME = 1, 2
+
+
+@pytest.fixture(scope="module")
+async def shared(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Offline]:
+    """Yield a bot with a lobby and a game of Aki and a computer player, for tests that change nothing."""
+    async with offline(tmp_path_factory.mktemp("bot") / "ichiza.sqlite3") as world:
+        world.add_guild(HERE, ROOM)
+        for number in (LOBBY, GAME):
+            await world.open_table(AKI, where=ROOM, seats=3, start=False)
+            await world.wait_for(world.click(AKI, ROOM, f"computer:{number}", values=["1.easy"]))
+        await world.complete(world.click(AKI, ROOM, f"start:{GAME}"))
+        yield world
 
 
 async def answer_text(world: Offline, asked: SentInteraction) -> str:
@@ -81,27 +100,31 @@ async def answer_text(world: Offline, asked: SentInteraction) -> str:
     return (await world.wait_for(asked)).text
 
 
-async def test_forged_click_is_answered_without_an_error(world: Offline) -> None:
-    await world.open_table(AKI, BEN, where=ROOM)
-    for custom_id, values in product(FORGED, (None, [], ["x" * 100], ["-1"])):
-        assert await answer_text(world, world.click(AKI, ROOM, custom_id, values=values)), (custom_id, values)
+@pytest.mark.parametrize("custom_id", FORGED)
+async def test_forged_click_is_answered_without_an_error(shared: Offline, custom_id: str) -> None:
+    for values in (None, [], ["x" * 100], ["-1"]):
+        assert await answer_text(shared, shared.click(AKI, ROOM, custom_id, values=values)), values
 
 
-@pytest.mark.parametrize("verb", sorted(Action.verbs))
 async def test_sample_values_in_every_action_field_raise_no_error(
-    world: Offline, verb: str, monkeypatch: pytest.MonkeyPatch
+    world: Offline, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("show.presenter.PATIENCE", 0.01)  # the messages of tables do not matter here
-    await world.open_table(AKI, BEN, where=ROOM)
-    for custom_id, who in product(sample_ids(verb), (AKI, CHIE)):
-        for values in (["x"], [HUGE[:18]]) if PICKED in field_types(verb) else (None,):
-            assert await answer_text(world, world.click(who, ROOM, custom_id, values=values)), custom_id
+    number = await world.open_table(AKI, BEN, where=ROOM)
+    for verb in sorted(Action.verbs):
+        for custom_id, who in product(sample_ids(verb, number), (AKI, CHIE)):
+            for values in (["x"], [HUGE[:18]]) if PICKED in field_types(verb) else (None,):
+                assert await answer_text(world, world.click(who, ROOM, custom_id, values=values)), custom_id
+        assert errors(caplog.records) == [], verb
+        table = await world.services.tables.get(number)
+        if table.state != "playing" or table.seat_of(AKI.id) is None:
+            number = await world.open_table(AKI, BEN, where=ROOM)
 
 
-def sample_ids(verb: str) -> Iterator[str]:
-    """Yield an action's custom id with every combination of sample values, on table 1."""
+def sample_ids(verb: str, table: int) -> Iterator[str]:
+    """Yield an action's custom id with every combination of sample values, on one table."""
     named = {name: kind for name, kind in field_types(verb).items() if name != PICKED}
-    samples = (["1"] if name == "table" else SAMPLES[kind] for name, kind in named.items())
+    samples = ([str(table)] if name == "table" else SAMPLES[kind] for name, kind in named.items())
     yield from (":".join([verb, *written]) for written in product(*samples))
 
 
@@ -109,9 +132,8 @@ def sample_ids(verb: str) -> Iterator[str]:
     "filled",
     [{"seats": "-1"}, {"seats": HUGE}, {"seats": ""}, {"nothing": "1"}, {"jokers": "-1"}, {"jokers": HUGE}, {}],
 )
-async def test_forged_form_is_answered_without_an_error(world: Offline, filled: dict[str, str]) -> None:
-    await world.open_table(AKI, where=ROOM, seats=3, start=False)
-    assert await answer_text(world, world.submit(AKI, ROOM, "set-up:1", filled))
+async def test_forged_form_is_answered_without_an_error(shared: Offline, filled: dict[str, str]) -> None:
+    assert await answer_text(shared, shared.submit(AKI, ROOM, f"set-up:{LOBBY}", filled))
 
 
 @pytest.mark.parametrize(
@@ -130,11 +152,10 @@ async def test_forged_form_is_answered_without_an_error(world: Offline, filled: 
         ("0" * 65, "words", "fault-other-version"),
     ],
 )
-async def test_empty_or_impossible_cut_texts_are_refused(world: Offline, nonce: str, said: str, key: str) -> None:
-    await world.open_table(AKI, where=ROOM, seats=3, start=False)
-    sentence = await answer_text(world, world.submit(AKI, ROOM, "cut-with:1", {NONCE: nonce, WORDS: said}))
+async def test_empty_or_impossible_cut_texts_are_refused(shared: Offline, nonce: str, said: str, key: str) -> None:
+    sentence = await answer_text(shared, shared.submit(AKI, ROOM, f"cut-with:{LOBBY}", {NONCE: nonce, WORDS: said}))
     assert sentence == Translation("en")(key, count=32)
-    assert cut_counts(await world.services.tables.get(1)) == [0]
+    assert cut_counts(await shared.services.tables.get(LOBBY)) == [0, 0]
 
 
 async def test_cutting_the_deck_needs_a_seat_in_the_lobby_and_is_limited(world: Offline) -> None:
@@ -157,7 +178,7 @@ def cut_counts(table: Table) -> list[int]:
     return [who.cuts for who in table.occupants if who]
 
 
-@pytest.mark.parametrize("state", ["lobby", "playing"])
+@pytest.mark.parametrize(("verb", "table"), [("computer", LOBBY), ("level", GAME)])
 @pytest.mark.parametrize(
     ("picked", "said"),
     [
@@ -174,49 +195,44 @@ def cut_counts(table: Table) -> list[int]:
     ],
 )
 async def test_forged_seat_or_level_of_a_computer_player_is_refused(
-    world: Offline, state: str, picked: str, said: str
+    shared: Offline, verb: str, table: int, picked: str, said: str
 ) -> None:
-    await world.open_table(AKI, where=ROOM, seats=3, start=False)
-    await world.wait_for(world.click(AKI, ROOM, "computer:1", values=["1.easy"]))
-    if state == "playing":
-        await world.wait_for(world.click(AKI, ROOM, "start:1"))
-    before = (await world.services.tables.get(1)).occupants
-    verb = "computer" if state == "lobby" else "level"
-    assert await answer_text(world, world.click(AKI, ROOM, f"{verb}:1", values=[picked])) == Translation("en")(said)
-    assert (await world.services.tables.get(1)).occupants == before
+    before = (await shared.services.tables.get(table)).occupants
+    asked = shared.click(AKI, ROOM, f"{verb}:{table}", values=[picked])
+    assert await answer_text(shared, asked) == Translation("en")(said)
+    assert (await shared.services.tables.get(table)).occupants == before
 
 
 @pytest.mark.parametrize("table", [-1, 0, 2**53, 2**63, 10**40])
-async def test_impossible_table_number_is_answered_as_unknown(world: Offline, table: int) -> None:
-    text = await answer_text(world, world.command(AKI, ROOM, "hand", table=table))
+async def test_impossible_table_number_is_answered_as_unknown(shared: Offline, table: int) -> None:
+    text = await answer_text(shared, shared.command(AKI, ROOM, "hand", table=table))
     assert text == Translation("en")("no-such-table")
 
 
 @pytest.mark.parametrize("length", [1, 2500, 2600, 6000])
 @pytest.mark.parametrize(("command", "option"), [("play", "game"), ("rules", "game"), ("leaderboard", "game")])
 async def test_typed_text_is_never_repeated_in_an_answer(
-    world: Offline, command: str, option: str, length: int
+    shared: Offline, command: str, option: str, length: int
 ) -> None:
     typed = "\N{COMBINING ENCLOSING KEYCAP}" * length
-    text = await answer_text(world, world.command(AKI, ROOM, command, **{option: typed}))
+    text = await answer_text(shared, shared.command(AKI, ROOM, command, **{option: typed}))
     assert typed not in text
     assert "/play" in text
 
 
 @pytest.mark.parametrize("period", ["", "x" * 6000])
-async def test_unknown_period_means_all_time(world: Offline, period: str) -> None:
-    assert "All time" in await answer_text(world, world.command(AKI, ROOM, "leaderboard", period=period))
+async def test_unknown_period_means_all_time(shared: Offline, period: str) -> None:
+    assert "All time" in await answer_text(shared, shared.command(AKI, ROOM, "leaderboard", period=period))
 
 
 @pytest.mark.parametrize("seats", [-1, 0, 7, 10**40])
-async def test_impossible_number_of_seats_is_refused(world: Offline, seats: int) -> None:
-    assert await answer_text(world, world.command(AKI, ROOM, "play", game="saizen", seats=seats))
+async def test_impossible_number_of_seats_is_refused(shared: Offline, seats: int) -> None:
+    assert await answer_text(shared, shared.command(AKI, ROOM, "play", game="saizen", seats=seats))
 
 
 @pytest.mark.parametrize("typed", ["", "1", "x" * 6000, 1, 10**40, 1.5, None])
-async def test_autocomplete_answers_any_typed_value(world: Offline, typed: object) -> None:
-    await world.open_table(AKI, BEN, where=ROOM)
-    asked = await world.wait_for(world.autocomplete(AKI, ROOM, "hand", typed))
+async def test_autocomplete_answers_any_typed_value(shared: Offline, typed: object) -> None:
+    asked = await shared.wait_for(shared.autocomplete(AKI, ROOM, "hand", typed))
     assert "choices" in asked.answers[0]
 
 
