@@ -14,23 +14,19 @@ from random import Random
 
 from local_discord.world.ids import CHANNEL_IDS, SECOND_CHANNEL_ID
 from tests.driver import Driver, RefusedError
+from tests.e2e.faults import CONNECTION_FAULTS, FAULTS, Fault, Scene
 from tests.e2e.ledger import Unanswered
 from tests.e2e.mirror import Mirror
 from tests.e2e.observer import Observer
 from tests.e2e.playing import Json, restart
 from tests.e2e.processes import BotProcess
-from tests.e2e.test_play_through_faults import FAULTS, Fault, Scene
 
-EXCUSING_FAULTS = (
-    "everything is limited",
-    "the connection drops",
-    "the connection drops for good",
+EXCUSING_FAULTS = {
+    *CONNECTION_FAULTS,
     "the connection hangs",
-    "Discord asks to reconnect",
-    "the session is invalid",
-    "the session is invalid and can be resumed",
+    "everything is limited",
     "tokens expire",  # also the tokens of interactions deferred a moment ago
-)
+}
 """The only faults during which people may get no answer although Discord refused none."""
 DELETED_PLACE_CODES = {10003, 10008}
 """Codes with which Discord refuses an answer in a channel, or at a message, that was deleted after the click."""

@@ -13,8 +13,8 @@ from random import Random
 
 from tests.driver import Driver, texts
 from tests.e2e.fault_run import FaultRun, Plan
+from tests.e2e.faults import of_connections, of_places, of_refusals, of_requests
 from tests.e2e.griefers import Griefer
-from tests.e2e.harsh_faults import of_connections, of_places, of_refusals, of_requests
 from tests.e2e.ledger import Ledger, Watched
 from tests.e2e.mirror import Mirror, Record
 from tests.e2e.observer import Observer

@@ -1,0 +1,389 @@
+"""Faults of Discord, of the connection and of the machine, from lost answers to a full disk."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, suppress
+from dataclasses import dataclass
+from random import Random
+from typing import TypeAlias
+
+from tests.driver import Driver, RefusedError, buttons
+from tests.e2e.audit import Audit
+from tests.e2e.playing import Json, until
+from tests.e2e.processes import BotProcess
+
+UNNOTICED: Json = {"apply": True, "drop": True}
+"""A fault that applies a request without the bot's knowledge."""
+BUSY_SECONDS = 8.0
+"""Seconds longer than any wait for a locked database."""
+LENGTHS = (1 / 40, 1 / 8, 0.3, 0.625, 1.0)
+"""Lengths of global limits as parts of the longest."""
+OF_SESSIONS = {"READY", "RESUMED", "HELLO"}
+"""Events whose deviations would begin a new session; connections end often enough without them."""
+ODD = 10
+"""Odd payloads at a time."""
+REFUSALS = ((160007, 400), (200001, 400), (50024, 400), (50035, 400), (30046, 429))
+"""Codes and statuses of refusals; the code of missing permissions comes when permissions are taken away."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The game in whose channel or at whose messages a fault happens."""
+
+    world: Driver
+    bot: BotProcess
+    number: int
+    table: Json
+    """The table message."""
+
+    @property
+    def guild_id(self) -> int:
+        """The table's guild."""
+        return int(self.bot.rows("SELECT guild_id FROM tables WHERE id = ?", self.number)[0][0])
+
+    @property
+    def somebody(self) -> str:
+        """The id of one of its people."""
+        query = "SELECT max(user_id) FROM seats WHERE table_id = ?"
+        return str(self.bot.rows(query, self.number)[0][0])
+
+
+Fault: TypeAlias = Callable[[Scene], AbstractAsyncContextManager[None]]
+
+
+def failing(*faults: Json) -> Fault:
+    """Return a fault of requests that fail, hang or get lost."""
+
+    @asynccontextmanager
+    async def fault(scene: Scene) -> AsyncIterator[None]:
+        for one in faults:
+            await scene.world.control.fail(**one)
+        yield
+        await scene.world.control.clear_faults()
+
+    return fault
+
+
+def public(**fault: object) -> Fault:
+    """Return the same fault for all public messages."""
+    kinds = ("message create", "message edit", "message delete")
+    return failing(*({"kind": kind, **fault} for kind in kinds))
+
+
+def denied(*names: str, everywhere: bool = False) -> Fault:
+    """Return a fault that takes permissions away in the table's channel, or in the whole guild, and gives them back."""
+
+    @asynccontextmanager
+    async def fault(scene: Scene) -> AsyncIterator[None]:
+        control = scene.world.control
+        every = (await scene.world.user("Aki").state())["channels"] if everywhere else ()
+        guild = [one["id"] for one in every if one["guild_id"] == str(scene.guild_id) and one["parent_id"] is None]
+        channels = guild or [scene.table["channel_id"]]
+        for channel in channels:
+            await control.deny(channel, "bot", *names)
+        try:
+            yield
+        finally:
+            for channel in channels:
+                with suppress(RefusedError):  # the channel was deleted meanwhile
+                    await control.allow(channel, "bot", *names)
+
+    return fault
+
+
+@asynccontextmanager
+async def deleted_messages(scene: Scene) -> AsyncIterator[None]:
+    """Delete the bot's messages at a table, except lobbies.
+
+    The bot learns of no deletion while it is disconnected or cannot see the channel. Unlike a running game, a lobby is
+    not edited again without a click.
+    """
+    for message in await scene.world.user("Aki").messages(scene.table["channel_id"]):
+        lobby = any(one["custom_id"].startswith("join:") for one in buttons(message))
+        if message["author"].get("bot") and not lobby:
+            await scene.world.control.delete_message(message)
+    yield
+
+
+@asynccontextmanager
+async def removed_bot(scene: Scene) -> AsyncIterator[None]:
+    """Remove the bot from the guild, and invite it again."""
+    await scene.world.control.leave("bot", scene.guild_id)
+    try:
+        yield
+    finally:
+        await scene.world.control.join("bot", scene.guild_id)
+
+
+@asynccontextmanager
+async def locked_thread(scene: Scene) -> AsyncIterator[None]:
+    """Lock the thread, and open it again."""
+    await scene.world.control.archive(scene.table["channel_id"], locked=True)
+    yield
+    await scene.world.control.archive(scene.table["channel_id"], archived=False)
+
+
+@asynccontextmanager
+async def archived_thread(scene: Scene) -> AsyncIterator[None]:
+    await scene.world.control.archive(scene.table["channel_id"])
+    yield
+
+
+@asynccontextmanager
+async def deleted_thread(scene: Scene) -> AsyncIterator[None]:
+    """Delete the thread with all its messages."""
+    await scene.world.control.delete_channel(scene.table["channel_id"])
+    yield
+
+
+@asynccontextmanager
+async def expired_tokens(scene: Scene) -> AsyncIterator[None]:
+    """Expire all tokens, so that nothing can be pushed into a panel."""
+    await scene.world.control.expire_tokens()
+    yield
+
+
+@asynccontextmanager
+async def left_server(scene: Scene) -> AsyncIterator[None]:
+    """Let a player leave the guild for a while."""
+    await scene.world.control.leave(scene.somebody, scene.guild_id)
+    await asyncio.sleep(0.5)  # there is no event to wait for
+    await scene.world.control.join(scene.somebody, scene.guild_id)
+    yield
+
+
+def reconnected(how: Callable[[Driver], object], counter: str) -> Fault:
+    """Return a fault of the gateway connection; moves are made before, during and after it."""
+
+    @asynccontextmanager
+    async def fault(scene: Scene) -> AsyncIterator[None]:
+        control = scene.world.control
+        before = (await control.gateway())[counter]
+
+        async def is_back() -> bool:
+            return bool((await control.gateway())[counter] > before)
+
+        end = how(scene.world)
+        assert asyncio.iscoroutine(end)
+        await end
+        yield
+        await until(is_back)
+
+    return fault
+
+
+@asynccontextmanager
+async def locked_database(scene: Scene) -> AsyncIterator[None]:
+    """Hold the database's write lock by another program for a while."""
+    with closing(sqlite3.connect(scene.bot.database, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        unlocking = asyncio.get_running_loop().call_later(BUSY_SECONDS, other.execute, "ROLLBACK")
+        try:
+            yield
+        finally:
+            unlocking.cancel()
+
+
+@asynccontextmanager
+async def full_disk(scene: Scene) -> AsyncIterator[None]:
+    """Keep the bot's files from growing until there is room again."""
+    size = scene.bot.database.with_name(f"{scene.bot.database.name}-wal").stat().st_size
+    pid, (_, most) = scene.bot.pid, resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, most))
+    room = asyncio.get_running_loop().call_later(2.0, resource.prlimit, pid, resource.RLIMIT_FSIZE, (most, most))
+    try:
+        yield
+    finally:
+        room.cancel()
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (most, most))
+
+
+def limited(seconds: float) -> Fault:
+    """Return a fault that answers every request with a global 429 for so many seconds, except interaction answers."""
+
+    @asynccontextmanager
+    async def fault(scene: Scene) -> AsyncIterator[None]:
+        await scene.world.control.exhaust_global_limit(seconds)
+        yield
+
+    return fault
+
+
+def refused(kind: str, code: int, status: int) -> Fault:
+    """Return a fault that refuses one request of a kind with a code."""
+    return failing({"kind": kind, "code": code, "status": status, "times": 1, "retry_after": 2.0})
+
+
+@asynccontextmanager
+async def outage(scene: Scene) -> AsyncIterator[None]:
+    """Make the table's guild unavailable for a while."""
+    guild_id = scene.guild_id
+    await scene.world.control.outage(guild_id)
+    try:
+        yield
+    finally:
+        await scene.world.control.outage(guild_id, unavailable=False)
+
+
+@asynccontextmanager
+async def several_outages(scene: Scene) -> AsyncIterator[None]:
+    """Make several guilds unavailable at once."""
+    guilds = [one["id"] for one in (await scene.world.user("Aki").state())["guilds"]][::4]
+    for one in guilds:
+        await scene.world.control.outage(one)
+    try:
+        yield
+    finally:
+        for one in guilds:
+            await scene.world.control.outage(one, unavailable=False)
+
+
+@asynccontextmanager
+async def silent_gateway(scene: Scene) -> AsyncIterator[None]:
+    """Let the connection hang, then drop it, so that a resume delivers every event."""
+    control = scene.world.control
+    before = await control.gateway()
+    await control.hang_gateway()
+    yield
+    await control.hang_gateway(hanging=False)
+    await control.drop_gateway()
+
+    async def is_back() -> bool:
+        now = await control.gateway()
+        return any(now[one] > before[one] for one in ("resumes", "identifies"))
+
+    await until(is_back)
+
+
+REQUEST_FAULTS: Mapping[str, Fault] = {
+    "answers are lost": failing({"kind": "callback", **UNNOTICED, "times": 3}),
+    "answers never come": failing({"kind": "callback", "drop": True, "times": 3}),
+    "answers hang": failing({"kind": "callback", "hang": True, "times": 1}),
+    "answers hang that Discord has": failing({"kind": "callback", "hang": True, "apply": True, "times": 1}),
+    "answers fail with 500 that Discord has": failing({"preset": "server_error", "kind": "callback", "apply": True}),
+    "answers fail with 502": failing({"kind": "callback", "status": 502, "times": 2}),
+    "answers are limited": failing({"preset": "rate_limit", "kind": "callback", "retry_after": 0.5, "times": 2}),
+    "messages are lost": public(**UNNOTICED, times=2),
+    "messages never come": public(drop=True, times=2),
+    "messages hang": public(hang=True, times=1),
+    "messages hang that Discord has": public(hang=True, apply=True, times=1),
+    "messages fail with 500": public(preset="server_error", times=3),
+    "messages fail with 500 that Discord has": public(preset="server_error", apply=True, times=3),
+    "messages fail with 502": public(status=502, times=3),
+    "messages come late": public(delay=1.5, times=2),
+    "messages are answered late": public(late=1.5, times=2),
+    "routes are limited": public(preset="rate_limit", retry_after=1.0, times=2),
+    "everything is limited": public(**{"preset": "rate_limit", "retry_after": 1.0, "times": 2, "global": True}),
+    "tokens expire": expired_tokens,
+}
+PLACE_FAULTS: Mapping[str, Fault] = {
+    "nothing can be sent": denied("send_messages", "send_messages_in_threads"),
+    "nothing can be seen": denied("view_channel"),
+    "no files can be attached": denied("attach_files"),
+    "the bot is put out": removed_bot,
+    "the thread is locked": locked_thread,
+    "the thread is archived": archived_thread,
+    "the thread is deleted": deleted_thread,
+    "messages are deleted": deleted_messages,
+    "somebody leaves the server": left_server,
+}
+CONNECTION_FAULTS: Mapping[str, Fault] = {
+    "the connection drops": reconnected(lambda world: world.control.drop_gateway(), "resumes"),
+    "the connection drops for good": reconnected(
+        lambda world: world.control.drop_gateway(resumable=False), "identifies"
+    ),
+    "Discord asks to reconnect": reconnected(lambda world: world.control.reconnect_gateway(), "resumes"),
+    "the session is invalid": reconnected(
+        lambda world: world.control.invalidate_session(resumable=False), "identifies"
+    ),
+    "the session is invalid and can be resumed": reconnected(
+        lambda world: world.control.invalidate_session(resumable=True), "resumes"
+    ),
+}
+MACHINE_FAULTS: Mapping[str, Fault] = {
+    "the database is locked": locked_database,
+    "the disk is full": full_disk,
+}
+FAULTS = {**REQUEST_FAULTS, **PLACE_FAULTS, **CONNECTION_FAULTS, **MACHINE_FAULTS}
+
+
+def of_refusals() -> Mapping[str, Fault]:
+    """Return faults that refuse requests for good; the bot leaves such a message for at least a minute."""
+    return {
+        f"{kind} is refused with {code}": refused(kind, code, status)
+        for kind in ("message create", "message edit", "thread create")
+        for code, status in REFUSALS
+        if (code == 30046) <= (kind == "message edit")
+    }
+
+
+def of_requests(longest: float) -> Mapping[str, Fault]:
+    """Return failing requests and rate limits of all lengths up to `longest` seconds."""
+    return {
+        **{name: fault for name, fault in REQUEST_FAULTS.items() if name != "everything is limited"},
+        **{f"everything is limited for {part * longest:.3g} s": limited(part * longest) for part in LENGTHS},
+        "edits are limited long": failing(
+            {"preset": "rate_limit", "kind": "message edit", "retry_after": longest, "times": 2}
+        ),
+        "messages are limited long": failing(
+            {"preset": "rate_limit", "kind": "message create", "retry_after": longest, "times": 2}
+        ),
+        "threads are limited long": failing(
+            {"preset": "rate_limit", "kind": "thread create", "retry_after": longest, "times": 1}
+        ),
+        "routes are limited for all": public(preset="rate_limit", scope="shared", retry_after=longest / 8, times=2),
+        "old edits are limited": failing({"preset": "old_edits", "retry_after": longest / 10, "times": 2}),
+        "all fails with 503": public(preset="unavailable", times=10),
+    }
+
+
+def of_places(audit: Audit, channels: dict[str, list[str]]) -> Mapping[str, Fault]:
+    """Return faults of permissions, outages and deletions.
+
+    Args:
+        audit: receives the deleted channels.
+        channels: the channels of each guild; the last one may be replaced by another.
+    """
+
+    @asynccontextmanager
+    async def deleted_channel(scene: Scene) -> AsyncIterator[None]:
+        """Delete a channel with all its messages and create another one."""
+        guild = str(scene.guild_id)
+        if guild in channels:
+            deleted = channels[guild].pop()
+            audit.deleted_channels.add(int(deleted))
+            await scene.world.control.delete_channel(deleted)
+            channels[guild].append(await scene.world.control.add_channel(guild, "more tables"))
+        yield
+
+    return {
+        **PLACE_FAULTS,
+        "nothing can be sent on a server": denied("send_messages", "send_messages_in_threads", everywhere=True),
+        "nothing can be seen on a server": denied("view_channel", everywhere=True),
+        "no threads can be opened on a server": denied("create_public_threads", everywhere=True),
+        "the server is unavailable": outage,
+        "several servers are unavailable": several_outages,
+        "a channel is deleted": deleted_channel,
+    }
+
+
+def of_connections(random: Random) -> Mapping[str, Fault]:
+    """Return gateway connections that end or hang, and payloads that differ from Discord's documentation."""
+
+    @asynccontextmanager
+    async def odd_payloads(scene: Scene) -> AsyncIterator[None]:
+        """Send deviating events for the first guild, where nobody plays."""
+        events = set(await scene.world.control.example_events()) - OF_SESSIONS
+        for event in random.choices(sorted(events), k=ODD):
+            await scene.world.control.send_event(event, seeds=[random.getrandbits(32)])
+        yield
+
+    return {
+        **CONNECTION_FAULTS,
+        "the connection hangs": silent_gateway,
+        "payloads are odd": odd_payloads,
+    }
