@@ -1,11 +1,10 @@
 """Mistakes of people and refusals of Discord: each gets one clear sentence, and changes or loses nothing."""
 
-import asyncio
 from random import Random
 
 import pytest
 
-from tests.driver import Driver, Person, buttons, components, is_ephemeral, labels, texts
+from tests.driver import Driver, buttons, components, is_ephemeral, labels, texts
 from tests.e2e.playing import (
     LONG,
     PEOPLE,
@@ -15,12 +14,10 @@ from tests.e2e.playing import (
     grey_buttons,
     is_table,
     last_request,
-    offers_choice,
     open_hand,
     open_options,
     open_table,
     playable,
-    reopened_panel,
     running,
     start_table,
     table_number,
@@ -28,12 +25,6 @@ from tests.e2e.playing import (
     wait_for_turn,
 )
 from tests.e2e.processes import BotProcess
-
-
-async def click_outdated(person: Person, panel: Json, custom_id: str) -> Json:
-    """Click a button of an outdated panel, which the page would have replaced."""
-    answer = await person.click(panel, custom_id=custom_id)
-    return answer.reply
 
 
 async def test_grey_card_gives_its_reason_and_changes_nothing(world: Driver) -> None:
@@ -62,34 +53,6 @@ async def test_half_made_move_keeps_the_picture_and_can_be_taken_back(world: Dri
     assert "Back" in labels(half)
     back = (await aki.click(half, label="Back")).reply
     assert labels(back) == labels(panel)
-
-
-async def test_outdated_panel_says_so_and_can_be_reopened(world: Driver, bot: BotProcess) -> None:
-    table, seats = await running(world)
-    aki, old = world.user("Aki"), seats.panels["Aki"]
-    new = await open_hand(aki, table)
-    left = (await aki.click(old, custom_id=playable(old)[0]["custom_id"])).reply
-    assert left["id"] == old["id"]
-    assert "left behind" in texts(left)
-    assert playable(left) == []
-    assert bot.rows("SELECT count(*) FROM moves WHERE table_id = ?", table_number(table)) == [(0,)]
-    assert offers_choice(await reopened_panel(aki, left)), "a person who has dismissed the newer panel goes on here"
-    assert "left behind" in texts((await aki.click(new, custom_id=playable(new)[0]["custom_id"])).reply)
-
-
-async def test_two_clicks_on_one_decision_play_one_move(world: Driver, bot: BotProcess) -> None:
-    table, seats = await running(world)
-    name = await after_predictions(seats)
-    person, panel = world.user(name), seats.panels[name]
-    cards, since = playable(panel)[:2], await last_request(world)
-    await asyncio.gather(*(person.click(panel, custom_id=card["custom_id"]) for card in cards))
-    answers = [one["body"] for one in await world.control.requests(since, kind="callback")]
-    assert sum("already played" in str(one) for one in answers) == 1, (
-        "the panel itself may display the sentence only briefly"
-    )
-    query = "SELECT count(*) FROM moves WHERE table_id = ? AND seat = ?"
-    made = bot.rows(query, table_number(table), PEOPLE.index(name))
-    assert made == [(2,)], "a prediction and one card"
 
 
 async def test_person_without_a_seat_gets_no_hand(world: Driver) -> None:

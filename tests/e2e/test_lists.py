@@ -80,11 +80,12 @@ async def test_many_tables_are_listed_page_by_page(world: Driver) -> None:
 
 
 async def test_message_menu_opens_the_hand_of_its_table_or_channel_or_asks_which(world: Driver) -> None:
-    first, _ = await running(world, people=("Ben", "Chie"))
+    lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Ben", "Chie"])
+    first = await start_table(world, lobby, opener="Ben")
     second, _ = await running(world, people=("Ben", "Chie"))
     ben, numbers = world.user("Ben"), [table_number(one) for one in (first, second)]
-    for table, number in zip((first, second), numbers, strict=True):
-        panel = (await ben.use_on(table, MY_HAND)).reply
+    for message, number in zip((first, second, lobby), (*numbers, numbers[0]), strict=True):
+        panel = (await ben.use_on(message, MY_HAND)).reply
         assert is_ephemeral(panel)
         assert any(one["custom_id"].startswith(f"choose:{number}:") for one in buttons(panel))
     said = await ben.say(first["channel_id"], "Whose turn is it?")
@@ -97,15 +98,6 @@ async def test_message_menu_opens_the_hand_of_its_table_or_channel_or_asks_which
     nothing = (await world.user("Dai").use_on(said, MY_HAND)).reply
     assert "You sit at no running game here" in texts(nothing)
     assert await world.control.problems() == []
-
-
-async def test_message_menu_of_a_lobby_opens_the_hand_of_its_game(world: Driver) -> None:
-    lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Ben"])
-    await running(world, people=("Ben",))
-    number = table_number(lobby)
-    await start_table(world, lobby)
-    panel = (await world.user("Ben").use_on(lobby, MY_HAND)).reply
-    assert any(one["custom_id"].startswith(f"choose:{number}:") for one in buttons(panel))
 
 
 async def test_commands_and_games_are_offered_in_the_language_of_the_reader(world: Driver) -> None:

@@ -1,6 +1,8 @@
-"""The lobby: its Start button, the page behind "More", and the form of options."""
+"""The lobby: its Start button, the page behind "More", the form of options, and the names of its people."""
 
 from __future__ import annotations
+
+import pytest
 
 from engine.contract.options import describe
 from engine.game import Game
@@ -10,6 +12,7 @@ from tests.e2e.playing import (
     Json,
     is_table,
     offers_choice,
+    open_hand,
     open_more,
     open_options,
     open_table,
@@ -88,3 +91,34 @@ async def test_form_submitted_after_the_start_links_to_the_game(world: Driver, b
     assert buttons(more) == []
     assert bot.rows(OPTIONS, table_number(lobby)) == before
     assert await world.control.problems() == []
+
+
+async def test_markup_and_mentions_in_names_are_escaped(world: Driver) -> None:
+    ben = world.user("Ben")
+    await world.control.user("Ben", nick=f"**<@{world.user('Aki').id}>**\u202e\u200b x")
+    try:
+        lobby = await open_table(world, "saizen", 3, ["Aki", "Ben"])
+        assert f"2. \\*\\*\\<\\@{world.user('Aki').id}\\>\\*\\* x" in texts(lobby).splitlines()
+        await world.control.user("Ben", nick="\u3164\u200b")
+        await ben.click(await open_more(ben, lobby), label="Other seat")
+        await ben.wait_for(lambda one: one["id"] == lobby["id"] and "3. Ben" in texts(one).splitlines(), LONG)
+    finally:
+        await world.control.user("Ben", nick=None)
+
+
+@pytest.mark.soak
+async def test_new_name_appears_at_the_table_after_a_click(world: Driver) -> None:
+    ben = world.user("Ben")
+    lobby = await open_table(world, "scharfe-schoten", 3, ["Aki", "Ben"])
+    table = await start_table(world, lobby)
+    number = table_number(lobby)
+    await ben.wait_for(lambda one: is_table(one, number) and "Ben" in texts(one), LONG)
+    await world.control.user("Ben", nick="Benjamin")
+    try:
+        await open_hand(ben, table)
+        await ben.wait_for(lambda one: is_table(one, number) and "Benjamin" in texts(one), LONG)
+        await ben.wait_for(lambda one: one["id"] == lobby["id"] and "Benjamin" in texts(one), LONG)
+    finally:
+        await world.control.user("Ben", nick=None)
+        await open_hand(ben, table)
+        await ben.wait_for(lambda one: is_table(one, number) and "Benjamin" not in texts(one), LONG)

@@ -9,7 +9,7 @@ from show.text.addressing import message_link
 from tests.driver import Driver, Person, texts
 from tests.e2e.playing import CHANNEL, LONG, Json, is_table, open_hand, open_table, start_table, table_number
 from tests.e2e.processes import ROOT, BotProcess
-from tests.e2e.test_pings import pings
+from tests.e2e.test_seats import pings
 
 
 @pytest.fixture(scope="module")

@@ -1,12 +1,15 @@
-"""The way to the first card on a phone, by number of clicks."""
+"""The bot on a phone: the way to the first card, the message menu, and the menus of the settings."""
 
 import pytest
 from playwright.async_api import Browser, Locator, Page
 
 from bot import DiscordProcess
+from local_discord.world.ids import CHANNEL_IDS, GUILD_ID, VOICE_ID
 from tests.driver import Driver
-from tests.e2e.browser import PHONE, go_to, open_page, run_command
+from tests.e2e.browser import PHONE, click, go_to, open_page, run_command
 from tests.e2e.playing import running
+from tests.e2e.processes import BotProcess
+from tests.e2e.test_screens import OVERFLOW
 
 pytestmark = pytest.mark.browser
 
@@ -57,3 +60,31 @@ async def test_message_menu_on_the_page_opens_the_hand(
     await page.locator(f'[data-message-id="{table["id"]}"] [data-apps]').click()
     await page.locator('#apps [data-use="My hand"]').click()
     await page.locator('.ephemeral [data-custom-id^="choose:"]').first.wait_for()
+
+
+@pytest.mark.usefixtures("world")
+async def test_channels_and_games_are_chosen_on_a_phone(
+    discord_process: DiscordProcess, bot: BotProcess, browser: Browser
+) -> None:
+    page = await open_page(browser, discord_process.url, "Aki", PHONE)
+    await run_command(page, "/settings")
+    await page.wait_for_selector('[data-custom-id="settings:mine"]')
+    await ticked(page, "channels", "#table-talk", "#Lounge")
+    await ticked(page, "games", "Saizen")
+    assert await page.evaluate(OVERFLOW) <= 0
+    sql = "SELECT value FROM settings WHERE name = 'server:' || ? AND owner_id = ?"
+    stored = [bot.rows(sql, name, int(GUILD_ID))[0][0] for name in ("channels", "games")]
+    assert stored == [f"{CHANNEL_IDS[0]},{VOICE_ID}", "saizen"]
+    await click(page, "settings:mine")
+
+
+async def ticked(page: Page, name: str, *wanted: str) -> None:
+    """Tick only these lines in the newest menu of that name."""
+    await page.locator(f'[data-custom-id="set-some:server:{name}"]').last.click()
+    lines = page.locator("#menu .option")
+    for line in await lines.all():
+        chosen = await line.get_attribute("aria-selected") == "true"
+        if chosen != ((await line.inner_text()).split("\n")[0].strip() in wanted):
+            await line.click()
+    await page.locator("#menu [data-done]").click()
+    await page.wait_for_function("!document.querySelector('[aria-busy=\"true\"]')")
