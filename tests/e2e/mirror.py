@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from functools import cache
 
 import engine.games  # noqa: F401  fills Game.games
-from engine.contract.chance import Chance
 from engine.game import Game
 from locales.translation import BOUND, JOKER
 from storage.database import Transaction
 from tests.driver import components, texts
 from tests.e2e.playing import Json
 from tests.e2e.processes import BotProcess
+from tests.judging.replay import deal, replay
 
 Row = tuple[int, str, str | None]
 """A stored move: seat, notation, and the AI player's level if an AI player made it."""
@@ -55,13 +55,10 @@ class Record:
 
     def play(self, row: Row) -> None:
         """Apply one stored move; raise if it is illegal."""
-        game, (seat, text, level) = self.game, row
+        (seat, text, level), game = row, self.game
         assert game is not None
-        move, decision, before = game.parse(text), game.moves_made(seat), game.round
-        forced = next(((one, only) for one in game.to_act if (only := game.forced(one)) is not None), None)
-        chosen = forced != (seat, move) and level is None
-        self.made[seat, decision] = OwnDecision(".".join(game.path(move)), chosen, len(self.rows))
-        game.play(seat, move)
+        before, step = game.round, replay(game, seat, text)
+        self.made[seat, step.decision] = OwnDecision(step.path, not step.forced and level is None, len(self.rows))
         self.rows.append(row)
         self.note_public({before, game.round})
 
@@ -139,7 +136,7 @@ class Mirror:
             ((kind, count, options, seed),) = transaction.run(sql, (record.number,))
             if seed is None:
                 return
-            record.game = Game.games[kind](count, json.loads(options), Chance(bytes.fromhex(seed)))
+            record.game = deal(kind, count, json.loads(options), seed)
             record.note_public([record.game.round])
         sql = "SELECT seat, move, computer FROM moves WHERE table_id = ? AND number >= ? ORDER BY number"
         for seat, move, computer in transaction.run(sql, (record.number, len(record.rows))):

@@ -15,6 +15,7 @@ from storage import MoveRow
 from tests.fuzz.conftest import ELSEWHERE, HERE, OTHER_ROOM, ROOM, THERE
 from tests.fuzz.offline import ANSWERS, Offline, SentInteraction, offline
 from tests.fuzz.payloads import Json, User
+from tests.judging.replay import replay
 
 Decided: TypeAlias = tuple[int, int]
 """A seat, and the number of the seat's own decision."""
@@ -64,13 +65,8 @@ async def burst(
 
 def moves_by_decision(game: Game, moves: list[MoveRow]) -> dict[Decided, str]:
     """Return the path of each unforced move by decision, while `game` replays the moves."""
-    made = {}
-    for row in moves:
-        move = game.parse(row.move)
-        if row.seat not in game.to_act or game.forced(row.seat) != move:
-            made[row.seat, game.moves_made(row.seat)] = ".".join(game.path(move))
-        game.play(row.seat, move)
-    return made
+    steps = [replay(game, row.seat, row.move) for row in moves]
+    return {(step.seat, step.decision): step.path for step in steps if not step.forced}
 
 
 def clicked_decisions(table: Table, asked: list[SentInteraction]) -> set[tuple[Decided, str]]:

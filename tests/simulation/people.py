@@ -9,21 +9,8 @@ from typing import Any
 
 from host.play.time_control import SECONDS
 from host.tables.table import Person, Table
-from show.actions.table_actions import (
-    Choose,
-    EndGame,
-    GiveMove,
-    Join,
-    LeaveGame,
-    Nudge,
-    OpenDetails,
-    OpenHand,
-    OpenMore,
-    OpenSheet,
-    RemovePlayer,
-    Start,
-    TableAction,
-)
+from show.actions import table_actions as actions
+from show.actions.table_actions import TableAction
 from tests.simulation.night import Night
 from tests.simulation.plan import HOUR, MODERATOR, Manner, Plan
 from tests.virtual_time import now
@@ -47,11 +34,11 @@ async def play_table(night: Night, plan: Plan, random: Random) -> None:
     for person in others:
         await night.spend(random.uniform(2, GATHERING * slowly))
         while night.tables[number].state == "lobby" and night.tables[number].seat_of(person.id) is None:
-            await _click(night, person, Join(number))
+            await _click(night, person, actions.Join(number))
     if plan.plot != "idle":
         await night.spend(random.uniform(1, GATHERING))
         while night.tables[number].state == "lobby":
-            await _click(night, opener, Start(number))
+            await _click(night, opener, actions.Start(number))
     players = [Player(night, number, Person(user, name=f"P{user}"), plan, random) for user in plan.people]
     activities = [night.start_task(bot_run) for player in players for bot_run in player.activities()]
     if plan.plot in {"removed", "ended"} or (plan.plot == "asleep" and plan.pace == "none"):
@@ -72,20 +59,20 @@ async def moderator(night: Night, number: int, plan: Plan, random: Random) -> No
         game = current.game
         if plan.plot == "asleep":
             await asyncio.sleep(PATIENCE)
-            await _click(night, person, EndGame(number, sure=True))
+            await _click(night, person, actions.EndGame(number, sure=True))
         elif game is not None and len(game.history) >= plan.acts_at:
             await night.spend(random.uniform(1, 9))
             if plan.plot == "ended":
-                await _click(night, person, EndGame(number, sure=True))
+                await _click(night, person, actions.EndGame(number, sure=True))
             elif (await _click(night, person, _removal(current, random))) is not None:
                 return
         else:
             await night.wait_for_change(number)
 
 
-def _removal(table: Table, random: Random) -> RemovePlayer:
+def _removal(table: Table, random: Random) -> TableAction:
     seats = [seat for seat in range(table.seat_count) if (who := table.occupants[seat]) and who.user_id]
-    return RemovePlayer(table.id, random.choice(seats), sure=True)
+    return actions.RemovePlayer(table.id, random.choice(seats), sure=True)
 
 
 async def _click(night: Night, person: Person, action: TableAction) -> bool | None:
@@ -149,7 +136,7 @@ class Player:
                 await self._night.wait_for_change(self._number)
             elif self._manner.leaves_at is not None and decision >= self._manner.leaves_at:
                 await self._night.spend(self._random.uniform(1, self._time / 3))
-                await self._click(LeaveGame(self._number, sure=True))
+                await self._click(actions.LeaveGame(self._number, sure=True))
             elif self._silent_from is not None and decision >= self._silent_from:
                 await self._stay_silent()
             elif self._lets_pass():
@@ -174,7 +161,9 @@ class Player:
                 await self._night.wait_for_change(self._number)
             return
         await self._night.spend(self._manner.back_after)
-        kind = self._random.choice((OpenHand, OpenDetails, OpenSheet, OpenMore, Nudge))
+        kind = self._random.choice(
+            (actions.OpenHand, actions.OpenDetails, actions.OpenSheet, actions.OpenMore, actions.Nudge)
+        )
         self._silent_from = None
         await self._click(kind(self._number))
 
@@ -184,12 +173,12 @@ class Player:
         first = random.random() * whole if looks else whole
         await self._night.spend(first)
         if looks and self._pending_decision() == decision:
-            await self._click(OpenHand(self._number))
+            await self._click(actions.OpenHand(self._number))
             await self._night.spend(whole - first)
         table, seat = self._table, self._seat
         if self._pending_decision() == decision and table.game is not None and seat is not None:
             path = table.game.path(random.choice(table.game.legal_moves(seat)))
-            if await self._click(Choose(self._number, decision, path, sure=True)) is not None:
+            if await self._click(actions.Choose(self._number, decision, path, sure=True)) is not None:
                 self._passed = decision
 
     def _thinking_seconds(self) -> float:
@@ -206,11 +195,11 @@ class Player:
         while self._seat is not None:
             await self._night.spend(self._random.uniform(0.2, 1.2) * min(self._time, 8 * HOUR))
             if self._seat is not None:
-                await self._click(Nudge(self._number))
+                await self._click(actions.Nudge(self._number))
 
     async def _give(self) -> None:
         while self._seat is not None:
             await self._night.spend(self._random.uniform(2, 7) * HOUR)
             for seat in list(self._table.to_act):
                 if self._seat not in {None, seat}:
-                    await self._click(GiveMove(self._number, seat))
+                    await self._click(actions.GiveMove(self._number, seat))

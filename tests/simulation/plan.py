@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import cycle
 from random import Random
 from typing import Literal, TypeAlias, get_args
 
@@ -102,14 +103,8 @@ def plan_night(seed: int, tables: int) -> list[Plan]:
     random.shuffle(plots)
     random.shuffle(kinds)
     return [
-        _table(
-            random,
-            SECOND * (number % 2) + FIRST * random.random(),
-            plots[number % len(plots)],
-            kinds[number % len(kinds)],
-            paces[number % len(paces)],
-        )
-        for number in range(tables)
+        _table(random, SECOND * (number % 2) + FIRST * random.random(), plot, kind, pace)
+        for number, plot, kind, pace in zip(range(tables), cycle(plots), cycle(kinds), cycle(paces), strict=False)
     ]
 
 
