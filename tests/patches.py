@@ -1,9 +1,8 @@
-"""Asynchronous methods that fail, or record their calls, during a test."""
+"""Methods that are replaced, fail, or record their calls, during a test."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from functools import partial
 from typing import Any
 
 import pytest
@@ -11,9 +10,10 @@ import pytest
 Method = Callable[..., Awaitable[Any]]
 
 
-def wrap(patch: pytest.MonkeyPatch, owner: object, name: str, around: Callable[..., Awaitable[Any]]) -> None:
-    """Replace a method by `around`, which gets the original method and the arguments of a call."""
-    patch.setattr(owner, name, partial(around, getattr(owner, name)))
+def wrap(patch: pytest.MonkeyPatch, owner: object, name: str, around: Callable[..., Any]) -> None:
+    """Replace a function or a method by `around`, which gets the original one and the arguments of a call."""
+    plain = getattr(owner, name)
+    patch.setattr(owner, name, lambda *args, **how: around(plain, *args, **how))
 
 
 def fail(patch: pytest.MonkeyPatch, owner: object, name: str, *errors: Exception) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -14,15 +14,15 @@ from host.cluster.shards import LeasedShards
 from host.play import time_control
 from host.play.clocks import Clocks
 from host.play.participation import Participation
-from host.tables.table import Table
 from host.tables.table_repository import TableRepository
-from storage import Turn, leases, optimistic_lock
+from storage import leases, optimistic_lock
 from tests.concurrency.database import Server
 from tests.concurrency.interleaving import lived
 from tests.concurrency.judge import judged
+from tests.patches import wrap
 
 Plant: TypeAlias = Callable[[pytest.MonkeyPatch], None]
-MOST = 500
+MOST = 1000
 """Number of interleavings that detect a fault at the latest."""
 
 
@@ -32,40 +32,35 @@ def no_version_is_claimed(patch: pytest.MonkeyPatch) -> None:
 
 def a_move_has_no_key(patch: pytest.MonkeyPatch) -> None:
     """Drop the primary key of moves, and every other guard against two writers."""
-    _claims_without(patch, "version = ?", f"{optimistic_lock._MOVES} = ?")
-    plain = Server.__init__
 
-    def init(server: Server, *about: Any) -> None:
+    def init(plain: Callable[..., None], server: Server, *about: Any) -> None:
         plain(server, *about)
         for sql in (
             "CREATE TABLE bare AS SELECT * FROM moves",
             "DROP TABLE moves",
             "ALTER TABLE bare RENAME TO moves",
         ):
-            server.statements.run(sql)
+            server.run(sql)
 
-    patch.setattr(Server, "__init__", init)
+    _claims_without(patch, "version = ?", f"{optimistic_lock._MOVES} = ?")
+    wrap(patch, Server, "__init__", init)
 
 
 def _claims_without(patch: pytest.MonkeyPatch, *conditions: str) -> None:
-    plain = optimistic_lock._claim
-
-    def claim(states: int, *, moving: bool) -> str:
+    def claim(plain: Callable[..., str], states: int, *, moving: bool) -> str:
         sql = plain(states, moving=moving)
         for condition in conditions:
             sql = sql.replace(condition, "? IS NOT NULL")
         return sql
 
-    patch.setattr(optimistic_lock, "_claim", claim)
+    wrap(patch, optimistic_lock, "_claim", claim)
 
 
 def an_answer_before_the_commit(patch: pytest.MonkeyPatch) -> None:
-    plain = TableRepository._write
+    async def write(plain: Callable[..., Any], every: TableRepository, *about: Any) -> None:
+        every.late = asyncio.create_task(plain(every, *about))  # type: ignore[attr-defined]
 
-    async def written(every: TableRepository, table_id: int, write: Coroutine[Any, Any, Any]) -> None:
-        every.late = asyncio.create_task(plain(every, table_id, write))  # type: ignore[attr-defined]
-
-    patch.setattr(TableRepository, "_write", written)
+    wrap(patch, TableRepository, "_write", write)
 
 
 def computer_players_ask_for_no_lease(patch: pytest.MonkeyPatch) -> None:
@@ -74,8 +69,7 @@ def computer_players_ask_for_no_lease(patch: pytest.MonkeyPatch) -> None:
 
 def clocks_ask_for_no_lease(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Clocks, "_is_in", lambda *_about: True)
-    plain = LeasedShards.held
-    patch.setattr(LeasedShards, "held", lambda shards: [*{*shards._told, *plain(shards)}])
+    wrap(patch, LeasedShards, "held", lambda plain, shards: [*{*shards._told, *plain(shards)}])
 
 
 def a_lease_is_had_by_whoever_asks(patch: pytest.MonkeyPatch) -> None:
@@ -88,13 +82,12 @@ def a_lease_lasts_for_a_minute(patch: pytest.MonkeyPatch) -> None:
 
 
 def nobody_takes_over(patch: pytest.MonkeyPatch) -> None:
-    async def claim(shards: LeasedShards) -> None:
+    async def claim(plain: Callable[..., Any], shards: LeasedShards) -> None:
         if not shards._leases.term("claimed"):
             shards._leases._terms["claimed"] = 1
             await plain(shards)
 
-    plain = LeasedShards._claim
-    patch.setattr(LeasedShards, "_claim", claim)
+    wrap(patch, LeasedShards, "_claim", claim)
 
 
 def who_has_stood_still_answers_unasked(patch: pytest.MonkeyPatch) -> None:
@@ -109,26 +102,20 @@ def who_was_overtaken_is_asked_to_try_again(patch: pytest.MonkeyPatch) -> None:
 
 
 def who_was_overtaken_reads_nothing_again(patch: pytest.MonkeyPatch) -> None:
-    plain = TableRepository._write
-
-    async def written(every: TableRepository, table_id: int, write: Coroutine[Any, Any, Any]) -> Any:
+    async def write(plain: Callable[..., Any], every: TableRepository, table_id: int, work: object) -> Any:
         known = every.cached(table_id)
         try:
-            return await plain(every, table_id, write)
+            return await plain(every, table_id, work)
         except Exception:
             if known is not None:
                 every._loaded[table_id] = known
             raise
 
-    patch.setattr(TableRepository, "_write", written)
+    wrap(patch, TableRepository, "_write", write)
 
 
 def time_is_given_back_by_nobody(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(time_control, "credit_downtime", _kept)
-
-
-def _kept(turn: Turn, *_args: int, **_times: int) -> Turn:
-    return turn
+    patch.setattr(time_control, "credit_downtime", lambda turn, *_args, **_times: turn)
 
 
 def a_clock_that_runs_out_again_and_again(patch: pytest.MonkeyPatch) -> None:
@@ -136,14 +123,11 @@ def a_clock_that_runs_out_again_and_again(patch: pytest.MonkeyPatch) -> None:
         table = await participation._tables.get(table_id)
         if (turn := table.turns.get(table.seat_of(user_id) or 0)) and turn.given:
             async with participation._tables.locked(table_id) as table:
-                await participation._save(_not_given(table))
+                turns = {seat: replace(one, given=False) for seat, one in table.turns.items()}
+                await participation._save(replace(table, turns=turns))
         return False
 
     patch.setattr(Participation, "end_absence", back)
-
-
-def _not_given(table: Table) -> Table:
-    return replace(table, turns={seat: replace(turn, given=False) for seat, turn in table.turns.items()})
 
 
 QUICK: Mapping[Plant, str] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -14,155 +14,100 @@ from host.play.clocks import Clocks
 from host.tables.table import Table, Turn
 from show import desired
 from show.desired import Wanted
-from show.messages import reconciler
+from show.messages.reconciler import Reconciler
 from show.panels.open_panels import Panels
+from storage.queries.due_work import DueWork
+from tests.patches import wrap
 from tests.simulation.plan import absences, short_night
 from tests.simulation.test_night import run_night
 
-Plant: TypeAlias = Callable[[pytest.MonkeyPatch], None]
+Broken: TypeAlias = Callable[..., Any]
+"""Replaces a function, which it gets as its first argument."""
 
 
-def wrap(patch: pytest.MonkeyPatch, owner: Any, name: str, broken: Callable[..., Any]) -> None:
-    """Replace a function by a broken one, which gets the original as its first argument."""
-    plain = getattr(owner, name)
-    patch.setattr(owner, name, lambda *args, **how: broken(plain, *args, **how))
+async def credit_long_downtimes(plain: Broken, clocks: Clocks, shard: Shard, alive: int, now: int) -> Any:
+    return await plain(clocks, shard, alive, now) if now - alive > 60 else now
 
 
-def no_downtime_is_credited(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(time_control, "credit_downtime", lambda turn, *_args, **_times: turn)
+def count_misses_only(plain: Broken, table: Table, seat: int, *, by_computer: bool) -> Table:
+    return plain(table, seat, by_computer=True) if by_computer else table
 
 
-def short_downtime_is_not_credited(patch: pytest.MonkeyPatch) -> None:
-    async def credit_downtime(plain: Callable[..., Any], clocks: Clocks, shard: Shard, alive: int, now: int) -> Any:
-        return await plain(clocks, shard, alive, now) if now - alive > 60 else now
-
-    wrap(patch, Clocks, "_credit_downtime", credit_downtime)
+def remind_too_early(plain: Broken, decision: int, now: int, seconds: int | None) -> Turn:
+    turn: Turn = plain(decision, now, seconds)
+    return turn if seconds is None else replace(turn, remind=now + seconds // 4)
 
 
-def downtime_is_credited_twice(patch: pytest.MonkeyPatch) -> None:
-    def credit_downtime(plain: Callable[..., Turn], turn: Turn, alive: int, now: int) -> Turn:
-        return plain(plain(turn, alive, now), alive, now)
-
-    wrap(patch, time_control, "credit_downtime", credit_downtime)
+def remind_never(plain: Broken, *args: Any) -> Turn:
+    turn: Turn = plain(*args)
+    return replace(turn, remind=turn.due)
 
 
-def own_moves_do_not_reset_misses(patch: pytest.MonkeyPatch) -> None:
-    def with_misses(plain: Callable[..., Table], table: Table, seat: int, *, by_computer: bool) -> Table:
-        return plain(table, seat, by_computer=True) if by_computer else table
-
-    wrap(patch, moves, "_with_misses", with_misses)
-
-
-def away_after_two(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("host.tables.table.MOST_MISSES", 2)
+def remind_twice(plain: Broken, *args: Any, **how: Any) -> Iterator[Wanted]:
+    for one in plain(*args, **how):
+        yield one
+        if one.slot.endswith(":half"):
+            yield replace(one, slot=f"{one.slot}:again")
 
 
-def away_after_four(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("host.tables.table.MOST_MISSES", 4)
-
-
-def nobody_returns_from_away(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(participation, "_is_away", lambda _table, _user: False)
-
-
-def a_reminder_too_early(patch: pytest.MonkeyPatch) -> None:
-    def start_turn(plain: Callable[..., Turn], decision: int, now: int, seconds: int | None) -> Turn:
-        turn = plain(decision, now, seconds)
-        return turn if seconds is None else replace(turn, remind=now + seconds // 4)
-
-    wrap(patch, time_control, "start_turn", start_turn)
-
-
-def no_reminder(patch: pytest.MonkeyPatch) -> None:
-    def start_turn(plain: Callable[..., Turn], decision: int, now: int, seconds: int | None) -> Turn:
-        turn = plain(decision, now, seconds)
-        return replace(turn, remind=turn.due)
-
-    wrap(patch, time_control, "start_turn", start_turn)
-
-
-def two_reminders(patch: pytest.MonkeyPatch) -> None:
-    def turns(plain: Callable[..., Any], *args: Any, **how: Any) -> Any:
-        for one in plain(*args, **how):
-            yield one
-            if one.slot.endswith(":half"):
-                yield replace(one, slot=f"{one.slot}:again")
-
-    wrap(patch, desired, "turns", turns)
-
-
-def turns_are_notified_again_after_a_restart(patch: pytest.MonkeyPatch) -> None:
+def name_slots_by_run(plain: Broken, *args: Any, **how: Any) -> Iterator[Wanted]:
     """Give slots another name in each run of the bot."""
-    lives: list[Panels] = []
-
-    def turns(plain: Callable[..., Any], *args: Any, **how: Any) -> Any:
-        for one in plain(*args, **how):
-            yield replace(one, slot=f"{one.slot}:{len(lives)}") if desired.may_wait(one.slot) else one
-
-    def init(plain: Callable[..., None], panels: Panels, *args: Any) -> None:
-        lives.append(panels)
-        plain(panels, *args)
-
-    wrap(patch, desired, "turns", turns)
-    wrap(patch, Panels, "__init__", init)
+    for one in plain(*args, **how):
+        yield replace(one, slot=f"{one.slot}:{len(RUNS)}") if desired.may_wait(one.slot) else one
 
 
-def people_who_looked_are_never_notified(patch: pytest.MonkeyPatch) -> None:
-    def seconds_watched(plain: Callable[..., float], messages: Any, observed: Any, wanted: Wanted, post: Any) -> float:
-        return 3600.0 if plain(messages, observed, wanted, post) else 0.0
-
-    wrap(patch, reconciler.Reconciler, "_seconds_watched", seconds_watched)
-    wrap(patch, desired, "_ways", lambda _plain, _turn, **_: ["turn"])
+def count_run(plain: Broken, *args: Any, **how: Any) -> None:
+    RUNS.append(plain(*args, **how))
 
 
-def nudges_notify_nobody(patch: pytest.MonkeyPatch) -> None:
-    def turns(plain: Callable[..., Any], *args: Any, **how: Any) -> Any:
-        return (one for one in plain(*args, **how) if not one.slot.endswith(":nudge"))
-
-    wrap(patch, desired, "turns", turns)
+RUNS: list[object] = []
+"""One element for each start of the bot."""
 
 
-def computer_moves_are_recorded_as_own(patch: pytest.MonkeyPatch) -> None:
-    def row(plain: Callable[..., Any], number: int, seat: int, move: str, made_at: int, _computer: object) -> Any:
-        return plain(number, seat, move, made_at)
-
-    wrap(patch, moves, "MoveRow", row)
+def skip_nudges(plain: Broken, *args: Any, **how: Any) -> Iterator[Wanted]:
+    return (one for one in plain(*args, **how) if not one.slot.endswith(":nudge"))
 
 
-def lobbies_close_too_early(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("host.play.clocks.IDLE_LOBBY", 3000)
+async def do_nothing(*_: object) -> None: ...
 
 
-def a_lobby_ages_while_the_bot_is_away(patch: pytest.MonkeyPatch) -> None:
-    async def nothing(*_: object) -> None: ...
-
-    patch.setattr("storage.queries.due_work.DueWork.credit_lobbies", nothing)
-
-
-PLANTS: tuple[Plant, ...] = (
-    no_downtime_is_credited,
-    short_downtime_is_not_credited,
-    downtime_is_credited_twice,
-    own_moves_do_not_reset_misses,
-    away_after_two,
-    away_after_four,
-    nobody_returns_from_away,
-    a_reminder_too_early,
-    no_reminder,
-    two_reminders,
-    turns_are_notified_again_after_a_restart,
-    people_who_looked_are_never_notified,
-    nudges_notify_nobody,
-    computer_moves_are_recorded_as_own,
-    lobbies_close_too_early,
-    a_lobby_ages_while_the_bot_is_away,
-)
+PLANTS: dict[str, Sequence[tuple[Any, str, Broken]]] = {
+    "no downtime is credited": [(time_control, "credit_downtime", lambda _plain, turn, *_, **__: turn)],
+    "short downtime is not credited": [(Clocks, "_credit_downtime", credit_long_downtimes)],
+    "downtime is credited twice": [
+        (time_control, "credit_downtime", lambda plain, turn, *times: plain(plain(turn, *times), *times))
+    ],
+    "own moves do not reset misses": [(moves, "_with_misses", count_misses_only)],
+    "nobody returns from away": [(participation, "_is_away", lambda *_: False)],
+    "a reminder too early": [(time_control, "start_turn", remind_too_early)],
+    "no reminder": [(time_control, "start_turn", remind_never)],
+    "two reminders": [(desired, "turns", remind_twice)],
+    "turns are notified again after a restart": [
+        (desired, "turns", name_slots_by_run),
+        (Panels, "__init__", count_run),
+    ],
+    "people who looked are never notified": [
+        (Reconciler, "_seconds_watched", lambda plain, *args: 3600.0 if plain(*args) else 0.0),
+        (desired, "_ways", lambda *_, **__: ["turn"]),
+    ],
+    "nudges notify nobody": [(desired, "turns", skip_nudges)],
+    "computer moves are recorded as own": [(moves, "MoveRow", lambda plain, *row: plain(*row[:4]))],
+    "a lobby ages while the bot is away": [(DueWork, "credit_lobbies", do_nothing)],
+}
+CONSTANTS: dict[str, tuple[str, int]] = {
+    "away after two": ("host.tables.table.MOST_MISSES", 2),
+    "away after four": ("host.tables.table.MOST_MISSES", 4),
+    "lobbies close too early": ("host.play.clocks.IDLE_LOBBY", 3000),
+}
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.__name__)
-def test_short_night_notices_a_bot_that_breaks_a_rule(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
-    plant(monkeypatch)
+@pytest.mark.parametrize("plant", [*PLANTS, *CONSTANTS])
+def test_short_night_notices_a_bot_that_breaks_a_rule(plant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for owner, name, broken in PLANTS.get(plant, ()):
+        wrap(monkeypatch, owner, name, broken)
+    if plant in CONSTANTS:
+        monkeypatch.setattr(*CONSTANTS[plant])
     wrong, _ = run_night(1, short_night(1), absences(1)[:4])
     assert wrong
     assert not [one for one in wrong if "TypeError" in one or "AttributeError" in one], "the planted code itself fails"
