@@ -6,19 +6,18 @@ import asyncio
 
 import pytest
 
-from engine.game import Game
 from host.refusals import Refusal
 from host.services import Services
 from host.tables.table import Person
 from storage import Crowd, Store
-from tests.tables import AKI, BEN, CHANNEL, GUILD, finish, lobby, refused, started
+from tests.tables import AKI, BEN, CHANNEL, GUILD, SCHOTEN, finish, lobby, refused, started
 
 MANY = 30
 
 
 async def opened_at_once(services: Services, *people: Person) -> int:
     """Return how many of the tables that people request concurrently are opened."""
-    asked = (services.lobby.open(GUILD, CHANNEL, one, next(iter(Game.games)), None) for one in people)
+    asked = (services.lobby.open(GUILD, CHANNEL, one, SCHOTEN, None) for one in people)
     return sum(not isinstance(one, Refusal) for one in await asyncio.gather(*asked, return_exceptions=True))
 
 
@@ -27,28 +26,13 @@ async def test_person_has_few_lobbies_at_once(services: Services, monkeypatch: p
     assert await opened_at_once(services, *[AKI] * MANY) == 3
     with refused("too-many-lobbies"):
         await lobby(services)
+    other = await lobby(services, people=[BEN])
+    with refused("too-many-lobbies"):
+        await services.lobby.join(other.id, AKI)
+    with refused("already-seated"):
+        await services.lobby.join(1, AKI)
     await services.lobby.cancel(1, AKI)
     await lobby(services)
-
-
-async def test_person_in_too_many_lobbies_joins_no_other(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("limits.LOBBIES_A_PERSON", 2)
-    tables = [await lobby(services), await lobby(services)]
-    for table in tables:
-        await services.lobby.join(table.id, BEN)
-    third = await services.lobby.open(GUILD, CHANNEL, Person(999), next(iter(Game.games)), None)
-    with refused("too-many-lobbies"):
-        await services.lobby.join(third.id, BEN)
-    with refused("already-seated"):
-        await services.lobby.join(tables[0].id, BEN)
-
-
-async def test_running_games_count_too(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("limits.TABLES_A_PERSON", 2)
-    await started(services)
-    await started(services)
-    with refused("too-many-tables"):
-        await lobby(services)
 
 
 async def test_rematch_counts_as_another_table(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,8 +40,9 @@ async def test_rematch_counts_as_another_table(services: Services, monkeypatch: 
     await started(services)
     with monkeypatch.context() as patch:
         patch.setattr("limits.TABLES_A_PERSON", 1)
-        with refused("too-many-tables"):
-            await services.votes.rematch(over.id, AKI.id)
+        for click in (services.votes.rematch(over.id, AKI.id), lobby(services)):
+            with refused("too-many-tables"):
+                await click
     monkeypatch.setattr("limits.LOBBIES_A_PERSON", 0)
     monkeypatch.setattr("limits.TABLES_A_SERVER", 1)
     with refused("server-full"):
@@ -74,7 +59,7 @@ async def test_each_server_has_its_own_limit(services: Services, monkeypatch: py
     assert await opened_at_once(services, *(Person(number) for number in range(1, MANY))) == 5
     with refused("server-gathers"):
         await lobby(services)
-    await services.lobby.open(GUILD + 1, CHANNEL + 1, AKI, next(iter(Game.games)), None)
+    await services.lobby.open(GUILD + 1, CHANNEL + 1, AKI, SCHOTEN, None)
     monkeypatch.setattr("limits.LOBBIES_A_SERVER", MANY)
     monkeypatch.setattr("limits.TABLES_A_SERVER", 5)
     with refused("server-full"):

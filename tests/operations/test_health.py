@@ -116,18 +116,16 @@ async def test_unknown_latency_is_null(body: Body, latency: float) -> None:
     assert json.loads(json.dumps(report, allow_nan=False))["gateway"]["latency_ms"] is None
 
 
-async def test_short_disconnection_is_no_problem_but_not_ready(body: Body) -> None:
+@pytest.mark.parametrize(
+    ("seconds", "status", "problems"), [(DOWN_SECONDS, 200, []), (DOWN_SECONDS + 1, 503, ["gateway"])]
+)
+async def test_long_disconnection_is_a_problem_and_any_is_not_ready(
+    body: Body, seconds: float, status: int, problems: list[str]
+) -> None:
     body.metrics.disconnected(0)
-    body.now += DOWN_SECONDS
-    status, report = await body.asked()
-    assert (status, report["problems"], report["ready"]) == (200, [], False)
-
-
-async def test_long_disconnection_is_a_problem(body: Body) -> None:
-    body.metrics.disconnected(0)
-    body.now += DOWN_SECONDS + 1
-    status, report = await body.asked()
-    assert (status, report["problems"]) == (503, ["gateway"])
+    body.now += seconds
+    answered, report = await body.asked()
+    assert (answered, report["problems"], report["ready"]) == (status, problems, False)
 
 
 @pytest.mark.parametrize(("seconds", "problems"), [(60, []), (61, ["discord"])])
@@ -147,16 +145,10 @@ async def test_messages_that_could_not_be_sent_for_a_minute_are_a_problem(
     assert (await body.health.report())["problems"] == []
 
 
-async def test_failed_sending_is_no_problem_while_no_message_waits(body: Body) -> None:
-    body.presenter.queues = [SimpleNamespace(name="showing", backlog=0, failing=list)]
+@pytest.mark.parametrize("backlog", [0, 1], ids=["nothing waits", "a refused table backs off"])
+async def test_failed_sending_is_no_problem_while_no_message_is_due(body: Body, backlog: int) -> None:
+    body.presenter.queues = [SimpleNamespace(name="showing", backlog=backlog, failing=list)]
     body.metrics.record_message_failed()
-    body.now += 3600
-    assert (await body.health.report())["problems"] == []
-
-
-async def test_refused_table_that_backs_off_is_no_waiting_message(body: Body) -> None:
-    body.presenter.queues = [SimpleNamespace(name="showing", backlog=1, failing=list)]
-    body.metrics.record_message_failed()  # at a table whose server has removed the bot meanwhile
     body.now += 3600
     assert (await body.health.report())["problems"] == []
 
