@@ -18,9 +18,9 @@ from benchmarks import clicks, engine, measure, plain, players, ratings, storage
 from benchmarks.measure import Budget, Figure
 from engine.game import Game
 from storage import Post, Store
+from tests.source_tree import ROOT
 from tests.storage.store_support import GUILD, SEATS, moves, playing_table, seen
 
-ROOT = Path(__file__).parents[2]
 NO_TIME = Budget(rounds=1, seconds=0.0)
 
 

@@ -17,23 +17,23 @@ from host.tables.table_repository import TableRepository
 from storage import Store, restore
 from storage.tools.transfer import copy
 from tests.postgres import Cluster
+from tests.source_tree import ROOT
 from tests.storage.store_support import rewrite
-from tests.tables import game_of, play_one, play_out, started
-
-ROOT = Path(__file__).parents[2]
+from tests.tables import finish, game_of, play_one, started
 
 
-def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
-    """Run a module of the project in its own process."""
-    return subprocess.run(
-        [sys.executable, "-m", *map(str, arguments)], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-
-
-async def test_backup_made_during_play_replays_every_game(services: Services, home: Path | str, tmp_path: Path) -> None:
+async def test_backup_made_during_play_replays_every_game(
+    services: Services,
+    home: Path | str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The restore drill: the backup holds every commit before its start, and no partial commit."""
+    for limit in ("OPENED_AN_HOUR", "JOINED_AN_HOUR"):
+        monkeypatch.setattr(f"limits.{limit}", 10_000)  # games end and begin as long as the backup takes
     copy, restored, random = tmp_path / "copy.sqlite3", tmp_path / "restored.sqlite3", Random(7)
-    ended = await play_out(services, await started(services), random)
+    ended = await finish(services, await started(services))
     tables = [await started(services, kind) for kind in Game.games]
     done = asyncio.Event()
 
@@ -44,14 +44,14 @@ async def test_backup_made_during_play_replays_every_game(services: Services, ho
                 table = await started(services, table.kind.id)
 
     playing = [asyncio.create_task(play(table)) for table in tables]
-    backed_up = await asyncio.to_thread(run, "storage", "backup", home, copy)
+    command = [sys.executable, "-m", "storage", "backup", str(home), str(copy)]
+    backed_up = await asyncio.to_thread(subprocess.run, command, cwd=ROOT, capture_output=True, check=False)
     done.set()
     await asyncio.gather(*playing)
-    assert (backed_up.returncode, backed_up.stderr) == (0, "")
+    assert (backed_up.returncode, backed_up.stderr) == (0, b"")
 
-    checked = await asyncio.to_thread(run, "host", "check", copy)
-    assert (checked.returncode, checked.stderr) == (0, "")
-    assert int(checked.stdout.split()[0]) >= len(tables) + 1
+    assert await asyncio.to_thread(main, ["check", str(copy)]) == 0
+    assert int(capsys.readouterr().out.split()[0]) >= len(tables) + 1
 
     await asyncio.to_thread(restore, copy, restored)
     async with await Store.open(restored) as store:
@@ -76,7 +76,7 @@ async def test_database_transferred_there_and_back_replays_every_game(
         for _ in range(5):
             table = await play_one(services, table, random)
         records[table.id] = record.write(game_of(table))
-    over = await play_out(services, await started(services), random)
+    over = await finish(services, await started(services))
     records[over.id] = record.write(game_of(over))
     await services.close()
     await store.close()

@@ -26,13 +26,13 @@ from host.ai.scheduler import seconds_of
 from host.ai.worker import NICENESS
 from host.services import Services
 from storage import Store
+from tests.source_tree import ROOT
 from tests.tables import game_of, started_against, until
 
 QUICK = ThinkingBudget(playouts=4, seconds=30.0)
 FOR_EVER = ThinkingBudget(seconds=1e9)
 LONG = 300.0
 """Seconds that pass only if something is broken, even on a busy machine."""
-ROOT = Path(__file__).parents[2]
 
 
 @asynccontextmanager

@@ -6,12 +6,12 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
 SLOW_TO_STOP = """
 import asyncio
 from operations.shutdown import exit_process, run_until_stopped
+
+from tests.source_tree import ROOT
 
 async def work():
     print("ready", flush=True)

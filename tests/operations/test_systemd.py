@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from operations.systemd import notify, systemd_notifications, watchdog_seconds
+from tests.source_tree import ROOT
 
-ROOT = Path(__file__).parents[2]
 LONG = 60.0
 """Seconds that pass only if something is broken."""
 
