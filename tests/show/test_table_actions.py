@@ -72,7 +72,7 @@ VALUES: dict[Any, st.SearchStrategy[Any]] = {
     Filled: st.dictionaries(TOKENS, st.integers(min_value=0, max_value=99), max_size=5),
 }
 
-unhurried = settings(deadline=None, max_examples=10)
+unhurried = settings(deadline=None, max_examples=6)
 every_action = pytest.mark.parametrize("verb", sorted(Action.verbs))
 
 

@@ -19,29 +19,21 @@ from show.pages.game.hand import Asked, hand_page, round_page
 from show.pages.game.score_sheet import sheet_page
 from show.pages.game.table import details_page
 from show.text.addressing import table_translation
-from tests.show.tables import a_table, game_at
-
-
-def moved(game: Game, random: Random, moves: int) -> Game:
-    """Return the game after `moves` random moves, or at its end."""
-    for _ in range(moves):
-        if not game.over:
-            seat = random.choice(game.to_act)
-            game.play(seat, random.choice(game.legal_moves(seat)))
-    return game
+from tests.show.tables import a_table, game_at, play_some
 
 
 @pytest.mark.parametrize("name", sorted(Game.games))
 def test_rendering_changes_no_view(name: str) -> None:
     table = a_table(Game.games[name])
-    game, tr = moved(game_at(table), Random(name), 60), table_translation(table, "en-US")
+    game, tr = game_at(table), table_translation(table, "en-US")
+    play_some(game, Random(name), 60)
     before = [json.dumps(game.view(seat)) for seat in (None, *range(game.seats))]
     for seat in range(game.seats):
         hand_page(table, game, seat, tr, Asked())
-        pictures.panel_picture(game.view(seat))
         game.sampler(game.view(seat))(Random(1))
         if game.rounds:
             round_page(table, game, seat, tr)
+    pictures.panel_picture(game.view(0))
     pictures.table_picture(game.view())
     details_page(table, tr)
     sheet_page(table, tr)
@@ -53,7 +45,8 @@ def test_concurrent_games_each_show_their_own_points_and_counts() -> None:
     played = [ScharfeSchoten(4, None, Chance(one.randbytes(16))) for one in randoms]
     while not all(game.over for game in played):
         for game, random in zip(played, randoms, strict=True):
-            view = cast("SchotenView", moved(game, random, 5).view())
+            play_some(game, random, 5)
+            view = cast("SchotenView", game.view())
             why = [[sum(points for _, points in seat) for seat in sheet] for sheet in view["sheets"]]
             assert why == [[sum(seat["points"]) for seat in result] for result in view["results"]] == view["rounds"]
             for lines, captured in zip(view["by_seat"], view["captured"], strict=True):
