@@ -7,11 +7,11 @@ import subprocess
 import sys
 import time
 
+from tests.source_tree import ROOT
+
 SLOW_TO_STOP = """
 import asyncio
 from operations.shutdown import exit_process, run_until_stopped
-
-from tests.source_tree import ROOT
 
 async def work():
     print("ready", flush=True)
