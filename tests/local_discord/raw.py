@@ -56,6 +56,18 @@ def codes(errors: object) -> Iterator[str]:
             yield from codes(value)
 
 
+def refusal_of(answer: tuple[int, Any]) -> tuple[int, int]:
+    """Return the status and Discord's error code of a refusal."""
+    status, body = answer
+    return status, body["code"]
+
+
+def form_errors(answer: tuple[int, Any]) -> list[str]:
+    """Return the codes of a refused form's errors."""
+    assert refusal_of(answer) == (400, 50035)
+    return list(codes(answer[1]["errors"]))
+
+
 class Raw:
     """Sends requests with a bot's token and returns status and body."""
 
@@ -92,6 +104,11 @@ class Raw:
     async def control(self, name: str, **body: object) -> Any:
         async with self.session.post(f"{self.url}/control/{name}", json=body) as response:
             assert response.status == 200, await response.text()
+            return await response.json()
+
+    async def read(self, name: str) -> Any:
+        """Return what the control API tells about something."""
+        async with self.session.get(f"{self.url}/control/{name}") as response:
             return await response.json()
 
     async def client(self, path: str, **body: object) -> tuple[int, Any]:

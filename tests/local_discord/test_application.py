@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.local_discord.raw import APP, Json, Raw, codes
+from tests.local_discord.raw import APP, Json, Raw, form_errors
 
 COMMANDS = f"/applications/{APP}/commands"
 
@@ -69,9 +69,7 @@ BAD_COMMANDS: dict[str, tuple[Any, str]] = {
 @pytest.mark.parametrize(("body", "code"), BAD_COMMANDS.values(), ids=BAD_COMMANDS.keys())
 async def test_bad_commands_are_refused_as_a_whole(raw: Raw, body: list[Json], code: str) -> None:
     await raw.call("PUT", COMMANDS, [command(name="before")])
-    status, answer = await raw.call("PUT", COMMANDS, body)
-    assert (status, answer["code"]) == (400, 50035)
-    assert code in list(codes(answer["errors"]))
+    assert code in form_errors(await raw.call("PUT", COMMANDS, body))
     assert [one["name"] for one in (await raw.call("GET", COMMANDS))[1]] == ["before"]
 
 
@@ -93,6 +91,4 @@ async def test_unchanged_commands_retain_their_ids(raw: Raw) -> None:
     ],
 )
 async def test_a_bad_emoji_is_refused(raw: Raw, body: Json, code: str) -> None:
-    status, answer = await raw.call("POST", f"/applications/{APP}/emojis", body)
-    assert (status, answer["code"]) == (400, 50035)
-    assert code in list(codes(answer["errors"]))
+    assert code in form_errors(await raw.call("POST", f"/applications/{APP}/emojis", body))

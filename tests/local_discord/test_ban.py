@@ -16,11 +16,6 @@ MESSAGES = f"/channels/{CARDS}/messages"
 CALLBACK = "/interactions/1/none/callback"
 
 
-async def read(raw: Raw, name: str) -> Any:
-    async with raw.session.get(f"{raw.url}/control/{name}") as response:
-        return await response.json()
-
-
 async def test_default_global_limit_is_fifty_requests_a_second(server: Running) -> None:
     assert server.discord.settings.global_limit == 50
 
@@ -57,7 +52,7 @@ async def test_injected_ban_answer_looks_like_cloudflare(raw: Raw, retry_after: 
     assert (status, body.startswith("<!doctype html>")) == (429, True)
     assert "Via" not in headers
     assert headers.get("Retry-After") == (None if retry_after is None else "7")
-    assert await read(raw, "problems") == []
+    assert await raw.read("problems") == []
 
 
 async def test_address_is_banned_when_the_invalid_request_limit_is_reached(raw: Raw) -> None:
@@ -68,7 +63,7 @@ async def test_address_is_banned_when_the_invalid_request_limit_is_reached(raw: 
     for _ in range(5):
         await raw.call("GET", "/users/@me")
     await raw.call("GET", "/users/@me", headers={"Authorization": "Bot refused"})
-    assert (await read(raw, "ban"))["invalid"] == 2
+    assert (await raw.read("ban"))["invalid"] == 2
     assert (await raw.call("GET", "/users/@me"))[0] == 200
     await raw.control("faults", preset="rate_limit")
     await raw.call("GET", "/users/@me")
@@ -77,7 +72,7 @@ async def test_address_is_banned_when_the_invalid_request_limit_is_reached(raw: 
     assert 0 < int(headers["Retry-After"]) <= 60
     async with raw.session.post(f"{raw.url}/api/v10{CALLBACK}", json={"type": 6}) as answer:
         assert answer.status == 429
-    banned = await read(raw, "ban")
+    banned = await raw.read("ban")
     assert (banned["bans"], banned["refused"], banned["invalid"]) == (1, 2, 0)
     await raw.control("ban", seconds=0)
     assert (await raw.call("GET", "/users/@me"))[0] == 200
@@ -111,7 +106,7 @@ async def test_server_becomes_unavailable_and_available_again(raw: Raw) -> None:
         back = await gateway.event("GUILD_CREATE")
         assert (back["id"], back["unavailable"]) == (GUILD, False)
     assert (await raw.call("POST", MESSAGES, {"content": "x"}))[0] == 200
-    assert await read(raw, "problems") == []
+    assert await raw.read("problems") == []
 
 
 async def test_session_started_during_an_outage_gets_the_server_afterwards(raw: Raw) -> None:

@@ -128,8 +128,7 @@ async def test_opcode_9_tells_whether_the_session_can_be_resumed(
     async with raw.gateway() as gateway:
         await raw.control("gateway", invalid=invalid)
         told = await gateway.receive()
-        async with raw.session.get(f"{raw.url}/control/gateway") as response:
-            status = await response.json()
+        status = await raw.read("gateway")
     assert (told["op"], told["d"], status["sessions"]) == (9, resumable, sessions)
 
 
@@ -146,8 +145,7 @@ async def test_a_dropped_bot_is_offline(raw: Raw) -> None:
     async with raw.gateway() as gateway:
         await raw.control("gateway", drop=True, code=4009, resumable=False)
         assert await gateway.close_code() == 4009
-    async with raw.session.get(f"{raw.url}/control/gateway") as response:
-        status = await response.json()
+    status = await raw.read("gateway")
     assert (status["online"], status["sessions"]) == (False, 0)
 
 

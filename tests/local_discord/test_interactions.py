@@ -8,7 +8,22 @@ from typing import Any
 
 import pytest
 
-from tests.local_discord.raw import APP, CARDS, GUILD, TALK, V2, Gateway, Json, Raw, button, channels, row, select, text
+from tests.local_discord.raw import (
+    APP,
+    CARDS,
+    GUILD,
+    TALK,
+    V2,
+    Gateway,
+    Json,
+    Raw,
+    button,
+    channels,
+    refusal_of,
+    row,
+    select,
+    text,
+)
 
 COMMANDS = [
     {
@@ -100,8 +115,7 @@ async def test_a_second_acknowledgement_is_refused(raw: Raw, gateway: Gateway) -
     status, answer = await reply(raw, interaction, 4, {"content": "x"})
     assert status == 200
     assert answer["interaction"]["response_message_id"] == answer["resource"]["message"]["id"]
-    status, answer = await reply(raw, interaction, 4, {"content": "y"})
-    assert (status, answer["code"]) == (400, 40060)
+    assert refusal_of(await reply(raw, interaction, 4, {"content": "y"})) == (400, 40060)
 
 
 async def test_a_refused_answer_does_not_acknowledge(raw: Raw, gateway: Gateway) -> None:
@@ -117,8 +131,7 @@ async def test_an_answer_after_the_deadline_is_refused(raw: Raw, gateway: Gatewa
     assert (status, outcome["ok"]) == (200, False)
     assert "did not respond" in outcome["error"]
     interaction = await gateway.event("INTERACTION_CREATE")
-    status, answer = await reply(raw, interaction, 4, {"content": "x"})
-    assert (status, answer["code"]) == (404, 10062)
+    assert refusal_of(await reply(raw, interaction, 4, {"content": "x"})) == (404, 10062)
 
 
 @pytest.mark.parametrize("expire", [True, False])
@@ -129,16 +142,14 @@ async def test_an_old_token_is_refused(raw: Raw, gateway: Gateway, *, expire: bo
         await raw.control("expire_tokens")
     else:
         await raw.control("settings", token_seconds=0)
-    status, answer = await raw.call("POST", webhook(interaction), {"content": "y"}, headers={})
-    assert (status, answer["code"]) == (401, 50027)
+    assert refusal_of(await raw.call("POST", webhook(interaction), {"content": "y"}, headers={})) == (401, 50027)
     status, answer = await raw.call("PATCH", webhook(interaction, "/messages/@original"), {"content": "y"}, headers={})
     assert (status, answer["code"]) == (404, 10015)
 
 
 async def test_a_follow_up_before_the_acknowledgement_is_refused(raw: Raw, gateway: Gateway) -> None:
     interaction = await start(raw, gateway)
-    status, answer = await raw.call("POST", webhook(interaction), {"content": "y"}, headers={})
-    assert (status, answer["code"]) == (404, 10015)
+    assert refusal_of(await raw.call("POST", webhook(interaction), {"content": "y"}, headers={})) == (404, 10015)
 
 
 async def test_an_ephemeral_message_is_reached_by_its_token_only(raw: Raw, gateway: Gateway) -> None:
@@ -156,8 +167,7 @@ async def test_token_does_not_reach_messages_of_another_interaction(raw: Raw, ga
     _, answer = await reply(raw, first, 4, {"content": "x", "flags": EPHEMERAL})
     await reply(raw, second, 4, {"content": "y"})
     path = webhook(second, f"/messages/{answer['resource']['message']['id']}")
-    status, refusal = await raw.call("PATCH", path, {"content": "z"}, headers={})
-    assert (status, refusal["code"]) == (404, 10008)
+    assert refusal_of(await raw.call("PATCH", path, {"content": "z"}, headers={})) == (404, 10008)
 
 
 async def test_the_first_follow_up_fills_a_deferred_answer(raw: Raw, gateway: Gateway) -> None:
@@ -175,8 +185,7 @@ async def test_the_first_follow_up_fills_a_deferred_answer(raw: Raw, gateway: Ga
 async def test_an_update_is_for_components_only(raw: Raw, gateway: Gateway) -> None:
     interaction = await start(raw, gateway)
     for kind in (6, 7, 8):
-        status, answer = await reply(raw, interaction, kind, {"content": "x"})
-        assert (status, answer["code"]) == (400, 50035)
+        assert refusal_of(await reply(raw, interaction, kind, {"content": "x"})) == (400, 50035)
 
 
 async def test_a_click_updates_its_message(raw: Raw, gateway: Gateway) -> None:
@@ -195,8 +204,7 @@ async def test_a_click_on_a_deleted_message_cannot_update_it(raw: Raw, gateway: 
     message = await raw.send({"components": [row(button())]})
     interaction = await start_click(raw, gateway, message)
     await raw.control("message", message_id=message["id"], delete=True)
-    status, answer = await reply(raw, interaction, kind, {"content": "x"})
-    assert (status, answer["code"]) == (404, 10008)
+    assert refusal_of(await reply(raw, interaction, kind, {"content": "x"})) == (404, 10008)
 
 
 async def test_disabled_absent_and_invisible_components_cannot_be_used(raw: Raw, gateway: Gateway) -> None:
@@ -278,8 +286,7 @@ async def test_submitted_select_in_a_modal_has_the_chosen_or_default_values(raw:
 
 
 async def test_select_in_a_modal_cannot_be_disabled(raw: Raw, gateway: Gateway) -> None:
-    status, answer = await reply(raw, await start(raw, gateway), 9, form(disabled=True))
-    assert (status, answer["code"]) == (400, 50035)
+    assert refusal_of(await reply(raw, await start(raw, gateway), 9, form(disabled=True))) == (400, 50035)
 
 
 async def test_ephemeral_message_has_no_context_menu_commands(raw: Raw, gateway: Gateway) -> None:

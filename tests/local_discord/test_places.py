@@ -6,7 +6,7 @@ import pytest
 
 from local_discord.world import ids
 from tests.driver import Driver, RefusedError
-from tests.local_discord.raw import AKI, APP, BEN, GUILD, Json, Raw
+from tests.local_discord.raw import AKI, APP, BEN, GUILD, Json, Raw, refusal_of
 
 SECOND = ids.SECOND_GUILD_ID
 GUEST = {"name": "guest", "type": 6, "description": "x"}
@@ -84,8 +84,7 @@ async def test_bot_writes_to_a_person_in_their_direct_message_channel(raw: Raw, 
     sent = await raw.send({"content": "a table has opened"}, place)
     told = await world.user("Aki").wait_for(lambda one: one["id"] == sent["id"])
     assert told["content"] == "a table has opened"
-    status, body = await raw.call("POST", "/users/@me/channels", {"recipient_id": APP})
-    assert (status, body["code"]) == (400, 50033)
+    assert refusal_of(await raw.call("POST", "/users/@me/channels", {"recipient_id": APP})) == (400, 50033)
 
 
 @pytest.mark.parametrize("how", ["closed", "gone"])
@@ -96,8 +95,7 @@ async def test_direct_message_needs_a_shared_server_and_messages_turned_on(raw: 
     else:
         for guild in (GUILD, SECOND):
             await raw.control("member", user="Ben", present=False, guild_id=guild)
-    status, body = await raw.call("POST", f"/channels/{place}/messages", {"content": "x"})
-    assert (status, body["code"]) == (403, 50007)
+    assert refusal_of(await raw.call("POST", f"/channels/{place}/messages", {"content": "x"})) == (403, 50007)
 
 
 @pytest.mark.parametrize(("channel", "thread"), [(ids.NEWS_ID, 10), (ids.CHANNEL_IDS[0], 11)])
@@ -110,8 +108,7 @@ async def test_thread_in_an_announcement_channel_has_its_own_type(raw: Raw, chan
 async def test_voice_channel_allows_messages_but_no_threads(raw: Raw) -> None:
     message = await raw.send({"content": "x"}, ids.VOICE_ID)
     path = f"/channels/{ids.VOICE_ID}/messages/{message['id']}/threads"
-    status, body = await raw.call("POST", path, {"name": "Table"})
-    assert (status, body["code"]) == (400, 50024)
+    assert refusal_of(await raw.call("POST", path, {"name": "Table"})) == (400, 50024)
 
 
 async def test_a_newcomer_is_announced_to_pages_that_did_not_know_them(world: Driver) -> None:
@@ -126,8 +123,7 @@ async def test_command_update_must_include_the_entry_point(raw: Raw) -> None:
     await register(raw)
     await raw.control("entry_point")
     *ours, entry = (await raw.call("GET", COMMANDS))[1]
-    status, body = await raw.call("PUT", COMMANDS, ours)
-    assert (status, body["code"]) == (400, 50240)
+    assert refusal_of(await raw.call("PUT", COMMANDS, ours)) == (400, 50240)
     status, body = await raw.call("PUT", COMMANDS, [*ours, entry])
     assert (status, body[-1]) == (200, entry)
 

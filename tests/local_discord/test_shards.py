@@ -10,7 +10,7 @@ import pytest
 
 from local_discord.world import ids
 from tests.driver import Driver
-from tests.local_discord.raw import APP, GUILD, Gateway, Json, Raw
+from tests.local_discord.raw import APP, GUILD, Gateway, Raw
 
 SECOND = ids.SECOND_GUILD_ID
 GUILDS, MESSAGES = 1, 1 << 9
@@ -27,11 +27,6 @@ async def ask(raw: Raw, *channels: str) -> None:
     for channel in channels:
         status, _ = await raw.client("interactions", user="Aki", channel_id=channel, type=2, name="help")
         assert status == 200
-
-
-async def gateway_status(raw: Raw) -> Json:
-    async with raw.session.get(f"{raw.url}/control/gateway") as response:
-        return dict(await response.json())
 
 
 @asynccontextmanager
@@ -106,7 +101,7 @@ async def test_second_identify_in_a_bucket_is_refused_and_counted(raw: Raw) -> N
     hasty = [await identify(raw, [number, 4]) for number in (2, 3)]
     refused = [await one.receive() for one in hasty]
     assert [(one["op"], one["d"]) for one in refused] == [(9, False)] * 2
-    assert (await gateway_status(raw))["too_soon"] == 2
+    assert (await raw.read("gateway"))["too_soon"] == 2
     await raw.control("settings", identify_seconds=0)
     await hasty[0].send(2, {"token": "anything", "intents": GUILDS, "shard": [2, 4]})
     assert (await hasty[0].receive())["t"] == "READY"
@@ -137,9 +132,9 @@ async def test_bot_is_online_once_all_of_its_shards_are(raw: Raw, world: Driver)
     await raw.control("settings", shards=2)
     waiting = asyncio.create_task(world.wait_until_online())
     async with raw.gateway(shard=(1, 2)):
-        status = await gateway_status(raw)
+        status = await raw.read("gateway")
         assert (status["online"], status["shards"], waiting.done()) == (False, [[1, 2]], False)
         async with raw.gateway(shard=(0, 2)):
             await waiting
-            assert (await gateway_status(raw))["shards"] == [[0, 2], [1, 2]]
+            assert (await raw.read("gateway"))["shards"] == [[0, 2], [1, 2]]
         await world.user("Aki").wait_for_event("BOT_STATUS", lambda one: not one["online"], since=0)
