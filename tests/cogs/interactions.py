@@ -55,6 +55,15 @@ USER, GUILD, CHANNEL, MESSAGE, MADE, ASKED = 5, 6, 7, 8, 9, 10
 """`MADE` is the message that an answer creates, `ASKED` the interaction."""
 
 
+KINDS = {403: discord.Forbidden, 404: discord.NotFound, 503: discord.DiscordServerError}
+
+
+def refused(status: int, code: int = 0) -> discord.HTTPException:
+    """Return the exception that the library raises for an answer of Discord."""
+    response = cast("Any", SimpleNamespace(status=status, reason=""))
+    return KINDS.get(status, discord.HTTPException)(response, {"code": code, "message": "No."})
+
+
 class FakeInteraction:
     """A click on a component, or without a `custom_id` another interaction."""
 

@@ -14,6 +14,7 @@ from cogs.requests.application_emojis import FIRST_RETRY_SECONDS, REFUSED_SECOND
 from host.cluster.shards import Shards
 from host.services import StoreError
 from show.text.emojis import EmojiSet
+from tests.cogs.interactions import refused
 from tests.virtual_time import now, run
 
 IMAGES = {"a": b"A", "b": b"B"}
@@ -49,11 +50,6 @@ class FakeEmojis:
                 return f"<:{name}:1>"
 
         return One(name=name, delete=delete)
-
-
-def refusal(status: int = 503, code: int = 0) -> discord.HTTPException:
-    response = cast("Any", SimpleNamespace(status=status, reason=""))
-    return discord.HTTPException(response, {"code": code, "message": "No."})
 
 
 async def kept(
@@ -103,7 +99,7 @@ def test_old_emoji_is_deleted_after_the_new_ones_exist() -> None:
 
 def test_refused_emoji_delays_no_other_and_is_retried() -> None:
     fake, signs = FakeEmojis("a_0000"), EmojiSet()
-    fake.errors = [refusal()]
+    fake.errors = [refused(503)]
     seen = run(kept(fake, FIRST_RETRY_SECONDS + 1, signs))
     assert what(fake) == ["list", "create a", "create b", "list", "create a", "delete a_0000"]
     assert [sorted(one) for one in seen] == [["b"], ["a", "b"]]
@@ -112,7 +108,7 @@ def test_refused_emoji_delays_no_other_and_is_retried() -> None:
 @pytest.mark.parametrize("code", [30008, 999999])
 def test_finally_refused_emoji_delays_no_other_and_is_retried_once_an_hour(code: int) -> None:
     fake, signs = FakeEmojis(), EmojiSet()
-    fake.errors = [refusal(400, code)]
+    fake.errors = [refused(400, code)]
     seen = run(kept(fake, REFUSED_SECONDS - 1, signs))
     assert [sorted(one) for one in seen] == [["b"], ["a", "b"]]
     assert [round(time) for time, _ in fake.calls] == [0, 0, 0, REFUSED_SECONDS, REFUSED_SECONDS]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 
 import discord
 import pytest
@@ -14,29 +14,15 @@ from cogs.requests.discord_adapter import DiscordAdapter
 from cogs.requests.discord_calls import limit_request_time
 from cogs.requests.global_gate import GlobalGate
 from cogs.requests.pages import AttachmentStore
-from local_discord.server import Running, serve
+from local_discord.server import Running
 from show.discord_port import Done, Forbidden, Outcome, Own
 from show.text.page import page
 from tests.driver import Driver
-from tests.local_discord.bots import SmallBot, running_bot, use_discord_at
+from tests.local_discord.bots import SmallBot
 from tests.local_discord.raw import CARDS, GUILD
 
 Calls = Callable[[DiscordAdapter, int], Awaitable[Outcome | list[Own]]]
 CHANNEL = int(CARDS)
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[Running]:
-    running = await serve()
-    yield running
-    await running.close()
-
-
-@pytest.fixture
-async def bot(server: Running, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SmallBot]:
-    use_discord_at(server, monkeypatch)
-    async with running_bot(server) as running:
-        yield running
 
 
 @pytest.fixture
@@ -65,7 +51,7 @@ LACKING = [
 
 @pytest.mark.parametrize(("call", "lacking"), LACKING)
 async def test_call_forbidden_by_cached_permissions_is_not_made(
-    server: Running, bot: SmallBot, port: DiscordAdapter, call: str, lacking: str
+    server: Running, driver: Driver, bot: SmallBot, port: DiscordAdapter, call: str, lacking: str
 ) -> None:
     sent = await port.send(CHANNEL, page("x"), "first")
     assert isinstance(sent, Done)
@@ -73,22 +59,20 @@ async def test_call_forbidden_by_cached_permissions_is_not_made(
     async def changed() -> None:
         await bot.wait_for("guild_channel_update", check=lambda _before, after: after.id == CHANNEL, timeout=5)
 
-    async with Driver(server.url) as world:
+    async def change(*names: str, give: bool) -> None:
+        heard = asyncio.create_task(changed())
+        await asyncio.sleep(0)
+        await (driver.control.allow if give else driver.control.deny)(CARDS, "bot", *names)
+        await heard
 
-        async def change(*names: str, give: bool) -> None:
-            heard = asyncio.create_task(changed())
-            await asyncio.sleep(0)
-            await (world.control.allow if give else world.control.deny)(CARDS, "bot", *names)
-            await heard
-
-        await change("create_private_threads", give=True)
-        for give in (False, True):
-            await change(lacking, give=give)
-            before = len(server.discord.journal.entries)
-            outcome = await CALLS[call](port, sent.id)
-            assert (outcome == Forbidden()) is not give
-            assert (len(server.discord.journal.entries) == before) is not give
-        assert (await world.control.counts())["by_status"].get("403") is None
+    await change("create_private_threads", give=True)
+    for give in (False, True):
+        await change(lacking, give=give)
+        before = len(server.discord.journal.entries)
+        outcome = await CALLS[call](port, sent.id)
+        assert (outcome == Forbidden()) is not give
+        assert (len(server.discord.journal.entries) == before) is not give
+    assert (await driver.control.counts())["by_status"].get("403") is None
 
 
 async def test_call_with_unknown_permissions_is_made() -> None:
@@ -97,45 +81,42 @@ async def test_call_with_unknown_permissions_is_made() -> None:
 
 
 async def test_call_refused_despite_cached_permissions_backs_off_until_a_change(
-    server: Running, port: DiscordAdapter
+    server: Running, driver: Driver, port: DiscordAdapter
 ) -> None:
-    async with Driver(server.url) as world:
-        await world.control.fail("missing_access", kind="message create")
-        assert await port.send(CHANNEL, page("x"), "nonce") == Forbidden()
-        before = len(server.discord.journal.entries)
-        assert await port.send(CHANNEL, page("x"), "nonce") == Forbidden()
-        assert len(server.discord.journal.entries) == before
-        port.reconsider(1)
-        assert await port.send(CHANNEL, page("x"), "nonce") == Forbidden(), "that was another server"
-        port.reconsider(int(GUILD))
-        assert isinstance(await port.send(CHANNEL, page("x"), "nonce"), Done)
+    await driver.control.fail("missing_access", kind="message create")
+    assert await port.send(CHANNEL, page("x"), "nonce") == Forbidden()
+    before = len(server.discord.journal.entries)
+    assert await port.send(CHANNEL, page("x"), "nonce") == Forbidden()
+    assert len(server.discord.journal.entries) == before
+    port.reconsider(1)
+    assert await port.send(CHANNEL, page("x"), "nonce") == Forbidden(), "that was another server"
+    port.reconsider(int(GUILD))
+    assert isinstance(await port.send(CHANNEL, page("x"), "nonce"), Done)
 
 
 async def test_gate_left_shut_by_a_cancelled_request_is_reopened(
-    server: Running, bot: SmallBot, port: DiscordAdapter, monkeypatch: pytest.MonkeyPatch
+    driver: Driver, bot: SmallBot, port: DiscordAdapter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.requests.global_gate.LEEWAY_SECONDS", 0.1)
     gate, opened = GlobalGate(bot), bot.http._global_over
-    async with Driver(server.url) as world:
-        await world.control.fail("rate_limit", kind="message create", retry_after=20, **{"global": True})
-        sending = asyncio.create_task(bot.get_partial_messageable(CHANNEL).send("x"))
-        while opened.is_set():
-            await asyncio.sleep(0.01)
-        gate.expect_reopening(0.1)
-        sending.cancel()  # the bot's own code never cancels it
-        await asyncio.wait([sending])
-        assert not opened.is_set()
-        async with asyncio.timeout(10):
-            await opened.wait()
-        assert isinstance(await port.send(CHANNEL, page("x"), "nonce"), Done)
+    await driver.control.fail("rate_limit", kind="message create", retry_after=20, **{"global": True})
+    sending = asyncio.create_task(bot.get_partial_messageable(CHANNEL).send("x"))
+    while opened.is_set():
+        await asyncio.sleep(0.01)
+    gate.expect_reopening(0.1)
+    sending.cancel()  # the bot's own code never cancels it
+    await asyncio.wait([sending])
+    assert not opened.is_set()
+    async with asyncio.timeout(10):
+        await opened.wait()
+    assert isinstance(await port.send(CHANNEL, page("x"), "nonce"), Done)
 
 
-async def test_hanging_request_ends_by_itself(server: Running, bot: SmallBot, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_hanging_request_ends_by_itself(driver: Driver, bot: SmallBot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cogs.requests.discord_calls.CALL_SECONDS", 0.2)
     limit_request_time(bot)
-    async with Driver(server.url) as world:
-        await world.control.fail(kind="message create", delay=60)
-        async with asyncio.timeout(30):
-            with pytest.raises(TimeoutError):
-                await bot.get_partial_messageable(CHANNEL).send("x")
-        await world.control.clear_faults()
+    await driver.control.fail(kind="message create", delay=60)
+    async with asyncio.timeout(30):
+        with pytest.raises(TimeoutError):
+            await bot.get_partial_messageable(CHANNEL).send("x")
+    await driver.control.clear_faults()

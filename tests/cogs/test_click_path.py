@@ -9,11 +9,10 @@ from types import FrameType
 import cogs
 from host.lobby.lobby_transitions import required_game
 from show.actions.table_actions import Choose
-from tests.fuzz.conftest import AKI, BEN, ROOM, world
+from tests.fuzz.conftest import AKI, BEN, ROOM
 from tests.fuzz.offline import Offline
 from tests.tables import wait_for_people_to_act
 
-__all__ = ["world"]
 MOST_MODULES = 8
 SEAT = 1
 COGS = Path(cogs.__file__).parent
@@ -34,5 +33,6 @@ async def test_a_card_click_enters_few_modules_of_the_cogs(world: Offline) -> No
     played = world.click(BEN, ROOM, Choose(1, 0, game.path(game.legal_moves(SEAT)[0]), sure=True).custom_id, hand.page)
     await world.wait_for(played)
     sys.setprofile(None)
+    modules.discard(Path("commands/notifications.py"))  # the lobby's timer may end now
     assert SEAT in [one.seat for one in await world.services.tables.store.tables.moves(1)]
     assert len(modules) <= MOST_MODULES, sorted(map(str, modules))

@@ -15,16 +15,11 @@ from cogs.interactions.command_registration import FIRST_RETRY_SECONDS, START_SE
 from host.cluster.shards import Shards
 from host.services import StoreError
 from local_discord.checks.codes import STATUSES
+from tests.cogs.interactions import refused
 from tests.virtual_time import in_virtual_time, now
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-
-
-def refusal(status: int, code: int = 0) -> discord.HTTPException:
-    """Return the exception that the library raises for a refusal."""
-    response = cast("Any", SimpleNamespace(status=status, reason=""))
-    return discord.HTTPException(response, {"code": code, "message": "No."})
 
 
 @asynccontextmanager
@@ -54,14 +49,14 @@ async def registering(patch: pytest.MonkeyPatch, *errors: Exception, takes: floa
 async def test_refused_registration_does_not_stop_the_bot_and_is_not_retried(monkeypatch: pytest.MonkeyPatch) -> None:
     for code, status in (*STATUSES.items(), (999_999, 400), (0, 403)):
         if status not in {429, 503}:
-            async with registering(monkeypatch, refusal(status, code)) as tries:
+            async with registering(monkeypatch, refused(status, code)) as tries:
                 await asyncio.sleep(3600)
                 assert len(tries) == 1, code
 
 
 @pytest.mark.parametrize(
     "error",
-    [refusal(503), refusal(429), OSError("gone"), KeyError("retry_after"), StoreError("locked")],
+    [refused(503), refused(429), OSError("gone"), KeyError("retry_after"), StoreError("locked")],
     ids=repr,
 )
 def test_passing_failure_is_retried(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:

@@ -11,11 +11,10 @@ from engine import complaint
 from host.ai.complaints import choices
 from locales import Translation
 from storage.sqlite.database_files import beside
-from tests.fuzz.conftest import AKI, BEN, ROOM, world
+from tests.fuzz.conftest import AKI, BEN, ROOM
 from tests.fuzz.offline import Offline, SentInteraction
 from tests.fuzz.payloads import Json, User
 
-__all__ = ["world"]
 SAID = Translation("en")
 
 

@@ -21,16 +21,10 @@ from locales import Translation
 from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Refused, StaleToken
 from show.pages.rules import rules_page
 from show.text.page import Page, page
+from tests.cogs.interactions import refused
 from tests.virtual_time import in_virtual_time, now
 
-KINDS = {403: discord.Forbidden, 404: discord.NotFound, 503: discord.DiscordServerError}
 LINE = Page(("Your turn, <@5>.",), notify=(5, 6))
-
-
-def refused(status: int, code: int = 0) -> discord.HTTPException:
-    """Return the exception that the library raises for an answer of Discord."""
-    response = cast("Any", SimpleNamespace(status=status, reason=""))
-    return KINDS.get(status, discord.HTTPException)(response, {"code": code, "message": "No."})
 
 
 async def raising(error: BaseException) -> None:

@@ -8,11 +8,10 @@ from host.services import Services
 from host.tables.table import Person
 from locales import Translation
 from show.actions.table_actions import Choose
-from tests.fuzz.conftest import AKI, BEN, ROOM, world
+from tests.fuzz.conftest import AKI, BEN, ROOM
 from tests.fuzz.offline import Offline
 from tests.tables import wait_for_people_to_act
 
-__all__ = ["world"]
 SEAT = 1
 
 

@@ -19,7 +19,7 @@ from engine.game import Game
 from host.tables.table import Table
 from locales import Translation
 from show.actions.table_actions import OpenOptions, SetUp
-from tests.cogs.interactions import MADE, NOTHING_SET, FakeInteraction, a_router, answer
+from tests.cogs.interactions import MADE, NOTHING_SET, FakeInteraction, a_router, answer, refused
 from tests.show.tables import a_lobby
 
 FIELDS = [
@@ -93,7 +93,7 @@ async def test_form_of_another_version_is_refused_in_one_sentence(custom_id: str
 
 LOADING = SimpleNamespace(id=MADE, flags=SimpleNamespace(loading=True))
 STANDS = SimpleNamespace(id=MADE, flags=SimpleNamespace(loading=False))
-MISSING = discord.NotFound(cast("Any", SimpleNamespace(status=404, reason="Not Found")), "Unknown Webhook")
+MISSING = refused(404)
 
 
 @pytest.mark.parametrize("error", [aiohttp.ClientConnectionError(), discord.RateLimited(60.0)], ids=repr)

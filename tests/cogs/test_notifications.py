@@ -6,7 +6,6 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
-from unittest.mock import Mock
 
 import discord
 import pytest
@@ -18,6 +17,7 @@ from locales import Translation
 from show.messages.reconciler import Reconciler
 from show.text.addressing import message_link
 from show.text.page import Page
+from tests.cogs.interactions import refused
 from tests.fuzz.conftest import AKI, BEN, CHIE, HERE, HIDDEN, ROOM, STAFF
 from tests.fuzz.offline import Offline, offline
 from tests.fuzz.payloads import Channel, User, link_urls
@@ -153,10 +153,10 @@ async def test_failure_that_is_not_the_persons_keeps_their_subscription(
 ) -> None:
     """An application that Discord flags as a spammer can write to nobody, which must not end all subscriptions."""
 
-    async def refused(*_: object, **__: object) -> None:
-        raise discord.Forbidden(Mock(status=403, reason="Forbidden"), {"code": 20026})
+    async def refuse(*_: object, **__: object) -> None:
+        raise refused(403, 20026)
 
     before = await world.services.notifications.subscription(HERE, BEN.id)
-    monkeypatch.setattr(discord.DMChannel, "send", refused)
+    monkeypatch.setattr(discord.DMChannel, "send", refuse)
     await opened(world)
     assert await world.services.notifications.subscription(HERE, BEN.id) == before

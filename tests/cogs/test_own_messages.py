@@ -7,56 +7,39 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-import pytest
-
 from cogs.metrics import Metrics
 from cogs.requests.discord_adapter import DiscordAdapter
 from cogs.requests.pages import AttachmentStore
 from local_discord.actions.messages import create
-from local_discord.server import Running, serve
+from local_discord.server import Running
 from local_discord.world.interactions import MODAL, Interaction
 from show.discord_port import Done, Forbidden, Gone, Own
 from show.text.page import Page, page
 from tests.driver import Driver
-from tests.local_discord.bots import SmallBot, running_bot, use_discord_at
+from tests.local_discord.bots import SmallBot
 from tests.local_discord.raw import BEN, CARDS
 
 CALL = Page((f"Your turn, <@{BEN}>.",), notify=(int(BEN),))
 
 
-@pytest.fixture
-async def server() -> AsyncIterator[Running]:
-    running = await serve()
-    yield running
-    await running.close()
-
-
-@pytest.fixture
-async def bot(server: Running, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SmallBot]:
-    use_discord_at(server, monkeypatch)
-    async with running_bot(server) as running:
-        yield running
-
-
 async def test_search_finds_the_bots_posts_without_answers_system_messages_and_others_messages(
-    server: Running, bot: SmallBot
+    server: Running, driver: Driver, bot: SmallBot
 ) -> None:
     port, begun = DiscordAdapter(bot, AttachmentStore(), Metrics()), time.time()
-    async with Driver(server.url) as world:
-        ben = world.user("Ben")
-        await ben.say("card-room", "Hello!")
-        made = [await port.send(int(CARDS), shown, nonce) for shown, nonce in ((CALL, "one"), (page("table"), "two"))]
-        await ben.command("card-room", "room", guest="Chie")
-        channel = server.discord.world.channels[CARDS]
-        create(server.discord, channel, server.discord.world.bot, {"content": "x"}, {}, Interaction(MODAL, BEN, CARDS))
-        ids = [one.id for one in made if isinstance(one, Done)]
-        soon = time.time() + 1
-        assert await port.own(int(CARDS), begun - 1, soon) == [Own(ids[0], (int(BEN),)), Own(ids[1], ())]
-        (thread,) = [one for one in (await ben.state())["channels"] if one["type"] == 11]
-        (call,) = [one for one in await ben.messages(thread["id"]) if one["pings"]]
-        chie = int(world.user("Chie").id)
-        assert await port.own(int(thread["id"]), begun - 1, soon) == [Own(int(call["id"]), (chie,))], "it is archived"
-        assert await port.own(int(CARDS), begun - 9, begun - 1) == await port.own(int(CARDS), soon, soon + 9) == []
+    ben = driver.user("Ben")
+    await ben.say("card-room", "Hello!")
+    made = [await port.send(int(CARDS), shown, nonce) for shown, nonce in ((CALL, "one"), (page("table"), "two"))]
+    await ben.command("card-room", "room", guest="Chie")
+    channel = server.discord.world.channels[CARDS]
+    create(server.discord, channel, server.discord.world.bot, {"content": "x"}, {}, Interaction(MODAL, BEN, CARDS))
+    ids = [one.id for one in made if isinstance(one, Done)]
+    soon = time.time() + 1
+    assert await port.own(int(CARDS), begun - 1, soon) == [Own(ids[0], (int(BEN),)), Own(ids[1], ())]
+    (thread,) = [one for one in (await ben.state())["channels"] if one["type"] == 11]
+    (call,) = [one for one in await ben.messages(thread["id"]) if one["pings"]]
+    chie = int(driver.user("Chie").id)
+    assert await port.own(int(thread["id"]), begun - 1, soon) == [Own(int(call["id"]), (chie,))], "it is archived"
+    assert await port.own(int(CARDS), begun - 9, begun - 1) == await port.own(int(CARDS), soon, soon + 9) == []
 
 
 @asynccontextmanager
@@ -68,13 +51,12 @@ async def hears(bot: SmallBot, event: str) -> AsyncIterator[None]:
     await heard
 
 
-async def test_unreadable_channel_does_not_count_as_empty(server: Running, bot: SmallBot) -> None:
+async def test_unreadable_channel_does_not_count_as_empty(driver: Driver, bot: SmallBot) -> None:
     port, since, until = DiscordAdapter(bot, AttachmentStore(), Metrics()), time.time() - 9, time.time() + 9
-    async with Driver(server.url) as world:
-        assert await port.own(int(CARDS), since, until) == []
-        async with hears(bot, "guild_channel_update"):
-            await world.control.deny("card-room", "bot", "read_message_history")
-        assert await port.own(int(CARDS), since, until) == Forbidden()
-        async with hears(bot, "guild_channel_delete"):
-            await world.control.delete_channel("card-room")
-        assert await port.own(int(CARDS), since, until) == Gone(channel=True)
+    assert await port.own(int(CARDS), since, until) == []
+    async with hears(bot, "guild_channel_update"):
+        await driver.control.deny("card-room", "bot", "read_message_history")
+    assert await port.own(int(CARDS), since, until) == Forbidden()
+    async with hears(bot, "guild_channel_delete"):
+        await driver.control.delete_channel("card-room")
+    assert await port.own(int(CARDS), since, until) == Gone(channel=True)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import logging
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import aiohttp
 import discord
@@ -22,7 +21,7 @@ from host.services import StoreError
 from locales import Translation
 from show.actions.table_actions import Action, Join, PickChoice
 from show.text.page import page
-from tests.cogs.interactions import ANY_TABLE, CHANNEL, GUILD, MESSAGE, USER, FakeInteraction, a_router, answer
+from tests.cogs.interactions import ANY_TABLE, CHANNEL, GUILD, MESSAGE, USER, FakeInteraction, a_router, answer, refused
 from tests.show.tables import a_table
 
 OTHER_VERSION = ["wave:1", "join", "join:one", "join:1:2", "i:move:1:2:R9", "pick:1:2:R9:0", "join:" + "1" * 100]
@@ -181,7 +180,7 @@ async def test_error_after_the_answer_is_reported_in_a_second_message() -> None:
 @pytest.mark.parametrize(
     "error",
     [
-        discord.NotFound(cast("Any", SimpleNamespace(status=404, reason="")), "Unknown interaction"),
+        refused(404),
         aiohttp.ClientConnectionError(),
     ],
     ids=["refused", "cut off"],

@@ -10,11 +10,10 @@ import pytest
 from host.play.participation import Participation
 from host.play.votes import Votes
 from locales import Translation
-from tests.fuzz.conftest import AKI, BEN, OTHER_ROOM, ROOM, world
+from tests.fuzz.conftest import AKI, BEN, OTHER_ROOM, ROOM
 from tests.fuzz.offline import Offline
 from tests.fuzz.payloads import User, components_with
 
-__all__ = ["world"]
 SAID = Translation("en")
 MODERATOR = User(15, "Emi", roles=("manage_messages",))
 

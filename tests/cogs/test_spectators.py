@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from host.services import Services
 from locales import Translation
-from tests.fuzz.conftest import AKI, BEN, CHIE, ROOM, world
+from tests.fuzz.conftest import AKI, BEN, CHIE, ROOM
 from tests.fuzz.offline import Offline
 
-__all__ = ["world"]
 SAID = Translation("en")
 LOOKED_ON = ["hand:1", "look:1:trick:0", "look:1:scores:0", "look:1:rules:0"]
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 
 from locales import Translation
-from tests.fuzz.conftest import AKI, BEN, HERE, ROOM, world
+from tests.fuzz.conftest import AKI, BEN, HERE, ROOM
 from tests.fuzz.offline import Offline
-
-__all__ = ["world"]
 
 
 @pytest.mark.parametrize("absent", [{str(HERE)}, set()], ids=["has left", "is there"])
