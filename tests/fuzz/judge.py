@@ -97,7 +97,8 @@ class _Judge:
     @property
     def _forgotten(self) -> set[int]:
         """Ids of the people who asked for their data to be deleted and confirmed it."""
-        return {one.user.id for one in self._clicks if one.data["custom_id"] == "forget-me:1"}
+        ids = ((one.user.id, one.data["custom_id"].partition(":")) for one in self._clicks)
+        return {user for user, (verb, _, sure) in ids if verb == "forget-me" and sure not in {"", "0"}}
 
     def violations(self) -> list[str]:
         wrong = self._new_tables() + self._settings()
