@@ -137,7 +137,7 @@ _PAGES: dict[str, Callable[..., Page]] = {
 
 @contextmanager
 def stub_pages_and_game() -> Iterator[None]:
-    """Use the stub pages and the stub game, and nonces that are the same in each run."""
+    """Use the stub pages and the stub game, and nonces and computer players that are the same in each run."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(Game.games, StubGame.id, StubGame)
         for name, stub in _PAGES.items():
@@ -149,6 +149,7 @@ def stub_pages_and_game() -> Iterator[None]:
         )
         patch.setattr(open_panels, "TOKEN_SECONDS", 86_400.0)  # panels must still be open at the end of a history
         patch.setattr(open_panels, "round_page", lambda table, game, *_: page(round_text(table, game)))
+        patch.setattr("host.ai.players.Random", lambda: Random(0))
         numbers = count()
         patch.setattr(host_posts, "secrets", SimpleNamespace(token_hex=lambda _bytes: f"{next(numbers):016}"))
         yield

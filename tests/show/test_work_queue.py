@@ -41,10 +41,16 @@ class Work:
         return [when for table, when in self.done if table == table_id]
 
 
+def scheduled(*left: Later | float | Exception | None, seconds: float = 0.0, most: int = 8) -> Work:
+    """Return work of which the first table is scheduled."""
+    work = Work(*left, seconds=seconds, most=most)
+    work.queue.schedule(1)
+    return work
+
+
 @in_virtual_time
 async def test_failed_work_is_retried_forever_with_pauses_of_at_most_a_minute() -> None:
-    work = Work(Later())
-    work.queue.schedule(1)
+    work = scheduled(Later())
     await asyncio.sleep(24 * 3600)
     pauses = [later - before for before, later in zip(work.times(), work.times()[1:], strict=False)]
     assert pauses[:5] == [2, 4, 8, 16, 32]
@@ -55,8 +61,7 @@ async def test_failed_work_is_retried_forever_with_pauses_of_at_most_a_minute() 
 
 @in_virtual_time
 async def test_exception_counts_as_a_failure(caplog: pytest.LogCaptureFixture) -> None:
-    work = Work(ValueError("unforeseen"), None)
-    work.queue.schedule(1)
+    work = scheduled(ValueError("unforeseen"), None)
     await asyncio.sleep(3600)
     assert work.times() == [0, 2]
     assert [one.levelno for one in caplog.records if one.name == "show.messages.work_queue"] == [logging.ERROR]
@@ -64,8 +69,7 @@ async def test_exception_counts_as_a_failure(caplog: pytest.LogCaptureFixture) -
 
 @in_virtual_time
 async def test_waking_a_table_retries_it_at_once() -> None:
-    work = Work(*[Later()] * 9, None)
-    work.queue.schedule(1)
+    work = scheduled(*[Later()] * 9, None)
     await asyncio.sleep(130)
     assert work.queue.failing() == [1]
     tries = len(work.done)
@@ -77,8 +81,7 @@ async def test_waking_a_table_retries_it_at_once() -> None:
 
 @in_virtual_time
 async def test_retry_follows_the_time_that_discord_names() -> None:
-    work = Work(*[Later()] * 8, Later(12.0), Later(0.1), Later(300.0), None)
-    work.queue.schedule(1)
+    work = scheduled(*[Later()] * 8, Later(12.0), Later(0.1), Later(300.0), None)
     await asyncio.sleep(3600)
     tries = pairwise(work.times()[8:])
     assert [later - before for before, later in tries] == [12, SHORTEST, LONGEST]
@@ -87,8 +90,7 @@ async def test_retry_follows_the_time_that_discord_names() -> None:
 
 @in_virtual_time
 async def test_change_does_not_shorten_the_pause_after_a_failure() -> None:
-    work = Work(Later(30.0), None)
-    work.queue.schedule(1)
+    work = scheduled(Later(30.0), None)
     await asyncio.sleep(5)
     work.queue.schedule(1)
     await asyncio.sleep(60)
@@ -97,8 +99,7 @@ async def test_change_does_not_shorten_the_pause_after_a_failure() -> None:
 
 @in_virtual_time
 async def test_change_during_the_work_causes_another_run() -> None:
-    work = Work(None, seconds=1.0)
-    work.queue.schedule(1)
+    work = scheduled(None, seconds=1.0)
     await asyncio.sleep(0.5)
     work.queue.schedule(1)
     await asyncio.sleep(10)
@@ -107,8 +108,7 @@ async def test_change_during_the_work_causes_another_run() -> None:
 
 @in_virtual_time
 async def test_postponed_work_runs_at_its_time_or_at_the_next_change() -> None:
-    work = Work(120.0, 120.0, None)
-    work.queue.schedule(1)
+    work = scheduled(120.0, 120.0, None)
     await asyncio.sleep(50)
     work.queue.schedule(1)
     await asyncio.sleep(500)
@@ -117,8 +117,7 @@ async def test_postponed_work_runs_at_its_time_or_at_the_next_change() -> None:
 
 @in_virtual_time
 async def test_hanging_table_delays_no_other() -> None:
-    work = Work(None, seconds=10.0)
-    work.queue.schedule(1)
+    work = scheduled(None, seconds=10.0)
     await asyncio.sleep(1)
     work.queue.schedule(2)
     await asyncio.sleep(1)
@@ -128,8 +127,7 @@ async def test_hanging_table_delays_no_other() -> None:
 
 @in_virtual_time
 async def test_failing_table_occupies_no_worker_while_it_waits() -> None:
-    work = Work(Later(), most=1)
-    work.queue.schedule(1)
+    work = scheduled(Later(), most=1)
     await asyncio.sleep(100)
     work.queue.schedule(2)
     await asyncio.sleep(1)
@@ -142,8 +140,7 @@ async def test_work_that_another_process_did_first_is_repeated_without_an_error_
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.INFO)
-    work = Work(Overtaken(TRY_AGAIN()), None)
-    work.queue.schedule(1)
+    work = scheduled(Overtaken(TRY_AGAIN()), None)
     await asyncio.sleep(3600)
     assert work.times() == [0, 2]
     assert {one.levelno for one in caplog.records if one.name == "show.messages.work_queue"} == {logging.INFO}

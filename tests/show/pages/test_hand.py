@@ -16,7 +16,7 @@ from host.tables.table import Occupant, Table
 from locales import Translation
 from show.actions.replay_actions import OpenReplay
 from show.actions.table_actions import Action, Choose, HideHints, LookUp, OpenHand
-from show.pages.game.hand import Asked, gone_page, leading, left_page, round_page
+from show.pages.game.hand import MOST_TEXT, Asked, gone_page, leading, left_page, round_page
 from show.pages.game.tricks import trick_line
 from show.text.addressing import table_translation
 from show.text.page import Json, Page
@@ -345,3 +345,27 @@ def test_no_line_break_separates_a_seats_emoji_from_its_name(locale: str) -> Non
     while not any(trick[2] is not None for trick in game.tricks()):
         play_random(game, random)
     assert f"→ {tr.signed_seat(game.tricks()[0][2] or 0)}" in trick_line(game.view(None)["tricks"][0], tr)
+
+
+# --- The link to the table's message
+
+LINK = "https://discord.com/channels/1/2/3"
+
+
+@every_locale
+@every_game
+def test_a_hands_first_line_links_to_the_table(game: str, locale: str) -> None:
+    table = a_table(Game.games[game])
+    page, tr = hand_of(table, locale=locale), table_translation(table, locale)
+    led = leading(page, LINK, tr)
+    check_limits(led)
+    assert led.text.splitlines()[0].startswith(page.text.splitlines()[0])
+    assert led.text.splitlines()[0].endswith(f"]({LINK})")
+    assert led.text.splitlines()[1:] == page.text.splitlines()[1:]
+
+
+@pytest.mark.parametrize(("length", "link"), [(MOST_TEXT - 5, LINK), (10, None)])
+def test_page_without_room_or_without_a_target_gets_no_link(length: int, link: str | None) -> None:
+    table = a_table(SAIZEN)
+    page = Page(("x" * length,))
+    assert leading(page, link, table_translation(table, "en-US")) == page

@@ -8,9 +8,12 @@ from engine.game import Game
 from locales import Translation, rules_pages
 from show.actions.settings_actions import MINE, OpenSettings
 from show.actions.table_actions import OpenRules, ShowHints
+from show.pages.lobby import lobby_page
 from show.pages.rules import help_page, rules_choice_page, rules_page
+from show.text.addressing import table_translation
 from tests.show.kinds import SAIZEN, every_game, every_language
 from tests.show.page_content import check_limits, components_of, ids_of, parts
+from tests.show.tables import HOME, a_lobby
 
 
 @every_language
@@ -80,3 +83,23 @@ def test_help_names_every_game_turns_hints_on_again_and_leads_to_personal_settin
     assert all(tr.text(game.title) in page.text for game in Game.games.values())
     assert ids_of(page) == [ShowHints().custom_id, OpenSettings(MINE).custom_id]
     check_limits(page)
+
+
+DESIGNERS = [
+    ("en", "tezumashi", "Hinata Origuchi"),
+    ("ja", "tezumashi", "折口日向"),
+    ("en", "tennos-square", "ゆうりさま"),
+    ("ja", "scharfe-schoten", "Arve D. Fühler"),
+]
+
+
+@pytest.mark.parametrize(("language", "game", "name"), DESIGNERS)
+def test_the_rules_credit_the_designer(language: str, game: str, name: str) -> None:
+    kind = Game.games[game]
+    assert name in str(components_of(rules_page(kind, 0, Translation(language, game=kind))))
+
+
+@pytest.mark.parametrize(("language", "game", "name"), DESIGNERS)
+def test_the_lobby_credits_the_designer(language: str, game: str, name: str) -> None:
+    lobby = a_lobby(Game.games[game], 3)
+    assert name in str(components_of(lobby_page(lobby, table_translation(lobby, language), HOME)))
