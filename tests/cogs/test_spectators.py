@@ -28,25 +28,6 @@ async def test_hand_button_lets_a_person_without_a_seat_watch(world: Offline) ->
     assert (await world.wait_for(world.click(AKI, ROOM, "hand:1"))).custom_ids != LOOKED_ON
 
 
-async def test_spectators_lookup_leads_back_to_the_table_in_the_same_message(world: Offline) -> None:
-    await world.open_table(AKI, BEN, where=ROOM)
-    shown = await world.wait_for(world.click(CHIE, ROOM, "hand:1"))
-    rules = await world.wait_for(world.click(CHIE, ROOM, "look:1:rules:0", shown.page))
-    assert "hand:1" in rules.custom_ids
-    back = await world.wait_for(world.click(CHIE, ROOM, "hand:1", shown.page))
-    assert back.custom_ids == LOOKED_ON
-    assert back.replies[0][0] == 7, "in place"
-
-
-async def test_spectator_cannot_move(world: Offline) -> None:
-    await world.open_table(AKI, BEN, where=ROOM)
-    for forged in ("choose:1:0:R1:1", "tab:1:x", "no-hints:1"):
-        await world.wait_for(world.click(CHIE, ROOM, forged))
-    table = await world.services.tables.get(1)
-    assert table.game is not None
-    assert table.game.history == []
-
-
 async def test_table_list_lets_people_without_a_seat_watch(world: Offline) -> None:
     await world.open_table(AKI, BEN, where=ROOM)
     listed = await world.wait_for(world.command(CHIE, ROOM, "tables"))

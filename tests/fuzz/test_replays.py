@@ -13,20 +13,7 @@ from tests.fuzz.offline import Offline, SentInteraction
 from tests.fuzz.payloads import Channel, User, components_with
 
 EN = Translation("en")
-NONE, RUNNING, NO_STEP = EN("no-such-table"), EN("still-running"), EN("no-such-step")
-
-OUT_OF_RANGE = (
-    OpenReplay(1, 10**17),
-    OpenReplay(1, 0, 3),
-    OpenReplay(1, 0, 10**17, go="back"),
-    PickEyes(1, 10**9, result=False, value=1),
-    PickEyes(1, 0, result=False, value=7),
-    PickRound(1, 0, result=False, value=0),
-    PickRound(1, 0, result=False, value=9),
-    PlayOn(1, 10**17, 0),
-    PlayOn(1, 0, 9),
-)
-"""Actions on steps, seats and rounds that the game of table 1 does not have."""
+NONE, RUNNING = EN("no-such-table"), EN("still-running")
 
 
 def replay_actions(number: int) -> list[TableAction]:
@@ -97,15 +84,6 @@ async def test_replay_is_visible_only_to_people_who_see_the_table(world: Offline
     for (who, where), games in seen.items():
         listed = await world.wait_for(click(world, who, where, ListGames(0, mine=False)))
         assert linked_replays(listed) == games
-
-
-async def test_step_out_of_range_is_refused(world: Offline) -> None:
-    await finish_game(world)
-    before = world.rows()
-    for action in OUT_OF_RANGE:
-        assert await answer_texts(world, click(world, CHIE, ROOM, action)) == [NO_STEP], action
-    await world.wait_until_idle()
-    assert world.rows() == before
 
 
 async def test_people_who_see_a_game_step_through_it_and_get_its_record(world: Offline) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from engine.game import Game
 from host.refusals import NOT_OFFERED
-from host.settings import PersonSettings, ServerSettings
+from host.settings import PersonSettings
 from host.tables.table import Person
 from locales import Translation
 from tests.fuzz.conftest import AKI, BEN, CHIE, HERE, HIDDEN, OTHER_ROOM, ROOM, STAFF
@@ -18,7 +18,6 @@ from tests.fuzz.payloads import Channel, Json, User, components_with, texts
 from tests.storage.store_support import set_clock
 
 MANAGER = User(30, "Mei", roles=("manage_guild",))
-MODERATOR = User(31, "Mod", roles=("manage_messages",))
 SILENT = 1 << 12
 EN, JA = Translation("en"), Translation("ja")
 
@@ -52,25 +51,6 @@ async def start_game(world: Offline, where: Channel = ROOM) -> int:
 # --- Permissions
 
 
-@pytest.mark.parametrize("who", [AKI, MODERATOR], ids=["a member", "a moderator"])
-@pytest.mark.parametrize(
-    ("custom_id", "values"),
-    [
-        ("settings:server", None),
-        ("put:server:pings:off", None),
-        ("set:server:language", ["ja"]),
-        ("set-some:server:games", ["saizen"]),
-        ("set-some:server:channels", []),
-    ],
-)
-async def test_forged_settings_click_without_manage_server_changes_nothing(
-    world: Offline, who: User, custom_id: str, values: list[str] | None
-) -> None:
-    assert await complete(world, world.click(who, ROOM, custom_id, values=values)) == EN("not-manager")
-    assert await world.services.settings.server(HERE) == ServerSettings()
-    assert await world.store.settings.all(HERE) == {}
-
-
 async def test_direct_messages_have_no_server_settings(world: Offline) -> None:
     before = await world.store.settings.all(0)  # owner 0: the bot's own settings
     assert await complete(world, world.click(MANAGER, None, "put:server:pings:off")) == EN("not-manager")
@@ -84,14 +64,6 @@ async def test_settings_command_opens_the_server_page_for_managers_and_the_own_p
     assert EN("settings-server-title") in await complete(world, command)
     assert "settings:mine" in command.custom_ids
     assert EN("settings-mine-title") in await complete(world, world.click(MANAGER, ROOM, "settings:mine"))
-
-
-@pytest.mark.parametrize(
-    "custom_id", ["settings:theirs", "put:mine:nothing:on", "put:theirs:pings:off", "put:server:pings:maybe"]
-)
-async def test_unknown_setting_or_value_is_refused(world: Offline, custom_id: str) -> None:
-    assert await complete(world, world.click(MANAGER, ROOM, custom_id)) == EN("no-such-setting")
-    assert await world.store.settings.all(MANAGER.id) == await world.store.settings.all(HERE) == {}
 
 
 async def test_every_change_is_answered_with_the_updated_panel(world: Offline) -> None:
