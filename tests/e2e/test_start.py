@@ -12,6 +12,7 @@ import pytest
 from bot import DiscordProcess
 from storage import Store
 from tests.driver import Driver
+from tests.driver.view import Json
 from tests.e2e.playing import last_request, until
 from tests.e2e.processes import ENVIRONMENT, ROOT, BotProcess, Fork, FreshBot
 
@@ -116,7 +117,14 @@ async def test_local_option_starts_and_stops_a_local_discord(tmp_path: Path) -> 
         await asyncio.open_connection("127.0.0.1", int(url.rstrip("/").rsplit(":", 1)[1]))
 
 
-@pytest.mark.parametrize("refusal", [{"preset": "rate_limit", "retry_after": 240}, {"preset": "50035"}], ids=str)
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        {"preset": "rate_limit", "retry_after": 240},
+        pytest.param({"preset": "50035"}, marks=pytest.mark.soak),
+    ],
+    ids=str,
+)
 async def test_bot_starts_and_warns_when_its_commands_are_refused(
     discord_process: DiscordProcess, tmp_path: Path, refusal: dict[str, Any]
 ) -> None:
@@ -135,9 +143,9 @@ async def test_bot_starts_and_warns_when_its_commands_are_refused(
 @pytest.mark.parametrize(
     ("code", "sentence"),
     [
-        (4004, "Discord refused the token"),
+        pytest.param(4004, "Discord refused the token", marks=pytest.mark.soak),
         pytest.param(4010, "knows no connection of that number", marks=pytest.mark.soak),
-        (4011, "asks for more connections"),
+        pytest.param(4011, "asks for more connections", marks=pytest.mark.soak),
         pytest.param(4012, "speaks this version of its gateway no more", marks=pytest.mark.soak),
         pytest.param(4013, "knows nothing of an intent", marks=pytest.mark.soak),
         (4014, "refuses an intent"),
@@ -168,37 +176,25 @@ async def test_bot_opens_as_many_shards_as_discord_recommends(discord_process: D
             assert bot.complaints() == []
 
 
-async def test_entry_point_command_is_kept_and_causes_no_sync_at_every_start(
+async def test_commands_are_registered_once_beside_the_entry_point_command(
     discord_process: DiscordProcess, tmp_path: Path
 ) -> None:
     syncs = []
     async with Driver(discord_process.url) as world:
         await world.control.entry_point()
-        for _ in range(2):
+        for kind in (FreshBot, BotProcess):  # two interpreters with different orders in their sets
             since = await last_request(world)
-            with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3"):
+            with kind(discord_process.url, tmp_path / "ichiza.sqlite3"):
                 await world.wait_until_online(within=60)
                 syncs += [one["status"] for one in await world.control.requests(since, kind="commands sync")]
         commands = (await world.user("Aki").state())["commands"]
     assert syncs == [200]
     assert [one["handler"] for one in commands if one["type"] == 4] == [2]
+    check_contexts([one for one in commands if one["type"] != 4])
 
 
-async def test_unchanged_commands_are_registered_once(discord_process: DiscordProcess, tmp_path: Path) -> None:
-    syncs = []
-    for kind in (FreshBot, BotProcess):  # two interpreters with different orders in their sets
-        bot = kind(discord_process.url, tmp_path / "ichiza.sqlite3")
-        async with Driver(discord_process.url) as world:
-            since = max((one["n"] for one in await world.control.requests()), default=0)
-            bot.start()
-            await world.wait_until_online(within=60)
-            syncs.append(len(await world.control.requests(since, kind="commands sync")))
-            bot.stop()
-    assert syncs == [1, 0]
-
-
-async def test_commands_declare_their_contexts_and_installation(world: Driver) -> None:
-    commands = [one for one in (await world.user("Aki").state())["commands"] if one["type"] != 4]
+def check_contexts(commands: list[Json]) -> None:
+    """Check that commands are installed in servers only, and which of them direct messages offer."""
     assert {tuple(one["integration_types"]) for one in commands} == {(0,)}
     assert {one["name"] for one in commands if 1 in one["contexts"]} == {"rules", "help", "settings", "privacy"}
     assert all(one["contexts"] in ([0], [0, 1]) for one in commands)
