@@ -18,6 +18,10 @@ ARGUMENTS = (
     "--disable-sync",
 )
 PHONE, DESKTOP = (390, 844), (1280, 800)
+TALLEST = 760
+"""Pixels of a phone's 844 that a panel may take: Discord's bars need the rest."""
+CLIENT = 640
+"""Pixels of a phone's 844 without the bars of the system (47 and 34), Discord's channel bar (54) and its input (69)."""
 
 
 def chromium_path() -> str:

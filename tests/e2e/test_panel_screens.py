@@ -1,13 +1,11 @@
 """The hand panel in every phase, on a phone and on a desktop: it needs no scrolling, and is kept as screenshots.
 
-`make test` walks through the beginning of the tallest game in one language, `make soak` through every game in both
-languages to its end.
+Only `make soak` runs these; `make test` measures hands in `test_heights`.
 """
 
 from __future__ import annotations
 
 import json
-import os
 from random import Random
 from typing import Any
 
@@ -16,6 +14,7 @@ from playwright.async_api import Browser
 
 from bot import DiscordProcess
 from tests.driver import Driver, Person, buttons, selects
+from tests.e2e.browser import TALLEST
 from tests.e2e.playing import (
     choose,
     go_to_next_round,
@@ -37,12 +36,10 @@ from tests.e2e.processes import BotProcess
 from tests.e2e.stored_games import replayed
 from tests.e2e.test_screens import LOOKS, Screens, folder_of, windows
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.soak]
 
 Json = dict[str, Any]
 
-TALLEST = 760
-"""Pixels of a phone's 844 that a panel may take: Discord's bars need the rest."""
 HEIGHT = """(id) => {
   const message = document.querySelector(`[data-message-id="${id}"]`);
   return message.querySelector('.foot').getBoundingClientRect().top - message.getBoundingClientRect().top;
@@ -55,10 +52,6 @@ GAMES: tuple[tuple[str, int, dict[str, int]], ...] = (
     ("saizen", 4, {}),
     ("saizen", 2, {"jokers": 2}),
 )
-BRIEFLY = {("tezumashi", 4, "ja")}
-"""The case of every run: a draft with its tabs and abilities."""
-DECISIONS = 1000 if os.environ.get("ICHIZA_SOAK") == "1" else 1
-"""Decisions of Aki's to walk through."""
 
 
 class Walk:
@@ -112,9 +105,9 @@ class Walk:
         return panel
 
     async def play(self, panel: Json, random: Random) -> None:
-        """Play to the end, at most so many decisions."""
+        """Play to the end."""
         moves = 0
-        while not is_over(panel) and moves < DECISIONS:
+        while not is_over(panel):
             if next_round_button(panel):
                 await self.measure("round-over", panel)
                 panel = await go_to_next_round(self.aki, panel)
@@ -124,8 +117,7 @@ class Walk:
                 panel = await self.decide(panel, random)
             else:
                 panel = await self.wait(panel, random)
-        if is_over(panel):
-            await self.measure("over", panel)
+        await self.measure("over", panel)
 
     async def wait(self, panel: Json, random: Random) -> Json:
         """Wait until Aki must decide; meanwhile let Ben decide, after measuring the waiting panel."""
@@ -146,21 +138,8 @@ class Walk:
         return await self.aki.refreshed(panel)
 
 
-@pytest.mark.parametrize(
-    ("game", "seats", "options", "language", "looks"),
-    [
-        pytest.param(
-            *game,
-            language,
-            looks,
-            marks=() if looks == 1 else pytest.mark.soak,
-            id=f"{game[0]}-{game[1]}-{language}" + "-desktop" * (looks - 1),
-        )
-        for game in GAMES
-        for language in LOOKS
-        for looks in ((1, 2) if (*game[:2], language) in BRIEFLY else (2,))
-    ],
-)
+@pytest.mark.parametrize("language", LOOKS)
+@pytest.mark.parametrize(("game", "seats", "options"), GAMES)
 async def test_no_decision_needs_a_scroll_on_a_phone(
     discord_process: DiscordProcess,
     bot: BotProcess,
@@ -170,12 +149,11 @@ async def test_no_decision_needs_a_scroll_on_a_phone(
     seats: int,
     options: dict[str, int],
     language: str,
-    looks: int,
 ) -> None:
     folder = folder_of(f"{game}-{seats}", language)
     await world.control.user("Aki", locale=language)
     aki, random = world.user("Aki"), Random(7)
-    screens = Screens(await windows(browser, discord_process.url, language, looks), folder)
+    screens = Screens(await windows(browser, discord_process.url, language), folder)
     lobby = await open_table(world, game, seats=seats, people=["Aki", "Ben"])
     await set_options(world, lobby, options)
     table = await start_table(world, lobby)

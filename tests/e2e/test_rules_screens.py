@@ -10,8 +10,8 @@ from bot import DiscordProcess
 from engine.game import Game
 from locales import language_of, rules_pages
 from tests.driver import Driver, buttons
-from tests.e2e.browser import PHONE, open_page
-from tests.e2e.test_panel_screens import HEIGHT, TALLEST
+from tests.e2e.browser import PHONE, TALLEST, open_page
+from tests.e2e.test_panel_screens import HEIGHT
 from tests.e2e.test_screens import PICTURES_LOADED
 
 pytestmark = pytest.mark.browser

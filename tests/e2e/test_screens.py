@@ -1,7 +1,7 @@
 """Screens of every game on a phone and on a desktop, in both languages, dark and light, from the lobby to the end.
 
-`screenshots/`, which git ignores, keeps them for people to look at. Only `make soak` runs these; `make test` covers
-hands (`test_panel_screens`) and tables (`test_table_message`).
+`screenshots/`, which git ignores, keeps them for people to look at. Only `make soak` runs these; `make test` measures
+hands and tables in `test_heights`.
 """
 
 from __future__ import annotations
@@ -96,10 +96,9 @@ def folder_of(*names: str) -> Path:
     return folder
 
 
-async def windows(browser: Browser, url: str, language: str, count: int = 2) -> dict[str, Page]:
+async def windows(browser: Browser, url: str, language: str) -> dict[str, Page]:
     """Open windows of Aki's that differ in all but the language; the first is the phone."""
-    looks = LOOKS[language][:count]
-    return {look: await open_page(browser, url, "Aki", size, dark=dark) for look, size, dark in looks}
+    return {look: await open_page(browser, url, "Aki", size, dark=dark) for look, size, dark in LOOKS[language]}
 
 
 def cards(panel: dict[str, Any]) -> list[str]:

@@ -1,4 +1,7 @@
-"""The table message on a phone: all of it, and the button "My hand", is visible at once in every game."""
+"""The table message on a phone: all of it, and the button "My hand", is visible at once in every game.
+
+Only `make soak` runs these; `make test` measures tables in `test_heights`.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,11 @@ from playwright.async_api import Browser
 
 from bot import DiscordProcess
 from tests.driver import Driver
-from tests.e2e.browser import PHONE, go_to, open_page
+from tests.e2e.browser import CLIENT, PHONE, go_to, open_page
 from tests.e2e.playing import open_hand, open_table, play_until, start_table
 from tests.e2e.test_screens import GAMES, LOOKS, PICTURES_LOADED, folder_of, newest_table
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.soak]
 
 IN_SIGHT = """(message) => {
     message.scrollIntoView({block: 'start'});
@@ -23,22 +26,12 @@ IN_SIGHT = """(message) => {
     return {hand: hand.bottom - top, room: composer.top - top};
 }"""
 """The distance from the message's upper edge to the end of its button, and the visible height below that edge."""
-CLIENT = 640
-"""Pixels of a phone's 844 without the bars of the system (47 and 34), Discord's channel bar (54) and its input (69)."""
-BRIEFLY = {("tennos-square", "ja")}
-"""The case of every run."""
 MOVES = (0, 5)
 """Numbers of Aki's moves before a measurement: at the beginning, and with a last trick during another trick."""
 
 
-@pytest.mark.parametrize(
-    ("game", "language"),
-    [
-        pytest.param(game, language, marks=() if (game, language) in BRIEFLY else pytest.mark.soak)
-        for game in GAMES
-        for language in LOOKS
-    ],
-)
+@pytest.mark.parametrize("language", LOOKS)
+@pytest.mark.parametrize("game", GAMES)
 async def test_my_hand_is_visible_with_the_whole_table(
     discord_process: DiscordProcess, world: Driver, browser: Browser, game: str, language: str
 ) -> None:
