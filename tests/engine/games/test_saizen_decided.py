@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
-from random import Random
-
 from engine.contract.chance import Chance
 from engine.games.saizen import Saizen
 from engine.games.saizen.cards import RANKS
@@ -59,23 +56,3 @@ def test_last_tricks_of_an_earlier_round_are_open() -> None:
     game = last_round(suits(), 2)
     game.round = 2
     assert not is_settled(game)
-
-
-def test_every_drawable_deal_is_listed_once() -> None:
-    several = 0
-    for number in range(12):
-        states = []
-        random = Random(number)
-        game = Saizen(5, {}, Chance(bytes([number])))
-        while not game.over:
-            states.append(game.copy())
-            game.apply(game.to_act[0], random.choice(game.legal_moves(game.to_act[0])))
-        for state in [one for one in states if one.round == 1][-8:]:  # later, hardly any card is hidden
-            view = seen(state)
-            listed = [tuple(one.hands) for one in islice(Saizen.every_game(view), 31)]
-            draw = Saizen.sampler(view)
-            if len(listed) <= 30:
-                assert {tuple(draw(random).hands) for _ in range(300)} == set(listed)
-                assert len(set(listed)) == len(listed)
-                several += len(listed) > 1
-    assert several >= 5

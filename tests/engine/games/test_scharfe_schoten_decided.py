@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
-from random import Random
 
-from engine.cards import bits, mask_of
+from engine.cards import mask_of
 from engine.contract.chance import Chance
 from engine.games.scharfe_schoten import ScharfeSchoten
 from engine.games.scharfe_schoten.cards import COLOURS, INDEX, ONE_OF, PREDICTIONS
@@ -78,32 +76,3 @@ def test_same_position_in_an_earlier_round_is_open() -> None:
     game = table(HANDS, [WRONG] * 4)
     game.round -= 1
     assert not is_settled(game)
-
-
-# --- Listed games: one of each group of equivalent games
-
-
-def pattern(game: ScharfeSchoten) -> tuple[tuple[int | str, int], ...]:
-    """Return the owners of the cards in play, strongest card first, with the colours: all that can matter."""
-    held: dict[int, int | str] = {card: seat for seat, hand in enumerate(game.hands) for card in bits(hand)}
-    held.update(dict.fromkeys(game.trick, "trick"))
-    return tuple((held[card], card // 12) for card in sorted(held, key=game.power.__getitem__))
-
-
-def test_every_possible_order_of_the_cards_in_play_is_listed() -> None:
-    several = 0
-    for number in range(8):
-        states = []
-        random = Random(number)
-        game = ScharfeSchoten(3 + number % 2, {}, Chance(bytes([number])))
-        while not game.over:
-            states.append(game.copy())
-            game.apply(game.to_act[0], random.choice(game.legal_moves(game.to_act[0])))
-        for state in states[-10:]:
-            view = seen(state, None if number < 6 else state.to_act[0])
-            listed = {pattern(one) for one in islice(ScharfeSchoten.every_game(view), 100)}
-            draw = ScharfeSchoten.sampler(view)
-            if len(listed) <= 30:
-                assert {pattern(draw(random)) for _ in range(500)} == listed
-                several += len(listed) > 1
-    assert several >= 10

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
-from random import Random
 from typing import Any
 
 import pytest
 
-from engine.contract.chance import Chance
 from engine.games.tezuma import Tezumashi, TezumaTrick
 from engine.games.tezuma.abilities import NUMBERS
 from engine.games.tezuma.cards import DECKS, UNIT
@@ -95,23 +92,3 @@ def test_bid_that_scores_every_trick_keeps_the_game_open() -> None:
     game = table(["B1 U1", "B2 U2", "B3 U3", "B4 U4"], (1, 2, 3, 4), kind=Tezumashi)
     play(game, "0 play B1", "1 play B2", "2 play B3")
     assert not is_settled(game)
-
-
-def test_every_drawable_deal_is_listed_once() -> None:
-    several = 0
-    for number in range(8):
-        states = []
-        random = Random(number)
-        game = TezumaTrick(3 + number % 2, {}, Chance(bytes([number])))
-        while not game.over:
-            states.append(game.copy())
-            game.apply(game.to_act[0], random.choice(game.legal_moves(game.to_act[0])))
-        for state in states[-8:]:
-            view = state.view(None if number < 6 else state.to_act[0])
-            listed = [tuple(one.hands) for one in islice(TezumaTrick.every_game(view), 61)]
-            draw = TezumaTrick.sampler(view)
-            if len(listed) <= 60:
-                assert {tuple(draw(random).hands) for _ in range(1000)} == set(listed)
-                assert len(set(listed)) == len(listed)
-                several += len(listed) > 1
-    assert several >= 10
