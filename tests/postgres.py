@@ -195,14 +195,19 @@ class Cluster:
 
     @cached_property
     def _kept(self) -> psycopg.Connection[tuple[Any, ...]]:
-        self.run("CREATE DATABASE kept")
+        self._create("kept")
         prepare(Address(self.url("kept")))
         return psycopg.connect(self.url("kept"), autocommit=True)
 
     @cached_property
     def _bare(self) -> psycopg.Connection[tuple[Any, ...]]:
-        self.run("CREATE DATABASE bare")
+        self._create("bare")
         return psycopg.connect(self.url("bare"), autocommit=True)
+
+    def _create(self, name: str) -> None:
+        """Create a shared database, unless it is there since before a restart."""
+        with suppress(psycopg.errors.DuplicateDatabase):
+            self.run(f"CREATE DATABASE {name}")
 
 
 @contextmanager

@@ -1,11 +1,31 @@
-from collections.abc import AsyncIterator
+import asyncio
+import os
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from storage import Store
 from tests.postgres import Cluster
-from tests.storage.store_support import Clock
+from tests.storage.store_support import Clock, open_and_close
+
+IN_MEMORY = Path("/dev/shm")  # noqa: S108  of the system
+
+
+@pytest.fixture
+def tmp_path() -> Iterator[Path]:
+    """Return an empty folder, in memory where that is possible: syncs of a disk would take most of the time."""
+    with TemporaryDirectory(dir=IN_MEMORY if IN_MEMORY.is_dir() else None, prefix="ichiza-") as name:
+        yield Path(name)
+
+
+@pytest.fixture(scope="session")
+def new_database(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Return the content of a database without rows, which takes less time to copy than to create."""
+    path = tmp_path_factory.mktemp("new") / "ichiza.sqlite3"
+    asyncio.run(open_and_close(path))
+    return path.read_bytes()
 
 
 @pytest.fixture
@@ -18,6 +38,13 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
+
+
+@pytest.fixture(params=[0o000, 0o022, 0o077, 0o777], ids=oct)
+def umask(request: pytest.FixtureRequest) -> Iterator[None]:
+    before = os.umask(request.param)
+    yield
+    os.umask(before)
 
 
 @pytest.fixture
@@ -34,6 +61,8 @@ def home(request: pytest.FixtureRequest) -> Path | str:
 
 
 @pytest.fixture
-async def store(home: Path | str, path: Path, clock: Clock) -> AsyncIterator[Store]:
+async def store(home: Path | str, path: Path, clock: Clock, new_database: bytes) -> AsyncIterator[Store]:
+    if home == path:
+        await asyncio.to_thread(path.write_bytes, new_database)
     async with await Store.open(home, now=clock, filed_beside=path) as opened:
         yield opened

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import MoveRow, Occupant, Post, Rated, RatingRow, ResultRow, Seats, Seen, Store, StoreError
+from storage import MoveRow, Occupant, Post, Rated, RatingRow, ResultRow, Seats, Seen, Store, StoreError, TableRow
 from storage.database import Parameters, Transaction
 from storage.postgres.postgres import Postgres
 from storage.sqlite.database_files import LOCK
@@ -81,6 +81,29 @@ async def seen(store: Store, table_id: int) -> Seen:
     """Return a table's stored version; version 0 if there is no such table."""
     row = await store.tables.load(table_id)
     return Seen(table_id, row.version if row else 0)
+
+
+async def stored(store: Store, table_id: int) -> TableRow:
+    """Return the row of a table that exists."""
+    row = await store.tables.load(table_id)
+    assert row
+    return row
+
+
+async def moves_in(path: Path, table_id: int = 1) -> list[MoveRow]:
+    """Return the moves in a database file, opened like the bot opens it."""
+    async with await Store.open(path) as store:
+        return await store.tables.moves(table_id)
+
+
+def fill(path: Path, clock: Callable[[], int], count: int) -> None:
+    """Create a database in which table 1 has `count` moves."""
+
+    async def play() -> None:
+        async with await Store.open(path, now=clock) as store:
+            await store.tables.add_moves(await seen(store, await playing_table(store)), moves(0, count))
+
+    asyncio.run(play())
 
 
 async def outdated_tables(store: Store) -> list[int]:

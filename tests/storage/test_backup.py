@@ -11,13 +11,23 @@ from pathlib import Path
 
 import pytest
 
-from storage import MoveRow, Store, StoreError
+from storage import Store, StoreError
 from storage.__main__ import main
 from storage.sqlite import backup
 from storage.sqlite.backup import backup_file, restore
 from storage.sqlite.database_files import beside
 from storage.tools.migrator import migration_files, number
-from tests.storage.store_support import Clock, folder_bytes, moves, names_in, open_and_close, playing_table, seen
+from tests.storage.store_support import (
+    Clock,
+    fill,
+    folder_bytes,
+    moves,
+    moves_in,
+    names_in,
+    open_and_close,
+    playing_table,
+    seen,
+)
 
 ROOT = Path(__file__).parents[2]
 NEWEST = number(migration_files()[-1])
@@ -35,22 +45,6 @@ def target(tmp_path: Path) -> Path:
     folder = tmp_path / "backups"
     folder.mkdir()
     return folder / "monday.sqlite3"
-
-
-def fill(path: Path, clock: Clock, count: int) -> None:
-    """Create a database in which table 1 has `count` moves."""
-
-    async def play() -> None:
-        async with await Store.open(path, now=clock) as store:
-            await store.tables.add_moves(await seen(store, await playing_table(store)), moves(0, count))
-
-    asyncio.run(play())
-
-
-async def moves_in(path: Path, table_id: int = 1) -> list[MoveRow]:
-    """Return the moves in a database, opened like the bot opens it."""
-    async with await Store.open(path) as store:
-        return await store.tables.moves(table_id)
 
 
 def refusal(*arguments: object, capsys: pytest.CaptureFixture[str]) -> str:

@@ -23,6 +23,7 @@ from tests.storage.store_support import (
     outdated_tables,
     rewrite,
     seen,
+    stored,
 )
 
 AGREES = (Occupant(ANNE, agreed=True), Occupant(BOB), Occupant(computer="strong"))
@@ -68,8 +69,7 @@ async def finished(store: Store) -> int:
 
 
 async def promise(store: Store, table_id: int, name: str = "{}") -> PromiseRow:
-    row = await store.tables.load(table_id)
-    assert row is not None
+    row = await stored(store, table_id)
     return next(one for one in row.promises if one.name == name.format(table_id))
 
 
@@ -98,8 +98,7 @@ async def test_people_who_have_cut_a_lobby_may_cut_again(store: Store) -> None:
     await store.tables.save_lobby(await seen(store, lobby), {}, (Occupant(ANNE, cuts=5), Occupant(BOB), None))
     await mark(store)
     await store.commitments.renew_restored(lambda: "new")
-    row = await store.tables.load(lobby)
-    assert row is not None
+    row = await stored(store, lobby)
     assert [who and who.cuts for who in row.seats] == [0, 0, None]
 
 
@@ -114,12 +113,10 @@ async def test_every_commitment_gets_its_own_secret(store: Store) -> None:
 async def test_running_game_is_ended_without_pending_decisions(store: Store) -> None:
     game = await played(store)
     await mark_displayed(store, game)
-    before = await store.tables.load(game)
+    before = await stored(store, game)
     await mark(store)
     assert await store.commitments.renew_restored(lambda: "new") == Renewed(games=1)
-    row = await store.tables.load(game)
-    assert row is not None
-    assert before is not None
+    row = await stored(store, game)
     assert (row.state, row.close_reason, row.turns, row.version) == ("closed", "restored", {}, before.version + 1)
     assert (await promise(store, game)).secret == "old", "it is told now, as of each game that has ended"
     assert await store.due_work.acting(0, 9) == []
@@ -134,8 +131,7 @@ async def test_possible_rematch_gets_a_new_commitment_and_loses_its_votes(store:
     assert await store.commitments.renew_restored(lambda: "new") == Renewed(rematches=1)
     assert await promise(store, over, "{}/rematch") == PromiseRow(f"{over}/rematch", 1, "new", renewed=True)
     assert (await promise(store, over)).secret == "old", "what was dealt stays proven"
-    row = await store.tables.load(over)
-    assert row is not None
+    row = await stored(store, over)
     assert not any(who.agreed for who in row.seats if who)
     assert await outdated_tables(store) == [], "thousands of old games are not written anew for it"
 
@@ -148,8 +144,7 @@ async def test_dealt_rematch_is_ended_and_keeps_its_proof(store: Store) -> None:
     )
     await mark(store)
     assert await store.commitments.renew_restored(lambda: "new") == Renewed(games=1)
-    row = await store.tables.load(rematch)
-    assert row is not None
+    row = await stored(store, rematch)
     assert row.promises == (dealt,)
 
 

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import stat
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,13 +18,6 @@ MOST = 3
 def folder(path: Path) -> Path:
     """Return the folder of the complaint files."""
     return beside(path, "-silly")
-
-
-@pytest.fixture(params=[0o000, 0o022, 0o077, 0o777], ids=oct)
-def umask(request: pytest.FixtureRequest) -> Iterator[None]:
-    before = os.umask(request.param)
-    yield
-    os.umask(before)
 
 
 def kept(folder: Path) -> dict[str, str]:

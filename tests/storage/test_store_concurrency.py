@@ -11,7 +11,6 @@ from tests.storage.store_support import (
     ANNE,
     BOB,
     GUILD,
-    SEATS,
     SQLITE_ONLY,
     Clock,
     Outcome,
@@ -28,8 +27,10 @@ from tests.storage.store_support import (
     writing,
 )
 
+MANY = 40
 
-async def test_hundred_tables_can_be_played_at_once(store: Store) -> None:
+
+async def test_many_tables_can_be_played_at_once(store: Store) -> None:
     async def play() -> int:
         table_id = await playing_table(store)
         for number in range(3):
@@ -39,36 +40,24 @@ async def test_hundred_tables_can_be_played_at_once(store: Store) -> None:
         )
         return table_id
 
-    table_ids = await asyncio.gather(*(play() for _ in range(100)))
-    assert len(set(table_ids)) == 100
+    table_ids = await asyncio.gather(*(play() for _ in range(MANY)))
+    assert len(set(table_ids)) == MANY
     assert await in_state(store, "over") == sorted(table_ids)
-    assert [await store.tables.moves(table_id) for table_id in table_ids] == [moves(0, 4)] * 100
+    assert [await store.tables.moves(table_id) for table_id in table_ids] == [moves(0, 4)] * MANY
     (line,) = (await store.standings.leaderboard(GUILD, "sample", ANNE, Listing("wins", 0, 1))).lines
-    assert (line.games, line.wins, line.place) == (100, 100, 1.0)
+    assert (line.games, line.wins, line.place) == (MANY, MANY, 1.0)
 
 
-async def test_one_of_a_hundred_writers_of_the_same_move_wins(store: Store) -> None:
+async def test_one_of_many_writers_of_the_same_move_wins(store: Store) -> None:
     table_id = await playing_table(store)
     now = await seen(store, table_id)
     outcomes = await asyncio.gather(
-        *(store.tables.add_moves(now, moves(0, text=f"card {writer}")) for writer in range(100)), return_exceptions=True
-    )
-    winners = [writer for writer, outcome in enumerate(outcomes) if outcome is None]
-    assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 99
-    assert await store.tables.moves(table_id) == moves(0, text=f"card {winners[0]}")
-
-
-async def test_one_of_many_start_clicks_starts_the_game(store: Store) -> None:
-    table_id = await new_table(store)
-    now = await seen(store, table_id)
-    outcomes = await asyncio.gather(
-        *(store.tables.start(now, seed=str(n), rules=1, options={}, seats=SEATS) for n in range(20)),
+        *(store.tables.add_moves(now, moves(0, text=f"card {writer}")) for writer in range(MANY)),
         return_exceptions=True,
     )
-    assert outcomes.count(None) == 1
-    row = await store.tables.load(table_id)
-    assert row
-    assert row.seed == str(outcomes.index(None))
+    winners = [writer for writer, outcome in enumerate(outcomes) if outcome is None]
+    assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == MANY - 1
+    assert await store.tables.moves(table_id) == moves(0, text=f"card {winners[0]}")
 
 
 async def test_ratings_of_tables_that_end_together_all_count(store: Store) -> None:

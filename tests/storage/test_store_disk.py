@@ -15,7 +15,7 @@ from random import Random
 
 import pytest
 
-from storage import MoveRow, Seen, Store, StoreError
+from storage import Seen, Store, StoreError
 from storage.sqlite.database_files import beside
 from tests.storage.store_support import (
     ANNE,
@@ -24,6 +24,7 @@ from tests.storage.store_support import (
     Outcome,
     file_of,
     moves,
+    moves_in,
     one_more,
     playing_table,
     seen,
@@ -31,7 +32,7 @@ from tests.storage.store_support import (
 )
 from tests.storage.watched_disk import Disk, Event, watched
 
-CUTS = 40
+CUTS = 10
 RESULTS = Outcome({ANNE: 30, BOB: -5, None: 12}, {ANNE}).rows()
 
 
@@ -144,7 +145,7 @@ def test_truncated_wal_file_reopens_with_all_changes_before_the_cut(
     whole = beside(tmp_path / "whole" / path.name, "-wal").read_bytes()
     assert answered[-1][0] == len(whole), "nothing was written but what is cut here"
     ends = [size for size, _ in answered]
-    cuts = [*random.sample(ends, 10), *(random.randrange(len(whole)) for _ in range(CUTS))]
+    cuts = [*random.sample(ends, 5), *(random.randrange(len(whole)) for _ in range(CUTS))]
     for number, cut in enumerate(cuts):
         folder = shutil.copytree(tmp_path / "whole", tmp_path / str(number))
         beside(folder / path.name, "-wal").write_bytes(whole[:cut] + trailing_garbage(whole, cut, random))
@@ -181,9 +182,3 @@ def copy_files(path: Path, folder: Path) -> Path:
     for suffix in ("", "-wal"):
         shutil.copyfile(beside(path, suffix), beside(folder / path.name, suffix))
     return folder / path.name
-
-
-async def moves_in(path: Path, table_id: int) -> list[MoveRow]:
-    """Return the moves in a database, opened like the bot opens it."""
-    async with await Store.open(path) as store:
-        return await store.tables.moves(table_id)

@@ -8,9 +8,19 @@ from typing import Literal
 import pytest
 
 from storage import Conflict, Occupant, Seats, Store, Turn
-from storage.queries.finished_games import _CHANNELS, _ENDED, _OWN, _PLAY_ON, _PLAYED_ON, _TAKE_OVER
-from storage.sqlite.sqlite import Sqlite
-from tests.storage.store_support import ANNE, BOB, CHIE, GUILD, SEATS, Clock, moves, new_table, plan, seen, unrated
+from tests.storage.store_support import (
+    ANNE,
+    BOB,
+    CHIE,
+    GUILD,
+    SEATS,
+    Clock,
+    moves,
+    new_table,
+    seen,
+    stored,
+    unrated,
+)
 
 HERE, THERE = 10, 20
 ALONE: Seats = (Occupant(computer="normal"), Occupant(CHIE), Occupant(computer="normal"))
@@ -86,9 +96,7 @@ async def test_only_own_games_are_listed_from_channels_that_a_person_cannot_see(
 async def test_practice_game_starts_with_the_first_moves_of_another(store: Store, clock: Clock) -> None:
     origin = await ended(store, clock)
     table_id = await play_on(store, origin, 4)
-    row, before = await store.tables.load(table_id), await store.tables.load(origin)
-    assert row is not None
-    assert before is not None
+    row, before = await stored(store, table_id), await stored(store, origin)
     assert (row.origin_id, row.origin_moves, row.state, row.channel_id) == (origin, 4, "playing", THERE)
     assert (row.seed, row.rules, row.options, row.time_control) == (before.seed, before.rules, before.options, "none")
     assert (row.seats, row.turns, row.opener_id) == (ALONE, {1: Turn(2, 7)}, CHIE)
@@ -133,42 +141,5 @@ async def test_practice_game_stays_practice_after_its_origin_was_deleted(store: 
     origin = await ended(store, clock)
     table_id = await play_on(store, origin, 4)
     await store.retention.delete_tables([origin])
-    row = await store.tables.load(table_id)
-    assert row is not None
+    row = await stored(store, table_id)
     assert row.origin_id == origin
-
-
-@pytest.mark.parametrize(
-    ("sql", "index"),
-    [
-        (_CHANNELS, "tables_by"),
-        (_ENDED, "tables_by_end"),
-        (_OWN, "seats_by_user"),
-        (_PLAY_ON, "PRIMARY KEY"),
-        (_TAKE_OVER, "PRIMARY KEY"),
-        (_PLAYED_ON, "tables_by_origin"),
-    ],
-)
-async def test_no_query_scans_a_table(store: Store, clock: Clock, sql: str, index: str) -> None:
-    await ended(store, clock)
-    names = (
-        "guild_id",
-        "user_id",
-        "channels",
-        "first",
-        "count",
-        "channel_id",
-        "rules",
-        "now",
-        "moves",
-        "origin_id",
-        "acting",
-        "turns",
-        "deadline",
-    )
-    values = [1] * sql.count("?") if "?" in sql else dict.fromkeys((*names, "table_id"), 1) | {"turns": "[]"}
-    found = await plan(store, sql, values)
-    assert not found.walks()
-    if isinstance(store._database, Sqlite):
-        assert any(index in step for step in found.steps), found
-        assert sql != _ENDED or not any("TEMP B-TREE" in step for step in found.steps), "it stops at the page's end"

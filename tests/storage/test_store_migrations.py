@@ -17,7 +17,7 @@ from storage.postgres import schema
 from storage.sqlite.preflight import APPLICATION_ID, Known, inspect
 from storage.tools import migrator
 from storage.tools.migrator import BASELINE, POSTGRES, SQLITE, migration_files, number, prepared
-from tests.storage.store_support import Clock, folder_bytes, moves, playing_table, results_of, seen
+from tests.storage.store_support import Clock, folder_bytes, moves, playing_table, results_of, seen, stored
 
 ROOT = Path(__file__).parents[2]
 BOT = """
@@ -258,8 +258,7 @@ async def test_renamed_columns_keep_their_values(
         with schema.connected(address) as server:
             server.execute(BASELINE_ROWS.encode())
     async with await Store.open(home) as store:
-        row = await store.tables.load(1)
-        assert row is not None
+        row = await stored(store, 1)
         assert (row.close_reason, row.time_control) == ("left", "letter")
         assert row.seats[0] == Occupant(9)
         assert row.seats[0].commitment_events == ("join 1",)

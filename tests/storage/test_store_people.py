@@ -33,18 +33,13 @@ async def test_ratings_are_separate_for_each_guild_and_game(store: Store) -> Non
     assert await ratings_of(store, 77, "first") == {ANNE: rating(ANNE, 1, 1.0)}
 
 
-async def test_setting_is_stored_and_changed(store: Store) -> None:
+async def test_settings_of_an_owner_are_stored_changed_and_read_together(store: Store) -> None:
     assert await store.settings.get(1, "language") is None
     await store.settings.set(1, "language", "en")
     await store.settings.set(1, "language", "日本語")
     await store.settings.set(2, "language", "en")
     assert await store.settings.get(1, "language") == "日本語"
-    assert await store.settings.get(1, "pace") is None
-    assert await store.settings.get(2, "language") == "en"
-
-
-async def test_all_settings_of_an_owner_are_read_together(store: Store) -> None:
-    for owner, name in ((1, "language"), (1, "pace"), (2, "language")):
-        await store.settings.set(owner, name, f"{name} of {owner}")
-    assert await store.settings.all(1) == {"language": "language of 1", "pace": "pace of 1"}
+    await store.settings.set(1, "pace", "live")
+    assert await store.settings.all(1) == {"language": "日本語", "pace": "live"}
+    assert await store.settings.all(2) == {"language": "en"}
     assert await store.settings.all(3) == {}

@@ -11,16 +11,18 @@ from pathlib import Path
 
 import pytest
 
-from storage import MoveRow, Store, StoreError
-from tests.storage.store_support import Clock, folder_bytes, moves, names_in, playing_table, rewrite, seen
-
-
-def fill(path: Path, clock: Clock) -> None:
-    async def play() -> None:
-        async with await Store.open(path, now=clock) as store:
-            await store.tables.add_moves(await seen(store, await playing_table(store)), moves(0, 1000))
-
-    asyncio.run(play())
+from storage import Store, StoreError
+from tests.storage.store_support import (
+    Clock,
+    fill,
+    folder_bytes,
+    moves,
+    moves_in,
+    names_in,
+    playing_table,
+    rewrite,
+    seen,
+)
 
 
 def leave_unclean(path: Path, clock: Clock, *statements: str) -> None:
@@ -36,11 +38,6 @@ def leave_unclean(path: Path, clock: Clock, *statements: str) -> None:
             shutil.copytree(elsewhere, path.parent, dirs_exist_ok=True)
 
     asyncio.run(play())
-
-
-async def all_moves(path: Path) -> list[MoveRow]:
-    async with await Store.open(path) as store:
-        return await store.tables.moves(1)
 
 
 def refused(path: Path) -> str:
@@ -61,16 +58,30 @@ def alter(path: Path, *statements: str) -> None:
             connection.execute(statement)
 
 
-def overwrite(path: Path, offset: int, data: bytes) -> None:
+def overwrite(path: Path, offset: int, size: int) -> None:
     with path.open("r+b") as file:
         file.seek(offset)
-        file.write(data)
+        file.write(b"\xa5" * size)
 
 
-def test_database_of_a_newer_bot_is_refused(path: Path, clock: Clock) -> None:
-    fill(path, clock)
-    alter(path, "PRAGMA user_version = 999")
-    assert "newer Ichiza (its schema is 999" in refused(path)
+DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
+    "a newer bot's": (lambda path: alter(path, "PRAGMA user_version = 999"), "newer Ichiza (its schema is 999"),
+    "half a file": (lambda path: os.truncate(path, path.stat().st_size // 2), "damaged"),
+    "a damaged page": (lambda path: overwrite(path, path.stat().st_size // 4096 * 4096 - 3 * 4096, 4096), "damaged"),
+    "a damaged schema": (lambda path: overwrite(path, 100, 300), "damaged"),
+    "10 bytes": (lambda path: os.truncate(path, 10), "."),
+    "60 bytes": (lambda path: os.truncate(path, 60), "."),
+    "99 bytes": (lambda path: os.truncate(path, 99), "."),
+    "500 bytes": (lambda path: os.truncate(path, 500), "."),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_unusable_database_is_refused(path: Path, clock: Clock, damage: str) -> None:
+    fill(path, clock, 1000)
+    done, said = DAMAGES[damage]
+    done(path)
+    assert said in refused(path)
 
 
 def test_newer_version_in_the_wal_file_is_refused(path: Path, clock: Clock) -> None:
@@ -90,34 +101,8 @@ def test_file_that_is_no_database_is_refused(path: Path) -> None:
     assert "not an Ichiza database" in refused(path)
 
 
-@pytest.mark.parametrize("size", [10, 60, 99, 500])
-def test_file_shorter_than_a_header_is_refused(path: Path, clock: Clock, size: int) -> None:
-    fill(path, clock)
-    os.truncate(path, size)
-    refused(path)
-
-
-def test_truncated_database_is_refused(path: Path, clock: Clock) -> None:
-    fill(path, clock)
-    os.truncate(path, path.stat().st_size // 2)
-    assert "damaged" in refused(path)
-
-
-def test_database_with_a_damaged_page_is_refused(path: Path, clock: Clock) -> None:
-    fill(path, clock)
-    pages = path.stat().st_size // 4096
-    overwrite(path, (pages - 3) * 4096, b"\xa5" * 4096)
-    assert "damaged" in refused(path)
-
-
-def test_database_with_a_damaged_schema_is_refused(path: Path, clock: Clock) -> None:
-    fill(path, clock)
-    overwrite(path, 100, b"\xa5" * 300)
-    assert "damaged" in refused(path)
-
-
 def test_damaged_database_with_a_wal_file_is_refused(path: Path, clock: Clock) -> None:
-    fill(path, clock)
+    fill(path, clock, 1000)
     wal = path.with_name(path.name + "-wal")
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("UPDATE tables SET channel_id = 5")
@@ -130,7 +115,7 @@ def test_damaged_database_with_a_wal_file_is_refused(path: Path, clock: Clock) -
 
 def test_database_not_closed_cleanly_opens_with_all_moves(path: Path, clock: Clock) -> None:
     leave_unclean(path, clock)
-    assert asyncio.run(all_moves(path)) == moves(0, 1000)
+    assert asyncio.run(moves_in(path)) == moves(0, 1000)
 
 
 def test_wal_file_without_its_database_is_kept(path: Path, clock: Clock) -> None:
@@ -186,20 +171,20 @@ def test_old_sqlite_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_empty_file_becomes_a_database(path: Path, clock: Clock) -> None:
     path.touch()
-    fill(path, clock)
-    fill(path, clock)
+    fill(path, clock, 1000)
+    fill(path, clock, 1000)
 
 
 def test_path_with_uri_characters_is_a_path(path: Path, clock: Clock) -> None:
     odd = path.with_name("卓 #1?mode=memory%20&x.sqlite3")
-    fill(odd, clock)
+    fill(odd, clock, 1)
     assert names_in(path.parent) == [odd.name]
 
 
 def test_link_is_followed(path: Path, clock: Clock) -> None:
     link = path.parent / "link"
     link.symlink_to(path)
-    fill(link, clock)
+    fill(link, clock, 1)
     alter(path, "PRAGMA user_version = 999")
     assert "newer" in refused(link)
 

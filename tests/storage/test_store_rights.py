@@ -4,7 +4,6 @@ import asyncio
 import logging
 import os
 import stat
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,13 +13,6 @@ from storage.sqlite.database_files import LOCK, beside
 from tests.storage.store_support import Clock, playing_table
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="there are no such rights")
-
-
-@pytest.fixture(params=[0o000, 0o022, 0o077, 0o777], ids=oct)
-def umask(request: pytest.FixtureRequest) -> Iterator[None]:
-    before = os.umask(request.param)
-    yield
-    os.umask(before)
 
 
 def rights(folder: Path) -> dict[str, int]:

@@ -1,12 +1,6 @@
 """Leaderboards, and the data of profiles."""
 
-import re
-
-import pytest
-
 from storage import BadgeRow, Board, Leader, Listing, Rated, RatingRow, ResultRow, Store
-from storage.queries import people as people_sql
-from storage.queries import standings as sql
 from tests.storage.store_support import (
     ANNE,
     BOB,
@@ -15,7 +9,6 @@ from tests.storage.store_support import (
     Clock,
     Outcome,
     finish,
-    plan,
     playing_table,
     ratings_of,
     rewrite,
@@ -192,15 +185,3 @@ async def test_ratings_are_returned_by_game_and_practice(store: Store) -> None:
         ("other", True): (20.0, 2),
     }
     assert (await ratings_of(store))[ANNE] == found["sample", False]
-
-
-@pytest.mark.parametrize(
-    "query",
-    [*sql.BOARDS.values(), sql.MOST_PLAYED, sql.PLAYED, sql.BADGES, sql.RATINGS, sql.NAMES, people_sql.FINISHED],
-)
-async def test_every_query_uses_indexes_only(store: Store, query: str) -> None:
-    named = set(re.findall(r":(\w+)", query))
-    parameters = dict.fromkeys(named, 1) if named else [1] * query.count("?")
-    found = await plan(store, query, parameters)
-    assert not found.walks()
-    assert not [step for step in found.steps if "AUTOMATIC" in step and "totals" not in step], found

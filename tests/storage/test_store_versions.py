@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from storage import Conflict, Occupant, Seen, Store, TableRow, Turn
+from storage import Conflict, Occupant, Seen, Store, Turn
 from tests.storage.store_support import (
     ANNE,
     BOB,
@@ -18,6 +18,7 @@ from tests.storage.store_support import (
     one_more,
     playing_table,
     seen,
+    stored,
 )
 
 STATES = ("lobby", "playing", "over", "closed", "frozen")
@@ -56,12 +57,6 @@ async def table_in(store: Store, state: str) -> int:
     return table_id
 
 
-async def stored(store: Store, table_id: int) -> TableRow:
-    row = await store.tables.load(table_id)
-    assert row is not None
-    return row
-
-
 @pytest.mark.parametrize("name", WRITES)
 @pytest.mark.parametrize("older", [1, -1], ids=["older", "newer"])
 async def test_write_with_another_version_changes_nothing(store: Store, name: str, older: int) -> None:
@@ -87,6 +82,12 @@ async def test_each_write_needs_its_states_and_increments_the_version(store: Sto
         with pytest.raises(Conflict, match=f"in state {state}"):
             await write(store, await seen(store, table_id))
         assert await stored(store, table_id) == before
+
+
+async def test_write_to_a_missing_table_conflicts(store: Store) -> None:
+    for write, _ in WRITES.values():
+        with pytest.raises(Conflict, match="Table 99 is not"):
+            await write(store, Seen(99, 0))
 
 
 @pytest.mark.parametrize("name", ["add_moves", "save_seats"])

@@ -24,6 +24,7 @@ from tests.storage.store_support import (
     playing_table,
     rewrite,
     seen,
+    stored,
 )
 
 Rows = dict[str, list[tuple[object, ...]]]
@@ -198,6 +199,5 @@ async def test_backup_of_a_running_bots_database_is_restored_to_another_one(
             assert kept == await file.tables.moves(table_id) == moves(0, len(kept))
             assert least <= len(kept) < most, "they went on playing"
             assert len(kept) % 2 == 0
-            row = await restored.tables.load(table_id)
-            assert row is not None
+            row = await stored(restored, table_id)
             assert row.version == 1 + len(kept) // 2

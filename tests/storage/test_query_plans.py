@@ -1,0 +1,64 @@
+"""Queries use indexes: none walks through a whole table, however many tables there are."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from storage import Store
+from storage.queries import due_work, finished_games, notifications, people, standings, tables
+from storage.sqlite.sqlite import Sqlite
+from tests.storage.store_support import plan, playing_table
+
+JSON = {"tables": "[1]", "channels": "[1]", "turns": "[]"}
+"""Parameters that are JSON; all others are numbers."""
+ANY = ""
+
+
+@pytest.mark.parametrize(
+    ("sql", "index"),
+    [
+        (due_work._DUE, "tables_by_deadline"),
+        (due_work._IDLE, "tables_by_state"),
+        (due_work._TIMED, "tables_by_state"),
+        (due_work._ACTING, "tables_acting"),
+        (due_work._BEHIND, "tables_by_state"),
+        (due_work._BEHIND, "tables_outdated"),
+        (due_work._BEHIND, "posts_to_check"),
+        (due_work._MOVING, "tables_by_state"),
+        (due_work._OWED, "PRIMARY KEY"),
+        (due_work._CHANGE, "PRIMARY KEY"),
+        (finished_games._CHANNELS, "tables_by"),
+        (finished_games._ENDED, "tables_by_end"),
+        (finished_games._OWN, "seats_by_user"),
+        (finished_games._PLAY_ON, "PRIMARY KEY"),
+        (finished_games._TAKE_OVER, "PRIMARY KEY"),
+        (finished_games._PLAYED_ON, "tables_by_origin"),
+        (tables.LAST, "tables_last_started"),
+        (notifications.OF, ANY),
+        (notifications.FORGET, ANY),
+        (notifications.DUE, ANY),
+        (notifications.COUNT, ANY),
+        (notifications.REFUSE, ANY),
+        (notifications.PRUNE, ANY),
+        *((sql, ANY) for sql in standings.BOARDS.values()),
+        (standings.MOST_PLAYED, ANY),
+        (standings.PLAYED, ANY),
+        (standings.BADGES, ANY),
+        (standings.RATINGS, ANY),
+        (standings.NAMES, ANY),
+        (people.FINISHED, ANY),
+    ],
+)
+async def test_no_query_scans_a_table(store: Store, sql: str, index: str) -> None:
+    await playing_table(store)
+    names = re.findall(r":([a-z_]+)", sql)
+    values: list[object] = ["[1]" if before.endswith("json_each(") else 1 for before in sql.split("?")[:-1]]
+    found = await plan(store, sql, values or {name: JSON.get(name, 1) for name in names})
+    assert not found.walks()
+    assert not [step for step in found.steps if "AUTOMATIC" in step and "totals" not in step], found
+    if isinstance(store._database, Sqlite):
+        assert any(index in step for step in found.steps), found
+        if sql == finished_games._ENDED:
+            assert not any("TEMP B-TREE" in step for step in found.steps), "it stops at the page's end"
