@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
-from typing import Any, ClassVar, NamedTuple, TypeAlias, dataclass_transform, get_type_hints
+from typing import Any, ClassVar, NamedTuple, TypeAlias, cast, dataclass_transform, get_type_hints
 
 from engine.game import Path
 from show.text.text_form import OwnCut, read_cut
@@ -68,16 +68,6 @@ def _read_placed(text: object) -> Placed:
     return Placed(_read_number(seat) if seat else None, level)
 
 
-_WRITE: dict[Any, Callable[[Any], str]] = {
-    int: str,
-    str: str,
-    bool: lambda on: str(int(on)),
-    Path: ".".join,
-    Filled: str,  # never in a custom id, like the two types below
-    Placed: str,
-    OwnCut: str,
-    Picks: str,
-}
 _READ: dict[Any, Callable[[Any], object]] = {
     int: _read_number,
     str: str,
@@ -108,7 +98,7 @@ class Action:
     @property
     def custom_id(self) -> str:
         """The custom id for a component, without the value that a pick or a form adds."""
-        written = [write(getattr(self, name)) for name, write, _ in _codec(self.verb) if name != PICKED]
+        written = [_written(getattr(self, item.name)) for item in fields(cast("Any", self)) if item.name != PICKED]
         return ":".join([self.verb, *written])
 
     @staticmethod
@@ -121,23 +111,30 @@ class Action:
         kind = Action.verbs.get(verb)
         if kind is None or len(custom_id) > MOST:
             return None
-        names, reads = [name for name, _, _ in _codec(verb)], [read for _, _, read in _codec(verb)]
-        added: list[object] = [tuple(picked)] if _read_picks in reads else [*picked]
+        reads = _readers(verb)
+        added: list[object] = [tuple(picked)] if reads.get(PICKED) is _read_picks else [*picked]
         values = [*written, *added]
-        if len(values) != len(reads) or len(added) != names.count(PICKED):
+        if len(values) != len(reads) or len(added) != (PICKED in reads):
             return None
         try:
-            return kind(*[read(value) for read, value in zip(reads, values, strict=True)])
+            return kind(*[read(value) for read, value in zip(reads.values(), values, strict=True)])
         except ValueError:
             return None
 
 
+def _written(value: int | str | Path) -> str:
+    """Return a field of a custom id."""
+    if isinstance(value, tuple):
+        return ".".join(value)
+    return str(int(value) if isinstance(value, bool) else value)
+
+
 @cache
-def _codec(verb: str) -> tuple[tuple[str, Callable[[Any], str], Callable[[Any], object]], ...]:
-    """Return the name, the writer and the parser of each field of a verb's action."""
+def _readers(verb: str) -> Mapping[str, Callable[[Any], object]]:
+    """Return the parsers of the fields of a verb's action by name."""
     kind: Any = Action.verbs[verb]
     types = get_type_hints(kind)
-    return tuple((item.name, _WRITE[types[item.name]], _READ[types[item.name]]) for item in fields(kind))
+    return {item.name: _READ[types[item.name]] for item in fields(kind)}
 
 
 class TableAction(Action):
