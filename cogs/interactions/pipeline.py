@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Final
 
@@ -38,10 +37,8 @@ class Pipeline(commands.Cog):
         self._services = services
         self._metrics = metrics
         self._router = router
-        self._in_progress: Counter[int] = Counter()
-        """The number of interactions in progress by user."""
-        self.tasks: set[asyncio.Task[object]] = set()
-        """The tasks that handle interactions."""
+        self.tasks: dict[asyncio.Task[object], int] = {}
+        """The tasks that handle interactions, with their users; 0 for a user who is not known yet."""
         self.gates: tuple[Callable[[InteractionContext], Awaitable[bool]], ...] = (
             self.record_metrics,
             self.check_ownership,
@@ -77,12 +74,13 @@ class Pipeline(commands.Cog):
         """Tell whether so many interactions are in progress that other edits wait."""
         return len(self.tasks) > BUSY_INTERACTIONS
 
-    def track(self) -> None:
+    def track(self, user_id: int = 0) -> None:
         """Register the running task as one that handles an interaction, so that the shutdown waits for it."""
         task = asyncio.current_task()
         assert task is not None  # noqa: S101  only tasks call this
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
+        if task not in self.tasks:
+            task.add_done_callback(self.tasks.pop)
+        self.tasks[task] = user_id
 
     # --- Gates
 
@@ -100,20 +98,12 @@ class Pipeline(commands.Cog):
 
     async def limit_concurrency(self, context: InteractionContext) -> bool:
         """Limit concurrent interactions per user; tell a person over the limit to wait."""
-        task, user_id = asyncio.current_task(), context.user_id
-        assert task is not None  # noqa: S101  only tasks call this
-        self._in_progress[user_id] += 1
-        task.add_done_callback(lambda _: self._release(user_id))
-        if self._in_progress[user_id] <= limits.CONCURRENT_INTERACTIONS:
+        self.track(context.user_id)
+        if list(self.tasks.values()).count(context.user_id) <= limits.CONCURRENT_INTERACTIONS:
             return True
         if not context.is_autocomplete:  # Discord asks again at the next letter
             await context.tell(context.tr("fault-busy"))
         return False
-
-    def _release(self, user_id: int) -> None:
-        self._in_progress[user_id] -= 1
-        if not self._in_progress[user_id]:
-            del self._in_progress[user_id]
 
     async def apply_settings(self, context: InteractionContext) -> bool:
         """Apply the languages that the person and the server have set, and store the person's current name."""

@@ -42,4 +42,4 @@ async def test_refused_interactions_change_nothing(world: Offline, monkeypatch: 
 async def test_concurrency_limit_forgets_answered_interactions(world: Offline) -> None:
     await world.wait_for(*(world.command(User(100 + number, "x"), ROOM, "tables") for number in range(50)))
     await world.wait_until_idle()
-    assert not world.bot.pipeline._in_progress
+    assert not world.bot.pipeline.tasks
