@@ -75,7 +75,7 @@ class CommandRegistration(commands.Cog):
             log.warning("the commands have been changed too often, and are registered later: %s", limit)
             return limit.retry_after
         except PausedError as paused:
-            return paused.seconds
+            return paused.retry_after
         except (*UNREACHABLE, *UNREADABLE, StoreError) as error:
             if isinstance(error, discord.HTTPException) and is_final(error):
                 log.error("Discord refuses the commands, so those that it has stay until the next start: %s", error)  # noqa: TRY400  Discord says why

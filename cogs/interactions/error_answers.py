@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -35,7 +34,8 @@ async def answer_unreadable(client: discord.Client, payload: Any) -> None:  # no
         log.warning("an interaction without id or token is left unanswered")
         return
     choices = payload.get("type") == discord.InteractionType.autocomplete.value or _has_focus(payload.get("data"))
-    await _send(_callback(client, number, token, None if choices else _failure_message(payload.get("locale"))))
+    locale = payload.get("locale")
+    await _send(client, number, token, locale if isinstance(locale, str) else FALLBACK, choices=choices)
 
 
 async def answer_error(
@@ -74,23 +74,23 @@ def _sentence_for(error: BaseException, context: InteractionContext) -> str:
 async def _answer_without_context(interaction: discord.Interaction[Any], error: BaseException) -> None:
     log.error("an interaction failed", exc_info=error)
     choices = interaction.type is discord.InteractionType.autocomplete or _has_focus(interaction.data)
-    sentence = None if choices else _failure_message(interaction.locale.value)
     if not interaction.response.is_done():
-        await _send(_callback(interaction.client, interaction.id, interaction.token, sentence))
+        await _send(interaction.client, interaction.id, interaction.token, interaction.locale.value, choices=choices)
 
 
-def _callback(client: discord.Client, number: int, token: str, sentence: str | None) -> Awaitable[object]:
-    """Answer with a sentence, or with no choices for None.
+async def _send(client: discord.Client, number: int, token: str, locale: str, *, choices: bool) -> None:
+    """Answer with a sentence, or with no choices.
 
     The request needs id and token only, because the type may be unknown.
     """
-    http = client.http
-    if sentence is None:
+    if choices:
         params = interaction_response_params(CHOICES.value, {"choices": []})
     else:
+        sentence = Translation(language_of(locale))("fault-unknown")
         shown = {"content": sentence, "flags": discord.MessageFlags(ephemeral=True).value}
         params = interaction_response_params(MESSAGE.value, {**shown, "allowed_mentions": NO_MENTIONS.to_dict()})
-    return async_context.get().create_interaction_response(
+    http = client.http
+    call = async_context.get().create_interaction_response(
         number,
         token,
         session=http._HTTPClient__session,  # type: ignore[attr-defined]  # noqa: SLF001  as discord.py does
@@ -98,19 +98,12 @@ def _callback(client: discord.Client, number: int, token: str, sentence: str | N
         proxy_auth=http.proxy_auth,
         params=params,
     )
-
-
-async def _send(call: Awaitable[object]) -> None:
     try:
         await wait_for_call(call, ANSWER_SECONDS, urgent=True)
     except UNREACHABLE as error:
         log.warning("an interaction could not be answered: %r", error)
     except Exception as error:  # noqa: BLE001  discord.py cannot read Discord's response
         log.warning("nobody knows whether an interaction was answered", extra={"error": type(error).__name__})
-
-
-def _failure_message(locale: object) -> str:
-    return Translation(language_of(locale) if isinstance(locale, str) else FALLBACK)("fault-unknown")
 
 
 def _has_focus(data: object) -> bool:

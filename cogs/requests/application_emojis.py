@@ -88,10 +88,8 @@ class ApplicationEmojis(commands.Cog):
             try:
                 async with self._shards.only("application"):
                     await self._update(images)
-            except discord.RateLimited as limit:
-                wait = limit.retry_after
-            except PausedError as paused:
-                wait = paused.seconds
+            except (discord.RateLimited, PausedError) as error:
+                wait = error.retry_after
             except (*UNREACHABLE, StoreError) as error:
                 log.warning("emojis are missing, so plain signs stand for them until a later try: %s", error)
                 pause = min(2 * pause, MAX_RETRY_SECONDS)

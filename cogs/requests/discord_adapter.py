@@ -44,8 +44,7 @@ def outcome_of_error(error: discord.HTTPException) -> Outcome:
     """Return the outcome of an HTTP error: by its code if the code is known, else by its status.
 
     A status of 4xx is final, except 408 and 429. A status of 5xx is a failure of Discord and is retried. So no unknown
-    code
-    is retried for ever.
+    code is retried for ever.
     """
     if error.code in _OUTCOMES:
         return _OUTCOMES[error.code]
@@ -76,10 +75,8 @@ async def call_result(call: Awaitable[T], *, urgent: bool = False) -> T | Outcom
         return await wait_for_call(call, urgent=urgent)
     except OldEditsError:
         return StaleToken()
-    except discord.RateLimited as error:
+    except (discord.RateLimited, PausedError) as error:
         return Later(error.retry_after)
-    except PausedError as error:
-        return Later(error.seconds)
     except discord.HTTPException as error:
         log.info("Discord refuses: %s", error)
         return outcome_of_error(error)
@@ -138,10 +135,11 @@ class DiscordAdapter:
         if page.notify:
             people = discord.AllowedMentions(users=[discord.Object(user) for user in page.notify])
             line = partial(channel.send, page.text, allowed_mentions=people, nonce=nonce, silent=page.silent)
-            outcome = to_outcome(await self._call(channel_id, "send", line))
+            posted = await self._call(channel_id, "send", line)
         else:
             call = await self._page_call(channel_id, page, partial(channel.send, nonce=nonce))
-            outcome = self._record_attachments(await self._call(channel_id, "send", call))
+            posted = await self._call(channel_id, "send", call)
+        outcome = to_outcome(posted)
         # Gone and StaleToken concern an existing message, and this one is new.
         return Refused() if outcome in {Gone(), StaleToken()} else outcome
 
@@ -154,7 +152,7 @@ class DiscordAdapter:
         if page.notify:
             return await self._in_thread(channel_id, "edit", partial(change, content=page.text))
         call = await self._page_call(channel_id, page, change, self._attachments.of(message_id))
-        return await self._in_thread(channel_id, "edit", call, self._record_attachments)
+        return await self._in_thread(channel_id, "edit", call)
 
     async def _page_call(
         self,
@@ -163,17 +161,16 @@ class DiscordAdapter:
         call: Callable[..., Awaitable[discord.Message]],
         standing: AttachmentIds | None = None,
     ) -> Callable[[], Awaitable[discord.Message]]:
-        """Draw a page's pictures if the bot may attach files, as its text has the same content; see `send_page`."""
+        """Draw a page's pictures if the bot may attach files, and return the call that sends it; see `send_page`."""
         allowed = bot_permissions_in(self._bot.get_channel(channel_id))
         drawn = await draw_pictures(page, TABLE_DRAWERS) if allowed is None or allowed.attach_files else {}
-        return partial(send_page, self._bot, self._attachments, channel_id, page, drawn, call, standing)
 
-    def _record_attachments(self, answer: discord.Message | Outcome) -> Outcome:
-        """Record the attachments of a message that Discord has returned."""
-        if isinstance(answer, Outcome):
-            return answer
-        self._attachments.record(answer)
-        return Done(answer.id)
+        async def send() -> discord.Message:
+            message = await send_page(self._bot, self._attachments, channel_id, page, drawn, call, standing)
+            self._attachments.record(message)
+            return message
+
+        return send
 
     async def delete(self, channel_id: int, message_id: int) -> Outcome:
         """See `Port`."""
@@ -250,18 +247,12 @@ class DiscordAdapter:
 
         return await self._in_thread(thread_id, "archive", change)
 
-    async def _in_thread(
-        self,
-        channel_id: int,
-        kind: Kind,
-        call: Callable[[], Awaitable[T]],
-        outcome: Callable[[T | Outcome], Outcome] = to_outcome,
-    ) -> Outcome:
+    async def _in_thread(self, channel_id: int, kind: Kind, call: Callable[[], Awaitable[T]]) -> Outcome:
         """Make a call; if it fails in an archived thread, unarchive the thread and repeat the call."""
-        first = outcome(await self._call(channel_id, kind, call))
+        first = to_outcome(await self._call(channel_id, kind, call))
         if first != Forbidden() or not self._is_allowed(channel_id, kind) or not await self._reopen_thread(channel_id):
             return first
-        return outcome(await self._call(channel_id, kind, call))
+        return to_outcome(await self._call(channel_id, kind, call))
 
     async def _call(self, channel_id: int, kind: Kind, call: Callable[[], Awaitable[T]]) -> T | Outcome:
         """Make a call unless the bot lacks a permission; return its result or the outcome of its error."""

@@ -1,10 +1,9 @@
 """Waits for calls to Discord without ever cancelling one.
 
 discord.py cannot handle the cancellation of a request that waits out a rate limit: its gate for global limits would
-stay
-shut, and every call but the answers to interactions would wait for ever (`discord/http.py`, `HTTPClient.request`). So
-each call runs in a task of its own, and a caller that times out leaves the task running. Requests of abandoned calls
-are no longer sent: see `current_call` and `cogs.requests.http_trace`.
+stay shut, and every call but the answers to interactions would wait for ever (`discord/http.py`,
+`HTTPClient.request`). So each call runs in a task of its own, and a caller that times out leaves the task running.
+Requests of abandoned calls are no longer sent: see `current_call` and `cogs.requests.http_trace`.
 """
 
 import asyncio
@@ -42,12 +41,12 @@ class PausedError(discord.DiscordException):
     """A request was not sent, because Discord must be left alone.
 
     Attributes:
-        seconds: the shortest time until a retry.
+        retry_after: the shortest time in seconds until a retry.
     """
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"Discord is left alone for {seconds:.1f} seconds.")
-        self.seconds = seconds
+        self.retry_after = seconds
 
 
 class OldEditsError(discord.RateLimited):
