@@ -69,12 +69,16 @@ class Look:
     def fingerprint(self, table: Table, *parts: object) -> str:
         """Return a short hash of everything that a page of this table depends on."""
         emojis = sorted(self.signs.of(table.kind).items())
-        made_of = (LOOK, self.locale, emojis, table.kind.rules, _called(table), *parts)
-        return hashlib.sha256(repr(made_of).encode()).hexdigest()[:16]
+        return hashed(LOOK, self.locale, emojis, table.kind.rules, _called(table), *parts)
 
     def tr(self, table: Table) -> Translation:
         """Return the server's translation, with the seat names and emojis of a table."""
         return table_translation(table, self.locale, self.signs)
+
+
+def hashed(*made_of: object) -> str:
+    """Return a short hash of everything that a page depends on."""
+    return hashlib.sha256(repr(made_of).encode()).hexdigest()[:16]
 
 
 def _called(table: Table) -> list[object]:

@@ -1,6 +1,5 @@
 """The presenter: puts together everything that displays tables."""
 
-import hashlib
 from collections.abc import Callable, Mapping
 from functools import partial
 
@@ -8,7 +7,7 @@ import limits
 from engine.game import Game
 from host.services import Services
 from host.tables.table import OPEN
-from show.desired import LOOK
+from show.desired import LOOK, hashed
 from show.discord_port import Port
 from show.messages.edit_rate_limit import EditRateLimit
 from show.messages.reconciler import Reconciler, Remaining
@@ -127,7 +126,7 @@ class Presenter:
         self._port.reconsider(None)
         try:
             rules = sorted((name, game.rules) for name, game in Game.games.items())
-            await self._services.message_records.redraw("pages", _fingerprint(LOOK, rules))
+            await self._services.message_records.redraw("pages", hashed(LOOK, rules))
         finally:
             self.resync()
 
@@ -142,7 +141,7 @@ class Presenter:
             StoreError: the change could not be stored.
         """
         signs = dict(self.signs)
-        await self._services.message_records.redraw("signs", _fingerprint(sorted(signs.items())))
+        await self._services.message_records.redraw("signs", hashed(sorted(signs.items())))
         self._displayed_emojis = signs
 
     async def language_changed(self, guild_id: int) -> None:
@@ -236,7 +235,3 @@ class Presenter:
         await self._resync.close()
         for queue in self.queues:
             await queue.close()
-
-
-def _fingerprint(*made_of: object) -> str:
-    return hashlib.sha256(repr(made_of).encode()).hexdigest()[:16]

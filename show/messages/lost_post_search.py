@@ -59,9 +59,8 @@ class LostPostSearch:
         if not isinstance(own, list):
             return own if isinstance(own, Later | Gone) else Forbidden()
         async with self._choosing:  # two posts must not choose the same message
-            others = await self._records.matching(
-                post.channel_id, [one.id for one in own]
-            )  # they are recorded before they are sent
+            # Posts are recorded before they are sent.
+            others = await self._records.matching(post.channel_id, [one.id for one in own])
             known = {one.message_id for one in others}
             calls = (person_called(post.slot),) if post.slot.startswith(TURN) else ()
             fitting = [one for one in own if one.id not in known and one.calls in {calls, shown.notify}]

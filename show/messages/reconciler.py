@@ -107,18 +107,13 @@ class Reconciler:
     async def _post_opening(self, observed: Observed) -> Remaining:
         """Post the first message in the thread of a game that had no lobby."""
         post = observed.records.get(LOBBY)
-        if (
-            observed.table.origin is None
-            or observed.table.game is None
-            or THREAD in observed.records
-            or observed.exists(LOBBY)
-        ):
+        table = observed.table
+        if table.origin is None or table.game is None or THREAD in observed.records or observed.exists(LOBBY):
             return None
         wanted = desired.lobby(observed.table, await self._look(observed))
         remaining = None if self._seconds_blocked(observed, wanted) else await self._post(observed, wanted, post)
-        return (
-            None if self._blocked_posts.is_refused(observed.table.id, LOBBY) else remaining
-        )  # played in the channel then
+        # If the message is refused, the game is played in the channel.
+        return None if self._blocked_posts.is_refused(observed.table.id, LOBBY) else remaining
 
     async def reconcile_turns(self, table_id: int) -> Remaining:
         """Mention each player who must decide once, and delete the mentions of those who have decided."""
@@ -185,9 +180,8 @@ class Reconciler:
         post = await self._records.adopt(table_id, LOBBY, table.channel_id, message_id)
         observed = await self._observe(table_id)
         look = await self._look(observed)
-        if new_page == lobby_page(
-            observed.table, look.tr(observed.table), observed.entrance
-        ):  # otherwise the reconciler edits it
+        # The reconciler edits a page that is out of date by now.
+        if new_page == lobby_page(observed.table, look.tr(observed.table), observed.entrance):
             self._records.note_fingerprint(post, desired.lobby(observed.table, look).fingerprint, observed.table)
         self._schedule.messages(table_id)
 
@@ -308,10 +302,8 @@ class Reconciler:
         if post is None:
             made = wanted.make == "always" or observed.retired(wanted.slot)
             return await self._post(observed, wanted) if made else None
-        elsewhere = post.channel_id != observed.channel(wanted.slot) or self._table_messages.is_far_up(
-            post.message_id or 0
-        )
-        if elsewhere and wanted.make != "never":
+        far_up = self._table_messages.is_far_up(post.message_id or 0)
+        if wanted.make != "never" and (far_up or post.channel_id != observed.channel(wanted.slot)):
             return await self._replace(observed, wanted)
         if post.message_id is None:
             posting = wanted.page is not None

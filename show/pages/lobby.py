@@ -1,6 +1,5 @@
 """Pages of the lobby: the public message, the private page behind "More", and the form of options."""
 
-from collections.abc import Iterator
 from itertools import pairwise
 
 import pictures
@@ -12,7 +11,7 @@ from host.tables.table import Table
 from locales import Translation
 from show.actions import table_actions
 from show.pages.fairness import check_button, closed_lines, cut_buttons, cut_lines, renewed_lines
-from show.pages.game.seats import computers, pace_line, removals
+from show.pages.game.seats import computers, others, pace_line
 from show.pages.game.shared_lines import practice_line, result_lines
 from show.text.addressing import link, seat_title
 from show.text.page import Art, Json, Page, Part, Row, Section, button, field, form, in_rows, option, select
@@ -103,10 +102,15 @@ def more_page(table: Table, tr: Translation, entrance: int | None, user_id: int,
         last = [button(table_actions.CloseTable(table.id), tr("lobby-cancel"), style="danger")]
         if len(table.kind.seat_counts) > 1 or describe(table.kind.Options):
             last.insert(0, button(_open_options(table), tr("lobby-setup")))
-        removing = [*removals(table, user_id, table_actions.RemoveSeat, tr), *_bars(table, user_id, tr)]
+        people = [*others(table, user_id, tr)]
+        removing = [
+            (table_actions.RemoveSeat(table.id, seat), tr("seats-remove", who=name)) for seat, _, name in people
+        ]
+        # The seat could be another person's when the button is clicked, so a bar names the person.
+        barring = [(table_actions.BarPerson(table.id, user), tr("lobby-bar", who=name)) for _, user, name in people]
         rows += [
             *computers(table, table_actions.PlaceComputer, tr),
-            *in_rows(removing),
+            *in_rows(button(action, label, style="danger") for action, label in [*removing, *barring]),
             last,
             [_paces(table, tr)],
         ]
@@ -122,17 +126,6 @@ def _seated_rows(table: Table, user_id: int, tr: Translation) -> list[Part]:
     if None in table.occupants:
         own.append(button(table_actions.MoveSeat(table.id), tr("lobby-move")))
     return [[*own, *cut_buttons(table, user_id, tr)]]
-
-
-def _bars(table: Table, user_id: int, tr: Translation) -> Iterator[Json]:
-    """Yield a button for each other person that removes and bars them.
-
-    It names the person instead of the seat, because another may sit there when it is clicked.
-    """
-    for seat, who in enumerate(table.occupants):
-        if who is not None and who.user_id is not None and who.user_id != user_id:
-            name = tr("lobby-bar", who=tr.aside().seat(seat))
-            yield button(table_actions.BarPerson(table.id, who.user_id), name, style="danger")
 
 
 def _paces(table: Table, tr: Translation) -> Json:

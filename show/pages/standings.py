@@ -1,5 +1,6 @@
 """Pages of a server's leaderboards and of people's profiles."""
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Final, get_args
 
@@ -72,11 +73,13 @@ def _line(one: Leader, period: Period, tr: Translation) -> str:
     parts = [unranked if one.rank is None else tr("leaderboard-line", rank=one.rank, who=who)]
     if period == "rating":
         parts.append(_rating(one.mu, one.sigma, tr))
-    parts.append(tr("standing-wins", wins=one.wins, games=one.games))
-    place = mean_place(one.place, one.games)
+    return DOT.join([*parts, *_wins(one.wins, one.games, mean_place(one.place, one.games), tr)])
+
+
+def _wins(wins: int, games: int, place: float | None, tr: Translation) -> Iterator[str]:
+    yield tr("standing-wins", wins=wins, games=games)
     if place is not None:
-        parts.append(tr("standing-place", place=f"{place:.1f}"))
-    return DOT.join(parts)
+        yield tr("standing-place", place=f"{place:.1f}")
 
 
 def _rating(mu: float | None, sigma: float | None, tr: Translation) -> str:
@@ -134,15 +137,11 @@ def _career(played: Played, tr: Translation) -> list[str]:
     name = tr("profile-game", game=Game.games[played.game].title)
     lines = []
     if played.rating is not None:
-        said = [_rating(played.rating.mu, played.rating.sigma, tr)]
-        said.append(tr("standing-wins", wins=played.wins, games=played.games))
-        if played.mean_place is not None:
-            said.append(tr("standing-place", place=f"{played.mean_place:.1f}"))
-        lines.append(DOT.join([name, *said]))
+        rating = _rating(played.rating.mu, played.rating.sigma, tr)
+        lines.append(DOT.join([name, rating, *_wins(played.wins, played.games, played.mean_place, tr)]))
     if played.practice and played.practice_rating is not None:
-        own = played.practice_rating
-        said = [_rating(own.mu, own.sigma, tr)]
-        lines.append(DOT.join([tr("profile-practice", games=played.practice), *said]))
+        rating = _rating(played.practice_rating.mu, played.practice_rating.sigma, tr)
+        lines.append(DOT.join([tr("profile-practice", games=played.practice), rating]))
     return lines or [name]
 
 
@@ -162,8 +161,7 @@ def _all_in_all(profile: Profile, tr: Translation) -> list[str]:
     known = [(badges.BADGES[row.badge], row.times) for row in profile.badges if row.badge in badges.BADGES]
     lines += [tr("profile-badges")] if known else []
     for badge, times in known:
-        text = tr("profile-badge", sign=badge.sign, what=tr(f"badge-{badge.id}"), times=times)
-        lines.append(text)
+        lines.append(tr("profile-badge", sign=badge.sign, what=tr(f"badge-{badge.id}"), times=times))
     if profile.more:
         lines.append(tr("profile-more", games=limits.PROFILED))
     return lines

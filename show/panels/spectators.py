@@ -50,11 +50,8 @@ class Spectators(Panels):
         return None if table.game is not None else stopped_page(table, self._tr(table, panel))
 
     def _page(self, table: Table, panel: Panel) -> Page:
-        game, tr, follows = (
-            required_game(table),
-            self._tr(table, panel),
-            self._has_room(table.id, panel.asker.user_id),
-        )
+        game, tr = required_game(table), self._tr(table, panel)
+        follows = self._has_room(table.id, panel.asker.user_id)
         if panel.asked.looking is not None or not follows:
             return spectator_page(table, game, panel.asked.looking, tr, follows=follows)
         if self._last[0] is not table:

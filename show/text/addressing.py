@@ -24,12 +24,7 @@ def table_translation(table: Table, locale: str, signs: EmojiSet | None = None) 
 
     In lists of seats the level of a computer player follows its name unless it is the usual one.
     """
-    language, names = language_of(locale), dict[int, str]()
-
-    def name(seat: int) -> str:
-        if seat not in names:
-            names[seat] = seat_name(table, seat, language)
-        return names[seat]
+    language = language_of(locale)
 
     def title(seat: int) -> str:
         who = table.occupants[seat]
@@ -40,7 +35,7 @@ def table_translation(table: Table, locale: str, signs: EmojiSet | None = None) 
         language,
         game=table.kind,
         emojis=signs.of(table.kind) if signs else {},
-        seat_name=name,
+        seat_name=lambda seat: seat_name(table, seat, language),
         seat_title=title,
     )
 

@@ -11,7 +11,7 @@ from locales import Translation
 from show.actions import table_actions
 from show.actions.table_actions import Drastic, Placed, TableAction
 from show.text.addressing import person_name, seat_title
-from show.text.page import Json, Page, Part, Row, button, in_rows, option, page, select
+from show.text.page import Page, Part, Row, button, in_rows, option, page, select
 
 
 def seats_page(table: Table, tr: Translation, user_id: int, now: int, *, moderator: bool, calls: bool = True) -> Page:
@@ -42,7 +42,12 @@ def seats_page(table: Table, tr: Translation, user_id: int, now: int, *, moderat
     if moderator or user_id == table.in_charge:
         rows += computers(table, table_actions.SetLevel, tr)
     if moderator:
-        rows += in_rows([*removals(table, user_id, table_actions.RemovePlayer, tr), _end(table, tr)])
+        removing = [
+            button(table_actions.RemovePlayer(table.id, other), tr("seats-remove", who=name), style="danger")
+            for other, _, name in others(table, user_id, tr)
+        ]
+        end = button(table_actions.EndGame(table.id), tr("seats-end"), style="danger")
+        rows += in_rows([*removing, end])
     if not rows:
         lines.append(tr("seats-none"))
     return Page(("\n".join(lines), *rows), accent=pictures.accent(table.kind.id))
@@ -92,16 +97,11 @@ def _placed(placed: Placed, tr: Translation) -> str:
     return tr("computers-seat", seat=placed.seat + 1, level=level)
 
 
-def removals(table: Table, user_id: int, action: Callable[[int, int], TableAction], tr: Translation) -> Iterator[Json]:
-    """Yield a button for each other person that removes them by an action for a table and a seat."""
+def others(table: Table, user_id: int, tr: Translation) -> Iterator[tuple[int, int, str]]:
+    """Yield the seat, the id and the name for a button of each other person."""
     for seat, who in enumerate(table.occupants):
         if who is not None and who.user_id is not None and who.user_id != user_id:
-            name = tr("seats-remove", who=tr.aside().seat(seat))
-            yield button(action(table.id, seat), name, style="danger")
-
-
-def _end(table: Table, tr: Translation) -> Json:
-    return button(table_actions.EndGame(table.id), tr("seats-end"), style="danger")
+            yield seat, who.user_id, tr.aside().seat(seat)
 
 
 def sure_page(question: str, asked: Drastic, tr: Translation) -> Page:

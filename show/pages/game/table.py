@@ -49,9 +49,14 @@ Way: TypeAlias = Literal["turn", "half", "nudge"]
 
 def table_page(table: Table, view: View, tr: Translation) -> Page:
     """Build the public message of the current round: short enough for one screen of a phone."""
-    hand = button(OpenHand(table.id), tr("table-hand"), style="primary")
-    more = button(OpenMore(table.id), tr("lobby-more"))
-    rows = [(hand, *_always(table, tr), more), _agreeing(table, Finish(table.id), "table-finish", tr)]
+    buttons = (
+        button(OpenHand(table.id), tr("table-hand"), style="primary"),
+        button(OpenSheet(table.id), tr("table-sheet")),
+        button(OpenRules(table.kind.id, 0), tr("table-rules")),
+        _details(table, tr),
+        button(OpenMore(table.id), tr("lobby-more")),
+    )
+    rows = [buttons, _agreeing(table, Finish(table.id), "table-finish", tr)]
     practice = practice_line(table, tr)  # below the buttons, so that a phone shows those at once
     return Page((*lying(table, view, tr), *filter(None, rows), *practice), language=tr.language)
 
@@ -77,16 +82,10 @@ def lying(table: Table, view: View, tr: Translation) -> tuple[Part, ...]:
 
 def _awaited(table: Table, view: View, tr: Translation) -> str:
     """Return the seats that are to act, with deadlines; a shared deadline is given once."""
-    due = {table.turns[seat].due if seat in table.turns else None for seat in view["to_act"]}
-    who = waiting_for(view, tr)
-    return (
-        f"{who} {until(due.pop(), tr)}".rstrip()
-        if len(due) == 1
-        else tr.listed(
-            f"{tr.seat(seat)} {until(table.turns[seat].due if seat in table.turns else None, tr)}".rstrip()
-            for seat in view["to_act"]
-        )
-    )
+    due = {seat: table.turns[seat].due if seat in table.turns else None for seat in view["to_act"]}
+    if len({*due.values()}) == 1:
+        return f"{waiting_for(view, tr)} {until(next(iter(due.values())), tr)}".rstrip()
+    return tr.listed(f"{tr.seat(seat)} {until(one, tr)}".rstrip() for seat, one in due.items())
 
 
 def _agreeing(table: Table, action: TableAction, key: str, tr: Translation) -> tuple[Json, ...]:
@@ -148,14 +147,6 @@ def turn_page(
     else:
         said = tr("table-turn-unshown", who=mention(user_id))
     return Page((f"{said} {until(due, tr)}".rstrip(),), notify=(user_id,), silent=silent)
-
-
-def _always(table: Table, tr: Translation) -> tuple[Json, ...]:
-    return (
-        button(OpenSheet(table.id), tr("table-sheet")),
-        button(OpenRules(table.kind.id, 0), tr("table-rules")),
-        _details(table, tr),
-    )
 
 
 def _details(table: Table, tr: Translation) -> Json:

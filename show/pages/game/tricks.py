@@ -66,9 +66,8 @@ def ending_lines(tricks: Sequence[PlayedTrick], since: Sequence[tuple[int, str]]
     played = reversed(since)
     ended = 0
     for trick in reversed(tricks):
-        found = [
-            (play["seat"], play["move"]) in played for play in reversed(trick["plays"])
-        ]  # earlier ones are skipped
+        # The search goes on from the last found move: earlier ones are skipped.
+        found = [(play["seat"], play["move"]) in played for play in reversed(trick["plays"])]
         ended += found[0]
         if not all(found):
             break
