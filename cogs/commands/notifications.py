@@ -68,8 +68,7 @@ class NotificationCommands(Handlers):
 
         Returns:
             Seconds until the next attempt while the lobby's message is unknown, because the notification links to it;
-            else
-            None.
+            else None.
         """
         news = self._news.pop(table_id, set())
         try:

@@ -54,8 +54,7 @@ class GuildEvents(commands.Cog):
         """Retry blocked messages when the bot's own roles change or its time-out ends.
 
         Discord sends a bot its own member updates without the members intent; see "List of Intents" in the
-        documentation of
-        the gateway.
+        documentation of the gateway.
         """
         if after.id == after.guild.me.id:
             await self.retry_blocked(after)

@@ -27,10 +27,8 @@ class ShardConnections(commands.Cog):
     """The connections of all leased shards but the first, with which discord.py starts.
 
     Further shards connect through discord.py's own `launch_shard`; `on_shard_ready` fires for them, `on_ready` does
-    not.
-    This class reconnects shards that it has disconnected; discord.py reconnects all others. A shard that is lost while
-    it
-    connects is disconnected afterwards.
+    not. This class reconnects shards that it has disconnected; discord.py reconnects all others. A shard that is lost
+    while it connects is disconnected afterwards.
     """
 
     def __init__(
@@ -89,17 +87,10 @@ class ShardConnections(commands.Cog):
         """Wait until the shard may identify."""
         await self._shards.turn(number, self._buckets)
 
-    @commands.Cog.listener()
-    async def on_shard_connect(self, number: int) -> None:
-        """Disconnect a shard that connected after its lease was lost."""
-        await self._disconnect_unless_leased(number)
-
-    @commands.Cog.listener()
-    async def on_shard_resumed(self, number: int) -> None:
-        """Disconnect a shard that resumed after its lease was lost."""
-        await self._disconnect_unless_leased(number)
-
-    async def _disconnect_unless_leased(self, number: int) -> None:
+    @commands.Cog.listener("on_shard_connect")
+    @commands.Cog.listener("on_shard_resumed")
+    async def disconnect_unless_leased(self, number: int) -> None:
+        """Disconnect a shard that connected or resumed after its lease was lost."""
         if number not in {shard.number for shard in self._shards.carried}:
             await self._disconnect(number)
 
@@ -134,4 +125,4 @@ class ShardConnections(commands.Cog):
     async def _lost(self, shard: Shard) -> None:
         await self._notify_lost(shard)
         await self._sleep(LINGER_SECONDS)
-        await self._disconnect_unless_leased(shard.number)
+        await self.disconnect_unless_leased(shard.number)

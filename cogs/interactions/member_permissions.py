@@ -18,8 +18,8 @@ def permissions_in(place: ChannelOrThread, member: discord.Member) -> discord.Pe
     """Return a member's permissions in a channel; a thread has those of its parent.
 
     Voice and stage channels require Connect for every access, which discord.py does not consider: Discord answers
-    50001,
-    see https://github.com/discord/discord-api-docs/pull/5111. A thread without a cached parent gives no permissions.
+    50001, see https://github.com/discord/discord-api-docs/pull/5111. A thread without a cached parent gives no
+    permissions.
     """
     if isinstance(place, discord.Thread) and place.parent is None:
         return discord.Permissions.none()
@@ -33,8 +33,7 @@ def manages_messages(user: discord.User | discord.Member, channel_id: int) -> bo
     """Return whether a person may manage messages in a channel or thread.
 
     The overwrites of a deleted channel and of an uncached (archived) thread are unknown. There only server-wide
-    permission
-    counts: by a role, as administrator or as owner.
+    permission counts: by a role, as administrator or as owner.
     """
     if not isinstance(user, discord.Member):
         return False

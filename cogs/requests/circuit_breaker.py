@@ -46,8 +46,7 @@ class CircuitBreaker:
 
         Returns:
             The seconds of a global rate limit, during which Discord accepts only answers to interactions; 0.0 for any
-            other
-            response.
+            other response.
         """
         now = self._clock()
         # Without a Via header Cloudflare sent this response, not Discord.

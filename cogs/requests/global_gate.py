@@ -1,8 +1,7 @@
 """Opens discord.py's gate for global rate limits if the gate was left shut.
 
 While a request waits out a global 429, discord.py sends no other request (`discord/http.py`,
-`HTTPClient._global_over`).
-If such a request is cancelled, the gate stays shut for ever.
+`HTTPClient._global_over`). If such a request is cancelled, the gate stays shut for ever.
 """
 
 import asyncio

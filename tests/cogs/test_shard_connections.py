@@ -193,7 +193,7 @@ async def test_shard_that_the_library_reconnects_is_left_to_it() -> None:
 async def test_lost_shard_that_the_library_has_reconnected_is_closed(event: str) -> None:
     process = Process(0, 1)
     await process.begun()
-    heard = getattr(process.carrying, event)
+    heard = dict(process.carrying.get_listeners())[event]
     await heard(1)
     await process.shards.lose(1)
     process.done()
