@@ -29,6 +29,10 @@ async def credit_long_downtimes(plain: Broken, clocks: Clocks, shard: Shard, ali
     return await plain(clocks, shard, alive, now) if now - alive > 60 else now
 
 
+def credit_twice(plain: Broken, turn: Turn, alive: int, now: int) -> Any:
+    return plain(plain(turn, alive, now), alive, now)
+
+
 def count_misses_only(plain: Broken, table: Table, seat: int, *, by_computer: bool) -> Table:
     return plain(table, seat, by_computer=True) if by_computer else table
 
@@ -74,9 +78,7 @@ async def do_nothing(*_: object) -> None: ...
 PLANTS: dict[str, Sequence[tuple[Any, str, Broken]]] = {
     "no downtime is credited": [(time_control, "credit_downtime", lambda _plain, turn, *_, **__: turn)],
     "short downtime is not credited": [(Clocks, "_credit_downtime", credit_long_downtimes)],
-    "downtime is credited twice": [
-        (time_control, "credit_downtime", lambda plain, turn, *times: plain(plain(turn, *times), *times))
-    ],
+    "downtime is credited twice": [(time_control, "credit_downtime", credit_twice)],
     "own moves do not reset misses": [(moves, "_with_misses", count_misses_only)],
     "nobody returns from away": [(participation, "_is_away", lambda *_: False)],
     "a reminder too early": [(time_control, "start_turn", remind_too_early)],
