@@ -11,14 +11,14 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from storage import Conflict, InDoubt, StoreError
-from storage.database import Parameters, Work
+from storage.database import Work
 from storage.uncancelled import settle
 from tests.concurrency.scheduler import Life, Scheduler
 from tests.seeded import clock
-from tests.show.memory_database import MemoryDatabase
+from tests.show.memory_database import MemoryDatabase, RunDatabase
 
 if TYPE_CHECKING:
     from tests.concurrency.process import Click
@@ -61,12 +61,13 @@ class Server(MemoryDatabase):
         return done
 
 
-class Wire:
-    """The connection of a process to the database: a `storage.database.Database`."""
+class Wire(RunDatabase):
+    """The connection of a process to the database."""
 
-    shared: ClassVar[bool] = True
+    shared = True
 
     def __init__(self, server: Server, life: Life, lent: Callable[[], float] = lambda: 0.0) -> None:
+        super().__init__(server, self._asked)
         self._server = server
         self._life = life
         self._lent = lent
@@ -76,7 +77,6 @@ class Wire:
         """True while requests fail. Requests under way may still happen, with an unknown outcome."""
         self.conflicted: Callable[[], None] = lambda: None
         """Callback for each conflict."""
-        self.wrote: Callable[[float | None], None] = lambda _seconds: None
 
     async def write(self, work: Work[T], *, behind: bool = False) -> T:
         """Run work in a transaction, see `Database`; count conflicts and failures for the click."""
@@ -92,14 +92,6 @@ class Wire:
             if click:
                 click.failures += 1
             raise
-
-    async def snapshot(self, work: Work[T]) -> T:
-        """Run work that only reads, see `Database`."""
-        return await self._asked(partial(work, self._server.statements))
-
-    async def read(self, sql: str, parameters: Parameters = ()) -> list[Any]:
-        """Return the rows of one query, see `Database`."""
-        return await self._asked(partial(self._server.statements.run, sql, parameters))
 
     async def close(self) -> None:
         """Let nothing through from now on."""

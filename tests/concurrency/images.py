@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -23,43 +22,34 @@ GUILD = 11
 PEOPLE = (AKI, BEN)
 
 
-@dataclass(frozen=True)
-class Image:
-    """A starting position: a game of two people, with computer players on the other seats."""
-
-    game: str
-    seats: int
-    played: float | None
-    """Share of the game that is played; None: a lobby."""
-
-
-IMAGES = (
-    Image("tennos-square", 3, None),
-    *(Image("tennos-square", 3, played) for played in (0.0, 0.5, 0.95)),
-    *(Image("tennos-square", 4, played) for played in (0.0, 0.98)),
-    *(Image("scharfe-schoten", 4, played) for played in (0.0, 0.98)),
-    *(Image("tezumashi", 3, played) for played in (0.3, 0.96)),
+IMAGES: tuple[tuple[str, int, float | None], ...] = (
+    ("tennos-square", 3, None),
+    *(("tennos-square", 3, played) for played in (0.0, 0.5, 0.95)),
+    *(("tennos-square", 4, played) for played in (0.0, 0.98)),
+    *(("scharfe-schoten", 4, played) for played in (0.0, 0.98)),
+    *(("tezumashi", 3, played) for played in (0.3, 0.96)),
 )
+"""Games of two people, with computer players on the other seats, and the played share; None: a lobby."""
 
 
 @cache
-def made(image: Image) -> bytes:
+def made(game: str, seats: int, played: float | None) -> bytes:
     """Create a database with one table."""
     loop = Scheduler(Random(0))
     server = Server(loop, Random(0))
     with seeded(0), asyncio.Runner(loop_factory=lambda: loop) as runner:
-        runner.run(_make(server, image))
+        runner.run(_make(server, game, seats, played))
     return server.connection.serialize()
 
 
-async def _make(server: Server, image: Image) -> None:
+async def _make(server: Server, game: str, seats: int, played: float | None) -> None:
     services = Services(Store(Wire(server, Life(server.loop, "maker")), Path(), whole_seconds), now=clock)
     services.tables.ours = lambda _guild_id: False  # no computer player acts by itself
-    table = await services.lobby.open(GUILD, CHANNEL, AKI, image.game, image.seats, "live")
-    if image.played is not None:
+    table = await services.lobby.open(GUILD, CHANNEL, AKI, game, seats, "live")
+    if played is not None:
         table = await services.lobby.join(table.id, BEN)
         table = await services.lobby.start(table.id, AKI)
-        await _play(services, table, image.played)
+        await _play(services, table, played)
     await services.tables.store.settings.set(0, "alive", str(whole_seconds()))  # the bot was online until now
     await services.close()
 

@@ -281,7 +281,7 @@ class Interleaving:
 def lived(seed: int) -> Record:
     """Run the interleaving of a seed, and return its record."""
     drawn = Random(f"image {seed}")
-    image, blind = made(drawn.choice(IMAGES)), drawn.random() < 0.3
+    image, blind = made(*drawn.choice(IMAGES)), drawn.random() < 0.3
     loop = Scheduler(Random(f"steps {seed}"))
     server = Server(loop, Random(f"wires {seed}"), image)
     with (

@@ -6,11 +6,10 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from random import Random
-from typing import Any
 
 import aiohttp
 import discord
@@ -19,9 +18,7 @@ import pytest
 import pictures
 from local_discord.core import LocalDiscord
 from local_discord.world import ids
-from storage.sqlite import sqlite
 from tests.hidden_information.wire import RecordingWire
-from tests.inline_sqlite import Inline
 
 BEGIN = 3_471_292_800.0
 """Start of virtual time in unix seconds, later than today so that no interaction's token has expired."""
@@ -49,17 +46,10 @@ def deterministic(world: LocalDiscord) -> Iterator[RecordingWire]:
     """Yield the wire that replaces the bot's network in this context."""
     loop, random, wire = asyncio.get_running_loop(), Random("sealed"), RecordingWire(world)
 
-    def at_once(_executor: object, work: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
-        future = loop.create_future()
-        future.set_result(work(*args))
-        return future
-
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(loop, "run_in_executor", at_once)
         patch.setattr(time, "time", lambda: BEGIN + loop.time())
         patch.setattr(secrets, "token_bytes", random.randbytes)  # the source of nonces, seeds and tokens
         patch.setattr(ids, "_last", [0])
-        patch.setattr(sqlite, "Connection", Inline)
         patch.setattr(aiohttp, "ClientSession", lambda **_: wire)
         patch.setattr(discord.gateway.DiscordWebSocket, "from_client", wire.from_client)
         patch.setattr(pictures, "emojis", emojis)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -37,6 +38,7 @@ from show.text.page import page
 from storage import MoveRow, Seen, Store
 from tests.hidden_information.determinism import deterministic
 from tests.hidden_information.wire import RecordingWire
+from tests.show.memory_database import MemoryDatabase, RunDatabase
 
 PEOPLE = tuple(map(int, ids.USER_IDS))
 SPECTATOR = 1400000000000001005
@@ -177,7 +179,7 @@ async def running_bot(path: Path, thinking: float) -> AsyncIterator[World]:
     discord.world.add_person(User(str(SPECTATOR), "emi", 0, "Emi"))
     discord.world.emojis.update(_emojis)  # uploading them takes longest, and they are the same in both worlds
     with deterministic(discord) as wire, pytest.MonkeyPatch.context() as patch:
-        async with await Store.open(path) as store:
+        async with Store(RunDatabase(MemoryDatabase()), path, lambda: int(time.time())) as store:
             world = World(discord, store, wire, thinking)
             patch.setattr(table_loader, "Chance", world.chance)
             async with world.bot:

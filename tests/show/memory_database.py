@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from functools import cache, partial
 from pathlib import Path
@@ -14,9 +14,9 @@ from storage import Conflict, Post
 from storage.database import Parameters, Work
 from storage.sqlite.sqlite import Statements
 from storage.tools.migrator import _apply, migration_files
-from tests.show.bot_run import BotRun
 
 T = TypeVar("T")
+Operation = Callable[[Callable[[], Any]], Awaitable[Any]]
 
 _EVERY_SLOT = """
 CREATE TEMP TABLE slots (nonce TEXT PRIMARY KEY, table_id INTEGER, slot TEXT);
@@ -70,28 +70,36 @@ class MemoryDatabase:
         return {nonce: (table_id, slot) for nonce, table_id, slot in self.run("SELECT * FROM slots")}
 
 
+async def run_at_once(effect: Callable[[], T]) -> T:
+    """Carry out an operation."""
+    return effect()
+
+
 class RunDatabase:
     """The connection of one run of the bot to the database: a `storage.database.Database`."""
 
     shared: ClassVar[bool] = False
 
-    def __init__(self, stored: MemoryDatabase, bot_run: BotRun) -> None:
+    def __init__(self, stored: MemoryDatabase, operation: Operation = run_at_once) -> None:
+        """Create a connection; `operation` carries out each operation, or lets it fail."""
         self._stored = stored
-        self._operation = bot_run.store_operation
+        self._operation = operation
         self.wrote: Callable[[float | None], None] = lambda _seconds: None
 
     async def write(self, work: Work[T], *, behind: bool = False) -> T:
         """Run work in a transaction, see `Database`."""
         assert behind in {True, False}
-        return await self._operation(partial(self._stored.write, work))
+        done: T = await self._operation(partial(self._stored.write, work))
+        return done
 
     async def snapshot(self, work: Work[T]) -> T:
         """Run work that only reads, see `Database`."""
-        return await self._operation(partial(work, self._stored.statements))
+        seen: T = await self._operation(partial(work, self._stored.statements))
+        return seen
 
     async def read(self, sql: str, parameters: Parameters = ()) -> list[Any]:
         """Return the rows of one query, see `Database`."""
-        return await self._operation(partial(self._stored.run, sql, parameters))
+        return list(await self._operation(partial(self._stored.run, sql, parameters)))
 
     async def close(self) -> None:
         """Do nothing: the rows outlive the run."""

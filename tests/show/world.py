@@ -50,7 +50,7 @@ class World:
 
     def _begin(self) -> None:
         self.bot_run = BotRun(self.random, self.faults)
-        self.store = Store(RunDatabase(self.database, self.bot_run), Path(), lambda: int(now()))
+        self.store = Store(RunDatabase(self.database, self.bot_run.store_operation), Path(), lambda: int(now()))
         self.services = Services(self.store, now=now)
         self.port = FakePort(self.discord, self.bot_run)
         self.presenter = Presenter(self.services, self.port)

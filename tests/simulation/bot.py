@@ -40,7 +40,7 @@ class Bot:
     def __init__(self, server: Server, seen: Callable[[Table], None], random: Random) -> None:
         self._server = server
         self.bot_run = BotRun(random)
-        self.store = Store(RunDatabase(server.database, self.bot_run), Path(), whole_seconds)
+        self.store = Store(RunDatabase(server.database, self.bot_run.store_operation), Path(), whole_seconds)
         self.services = Services(self.store, thinkers=QuickAiPool(), now=clock)
         self.services.events.table_replaced.subscribe(seen)
         self.presenter = Presenter(self.services, FakePort(server, self.bot_run))

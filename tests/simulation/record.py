@@ -90,8 +90,5 @@ class Record:
 
     def allowed_delay(self, begin: float, end: float) -> float:
         """Return the allowed lateness in seconds; after a downtime the bot credits slightly more than its duration."""
-        return (self.tick + ROUND) * (1 + self.downtime_count(begin, end))
-
-    def downtime_count(self, begin: float, end: float) -> int:
-        """Return the number of downtimes that overlap an interval."""
-        return sum(since <= end and until >= begin for since, until in self.downtimes)
+        downtimes = sum(since <= end and until >= begin for since, until in self.downtimes)
+        return (self.tick + ROUND) * (1 + downtimes)
