@@ -25,7 +25,7 @@ from tests.e2e.playing import (
 )
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 
-BAN = 1.0
+BAN = 2.0
 """Seconds of a short ban."""
 FEW = 15
 """Most requests in a short ban: those under way at its beginning, and one answer a second."""
@@ -90,9 +90,8 @@ async def goes_on_after_a_global_429(world: Driver, seconds: float) -> None:
     assert len(refused) < FEW
 
 
-@pytest.mark.parametrize("seconds", [1.0, 3.0])
-async def test_edits_messages_and_threads_go_on_after_a_global_429(impatient: Driver, seconds: float) -> None:
-    await goes_on_after_a_global_429(impatient, seconds)
+async def test_edits_messages_and_threads_go_on_after_a_global_429(impatient: Driver) -> None:
+    await goes_on_after_a_global_429(impatient, 1.0)
 
 
 @pytest.mark.soak
@@ -164,7 +163,8 @@ async def test_bot_is_quiet_during_a_ban_and_catches_up_after_it(impatient: Driv
     lobby = await open_table(world, "saizen", seats=4, people=["Ben"])
     before, since = await world.control.banned(), await last_request(world)
     await world.control.ban(BAN)
-    await world.user("Ben").click(lobby, custom_id=f"start:{table_number(lobby)}", check=False)
+    async with world.control.temporary_settings(ack_seconds=BAN):  # the click is made, but its answer is refused
+        await world.user("Ben").click(lobby, custom_id=f"start:{table_number(lobby)}", check=False)
 
     async def it_is_over() -> bool:
         return not (await world.control.banned())["seconds_left"]
