@@ -29,7 +29,7 @@ SELDOM = {
 """Kinds that a game may make, or that the bot never makes."""
 STARTING = {"commands list", "commands sync", "emojis list", "emoji create", "me", "application", "gateway get"}
 """Kinds at the start, covered by `tests.cogs.test_command_registration` and `test_application_emojis`."""
-WITHIN = 10.0
+WITHIN = 60.0
 """Seconds in which people can play on."""
 ODD: list[Json] = [
     *({"status": status, "code": 999_999} for status in (400, 403, 404, 409, 422)),

@@ -36,8 +36,8 @@ four people who close their hands and are pinged.
 """
 SETTLE = "0.05"
 """Seconds for which changes wait to share an edit: less than in production, more than in other tests."""
-OPEN_MOVES, CLOSED_MOVES = 50, 15
-"""Moves to count; with open hands a round ends among them."""
+OPEN_MOVES, CLOSED_MOVES = 30, 15
+"""Moves to count."""
 SECONDS = 60.0
 """Seconds for which moves are counted with and without the limits of edits."""
 GAMES = ["scharfe-schoten", "tezuma-trick", "tezumashi", "tennos-square", "saizen"]
