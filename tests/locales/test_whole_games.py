@@ -25,8 +25,9 @@ from show.pages.lobby import lobby_page, more_page, options_form
 from show.text.addressing import table_translation
 from show.text.page import ALT_LIMIT, Page
 from tests.locales.messages import ALLOWED, foreign_words
+from tests.show.basics import AKI, HOME, NAMES
 from tests.show.page_content import components_of
-from tests.show.tables import AKI, HOME, NAMES, a_lobby, a_table, game_at, hand_of, play_out, play_random
+from tests.show.tables import a_lobby, a_table, game_at, hand_of, play_out, play_random
 
 LIMITS = {"label": 80, "placeholder": 150, "description": 100, "alt": ALT_LIMIT, "reason": 200}
 KEPT = re.compile(f"{ALLOWED.pattern}|{'|'.join(NAMES)}")

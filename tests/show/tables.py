@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 from engine.contract.chance import Chance
 from engine.fairness.deal_commitment import DealCommitment
@@ -12,13 +13,10 @@ from engine.game import Game
 from engine.players import USUAL
 from host.tables.table import Occupant, Table
 from show.pages.game.hand import Asked, hand_page
+from show.pages.game.table import end_page, table_page
 from show.text.addressing import table_translation
 from show.text.page import Page
-
-AKI, BEN = 101, 102
-NAMES = ("Aki", "Ben", "Chie", "Dai", "Emi", "Fumi")
-HOME = 44
-"""The thread of the table."""
+from tests.show.basics import AKI, NAMES
 
 
 def a_table(
@@ -46,6 +44,13 @@ def a_lobby(kind: type[Game], seats: int | None = None) -> Table:
     return replace(table, occupants=(*table.occupants[:-1], None), state="lobby", game=None)
 
 
+def with_occupant(table: Table, seat: int, who: Occupant | None = None, **changes: Any) -> Table:
+    """Return the table with another occupant of a seat, or with changes to its occupant."""
+    occupants = list(table.occupants)
+    occupants[seat] = replace(who or occupants[seat] or Occupant(), **changes)
+    return replace(table, occupants=tuple(occupants))
+
+
 def game_at(table: Table) -> Game:
     """Return the game of a table that has started; tests change it in place."""
     assert table.game is not None
@@ -70,6 +75,12 @@ def play_out(table: Table, random: Random) -> Table:
     while not game_at(table).over:
         play_random(game_at(table), random)
     return replace(table, state="over")
+
+
+def public_page(table: Table, locale: str = "en-US") -> Page:
+    """Return the page of the table's message."""
+    show = end_page if game_at(table).over else table_page
+    return show(table, game_at(table).view(None), table_translation(table, locale))
 
 
 def hand_of(table: Table, asked: Asked | None = None, *, locale: str = "en-US", seat: int = 0) -> Page:

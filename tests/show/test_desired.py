@@ -16,8 +16,8 @@ from show.pages.game.score_sheet import round_page
 from show.pages.game.table import end_page, stopped_page, table_page
 from show.text.emojis import EmojiSet
 from show.text.page import Page
-from tests.show.kinds import SAIZEN, every_game
-from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, game_at, play_out, play_random, play_some
+from tests.show.basics import AKI, BEN, HOME, SAIZEN, every_game
+from tests.show.tables import a_lobby, a_table, game_at, play_out, play_random, play_some, with_occupant
 
 DISCORD_BEGAN = 1_420_070_400
 """The start of Discord's ids, in Unix seconds."""
@@ -90,7 +90,7 @@ def test_every_move_changes_the_table_message_and_only_that() -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        lambda table: replace(table, occupants=(*table.occupants[:-1], Occupant(user_id=BEN))),
+        lambda table: with_occupant(table, -1, Occupant(user_id=BEN)),
         lambda table: replace(table, options={"points": "other"}),
         lambda table: replace(table, state="closed"),
     ],
@@ -106,8 +106,8 @@ def test_lobby_fingerprint_covers_all_that_the_lobby_shows(change: Callable[[Tab
     "change",
     [
         lambda table: replace(table, turns={0: replace(DUE, due=NOW + 660)}),
-        lambda table: replace(table, occupants=(replace(table.occupants[0], misses=3), *table.occupants[1:])),
-        lambda table: replace(table, occupants=(replace(table.occupants[0], agreed=True), *table.occupants[1:])),
+        lambda table: with_occupant(table, 0, misses=3),
+        lambda table: with_occupant(table, 0, agreed=True),
         lambda table: replace(table, next_id=2),
     ],
     ids=["until when", "away", "agreed", "rematch"],

@@ -15,9 +15,9 @@ from show.pages.game.table import table_page
 from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet, plainly
 from show.text.page import Page
-from tests.show.kinds import TEZUMA
+from tests.show.basics import HOME, TEZUMA
 from tests.show.page_content import clickable, components_of, parts
-from tests.show.tables import HOME, a_table, game_at
+from tests.show.tables import a_table, game_at
 
 
 def uploaded(names: set[str] | None = None) -> EmojiSet:

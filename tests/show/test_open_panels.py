@@ -27,9 +27,9 @@ from show.panels.spectators import Spectators
 from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet
 from show.text.page import Page
-from tests.show.kinds import SAIZEN, SCHOTEN, SQUARE
+from tests.show.basics import AKI, SAIZEN, SCHOTEN, SQUARE
 from tests.show.page_content import components_of
-from tests.show.tables import AKI, a_lobby, a_table, game_at, hand_of, play_random
+from tests.show.tables import a_lobby, a_table, game_at, hand_of, play_random
 
 BEN, CHIE, DAI = AKI + 1, AKI + 2, AKI + 3
 

@@ -6,7 +6,7 @@ import pytest
 
 from show.actions.table_actions import Join
 from show.text.page import ALT_LIMIT, TEXT_LIMIT, Drawing, Json, button, in_rows, option, page, shortened, whole_lines
-from tests.show.kinds import SAIZEN
+from tests.show.basics import SAIZEN
 from tests.show.page_content import components_of, parts, rows_of
 from tests.show.tables import a_table, game_at
 

@@ -20,9 +20,10 @@ from show.panels import open_panels
 from show.presenter import ONLOOK_SECONDS
 from show.text.addressing import table_translation
 from show.text.page import Page
+from tests.show.basics import AKI
 from tests.show.fake_discord import FakeAsker, Private
 from tests.show.page_content import check_limits, ids_of
-from tests.show.tables import AKI, a_lobby, game_at, play_out
+from tests.show.tables import a_lobby, game_at, play_out
 from tests.show.test_open_panels import Asker, finished_tricks, playing
 from tests.show.world import PEOPLE, REST, World
 from tests.virtual_time import in_virtual_time

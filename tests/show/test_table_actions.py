@@ -49,9 +49,10 @@ from show.text.addressing import table_translation
 from show.text.page import Page
 from show.text.text_form import NONCE, WORDS, OwnCut
 from tests.engine.kit.cases import Case, every_kind, every_plain_case, walk
+from tests.show.basics import AKI, BEN, HOME
 from tests.show.page_content import clickable
 from tests.show.pages.test_standings import a_played
-from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, game_at, hand_of, play_out, play_some
+from tests.show.tables import a_lobby, a_table, game_at, hand_of, play_out, play_some
 
 TABLE = 10**12
 """A table number that is never reached."""

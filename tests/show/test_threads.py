@@ -18,8 +18,8 @@ from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Refused
 from show.messages.threads import AFTERWARDS, PATIENCE, WHILE_PLAYED, Threads
 from show.observed import Observed
 from show.text.emojis import EmojiSet
-from tests.show.kinds import SAIZEN
-from tests.show.tables import AKI, BEN, HOME, a_table, play_out
+from tests.show.basics import AKI, BEN, HOME, SAIZEN
+from tests.show.tables import a_table, play_out
 from tests.virtual_time import in_virtual_time
 
 

@@ -14,7 +14,7 @@ from show.actions.table_actions import ShowTab
 from show.pages.game.hand import Asked
 from show.text.addressing import table_translation
 from show.text.page import Section
-from tests.show.kinds import TEZUMA, every_locale
+from tests.show.basics import TEZUMA, every_locale
 from tests.show.page_content import actions, check_limits, clickable
 from tests.show.pages.test_hand import chosen
 from tests.show.tables import a_table, game_at, hand_of, in_phase

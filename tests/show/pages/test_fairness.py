@@ -12,21 +12,20 @@ import limits
 from engine import record
 from engine.fairness import deal_commitment
 from host.lobby import deal_commitments
-from host.lobby.lobby_transitions import required_game
 from host.refusals import Refusal
 from host.tables.table import Deals, State, Table
 from show.actions import table_actions
 from show.actions.replay_actions import TakeRecord
 from show.pages.fairness import cut_form, deal_page, promise_page, proof_page
 from show.pages.game.hand import gone_page
-from show.pages.game.table import details_page, end_page
+from show.pages.game.table import details_page
 from show.pages.lobby import lobby_page
 from show.text.addressing import table_translation
 from show.text.page import Page
 from show.text.text_form import OwnCut
-from tests.show.kinds import SAIZEN, every_locale
+from tests.show.basics import AKI, BEN, HOME, SAIZEN, every_locale
 from tests.show.page_content import check_form, check_limits, clickable, ids_of
-from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, deal_commitment_of, game_at, play_out
+from tests.show.tables import a_lobby, a_table, deal_commitment_of, game_at, play_out, public_page, with_occupant
 
 DEALS = Deals(41, 1, 7, 2)
 SECRET = deal_commitment_of(SAIZEN).secret.hex()
@@ -100,16 +99,14 @@ def test_deck_can_be_cut_by_seated_people_up_to_their_limit() -> None:
     assert cut in ids_of(pages(table)["deal"])
     assert cut not in ids_of(pages(table, user=BEN + 7)["deal"])
     assert cut not in ids_of(pages(a_table(SAIZEN))["deal"])
-    enough = replace(table.occupants[0], cuts=limits.CUTS)  # type: ignore[type-var]  # Aki sits there
-    assert cut not in ids_of(pages(replace(table, occupants=(enough, *table.occupants[1:])))["deal"])
+    assert cut not in ids_of(pages(with_occupant(table, 0, cuts=limits.CUTS))["deal"])
 
 
 @every_locale
 def test_lobby_names_those_who_have_cut(locale: str) -> None:
     table = a_lobby(SAIZEN)
     assert "✂️" not in pages(table, locale)["lobby"].text
-    cutter = replace(table.occupants[0], cuts=1)  # type: ignore[type-var]  # Aki sits there
-    shown = pages(replace(table, occupants=(cutter, *table.occupants[1:])), locale)["lobby"].text
+    shown = pages(with_occupant(table, 0, cuts=1), locale)["lobby"].text
     (line,) = [line for line in shown.splitlines() if "✂️" in line]
     assert "Aki" in line
 
@@ -162,10 +159,9 @@ def test_lobby_with_a_renewed_commitment_says_so_on_every_page_with_it(locale: s
 @every_locale
 def test_rematch_with_a_renewed_commitment_says_so_where_people_vote(locale: str) -> None:
     table = finished()
-    game, tr = required_game(table), table_translation(table, locale)
     assert table.rematch is not None
     for renewed in (False, True):
-        text = end_page(replace(table, rematch_renewed=renewed), game.view(None), tr).text
+        text = public_page(replace(table, rematch_renewed=renewed), locale).text
         assert (RESTORED[locale] in text) == renewed
         assert table.rematch.commitment in text
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -20,11 +19,9 @@ from show.pages.game.hand import MOST_TEXT, Asked, gone_page, leading, left_page
 from show.pages.game.tricks import trick_line
 from show.text.addressing import table_translation
 from show.text.page import Json, Page
-from tests.show.kinds import SAIZEN, SCHOTEN, SQUARE, every_game, every_locale
+from tests.show.basics import AKI, BEN, SAIZEN, SCHOTEN, SQUARE, every_game, every_locale
 from tests.show.page_content import actions, check_limits, clickable, components_of, ids_of, parts, rows_of, texts
 from tests.show.tables import (
-    AKI,
-    BEN,
     a_table,
     after_a_round,
     computer_to_act,
@@ -35,6 +32,7 @@ from tests.show.tables import (
     play_out,
     play_random,
     play_some,
+    with_occupant,
 )
 
 CODES = [f"{suit}{rank}" for suit in "RYGK" for rank in range(1, 13)]
@@ -320,9 +318,8 @@ def test_superseded_panel_asks_nothing_and_links_to_the_hand() -> None:
 
 @pytest.mark.parametrize(("removed", "key"), [(False, "seats-gone"), (True, "seats-put-out")])
 def test_former_player_reads_whether_they_left_or_were_removed(removed: bool, key: str) -> None:
-    table = a_table(SAIZEN, 3)
     left = Occupant(computer=USUAL, name="Ben", left_by=BEN, removed=removed)
-    table = replace(table, occupants=(table.occupants[0], left, *table.occupants[2:]))
+    table = with_occupant(a_table(SAIZEN, 3), 1, left)
     assert gone_page(table, BEN, Translation("en")).text == Translation("en")(key)
     assert gone_page(table, AKI, Translation("en")).text == Translation("en")("seats-ended")
 

@@ -22,7 +22,7 @@ from show.pages.lobby import SEATS, lobby_page, more_page, options_form
 from show.text.addressing import seat_title, table_translation
 from show.text.page import Page
 from storage import State
-from tests.show.kinds import SAIZEN, SQUARE, every_game, every_locale
+from tests.show.basics import AKI, BEN, HOME, SAIZEN, SQUARE, every_game, every_locale
 from tests.show.page_content import (
     actions,
     check_form,
@@ -34,7 +34,7 @@ from tests.show.page_content import (
     parts,
     rows_of,
 )
-from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, game_at, play_out
+from tests.show.tables import a_lobby, a_table, game_at, play_out, with_occupant
 
 PHONE = 50
 """The characters that fit into a row of buttons on a phone; the edges of a button take as much as five."""
@@ -184,8 +184,7 @@ def test_longest_list_of_computer_players_is_within_discords_limits(locale: str)
     ],
 )
 def test_lobby_shows_the_level_of_each_computer_player(locale: str, said: list[str]) -> None:
-    lobby = a_lobby(SAIZEN, 4)
-    table = replace(lobby, occupants=(*lobby.occupants[:2], Occupant(computer="hard"), None))
+    table = with_occupant(a_lobby(SAIZEN, 4), 2, Occupant(computer="hard"))
     for page in (the_lobby(table, locale), more(table, locale=locale)):
         lines = [line.replace("\u2060", "").replace("\u00a0", " ") for line in page.text.splitlines()]
         assert [line for line in lines if line in said] == said

@@ -16,9 +16,9 @@ from show.actions.table_actions import Action
 from show.pages.notifications import notice_page, notices_page, stopped_notices_page
 from show.pages.settings import my_page
 from show.text.page import Page
-from tests.show.kinds import SAIZEN, every_language
+from tests.show.basics import AKI, SAIZEN, every_language
 from tests.show.page_content import check_limits, clickable, rows_of
-from tests.show.tables import AKI, a_lobby
+from tests.show.tables import a_lobby
 
 NOON = 1_800_014_400
 SAID = Translation("en")

@@ -19,14 +19,13 @@ from locales import Translation
 from show.actions.replay_actions import ListGames, OpenReplay, PickEyes, PickRound, PlayOn, TakeRecord
 from show.actions.table_actions import Action
 from show.pages.game.shared_lines import points_line, winner_line
-from show.pages.game.table import end_page, table_page
 from show.pages.lobby import lobby_page
 from show.pages.replay import Looking, games_page, replay_page
 from show.text.addressing import table_translation
 from show.text.page import Drawing, Page
-from tests.show.kinds import SAIZEN, every_game, every_language
+from tests.show.basics import HOME, SAIZEN, every_game, every_language
 from tests.show.page_content import actions, check_limits, clickable, components_of, ids_of, parts, texts
-from tests.show.tables import HOME, a_table, game_at, play_out, play_some
+from tests.show.tables import a_table, game_at, play_out, play_some, public_page
 
 LONGEST = "M" * 32
 EVERY = 25
@@ -239,9 +238,9 @@ def test_practice_is_marked_on_every_page_of_its_table(language: str) -> None:
         over = replace(finished(game).table, origin=origin)
         tr = table_translation(running, language)
         pages = [
-            table_page(running, game_at(running).view(None), tr),
+            public_page(running, language),
             lobby_page(running, tr, HOME),
-            end_page(over, game_at(over).view(None), tr),
+            public_page(over, language),
             lobby_page(over, tr, HOME),
         ]
         for page in pages:

@@ -11,9 +11,9 @@ from show.actions.table_actions import OpenRules, ShowHints
 from show.pages.lobby import lobby_page
 from show.pages.rules import help_page, rules_choice_page, rules_page
 from show.text.addressing import table_translation
-from tests.show.kinds import SAIZEN, every_game, every_language
+from tests.show.basics import HOME, SAIZEN, every_game, every_language
 from tests.show.page_content import check_limits, components_of, ids_of, parts
-from tests.show.tables import HOME, a_lobby
+from tests.show.tables import a_lobby
 
 
 @every_language

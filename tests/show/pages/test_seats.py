@@ -13,13 +13,13 @@ from show.actions import table_actions
 from show.actions.table_actions import Placed
 from show.pages.game.seats import seat_left_page, seats_page, sure_page
 from show.pages.game.shared_lines import result_lines
-from show.pages.game.table import details_page, table_page
+from show.pages.game.table import details_page
 from show.pages.lobby import lobby_page
 from show.text.addressing import table_translation
 from show.text.page import Page
-from tests.show.kinds import SAIZEN, every_locale
+from tests.show.basics import AKI, BEN, HOME, SAIZEN, every_locale
 from tests.show.page_content import actions, check_limits, levels_in
-from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, game_at
+from tests.show.tables import a_lobby, a_table, game_at, public_page, with_occupant
 
 NOW = 1_000_000
 STRANGER = 999
@@ -80,37 +80,37 @@ def test_person_in_charge_chooses_the_levels_of_computer_players() -> None:
 @pytest.mark.parametrize(("locale", "said"), [("en-US", "🤖 Kiku (hard)"), ("ja", "🤖 菊（強い）")])
 def test_lists_of_seats_show_unusual_levels_but_sentences_show_none(locale: str, said: str) -> None:
     table, name = game(), said[:-7] if locale == "en-US" else said[:-4]
-    hard = replace(table, occupants=(*table.occupants[:3], Occupant(computer="hard")))
+    hard = with_occupant(table, 3, Occupant(computer="hard"))
     tr, view = table_translation(hard, locale), game_at(hard).view(None)
-    status, points = plain(table_page(hard, view, tr).text).splitlines()[:2]
+    status, points = plain(public_page(hard, locale).text).splitlines()[:2]
     assert said in points
     assert said not in status
     assert said in plain(details_page(hard, tr).text)
     assert said in plain("\n".join(result_lines({**view, "winners": [0]}, tr)))
     assert plain(tr.seat(3)) == name
     usual = table_translation(table, locale)
-    assert said not in plain(table_page(table, view, usual).text)
+    assert said not in plain(public_page(table, locale).text)
     assert plain(usual.listed_seat(3)) == f"`4` {name}"
 
 
 def test_seat_that_was_left_has_a_level_too() -> None:
     table = game()
-    left = replace(table, occupants=(*table.occupants[:3], Occupant(computer="easy", name="Chie", left_by=3)))
+    left = with_occupant(table, 3, Occupant(computer="easy", name="Chie", left_by=3))
     assert plain(table_translation(left, "en-US").listed_seat(3)) == "`4` Chie 🤖 (easy)"
 
 
 def test_unknown_level_of_another_version_is_not_shown() -> None:
     table = game()
-    other = replace(table, occupants=(*table.occupants[:3], Occupant(computer="expert")))
+    other = with_occupant(table, 3, Occupant(computer="expert"))
     assert plain(table_translation(other, "en-US").listed_seat(3)) == "`4` 🤖 Kiku"
     assert "4. 🤖 Kiku" in plain(seats(other).text)
 
 
 def test_table_with_many_seats_shows_levels_only_on_another_page() -> None:
     table = a_table(SAIZEN, 6)
-    hard = replace(table, occupants=(*table.occupants[:5], Occupant(computer="hard")))
+    hard = with_occupant(table, 5, Occupant(computer="hard"))
     tr = table_translation(hard, "en-US")
-    assert "(hard)" not in table_page(hard, game_at(hard).view(None), tr).text
+    assert "(hard)" not in public_page(hard).text
     assert "(hard)" in details_page(hard, tr).text
     assert "(hard)" in seats(hard).text
 
@@ -148,7 +148,7 @@ def test_fullest_page_is_within_discords_limits(locale: str) -> None:
 
 def test_situation_of_each_seat_is_shown() -> None:
     table = game(turns={1: Turn(0, NOW, due=NOW + 60), 2: Turn(0, NOW - 5)})
-    away = replace(table, occupants=(replace(table.occupants[0] or Occupant(), misses=3), *table.occupants[1:]))
+    away = with_occupant(table, 0, misses=3)
     lines = seats(away).text.splitlines()[-4:]
     assert "away" in lines[0]
     assert f"<t:{NOW + 60}:R>" in lines[1]
@@ -165,14 +165,11 @@ def test_irreversible_action_needs_one_confirmation_and_can_be_cancelled() -> No
 def test_seat_that_somebody_has_left_keeps_their_name_with_a_mark(locale: str) -> None:
     left = Occupant(computer="normal", name="Chie", left_by=3)
     table = game()
-    table = replace(table, occupants=(*table.occupants[:3], left))
+    table = with_occupant(table, 3, left)
     tr = table_translation(table, locale)
     assert "Chie" in tr.seat(3)
     assert "🤖" in tr.seat(3)
-    said = {
-        seat_left_page(replace(table, occupants=(*table.occupants[:3], one)), 3, tr).text
-        for one in (left, replace(left, removed=True))
-    }
+    said = {seat_left_page(with_occupant(table, 3, one), 3, tr).text for one in (left, replace(left, removed=True))}
     assert len(said) == 2
     assert all("Chie" in one for one in said)
 

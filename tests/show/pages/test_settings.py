@@ -13,7 +13,7 @@ from show.actions.table_actions import Action
 from show.pages.settings import my_page, server_page
 from show.text.addressing import LOCALES, spoken
 from show.text.page import Page
-from tests.show.kinds import every_language
+from tests.show.basics import every_language
 from tests.show.page_content import check_limits, clickable, ids_of
 
 

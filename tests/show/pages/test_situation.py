@@ -11,7 +11,7 @@ from show.pages.game.hand.situation import CHANGES
 from show.pages.game.tricks import last_trick
 from show.text.addressing import table_translation
 from show.text.page import DOT, ROW
-from tests.show.kinds import SAIZEN, SCHOTEN, SQUARE, TEZUMA, every_game
+from tests.show.basics import SAIZEN, SCHOTEN, SQUARE, TEZUMA, every_game
 from tests.show.page_content import texts
 from tests.show.tables import a_table, computer_to_act, game_at, hand_of, in_phase, play_random
 

@@ -19,9 +19,8 @@ from show.actions.table_actions import Action, PickCareer, ShowLeaders
 from show.pages.standings import PERIODS, leaders_page, profile_page
 from show.text.page import Chart, Page, Picture
 from storage import Rated, RatingRow
-from tests.show.kinds import SAIZEN, every_language
+from tests.show.basics import AKI, SAIZEN, every_language
 from tests.show.page_content import check_limits, clickable, rows_of
-from tests.show.tables import AKI
 
 LEADERS = tuple(
     Leader(rank, AKI + rank, 10, 20 - rank, 1.0 + rank / 10, 30.0 - rank, 2.0, f"N{rank}") for rank in range(1, 11)

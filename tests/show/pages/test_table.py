@@ -11,7 +11,7 @@ from engine.game import Game
 from engine.phrases import ROUND_POINTS
 from engine.text import Text
 from host.refusals import TABLE_ENDED, TABLE_FROZEN, TABLE_LEFT, TABLE_RESTORED
-from host.tables.table import CloseReason, Occupant, Turn
+from host.tables.table import CloseReason, Turn
 from locales import Translation
 from show.actions.replay_actions import OpenReplay
 from show.actions.table_actions import OpenDetails, OpenHand, OpenMore, OpenRules, OpenSheet, Rematch
@@ -22,9 +22,9 @@ from show.pages.game.tricks import BAR, has_tricks, last_trick, trick_line
 from show.text.addressing import mention, table_translation
 from show.text.page import ALT_LIMIT, DOT, Picture
 from tests.engine.games.saizen_table import FREE, play, table
-from tests.show.kinds import SAIZEN, SQUARE, TEZUMASHI, every_game, every_locale
+from tests.show.basics import BEN, NAMES, SAIZEN, SQUARE, TEZUMASHI, every_game, every_locale
 from tests.show.page_content import check_limits, clickable, components_of, ids_of, parts
-from tests.show.tables import BEN, NAMES, a_table, after_a_round, game_at, hand_of, play_out, play_some
+from tests.show.tables import a_table, after_a_round, game_at, hand_of, play_out, play_some, public_page, with_occupant
 
 
 @every_locale
@@ -71,8 +71,7 @@ def test_table_names_the_awaited_players() -> None:
     table = a_table(SAIZEN, people=2)
     for seat, name in enumerate(("Aki", "Ben")):
         game_at(table).to_act = (seat,)
-        page = table_page(table, game_at(table).view(None), table_translation(table, "en-US"))
-        assert page.text.splitlines()[0].endswith(f"**waiting for {name}**")
+        assert public_page(table).text.splitlines()[0].endswith(f"**waiting for {name}**")
 
 
 @every_locale
@@ -115,13 +114,11 @@ def test_last_trick_is_below_the_table_with_its_winner_and_the_reason(game: str)
 @every_game
 def test_running_game_has_a_hand_button_and_a_finished_game_has_none(game: str) -> None:
     table = a_table(Game.games[game], 4)
-    tr = table_translation(table, "ja")
     always = [OpenSheet(table.id).custom_id, OpenRules(game, 0).custom_id, OpenDetails(table.id).custom_id]
-    running = table_page(table, game_at(table).view(None), tr)
-    assert ids_of(running) == [OpenHand(table.id).custom_id, *always, OpenMore(table.id).custom_id]
+    assert ids_of(public_page(table)) == [OpenHand(table.id).custom_id, *always, OpenMore(table.id).custom_id]
     over = play_out(table, Random(2))
     ended = [Rematch(table.id), OpenReplay(table.id), OpenSheet(table.id), OpenDetails(table.id)]
-    assert ids_of(end_page(over, game_at(over).view(None), tr)) == [one.custom_id for one in ended]
+    assert ids_of(public_page(over)) == [one.custom_id for one in ended]
 
 
 @every_locale
@@ -196,28 +193,25 @@ def test_ended_game_says_why_and_has_no_buttons(why: CloseReason, sentence: Text
 def test_deadline_is_shown_in_the_table_and_in_the_mention() -> None:
     table = a_table(SAIZEN, 4, people=2)
     (seat,) = game_at(table).to_act
-    assert "<t:" not in table_page(table, game_at(table).view(None), table_translation(table, "en-US")).text
+    assert "<t:" not in public_page(table).text
     timed = replace(table, turns={seat: Turn(0, 1_000, due=1_600)})
-    page = table_page(timed, game_at(table).view(None), table_translation(table, "en-US"))
-    assert "until <t:1600:t>, <t:1600:R>" in page.text
+    assert "until <t:1600:t>, <t:1600:R>" in public_page(timed).text
     assert "<t:1600:R>" in turn_page(BEN, "https://x.test", Translation("en"), "turn", 1_600).text
 
 
 def test_decided_game_can_be_finished_by_a_vote_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("host.tables.table.game_is_decided", lambda _game: True)
-    table = a_table(SAIZEN, 4, people=3)
-    one = replace(table, occupants=(replace(table.occupants[0] or Occupant(), agreed=True), *table.occupants[1:]))
-    page = table_page(one, game_at(one).view(None), table_translation(one, "en-US"))
+    page = public_page(with_occupant(a_table(SAIZEN, 4, people=3), 0, agreed=True))
     assert [button["label"] for button in clickable(page)][-1] == "Finish: nothing can change (1/3)"
 
 
 def test_only_a_turn_message_notifies_and_only_its_player() -> None:
     table = a_table(SAIZEN, people=2)
-    view, tr = game_at(table).view(None), table_translation(table, "en-US")
+    tr = table_translation(table, "en-US")
     turn = turn_page(BEN, "https://discord.com/channels/1/2/3", Translation("en"), "turn", None)
     assert turn.notify == (BEN,)
     assert mention(BEN) in turn.text
-    for page in (table_page(table, view, tr), sheet_page(table, tr), hand_of(table)):
+    for page in (public_page(table), sheet_page(table, tr), hand_of(table)):
         assert page.notify == ()
 
 

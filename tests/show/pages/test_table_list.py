@@ -13,9 +13,9 @@ from locales import Translation
 from show.actions.table_actions import Action, JoinListed, ListTables, OpenHand, OpenMore, ShowAgain
 from show.pages.table_list import Listed, hands_page, page_of, tables_page
 from show.text.page import Page
-from tests.show.kinds import SAIZEN, every_language
+from tests.show.basics import AKI, BEN, SAIZEN, every_language
 from tests.show.page_content import check_limits, components_of, parts, rows_of
-from tests.show.tables import AKI, BEN, a_lobby, a_table, game_at
+from tests.show.tables import a_lobby, a_table, game_at, with_occupant
 
 
 def listed(*tables: Table) -> list[Listed]:
@@ -49,7 +49,7 @@ def test_table_is_listed_with_awaited_players_and_a_link(language: str) -> None:
 
 def test_actions_for_a_table_are_listed_below_it() -> None:
     lobby, running = a_lobby(SAIZEN), replace(a_table(SAIZEN), id=2)
-    full = replace(lobby, id=3, occupants=(*lobby.occupants[:-1], Occupant(computer="normal")))
+    full = replace(with_occupant(lobby, -1, Occupant(computer="normal")), id=3)
     ways = {number: [f"https://discord.com/channels/2/{number}", ShowAgain(number, 0)] for number in (1, 2, 3)}
     assert rows(the_tables(lobby, running)) == [[*ways[1], OpenMore(1)], [OpenHand(2), *ways[2], OpenMore(2)]]
     watched = [OpenHand(2), *ways[2]]

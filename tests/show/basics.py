@@ -1,10 +1,15 @@
-"""The games, and marks that repeat a test for every game or language."""
+"""The games and people of the tests, and marks that repeat a test for every game or language."""
 
 import pytest
 
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from locales import LANGUAGES
+
+AKI, BEN = 101, 102
+NAMES = ("Aki", "Ben", "Chie", "Dai", "Emi", "Fumi")
+HOME = 44
+"""The thread of the table."""
 
 SAIZEN, SCHOTEN, SQUARE, TEZUMA, TEZUMASHI = (
     Game.games[name] for name in ("saizen", "scharfe-schoten", "tennos-square", "tezuma-trick", "tezumashi")
