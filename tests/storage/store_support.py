@@ -3,6 +3,7 @@
 import asyncio
 import re
 import threading
+import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -140,13 +141,17 @@ def file_of(store: Store) -> Sqlite:
 
 
 def in_transaction(store: Store) -> bool:
-    """Tell whether a transaction was left open."""
+    """Tell whether a transaction was left open; a pool that grows is waited for, as it counts the new connection."""
     database = store._database
     if isinstance(database, Sqlite):
         return database._writer.in_transaction
     assert isinstance(database, Postgres)
-    stats = database._pool.get_stats()
-    return stats["pool_available"] < stats["pool_size"] or stats.get("returns_bad", 0) > 0
+    end = time.monotonic() + PATIENCE
+    while (stats := database._pool.get_stats())["pool_available"] < stats["pool_size"]:
+        if time.monotonic() > end:
+            return True
+        time.sleep(0.001)
+    return stats.get("returns_bad", 0) > 0
 
 
 @dataclass
