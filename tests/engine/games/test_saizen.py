@@ -17,7 +17,7 @@ from engine.errors import BadRecord
 from engine.games.saizen import Saizen
 from engine.games.saizen.cards import CODES
 from engine.games.saizen.phases import LEAD, MOVE_CHIP
-from tests.engine.games.saizen_table import chip_game, play, refused, seen, table
+from tests.engine.games.saizen_table import chip_game, refused, seen
 
 # --- The deal
 
@@ -157,24 +157,7 @@ def test_no_card_is_played_while_chips_move_and_no_chip_moves_later() -> None:
     assert refused(game, "chip S rank") == refused(game, "pass") == "that cannot be done now: trick 1"
 
 
-def test_later_rounds_begin_with_the_chips_of_the_last_tricks_winner() -> None:
-    game = play(table(["HA", "HK S2"]), "HA", "HK")
-    assert (game.round, game.to_act, game.phase) == (2, (1,), MOVE_CHIP)
-
-
 # --- Rounds
-
-
-def test_round_ends_when_one_hand_is_empty() -> None:
-    game = play(table(["H7 H2", "H9", "H3 H4"]), "H7", "H9")
-    play(game, "H3")
-    assert game.rounds == [(0, 1, 0)]
-    assert game.round == 2
-
-
-def test_whole_set_goes_to_the_right_neighbour_played_or_not() -> None:
-    game = play(table(["H7 H2", "H9", "H3 H4"]), "H7", "H9", "H3")
-    assert [game.hand(seat) for seat in range(3)] == [["H9"], ["H3", "H4"], ["H2", "H7"]]
 
 
 def test_most_tricks_win_and_ties_share() -> None:

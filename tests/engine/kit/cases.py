@@ -95,7 +95,10 @@ FEW_CASES = CASES if SOAK else PLAIN_CASES
 def sampled(values: Iterable[object], every: int) -> list[Any]:
     """Return values as parameters of a test; outside of a soak only every n-th one is tested."""
     return [
-        pytest.param(*(value if type(value) is tuple else (value,)), marks=[pytest.mark.soak] if number % every else [])
+        pytest.param(
+            *(value if type(value) is tuple else (value,)),
+            marks=[pytest.mark.soak] if number % every and not SOAK else [],
+        )
         for number, value in enumerate(values)
     ]
 
