@@ -159,27 +159,14 @@ PENDING_FINGERPRINTS = 10_000
 """Fingerprints that wait while the database fails: forgetting one costs one more edit."""
 MESSAGES_WITH_PICTURES = 4_096
 """Messages whose attachments are known; for other messages pictures are sent again."""
-RESULTS = 4_096
-"""Seats of finished rounds whose scoring reasons are cached, a kilobyte each: all views of a game contain them."""
-TRICKS = 4_096
-"""Tricks whose winning reasons are cached, half a kilobyte each: all views of a round contain them."""
-COUNTS = 4_096
-"""Cached lines that count or name cards, a kilobyte each: most stay the same from one view to the next."""
 SENTENCES = 4_096
 """Cached sentence formats without typed text, some hundred bytes each: a tenth of these are in use. Names and typed
 text are filled in anew each time."""
-ASIDES = 8_192
-"""Cached texts about cards, counts and seats by number, half a kilobyte each. A picture's description has some thirty,
-nearly all of which the next description shares."""
 SPRITES = 4_000
 """Cached small pictures of one kind, of all games: of cards 2,000, of most kinds some dozens. Unbounded numbers cannot
 fill the memory."""
-PICTURE_HEADERS = 256
-"""Cached beginnings of picture files by game and size, a kilobyte each: some hundred are in use."""
 DRAWINGS = 1_024
 """Cached drawings of the art in one size and colour, from which sprites are made."""
-LETTERINGS = 2_048
-"""Cached numbers in one size and colour, from which sprites are made."""
 SOURCES = 256
 """Cached SVG files of the art: there are fewer."""
 FONTS = 64

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from engine import phrases
@@ -18,8 +17,6 @@ Trick = tuple[int, Plays, int | None]
 JudgedTrick = tuple[Trick, int | None, Text | None]
 """A trick with its present winner and the reason, see `Game.trick_winner`."""
 
-CARD_LINES = 1024
-"""The cache size: up to six seats, some sixty cards, led or not."""
 MOST_NAMED = 6
 """The number of cards that a refusal names."""
 
@@ -56,7 +53,6 @@ def kept(taken: JudgedTrick) -> JudgedTrick:
     return (leader, tuple(map(shared, plays)), winner), ahead, why and shared(why)
 
 
-@lru_cache(maxsize=CARD_LINES)
 def card_log_line(seat: int, code: str, *, leads: bool) -> Text:
     """Return the log line for a card played to a trick."""
     return (phrases.LED if leads else phrases.PLAYED)(seat=seat_text(seat), card=card_text(code))

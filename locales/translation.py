@@ -95,7 +95,6 @@ def _selectors(language: str) -> Mapping[str, frozenset[str]]:
     return {one.id.name: frozenset(_Selectors(one).found) for one in entries if isinstance(one, ast.Message)}
 
 
-@cache
 def _chosen_by(language: str, key: str) -> frozenset[str]:
     """Return the selecting arguments of a message, in its language or in English."""
     return _selectors(language if bundle(language).has_message(key) else FALLBACK).get(key, frozenset())
@@ -119,7 +118,6 @@ def _with_gaps(language: str, key: str, kind: str, /, **args: str | int | None) 
     return text, touching
 
 
-@cache
 def _first_argument(language: str, key: str, *names: str) -> str:
     """Return the argument with which a message begins; an empty string if it begins with its own text."""
     text, _ = _with_gaps(language, key, "", **dict.fromkeys(names))
@@ -138,7 +136,6 @@ def _filled(language: str, key: str, args: dict[str, str | int]) -> str:
     return Phrase.all[key].format_english(args)
 
 
-@cache
 def _plain_signs(game: type[Game]) -> tuple[Mapping[str, str], Mapping[str, str]]:
     """Return a game's Unicode signs by card letter, and by the keys of the suits' names."""
     return JOKER | {suit.letter: suit.symbol for suit in game.suits}, {
@@ -248,7 +245,7 @@ class Translation:
 
     def aside(self, *, signed: bool = True) -> Translation:
         """Return a translation for places without emojis and mentions: Unicode signs, and seats by number."""
-        return _aside(self.language, self._game, signed)
+        return Translation(self.language, game=self._game, signed=signed, bound=False)
 
     def label(self, text: Text) -> tuple[str, str | None]:
         """Return a label's text and its first sign, which Discord's buttons and lists take separately."""
@@ -338,17 +335,3 @@ class Translation:
         """Fill in a message, without the spaces between Japanese arguments and Japanese text."""
         wide = {name: f"{_WIDE}{words[name]}{_WIDE}" for name in touching if _JAPANESE.search(str(words[name]))}
         return _TOUCHING.sub("", text % {**words, **wide}).replace(_WIDE, "") if wide else text % words
-
-
-class _Aside(Translation):
-    """The translation of all tables of a game, which caches its texts."""
-
-    @lru_cache(maxsize=limits.ASIDES)  # noqa: B019  instances live as long as the process
-    def text(self, text: Text) -> str:
-        """See `Translation`."""
-        return super().text(text)
-
-
-@cache
-def _aside(language: str, game: type[Game] | None, signed: bool) -> Translation:
-    return _Aside(language, game=game, signed=signed, bound=False)

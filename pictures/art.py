@@ -62,7 +62,6 @@ def _centred(image: Image.Image, width: int, height: int) -> Image.Image:
     return whole
 
 
-@lru_cache(maxsize=limits.DRAWINGS)
 def stretched(name: str, width: int, height: int, colour: str) -> Image.Image:
     """Return a frame of any size from a square drawing: its corners stay, its middle lines are stretched."""
     corner = int(re.findall(r'viewBox="0 0 (\d+) ', source(name))[0]) // 2
@@ -100,7 +99,6 @@ def _sized(size: float) -> ImageFont.FreeTypeFont:
     return font
 
 
-@lru_cache(maxsize=limits.LETTERINGS)
 def lettering(text: str, height: int, colour: str = INK) -> Image.Image:
     """Return a number or a rank, RGBA, its capitals `height` pixels high, with a small margin.
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import io
 import threading
-from functools import lru_cache
 from struct import pack
 
 from isal import isal_zlib
 from PIL import Image
 
-import limits
 from pictures.paints import Paints, Sprite
 
 LEVEL = 3
@@ -79,7 +77,6 @@ class _Page(threading.local):
 _page = _Page()
 
 
-@lru_cache(maxsize=limits.PICTURE_HEADERS)
 def _head(width: int, height: int, colours: bytes) -> bytes:
     """Return the PNG chunks before the pixels."""
     size = _chunk(b"IHDR", pack(">2I5B", width, height, 8, _IN_PALETTE, 0, 0, 0))

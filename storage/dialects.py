@@ -7,9 +7,6 @@ marks of parameters.
 """
 
 import re
-from functools import lru_cache
-
-import limits
 
 _DIFFERENT = (
     # A list of numbers that is passed as one JSON parameter.
@@ -30,7 +27,6 @@ _DIFFERENT = (
 _PART = re.compile(r"'[^']*'|(?P<place>\?)|:(?P<name>[a-z_]+)|%")
 
 
-@lru_cache(limits.STATEMENTS)
 def for_postgres(sql: str) -> bytes:
     """Return a statement as psycopg takes it, with parameters marked by `%s` or `%(name)s`."""
     for sqlites, postgres in _DIFFERENT:

@@ -1,10 +1,8 @@
 """Optimistic locking of tables: a write updates only the version that was read, and increments it."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from types import MappingProxyType
 
-import limits
 from storage.database import Transaction, Work
 from storage.errors import Conflict
 from storage.rows import MoveRow, Seen, State, Turns, deadline, turns_text
@@ -58,7 +56,6 @@ def claim(
     return work
 
 
-@lru_cache(limits.STATEMENTS)
 def _claim(states: int, *, moving: bool) -> str:
     """Return the statement that claims a table in one of `states` states; `moving` also checks the move's number."""
     return f"""

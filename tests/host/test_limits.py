@@ -212,16 +212,12 @@ REASONS: MappingProxyType[str, str] = MappingProxyType(
                 "REMEMBERED_REFUSALS",
                 "PENDING_FINGERPRINTS",
                 "MESSAGES_WITH_PICTURES",
-                "RESULTS",
-                "TRICKS",
-                "COUNTS",
                 "SENTENCES",
-                "ASIDES",
                 "SPRITES",
             ),
             AGAIN,
         ),
-        **dict.fromkeys(("STATEMENTS", "PICTURE_HEADERS", "DRAWINGS", "LETTERINGS", "SOURCES", "FONTS"), FIXED),
+        **dict.fromkeys(("STATEMENTS", "DRAWINGS", "SOURCES", "FONTS"), FIXED),
     }
 )
 """By limit the reason why no person can exhaust it for others."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from functools import cache
 
 from engine.contract.options import Options, option
 from engine.contract.phase import Path
@@ -322,7 +321,6 @@ class Saizen(Game):
         return PlayedCards((code,), suit.letter, messages.JOKER_AS(card=card_text(code), suit=suit.name))
 
 
-@cache
 def _rule_card(suit: int, sides: int, moved: int) -> Text:
     """Return a suit's rows in words, by the sides in force and the moved chips (1,024 combinations)."""
     texts = [messages.SIDES[row][sides >> row & 1] for row in range(5)]

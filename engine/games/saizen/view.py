@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 from typing import TypeAlias, TypedDict
 
-import limits
 from engine import phrases
 from engine.cards import mask_of
 from engine.contract.view import PlayedTrick, Points, View
@@ -144,12 +142,10 @@ def _ranks_data(cards: int) -> Ranks:
     return {suit: list(ranks) for suit, ranks in _ranks(cards)}
 
 
-@lru_cache(maxsize=limits.COUNTS)
 def _ranks(cards: int) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple((suit, tuple(code[1:] for code in of_suit)) for suit, of_suit in groupby(_codes(cards), itemgetter(0)))
 
 
-@lru_cache(maxsize=limits.COUNTS)
 def _codes(cards: int) -> tuple[str, ...]:
     return tuple(codes(cards))
 
@@ -179,7 +175,6 @@ def _seen_before(game: Saizen, seat: int) -> int:
     return seen & game.hands[seat]
 
 
-@lru_cache(maxsize=limits.COUNTS)
 def _seen_line(cards: int) -> Text:
     suits = dict(_ranks(cards & ~JOKERS))
     texts = [

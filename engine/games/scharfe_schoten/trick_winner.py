@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-import limits
 from engine import phrases
 from engine.games.scharfe_schoten import messages
 from engine.games.scharfe_schoten.cards import CODES
@@ -12,7 +9,6 @@ from engine.games.scharfe_schoten.messages import SUITS
 from engine.text import Text, card_text
 
 
-@lru_cache(maxsize=limits.TRICKS)
 def why(trumps: tuple[int, ...], cards: tuple[int, ...], best: int) -> Text:
     """Return the reason why `best` is the strongest of these cards, under these trumps, strongest first."""
     if len(cards) == 1:

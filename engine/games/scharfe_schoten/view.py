@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import TypeAlias, TypedDict
 
-import limits
 from engine.contract.view import Points, View
 from engine.contract.view_builder import ViewBuilder
 from engine.games.scharfe_schoten import messages
@@ -118,7 +116,6 @@ class SchotenViewBuilder(ViewBuilder[ScharfeSchoten]):
         return [list(_seat_sheet(result, seat)) for seat in range(game.seats)]
 
 
-@lru_cache(maxsize=limits.RESULTS)
 def _seat_sheet(result: Result, seat: int) -> tuple[tuple[Text, int], ...]:
     most, fewest = PREDICTIONS[result.predictions[seat]]
     captured = counts(result.captured[seat])
@@ -146,7 +143,6 @@ def _seat_result(result: Result, seat: int) -> SeatResult:
     return {"most": most, "fewest": fewest, "captured": captured, "points": list(_points(result, seat))}
 
 
-@lru_cache(maxsize=limits.RESULTS)
 def _points(result: Result, seat: int) -> tuple[int, int, int]:
     return result.points(seat)
 
@@ -155,18 +151,15 @@ def _counts(numbers: Sequence[int]) -> Counts:
     return dict(zip(COLOURS, numbers, strict=True))
 
 
-@lru_cache(maxsize=limits.COUNTS)
 def _in_hand(hand: int) -> tuple[int, ...]:
     return tuple([(hand & mask).bit_count() for mask in COLOUR_MASKS])
 
 
-@lru_cache(maxsize=limits.COUNTS)
 def _trump_lines(trumps: tuple[int, ...]) -> tuple[Text, Text]:
     cards, suits = tuple(card_text(CODES[card]) for card in trumps), tuple(SUITS[card // 12].name for card in trumps)
     return messages.TRUMPS(cards=cards), messages.COLOUR_ORDER(suits=suits)
 
 
-@lru_cache(maxsize=limits.COUNTS)
 def _counted(phrase: Phrase, numbers: tuple[int, ...]) -> Text:
     return phrase(counts=_count_texts(_counts(numbers)))
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import TypeAlias, TypedDict
 
-import limits
 from engine import phrases
 from engine.contract.view import Points, View
 from engine.contract.view_builder import ViewBuilder
@@ -139,12 +137,10 @@ def _shared(game: TennosSquare, seat: int) -> Iterator[Text]:
         yield messages.SPLIT_TOTAL(seat=neighbour, points=game.ranking_score(seat))
 
 
-@lru_cache(maxsize=limits.COUNTS)
 def _row_line(row: tuple[int, ...], seats: int) -> Text:
     return messages.ROW(row=row_text(row, seats), points=row_points(row))
 
 
-@lru_cache(maxsize=limits.RESULTS)
 def _seat_sheet(result: Result, seat: int) -> tuple[tuple[Text, int], ...]:
     bonus = result.bonus(seat)
     first = ((messages.SCORE_FIRST(), bonus),) if bonus else ()
@@ -155,7 +151,6 @@ def _score(run: Sequence[str]) -> Text:
     return messages.SCORE_RUN(length=len(run), cards=tuple(map(card_text, run)))
 
 
-@lru_cache(maxsize=limits.RESULTS)
 def _runs(row: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(_codes(run)) for run in runs(row))
 
