@@ -156,9 +156,9 @@ class ActionPicker:
         return self._put_out(number, self._in_charge(number), "unseat")
 
     def _set_pace(self, number: int) -> PlayerAction | None:
-        now = self._table(number, "pace")
+        now = self._table(number, "time_control")
         pace = self._random.choice([one for one in SECONDS if one != now])
-        return self._pick(number, "pace", pace, lambda: self._table(number, "pace") == pace)
+        return self._pick(number, "pace", pace, lambda: self._table(number, "time_control") == pace)
 
     def _set_up(self, number: int) -> PlayerAction | None:
         person, before = self._in_charge(number), self._table(number, "options")
