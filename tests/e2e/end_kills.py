@@ -19,8 +19,7 @@ from host.people.ratings import work_out_anew
 from host.services import Services
 from storage import Store, backup
 from tests.driver import Driver, Person, RefusedError, UnansweredError, buttons, texts
-from tests.e2e.audit import Audit
-from tests.e2e.kills import Failpoint, Killer, Tally, running
+from tests.e2e.kills import Killer, Tally, running
 from tests.e2e.player_actions import PlayerAction
 from tests.e2e.playing import CHANNEL, PEOPLE, Json, table_number, until
 from tests.e2e.processes import BotProcess
@@ -30,14 +29,6 @@ NEWCOMERS = ("Emi", "Fumi", "Goro", "Haru", "Iku", "Jun", "Kei", "Len")
 """Players besides the usual four, because each person may open only a few tables."""
 TABLES = 6
 """Games at a time that are played to their last choice, unless a test sets another number."""
-AT_POINTS = 0.5
-"""Probability of a kill at a named point instead of a random moment."""
-POINTS = ("commit", "commit", "commit", "answer", "answer", "note", "edit", "send", "fingerprint")
-"""Points of `failpoint_bot` around which an end or a rematch is most easily lost; repeats raise their probability."""
-MOST_TIMES = 4
-"""Largest count of a point: the kill happens at its first to fourth time, because several last moves are under way."""
-PATIENCE = 3.0
-"""Seconds to wait for a point."""
 OUT_SECONDS = 120.0
 """Timeout in seconds of the last choices."""
 _PROMISED = re.compile(r"Table (\d+): its deal is promised\. Commitment: `([0-9a-f]{64})`")
@@ -49,8 +40,6 @@ _OVER = re.compile(r"Table (\d+): its deal can be checked now")
 class EndTally(Tally):
     """Numbers of actions and the faults found."""
 
-    at_points: int = 0
-    """Kills at a named point."""
     ends: int = 0
     rated: int = 0
     """Ended games with two or more people, which count for ratings."""
@@ -63,17 +52,16 @@ class EndTally(Tally):
     """Results, ratings and commitments that do not match their records."""
 
     def __str__(self) -> str:
-        done = ", ".join(f"{kind} {n} ({self.answered[kind]}, {self.stored[kind]})" for kind, n in self.done.items())
         return (
-            f"{self.kills} kills ({self.at_points} at points inside commits, answers and calls), {self.ends} games "
-            f"ended, {self.rated} of them rated, {self.rematches} rematches; {len(self.wrong)} wrong results, of "
-            f"{self.ratings} ratings and {self.commitments} posted commitments. Actions (answered, stored): {done}"
+            f"{super().__str__()}; {self.ends} games ended, {self.rated} of them rated, {self.rematches} rematches; "
+            f"{len(self.wrong)} wrong results, of {self.ratings} ratings and {self.commitments} posted commitments"
         )
 
 
 class EndKiller(Killer):
     """Kills the bot around the last moves of several games and the rematches after them."""
 
+    most_times = 4
     moments = (0.03, 0.1, 0.3, 1.0)
     excused = (LookupError, RefusedError, UnansweredError)
     """Errors of clicks that came too late or met a kill."""
@@ -81,9 +69,8 @@ class EndKiller(Killer):
     def __init__(
         self, world: Driver, bot: BotProcess, folder: Path, random: Random, tally: EndTally, tables: int
     ) -> None:
-        super().__init__(world, bot, Audit(world, bot, folder), random, tally)
-        self._ends, self._folder, self._most = tally, folder, tables
-        self._failpoint = Failpoint(bot, folder / "point")
+        super().__init__(world, bot, folder, random, tally)
+        self._ends, self._most = tally, tables
         self._people: list[Person] = [world.user(name) for name in PEOPLE]
 
     async def gather(self) -> None:
@@ -123,6 +110,10 @@ class EndKiller(Killer):
         await self._audit.wait_until_right()
         await self._check_results(self._folder / "judged.sqlite3")
 
+    def _points_of(self, actions: Sequence[PlayerAction]) -> Sequence[str]:
+        """Return the points around which an end or a rematch is most easily lost."""
+        return ("commit", "commit", "commit", "answer", "answer", "note", "edit", "send", "fingerprint")
+
     def _advance_games(self) -> list[int]:
         """Advance the running games to their last choices while the bot is stopped; return their numbers."""
         ending = self._tables("playing")
@@ -155,15 +146,6 @@ class EndKiller(Killer):
         await people[0].click(lobby, custom_id=f"start:{number}")
         assert self._state(number) == "playing", texts(lobby)
         return True
-
-    async def _wait_for_moment(self, doing: Sequence[asyncio.Future[bool]]) -> None:
-        """Wait for a named point or for a random moment."""
-        if self._random.random() >= AT_POINTS:
-            await super()._wait_for_moment(doing)
-            return
-        side, point = self._random.choice(("before", "after")), self._random.choice(POINTS)
-        number = self._random.randint(1, MOST_TIMES)
-        self._ends.at_points += await self._failpoint.reach(f"{side} {point} {number}", PATIENCE)
 
     def _tables(self, state: str) -> list[int]:
         return [number for (number,) in self._bot.rows("SELECT id FROM tables WHERE state = ?", state)]
@@ -295,8 +277,7 @@ def _commitments(message: Json) -> Iterator[tuple[str, str]]:
 
 async def end_season(folder: Path, random: Random, kills: int, tally: EndTally, tables: int = TABLES) -> None:
     """Kill a bot so often around the ends of games, play the games to their ends, then check everything."""
-    point = str(folder / "point")
-    with running(folder, "tests/e2e/failpoint_bot.py", FAILPOINT=point) as (discord, bot):
+    with running(folder) as (discord, bot):
         async with Driver(discord.url) as world:
             await world.wait_until_online(within=60)
             killer = EndKiller(world, bot, folder, random, tally, tables)

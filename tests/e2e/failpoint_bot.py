@@ -19,8 +19,6 @@ from show.panels import open_panels
 from storage.queries.message_records import MessageRecords
 from storage.queries.tables import Tables
 
-open_panels.FRESH_SECONDS = 0.0  # ping people even if they clicked a moment ago
-
 POINTS: dict[str, tuple[type, tuple[str, ...]]] = {
     "commit": (Tables, ("create", "save_lobby", "start", "add_moves", "finish")),
     "note": (MessageRecords, ("add", "change", "remove")),
@@ -69,7 +67,8 @@ def wrapped(call: Callable[..., Awaitable[Any]], point: str, failpoint: Failpoin
 
 
 def main() -> int:
-    """Run the bot with all points in place."""
+    """Run the bot with all points in place; it pings people even if they clicked a moment ago."""
+    open_panels.FRESH_SECONDS = 0.0
     failpoint = Failpoint(Path(os.environ["FAILPOINT"]))
     for point, (owner, names) in POINTS.items():
         for name in names:

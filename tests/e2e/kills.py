@@ -19,12 +19,25 @@ from tests.e2e.playing import CHANNEL, PEOPLE, Json, until
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 from tests.e2e.stored_games import advance
 
+POINT = "point"
+"""The name of the file with the armed point."""
 TABLES = 5
 """Approximate number of open tables."""
 DURING_START = 0.25
 """Probability of a kill during start-up; half of these times somebody clicks as soon as the bot is online."""
 PREPARED = 0.7
 """Probability that somebody has opened the message with the button in advance."""
+AT_POINTS = 0.5
+"""Probability of a kill at a named point instead of a random moment."""
+POINTS_OF = {
+    "play": ("commit", "answer", "note"),
+    "start": ("commit", "answer", "thread", "note", "edit", "send"),
+    "move": ("commit", "answer", "push", "note", "edit", "send", "delete", "fingerprint"),
+}
+"""Points of `failpoint_bot` that kinds of actions reach; the others reach those below."""
+USUAL_POINTS = ("commit", "answer", "fingerprint")
+PATIENCE = 1.5
+"""Seconds to wait for a point, which is never reached if its call does not happen."""
 UNTIL_READY = 3.0
 """Approximate seconds from a start until the bot has checked all tables."""
 SLOWED = "We are being rate limited"
@@ -41,6 +54,8 @@ class Tally:
 
     kills: int = 0
     during_start: int = 0
+    at_points: int = 0
+    """Kills at a named point."""
     done: Counter[str] = field(default_factory=Counter)
     answered: Counter[str] = field(default_factory=Counter)
     stored: Counter[str] = field(default_factory=Counter)
@@ -53,7 +68,8 @@ class Tally:
         every = self.done.most_common()
         kinds = ", ".join(f"{kind} {n} ({self.answered[kind]}, {self.stored[kind]})" for kind, n in every)
         return (
-            f"{self.kills} kills, {self.during_start} of them during a start, around {self.done.total()} actions: "
+            f"{self.kills} kills, {self.during_start} of them during a start and {self.at_points} at points inside "
+            f"commits, answers and calls, around {self.done.total()} actions: "
             f"0 of {self.answered.total()} answered ones lost, 0 of {self.stored.total()} stored ones doubled; "
             f"0 of {self.pressed} buttons dead; {self.adopted} lobbies adopted. Each kind (answered, stored): {kinds}"
         )
@@ -85,15 +101,20 @@ class Failpoint:
 
 
 class Killer:
-    """Kills the bot of one database at random moments."""
+    """Kills the bot of one database at random moments and at named points."""
 
+    most_times: ClassVar[int] = 2
+    """Largest count of a point: with more actions under way it is reached more often."""
     moments: ClassVar[tuple[float, ...]] = (0.1, 0.4, 1.5)
     """Seconds within which the bot is killed after the clicks or after the first answer."""
     excused: ClassVar[tuple[type[Exception], ...]] = ()
     """Errors of actions that count as no answer."""
 
-    def __init__(self, world: Driver, bot: BotProcess, audit: Audit, random: Random, tally: Tally) -> None:
-        self._world, self._bot, self._audit, self._random, self._tally = world, bot, audit, random, tally
+    def __init__(self, world: Driver, bot: BotProcess, folder: Path, random: Random, tally: Tally) -> None:
+        """Create the killer of a bot that `running` has started in a folder."""
+        self._world, self._bot, self._folder, self._random, self._tally = world, bot, folder, random, tally
+        self._audit = Audit(world, bot, folder)
+        self._failpoint = Failpoint(bot, folder / POINT)
         self._picker = ActionPicker(world, bot, random)
         self._opened_tables = 0
         """Tables opened by `/play`."""
@@ -108,9 +129,7 @@ class Killer:
         await self.finish()
         if pressing:
             await self.press_all()
-            self._bot.kill()
-            self._bot.start()  # after a restart recent clicks no longer count as looking, so everybody is pinged
-            await self.wait_until_right()
+            await self._audit.wait_until_right()
 
     async def gather(self) -> None:
         """Prepare everything before the first kill."""
@@ -204,7 +223,7 @@ class Killer:
         """Let people act, kill the bot meanwhile, and check what was stored."""
         self._picker.answers.clear()
         doing = [asyncio.ensure_future(action.do()) for action in actions]
-        await self._wait_for_moment(doing)
+        await self._wait_for_moment(doing, self._points_of(actions))
         answered = [one.done() and self._was_answered(one, hurried=hurried) for one in doing]
         self._bot.kill()
         for one in doing:
@@ -219,8 +238,17 @@ class Killer:
             self._tally.stored[action.kind] += made
             self._opened_tables += made if action.kind == "play" else 0
 
-    async def _wait_for_moment(self, doing: Sequence[asyncio.Future[bool]]) -> None:
-        """Wait until the bot is to be killed, while people are acting."""
+    def _points_of(self, actions: Sequence[PlayerAction]) -> Sequence[str]:
+        """Return points that the actions reach; repeats raise their probability."""
+        return [point for action in actions for point in POINTS_OF.get(action.kind, USUAL_POINTS)]
+
+    async def _wait_for_moment(self, doing: Sequence[asyncio.Future[bool]], points: Sequence[str]) -> None:
+        """Wait for a named point or for a random moment, while people are acting."""
+        if doing and self._random.random() < AT_POINTS:
+            side, point = self._random.choice(("before", "after")), self._random.choice(points)
+            number = self._random.randint(1, self.most_times)
+            self._tally.at_points += await self._failpoint.reach(f"{side} {point} {number}", PATIENCE)
+            return
         if doing and self._random.random() < 1 / 2:
             await asyncio.wait(doing, return_when=asyncio.FIRST_COMPLETED)
         await asyncio.sleep(self._random.uniform(0, self._random.choice(self.moments)))
@@ -287,11 +315,15 @@ async def visible_buttons(person: Person) -> list[tuple[Json, str]]:
 
 
 @contextmanager
-def running(folder: Path, script: str = "bot.py", **settings: str) -> Iterator[tuple[CheckedDiscord, BotProcess]]:
-    """Run a bot with its own database and Discord; at the end its log may have no unexpected warning."""
+def running(folder: Path, home: str = "") -> Iterator[tuple[CheckedDiscord, BotProcess]]:
+    """Run a bot with named points, and with a Discord and a database of its own, on a file or on PostgreSQL.
+
+    At the end its log may have no unexpected warning.
+    """
     folder.mkdir()
+    script, settings = ROOT / "tests/e2e/failpoint_bot.py", {"DATABASE_URL": home, "FAILPOINT": str(folder / POINT)}
     with CheckedDiscord() as discord:
-        bot = BotProcess(discord.url, folder / "ichiza.sqlite3", script=ROOT / script, **settings)
+        bot = BotProcess(discord.url, folder / "ichiza.sqlite3", script=script, **settings)
         bot.start()
         try:
             yield discord, bot
@@ -303,7 +335,7 @@ def running(folder: Path, script: str = "bot.py", **settings: str) -> Iterator[t
 
 async def season(folder: Path, random: Random, kills: int, tally: Tally, home: str = "") -> None:
     """Kill a bot so often, on a file or on that PostgreSQL database; then press every button of every message."""
-    with running(folder, DATABASE_URL=home) as (discord, bot):
+    with running(folder, home) as (discord, bot):
         async with Driver(discord.url) as world:
             await world.wait_until_online(within=60)
-            await Killer(world, bot, Audit(world, bot, folder), random, tally).kill_repeatedly(discord, kills)
+            await Killer(world, bot, folder, random, tally).kill_repeatedly(discord, kills)

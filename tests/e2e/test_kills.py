@@ -10,11 +10,7 @@ from random import Random
 
 import pytest
 
-from tests.driver import Driver
 from tests.e2e.kills import Tally, season
-from tests.e2e.playing import Seats, finished_table, open_table, restart, start_again, start_table, table_number
-from tests.e2e.processes import BotProcess, CheckedDiscord
-from tests.e2e.stored_games import advance
 
 KILLS, A_SEASON = 1000, 50
 AT_ONCE = 3
@@ -50,23 +46,3 @@ async def seasons(folder: Path, seeds: Iterator[int], tally: Tally) -> list[Exce
         else:
             print(tally, flush=True)
     return wrong
-
-
-@pytest.mark.soak
-async def test_result_is_published_after_a_kill_at_the_last_move(tmp_path: Path) -> None:
-    with (
-        CheckedDiscord() as discord,
-        BotProcess(discord.url, tmp_path / "ichiza.sqlite3", ICHIZA_SETTLE="1") as bot,
-    ):
-        async with Driver(discord.url) as world:
-            await world.wait_until_online(within=60)
-            lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki"])
-            number = table_number(await start_table(world, lobby))
-            bot.kill()
-            advance(bot, number, Random(1), last_round=True)
-            await start_again(world, bot)
-            seats = Seats(world, Random(1))
-            seats.panels["Aki"] = (await world.user("Aki").command("card-room", "hand", table=number)).reply
-            await seats.play_out()  # the end is pushed into the panel before the public message is edited
-            await restart(world, bot)
-            await finished_table(world, number)
