@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from playwright.async_api import Browser, async_playwright
 
+from storage.tools.migrator import prepared
 from tests.e2e.browser import ARGUMENTS, chromium_path
 from tests.postgres import Cluster, Cutter, started
 
@@ -69,6 +70,14 @@ async def browser(chromium: Browser) -> AsyncIterator[Browser]:
     yield chromium
     for context in chromium.contexts:
         await context.close()
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a file with an empty SQLite database of the bot: to copy it is quicker than to make it."""
+    file = tmp_path_factory.mktemp("empty") / "house.sqlite3"
+    with prepared(file):
+        return file
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,6 @@ from host.services import Services
 from host.tables.table import Table
 from host.tables.table_repository import TableRepository
 from storage import Store
-from storage.tools.migrator import prepared
 from tests.clock import Clock
 
 
@@ -30,14 +29,6 @@ def versions_as_stored(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(TableRepository, "commit", checked)
     yield
     assert all(ours == stored for ours, stored in versions)
-
-
-@pytest.fixture(scope="session")
-def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a file with an empty SQLite database of the bot: to copy it is quicker than to make it."""
-    file = tmp_path_factory.mktemp("empty") / "house.sqlite3"
-    with prepared(file):
-        return file
 
 
 @pytest.fixture
