@@ -5,14 +5,9 @@ from __future__ import annotations
 import json
 import re
 
-import pytest
-from playwright.async_api import Browser
-
-from bot import DiscordProcess
 from engine.fairness import deal_commitment
 from engine.fairness.deal_commitment import DealCommitment
 from tests.driver import Driver, Person, buttons, is_ephemeral, labels, texts
-from tests.e2e.browser import PHONE, click, go_to, open_page
 from tests.e2e.playing import LONG, Json, open_more, open_table, start_table, table_number
 from tests.e2e.processes import BotProcess
 
@@ -104,27 +99,3 @@ async def test_closed_lobby_reveals_its_secret(world: Driver) -> None:
     await ben.click(await open_more(ben, lobby), label="Close table")
     closed = await ben.wait_for(lambda one: one["id"] == lobby["id"] and "Secret:" in texts(one), within=LONG)
     assert DealCommitment(str(number), "saizen", 1, bytes.fromhex(group_in(SECRET, closed))).commitment == commitment
-
-
-@pytest.mark.browser
-async def test_the_deck_is_cut_on_the_page(
-    world: Driver, bot: BotProcess, browser: Browser, discord_process: DiscordProcess
-) -> None:
-    lobby = await open_table(world, "saizen", seats=3, people=["Aki"])
-    number = table_number(lobby)
-    page = await open_page(browser, discord_process.url, "Aki", PHONE)
-    await go_to(page, discord_process.url, "Aki", lobby["channel_id"])
-    await click(page, f"more:{number}")
-    await page.locator(f'[data-custom-id="cut:{number}"]').last.click()
-    own = "0123456789abcdef" * 2
-    await page.fill('#modal input[data-custom-id="nonce"]', own)
-    await page.fill('#modal input[data-custom-id="words"]', "馬 and a horse")
-    await page.click("#modal-submit")
-    await page.locator("#modal form").wait_for(state="hidden")
-    await page.get_by_text("The deck is cut").last.wait_for()
-    (nonce,) = re.findall(
-        "[0-9a-f]{32}", await page.locator(".ephemeral", has_text="The deck is cut").last.inner_text()
-    )
-    assert nonce == own
-    assert stored_commitment(bot, number).events[-1] == deal_commitment.cut(bytes.fromhex(nonce), "馬 and a horse")
-    assert await world.control.problems() == []

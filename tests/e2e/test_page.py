@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 from collections.abc import Sequence
 from itertools import cycle
 
@@ -10,7 +11,12 @@ from playwright.async_api import Browser, Page, expect
 from playwright.async_api import Error as PageError
 
 from bot import DiscordProcess
-from tests.e2e.browser import DESKTOP, PHONE, click, open_page, open_thread, run_command
+from engine.fairness import deal_commitment
+from tests.driver import Driver
+from tests.e2e.browser import DESKTOP, PHONE, click, go_to, open_page, open_thread, run_command
+from tests.e2e.playing import open_table, table_number
+from tests.e2e.processes import BotProcess
+from tests.e2e.test_deal_commitments import stored_commitment
 
 OFFERED = ", ".join(f'.ephemeral .btn.{style}[data-custom-id^="choose:"]' for style in ("primary", "success"))
 
@@ -111,3 +117,26 @@ async def test_only_the_person_who_chooses_japanese_reads_japanese(
     await become(page, "Aki")
     await run_command(page, "/help")
     await page.locator(".ephemeral", has_text="My hand").wait_for()
+
+
+async def test_the_deck_is_cut_on_the_page(
+    world: Driver, bot: BotProcess, browser: Browser, discord_process: DiscordProcess
+) -> None:
+    lobby = await open_table(world, "saizen", seats=3, people=["Aki"])
+    number = table_number(lobby)
+    page = await open_page(browser, discord_process.url, "Aki", PHONE)
+    await go_to(page, discord_process.url, "Aki", lobby["channel_id"])
+    await click(page, f"more:{number}")
+    await page.locator(f'[data-custom-id="cut:{number}"]').last.click()
+    own = "0123456789abcdef" * 2
+    await page.fill('#modal input[data-custom-id="nonce"]', own)
+    await page.fill('#modal input[data-custom-id="words"]', "馬 and a horse")
+    await page.click("#modal-submit")
+    await page.locator("#modal form").wait_for(state="hidden")
+    await page.get_by_text("The deck is cut").last.wait_for()
+    (nonce,) = re.findall(
+        "[0-9a-f]{32}", await page.locator(".ephemeral", has_text="The deck is cut").last.inner_text()
+    )
+    assert nonce == own
+    assert stored_commitment(bot, number).events[-1] == deal_commitment.cut(bytes.fromhex(nonce), "馬 and a horse")
+    assert await world.control.problems() == []
