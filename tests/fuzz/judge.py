@@ -127,18 +127,18 @@ class _Judge:
         """Check settings: a server's are set by its managers, a person's by that person."""
         before, after = self._before.settings, self._after.settings
         changed = [key for key in before.keys() | after.keys() if before.get(key) != after.get(key)]
-        asked = {("mine", one.user.id, "hints") for one in self._clicks if "hints" in one.data["custom_id"]}
+        asked = {(one.user.id, "hints") for one in self._clicks if "hints" in one.data["custom_id"]}
         for one in self._clicks:
-            verb, _, rest = one.data["custom_id"].partition(":")
-            whose, _, name = rest.partition(":")
-            allowed = "manage_guild" in one.user.roles and one.guild
-            if verb in {"put", "set", "set-some"} and (whose == "mine" or allowed):
-                asked.add((whose, one.guild if whose == "server" else one.user.id, name.partition(":")[0]))
+            verb, whose, name = (*str(one.data["custom_id"]).split(":"), "", "")[:3]
+            if verb in {"put", "set", "set-some"} and whose == "mine":
+                asked.add((one.user.id, name))
+            elif verb in {"put", "set", "set-some"} and "manage_guild" in one.user.roles:
+                asked.add((one.guild, f"server:{name}"))
         return [
             f"{name} of {owner} was set"
             for owner, name in changed
             if owner  # 0 is the owner of the bot's own settings
-            and not {("server", owner, name), ("mine", owner, name)} & asked
+            and (owner, name) not in asked
             and owner not in self._forgotten
         ]
 
@@ -147,9 +147,8 @@ class _Judge:
         rematch = any(row["next_id"] == table for row in self._after.tables.values())
         before = self._before.people(table) if old else after if rematch else {self._after.tables[table]["opener_id"]}
         joined, left = self._clickers(table, "join", "sit"), self._clickers(table, "leave", "leave-game")
-        removing = set(self._clickers(table, "unseat", "bar")) & self._leaders(table) | self._moderators(
-            table, "remove"
-        )
+        removing = set(self._clickers(table, "unseat", "bar")) & self._leaders(table)
+        removing |= self._moderators(table, "remove")
         wrong = [f"{user} sits at table {table} unasked" for user in after - before if not joined[user]]
         wrong += [f"{user} sits no more at table {table}" for user in before - after if not left[user] and not removing]
         grown = self._after.computers(table) - (self._before.computers(table) if old else 0)
