@@ -34,12 +34,15 @@ from local_discord.world.model import COMPONENTS_V2, EPHEMERAL, PRIVATE_THREAD, 
 from show.messages.work_queue import WorkQueue
 from show.text.text_form import WORDS
 from storage import Store
+from storage.sqlite import sqlite
 from tests.fuzz.payloads import MANAGE, ROLES, Channel, Json, User, components_with, texts
 from tests.hidden_information.wire import Socket, Wire, interaction_of
 
 ANSWERS = {4, 5, 6, 7, 8, 9}
 INTEGER = 4
 """The type of a command's option for a whole number."""
+WITHOUT_SYNC = ("PRAGMA synchronous = OFF", "PRAGMA foreign_keys = ON", "PRAGMA busy_timeout = 0")
+"""How a writing connection is set up: no test of this bot loses its power."""
 DEFERRED_NEW, DEFERRED_UPDATE = 5, 6
 VIEW = BITS["view_channel"]
 
@@ -358,6 +361,7 @@ def _is_busy(lane: WorkQueue) -> bool:
 async def offline(database: Path) -> AsyncIterator[Offline]:
     """Yield a bot that is ready and on no server."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sqlite, "_FOR_WRITING", WITHOUT_SYNC)
         patch.setattr(pictures, "emojis", dict)  # uploading them takes longest
         patch.setattr(command_registration, "register", AsyncMock())  # nobody sees the commands
         async with await Store.open(database) as store:
