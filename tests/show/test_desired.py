@@ -25,7 +25,6 @@ LOOK = Look("en-US", EmojiSet(), HOME)
 LINK = "https://discord.com/channels/1/2/3"
 NOW = 1_800_000_000
 DUE = Turn(0, NOW, remind=NOW + 300, due=NOW + 600)
-REMINDED = replace(DUE, remind=None)
 
 
 def shown(wanted: Wanted) -> Page:
@@ -185,24 +184,16 @@ REMINDED = Turn(0, since=0, remind=None, due=60)
 @pytest.mark.parametrize(
     ("turn", "standing", "slots"),
     [
-        (replace(REMINDED, remind=30), [], [""]),
-        (REMINDED, [""], ["", ":half"]),
-        (REMINDED, [], [":half"]),
-        (replace(REMINDED, nudged=True, remind=30), [], [":nudge"]),
-        (replace(REMINDED, nudged=True), ["", ":half"], ["", ":half", ":nudge"]),
-        (Turn(0, since=0, nudged=True), [""], ["", ":nudge"]),
-        (replace(REMINDED, given=True), [], []),
-        (replace(REMINDED, given=True), [""], [""]),
-    ],
-    ids=[
-        "first",
-        "at half time",
-        "at half time who was looking",
-        "nudged who was looking",
-        "nudged after half time",
-        "nudged where no clock runs",
-        "too late who was looking",
-        "too late",
+        pytest.param(replace(REMINDED, remind=30), [], [""], id="first"),
+        pytest.param(REMINDED, [""], ["", ":half"], id="at half time"),
+        pytest.param(REMINDED, [], [":half"], id="at half time who was looking"),
+        pytest.param(replace(REMINDED, nudged=True, remind=30), [], [":nudge"], id="nudged who was looking"),
+        pytest.param(
+            replace(REMINDED, nudged=True), ["", ":half"], ["", ":half", ":nudge"], id="nudged after half time"
+        ),
+        pytest.param(Turn(0, since=0, nudged=True), [""], ["", ":nudge"], id="nudged where no clock runs"),
+        pytest.param(replace(REMINDED, given=True), [], [], id="too late who was looking"),
+        pytest.param(replace(REMINDED, given=True), [""], [""], id="too late"),
     ],
 )
 def test_mention_is_withdrawn_once_it_is_no_longer_true(turn: Turn, standing: list[str], slots: list[str]) -> None:
