@@ -142,7 +142,7 @@ class Ichiza(commands.AutoShardedBot):
             RulesCommands(services, presenter, router),
             SettingsCommands(services, presenter, router),
             NotificationCommands(services, presenter, router, self),
-            GuildEvents(self, services, presenter),
+            GuildEvents(services, presenter),
             ApplicationEmojis(self, presenter.signs, self._emojis_changed, services.shards),
         ):
             await self.add_cog(cog)

@@ -10,18 +10,6 @@ from host.services import Services
 from host.settings import ServerSettings
 from show.presenter import Presenter
 
-ACCESS_EVENTS = (
-    "on_guild_available",
-    "on_guild_channel_update",
-    "on_guild_role_update",
-    "on_guild_role_delete",
-    "on_thread_join",
-)
-"""Events after which the bot may have new permissions or see new channels.
-
-Discord sends a change of a category's overwrites once for the category and once for each synchronized channel. A
-deleted role may have denied a permission. The bot joins a thread when somebody adds it or when the thread appears."""
-
 
 def existing_channels(guild: discord.Guild | None, server: ServerSettings) -> list[int]:
     """Return the channels in which tables may be opened, without those known to be deleted."""
@@ -38,14 +26,22 @@ def can_open_private_threads(guild: discord.Guild | None) -> bool:
 class GuildEvents(commands.Cog):
     """The listeners of guild events."""
 
-    def __init__(self, bot: commands.AutoShardedBot, services: Services, presenter: Presenter) -> None:
+    def __init__(self, services: Services, presenter: Presenter) -> None:
         self._services = services
         self._presenter = presenter
-        for event in ACCESS_EVENTS:
-            bot.add_listener(self.retry_blocked, event)
 
+    @commands.Cog.listener("on_guild_available")
+    @commands.Cog.listener("on_guild_channel_update")
+    @commands.Cog.listener("on_guild_role_update")
+    @commands.Cog.listener("on_guild_role_delete")
+    @commands.Cog.listener("on_thread_join")
     async def retry_blocked(self, *arguments: Any) -> None:  # noqa: ANN401  old object, if any, and new object
-        """Retry blocked messages of the server. The last argument is the changed object."""
+        """Retry blocked messages of the server: the bot may have new permissions, or see new channels.
+
+        Discord sends a change of a category's overwrites once for the category and once for each synchronized channel.
+        A deleted role may have denied a permission. The bot joins a thread when somebody adds it or when the thread
+        appears. The last argument is the changed object.
+        """
         place: discord.Guild | discord.Role | discord.Member | discord.Thread | discord.abc.GuildChannel = arguments[-1]
         await self._presenter.retry_guild(place.id if isinstance(place, discord.Guild) else place.guild.id)
 
