@@ -29,37 +29,32 @@ def lobby_page(table: Table, tr: Translation, entrance: int | None) -> Page:
     title = tr("lobby-title", game=table.kind.title)
     by = tr("lobby-by", pitch=table.kind.pitch, designer=table.kind.designer, table=str(table.id))
     accent = pictures.accent(table.kind.id)
+    if table.state == "lobby":
+        about = tr("lobby-about", seats=_counts(table.kind.seat_counts), minutes=table.kind.minutes)
+        head = Section(f"{title}\n{about}\n{by}", Art(table.kind.id))
+        about_it = [*_options(table, tr), pace_line(table, tr), *cut_lines(table, tr), *renewed_lines(table, tr)]
+        return Page((head, "\n".join([*_seats(table, tr), *about_it]), *_buttons(table, tr)), accent=accent)
+    buttons: list[Json] = []
     if table.state == "frozen":
-        return Page(("\n".join([title, by, tr.text(TABLE_FROZEN())]),), accent=accent)
-    if table.state == "closed":
-        closed = "\n".join([title, by, _closed(table, tr), *closed_lines(table, tr)])
-        check = [[check_button(table, tr)]] if table.revealed_commitment else []
-        return Page((closed, *check), accent=accent)
-    if table.state == "over":
-        result = result_lines(table.game.view(None), tr) if table.game else []
-        over = "\n".join([title, by, *practice_line(table, tr), *result, *_way("lobby-over", entrance, tr)])
-        sheet = button(table_actions.OpenSheet(table.id), tr("table-sheet"))
-        return Page((over, *_for_all(entrance, sheet)), accent=accent)
-    if table.state != "lobby":
-        way = _way("lobby-started", entrance, tr) or [tr("lobby-private")]
-        begun = "\n".join([title, by, *practice_line(table, tr), *_seats(table, tr), *way])
-        watch = button(table_actions.OpenHand(table.id), tr("tables-watch"), "👀")
-        return Page((begun, *_for_all(entrance, watch)), accent=accent)
-    about = tr("lobby-about", seats=_counts(table.kind.seat_counts), minutes=table.kind.minutes)
-    head = Section(f"{title}\n{about}\n{by}", Art(table.kind.id))
-    about_it = [*_options(table, tr), pace_line(table, tr), *cut_lines(table, tr)]
-    about_it += renewed_lines(table, tr)
-    gathered = "\n".join([*_seats(table, tr), *about_it])
-    return Page((head, gathered, *_buttons(table, tr)), accent=accent)
+        lines = [tr.text(TABLE_FROZEN())]
+    elif table.state == "closed":
+        lines = [_closed(table, tr), *closed_lines(table, tr)]
+        buttons = [check_button(table, tr)] if table.revealed_commitment else []
+    else:
+        lines = [*practice_line(table, tr)]
+        if table.state == "over":
+            lines += result_lines(table.game.view(None), tr) if table.game else []
+            lines += _way("lobby-over", entrance, tr)
+            instead = button(table_actions.OpenSheet(table.id), tr("table-sheet"))
+        else:
+            lines += [*_seats(table, tr), *(_way("lobby-started", entrance, tr) or [tr("lobby-private")])]
+            instead = button(table_actions.OpenHand(table.id), tr("tables-watch"), "👀")
+        buttons = [instead] if entrance is None else []  # for users who cannot open the private thread
+    return Page(("\n".join([title, by, *lines]), *in_rows(buttons)), accent=accent)
 
 
 def _way(key: str, entrance: int | None, tr: Translation) -> list[str]:
     return [] if entrance is None else [tr(key, place=link(entrance))]
-
-
-def _for_all(entrance: int | None, instead: Json) -> tuple[Row, ...]:
-    """Return a button for users who cannot open the private thread."""
-    return () if entrance is not None else ((instead,),)
 
 
 def _closed(table: Table, tr: Translation) -> str:

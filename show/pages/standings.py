@@ -41,16 +41,18 @@ def leaders_page(
         lines += ["…", _line(board.own, period, tr)]
     about = [_about(board, period, season, tr)] if board.lines or board.own else []
     title = tr("leaderboard-title", game=game.title, period=tr(f"leaderboard-{period}"))
-    parts: list[Part] = [title]
-    if board.lines:
-        parts.append(Picture(Chart(partial(_draw, game.id, board.lines, period)), "\n".join(lines)[:1000]))
-    parts.append(shortened("\n".join([*lines, *about])))
+    chart = Picture(Chart(partial(_draw, game.id, board.lines, period)), "\n".join(lines)[:1000])
     games = [option(tr.text(one.title), one.id, default=one is game) for one in Game.games.values()]
     periods = [option(tr(f"leaderboard-{one}"), one, default=one == period) for one in PERIODS]
     buttons = turns(partial(table_actions.ShowLeaders, game.id, period), number, tr, more=number < last)
-    parts.append([select(table_actions.PickGame(period), games, tr.text(game.title))])
-    parts.append([select(table_actions.PickPeriod(game.id), periods, tr(f"leaderboard-{period}"))])
-    parts.append([*buttons, button(table_actions.ShowProfile(), tr("leaderboard-profile"))])
+    parts: list[Part] = [
+        title,
+        *([chart] if board.lines else []),
+        shortened("\n".join([*lines, *about])),
+        [select(table_actions.PickGame(period), games, tr.text(game.title))],
+        [select(table_actions.PickPeriod(game.id), periods, tr(f"leaderboard-{period}"))],
+        [*buttons, button(table_actions.ShowProfile(), tr("leaderboard-profile"))],
+    ]
     return Page(tuple(parts), accent=pictures.accent(game.id))
 
 

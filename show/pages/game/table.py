@@ -8,17 +8,8 @@ from host.play.votes import can_agree
 from host.refusals import TABLE_FROZEN, WHY_ENDED
 from host.tables.table import Table
 from locales import Translation
+from show.actions import table_actions
 from show.actions.replay_actions import OpenReplay
-from show.actions.table_actions import (
-    Finish,
-    OpenDetails,
-    OpenHand,
-    OpenMore,
-    OpenRules,
-    OpenSheet,
-    Rematch,
-    TableAction,
-)
 from show.pages.fairness import check_button, rematch_lines
 from show.pages.game.score_sheet import sheet_picture
 from show.pages.game.seats import until
@@ -50,13 +41,13 @@ Way: TypeAlias = Literal["turn", "half", "nudge"]
 def table_page(table: Table, view: View, tr: Translation) -> Page:
     """Build the public message of the current round: short enough for one screen of a phone."""
     buttons = (
-        button(OpenHand(table.id), tr("table-hand"), style="primary"),
-        button(OpenSheet(table.id), tr("table-sheet")),
-        button(OpenRules(table.kind.id, 0), tr("table-rules")),
+        button(table_actions.OpenHand(table.id), tr("table-hand"), style="primary"),
+        button(table_actions.OpenSheet(table.id), tr("table-sheet")),
+        button(table_actions.OpenRules(table.kind.id, 0), tr("table-rules")),
         _details(table, tr),
-        button(OpenMore(table.id), tr("lobby-more")),
+        button(table_actions.OpenMore(table.id), tr("lobby-more")),
     )
-    rows = [buttons, _agreeing(table, Finish(table.id), "table-finish", tr)]
+    rows = [buttons, _agreeing(table, table_actions.Finish(table.id), "table-finish", tr)]
     practice = practice_line(table, tr)  # below the buttons, so that a phone shows those at once
     return Page((*lying(table, view, tr), *filter(None, rows), *practice), language=tr.language)
 
@@ -88,7 +79,7 @@ def _awaited(table: Table, view: View, tr: Translation) -> str:
     return tr.listed(f"{tr.seat(seat)} {until(one, tr)}".rstrip() for seat, one in due.items())
 
 
-def _agreeing(table: Table, action: TableAction, key: str, tr: Translation) -> tuple[Json, ...]:
+def _agreeing(table: Table, action: table_actions.TableAction, key: str, tr: Translation) -> tuple[Json, ...]:
     """Return the button with which players agree to a vote, if one is open."""
     if not can_agree(table):
         return ()
@@ -98,9 +89,9 @@ def _agreeing(table: Table, action: TableAction, key: str, tr: Translation) -> t
 
 def end_page(table: Table, view: View, tr: Translation) -> Page:
     """Build the public message of a finished game, in place of its last round's table message."""
-    rematch = _agreeing(table, Rematch(table.id), "table-rematch", tr)
+    rematch = _agreeing(table, table_actions.Rematch(table.id), "table-rematch", tr)
     replay = button(OpenReplay(table.id), tr("table-replay"))
-    sheet, details = button(OpenSheet(table.id), tr("table-sheet")), _details(table, tr)
+    sheet, details = button(table_actions.OpenSheet(table.id), tr("table-sheet")), _details(table, tr)
     promised = rematch_lines(table, tr) if rematch else []
     return Page((*ended(table, view, tr), *promised, (*rematch, replay, sheet, details)))
 
@@ -150,7 +141,7 @@ def turn_page(
 
 
 def _details(table: Table, tr: Translation) -> Json:
-    return button(OpenDetails(table.id), tr("table-details"))
+    return button(table_actions.OpenDetails(table.id), tr("table-details"))
 
 
 def _state(view: View, tr: Translation) -> list[str]:
