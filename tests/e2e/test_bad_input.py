@@ -55,25 +55,6 @@ async def test_half_made_move_keeps_the_picture_and_can_be_taken_back(world: Dri
     assert labels(back) == labels(panel)
 
 
-async def test_person_without_a_seat_gets_no_hand(world: Driver) -> None:
-    table, seats = await running(world, people=("Aki", "Ben", "Chie"))
-    answer = await world.user("Dai").click(table, label="My hand")
-    assert is_ephemeral(answer.reply)
-    assert "You look on" in texts(answer.reply)
-    forged = playable(seats.panels["Aki"])[0]["custom_id"]
-    with pytest.raises(LookupError):
-        await world.user("Dai").click(answer.reply, custom_id=forged)
-
-
-async def test_deleted_table_message_is_posted_again(world: Driver) -> None:
-    table, seats = await running(world)
-    await world.control.delete_message(table)
-    await after_predictions(seats)
-    number = table_number(table)
-    fresh = await world.user("Aki").wait_for(lambda one: is_table(one, number) and one["id"] != table["id"], within=30)
-    await open_hand(world.user("Aki"), fresh)
-
-
 async def test_a_deleted_thread_moves_the_table_to_the_channel(world: Driver) -> None:
     table, seats = await running(world)
     await world.control.delete_channel(table["channel_id"])
@@ -102,14 +83,6 @@ async def test_table_is_not_opened_without_permission_to_post(world: Driver) -> 
         answer = await world.user("Aki").command("table-talk", "play", game="scharfe-schoten")
         assert is_ephemeral(answer.reply)
         assert "Send Messages" in texts(answer.reply)
-
-
-async def test_table_stays_in_the_channel_without_permission_for_threads(world: Driver) -> None:
-    async with world.control.without_permissions("table-talk", "bot", "create_public_threads"):
-        lobby = await open_table(world, "scharfe-schoten", seats=3, people=["Aki"], channel="table-talk")
-        table = await start_table(world, lobby)
-        assert table["channel_id"] == lobby["channel_id"]
-        await open_hand(world.user("Aki"), table)
 
 
 @pytest.mark.soak
