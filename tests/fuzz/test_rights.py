@@ -221,9 +221,9 @@ async def test_only_managers_change_server_settings_in_any_channel(world: Offlin
             await world.services.settings.set_server(
                 HERE, Person(999, manages_server=lambda: True), said[1], USUAL_VALUES[said[1]]
             )
-            before = Snapshot.of(world.database).settings
+            before = await world.store.settings.all(HERE)
             asked = await world.complete(send_action(world, user, where, verb, *said))
-            assert (Snapshot.of(world.database).settings != before) == manages, f"{verb} in {place}"
+            assert (await world.store.settings.all(HERE) != before) == manages, f"{verb} in {place}"
             assert (asked.text == Translation("en").text(NOT_MANAGER())) == (not manages), f"{verb} in {place}"
 
 
