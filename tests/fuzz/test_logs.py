@@ -14,7 +14,7 @@ from tests.fuzz.offline import Offline, SentInteraction
 from tests.fuzz.payloads import User
 
 OWN_LOGGERS = ("ichiza", "cogs", "engine", "host", "locales", "pictures", "show", "storage")
-QUICK = {"scharfe-schoten", "tezuma-trick"}
+QUICK = {"tezuma-trick"}
 """Games that are played in every test run, not only in the soak."""
 CHOICES = 30
 """Greatest number of choices of each person."""
