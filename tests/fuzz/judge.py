@@ -248,7 +248,8 @@ class _Judge:
             computers = row["state"] == "over" and self._after.computers(table)
             if row["state"] not in allowed or not (asked or computers):
                 wrong.append(f"table {table} went from {old['state']} to {row['state']}")
-        fixed = ("guild_id", "channel_id", "game", "opener_id", "created_at")
+        fixed = ["guild_id", "channel_id", "game", "created_at"]
+        fixed += [] if old["opener_id"] in self._forgotten else ["opener_id"]
         wrong += [f"{name} of table {table} has changed" for name in fixed if old[name] != row[name]]
         if (old["seat_count"], old["options"]) != (row["seat_count"], row["options"]):
             asked = set(self._clickers(table, "set-up", "start")) & self._leaders(table)
