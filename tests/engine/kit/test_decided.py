@@ -159,6 +159,27 @@ def test_small_tree_with_one_result_is_decided(kind: type[Game]) -> None:
         assert missed == 0
 
 
+def moves_to_try(game: Game) -> int:
+    """Count the moves in all ways to play a game on."""
+    count = 0
+    for move in game.legal_moves(game.to_act[0]) if game.to_act else ():
+        branch = game.copy()
+        branch.apply(game.to_act[0], move)
+        count += 1 + moves_to_try(branch)
+    return count
+
+
+@pytest.mark.parametrize("kind", DECIDABLE, ids=lambda kind: kind.id)
+def test_every_move_of_a_decided_game_is_tried_within_the_limit(kind: type[Game]) -> None:
+    views = [cut.game.view(None) for cut in small_trees(kind, 4)]
+    sizes = [sum(map(moves_to_try, kind.every_game(view))) if is_decided(view) else 0 for view in views]
+    assert max(sizes) > 1
+    for view, size in zip(views, sizes, strict=True):
+        if size:
+            assert is_decided(view, limit=size)
+            assert not is_decided(view, limit=size - 1)
+
+
 # --- Public knowledge only
 
 
