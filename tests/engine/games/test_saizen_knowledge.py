@@ -205,7 +205,7 @@ def test_deal_is_possible_exactly_if_public_knowledge_allows_it(seats: int) -> N
 
 @SEATS
 def test_every_drawn_deal_is_possible(seats: int) -> None:
-    for game in states(seats, 5, every=31):
+    for game in states(seats, 5, every=61):
         for viewer in (None, 0, seats - 1):
             view = game.view(viewer)
             draw = Saizen.sampler(json.loads(json.dumps(view)))

@@ -33,7 +33,7 @@ def until_last_trick(game: Any, seat: int, *, leads: bool) -> bool:
 def forced_in_last_trick(kind: Kind, ability: str, *, leads: bool) -> set[bool]:
     """Tell for several deals whether the last card of seat 1, which still has this ability, is forced."""
     found = set()
-    for seed in range(40):
+    for seed in range(20):
         game = seated(kind, ["", "", "", ""], {1: ability}, seed=seed)
         if until_last_trick(game, 1, leads=leads):
             forced = game.forced(1)
