@@ -155,15 +155,3 @@ def test_no_card_is_played_while_chips_move_and_no_chip_moves_later() -> None:
     for seat in (1, 2, 0):
         game.play(seat, game.parse("pass"))
     assert refused(game, "chip S rank") == refused(game, "pass") == "that cannot be done now: trick 1"
-
-
-# --- Rounds
-
-
-def test_most_tricks_win_and_ties_share() -> None:
-    game = Saizen(3, {}, Chance(b"5"))
-    random = Random(3)
-    while game.to_act:
-        game.play(game.to_act[0], random.choice(game.legal_moves(game.to_act[0])))
-    game.scores = [5, 9, 9]
-    assert game.winners == [1, 2]

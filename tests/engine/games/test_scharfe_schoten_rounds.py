@@ -80,12 +80,6 @@ def test_prediction_scores_five_three_if_tied_and_the_difference_if_both_are_rig
     assert prediction_points(most, fewest, [counts[letter] for letter in "RYGK"]) == points
 
 
-def test_equal_scores_share_a_place() -> None:
-    game = ScharfeSchoten(4, {}, Chance(b"x"))
-    game.scores = [7, 9, 9, 0]
-    assert game.ranking() == [[1, 2], [0], [3]]
-
-
 def test_wrong_prediction_names_the_right_colours() -> None:
     game = ScharfeSchoten(3, {}, Chance(b"x"))
     captured = 2 * ONE_OF[0] + 4 * ONE_OF[1] + ONE_OF[2] + 2 * ONE_OF[3]

@@ -102,12 +102,6 @@ def test_score_sheet_gives_reasons_and_adds_up(kind: Kind) -> None:
         assert lines[-1][1] <= 0
 
 
-def test_highest_total_wins_and_equal_totals_share() -> None:
-    game = seated(TezumaTrick, ["", "", "", ""])
-    game.to_act, game.scores = (), [3, 9, 9, 1]
-    assert game.winners == [1, 2]
-
-
 @both
 def test_views_contain_captured_cards_only_as_public_tricks(kind: Kind) -> None:
     game = seated(kind, ["", "", "", ""])
