@@ -116,6 +116,9 @@ class _Judge:
             options = {option["name"]: option["value"] for option in one.data.get("options", ())}
             if one.data["name"] == "play":
                 asked[one.guild, one.channel, one.user.id, str(options.get("game"))] += 1
+        for number in self._before.tables:
+            for one in self._clicks_on(number, "play-on"):
+                asked[one.guild, one.channel, one.user.id, self._before.tables[number]["game"]] += 1
         made: Counter[tuple[Any, ...]] = Counter()
         rematches = {row["next_id"] for table, row in self._after.tables.items() if self._clickers(table, "rematch")}
         for table in self._after.tables.keys() - self._before.tables.keys() - rematches:
@@ -152,7 +155,9 @@ class _Judge:
         wrong = [f"{user} sits at table {table} unasked" for user in after - before if not joined[user]]
         wrong += [f"{user} sits no more at table {table}" for user in before - after if not left[user] and not removing]
         grown = self._after.computers(table) - (self._before.computers(table) if old else 0)
-        if rematch and not old:
+        opener = self._after.tables[table]["opener_id"]
+        practice = any(one.user.id == opener for of in self._before.tables for one in self._clicks_on(of, "play-on"))
+        if (rematch or practice) and not old:
             return wrong
         placing = [one for one in self._clicks_on(table, "computer") if one.user.id in self._leaders(table)]
         places = [self._picked_seat_and_level(one) for one in placing]
