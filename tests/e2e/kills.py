@@ -190,11 +190,8 @@ class Killer:
     async def _adopt_lobbies(self) -> None:
         for message in await self._audit.unknown_lobbies():
             offered = [one["custom_id"] for one in buttons(message)]
-            custom_id = self._random.choice(
-                [
-                    one for one in offered if not one.startswith("start:")
-                ]  # a person who starts a game is looking at it and is not pinged
-            )
+            # a person who starts a game is looking at it and is not pinged, and the rules are of no table
+            custom_id = self._random.choice([one for one in offered if not one.startswith(("start:", "rules:"))])
             await self._press(self._world.user(self._random.choice(PEOPLE)), message, custom_id)
             assert self._audit.has_record(message), f"a lobby was not adopted by {custom_id}"
             self._tally.adopted += 1
