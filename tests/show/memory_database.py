@@ -39,7 +39,7 @@ class MemoryDatabase:
     """The stored rows."""
 
     def __init__(self, image: bytes | None = None) -> None:
-        self.connection = sqlite3.connect(":memory:", isolation_level=None)
+        self.connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         self.connection.deserialize(image or empty())
         self.connection.row_factory = sqlite3.Row
         self.connection.executescript(f"PRAGMA foreign_keys = ON; {_EVERY_SLOT}")
