@@ -197,12 +197,17 @@ class Ichiza(commands.AutoShardedBot):
         try:
             await self._services.privacy.reconcile_servers(shard, servers)
         except StoreError as error:
-            log.warning("from which servers the bot was removed could not be noted: %s", error)
+            self._warn("from which servers the bot was removed could not be noted: %s", error)
         try:
             await self.presenter.resume()
         except StoreError as error:
-            log.warning("whether pages look otherwise than before could not be stored: %s", error)
+            self._warn("whether pages look otherwise than before could not be stored: %s", error)
         await self._services.resume(shard)
+
+    def _warn(self, sentence: str, error: StoreError) -> None:
+        """Log a failure of the store, unless the bot has closed it."""
+        if not self.is_closed():
+            log.warning(sentence, error)
 
     async def _emojis_changed(self) -> None:
         await self.presenter.emojis_changed()
