@@ -1,5 +1,5 @@
 # make play   the bot with its local Discord; with DISCORD_TOKEN set (here or in .env) on Discord itself
-# make test   the tests, eight to eleven minutes on two cores
+# make test   the tests, about six minutes on two cores
 # make lint   format, rules, types, import contracts
 # make bench  what is measured, as ratios        make soak   the long runs
 
