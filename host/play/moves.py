@@ -51,7 +51,11 @@ class Moves:
         """
         async with self._tables.locked(table_id) as table:
             game, seat = _playing(table, user_id)
-            if seat not in game.to_act or decision != game.moves_made(seat):
+            if not _is_current(game, seat, decision) and not self._tables.shards.alone:
+                self._tables.evict(table_id)  # another process may have made the moves that led to this click
+                table = await self._tables.get(table_id)
+                game, seat = _playing(table, user_id)
+            if not _is_current(game, seat, decision):
                 waiting = decision == game.moves_made(seat)
                 raise Stale(refusals.WAIT_YOUR_TURN() if waiting else refusals.ALREADY_PLAYED())
             move = game.move_of_path(seat, path)
@@ -198,6 +202,11 @@ def _playing(table: Table, user_id: int) -> tuple[Game, int]:
     if table.game is None or table.state != "playing":
         raise Refusal(refusals.not_playing(table))
     return table.game, required_seat(table, user_id)
+
+
+def _is_current(game: Game, seat: int, decision: int) -> bool:
+    """Return True if the seat is to make its decision with this number now."""
+    return seat in game.to_act and decision == game.moves_made(seat)
 
 
 def _check_choice(game: Game, seat: int, path: Path) -> None:

@@ -28,8 +28,11 @@ from tests.tables import (
     MANAGER,
     game_of,
     lobby,
+    play_one,
     play_while,
+    random_path,
     refused,
+    seat_of,
     started,
     until,
     wait_for_people_to_act,
@@ -279,6 +282,32 @@ async def test_process_that_loses_a_shard_reloads_its_tables_and_never_caches_ot
     assert await people_at(first, table) == [AKI.id, BEN.id], "it has not heard of that yet"
     first.lose_shard(FIRST)
     assert await people_at(first, table) == [AKI.id]
+
+
+async def test_click_that_is_newer_than_a_cached_table_is_a_move(first: Process, other: Process) -> None:
+    random = Random(1)
+    table = await started_game(first, FIRST, BEN, CHIE)
+    await other.gain_shard(FIRST)
+    for _ in range(6):
+        await other.services.tables.get(table.id)
+        await play_one(first.services, table, random)
+        now = await first.services.tables.get(table.id)
+        user, decision = min(now.pending_decisions())
+        path = random_path(game_of(now), seat_of(now, Person(user)), random)
+        _, rest = await other.services.moves.choose(table.id, user, decision, path)
+        assert rest == ()
+        first.services.tables.evict(table.id)
+
+
+async def test_late_click_is_refused_in_each_process(first: Process, other: Process) -> None:
+    table = await started_game(first, FIRST, BEN, CHIE)
+    await other.gain_shard(FIRST)
+    user, decision = min(table.pending_decisions())
+    path = random_path(game_of(table), seat_of(table, Person(user)), Random(1))
+    await first.services.moves.choose(table.id, user, decision, path)
+    for process in (first, other):
+        with refused("already-played"):
+            await process.services.moves.choose(table.id, user, decision, path)
 
 
 async def test_one_of_two_concurrent_changes_is_refused_truthfully(
