@@ -33,7 +33,7 @@ class Events:
 
     def __init__(self) -> None:
         self.table_replaced: Event[[Table]] = Event()
-        """Emitted with the new snapshot of a changed table, before `table_changed`."""
+        """Emitted with each snapshot that is new in the cache: of a table read or changed, before `table_changed`."""
         self.table_changed: Event[[int]] = Event()
         """Emitted with a table's id after each change, but not after its opening: the answer to the opener shows it."""
         self.messages_outdated: Event[[]] = Event()

@@ -48,7 +48,7 @@ class CacheRefresh:
             stale = [table_id for table_id in few if self._is_behind(table_id, versions[table_id])]
             self._tables.invalidate(stale)
             async for table in self._tables.load_each(stale):
-                self._tables.notify(table)
+                self._tables.events.table_changed.emit(table.id)
 
     def _is_behind(self, table_id: int, version: int) -> bool:
         known = self._tables.cached(table_id)

@@ -49,12 +49,9 @@ class Moves:
             Stale: the click is late, repeated or out of turn, or the choice does not exist any more.
             Refusal: not seated, no running game, or a rule forbids the choice. Nothing has changed.
         """
-        async with self._tables.locked(table_id) as table:
+        async with self._tables.locked(table_id) as cached:
+            table = await self._as_clicked(cached, user_id, decision)
             game, seat = _playing(table, user_id)
-            if not _is_current(game, seat, decision) and not self._tables.shards.alone:
-                self._tables.evict(table_id)  # another process may have made the moves that led to this click
-                table = await self._tables.get(table_id)
-                game, seat = _playing(table, user_id)
             if not _is_current(game, seat, decision):
                 waiting = decision == game.moves_made(seat)
                 raise Stale(refusals.WAIT_YOUR_TURN() if waiting else refusals.ALREADY_PLAYED())
@@ -69,6 +66,13 @@ class Moves:
             except IllegalMove as error:
                 raise Refusal(error.reason) from None
             return await self._force_and_store(table, seat, after), ()
+
+    async def _as_clicked(self, cached: Table, user_id: int, decision: int) -> Table:
+        """Return the table, read again if another process may have made the moves before this click."""
+        game, seat = _playing(cached, user_id)
+        if self._tables.shards.alone or _is_current(game, seat, decision):
+            return cached
+        return await self._tables.reread(cached)
 
     async def make(self, table: Table, game: Game, seat: int, move: int, *, by_computer: bool = False) -> Table:
         """Make a move and all moves that it forces. The caller holds the table's lock; `game` is the table's.

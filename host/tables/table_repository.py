@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
@@ -98,6 +98,7 @@ class TableRepository:
                     if invalidations == self._invalidations:
                         self._loaded.setdefault(table_id, table)  # a commit meanwhile has cached a newer one
                         limits.evict_oldest(self._loaded, limits.TABLES)
+                        self.events.table_replaced.emit(self._loaded[table_id])  # its AI player may have to decide
         table = self._loaded[table_id] = self._loaded.pop(table_id)  # moved to the end: used last
         self._idle.discard(table_id)
         return table
@@ -224,16 +225,23 @@ class TableRepository:
         """Drop a table from the cache; the next use reads it again."""
         self._loaded.pop(table_id, None)
 
+    async def reread(self, table: Table) -> Table:
+        """Read a table again that another process may have changed, and notify of it if it has.
+
+        Raises:
+            Refusal: there is no such table any more.
+        """
+        self.evict(table.id)
+        now = await self.get(table.id)
+        if now.version != table.version:
+            self.events.table_changed.emit(table.id)
+        return now
+
     def evict_idle(self) -> None:
         """Drop all tables from the cache that nobody has used since the last call."""
         for table_id in self._idle:
             self._loaded.pop(table_id, None)
         self._idle = set(self._loaded)
-
-    def notify(self, table: Table) -> None:
-        """Emit the events for a table's new snapshot."""
-        self.events.table_replaced.emit(table)
-        self.events.table_changed.emit(table.id)
 
     @asynccontextmanager
     async def locked(self, table_id: int) -> AsyncIterator[Table]:
@@ -296,7 +304,8 @@ class TableRepository:
     async def _begin_rematch(self, table: Table, begin: Coroutine[Any, Any, int]) -> int:
         next_id = await self._write(table.id, begin)
         self._replace(replace(table, next_id=next_id, rematch=None).next_version)
-        self.notify(await self.get(next_id))
+        await self.get(next_id)
+        self.events.table_changed.emit(next_id)
         return next_id
 
     async def _write(self, table_id: int, write: Coroutine[Any, Any, T]) -> T:
@@ -310,10 +319,9 @@ class TableRepository:
             else:
                 log.info("table %s: another process was faster; it is read again", table_id)
             self._loaded.pop(table_id, None)
-            try:
-                self.notify(await self.get(table_id))
-            except (Refusal, StoreError):
-                self.events.table_changed.emit(table_id)  # its messages are built from a fresh read
+            with suppress(Refusal, StoreError):  # its messages are built from a fresh read later
+                await self.get(table_id)
+            self.events.table_changed.emit(table_id)
             raise Overtaken(refusals.IN_DOUBT() if isinstance(error, InDoubt) else refusals.TRY_AGAIN()) from None
         except StoreError:
             log.exception("table %s: a change could not be stored", table_id)
@@ -322,7 +330,8 @@ class TableRepository:
     def _replace(self, table: Table) -> None:
         """Cache a snapshot that was written, and notify of it."""
         self._cache(table)
-        self.notify(table)
+        self.events.table_replaced.emit(table)
+        self.events.table_changed.emit(table.id)
 
     def _cache(self, table: Table) -> None:
         if self.ours(table.guild_id):
@@ -347,6 +356,5 @@ class TableRepository:
         if table.state == "over":
             return table
         await self.store.tables.end(table.seen, "frozen")
-        table = replace(table, state="frozen", turns={}).next_version
-        self.notify(table)
-        return table
+        self.events.table_changed.emit(table.id)
+        return replace(table, state="frozen", turns={}).next_version

@@ -51,13 +51,19 @@ class Secret:
         one, two = hidden(scene.state.game), hidden(scene.state.other)
         self._at = next(at for at, letters in enumerate(zip(one, two, strict=False)) if len(set(letters)) > 1)
         self._letter = two[self._at]
-        told = TableRepository.notify
+        replaced, get = TableRepository._replace, TableRepository.get
 
         def seen(tables: TableRepository, table: Table) -> None:
             self._game = table.game
-            told(tables, table)
+            replaced(tables, table)
 
-        patch.setattr(TableRepository, "notify", seen)
+        async def read(tables: TableRepository, table_id: int) -> Table:
+            table = await get(tables, table_id)
+            self._game = table.game
+            return table
+
+        patch.setattr(TableRepository, "_replace", seen)
+        patch.setattr(TableRepository, "get", read)
 
     def __bool__(self) -> bool:
         return self._game is not None and hidden(self._game)[self._at] == self._letter

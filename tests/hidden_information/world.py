@@ -119,7 +119,8 @@ class World:
         else:
             await tables.store.tables.add_moves(begun, moves)
         del tables._loaded[table_id]
-        tables.notify(await tables.get(table_id))
+        await tables.get(table_id)
+        tables.events.table_changed.emit(table_id)
         return table_id
 
     async def post_earlier_round(self, table_id: int, number: int) -> None:

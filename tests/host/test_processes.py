@@ -310,6 +310,21 @@ async def test_late_click_is_refused_in_each_process(first: Process, other: Proc
             await process.services.moves.choose(table.id, user, decision, path)
 
 
+async def test_computer_players_move_after_another_process_has_moved_for_a_person(
+    first: Process, other: Process
+) -> None:
+    table = await timed_game(first, FIRST)
+    user, decision = min(table.pending_decisions())
+    now = table
+    while not now.computers_to_act():
+        now = await play_one(other.services, now, Random(1))  # it has no shard, so no computer player moves there
+    assert not (await first.services.tables.get(table.id)).computers_to_act(), "it has not heard of that yet"
+    with refused("already-played"):
+        await first.services.moves.choose(table.id, user, decision - 1, ())
+    assert (await first.services.tables.get(table.id)).computers_to_act()
+    await wait_for_people_to_act(first.services, table)
+
+
 async def test_one_of_two_concurrent_changes_is_refused_truthfully(
     first: Process, other: Process, caplog: pytest.LogCaptureFixture
 ) -> None:
