@@ -5,10 +5,10 @@ through sockets. The reference, `bare_bot.py`, commits one row and answers with 
 pictures of this bot's panels, byte for byte. Both answer a click by editing the clicked message. The difference is the
 cost of rules, lock, page and picture, and of this bot's other work, such as updates of panels and table messages.
 
-One at a time: the next click comes when a panel asks its person. Each click of the slowest hundredth is listed by its
-number and its cause (end of a game or round, checkpoint of SQLite's log), beside the reference click of its turn: a
-click that is slow on both sides was slowed by the machine. In flight: a number of people click at once, each at a table
-of their own. Bots have their usual settings, and no AI players take part.
+One at a time: the next click is made when a panel asks its person to play a card. The slowest hundredth of the clicks
+are listed, each with its number, its cause (end of a game or round, checkpoint of SQLite's log), and the reference
+click of the same turn: if both are slow, the machine slowed them. In flight: a number of people click at once, each at
+a table of their own. Both bots have their usual settings, and no AI players take part.
 """
 
 from __future__ import annotations
@@ -194,7 +194,7 @@ class _Page:
 
 
 class _Turn(NamedTuple):
-    """Milliseconds of a card and of the reference click beside it."""
+    """Milliseconds from a click to its answer: for a played card, and for the reference click of the same turn."""
 
     ours: float
     beside: float
@@ -223,12 +223,12 @@ async def _turn(number: int, card: Click, bare: Click, database: Path) -> _Turn:
 
 
 def _changed(database: Path) -> int:
-    """Return when SQLite last wrote to the database file itself, which a checkpoint of the log does."""
+    """Return the time, in ns, of SQLite's last write to the database file itself; only checkpoints write there."""
     return database.stat().st_mtime_ns
 
 
 def _brought(panel: Json, checkpoint: bool) -> str:
-    """Return the special events of a card; a checkpoint may also belong to a write shortly after it."""
+    """Return the special events while a card was played; a checkpoint may come from a write just after the card."""
     ends = (
         (is_over(panel), "game-end"),
         (next_round_button(panel) is not None, "round-end"),

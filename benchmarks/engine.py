@@ -1,8 +1,8 @@
 """Moves per second of uniformly random games, deals included, beside OpenSpiel's `oh_hell` and a plain loop.
 
-A move is a decision of a seat. For `oh_hell` too only bids and plays count, but the time of its deal, one chance node
-per card, is included, as it is here. `…/every-action` counts the chance nodes as well, which doubles OpenSpiel's rate.
-`…/plain-loop` compares with `benchmarks.plain`.
+A move is a decision of a seat. On both sides deals take time but do not count as moves: `oh_hell` has a chance node for
+each dealt card, and only its bids and plays count. `…/every-action` counts the chance nodes as well, which doubles
+OpenSpiel's rate. `…/plain-loop` compares with `benchmarks.plain`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _seeds = count()
 
 
 def figures(budget: Budget = USUAL) -> Iterator[Figure]:
-    """Yield each game with four seats and default options beside all references, then other seat counts and options."""
+    """Yield each game's figures: four seats and default options beside all references, then the other settings."""
     spiel = _OhHell.load()
     if spiel is None:
         print(MISSING, file=sys.stderr)

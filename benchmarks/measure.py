@@ -1,4 +1,4 @@
-"""Measurements that are reliable on a busy machine: two sides take turns in one process, and their ratio counts."""
+"""Measurements that are reliable on a busy machine: two sides take turns in one process; compare runs by the ratio."""
 
 from __future__ import annotations
 

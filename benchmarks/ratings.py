@@ -1,4 +1,4 @@
-"""Correctness of ratings: they do not drift among equal players, and find the order of unequal ones.
+"""Correctness of ratings: equal players' ratings do not drift, and unequal players' ratings show who is stronger.
 
 `ratings/drift`: people play 1,000 games with AI players of the same strength, so their mean rating should not change.
 `ours` is the largest change of the mean, in points of mu and as the mean of 30 runs, over all mixes of people and AI
@@ -42,7 +42,7 @@ def figures(games: int = GAMES, runs: int = RUNS, seeds: int = SEEDS) -> Iterato
 
 
 def mixes() -> Iterator[tuple[type[Game], tuple[bool, ...]]]:
-    """Yield each kind of teams with each distribution of at least two people; True marks a person's seat."""
+    """Yield every way, up to symmetry, to seat at least two people in a game's teams; True marks a person's seat."""
     seen = set()
     for kind in Game.games.values():
         for seats in kind.seat_counts:
@@ -113,7 +113,7 @@ def order(seed: int) -> tuple[float, float]:
 
 
 def spearman(one: Sequence[float], other: Sequence[float]) -> float:
-    """Return Spearman's rank correlation; equal values share the middle of their ranks."""
+    """Return Spearman's rank correlation; equal values have the mean of their ranks."""
     return correlation(
         *[[bisect_left(sorted(of), each) + bisect(sorted(of), each) for each in of] for of in (one, other)]
     )

@@ -2,9 +2,9 @@
 
 Both are SQLite files with `journal_mode = WAL` and `synchronous = FULL` in the same folder. A plain insert follows the
 first example of aiosqlite: `execute`, then `commit`, with a lock around concurrent ones, as a connection has a single
-transaction. The figures show the cost of rules, copies and the other rows of a move, and the gain of group commits. The
-last move of a game, which also writes results and ratings, has a figure of its own. All times are wall-clock times,
-because they include waiting for the disk.
+transaction. The figures show what a move costs beyond its row (rules, copies of the game, further rows), and what group
+commits save. The last move of a game, which also writes results and ratings, has a figure of its own. All times are
+wall-clock times, because they include waiting for the disk.
 """
 
 from __future__ import annotations

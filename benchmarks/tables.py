@@ -102,7 +102,7 @@ async def _played(world: Driver, url: str, database: Path) -> Path:
                 await seats.open_hands(table, people)
                 await _move(bot, seats, table_number(table))
     await _gone(world)
-    with _bot(url, database) as bot:  # after this restart no panel is open, so people to act are mentioned now
+    with _bot(url, database) as bot:  # after this restart no panel is open, so the bot pings the people to act now
 
         async def all_is_shown() -> bool:
             behind = bot.rows("SELECT COUNT(*) FROM tables WHERE displayed_version <> version OR acting")
@@ -131,7 +131,7 @@ async def _gone(world: Driver) -> None:
 
 
 def _filled(patterns: Path, path: Path, count: int) -> Path:
-    """Copy a database with `count` running tables instead of the patterns, and return its path."""
+    """Copy a database, replace its running tables by `count` copies of them, and return the new path."""
     shutil.copyfile(patterns, path)
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("PRAGMA foreign_keys = OFF")
@@ -151,7 +151,7 @@ def _filled(patterns: Path, path: Path, count: int) -> Path:
 
 
 def _waiting(path: Path) -> list[tuple[int, int]]:
-    """Return the numbers of all tables in random order, each with one of its people."""
+    """Return the number of every table with the id of one person at the table, in random order."""
     with closing(sqlite3.connect(path)) as database:
         sql = "SELECT table_id, MAX(user_id) FROM seats WHERE user_id IS NOT NULL GROUP BY table_id ORDER BY table_id"
         found = list(database.execute(sql))
@@ -191,7 +191,7 @@ class _Touches:
         return [await self._make(name) for name in islice(cycle(PEOPLE), count)]
 
     async def make_at_once(self, count: int) -> list[tuple[float, float]]:
-        """Open `count` hands by all people concurrently; return what `make` does."""
+        """Let all people open `count` hands in total, concurrently; return the same milliseconds as `make`."""
 
         async def some(name: str) -> list[tuple[float, float]]:
             return [await self._make(name) for _ in range(count // len(PEOPLE))]
