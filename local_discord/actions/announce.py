@@ -47,7 +47,7 @@ def _on_server(channel: Channel) -> Json:
 
 
 def channel(discord: LocalDiscord, event: str, subject: Channel) -> None:
-    """Announce CHANNEL_CREATE, _UPDATE or _DELETE, for a thread the THREAD_ event with the same ending."""
+    """Announce CHANNEL_CREATE, _UPDATE or _DELETE; for a thread, announce THREAD_CREATE, _UPDATE or _DELETE."""
     world = discord.world
     name = event.replace("CHANNEL", "THREAD") if subject.is_thread else event
     discord.hub.to_people(name, subject.public(), lambda user: world.sees(user, subject))
@@ -102,7 +102,7 @@ def member(discord: LocalDiscord, event: str, user: User, guild: Guild) -> None:
 
 
 def outage(discord: LocalDiscord, subject: Guild, *, unavailable: bool) -> None:
-    """Announce once that a server becomes unavailable (GUILD_DELETE) or available again (GUILD_CREATE)."""
+    """Announce that a server is now unavailable (GUILD_DELETE) or available again (GUILD_CREATE), if this is new."""
     outages, absent = discord.hub.outages, subject.id in discord.world.bot.absent
     if absent or unavailable == (subject.id in outages):
         return

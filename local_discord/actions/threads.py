@@ -117,7 +117,7 @@ def change(discord: LocalDiscord, channel: Channel, body: Json) -> Channel:
 
 
 def pass_idle_time(discord: LocalDiscord, thread: Channel, minutes: int) -> None:
-    """Archive a thread if it archives after this many minutes without a new message; edits and clicks do not count."""
+    """Let this many minutes pass without a new message; archive the thread if its auto-archive time is not longer."""
     if not thread.archived and thread.auto_archive <= minutes:
         thread.set_archived(archived=True)
         announce.channel(discord, "CHANNEL_UPDATE", thread)

@@ -156,7 +156,7 @@ def registered(body: Json, known: dict[tuple[int, str], str]) -> Json:
 
 
 def check_choice(form: Form, path: Path, choice: Json, kind: object) -> None:
-    """Check one choice, fixed or from autocomplete, of an option of the type `kind`."""
+    """Check one choice of an option of the type `kind`; the choice may come from the command or from autocomplete."""
     form.text((*path, "name"), choice.get("name"), 1, 100)
     value = choice.get("value")
     if kind == STRING:

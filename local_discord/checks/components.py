@@ -1,6 +1,6 @@
 """Checks of message components and modals (400/50035).
 
-Source: Discord's documentation, "Component Reference", and the answers of Discord's server where that is silent.
+Source: Discord's documentation, "Component Reference"; for what it leaves open, the answers of Discord's server.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def walk(components: object) -> Iterator[Json]:
 
 
 def _is_symbol(letter: str) -> bool:
-    """Return whether a character makes a text an emoji: symbols and the enclosing keycap do, letters do not.
+    """Return whether a text with this character passes as an emoji: true for symbols and the enclosing keycap.
 
     Python's tables may be older than an emoji, so an unassigned character in the emoji planes counts as an emoji.
     """

@@ -1,4 +1,4 @@
-"""Errors: Discord's (HTTP status, JSON error code and sentence), and the client API's."""
+"""Errors of Discord (HTTP status, JSON error code and sentence) and of the client API."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ unknown_member = partial(DiscordError, 404, 10007, "Unknown Member")
 unknown_message = partial(DiscordError, 404, 10008, "Unknown Message")
 unknown_user = partial(DiscordError, 404, 10013, "Unknown User")
 unknown_emoji = partial(DiscordError, 404, 10014, "Unknown Emoji")
-# There is no interaction with this token, or its token can no longer reach its messages.
+# No interaction has this token, or the token can no longer reach the interaction's messages.
 unknown_webhook = partial(DiscordError, 404, 10015, "Unknown Webhook")
 # Also for a callback that comes too late.
 unknown_interaction = partial(DiscordError, 404, 10062, "Unknown interaction")

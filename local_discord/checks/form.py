@@ -21,7 +21,7 @@ def invalid(path: Path, code: str, message: str) -> DiscordError:
 
 
 class Form:
-    """Findings about one request body; as a context manager it raises at the end if there are any.
+    """Findings about one request body; used as a context manager, it raises at the end if there are findings.
 
     A finding has a path into the body, one of Discord's codes, and a sentence. A text or list whose least length is 0
     is optional.

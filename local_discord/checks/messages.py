@@ -1,6 +1,6 @@
 """Checks of messages: lengths, embeds, Components V2 rules, mentions, files.
 
-A check looks at the message after the request, so new messages and edits have the same check.
+A check looks at the message as the request would leave it, so new messages and edits have the same check.
 """
 
 from __future__ import annotations

@@ -137,7 +137,7 @@ class Faults:
         return fault
 
     def next_fault(self, method: str, path: str, kind: str) -> Fault | None:
-        """Return the first fault that applies to this request, and count it down."""
+        """Return the first fault that applies to this request, and lower the fault's `times` by one."""
         for fault in self.planned:
             if fault.matches(method, path, kind):
                 if fault.times is not None:

@@ -1,7 +1,7 @@
 """Payloads that differ from Discord's documentation: one value is missing or has another form.
 
-A deviation is drawn from a seed, or given by its place and its way. It changes only the payload that is sent; the local
-Discord's own state stays as it is.
+A deviation is drawn from a seed, or given by a place in the payload and a way to change the value there. Only the sent
+payload changes; the local Discord's own state stays as it is.
 """
 
 from __future__ import annotations

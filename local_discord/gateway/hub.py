@@ -211,7 +211,7 @@ class Hub:
         return True
 
     def forget_disconnected(self, shard: tuple[int, int]) -> None:
-        """Drop sessions that cannot be resumed: without a connection, or of another shard count."""
+        """Drop disconnected sessions of this shard, and those of another shard count: the bot will not resume them."""
         self.sessions = {
             key: one
             for key, one in self.sessions.items()

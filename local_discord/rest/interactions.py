@@ -152,7 +152,7 @@ def _interaction(call: Call, *, messages_of: bool) -> Interaction:
 
 
 def _target(call: Call) -> tuple[Interaction, Message]:
-    """Return the message of the path: @original, one made with this token, or the component's message.
+    """Return the message of the path: @original, a message made with this token, or the clicked component's message.
 
     Raises:
         DiscordError: 10015, 10008.

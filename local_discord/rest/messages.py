@@ -47,7 +47,7 @@ def _list(call: Call) -> object:
 
 
 def _without_nonce(message: Message) -> Json:
-    """Return a message as GET requests answer it: only MESSAGE_CREATE has the nonce."""
+    """Return a message in the form that GET requests return: only MESSAGE_CREATE has the nonce."""
     return {key: value for key, value in message.data.items() if key != "nonce"}
 
 

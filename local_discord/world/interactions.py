@@ -25,14 +25,14 @@ class Interaction:
 
     Attributes:
         source: the message of the clicked component.
-        callback_type: type of the bot's acknowledgement, None before.
+        callback_type: type of the bot's acknowledgement, None until it comes.
         original_id: id of the message that `@original` refers to.
         awaiting_first: whether a deferred "thinking…" message waits to be filled by the next follow-up.
-        made: ids of the messages made with its token.
-        outcome: the message last made or changed with its token.
+        made: ids of the messages made with the interaction's token.
+        outcome: the message last made or changed with the interaction's token.
         progress: number of messages made or changed after the acknowledgement.
         failure: why the bot can no longer answer, None if it can.
-        elapsed_ms: milliseconds from the start to the last callback in time.
+        elapsed_ms: milliseconds from the start to the last callback that did not come too late.
     """
 
     type: int

@@ -108,7 +108,7 @@ class Channel:
         self.changed_at = ids.timestamp()
 
     def payload(self) -> Json:
-        """Return Discord's channel object; a thread's includes the bot's membership if the bot has joined."""
+        """Return Discord's channel object; for a thread that the bot has joined, with the bot's membership."""
         if self.guild_id is None:
             return {"id": self.id, "type": DM, "last_message_id": self.last_message_id, "flags": 0}
         shared: Json = {

@@ -47,7 +47,7 @@ _Named = TypeVar("_Named", User, Channel, Role)
 
 
 class World:
-    """The whole state. Changing it announces nothing: callers announce.
+    """The whole state. Changes to it announce nothing; whoever makes a change also announces it.
 
     Attributes:
         commands: the bot's registered application commands, as Discord's objects.
@@ -229,7 +229,7 @@ class World:
         of_roles = [overwrites[who][1:] for who in user.roles if who in overwrites]
         layers = [
             *(overwrites[who][1:] for who in ([] if channel is None else [channel.guild_id]) if who in overwrites),
-            *((0, deny) for _, deny in of_roles),  # a permission that one of several roles allows is allowed
+            *((0, deny) for _, deny in of_roles),  # before all allows: one role's allow wins over another's deny
             *((allow, 0) for allow, _ in of_roles),
             *(overwrites[who][1:] for who in [user.id] if who in overwrites),
         ]
@@ -257,7 +257,7 @@ class World:
         return channel.locked and not self.may(user, channel, "manage_threads")
 
     def usable_commands(self, user: User) -> list[Json]:
-        """Return the commands that this member may use by the commands' default permissions."""
+        """Return the commands whose default permissions let this member use them."""
         owned = self.permissions(user)
         found = []
         for command in self.commands:
