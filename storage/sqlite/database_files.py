@@ -3,7 +3,6 @@
 import logging
 import os
 import stat
-import time
 from pathlib import Path
 
 from storage.errors import StoreError
@@ -15,11 +14,6 @@ LOCK = "-lock"
 SUFFIXES = ("", "-wal", "-shm", "-journal", LOCK)
 """Suffixes of the database file and of all files that may be beside it."""
 
-_SECOND_NS = 1_000_000_000
-RESTED_NS = _SECOND_NS // 10
-"""Age after which a folder's next change has another timestamp, even on file systems with hundredths of seconds."""
-LOOK_NS = _SECOND_NS
-"""Longest time that a check is reused: overlay and network file systems may keep their own timestamps."""
 _OWNERS = 0o600
 _OTHERS = 0o077
 
@@ -67,55 +61,27 @@ class Standing:
     """Identities of the database, `-wal` and lock files, taken when the database was opened.
 
     An open file accepts writes even after it was deleted or replaced, and these writes are lost. Without the lock file
-    another process may open the database. Each replacement changes the folder's timestamps: while these are unchanged,
-    the last check is valid for one second.
+    another process may open the database.
     """
-
-    __slots__ = ("_folder", "_known", "_looked_at", "_rests")
 
     def __init__(self, path: Path) -> None:
         """Take the identities of the files at `path`, which may be a link, and beside its target."""
         target = path.resolve()
         files = (path.absolute(), beside(target, "-wal"), beside(target, LOCK))
         self._known = {str(file): _identity(str(file)) for file in files}
-        self._folder = None if path.is_symlink() else str(path.absolute().parent)
-        """The folder of all these files, looked up by path each time; None: they are in several folders."""
-        self._looked_at = 0
-        """Time of the last check of the files, in unix nanoseconds."""
-        self._rests: tuple[int, ...] | None = None
-        """The folder's timestamps at that check; None: too recent, the next change could have equal ones."""
 
     def check(self) -> None:
-        """Compare the files with their identities; usually one system call of a few microseconds.
+        """Compare the files with their identities: three system calls of a few microseconds.
 
         Raises:
             StoreError: a file was deleted or replaced.
         """
-        now = time.time_ns()  # taken first, so that no change during the check looks older
-        folder = _changes(self._folder) if self._folder else None
-        if folder and folder == self._rests and 0 <= now - self._looked_at < LOOK_NS:
-            return
         for file, known in self._known.items():
             if known is None or _identity(file) != known:
                 raise StoreError(
                     f"{file} has been deleted, moved or replaced while it was in use, so nothing is stored any more: "
                     "stop the bot, put the file back or restore a backup, and start again."
                 )
-        changed = max(folder[2:]) if folder else 0
-        self._looked_at = now
-        self._rests = folder if changed % _SECOND_NS and changed < now - RESTED_NS else None
-
-
-def _changes(folder: str) -> tuple[int, ...] | None:
-    """Return the folder's identity and the times of its last changes, or None.
-
-    Nobody can set the second time. On Windows it is the creation time, but Windows does not delete open files.
-    """
-    try:
-        found = os.stat(folder)  # noqa: PTH116  runs before each commit; pathlib is four times slower
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino, found.st_mtime_ns, found.st_ctime_ns
 
 
 def _identity(file: str) -> tuple[int, int] | None:

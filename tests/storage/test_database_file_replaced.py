@@ -3,7 +3,6 @@
 import asyncio
 import shutil
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
 import pytest
@@ -22,23 +21,11 @@ from tests.storage.store_support import (
     seen,
 )
 
-HOUR_NS = 3600 * 10**9
-FILES = 3
-"""Suffixes of the database, its log and its lock file."""
-
 
 @pytest.fixture
 def home(path: Path) -> Path:
     """Return a file: these tests are about SQLite."""
     return path
-
-
-@pytest.fixture(params=[False, True], ids=["changed just now", "quiet"], autouse=True)
-def quiet(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Let the folder's timestamps count as old or as new, so that a check is reused or never reused."""
-    if request.param:
-        monkeypatch.setattr(database_files, "RESTED_NS", -HOUR_NS)
-    return bool(request.param)
 
 
 async def refused(store: Store, table_id: int) -> str:
@@ -53,23 +40,12 @@ async def refused(store: Store, table_id: int) -> str:
 
 
 def delete(*gone: Path) -> None:
-    tick(gone[0].parent)
     for file in gone:
         file.unlink()
 
 
 def move(file: Path, to: Path) -> None:
-    tick(file.parent)
     file.replace(to)
-
-
-def tick(folder: Path) -> None:
-    """Wait until the next change of the folder gets another timestamp: some systems count in hundredths of a second."""
-    with TemporaryDirectory(dir=folder.parent) as beside_it:
-        probe = Path(beside_it) / "probe"
-        while Path(beside_it).stat().st_mtime_ns <= folder.stat().st_mtime_ns:
-            probe.touch()
-            probe.unlink()
 
 
 async def started(store: Store) -> int:
@@ -126,10 +102,9 @@ async def test_write_is_refused_after_the_folder_was_replaced_by_a_snapshot(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def elsewhere(file: str) -> SimpleNamespace:
-        """Return the same timestamps, but another device."""
+        """Return the same file on another device."""
         found = Path(file).stat()
-        names = ("st_ino", "st_mtime_ns", "st_ctime_ns")
-        return SimpleNamespace(st_dev=found.st_dev + 1, **{name: getattr(found, name) for name in names})
+        return SimpleNamespace(st_dev=found.st_dev + 1, st_ino=found.st_ino)
 
     table_id = await started(store)
     monkeypatch.setattr(database_files, "os", SimpleNamespace(stat=elsewhere))
@@ -157,43 +132,6 @@ async def test_write_is_refused_after_the_link_to_the_folder_was_changed(path: P
         delete(link)
         link.symlink_to("other")
         await refused(store, table_id)
-
-
-@pytest.fixture
-def looks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the list of files that the check looks at."""
-    looks, identity = list[str](), database_files._identity
-
-    def looked(file: str) -> tuple[int, int] | None:
-        looks.append(file)
-        return identity(file)
-
-    monkeypatch.setattr(database_files, "_identity", looked)
-    return looks
-
-
-async def test_files_are_always_checked_where_timestamps_are_whole_seconds(
-    store: Store, looks: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(database_files, "_changes", lambda _folder: (1, 1, 10**18, 10**18))
-    table_id = await started(store)
-    looks.clear()
-    await store.tables.add_moves(await seen(store, table_id), moves(1))
-    assert len(looks) == FILES
-
-
-async def test_files_of_an_unchanged_folder_are_not_checked_again(
-    store: Store, path: Path, looks: list[str], *, quiet: bool
-) -> None:
-    table_id = await started(store)
-    looks.clear()
-    await store.tables.add_moves(await seen(store, table_id), moves(1))
-    assert len(looks) == (0 if quiet else FILES)
-    tick(path.parent)
-    (path.parent / "another").touch()
-    for number in (2, 3):
-        await store.tables.add_moves(await seen(store, table_id), moves(number))
-    assert len(looks) == FILES * (1 if quiet else 3)
 
 
 async def test_file_that_was_put_back_accepts_moves_again(store: Store, path: Path) -> None:
@@ -240,42 +178,3 @@ async def test_missing_database_without_a_lock_file_is_created(path: Path) -> No
 def test_file_missing_at_opening_counts_as_replaced(path: Path) -> None:
     with pytest.raises(StoreError, match="has been deleted"):
         Standing(path).check()
-
-
-CHANGED = 10**18 + 1
-"""Time of the folder's last change, in unix nanoseconds."""
-SECOND_NS = 10**9
-
-
-@pytest.mark.parametrize("quiet", [False], indirect=True)
-@pytest.mark.parametrize(
-    ("starts", "held", "looked"),
-    [
-        ([HOUR_NS, HOUR_NS + 1, HOUR_NS + SECOND_NS - 1], 0, [True, False, False]),
-        ([HOUR_NS, HOUR_NS + SECOND_NS, HOUR_NS + SECOND_NS + 1], 0, [True, True, False]),
-        ([HOUR_NS, HOUR_NS - 1], 0, [True, True]),
-        ([1, 2, HOUR_NS, HOUR_NS + 1], 0, [True, True, True, False]),
-        ([1, SECOND_NS // 2], SECOND_NS // 20, [True, True]),
-    ],
-    ids=["it holds", "for a second", "not when the clock goes back", "not just after a change", "also if it was long"],
-)
-def test_check_of_an_unchanged_folder_is_reused_for_one_second(
-    path: Path, looks: list[str], monkeypatch: pytest.MonkeyPatch, starts: list[int], held: int, looked: list[bool]
-) -> None:
-    for suffix in ("", "-wal", LOCK):
-        beside(path, suffix).touch()
-    clock, identity = [0], database_files._identity
-
-    def slowly(file: str) -> tuple[int, int] | None:
-        clock[0] += held
-        return identity(file)
-
-    standing = Standing(path)
-    monkeypatch.setattr(database_files, "_identity", slowly)
-    monkeypatch.setattr(database_files, "_changes", lambda _folder: (1, 1, CHANGED, CHANGED))
-    monkeypatch.setattr(database_files, "time", SimpleNamespace(time_ns=lambda: CHANGED + clock[0]))
-    for start, look in zip(starts, looked, strict=True):
-        clock[0] = start
-        looks.clear()
-        standing.check()
-        assert bool(looks) == look
