@@ -56,7 +56,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The inputs of pages besides their table."""
+    """Everything besides the table itself that the pages of a table depend on."""
 
     locale: str
     """The locale of public messages, as Discord names it."""
@@ -99,7 +99,10 @@ def posts(table: Table, standing: Collection[str], look: Look) -> list[Wanted]:
 
 
 def _promise(table: Table, standing: Collection[str], look: Look) -> Iterator[Wanted]:
-    """Yield the deal commitment below a visible lobby; a commitment published after the deal would prove nothing."""
+    """Yield the deal commitment if the lobby is visible or the commitment has been posted already.
+
+    It is never posted for the first time after the deal, because it would prove nothing then.
+    """
     slot = RENEWED if table.renewed else PROMISE
     if table.promise is not None and (slot in standing or (table.state == "lobby" and LOBBY in standing)):
         yield Wanted(slot, FIXED, lambda: promise_page(table, look.tr(table)), "always", fixed=True)
@@ -184,7 +187,8 @@ def _rounds(table: Table, game: Game, look: Look) -> Iterator[Wanted]:
     shares = alone and any(game.ranking_score(seat) != game.scores[seat] for seat in range(game.seats))
     for number in range(1, game.round):
         page = partial(_sheet, table, game, number, look)
-        made_of = look.fingerprint(table, "sheet", shares and number == len(game.rounds))  # deciding points are today's
+        # Only the newest sheet shows the points that decide the victory, so a new round changes the sheet before it.
+        made_of = look.fingerprint(table, "sheet", shares and number == len(game.rounds))
         yield Wanted(f"{ROUND}{number}", made_of, page, "never")
     show = end_page if game.over else table_page
     made_of = look.fingerprint(table, len(game.history), _asked(table))

@@ -19,7 +19,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """The message does not exist, or with `channel` the channel or thread does not."""
+    """The message does not exist; with `channel`, its channel or thread does not exist."""
 
     channel: bool = False
 
@@ -110,7 +110,7 @@ class Port(Protocol):
 
 
 class Asker(Protocol):
-    """A user who clicked or typed a command, and the private answers to them.
+    """A user who clicked or typed a command, and the way to answer them privately.
 
     Answering may raise network errors; pushing returns an outcome.
     """

@@ -6,7 +6,7 @@ from show.actions.table_actions import Action, TableAction
 
 
 class OpenReplay(TableAction, verb="replay"):
-    """Show a step of a finished game privately, or the step that `go` leads to from there."""
+    """Show a step of a finished game privately; with `go`, the step that `go` leads to from `step`."""
 
     step: int = 0
     eyes: int = 0
@@ -45,7 +45,7 @@ class TakeRecord(TableAction, verb="record"):
 
 
 class ListGames(Action, verb="games"):
-    """List a page of finished games: the user's own, or all of the server."""
+    """Show a page of the list of finished games: the user's own, or all games of the server."""
 
     page: int
     mine: bool

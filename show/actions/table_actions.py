@@ -27,7 +27,7 @@ Picks: TypeAlias = Sequence[str]
 
 
 class Placed(NamedTuple):
-    """The choice of a computer player for a free seat, as the value of a list: `2.hard`."""
+    """A level of computer player chosen for a seat, as the value of a list: `2.hard`."""
 
     seat: int | None
     """The seat; None for every free seat."""
@@ -131,7 +131,7 @@ def _written(value: int | str | Path) -> str:
 
 @cache
 def _readers(verb: str) -> Mapping[str, Callable[[Any], object]]:
-    """Return the parsers of the fields of a verb's action by name."""
+    """Return a parser for each field of the verb's action, by the name of the field."""
     kind: Any = Action.verbs[verb]
     types = get_type_hints(kind)
     return {item.name: _READ[types[item.name]] for item in fields(kind)}
@@ -194,7 +194,7 @@ class CloseTable(TableAction, verb="close"):
 
 
 class OpenOptions(Action, verb="options"):
-    """Open the form of seats and options. It carries its current values, so opening it needs no table."""
+    """Open the form of seats and options. The action carries their current values, so the table need not be read."""
 
     table: int
     game: str
@@ -210,7 +210,7 @@ class SetUp(TableAction, verb="set-up"):
 
 
 class OpenCut(Action, verb="cut"):
-    """Open the form for cutting the deck; opening it needs no table."""
+    """Open the form for cutting the deck, without reading the table."""
 
     table: int
 
@@ -289,9 +289,9 @@ class OpenHand(TableAction, verb="hand"):
 
 
 class Choose(TableAction, verb="choose"):
-    """Play a choice at the seat's decision of that number: a whole move, or its first steps.
+    """Play a choice, a whole move or its first steps, at the seat's decision with the number `decision`.
 
-    A move that is easily clicked by accident and cannot be undone is confirmed first: `sure`.
+    A move that is easily clicked by accident and cannot be undone must be confirmed: `sure` is the confirmation.
     """
 
     decision: int
@@ -300,7 +300,7 @@ class Choose(TableAction, verb="choose"):
 
 
 class PickChoice(TableAction, verb="pick"):
-    """Play a choice picked from a list, one of several parts, after the path chosen before."""
+    """Play a choice picked from a list, after the steps in `path`; `part` numbers the lists of a long hand."""
 
     decision: int
     path: Path

@@ -53,7 +53,10 @@ class EditRateLimit:
 
     @contextmanager
     def editing(self, channel_id: int, message_id: int) -> Iterator[None]:
-        """Count an edit in the context. It counts from its end, because Discord may count it at any moment before."""
+        """Count the edit that is made in the context.
+
+        Its time is the end of the context: Discord may have counted the edit at any moment until then.
+        """
         buckets = self._buckets(channel_id, message_id)
         self._under_way.update(buckets)
         try:

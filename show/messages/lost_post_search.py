@@ -1,8 +1,8 @@
 """Search for a post that may have been sent: the bot was killed while sending, or the answer was lost.
 
 Sending again with the same nonce returns the existing message, but Discord remembers a nonce only for some minutes.
-After that the message is searched among the bot's own messages in that channel from the time of sending, without those
-of other posts. So no message is left unrecorded, and nobody is mentioned twice.
+After that the message is searched for among the messages that the bot sent to that channel at about that time, except
+those that other records name. So no message is left unrecorded, and nobody is mentioned twice.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class LostPostSearch:
         self._choosing = asyncio.Lock()
 
     def wait(self, post: Post) -> float:
-        """Return for how many seconds a post is undecidable: too old to send again, too recent to search for."""
+        """Return for how many seconds a post can be neither sent again (too old) nor searched for (too recent)."""
         age = self._age(post)
         return REMEMBERED + ARRIVING - age if REMEMBERED <= age < REMEMBERED + ARRIVING else 0.0
 
@@ -53,7 +53,7 @@ class LostPostSearch:
         return await self._port.send(post.channel_id, shown, post.nonce)
 
     async def _find(self, post: Post, shown: Page) -> Outcome:
-        """Find and record the message of an old post; `shown` is the other page that may have been sent as the post."""
+        """Find and record the message of an old post: it mentions the same people as its slot or the page `shown`."""
         begun = self._now() - self._age(post)
         own = await self._port.own(post.channel_id, begun - SKEW, begun + REMEMBERED + ARRIVING + SKEW)
         if not isinstance(own, list):

@@ -116,7 +116,7 @@ class Reconciler:
         return None if self._blocked_posts.is_refused(observed.table.id, LOBBY) else remaining
 
     async def reconcile_turns(self, table_id: int) -> Remaining:
-        """Mention each player who must decide once, and delete the mentions of those who have decided."""
+        """Mention each player who must decide, once, and delete the mentions of players who have decided."""
         observed = await self._observe_displayable(table_id)
         if observed is None:
             return None
@@ -190,8 +190,8 @@ class Reconciler:
     ) -> None:
         """Record a clicked public message of a table if it is unknown.
 
-        If no lobby message is recorded, one that shows the `lobby` becomes it: the bot stopped after sending it, or the
-        answer was lost. Any other unknown message is superfluous and is deleted.
+        If no lobby message is recorded and this one shows a lobby (`lobby`), it is recorded as the lobby message: the
+        bot stopped after sending it, or the answer was lost. Any other unknown message is superfluous and is deleted.
         """
         observed = await self._observe(table_id)
         posts = observed.records.values()
@@ -202,7 +202,7 @@ class Reconciler:
         self._schedule.messages(table_id)
 
     async def distrust_records(self, table_id: int) -> None:
-        """Distrust the records of a table's messages, because something happened to them."""
+        """Mark the records of a table's messages as uncertain, because messages may have been changed or deleted."""
         self._blocked_posts.channel_exists(table_id)
         self._blocked_posts.allow_table(table_id)
         observed = await self._observe(table_id)
@@ -354,7 +354,7 @@ class Reconciler:
         return await self._post(observed, wanted)
 
     async def _post(self, observed: Observed, wanted: Wanted, pending: Post | None = None) -> Remaining:
-        """Post a message, or complete an interrupted post, which may have been sent with the page of that time."""
+        """Post a message, or complete an interrupted post; an older page may have been sent then."""
         if wanted.page is None:
             return None
         post = pending or await self._records.write_ahead(observed.table.id, wanted.slot, observed.channel(wanted.slot))
@@ -424,8 +424,8 @@ class Reconciler:
     ) -> Remaining:
         """Decide how a message that was not posted or edited continues: later, in the channel, or blocked.
 
-        A table that may not write in its thread moves to the channel; with `leaves`, a refusal for any reason does the
-        same. Every other refused message is blocked until something changes.
+        If the bot may not write in the table's thread, the table moves to the channel; with `leaves`, it moves after
+        any other refusal too. Every other refused message is blocked until something changes.
         """
         if isinstance(outcome, Later):
             return outcome
@@ -443,7 +443,7 @@ class Reconciler:
         return self._blocked_posts.seconds_blocked(observed.table.id, wanted.slot, wanted.fingerprint)
 
     def _refuse(self, observed: Observed, slot: str, outcome: Outcome, fingerprint: str | None = None) -> None:
-        """Block a message until its server, or its page if Discord refused only that, changes."""
+        """Block a message until its server changes; if Discord refused only this page, until the page changes."""
         why = outcome if isinstance(outcome, Forbidden) else Refused()
         log.info("%s of table %s is left as it is: %s", slot, observed.table.id, why)
         self._blocked_posts.refuse(observed.table.id, observed.table.guild_id, slot, why, fingerprint)

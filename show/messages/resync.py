@@ -15,8 +15,8 @@ log = logging.getLogger(__name__)
 class Resync:
     """The resync after a start, a lost session, or a change of all pages.
 
-    The store is asked for the outdated tables, so no other table is loaded, and a kill loses nothing. `look` returns
-    when a table has been reconciled.
+    The database names the outdated tables, so no other table is loaded, and a kill loses nothing. `look` updates one
+    table and returns when its messages have been reconciled.
     """
 
     def __init__(self, services: Services, look: Callable[[int], Awaitable[None]]) -> None:

@@ -95,7 +95,7 @@ class TableMessages:
         limits.evict_oldest(self._own, limits.CHANNELS)
 
     def note_click(self, table_id: int, channel_id: int, newest: int) -> bool:
-        """Return whether a click in a channel with this newest message shows that the table message is far up."""
+        """Return whether the table message is far up, after a click in a channel whose newest message is `newest`."""
         board = self._table_messages.get(table_id)
         if board is None or board.channel_id != channel_id or newest <= self._own.get(channel_id, 0):
             return False

@@ -125,7 +125,7 @@ class WorkQueue:
             await asyncio.sleep(self._settle)
 
     def _waits_on(self, table_id: int, seconds: float) -> bool:
-        """Return whether work that has waited this many seconds waits on."""
+        """Return whether work that has waited this many seconds must wait longer."""
         return (seconds < PATIENCE and self._busy(table_id)) or (seconds < LEEWAY and self._crowded())
 
     async def _try_work(self, table_id: int) -> Later | float | None:

@@ -30,7 +30,7 @@ class WriteOverlap:
 
     @contextmanager
     def writing(self, key: Hashable) -> Iterator[Write]:
-        """Write to a target in the context; `alone` and `last` of the write are final afterwards."""
+        """Note a write to this target for the length of the context; its `alone` and `last` are final afterwards."""
         write = Write()
         others = self._now.setdefault(key, [])
         for other in others:

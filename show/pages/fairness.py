@@ -1,6 +1,6 @@
 """Pages of deal commitments, cuts and proofs.
 
-The public messages are never edited once posted; the private page shows everything to check a deal with.
+The public messages are never edited once posted; the private page shows everything needed to check a deal.
 """
 
 from dataclasses import replace
@@ -51,7 +51,7 @@ def rematch_lines(table: Table, tr: Translation) -> list[str]:
 
 
 def check_button(table: Table, tr: Translation) -> Json:
-    """Build the button that opens everything to check a deal with."""
+    """Build the button that opens everything needed to check a deal."""
     return button(table_actions.CheckDeal(table.id), tr("fair-check"))
 
 
@@ -67,7 +67,7 @@ def cut_lines(table: Table, tr: Translation) -> list[str]:
 
 
 def joined_lines(promise: DealCommitment | None, asked: int, tr: Translation) -> list[str]:
-    """Return lines that tell a player their number among the events of a deal; none if they have none."""
+    """Return lines that tell a player the number of their click on Join, if the deal's events contain it."""
     joined = promise is not None and deal_commitment.join(asked) in promise.events
     return [tr("fair-joined", number=str(asked))] if joined else []
 

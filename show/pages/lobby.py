@@ -101,7 +101,7 @@ def more_page(table: Table, tr: Translation, entrance: int | None, user_id: int,
         removing = [
             (table_actions.RemoveSeat(table.id, seat), tr("seats-remove", who=name)) for seat, _, name in people
         ]
-        # The seat could be another person's when the button is clicked, so a bar names the person.
+        # Somebody else may have taken the seat when the button is clicked, so the action to bar names the person.
         barring = [(table_actions.BarPerson(table.id, user), tr("lobby-bar", who=name)) for _, user, name in people]
         rows += [
             *computers(table, table_actions.PlaceComputer, tr),

@@ -44,7 +44,7 @@ def _switch(name: str, tr: Translation, *, on: bool) -> Json:
 
 
 def _hours(mine: PersonSettings, now: float, tr: Translation) -> Iterable[Json]:
-    """Yield the lists of time zones, each with its current time, and of the quiet hours."""
+    """Yield the list of time zones, each with its current time, and the lists for the start and end of quiet hours."""
     zones = [(zone, _clock(now, zone)) for zone in ZONES]
     yield _list("zone", [(zone, tr("notices-zone", zone=zone, time=time)) for zone, time in zones], mine.zone)
     begins = [("no", tr("notices-never")), *((hour, tr("notices-from", hour=f"{hour}:00")) for hour in HOURS)]

@@ -119,7 +119,7 @@ def _picture(view: View, tr: Translation) -> Picture:
 
 
 def _told(step: Step, game: Game, tr: Translation) -> Iterator[str]:
-    """Yield the move just made and its effects; of a trick that it ended, the winner and the reason."""
+    """Yield the move just made and its effects; if it ended a trick, also the winner and the reason."""
     view, log = game.view(None), game.log or []
     if step.face == "deal":
         yield tr("replay-told", line=tr("replay-dealt", round=step.round))

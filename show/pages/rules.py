@@ -14,8 +14,8 @@ from show.text.page import Drawing, Page, button, in_rows, page
 def rules_page(game: type[Game], number: int, tr: Translation, turn: Callable[[int], Action] | None = None) -> Page:
     """Build one page of a game's rules (from 0) with buttons to turn it; the first shows a position of the game.
 
-    The buttons have the same places on every page against wrong clicks, so the last page leads to the first. `turn`
-    returns the action of a button for a page number, if the rules are displayed inside another page.
+    The buttons have the same places on every page against wrong clicks, so the last page leads to the first. If the
+    rules are displayed inside another page, `turn` returns the action that opens the rules page with a given number.
     """
     turn = turn or partial(OpenRules, game.id)
     pages = rules_pages(tr.language, game.id)

@@ -17,7 +17,7 @@ def server_page(server: ServerSettings, standing: Sequence[int], tr: Translation
 
     Args:
         server: the settings.
-        standing: those of its channels that still exist.
+        standing: the channels chosen in the settings that still exist.
         tr: the reader's language.
         private: whether the bot may open private threads anywhere; otherwise the page says why it may not.
     """
@@ -35,9 +35,9 @@ def server_page(server: ServerSettings, standing: Sequence[int], tr: Translation
 
 
 def my_page(mine: PersonSettings, tr: Translation, *, manager: bool, notices: bool = False) -> Page:
-    """Build the private panel of a user's own settings, with a button to the server's for its managers.
+    """Build the private panel of a user's own settings.
 
-    On a server it has a button to the `notices` panel.
+    For a server's manager it has a button to the server's settings; with `notices`, one to the notifications.
     """
     rows = [
         [_list(MINE, mine, "language", tr)],
@@ -53,7 +53,7 @@ def my_page(mine: PersonSettings, tr: Translation, *, manager: bool, notices: bo
 def _list(
     whose: str, held: ServerSettings | PersonSettings, name: str, tr: Translation, without: Collection[str] = ()
 ) -> Json:
-    """Build the list of a setting's values without those in `without`; the current one is marked."""
+    """Build the list of a setting's values except those in `without`; the current value is always listed and marked."""
     now = getattr(held, name)
     offered = (one for one in allowed(type(held), name) if one not in without or one == now)
     values = [option(_said(whose, name, one, tr), one, default=one == now) for one in offered]
@@ -68,6 +68,6 @@ def _switch(whose: str, held: ServerSettings | PersonSettings, name: str, tr: Tr
 
 
 def _said(whose: str, name: str, value: str, tr: Translation) -> str:
-    """Return the label of a setting with a value; those shared with lobbies use the lobby's texts."""
+    """Return the label of a setting with a value; time controls and levels are named as in lobbies."""
     known = name in {"pace", "level"}
     return tr(f"set-{whose}-{name}", value=tr(f"{name}-{value}") if known else value)

@@ -110,7 +110,7 @@ def profile_page(profile: Profile, chosen: str, tr: Translation) -> Page:
 
     Args:
         profile: the person's results.
-        chosen: the game's id; the most played game replaces one without results.
+        chosen: the game's id; if the person has no results in it, the most played game is displayed.
         tr: the reader's language.
     """
     title = tr("profile-title", who=person_name(profile.name, tr.language))

@@ -94,7 +94,7 @@ class Panels:
 
     @contextmanager
     def writing(self, table_id: int, user: int) -> Iterator[None]:
-        """Mark a panel as being written in the context, from before the move is made.
+        """Mark a panel as being written while the context is open; enter it before the move is made.
 
         Afterwards the panel is scheduled for another look, even after an error, because nothing was pushed meanwhile.
         """
@@ -138,10 +138,9 @@ class Panels:
         panel.displayed_state = state
 
     async def answer_outdated(self, asker: Asker, table_id: int) -> bool:
-        """Answer a click in an outdated panel with a notice; return whether it was one.
+        """Answer a click in an outdated panel with a notice; return whether the panel was outdated.
 
         A panel is outdated if its user has opened another one since the bot's start that can still be pushed into.
-        Otherwise the clicked panel becomes theirs.
         """
         panel = self._panel(table_id, asker.user_id)
         if panel is None or 0 in (panel.asker.panel_id, asker.panel_id) or panel.asker.panel_id == asker.panel_id:

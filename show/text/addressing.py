@@ -76,6 +76,6 @@ def link(channel_id: int) -> str:
 
 
 def message_link(guild_id: int, channel_id: int, message_id: int | None = None) -> str:
-    """Return the address of a message, or without an id that of its channel or thread."""
+    """Return the address of a message; without a message id, the address of its channel or thread."""
     place = f"https://discord.com/channels/{guild_id}/{channel_id}"
     return f"{place}/{message_id}" if message_id else place

@@ -32,7 +32,7 @@ class EmojiSet(dict[str, str]):
 
 @cache
 def _names(game: type[Game]) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """Return the names of a game's own emojis by sign, and those of shared emojis in its messages."""
+    """Return the names of a game's own emojis by sign, and the names of shared emojis that its messages use."""
     prefix = f"{game.id.replace('-', '_')}_"
     own = {suit.letter: prefix + suit.letter for suit in game.suits} | dict(game.emoji_names)
     jokers = {letter: prefix + letter for letter in JOKER if letter not in own}
@@ -42,7 +42,7 @@ def _names(game: type[Game]) -> tuple[Mapping[str, str], Mapping[str, str]]:
 def plainly(components: Any, language: str) -> Any:  # noqa: ANN401  any part of a message's components
     """Replace the application emojis in the components of a message by Unicode signs.
 
-    An emoji without a sign that replaces a name becomes that name in the language.
+    An emoji of a marked term has no Unicode sign: it becomes the name of the term in the language.
     """
     if isinstance(components, list | tuple):
         return [plainly(one, language) for one in components]
@@ -69,7 +69,7 @@ def _plain(language: str, found: re.Match[str]) -> str:
 
 
 def _name(name: str, language: str) -> str:
-    """Return the name of the term that a game marks with that emoji."""
+    """Return the name of the term that a game marks with the emoji `name`; "" if there is none."""
     named, _, _ = name.rpartition("_")
     keys = (key for kind in Game.games.values() for key, mark in kind.emoji_names.items() if mark == named)
     key = next(keys, None)
@@ -77,7 +77,7 @@ def _name(name: str, language: str) -> str:
 
 
 def _sign(name: str) -> str | None:
-    """Return the Unicode sign for an emoji name, fingerprint included; None without one."""
+    """Return the Unicode sign for an emoji name, which ends in a fingerprint; None if there is no sign."""
     named, _, _ = name.rpartition("_")
     game, _, letter = named.rpartition("_")
     kind = Game.games.get(game.replace("_", "-"))

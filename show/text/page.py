@@ -99,7 +99,7 @@ def form(action: Action, title: str, fields: Sequence[Json]) -> Json:
 
 
 def _drawn(emoji: str) -> Json:
-    """Return an emoji as component data: name and id of a custom one such as `<:name:id>`."""
+    """Return an emoji as component data; for a custom one, written `<:name:id>`, its name and id."""
     own = _OWN.fullmatch(emoji)
     return {"name": own[1], "id": own[2]} if own else {"name": emoji}
 
@@ -246,7 +246,7 @@ def in_rows(buttons: Iterable[Json]) -> list[Row]:
 
 
 def whole_lines(text: str, limit: int) -> str:
-    """Return as many whole lines of a text as fit; of a first line that is too long, the words that fit."""
+    """Return as many whole lines of a text as fit; if its first line is too long, the words of that line that fit."""
     if len(text) <= limit:
         return text
     fitting = text[: limit + 1]

@@ -44,7 +44,7 @@ def sheet_page(
 ) -> Page:
     """Build the score sheet of a finished round, with buttons to the rounds before and after it.
 
-    `turn` returns the action of a button for a round, if the sheet is displayed inside another page.
+    If the sheet is displayed inside another page, `turn` returns the action that opens the sheet of a given round.
 
     Raises:
         Refusal: nothing has been dealt.

@@ -76,7 +76,7 @@ def until(due: int | None, tr: Translation) -> str:
 
 
 def computers(table: Table, action: Callable[[int], TableAction], tr: Translation) -> list[Row]:
-    """Return the list of choices for each seat without a person; no row if there is no such seat."""
+    """Return a row with the list of computer players for seats without a person; no row if every seat has a person."""
     seats = {seat: who.computer if who else "" for seat, who in enumerate(table.occupants) if not who or who.computer}
     if not seats:
         return []
@@ -88,7 +88,7 @@ def computers(table: Table, action: Callable[[int], TableAction], tr: Translatio
 
 
 def _placed(placed: Placed, tr: Translation) -> str:
-    """Return the label of a line in that list."""
+    """Return the label of a line in the list of computer players."""
     if not placed.level:
         return tr("computers-free", seat=(placed.seat or 0) + 1)
     level = tr(f"level-{placed.level}")

@@ -53,7 +53,7 @@ def points_line(points: Sequence[int], tr: Translation, *, levels: bool = True) 
 def deciding_lines(view: View, tr: Translation, rounds: int | None = None) -> Iterator[str]:
     """Yield what decides the victory besides each seat's own points: team points, or other counts.
 
-    They are those after the first `rounds`, else the current ones.
+    Use the counts after the first `rounds` rounds, or the current counts if `rounds` is None.
     """
     teams = Game.games[view["game"]].teams_of(view["seats"])
     paired = len(teams) < view["seats"]
@@ -175,9 +175,10 @@ def alt_text(view: View, tr: Translation) -> str:
 
 
 def fitting_alt(tr: Translation, lines: Callable[[int], Iterable[str]], lengths: Sequence[int]) -> str:
-    """Return the alt text made of the lines for a limit on the characters of each fact.
+    """Return an alt text whose facts are as long as fit: the first of `lengths`, longest first, that is short enough.
 
-    The first of `lengths`, longest first, with which everything fits is used; shorter ones add where to find the rest.
+    `lines` returns the lines for a limit on the characters of each fact. If facts are left out, the last line says
+    where to find them.
     """
     for longest in lengths:
         left = [] if longest == lengths[0] else [tr("alt-details")]

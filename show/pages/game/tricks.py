@@ -60,7 +60,7 @@ def ending_lines(tricks: Sequence[PlayedTrick], since: Sequence[tuple[int, str]]
 
     Args:
         tricks: the finished tricks of a round.
-        since: the moves since that choice, with it: (seat, move in notation).
+        since: the seat's last choice and all moves after it: (seat, move in notation).
         tr: the reader's language.
     """
     played = reversed(since)

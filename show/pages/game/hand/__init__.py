@@ -145,7 +145,7 @@ def _lying(drawing: Drawing, seat: int, tr: Translation) -> Picture | str:
 
 
 def _ask(table: Table, game: Game, view: View, choices: Choices, asked: Asked, tr: Translation) -> Iterator[str]:
-    """Yield moves played for the seat, cards without buttons, and the question or the note in its place."""
+    """Yield the moves that the bot has played for the seat, cards without buttons, and the question or a note."""
     seat = choices.seat
     yield from _played_for(game.forced_move_lines(seat), tr)
     if not _on_buttons(view, choices):

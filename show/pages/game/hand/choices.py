@@ -28,7 +28,7 @@ class Choices:
     """The next choices of a seat after those that it has made."""
 
     def __init__(self, table: Table, game: Game, seat: int, path: Path, tab: str, tr: Translation) -> None:
-        """Collect the choices after `path`; of several kinds those of `tab`, else of the first kind."""
+        """Collect the choices after `path`: of one kind only, `tab` or the first, if there are several kinds."""
         every = game.choices(seat, path)
         kinds = {choice.token: game.tab(choice.token) for choice in every}
         tabs = {kind.key: kind for kind in kinds.values() if kind is not None}
@@ -47,7 +47,7 @@ class Choices:
 
     @property
     def question(self) -> Text | None:
-        """The question: to choose, or to confirm the chosen move; None without one."""
+        """The question put to the player, to choose or to confirm the chosen move; None if nothing is asked."""
         if self.open:
             return self._game.prompt(self.seat, self._path)
         return self._game.warning(self.seat, self._path[-1]) if self._path else None
@@ -56,7 +56,7 @@ class Choices:
         """Return tabs, cards, sentences with buttons, other choices, and the buttons that every hand has.
 
         Args:
-            beside: the number of components that the message has besides.
+            beside: the number of other components in the message.
             hints: whether to add a button that turns hints off, if one more button fits.
         """
         told = [one for one in self.open if one.reason is None and self._game.about(one.token) is not None]
@@ -73,9 +73,9 @@ class Choices:
         return [*above, *sections, *self._lists(rest), *in_rows(last)]
 
     def _arranged(self, choices: list[Choice], last: list[Json], between: int) -> Iterator[tuple[list[Row], list[Row]]]:
-        """Yield arrangements of the buttons, the clearest first: the rows of cards, and the rows of all others.
+        """Yield arrangements of the buttons, the clearest first: the rows of cards, and the rows of other buttons.
 
-        With nothing `between` them they may share rows.
+        If no component stands `between` cards and other buttons, both may share rows.
         """
         cards = [one for one in choices if one.label.key == CARD.key]
         others = [self._button(one) for one in choices if one not in cards]
@@ -108,7 +108,7 @@ class Choices:
         )
 
     def _section(self, choice: Choice) -> Section:
-        """Build a sentence that explains a choice, beside its button; the sign is in the sentence."""
+        """Build a sentence that explains a choice, beside its button; the choice's emoji is in the sentence only."""
         about = self._tr("hand-about", about=self._game.about(choice.token) or choice.label)
         label = self._tr("hand-take") if self._game.tab(choice.token) else self._tr.label(choice.label)[0]
         if _width(label) > BESIDE:

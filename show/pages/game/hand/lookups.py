@@ -70,16 +70,16 @@ def _silly(table: Table, game: Game, tr: Translation) -> Page:
 
 
 def _turns(game: Game, seat: int | None, tr: Translation) -> list[str]:
-    """Return all events since the seat's last move, filled up with earlier ones to `NEWS` lines."""
+    """Return all events since the seat's last move; if they are fewer than `NEWS` lines, earlier ones too."""
     log = game.log or []
     last = log[-max(NEWS, len(game.log_since_last_move(seat)) if seat is not None else 0) :]
     return [tr("hand-last-title", game=game.title), *_news(last, tr)]
 
 
 def _tricks(game: Game, _seat: int | None, tr: Translation) -> list[str]:
-    """Return every trick of the round; at its beginning those of the round before, and the events since.
+    """Return every finished trick of the round; before the first one, the previous round's tricks and the events since.
 
-    The situation has a page of its own: together they left no room for emojis in the longest rounds.
+    The situation is on another page: in the longest rounds both on one page would leave no room for emojis.
     """
     view = game.view(None)
     finished, before = finished_tricks(view), tricks_before(game)

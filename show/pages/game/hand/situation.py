@@ -28,17 +28,16 @@ CHANGES = 4
 def standing(
     table: Table, view: View, tr: Translation, since: Sequence[tuple[int, str]] = (), *, goal: bool = True
 ) -> Iterator[str]:
-    """Yield game, round and points; the last trick, or without tricks the turn and its reason; the seat's goal.
+    """Yield the game, round and points; the last trick, or in games without tricks the phase; and the seat's goal.
 
-    Before the end of a round's first trick it includes the changes made for the round. The `goal` is left out if the
-    picture shows what the seat has captured and a draft needs the room.
+    Before the end of a round's first trick, the changes made for the round take the place of the last trick.
 
     Args:
         table: the table of the hand.
         view: the seat's view.
         tr: the reader's language.
         since: the seat's last own choice and all moves after it: (seat, move in notation).
-        goal: whether to include the seat's goal.
+        goal: whether to include the seat's goal; without it the buttons have more room.
     """
     tricks = has_tricks(table.kind)
     phase = [tr.sentence(view["phase"])] if tricks and not view["over"] else []
