@@ -2,8 +2,8 @@
 
 Every record passes one of two formatters. They escape line breaks, remove tokens from addresses, and leave out the
 texts of errors, which may contain cards or typed words; the type and the place of an error are logged. Other libraries
-log at INFO or above whatever the level of the bot's own loggers: at DEBUG they log hands and tokens. Threads write the
-lines (`operations.log_queue`), so a stopped reader or a hanging disk blocks nobody.
+log at INFO or above, even if the bot's own loggers log at DEBUG: at DEBUG they would log hands and tokens. Threads
+write the lines (`operations.log_queue`), so a stopped reader or a hanging disk blocks nobody.
 """
 
 import json

@@ -31,7 +31,7 @@ LEFTOVERS_SECONDS = 0.2
 
 
 def run_until_stopped(work: Coroutine[Any, Any, None]) -> None:
-    """Run `work` until it ends, or until SIGTERM or SIGINT cancels it and it has ended or its time is up.
+    """Run `work` until it ends. SIGTERM or SIGINT cancels it; then it has `CLEAN_SECONDS` to end.
 
     Call this once, in the main thread, and end the process with `exit_process`, because threads may still run.
 

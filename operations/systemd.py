@@ -40,7 +40,7 @@ def watchdog_seconds() -> float | None:
 
 @asynccontextmanager
 async def systemd_notifications(ready: Callable[[], bool]) -> AsyncIterator[None]:
-    """Send watchdog notifications during the context, and once the notification that the bot is ready."""
+    """Send watchdog notifications during the context, and a single "ready" notification when the bot is ready."""
     tasks = [
         asyncio.create_task(_notify_ready(ready), name="ready"),
         asyncio.create_task(_notify_watchdog(), name="watchdog"),
