@@ -235,7 +235,7 @@ COMMANDS = {"replay": replay, "random": random, "arena": arena, "silly": silly, 
 
 
 def play_randomly(game: Game, source: Random) -> None:
-    """Play uniformly random legal moves to the end; of several seats to act, a random one moves first."""
+    """Play uniformly random legal moves to the end; while several seats must act, a random one of them moves."""
     while game.to_act:
         seat = source.choice(game.to_act)
         game.play(seat, source.choice(game.legal_moves(seat)))

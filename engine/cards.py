@@ -65,7 +65,7 @@ def subset_tuples(width: int, offset: int) -> list[tuple[int, ...]]:
     """Return for each mask of `width` bits the tuple of its bit numbers plus `offset`, lowest first: 2^width tuples."""
     table: list[tuple[int, ...]] = [()]
     for bit in range(width):
-        last = (bit + offset,)  # one int object for the whole table keeps the CPU cache small
+        last = (bit + offset,)  # all tuples share one int object per number, so the table needs less CPU cache
         table += [cards + last for cards in table]
     return table
 

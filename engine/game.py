@@ -196,7 +196,7 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
         return self.teams_of(self.seats)
 
     def ranking_score(self, seat: int) -> int:
-        """Return the score that ranks a seat: its own points, or its points with a partner's or neighbour's."""
+        """Return the score that ranks a seat: its own points, in some games plus those of a partner or neighbour."""
         return self.scores[seat]
 
     def ranking(self) -> list[list[int]]:
@@ -206,7 +206,7 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
             [seat for seat, one in enumerate(by_seat) if one == group] for group in sorted({*by_seat}, reverse=True)
         ]
 
-    # --- The game's own part of its views
+    # --- The part of the views that only this game has
 
     def public(self) -> Mapping[str, object]:
         """Return the public keys that this game adds to every view, as plain data."""
@@ -246,7 +246,7 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
         self.apply(seat, move)
 
     def moves_made(self, seat: int) -> int:
-        """Return how many moves the seat has made through `play`. This is the number of its next decision."""
+        """Return how many moves the seat has made through `play`: the number of the seat's next decision, from 0."""
         return self.move_counts[seat]
 
     def state(self) -> dict[str, object]:
@@ -331,8 +331,8 @@ class Game(ChoicesMixin, GameLogMixin, FlatState, ABC):
     def every_game(cls, view: View) -> Iterator[Self]:
         """Yield every game that `sampler` may draw from a view, see `Sampler.every_determinization`.
 
-        A game without such a list yields nothing. The games end with the round in progress: they have no seed for
-        another deal.
+        Nothing is yielded if the game's sampler cannot list them. The yielded games end with the round in progress,
+        because they have no seed for another deal.
         """
         return (game for game, _ in cls.every_game_weighted(view))
 

@@ -25,10 +25,10 @@ class Chance:
         self._deals = deals
 
     def check_setup(self, keys: Collection[str]) -> None:
-        """Refuse a fixed set-up with other keys than these.
+        """Check that the fixed set-up has only these keys.
 
         Raises:
-            BadRecord: names the first other key.
+            BadRecord: names the first key that is not one of them.
         """
         _check(self.setup, keys, "setup")
 
@@ -43,7 +43,9 @@ class Chance:
         return fixed
 
     def shuffle(self, label: str, items: Sequence[T], unordered: int = 1) -> list[T]:
-        """Return `items` shuffled by the seed and `label`, with the first `unordered` items in any order.
+        """Return `items` shuffled by the seed and `label`.
+
+        The first `unordered` places are not shuffled among themselves, see `engine.fairness.shuffle.shuffle`.
 
         Raises:
             BadRecord: there is no seed.

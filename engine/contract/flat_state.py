@@ -39,7 +39,7 @@ class FlatState:
 
 
 def _copier(names: Iterable[str]) -> Callable[[FlatState, FlatState], None]:
-    """Generate a function that copies these slots from one object to another, and lists as new lists."""
+    """Generate a function that copies these slots from one object to another; a list is copied to a new list."""
     lines = (f"    value = old.{name}\n    new.{name} = value[:] if type(value) is list else value" for name in names)
     scope: dict[str, Callable[[FlatState, FlatState], None]] = {}
     exec("\n".join(["def copy_state(old, new):", *lines]), {}, scope)  # noqa: S102  the names are slots

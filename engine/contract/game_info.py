@@ -67,7 +67,7 @@ class GameInfo:
 
     @classmethod
     def path(cls, move: int) -> Path:
-        """Return the choices that lead to a move: by default the words of its notation after the first."""
+        """Return the choices that lead to a move: by default all words of the move's notation but the first."""
         return tuple(cls.moves[move].split()[1:])
 
     # --- Cards and tricks
@@ -107,7 +107,7 @@ class GameInfo:
 
     @classmethod
     def usual_seats(cls) -> int:
-        """Return the number of seats of a new table: the largest of at most four, else the smallest."""
+        """Return the number of seats of a new table: the largest up to four; the smallest if all are larger."""
         return max((count for count in cls.seat_counts if count <= 4), default=min(cls.seat_counts))
 
     @classmethod

@@ -79,7 +79,7 @@ def read_options(kind: type[Options], data: Mapping[str, object], seats: int) ->
     """Read options from a record or a lobby; a missing option has its default.
 
     Raises:
-        BadRecord: an option is unknown, or its value is not allowed, or not for this number of seats.
+        BadRecord: an option is unknown or not for this number of seats, or its value is not allowed.
     """
     if not data:
         return kind()

@@ -16,9 +16,9 @@ class Sampler(ABC, Generic[G_contra, V_contra]):
 
     @abstractmethod
     def restore(self, game: G_contra, view: V_contra) -> None:
-        """Set every slot of the game's own from a view; hidden cards stay empty.
+        """Set from a view every slot that only this game has; hidden cards stay empty.
 
-        The slots that all games have are already set.
+        The slots that every game has are already set.
         """
 
     @abstractmethod

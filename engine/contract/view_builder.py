@@ -1,4 +1,4 @@
-"""The view builder of a game: the game's own part of its views, apart from the open decision."""
+"""View builders: a view builder makes the part of the views that only its game has, without the open decision."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class ViewBuilder(ABC, Generic[G_contra]):
 
     @abstractmethod
     def public(self, game: G_contra) -> Mapping[str, object]:
-        """Return the game's own public keys, a `TypedDict`: all that the whole table knows, as plain data."""
+        """Return the public keys that only this game adds to views, a `TypedDict`: what the whole table knows."""
 
     def private(self, game: G_contra, seat: int) -> Mapping[str, object]:
-        """Return the game's own keys of the seat's view, a `TypedDict`: its secrets apart from its hand."""
+        """Return the keys that only this game adds to a seat's view: what the seat alone knows, without its hand."""
         return {}
 
     def goal(self, game: G_contra, seat: int) -> Text | None:
@@ -37,4 +37,4 @@ class ViewBuilder(ABC, Generic[G_contra]):
 
     @abstractmethod
     def sheet(self, game: G_contra, round_number: int) -> list[Points]:
-        """Return the score sheet of a finished round (1-based): by seat, lines that add up to its points."""
+        """Return the score sheet of a finished round (1-based): by seat, lines that add up to the seat's points."""

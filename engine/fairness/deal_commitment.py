@@ -8,7 +8,7 @@ the hashes by hand with `sha256sum` and `openssl`; docs/fairness.md shows the co
   cut is `cut` and SHA-256 over a nonce and the player's words; only this player knows the nonce before choosing the
   words. No event names a person.
 - The **seed** of the deal is HMAC-SHA256 of the events, with the secret as the key.
-- **PlayedCards** is SHA-256 over game, rules, seats, the number of deals, options and moves.
+- **played** is SHA-256 over game, rules, seats, the number of deals, options and moves.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def cut(nonce: bytes, words: str) -> str:
 
 
 def played_hash(record: Mapping[str, object]) -> str:
-    """Return the hash of the game and its moves. `record` is data for JSON with its options and deals in full."""
+    """Return the hash of the game and its moves. `record` is data for JSON, with all options and deals."""
     options, deals, moves = record["options"], record["deals"], record["moves"]
     assert isinstance(options, Mapping)  # noqa: S101  the caller passes a record
     assert isinstance(deals, list)  # noqa: S101

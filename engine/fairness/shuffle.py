@@ -43,15 +43,16 @@ def below(stream: Iterator[int], limit: int) -> int:
 def shuffle(seed: bytes, label: str, items: Sequence[T], unordered: int = 1) -> list[T]:
     """Return `items` in the order that `seed` and `label` give.
 
-    The first `unordered` places contain the right items in any order; this saves draws where the order does not matter.
+    The first `unordered` places get the same items as in a full shuffle, but not in a random order. This saves draws
+    where the order does not matter.
     """
     result = list(items)
     size = len(result)
     draws = size - unordered
     if draws < 1:
         return result
-    # All words at once, because deals are a large part of the time of a random game. One shuffle in a million may have
-    # to skip a word; it draws them one by one.
+    # Read all words at once, because deals take a large part of the time of a random game. One shuffle in a million may
+    # have to skip a word; that shuffle draws its words one by one.
     drawn: Sequence[int] = unpack_from(f">{draws}I", _octets(seed, label, range((draws + 7) // 8)))
     if max(drawn) >= _SPAN - size:
         stream = words(seed, label)

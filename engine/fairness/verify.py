@@ -203,7 +203,7 @@ def _check(checked: Record, proof: Proof, expected: _ParsedValues) -> tuple[list
 
 
 def _own_events(events: Sequence[str], expected: _ParsedValues) -> Iterator[str]:
-    """Yield a line with the position of each of the reader's events; raise `_Mismatch` for a missing event."""
+    """Yield a line for each of the reader's events, with its position; raise `_Mismatch` if an event is missing."""
     for name, event, missing in expected.events:
         if event not in events:
             raise _Mismatch(missing)
@@ -221,7 +221,7 @@ def _check_equal(one: str | None, other: str, mismatch: str) -> None:
 
 
 def _end_line(game: Game) -> str:
-    """Return a line that says whether the game was over, which reveals a record that was cut short."""
+    """Return a line that says whether the game was over: a reader learns from it that a record was cut short."""
     if game.over:
         return "The game was over."
     return f"The game was not over: it had come to round {game.round} of {game.round_count}."
