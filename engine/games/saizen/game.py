@@ -1,6 +1,6 @@
 """Saizen: the state of a game, the deal of its rounds, and the effect of a card on its trick.
 
-A hand is a 54-bit mask. `moves` has the moves.
+A hand is a 54-bit mask. The moves are in the module `moves`.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class Saizen(Game):
             self.sets = deal_sets(self.chance, self.first, self.seats, self.options.jokers, self._fixed_deal())
             """By seat: the cards of this round, played or not."""
         else:
-            kept = tuple([trick for trick, _, _ in self.previous_tricks])  # the same tricks, if there is a log
+            kept = tuple([trick for trick, _, _ in self.previous_tricks])  # with a log: `finished`, but interned
             self.past.append((self.sides, kept or tuple(self.finished)))
             self.sets = self.sets[1:] + self.sets[:1]
             if self.log is not None:
@@ -135,7 +135,7 @@ class Saizen(Game):
         """All cards in play."""
         return deck(self.options.jokers)
 
-    # --- A trick: the cards on the table, apart from the decision
+    # --- A trick: the cards on the table; the phases choose them
 
     def open_trick(self) -> None:
         """Start a new trick."""
@@ -194,8 +194,8 @@ class Saizen(Game):
             if self.match < 0 or STRONGER[self.rule & LOW][self.match] >> card & 1:
                 self.match = card
         elif self.best == card:
-            # Option "any-suit", earlier wins: the new strongest rank was on the table already, in a suit that did not
-            # follow.
+            # Option "any-suit" with the side "earlier": the new best card has an equal card on the table, in a suit
+            # that did not follow. The earlier card of the two wins.
             self.ahead, move = next(play for play in self.trick if SAME[card] >> CARD_OF[play[1]] & 1)
             self.best = CARD_OF[move]
 
@@ -231,12 +231,12 @@ class Saizen(Game):
                 self.play_off(rivals)
 
     def duties(self) -> tuple[int, int, int]:
-        """Return the duties of a card as three sets: to follow, to win, and to match.
+        """Return the duties of the next card as three sets of cards: cards that follow, that win, and that match.
 
-        A hand is narrowed by each set in turn, unless no card would remain. The first set is the duty to follow. The
-        second is the duty to win, or, after equal ranks, to play stronger equal ranks. The third is the duty to match,
-        or to join the strongest equal ranks. The second and third sets are disjoint, so a hand fulfils the first duty
-        that it can.
+        Each set in turn narrows the hand, unless no card would remain. The first set has the cards that follow. The
+        second has the cards that win or, once equal ranks will play off, that make stronger equal ranks. The third has
+        the cards that match a rank on the table or, once equal ranks will play off, the strongest of these ranks. The
+        second and third sets are disjoint, so a hand fulfils only the first of these two duties that it can.
         """
         rule = self.rule
         follow = ALL if rule & MAY else FOLLOWING[self.led]

@@ -47,7 +47,7 @@ def knowledge(game: Saizen, viewer: int | None) -> Knowledge:
 
 
 def _learnt(game: Saizen) -> tuple[list[int], list[int]]:
-    """Return by seat, from the play of all rounds, the cards played from its present set and the cards ruled out."""
+    """Return by seat what all rounds reveal of its present set: the cards played from it, and the cards not in it."""
     seats = game.seats
     shown = [0] * seats
     ruled_out = [0] * seats
@@ -65,7 +65,7 @@ def _learnt(game: Saizen) -> tuple[list[int], list[int]]:
 def _learnt_in(
     options: SaizenOptions, sides: int, sets: tuple[int, ...], tricks: tuple[Trick, ...]
 ) -> tuple[list[int], list[int]]:
-    """Return by seat, from one round, the cards played from its set of that round and the cards ruled out."""
+    """Return by seat what one round reveals of its set in that round: the cards played from it, and those not in it."""
     table = object.__new__(Saizen)
     table.options, table.seats = options, len(sets)
     table.start, table.moved = sides, 0

@@ -103,7 +103,7 @@ class MoveChip(Phase[Saizen]):
 
 
 def _sides(game: Saizen, suit: int, row: int) -> tuple[Text, Text]:
-    """Return the side on which a row started, and the side to which its chip turns it."""
+    """Return the start side of a row, and the side that is in force once the row's chip has moved."""
     started = game.start >> 5 * suit + row & 1
     return messages.SIDES[row][started], messages.SIDES[row][not started]
 
@@ -249,7 +249,7 @@ class Follow(Phase[Saizen]):
         raise AssertionError(f"{game.text(move)} is legal")
 
     def forced(self, game: Saizen, seat: int) -> int | None:
-        """Return the last card, or the only card that public knowledge of the hand and the duties allow."""
+        """Return the last card, or the only card that is legal by what everybody knows of the hand and its duties."""
         move = only(self.legal_moves(game, seat))
         if move is None or game.hands[seat].bit_count() == 1:
             return move
@@ -278,7 +278,7 @@ class Follow(Phase[Saizen]):
         return messages.PLAY_FREELY() if game.rule & MAY else card_prompt(SUITS[game.led].name, following.bit_count())
 
     def hint(self, game: Saizen, seat: int) -> Text | None:
-        """Return the rules in words, except above the longest hands, where a phone has no room for them."""
+        """Return the rules in words; None with a long hand, because a phone then has no room for them."""
         return (
             None if game.hands[seat].bit_count() > LONG_HAND else messages.HINT_FOLLOW(rules=game.rule_card(game.led))
         )
@@ -305,7 +305,7 @@ class PlayOff(Follow):
 
 
 def _duty(game: Saizen, step: int, cards: int) -> Text:
-    """Return the duty of a step of `duties`, with the cards of a hand that fulfil it."""
+    """Return the sentence for one of the three `duties` (`step`), with the cards of a hand that fulfil it."""
     suit, named = SUITS[game.led].name, codes(cards)
     if step == 0:
         alone = cards & ~JOKERS == 0

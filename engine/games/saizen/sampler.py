@@ -55,7 +55,7 @@ class SaizenSampler(Sampler[Saizen, SaizenView]):
 
 
 def _unknown(known: Saizen, view: SaizenView) -> tuple[list[int], list[int], list[int]]:
-    """Return the cards whose set the viewer does not know, and by seat their number and the excluded cards."""
+    """Return the cards whose set the viewer does not know; by seat, their number in its set and those not in it."""
     cards = list(bits(known.deck & ~sum(known.sets)))
     missing = [size - hand.bit_count() for size, hand in zip(view["hand_sizes"], known.hands, strict=True)]
     return cards, missing, [read_ranks(ranks) for ranks in view["ruled_out"]]
@@ -82,7 +82,7 @@ def _played(game: Saizen) -> list[int]:
 
 
 def _replay_trick(game: Saizen, plays: Plays, sizes: Sequence[int]) -> None:
-    """Play the trick in progress again, from hands that contain its cards and a bit for all other cards."""
+    """Play the trick in progress again, from hands with its cards and a single bit that stands for all other cards."""
     game.hands = [_REST if size else 0 for size in sizes]
     for seat, move in plays:
         game.hands[seat] |= BIT_OF[move]

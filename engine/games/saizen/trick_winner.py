@@ -28,7 +28,7 @@ def stages(plays: Plays, seats: int) -> Iterator[Plays]:
 
 
 def why(stage: Plays, led: int, rule: int, best: int, *, any_suit: bool) -> Text:
-    """Return the reason why the card `best` wins a stage of a trick without a coming play-off.
+    """Return the reason why the card `best` wins a stage of a trick that no play-off follows.
 
     Args:
         stage: the plays of the stage.
@@ -53,7 +53,7 @@ def why(stage: Plays, led: int, rule: int, best: int, *, any_suit: bool) -> Text
 
 
 def why_matched(card: int, winner: int | None, *, in_progress: bool) -> Text:
-    """Return the reason why equal ranks, one of them `card`, gave a trick to `winner` or (None) to nobody."""
+    """Return the reason why a trick with equal ranks, such as that of `card`, went to `winner` or (None) to nobody."""
     phrase = messages.WHY_ALONE if winner is not None else messages.WHY_MATCHED if in_progress else messages.WHY_NOBODY
     return phrase(rank=rank_name(card))
 
@@ -79,7 +79,7 @@ STRONGER = (_stronger(low=False), _stronger(low=True))
 
 
 def trick_beats(led: int, *, low: bool, later: bool, any_suit: bool) -> tuple[int, ...]:
-    """Return by the winning card of a trick the cards that beat it.
+    """Return, for each card that may be winning a trick, the set of cards that beat it.
 
     Args:
         led: the led suit.
@@ -94,10 +94,10 @@ def trick_beats(led: int, *, low: bool, later: bool, any_suit: bool) -> tuple[in
 
 
 def playoff_beats(led: int, *, low: bool) -> tuple[int, ...]:
-    """Return by the winning card of a play-off the cards that beat it.
+    """Return, for each card that may be winning a play-off, the set of cards that beat it.
 
-    A follower beats a non-follower, and any card beats a joker. The last entry (index -1) is for the first card of a
-    play-off, which always wins so far.
+    A follower beats a non-follower, and any card beats a joker. The last entry (index -1) is used while no card is
+    played: any first card is winning.
     """
     suit = SUIT[led]
     stronger = STRONGER[low]

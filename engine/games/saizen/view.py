@@ -52,7 +52,7 @@ class SaizenSets(TypedDict):
 
 
 class SaizenPublic(SaizenSets):
-    """Public knowledge. In a seat's own view, the seat's own knowledge of the sets replaces the public one."""
+    """Public knowledge. In a seat's view, what the seat knows about the sets replaces what everybody knows."""
 
     sides: Sides
     moved: dict[str, list[str]]
@@ -138,7 +138,7 @@ class SaizenViewBuilder(ViewBuilder[Saizen]):
 
 
 def _ranks_data(cards: int) -> Ranks:
-    """Return a set of cards as the ranks of each suit."""
+    """Convert a set of cards to its ranks by suit."""
     return {suit: list(ranks) for suit, ranks in _ranks(cards)}
 
 
@@ -151,7 +151,7 @@ def _codes(cards: int) -> tuple[str, ...]:
 
 
 def read_ranks(data: Mapping[str, Sequence[str]]) -> int:
-    """Return the set of cards of a view's ranks."""
+    """Convert the ranks by suit in a view to a set of cards."""
     return mask_of(INDEX[suit + rank] for suit, ranks in data.items() for rank in ranks)
 
 
@@ -167,7 +167,7 @@ def _sets(game: Saizen, viewer: int | None) -> SaizenSets:
 
 
 def _seen_before(game: Saizen, seat: int) -> int:
-    """Return the cards of the hand that were played in an earlier round."""
+    """Return the cards in a seat's hand that everybody has seen, because they were played in an earlier round."""
     seen = 0
     for number, (_, tricks) in enumerate(game.past, start=1):
         owner = (seat + game.round - number) % game.seats

@@ -16,7 +16,7 @@ INDEX = {code: card for card, code in enumerate(CODES)}
 
 
 def prediction_points(most: int, fewest: int, counts: Sequence[int]) -> tuple[int, int, int]:
-    """Return the points for "most", for "fewest", and for both, by the captured cards of each colour."""
+    """Return the points for "most", for "fewest", and for both right, from the numbers of captured cards by colour."""
     high, low = max(counts), min(counts)
     for_most = (5 if counts.count(high) == 1 else 3) if counts[most] == high else 0
     for_fewest = (5 if counts.count(low) == 1 else 3) if counts[fewest] == low else 0
@@ -47,7 +47,8 @@ def counts(captured: int) -> tuple[int, ...]:
 def power_table(trumps: Sequence[int]) -> tuple[int, ...]:
     """Return the strength of each card under these trumps, strongest trump first; the strongest card wins a trick.
 
-    The bits of `CAPTURED` are the counts that the card adds for its winner, so that one lookup serves a whole trick.
+    The low bits (`CAPTURED`) count the card by colour, so that one lookup a card gives both the winner of a trick and
+    what the winner captures.
     """
     power = list(_BY_COLOUR[tuple([trump // 12 for trump in trumps])])
     for rank, trump in enumerate(trumps):

@@ -55,7 +55,7 @@ def draw(chance: Chance, round_number: int, seats: int, fixed: Mapping[str, obje
 def _read_piles(
     chance: Chance, where: str, sizes: list[int], fixed: Mapping[str, object]
 ) -> tuple[tuple[int, ...], int]:
-    """Read the hands and the rack if a record fixes one or both of them, and check that no card occurs twice."""
+    """Read the hands, the rack or both from a record, draw the rest, and check that no card occurs twice."""
     rack = read_cards(fixed["rack"], INDEX, f"{where}, rack") if "rack" in fixed else None
     if "hands" in fixed:
         hands = read_hands(fixed["hands"], INDEX, sizes, f"{where}, hands")

@@ -96,8 +96,8 @@ def _unseen(known: ScharfeSchoten) -> list[list[int]]:
 def _splits(known: ScharfeSchoten, cards: Sequence[int], count: int) -> Iterator[tuple[list[int], int]]:
     """Yield the ways to put `count` of a colour's hidden cards into hands and leave the rest outside.
 
-    The rest is in the rack or captured. Each way comes with the number of equivalent ways. Among cards that beat the
-    same known cards, only their order matters, so only the number of them in hands counts.
+    The rest is in the rack or captured. Each way comes with the number of equivalent ways: of the cards that beat the
+    same known cards, only the number in hands matters, because only their order affects play.
     """
     in_play = [known.power[card] for card in (*known.trick, *chain(*map(bits, known.hands)))]
     alike: dict[tuple[bool, int], list[int]] = {}

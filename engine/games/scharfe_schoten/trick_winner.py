@@ -10,7 +10,7 @@ from engine.text import Text, card_text
 
 
 def why(trumps: tuple[int, ...], cards: tuple[int, ...], best: int) -> Text:
-    """Return the reason why `best` is the strongest of these cards, under these trumps, strongest first."""
+    """Return the reason why `best` is the strongest of these cards; the trumps are given strongest first."""
     if len(cards) == 1:
         return phrases.ONLY_CARD()
     if best in trumps:

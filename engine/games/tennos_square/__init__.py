@@ -3,10 +3,10 @@
 Rules: the game's printed rules. There are 60 cards, A and 2-10 in six suits without meaning, and no tricks. Rulings
 where the printed rules are silent:
 
-- The first dealer is drawn from the seed, because everybody can check the seed.
+- The first dealer is drawn from the seed, which everybody can check.
 - A row keeps the order in which it was dealt: nobody has seen its cards, so arranging them would change nothing.
 - The market shows its cards in the order in which they came; the order has no effect.
-- "Nearest the dealer", among the lowest totals, counts from the dealer of the coming deal.
+- Of several lowest totals the one "nearest the dealer" starts; this means the dealer of the coming deal.
 - Split partnership has no tie rule of its own, so the rule for three seats holds: ties share the victory.
 - Each seat keeps its own score, because partners and neighbours add their scores only at the end. Sums decide places
   and winners.

@@ -60,7 +60,7 @@ class Discard(Phase[TennosSquare]):
         return messages.DISCARDING()
 
     def log_line(self, game: TennosSquare, seat: int, move: int) -> Text:
-        last = game.to_act == (seat,)  # the last card turns all cards up
+        last = game.to_act == (seat,)  # once the last seat has laid its card, all laid cards are turned up
         return _had_laid(seat, move - DISCARD) if last else messages.LAID(seat=seat_text(seat))
 
     def prompt(self, game: TennosSquare, seat: int, path: Path) -> Text:
@@ -150,11 +150,11 @@ class Turn(Phase[TennosSquare]):
         return messages.FACE_UP(slot=slot + 1, others=" ".join(str(other + 1) for other in bits(game.down[seat])))
 
     def forced(self, game: TennosSquare, seat: int) -> int | None:
-        """Return the only move with one face-down slot and one card in hand, both of which are public numbers."""
+        """Return the only move, if there is one: one face-down slot and one card in hand are numbers that all know."""
         return only(self.legal_moves(game, seat))
 
     def name(self, game: TennosSquare) -> Text:
-        """Return the seat in turn, and the reason."""
+        """Return whose turn it is, and why."""
         seat = seat_text(game.to_act[0])
         if game.last == NOTHING:
             if game.round == 1:
@@ -205,7 +205,7 @@ class Turn(Phase[TennosSquare]):
 
 
 def _slot(game: TennosSquare, seat: int, slot: int) -> Text:
-    """Return the label of a slot, with the next seat if the slot is face down."""
+    """Return the label of a slot; for a face-down slot, with the seat that moves after this slot is filled."""
     down = game.down[seat]
     if not down >> slot & 1:
         return messages.SLOT(slot=slot + 1)

@@ -129,7 +129,7 @@ class SquareViewBuilder(ViewBuilder[TennosSquare]):
 
 
 def _shared(game: TennosSquare, seat: int) -> Iterator[Text]:
-    """Yield the seat whose points are added to the seat's own, with the sum."""
+    """Yield a sentence about the partner or neighbour whose points are added to this seat's points, with the sum."""
     if game.seats == 4:
         yield messages.TEAM(seat=seat_text(seat ^ 2), points=game.ranking_score(seat))
     elif game.split:
@@ -170,7 +170,7 @@ def _finished(result: Result) -> Finished:
 
 
 def _known(game: TennosSquare, seat: int) -> tuple[int, ...]:
-    """Return the public cards of a hand."""
+    """Return the cards in a seat's hand that everybody knows: a card taken from the market."""
     return tuple(card for card in game.hands[seat] if card == game.market_card[seat])
 
 
