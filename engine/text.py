@@ -91,12 +91,12 @@ CARD = Phrase("card", "{card}")
 def seat_text(seat: int) -> Text:
     """Return the text for the player on `seat`; the translation inserts the player's name.
 
-    It is one object, so that the logs of many games take half the memory.
+    All calls for a seat return one object, so that the logs of many games take half the memory.
     """
     return SEAT(seat=seat)
 
 
 @lru_cache(maxsize=1024)
 def card_text(code: str) -> Text:
-    """Return the text for a card by its code, such as `R9`; the translation draws the suit. It is one object too."""
+    """Return the text for a card by its code, such as `R9`, as one cached object; the translation draws the suit."""
     return CARD(card=code)

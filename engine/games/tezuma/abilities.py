@@ -74,7 +74,7 @@ ABILITIES = (
     Ability("pail-dance", leads_next=1),
     Ability("horse-swallowing", adds=2),
     Ability("butterfly-dance", leader=False, ranks=frozenset({TRUMP}), only=messages.ONLY_TRUMP, active=True),
-    # These two are not for the leader because the leader has no suit to follow.
+    # The leader cannot use these two, because the leader has no suit to follow.
     Ability("linking-rings", leader=False, frees=True),
     Ability("cup-and-ball", leader=False, frees=True, follows=True),
     Ability("many-umbrellas", ranks=frozenset({3, 4}), only=messages.ONLY_4_5, times=2),

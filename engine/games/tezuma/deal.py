@@ -83,7 +83,7 @@ def draw_displays(
         label: distinguishes this draw from others.
 
     Raises:
-        BadRecord: the fixed cards are no such display, or there is no seed.
+        BadRecord: the fixed cards cannot come from these piles, or there is no seed.
     """
     return Displays(
         _read(fixed["bids"], _BIDS, bids, f'{where}, "bids"')

@@ -19,7 +19,7 @@ Piles = tuple[tuple[tuple[int, ...], int], ...]
 
 @dataclass(frozen=True)
 class Edition:
-    """One edition: its cards, its draft, and the ability with another number of uses."""
+    """One edition: its cards, its draft, and the abilities whose number of uses is not the usual one."""
 
     suits: tuple[Suit, ...]
     bids: tuple[BidCard, ...]

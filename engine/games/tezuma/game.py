@@ -205,7 +205,7 @@ class Tezuma(Game):
         """The play with Fire Breathing whose lower card returns to the hand."""
 
     def declare(self, seat: int, move: int) -> None:
-        """Apply the effect of a play's ability on the whole trick; `moves.POWER` has the effects on its own card.
+        """Apply the effect of a play's ability on the whole trick; `moves.POWER` has the effects on the played card.
 
         Paper Egg is only announced, in the player's turn. The card follows at the end of the trick under the usual
         rules.
@@ -222,7 +222,10 @@ class Tezuma(Game):
                 self.next_leader = (seat + ability.leads_next) % self.seats
 
     def player(self, place: int, leader: int, trick: Sequence[int]) -> int:
-        """Return the seat of a play of a trick; the play after one from each seat is the card after Paper Egg."""
+        """Return the seat that made the play at this place of a trick.
+
+        A play after those of all seats is the last card, by the seat that used Paper Egg.
+        """
         return (leader + (place if place < self.seats else trick.index(DEFER))) % self.seats
 
     # --- Methods of the contract
@@ -252,7 +255,10 @@ class Tezuma(Game):
 
     @property
     def position(self) -> Hashable | None:
-        """A key of the position, see `Game`. Only captured pain cards count, and mostly only the order of numbers."""
+        """A key of the position, see `Game`.
+
+        Of the captured cards it has only the pain cards. Of the numbers in hand it mostly has only the order.
+        """
         if self.trick or self.phase.id != "lead":
             return None
         pains = [captured >> 8 * pain & 0xFF for captured, pain in zip(self.captured, self.pains, strict=True)]

@@ -1,7 +1,7 @@
 """Tezuma: moves as small ints, tables of legal plays, and the strength of plays.
 
-40 * a + c plays card c with ability a (1-9; a = 0: without one). From `FIRE_PLAYS` on two cards of a suit are played
-with Fire Breathing. Then come `DEFER` (Paper Egg), `WIN` (Five-Color Sand) and the moves of the draft.
+Move 40 * a + c plays card c with ability a (1-9; a = 0: without one). The moves from `FIRE_PLAYS` on play two cards of
+a suit with Fire Breathing. Then come `DEFER` (Paper Egg), `WIN` (Five-Color Sand) and the moves of the draft.
 """
 
 from __future__ import annotations
@@ -80,13 +80,13 @@ def _trump(suit: int, number: int) -> Moves:
 
 
 def _plays(*abilities: int) -> BySuit:
-    """Return the plays of a suit's cards with these abilities (0: without one), numbers first."""
+    """Return, by suit and the suit's cards in hand, the plays with these abilities (0: without one), numbers first."""
 
     def of(suit: int) -> list[Moves]:
         sets = zip(*(_numbers(suit, number) for number in abilities), strict=True)
         numbers = [sum(moves, ()) for moves in sets]
         trump = sum((_trump(suit, number) for number in abilities), ())
-        return numbers + [moves + trump for moves in numbers] * 3  # one, two or three trumps
+        return numbers + [moves + trump for moves in numbers] * 3  # the same for one, two and three trumps
 
     return of(0), of(1), of(2), of(3)
 

@@ -42,7 +42,7 @@ def active_trumps(moves: Sequence[int]) -> list[bool]:
 
 
 def leading_next(plays: Plays, seats: int) -> tuple[int, Text] | None:
-    """Return the next leader and the ability that decides it, the one declared last; None: the winner leads."""
+    """Return the next leader, with the ability declared last that decides this; None: the winner leads."""
     for seat, move in reversed(plays):
         ability = ABILITIES[ABILITY_OF[move]]
         if ability.leads_next is not None:
@@ -68,7 +68,7 @@ def _by_trump(edition: Edition, move: int, count: int, row: Sequence[int]) -> Te
 
 
 def _by_value(edition: Edition, moves: Sequence[int], powers: Sequence[int], follow: int) -> Text:
-    """Return the reason why the highest of different values wins; `powers` is by play."""
+    """Return the reason why the highest of different values wins; `powers` has the power of each play."""
     best = max(powers)
     move = moves[powers.index(best)]
     ability, suit = ABILITIES[ABILITY_OF[move]], edition.suits[follow].name
@@ -77,7 +77,7 @@ def _by_value(edition: Edition, moves: Sequence[int], powers: Sequence[int], fol
     if CARDS_OF[move][0] % 10 == TRUMP:
         return messages.WHY_ZERO(suit=suit)
     idle = [(other, power) for other, power in zip(moves, powers, strict=True) if other != move and _is_trump(other)]
-    if any(power < 0 for _, power in idle):  # off-suit, so only Water Trick makes it lose
+    if any(power < 0 for _, power in idle):  # an off-suit trump, which loses only because of Water Trick
         return messages.WHY_IDLE(suit=suit, ability=messages.ABILITIES["water-trick"]())
     made = next((ABILITIES[ABILITY_OF[other]] for other, _ in idle if SUIT_OF[other] != follow), None)
     if made is not None:

@@ -78,7 +78,7 @@ class _Play(Phase[Tezuma]):
     def forced(self, game: Tezuma, seat: int) -> int | None:
         """Return the last card in hand if no ability could go with any card.
 
-        The test uses only public knowledge: a last card that happens to be no trump is a secret.
+        The test ignores which card it is, because only the seat knows whether the ability could go with this card.
         """
         if hand_size(game.hands[seat]) > 1:
             return None
@@ -124,7 +124,7 @@ class _Play(Phase[Tezuma]):
         ability = ABILITIES[number]
         if ability.cards == 1:
             return [*cards, *(ABILITY_PLAYS * number + card for card in cards)]
-        if ability.cards == 2:  # without a legal pair, an illegal one stands for the button and its reason
+        if ability.cards == 2:  # without a pair in hand, an illegal play makes the button and gives its reason
             return [*cards, *(_pair_moves(game.hands[seat]) or (FIRE_PLAYS,))]
         return [*cards, ABILITY_OF.index(number)]
 
