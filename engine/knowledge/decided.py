@@ -32,7 +32,7 @@ def is_decided(view: View, limit: int = LIMIT) -> bool:
             another round follows, or the game cannot list its hidden cards (`Sampler.every_determinization`).
 
     Raises:
-        ValueError: the view is a seat's own view; its answer would reveal secrets of that seat.
+        ValueError: the view is a seat's own view, for which the answer would reveal secrets of that seat.
     """
     if view["seat"] is not None:
         raise ValueError("what is settled goes by what everybody knows")
@@ -47,10 +47,10 @@ def is_decided(view: View, limit: int = LIMIT) -> bool:
 
 
 def game_is_decided(game: Game) -> bool:
-    """Tell whether a game is decided; before its last round the test is free.
+    """Tell whether a game is decided; before the last round the answer is no at once.
 
-    The game itself is one of those that agree with public knowledge. If its own random playouts differ, no other game
-    is tried.
+    The game itself is one of those that agree with public knowledge. If random playouts of this game differ, no other
+    game is tried.
     """
     if game.over or game.round != game.round_count:
         return game.over
@@ -60,7 +60,7 @@ def game_is_decided(game: Game) -> bool:
 
 
 def _playouts_differ(games: Sequence[Game]) -> bool:
-    """Tell whether two of some random playouts of these games have different results."""
+    """Play out some of these games at random, and tell whether two playouts have different results."""
     draw = Random(0).random
     end = None
     for number in range(PLAYOUTS if games else 0):

@@ -157,14 +157,14 @@ def _ways(
     needs: Sequence[Mapping[int, int]],
     owners: list[int],
 ) -> Iterator[list[int]]:
-    """Yield the seats of all cards of `order`. The first cards have the seats `owners`; `room` is the room left."""
+    """Yield the seats of all cards of `order`. The first cards have the seats `owners`; `room` is the room by seat."""
     place = len(owners)
     if place == len(order):
         yield owners
         return
     card = order[place]
     home = homes[card]
-    again = place > 0 and order[place - 1] == card  # equal cards go to seats in their order
+    again = place > 0 and order[place - 1] == card  # equal cards go to seats in rising order, so no deal comes twice
     for seat in bits(home & -1 << owners[-1] if again else home):
         if room[seat]:
             room[seat] -= 1

@@ -95,8 +95,8 @@ class DealResult:
 def read_sides(text: str, budget: ThinkingBudget | None = None) -> list[Side]:
     """Read the players of `--seats`: names joined by commas, each with an optional budget.
 
-    `hard@50` thinks for 50 ms, `hard/200` makes 200 playouts, and `seer-hard` sees all cards. `budget` is the budget of
-    players without their own, except the quick levels, which keep theirs.
+    `hard@50` thinks for 50 ms, `hard/200` makes 200 playouts, and `seer-hard` sees all cards. A name without a number
+    gets `budget`; only the levels whose playouts are limited keep their own budget.
 
     Raises:
         BadRecord: a player or its budget does not exist.
@@ -224,7 +224,7 @@ def _row(label: str, deals: Sequence[DealResult]) -> dict[str, float]:
 
 
 def self_match(match: Match) -> Match:
-    """Return the same match with the usual player under two names; all differences must be exactly 0."""
+    """Return the match with the usual level in place of every side, renamed; all differences must be exactly 0."""
     quick = ThinkingBudget(playouts=40)
     names = {label: Side(f"twin-{label}", USUAL, seer=False, budget=quick) for label in {s.label for s in match.sides}}
     return Match(match.kind, [names[side.label] for side in match.sides], match.options, match.seed)

@@ -53,9 +53,9 @@ class Solver:
         return self._between(game, -inf, inf)
 
     def _between(self, game: Game, low: float, high: float) -> Sequence[float]:
-        """Return the values by seat if the first team's value is between the bounds.
+        """Return the values by seat: exact if the first team's value is between the bounds.
 
-        Otherwise return values on the same side of the bounds.
+        Otherwise the returned value of the first team is on the same side of the bounds as the exact one.
         """
         known, met = self._known, []
         while to_act := game.to_act:
@@ -92,7 +92,7 @@ class Solver:
         return best
 
     def _of_two(self, game: Game, seat: int, moves: Sequence[int], low: float, high: float) -> Sequence[float]:
-        """Return the best values for a seat's team, of two teams, as far as they are between the bounds."""
+        """Return the best values for the seat's team in a game of two teams; they are exact between the bounds."""
         first, one = self._policy.pick(game, seat, self._luck), self._one
         best: Sequence[float] = ()
         for move, after in _each(game, (first, *[move for move in moves if move != first])):

@@ -201,6 +201,6 @@ def choose(view: View, level: str, seed: int | bytes, budget: ThinkingBudget | N
 
 
 def play_as(level: str, at: DecidingSeat, budget: ThinkingBudget | None) -> int:
-    """Choose a move for a seat, which may see all cards: such a player is the upper bound for a search."""
+    """Choose a move for a seat. A seat that sees all cards is allowed: it gives the upper bound for any search."""
     player: SearchPlayer | PolicyPlayer = PLAYERS[level]
     return (player if budget is None else replace(player, budget=budget)).choose(at)

@@ -79,7 +79,7 @@ def halving(task: SearchTask, meter: ThinkingMeter) -> list[Candidate]:
 
 
 def flat(task: SearchTask, meter: ThinkingMeter) -> list[Candidate]:
-    """Return all moves, best first, after equal shares and with separate random numbers, without dropping any."""
+    """Try every move in the same number of games, each with its own random numbers; return all moves, best first."""
     every = [Candidate(move) for move in task.moves]
     _try_out(task, every, meter, 1.0, certain=inf, alike=False)
     return sorted(every, key=lambda one: one.mean, reverse=True)
@@ -122,7 +122,7 @@ def lead(one: Candidate, other: Candidate) -> float:
 
 
 def _lead(one: Sequence[float], other: Sequence[float]) -> float:
-    apart = [mine - yours for mine, yours in zip(one, other, strict=False)]  # a dropped move has fewer
+    apart = [mine - yours for mine, yours in zip(one, other, strict=False)]  # a dropped move has fewer values
     count = len(apart)
     middle = sum(apart) / count
     spread = sqrt(sum([(each - middle) ** 2 for each in apart]) / count / (count - 1)) if count > 1 else 0.0

@@ -1,8 +1,8 @@
 """Utility: the value of the end of a round for each seat.
 
 Before the last round the value is points: the mean of the seat's team, minus the mean of the others. In the last round
-the ranking counts most, and a shared place counts as much as an unshared one. So a last player of four who can only
-reach the third place plays for the third place.
+the ranking counts most, and a shared place counts as much as an unshared one. So the last of four players, who can
+reach no more than the third place, plays for that place.
 """
 
 from __future__ import annotations

@@ -53,11 +53,11 @@ class SaizenPolicy(Policy[Saizen]):
         return _choose(game, game.legal_moves(seat), _strength(game.sides & _LOWS), luck())
 
     def candidates(self, game: Saizen, seat: int, moves: Sequence[int]) -> Sequence[int]:
-        """Choose as `Policy` does: no chip that can never have an effect, and the weakest of equivalent cards."""
+        """Return, as `Policy` does, chips that can have an effect, or the weakest card of each equivalent group."""
         if game.phase is MOVE_CHIP:
             return [move for move in moves if move == PASS or not _is_idle(game, *divmod(move - CHIP, 5))]
         if game.sides & _PLAYOFFS or game.options.equals == "any-suit":
-            return moves  # equal ranks of any suits may meet
+            return moves  # cards of equal rank matter even across suits, so none are equivalent
         matter = sum(game.hands) - game.hands[seat]
         for _, move in game.trick:
             matter |= 1 << CARD_OF[move]
@@ -120,7 +120,7 @@ def _choose(game: Saizen, moves: Sequence[int], strength: Sequence[int], chance:
 
 
 def _unbeaten(game: Saizen, first: int) -> int | None:
-    """Return the leader's first card, from suit `first` on, that is the strongest left of its suit; None: none is."""
+    """Return a card of the leader that is the strongest left of its suit, trying suit `first` first, or None."""
     hand, left, sides = game.hands[game.leader], sum(game.hands), game.sides
     for place in range(first, first + 4):
         suit = place & 3

@@ -58,13 +58,16 @@ class SchotenPolicy(Policy[ScharfeSchoten]):
         lie = sum([1 << card for card in game.trick])
         found = [move for move in moves if trumps >> move & 1]
         for colour in COLOUR_MASKS:
-            matter = ~gone if others & colour else lie  # the colours of hands are public
+            matter = ~gone if others & colour else lie  # backs show whether other hands have the colour
             cards = [move for move in moves if (colour & ~trumps) >> move & 1]
             found += one_of_each(cards, matter & ~trumps)
         return found
 
     def plainer(self, game: ScharfeSchoten, seat: int, move: int) -> Sequence[int]:
-        """Return, as `Policy` does, "most" or not "fewest" from the rack, or cards with the same effect."""
+        """Return plainer moves, as `Policy` does.
+
+        From the rack: take "most", or any other colour instead of "fewest". In a trick: cards with the same effect.
+        """
         if game.phase is PREDICT_COLOURS:
             return ()
         most, fewest = PREDICTIONS[game.predictions[seat]]
@@ -92,7 +95,7 @@ def _as_good(game: ScharfeSchoten, seat: int, move: int, *, high: bool) -> Seque
 
 
 def _predict(game: ScharfeSchoten, seat: int, chance: float) -> int:
-    """Draw a prediction, likelier the better it fits the hand, by a random number from 0 to below 1."""
+    """Draw a prediction by a random number from 0 to below 1; a prediction is likelier if it fits the hand better."""
     hand = game.hands[seat]
     numbers = {trump // 12: trump % 12 for trump in game.deals[-1].trumps}
     odds = [_odds(numbers[colour])[hand >> 12 * colour & 0xFFF] for colour in range(4)]
@@ -102,7 +105,7 @@ def _predict(game: ScharfeSchoten, seat: int, chance: float) -> int:
 
 @lru_cache(12)
 def _odds(trump: int) -> list[tuple[float, float]]:
-    """Return, by the cards of a colour in hand, the log odds for "most" and for "fewest".
+    """Return, by the mask of a colour's cards in hand, the odds for "most" and for "fewest".
 
     Args:
         trump: the number of the colour's trump, minus one.
@@ -132,7 +135,7 @@ def _choose(game: ScharfeSchoten, seat: int, moves: Sequence[int], chance: float
 
 
 def _take(game: ScharfeSchoten, seat: int, moves: Sequence[int], most: int, fewest: int, chance: float) -> int:
-    """Return the move that takes "most", or the colour that is needed more to have more than "fewest"."""
+    """Return the move that takes "most", or the other colour that most needs a card to stay ahead of "fewest"."""
     captured = counts(game.captured[seat])
     others = [move for move in moves if move - TAKE not in (most, fewest)]
     rarest = min(others, key=lambda move: captured[move - TAKE], default=moves[0])

@@ -86,7 +86,7 @@ def _places(row: tuple[int, ...]) -> tuple[tuple[float, int], ...]:
 
 
 def _gaps(row: Sequence[int]) -> Iterator[tuple[int, int, int, int]]:
-    """Yield the groups of face-down slots between two open ones, as the slots beside a group and their ranks."""
+    """Yield each group of face-down slots as (slot before it, slot after it, rank before it, rank after it)."""
     first, low = -1, LEAST
     for slot, rank in enumerate((*row, MOST)):
         if rank != FACE_DOWN:
@@ -103,7 +103,7 @@ def _in_gap(first: int, last: int, low: int, high: int, size: int) -> tuple[tupl
 
 
 def _cost(rank: int, slot: int, first: int, last: int, low: int, high: int, size: int) -> float:
-    """Return the cost of a slot for a rank, in slots; breaking a run costs more the longer both parts are."""
+    """Return the cost of a slot for a rank, measured in slots; breaking a run costs most in the middle of a row."""
     if not low <= rank <= high:
         return BREAK + min(slot, size - 1 - slot) + min(abs(rank - low), abs(rank - high)) / 10
     return abs(first + (last - first) * (rank - low + 0.5) / (high - low + 1) - slot)

@@ -1,4 +1,4 @@
-"""Values of the cards of Tezuma's draft and of its tricks for a seat.
+"""Values for a seat: of the cards in Tezuma's draft, and of winning a trick.
 
 The value of a bid is its points for each number of tricks, weighed by the probability of that number. The model: for
 each trick, the seat chooses a low or a high probability of winning it.
@@ -60,7 +60,7 @@ _ALL = {
 
 
 def bid_values(points: Sequence[int], least: float, most: float) -> list[list[float]]:
-    """Return, by tricks left and tricks won, the value of a bid whose tricks are won with either probability."""
+    """Return, by tricks left and tricks won, a bid's value if the seat picks either probability for each trick."""
     table = [[float(one) for one in points]]
     for _ in range(TRICKS):
         less = table[-1]
@@ -81,7 +81,7 @@ def _steps(row: Sequence[float]) -> list[float]:
 
 @cache
 def _draft_values(kind: type[Tezuma], step: int) -> list[float]:
-    """Return by move the value of each draft card for a hand with this many steps of strength, without pain suits."""
+    """Return by move the values of bids and abilities for a hand of this strength, in steps; 0 for pain suits."""
     least, most = max(0.03, step / STEPS - DRAFTED), step / STEPS + DRAFTED
     bids = [bid_values(bid.points, least, most)[TRICKS][0] for bid in kind.edition.bids]
     abilities = [ABILITY.get(ability.id, 0.0) for ability in ABILITIES[1:]]
@@ -89,7 +89,7 @@ def _draft_values(kind: type[Tezuma], step: int) -> list[float]:
 
 
 def draft_values(game: Tezuma, seat: int) -> list[float]:
-    """Return by move of the draft, in points, the advantage over the mean of its kind for the seat's hand."""
+    """Return by draft move the value of its card for the seat's hand: points above the mean of cards of its kind."""
     hand = game.hands[seat]
     suits = hand & FIELD, hand >> WIDTH & FIELD, hand >> 2 * WIDTH & FIELD, hand >> 3 * WIDTH
     step = int(sum([_STRENGTH[suit] for suit in suits]) / _ALL[game.seats])

@@ -15,7 +15,7 @@ class Turn:
     """A seat's turn to play to a trick, with the seat's knowledge only."""
 
     def __init__(self, game: Tezuma, seat: int) -> None:
-        """Start a turn. `game` agrees with the seat's view: only the sum of the other hands is real."""
+        """Start a turn. `game` agrees with the seat's view, so of the other hands only their sum is certain."""
         self.game, self.seat, self.trick = game, seat, game.trick
         self.others = sum(game.hands) - game.hands[seat]
         """The sum of the other hands."""
@@ -40,7 +40,7 @@ class Turn:
         return not any(one or other for one, other in ahead)
 
     def is_ahead(self, move: int) -> list[bool]:
-        """Tell whether a play leads the trick so far: as it is, and if Water Trick is declared."""
+        """Tell whether a play leads the trick so far: first as the trick is, then as if Water Trick were declared."""
         return [all(power[move] > power[one] for one in self.trick) for power in self._powers(move)]
 
     def have_same_effect(self, one: int, other: int) -> bool:
