@@ -70,7 +70,7 @@ def sheet_picture(view: View, round_number: int) -> bytes | None:
 def leaders_picture(game_id: str, lines: Sequence[Line], floor: int, *, rated: bool) -> bytes | None:
     """Return a leaderboard's lines as bars that begin at `floor`; None without lines or if the game has no face.
 
-    With `rated`, the number behind a bar counts games won, else all games.
+    The number behind a bar is the count of games won if `rated`, and of all games otherwise.
     """
     face = FACES.get(game_id)
     sign = "parts/crown" if rated else "parts/hand"

@@ -37,13 +37,13 @@ def names(folder: str) -> list[str]:
 
 
 def colours(name: str) -> tuple[str, ...]:
-    """Return the colours of a drawing in order of appearance; a suit's own colour is its root's `color`."""
+    """Return the colours of a drawing in order of appearance: a suit's own colour first, its root's `color`."""
     return tuple(dict.fromkeys(_COLOUR.findall(source(name))))
 
 
 @lru_cache(maxsize=limits.DRAWINGS)
 def drawing(name: str, width: int, height: int, colour: str = INK) -> Image.Image:
-    """Return a drawing in pixels, RGBA. It is shared: paste it, never draw on it."""
+    """Return a drawing in pixels, RGBA. The image is shared: paste it, never draw on it."""
     png = svg_to_bytes(
         svg_string=source(name),
         width=width,

@@ -1,6 +1,6 @@
 """Charts of people's results in a game: leaderboard bars, the course of a rating, and places.
 
-They show numbers and signs only, in the game's palette; the message has the names as text.
+The charts show numbers and signs only, in the game's palette; the message has the names as text.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Line(NamedTuple):
 
 
 def leaders(paints: Paints, lines: Sequence[Line], floor: int, sign: str) -> bytes:
-    """Draw leaderboard lines as bars that begin at `floor`, from the top down; `sign` marks the counted games."""
+    """Draw leaderboard lines as bars that begin at `floor`, first line on top; `sign` heads the counts of games."""
     head = 52
     canvas = Canvas(paints, WIDTH, 2 * MARGIN + head + LINE * len(lines) + 8)
     ground = paints.theme.panel
@@ -155,7 +155,7 @@ def _line(points: Iterable[tuple[float, float]], colour: str, width: int) -> str
 
 
 def _lay(canvas: Canvas, shapes: Iterable[str], x: int, y: int, width: int, height: int) -> None:
-    """Draw shapes onto a panel of the canvas; they are for one picture only, so not cached as a sprite."""
+    """Draw shapes onto a panel of the canvas; they are not cached, because no other picture has the same shapes."""
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{"".join(shapes)}</svg>'
     png = svg_to_bytes(svg_string=svg, width=width, height=height, skip_system_fonts=True)
     image = Image.open(io.BytesIO(bytes(png))).convert("RGBA")

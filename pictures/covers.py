@@ -24,7 +24,7 @@ def cover(theme: Theme, suits: str, emblem: str) -> bytes:
     Args:
         theme: the game's look.
         suits: the letters of its suits.
-        emblem: a drawing for the lower middle of a fan, or the middle of the rows.
+        emblem: a drawing, placed below the middle of a fan of cards, or between two rows of cards.
     """
     sketch = Sketch(SIDE, SIDE)
     sketch.image.paste(theme.felt, (0, 0, SIDE, SIDE))

@@ -48,7 +48,7 @@ def _seat(seat: int) -> Image.Image:
 
 
 def _plated(name: str) -> Image.Image:
-    """Return a drawing for dark grounds on a dark plate."""
+    """Return a drawing on a dark plate, for drawings that are made for dark grounds."""
     sketch = Sketch(SIDE, SIDE)
     for edge, colour in ((0, INK), (DARK, IVORY), (DARK + EDGE, PLATE)):
         half = SIDE // 2 - edge

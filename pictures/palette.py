@@ -1,7 +1,7 @@
 """A palette of at most 256 colours for all pictures of a game, and the conversion of sprites to it.
 
 Composing and encoding a picture in palette mode takes a third of the time, and the file is small. The drawings are
-flat: they need their own colours and the steps in between at edges. A palette is therefore a list of ramps from one
+flat: they need few colours, and at edges the steps between two of them. A palette is therefore a list of ramps from one
 colour to another.
 """
 
@@ -23,7 +23,7 @@ class Palette:
         """Build a palette from ramps of (one colour, another, steps in between).
 
         Raises:
-            ValueError: they have more than 256 colours.
+            ValueError: the ramps have more than 256 colours.
         """
         found: dict[RGB, int] = {}
         ramps = list(ramps)
@@ -53,7 +53,7 @@ class Palette:
         return self._exact[rgb(colour)]
 
     def convert(self, image: Image.Image, ground: str) -> Image.Image:
-        """Convert a transparent image on the ground to palette indices of the nearest colours."""
+        """Put a transparent image on a ground colour, and return it with the palette's nearest colours, as indices."""
         flat = Image.new("RGBA", image.size, ground)
         flat.alpha_composite(image)
         data, width, known = flat.tobytes(), 4 * image.width, self._known

@@ -61,7 +61,7 @@ def chip(paints: Paints, suit: str, ground: str, *, size: int = 44) -> Sprite:
 
 @kept
 def label(paints: Paints, text: str, ground: str, *, width: int = 44, height: int = 44) -> Sprite:
-    """Draw a sign on paper without a suit."""
+    """Draw a short text, such as "?", on paper; there is no suit beside it."""
     sketch = Sketch(width, height)
     sketch.image = _framed(width, height, MUTED)
     sketch.centre(lettering(text, round(height * 0.55)), width / 2, height / 2)
@@ -93,7 +93,7 @@ def ring(paints: Paints, seat: int, ground: str, *, size: int = 46, act: bool = 
 def icon_text(
     canvas: Canvas, icon: str, text: str, x: float, y: float, ground: str, *, size: int = 34, right: bool = False
 ) -> None:
-    """Place a sign and a number by the middle of the left or right edge."""
+    """Place a sign with a number by the middle of its left edge, or with `right` of its right edge."""
     (canvas.right if right else canvas.left)(_icon_text(canvas.paints, icon, text, ground, size), x, y)
 
 

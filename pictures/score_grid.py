@@ -31,7 +31,7 @@ class Score(NamedTuple):
 
 
 def add_grid(canvas: Canvas, view: View, rounds: int) -> None:
-    """Draw the grid of the first rounds below the canvas, which grows."""
+    """Extend the canvas downwards, and draw the grid of the first `rounds` rounds there."""
     ground = canvas.paints.theme.panel
     played = view["rounds"][:rounds]
     winners = view["winners"] if rounds == len(view["rounds"]) else []
@@ -75,7 +75,7 @@ def _decided(
     teams: Sequence[Sequence[int]],
     columns: dict[int, float],
 ) -> list[Score]:
-    """Return the counts that decide the victory besides seats' totals: team totals, or final counts."""
+    """Return the scores that decide the victory: team totals, or final scores; empty if the seats' totals decide."""
     if any(len(team) > 1 for team in teams):
         return [
             Score(

@@ -28,7 +28,7 @@ def blank(paints: Paints, view: View, round_number: int, height: int) -> tuple[C
 
 
 def signed(canvas: Canvas, points: int, x: float, y: float) -> float:
-    """Draw points with their sign from the left; grey without points. Return the right edge."""
+    """Draw points with their sign, starting at `x`; no points are a grey 0. Return the right edge."""
     text = f"{points:+d}" if points else "0"
     sprite = canvas.paints.text(text, 28, canvas.paints.theme.panel, GOLD if points else MUTED)
     canvas.left(sprite, x, y)

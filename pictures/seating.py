@@ -1,4 +1,4 @@
-"""The table shared by all trick-taking games: seats around, the trick in the middle, the last one beside it."""
+"""The table shared by all trick-taking games: seats around, the trick in the middle, the last trick beside it."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def _deed(paints: Paints, badge: str, width: int, height: int) -> Sprite:
 
 
 def last_trick(canvas: Canvas, box: Box, plays: Sequence[Laid], winner: int | None) -> None:
-    """Draw a small trick, one seat a line in the order of their first plays, the winner with a crown.
+    """Draw a small trick: a line for each seat, in the order of the seats' first plays; the winner has a crown.
 
     A seat with more than two plays shows the last two.
     """

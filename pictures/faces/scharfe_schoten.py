@@ -57,7 +57,7 @@ def _seat(canvas: Canvas, view: SchotenView, seat: int, box: Box) -> None:
 
 
 def _prediction(canvas: Canvas, view: SchotenView, seat: int, x: float, y: float) -> None:
-    """Draw a prediction, most and fewest, or a question mark while it is secret."""
+    """Draw a seat's prediction, "most" and "fewest"; question marks while it is secret, nothing before it is made."""
     ground = THEME.panel
     told = view["predictions"][seat] if view["predictions"] else None
     if not view["predicted"][seat]:
@@ -69,7 +69,7 @@ def _prediction(canvas: Canvas, view: SchotenView, seat: int, x: float, y: float
 
 
 def _strip(canvas: Canvas, view: SchotenView, box: Box) -> None:
-    """Draw the trumps, strongest first, which is also the order of the colours; then the rack."""
+    """Draw the trumps, strongest first (their colours have the same order), then the rack."""
     ground = THEME.panel
     y = box.y + box.height / 2
     trumps = 412
@@ -110,7 +110,7 @@ def plays_of(trick: PlayedTrick | None, trumps: Sequence[str]) -> list[Laid]:
 
 
 def sheet(view: SchotenView, round_number: int) -> Canvas:
-    """Draw each seat's two predictions against its other colours, and the points for both and the difference."""
+    """Draw for each seat both predictions, each with its points and any reason why it scores less; then the difference."""
     canvas, boxes = blank(PAINTS, view, round_number, 78)
     for seat, box in enumerate(boxes):
         y = box.y + box.height / 2
@@ -133,9 +133,9 @@ def sheet(view: SchotenView, round_number: int) -> Canvas:
 
 
 def _against(canvas: Canvas, captured: Counts, suit: str, right: int, x: float, y: float) -> float:
-    """Draw why a prediction scores less: = with the equal colours, or < or > with the right one.
+    """Draw why a prediction scores less: "=" and the colours that tie with it, or "<" or ">" and the right colours.
 
-    Return the right edge; nothing is drawn if the prediction was right alone.
+    Return the right edge; nothing is drawn if the predicted colour was the only right one.
     """
     others = [letter for letter, count in captured.items() if count == right and letter != suit]
     if not others:

@@ -95,7 +95,10 @@ def _hand(canvas: Canvas, view: SquareView, seat: int, x: float, y: float) -> No
 
 
 def _row(canvas: Canvas, view: SquareView, seat: int, x: float, y: float, width: int, gap: int) -> None:
-    """Draw a row in its groups; a face-down card shows its slot, its edge the seat that moves after it is filled."""
+    """Draw a row in its groups.
+
+    A face-down card shows its slot number. Its edge has the colour of the seat that moves after this slot is filled.
+    """
     ground = THEME.panel
     seats = view["seats"]
     ends = {GROUPS[seats][0], GROUPS[seats][0] + GROUPS[seats][1]}
@@ -122,7 +125,7 @@ def _hidden(next_seat: int, slot: str, width: int) -> Sprite:
 
 
 def _market(canvas: Canvas, view: SquareView, box: Box) -> None:
-    """Draw the stock with its number of cards and the open cards, or before that the seats that have laid a card."""
+    """Draw the stock with its number of cards, then the open cards; before there are any, who has laid a card."""
     ground = THEME.panel
     panel(canvas, *box)
     middle = box.y + box.height / 2

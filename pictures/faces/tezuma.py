@@ -99,7 +99,7 @@ def _cells_of(view: TezumaView, bid: int) -> Sequence[Cell]:
 
 
 def _cells(canvas: Canvas, cells: Sequence[Cell], box: Box, won: int | None) -> None:
-    """Draw a bid card: numbers of tricks, each above its points; the current one is golden."""
+    """Draw a bid card: numbers of tricks, each above its points; the number for `won` tricks is golden."""
     paints = canvas.paints
     ground = paints.theme.panel
     canvas.centre(paints.art("parts/tricks", 24, 24, ground), box.x + 33, box.y + 12)
@@ -169,12 +169,12 @@ def _tricks(canvas: Canvas, view: TezumaView, box: Box) -> None:
 
 
 def deferred_in(trick: PlayedTrick | None) -> list[int]:
-    """Return the seats that play last in a trick."""
+    """Return a list with the seat that used Paper Egg in a trick and plays its last card; empty if no seat did."""
     return [play["seat"] for play in trick["plays"] if play["named"] == ABILITIES[EGG].id] if trick else []
 
 
 def plays_of(trick: PlayedTrick | None, kind: type[Tezuma]) -> list[Laid]:
-    """Return the plays; a seat that deferred has one play, its last."""
+    """Return the plays of a trick; of the seat that used Paper Egg only its card, the last of the trick."""
     if trick is None:
         return []
     deferred = deferred_in(trick)
@@ -194,7 +194,7 @@ def _laid(play: Play, badge: str, *, active: bool) -> Laid:
 
 
 def sheet(view: TezumaView, round_number: int) -> Canvas:
-    """Draw each seat's bid with the scored column golden, and its captured pain cards; below 0 counts as 0."""
+    """Draw each seat's bid with the scored column golden, and its captured pain cards; a sum below 0 becomes 0."""
     paints = PAINTS[view["game"]]
     ground = paints.theme.panel
     canvas, boxes = blank(paints, view, round_number, 88)

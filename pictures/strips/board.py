@@ -1,8 +1,8 @@
 """The common layout of strips: the trick on the left, the current rules on the right, the goal along the foot.
 
 A strip is the picture of a seat's panel. A phone displays it about 350 pixels wide, less than half its size. So ranks
-are at least 24 pixels high, other numbers 18, and signs 16; the smallest seat rings, known by their colours too, have
-14.
+are at least 24 pixels high, other numbers 18, and signs 16; the numbers in the smallest seat rings are 14 high, because
+the colour tells the seat too.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def lying(view: View) -> PlayedTrick | None:
 
 
 def crown(trick: PlayedTrick | None) -> dict[int, str]:
-    """Return a crown by seat: for the winner of the trick, or the seat winning so far."""
+    """Return the signs of a trick by seat: a crown for the seat that has won it or is winning it."""
     ahead = trick.get("ahead") if trick else None
     return {} if ahead is None else {ahead: "parts/crown"}
 

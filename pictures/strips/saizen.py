@@ -1,4 +1,4 @@
-"""The strip of Saizen: the led suit's rule card, or all four without a lead; tricks and hand sizes."""
+"""The strip of Saizen: the led suit's rule card, or all four before a card is led; tricks and hand sizes."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _strength(view: SaizenView, letter: str, rule: str) -> int:
 
 @kept
 def _sign(name: str, size: int, strength: int, *, plate: bool = False) -> Sprite:
-    """Draw the sign of a side with this opacity in %; on a plate if it is in force beside another."""
+    """Draw the sign of a side with this opacity in %; a `plate` marks the side in force if both sides are drawn."""
     width, height = (size + 32, size + 6) if plate else (size, size)
     sketch = Sketch(width, height)
     if plate:
@@ -147,7 +147,7 @@ def _rule_cards(canvas: Canvas, view: SaizenView, box: Box) -> None:
 
 
 def _chips(canvas: Canvas, view: SaizenView) -> None:
-    """Draw four rule cards: the side in force on a plate; beside it, faint, the covered side or a moved chip."""
+    """Draw four rule cards: each side in force on a plate, and beside it the covered side, faint, or a moved chip."""
     width = (WIDTH - 2 * EDGE - 3 * 10) // 4
     for place, letter in enumerate(SUIT_LETTERS):
         box = Box(EDGE + place * (width + 10), EDGE, width, HEIGHT - 2 * EDGE)
@@ -170,7 +170,7 @@ def _chips(canvas: Canvas, view: SaizenView) -> None:
 
 
 def _seats(canvas: Canvas, view: SaizenView) -> None:
-    """Draw the tricks of each seat, the reader's in gold, and below them its hand size: a round ends with a hand."""
+    """Draw each seat's tricks, the reader's in gold, above its hand size: the first empty hand ends a round."""
     panel(canvas, *FOOT)
     upper, lower = FOOT.y + 24, FOOT.y + 61
     canvas.centre(PAINTS.art("parts/tricks", 38, 38, GROUND), FOOT.x + 34, upper)

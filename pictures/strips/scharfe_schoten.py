@@ -66,7 +66,7 @@ def _told(canvas: Canvas, prediction: Sequence[str], place: Box) -> None:
 
 
 def _backs(canvas: Canvas, view: SchotenView, seat: int, place: Box) -> None:
-    """Draw the colours in the hand of a seat still to play, which are public, in the order of the plate."""
+    """Draw how many cards of each colour are in the hand of a seat still to play, in the plate's order of colours."""
     step = (place.height - 4) / 4
     for number, code in enumerate(view["trumps"]):
         count = view["hand_colours"][seat][code[0]]
@@ -75,7 +75,7 @@ def _backs(canvas: Canvas, view: SchotenView, seat: int, place: Box) -> None:
 
 
 def _before_the_tricks(canvas: Canvas, view: SchotenView) -> None:
-    """Draw a column for each colour, strongest first: its trump, the rack's cards and the reader's."""
+    """Draw a column for each colour, strongest first: its trump, and its cards in the rack and in the reader's hand."""
     panel(canvas, EDGE, EDGE, WIDTH - 2 * EDGE, UPPER)
     seat = own_seat(view)
     for sign, y in (("parts/star", 80), ("parts/rack", 188), ("parts/hand", 252)):
@@ -92,7 +92,7 @@ def _before_the_tricks(canvas: Canvas, view: SchotenView) -> None:
 
 
 def _predictions(canvas: Canvas, view: SchotenView) -> None:
-    """Draw the reader's prediction, then which others have predicted."""
+    """Draw the reader's prediction, then every seat's ring, filled once the seat has predicted."""
     panel(canvas, *FOOT)
     y = FOOT.y + FOOT.height / 2
     told = view["prediction"]
@@ -127,7 +127,7 @@ def _down() -> Sprite:
 
 
 def _goal(canvas: Canvas, view: SchotenView) -> None:
-    """Draw the reader's captures by colour, the predicted ones lit as long as they hold."""
+    """Draw the reader's captures by colour; a predicted colour is lit while the prediction is right."""
     panel(canvas, *FOOT)
     y = FOOT.y + FOOT.height / 2
     seat = own_seat(view)

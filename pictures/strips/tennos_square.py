@@ -32,7 +32,7 @@ def strip(view: SquareView) -> Canvas:
 
 
 def _row(canvas: Canvas, view: SquareView) -> None:
-    """Draw the reader's row: on each face-down slot the seat that moves after it, under each run its worth."""
+    """Draw the reader's row: a face-down slot shows the seat that moves once it is filled; points are below each run."""
     panel(canvas, *ROW)
     seat, seats = own_seat(view), view["seats"]
     cards = view["rows"][seat]
@@ -80,7 +80,7 @@ def _hidden(next_seat: int, slot: str) -> Sprite:
 
 
 def _market(canvas: Canvas, view: SquareView) -> None:
-    """Draw the stock and the open cards, or before that the laid card and the seats that have laid one."""
+    """Draw the stock, then the open cards; before there are any, who has laid a card, and the reader's own card."""
     panel(canvas, *MARKET)
     y = MARKET.y + MARKET.height / 2
     canvas.left(stock(str(view["stock"])), MARKET.x + 14, y)
@@ -105,7 +105,7 @@ def _market(canvas: Canvas, view: SquareView) -> None:
 
 
 def _rows(canvas: Canvas, view: SquareView) -> None:
-    """Draw by seat the face-down cards and the worth of the others; the reader's ring is filled."""
+    """Draw for each seat how many cards are face down and the points of the open ones; the reader's ring is filled."""
     panel(canvas, *FOOT)
     seats = view["seats"]
     step = FOOT.width / seats

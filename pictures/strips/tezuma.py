@@ -56,7 +56,7 @@ def _trick(canvas: Canvas, view: TezumaView, room: Box) -> None:
 
 
 def _other(canvas: Canvas, view: TezumaView, seat: int, box: Box) -> None:
-    """Draw tricks won, pain, and ability with its uses; below them the bid in small."""
+    """Draw another seat's tricks, pain suit, and ability with its uses; below them the bid in small."""
     paints = canvas.paints
     ground = paints.theme.panel
     panel(canvas, *box)
@@ -112,7 +112,7 @@ def _goal(canvas: Canvas, view: TezumaView) -> None:
 
 
 def _large(canvas: Canvas, cells: Sequence[Cell], box: Box, colours: Sequence[str]) -> None:
-    """Draw the columns of a bid, each number of tricks above its points in its colour."""
+    """Draw the columns of a bid, each in its colour: a number of tricks above its points."""
     width = min(90, (box.width + 5) // len(cells) - 5)
     for place, (cell, colour) in enumerate(zip(cells, colours, strict=True)):
         canvas.lay(_column(canvas.paints, cell, width, colour), box.x + place * (width + 5), box.y)
