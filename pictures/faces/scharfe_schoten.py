@@ -110,7 +110,7 @@ def plays_of(trick: PlayedTrick | None, trumps: Sequence[str]) -> list[Laid]:
 
 
 def sheet(view: SchotenView, round_number: int) -> Canvas:
-    """Draw for each seat both predictions, each with its points and any reason why it scores less; then the difference."""
+    """Draw for each seat both predictions, each with why it scores less and its points, then the difference."""
     canvas, boxes = blank(PAINTS, view, round_number, 78)
     for seat, box in enumerate(boxes):
         y = box.y + box.height / 2

@@ -32,7 +32,7 @@ def strip(view: SquareView) -> Canvas:
 
 
 def _row(canvas: Canvas, view: SquareView) -> None:
-    """Draw the reader's row: a face-down slot shows the seat that moves once it is filled; points are below each run."""
+    """Draw the reader's row; a face-down slot shows the seat that moves once it is filled, a run its points below."""
     panel(canvas, *ROW)
     seat, seats = own_seat(view), view["seats"]
     cards = view["rows"][seat]
