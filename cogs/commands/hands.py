@@ -32,7 +32,10 @@ class HandCommands(Handlers):
     @app_commands.describe(table=localized("command-hand-table"))
     @app_commands.guild_only()
     async def hand(self, interaction: Interaction, table: int | None = None) -> None:
-        """Open a panel: of the given table, else of this channel's table, else of a table that waits for the person."""
+        """Open the panel of the given table; without one, of the likeliest table at which the person sits.
+
+        A table of this channel is likelier than others, and then a table that waits for the person.
+        """
         click = InteractionContext.of(interaction)
         found = await (self._router.table(click, table) if table is not None else self._likely_table(click))
         if found is None:
@@ -41,7 +44,7 @@ class HandCommands(Handlers):
             await self._show(click, found)
 
     async def hand_of(self, interaction: Interaction, message: discord.Message) -> None:
-        """Open the panel of the message's table, else of the channel's only table; else ask which."""
+        """Open the panel of the message's table or of the channel's only table; if there is neither, ask which."""
         click, of_message = InteractionContext.of(interaction), await self._services.tables.of_message(message.id)
         every = await self._sitting(click)
         here = await self._services.tables.in_channel(click.channel_id)

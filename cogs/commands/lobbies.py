@@ -128,7 +128,7 @@ class LobbyCommands(Handlers):
         await click.open_form(options_form(kind_of(action.game), action, click.tr))
 
     async def set_up(self, click: InteractionContext, action: table_actions.SetUp) -> None:
-        """Change seats and options by the form."""
+        """Change seats and options to the values of the form."""
         places = dict(action.value)
         count = places.pop(SEATS, click.table.seat_count)
         await self._change(click, self._services.lobby.set_up(action.table, click.person, count, places))
@@ -150,7 +150,7 @@ class LobbyCommands(Handlers):
         await self._show_more(click, await _unless_closed(change))
 
     async def _record_message(self, click: InteractionContext) -> None:
-        """Record the clicked message as the table's lobby message, if a stop of the bot prevented that."""
+        """Record the clicked message as the table's lobby message, if the bot was stopped before it could do so."""
         table_id = click.table.id
         if _lobby_on(click.components) != table_id:
             return

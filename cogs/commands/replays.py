@@ -43,7 +43,7 @@ class ReplayCommands(Handlers):
         return table_choices([table for table, _ in ended], click.locale, str(current))
 
     async def open(self, click: InteractionContext, action: actions.OpenReplay) -> None:
-        """Show a step, or the step to which a button leads from it."""
+        """Show a step of a finished game, or the step to which the clicked button leads."""
         look = Looking(action.step, Looking.through(action.eyes), action.result)
         await self._show(click, action.table, look, action.go)
 

@@ -75,7 +75,7 @@ class SeatCommands(Handlers):
         await click.tell("\n".join(said))
 
     async def _confirm(self, click: InteractionContext, action: Drastic, question: str, done: str) -> None:
-        """Confirm a done action, or ask for its confirmation."""
+        """Say that the action is done; if the person has not confirmed it yet, ask them to."""
         if action.sure:
             await self._done(click, done)
         else:

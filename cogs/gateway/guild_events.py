@@ -57,7 +57,7 @@ class GuildEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
-        """Retry blocked messages: discord.py reports an unarchived thread as new."""
+        """Retry blocked messages: the thread may be open again after it was archived."""
         await self._presenter.retry_guild(thread.guild_id)
 
     @commands.Cog.listener()

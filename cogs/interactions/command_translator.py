@@ -42,7 +42,7 @@ def time_controls() -> list[Choice[str]]:
 
 
 def table_choices(tables: Iterable[Table], locale: str, typed: str) -> list[Choice[int]]:
-    """Return the tables whose names contain the typed text as choices."""
+    """Return choices for the tables whose names contain the typed text."""
     named = {
         one.id: table_translation(one, locale)("table-thread", game=one.kind.title, table=str(one.id)) for one in tables
     }

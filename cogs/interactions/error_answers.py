@@ -25,7 +25,7 @@ MESSAGE, CHOICES = discord.InteractionResponseType.channel_message, discord.Inte
 
 
 async def answer_unreadable(client: discord.Client, payload: Any) -> None:  # noqa: ANN401
-    """Answer an interaction by its payload, if the payload has an id and a token."""
+    """Answer an interaction with only its payload, if the payload has an id and a token."""
     try:
         number, token = int(payload["id"]), payload["token"]
     except (TypeError, ValueError, LookupError, OverflowError):

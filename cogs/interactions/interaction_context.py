@@ -203,8 +203,8 @@ class InteractionContext:
     def sees(self, channel_id: int) -> bool:
         """Return whether the person can see a channel or thread of the server.
 
-        The person sees the channel of the interaction, and a thread's parent. For other channels the roles decide; the
-        members of private threads and archived threads are unknown.
+        The person sees the channel of the interaction and, if that is a thread, its parent. For other channels see
+        `member_permissions.sees`.
         """
         here = self.interaction.channel
         if channel_id == self.channel_id or (isinstance(here, discord.Thread) and here.parent_id == channel_id):
