@@ -86,7 +86,7 @@ class Services:
                 await asyncio.sleep(0)  # lets other tasks run: there may be thousands of tables
 
     def evict_shard(self, shard: Shard) -> None:
-        """Drop everything cached of a shard that another process has taken over; its background tasks end alone."""
+        """Drop the cached data of a shard that another process has taken over; its tasks end by themselves."""
         self.tables.evict_shard(shard)
         self.clocks.evict_shard(shard)
         self.settings.evict_shard(shard)

@@ -54,9 +54,10 @@ class Complaints:
 
 
 def choices(table: Table) -> list[int]:
-    """Return the indices in the game's history of free moves on seats that AI players have now, newest first.
+    """Return the indices of moves in the game's history that may be complained about, newest first.
 
-    A practice game's moves from its origin are left out.
+    These are the moves on seats that AI players have now, without forced moves and, in a practice game, without the
+    moves of the game that it continues.
     """
     if table.game is None:
         return []

@@ -48,7 +48,7 @@ class AiPool(Protocol):
 
         Raises:
             PlayerFailed: the player has raised an error. `ThreadPool` raises the error itself.
-            ThinkerDied: the worker has ended without an answer.
+            WorkerDied: the worker has ended without an answer.
         """
         ...
 

@@ -23,7 +23,7 @@ class ThinkingSlots:
 
     @asynccontextmanager
     async def place(self, guild_id: int, budget: ThinkingBudget) -> AsyncIterator[ThinkingBudget]:
-        """Wait for a slot, hold it, and give the rest of the budget; a short task's budget stays whole."""
+        """Wait for a slot, hold it, and yield what is left of the budget; a short task keeps its whole budget."""
         came = self._now()
         if seconds_of(budget) <= LONG_SECONDS:
             async with self._short.place(guild_id):

@@ -52,7 +52,7 @@ class LeaseStore(Protocol):
         """Delete expired leases whose names begin with a prefix."""
 
     async def owners(self, seconds: float) -> dict[str, str]:
-        """Return the owners, by name, of the unexpired leases that were acquired for that duration."""
+        """Return the owner of each unexpired lease, by the lease's name; `seconds` is the leases' full duration."""
 
 
 class Leases:
@@ -145,7 +145,7 @@ class Leases:
 
     @asynccontextmanager
     async def holding(self, name: str) -> AsyncIterator[None]:
-        """Wait for a lease and hold it during the context; the caller must have `renew` called meanwhile."""
+        """Wait for a lease and hold it during the context; meanwhile somebody must call `renew` regularly."""
         while name not in await self.take([name]):
             await self._sleep(STEP)
         try:

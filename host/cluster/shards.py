@@ -53,7 +53,7 @@ WHOLE = Shard()
 
 
 class Shards:
-    """All servers, for a process that uses the store alone."""
+    """The shards of a process that uses the store alone: one that has all servers."""
 
     alone = True
     """True if no other process writes to the store."""

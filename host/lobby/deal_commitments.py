@@ -54,7 +54,7 @@ def join_event(person: Person) -> str:
 
 
 def left(before: Table, after: Table, person: Person) -> Table:
-    """Return the table `after` people have lost their seats by a person's click, with that click mixed into its deal.
+    """Return the table `after`, which people have just left, with the click of `person` that caused it mixed in.
 
     All events of the people who left are removed, and so is the previous leaving. Events therefore come only from the
     people at the table, from one leaving, and from the start. Nobody can use up the limit of events by joining and

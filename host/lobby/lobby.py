@@ -205,7 +205,7 @@ class Lobby:
             return await self._save(change(table))
 
     async def _leave(self, before: Table, after: Table, person: Person, *, bar: int | None = None) -> Table:
-        """Store a lobby `after` people have lost their seats by a person's click; without people it closes."""
+        """Store the lobby `after`, which people have just left by a click of `person`; close it if nobody is left."""
         if not after.people():
             return await self._close(before)
         return await self._save(deal_commitments.left(before, after, person), bar=bar)

@@ -1,4 +1,4 @@
-"""Quotas: most tables of a server, and of a person on a server."""
+"""Quotas: limits on the number of tables of a server, and of one person on a server."""
 
 from collections.abc import Callable
 

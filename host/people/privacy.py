@@ -132,5 +132,5 @@ class Privacy:
         self._present.pop(shard, None)
 
     def _known(self, guild_id: int) -> set[int]:
-        """Return the set of servers with the bot in a server's shard; a new empty set if they are not known."""
+        """Return the servers that have the bot in the shard of this server; a new empty set if they are not known."""
         return next((there for shard, there in self._present.items() if shard.has(guild_id)), set())

@@ -67,7 +67,7 @@ class Replay:
         return position_after(self.game, self.steps[step].moves)
 
     def position_before(self, step: int) -> Game:
-        """Return the game before the last move of a step; at the beginning of the game that position itself."""
+        """Return the game before the last move of a step; at the first position, that position."""
         return position_after(self.game, max(0, self.steps[step].moves - 1))
 
     def check(self, step: int, seat: int | None = None) -> None:

@@ -93,14 +93,17 @@ class Standings:
         self._now = now
 
     async def usual_game(self, guild_id: int) -> type[Game]:
-        """Return the most played game of a server; without any the first of all games."""
+        """Return the most played game of a server; if nothing was played, the first game of the bot."""
         played = await self._store.standings.most_played(guild_id)
         return Game.games.get(played or "") or next(iter(Game.games.values()))
 
     async def board(
         self, guild_id: int, asker: int, game: str, period: Period, page: int = 0, season: Season = "quarter"
     ) -> Board:
-        """Return a page of a leaderboard, counted from 0, with the asker's own line; at most the last page."""
+        """Return a page of a leaderboard with the asker's own line.
+
+        Pages count from 0; numbers beyond the last page mean the last one.
+        """
         page = min(page, _FARTHEST)
         board = await self._store.standings.leaderboard(guild_id, game, asker, self._listing(period, page, season))
         last = last_page(board.count)
@@ -190,7 +193,7 @@ Together: TypeAlias = dict[int, list[bool]]
 
 
 def _companions(rows: Sequence[PlayedRow], user_id: int) -> tuple[Together, Together]:
-    """Return the games with each partner of a person, and with each person at the same tables."""
+    """Return a person's games with each of their partners, and with each person who sat at the same table."""
     partners: Together = {}
     met: Together = {}
     for row in rows:

@@ -118,7 +118,7 @@ class Moves:
         ]
         if after.over:
             occupants = tuple(replace(who, agreed=False) if who else who for who in table.occupants)
-            rematch = deal_commitments.for_rematch(table) if table.origin is None else None  # else it counts for nobody
+            rematch = deal_commitments.for_rematch(table) if table.origin is None else None  # practice has none
             table = replace(
                 table, game=after, state="over", occupants=occupants, turns={}, rematch=rematch
             ).next_version

@@ -49,8 +49,8 @@ def start_turn(decision: int, now: int, seconds: int | None) -> Turn:
 def check_turn(turn: Turn, now: int) -> Turn:
     """Return a pending decision after a check: reminded at half time, given to an AI player at the deadline.
 
-    If the time was due more than `DOWNTIME_SECONDS` seconds ago, the bot did not serve that server.
-    The time starts anew then.
+    A reminder or deadline that was due more than `DOWNTIME_SECONDS` ago was missed because the bot did not serve the
+    server: then the time starts anew.
     """
     due = turn.due if turn.remind is None else turn.remind
     if turn.given or due is None or due > now:

@@ -108,7 +108,7 @@ def can_agree(table: Table) -> bool:
 
 
 def _renewal_unseen(table: Table) -> bool:
-    """Return True if the renewed commitment of a rematch was not displayed yet; then the first vote begins none."""
+    """Return True if a rematch's renewed commitment has not been displayed: then one vote may not begin the rematch."""
     return table.rematch_renewed and table.rematch is not None and not table.rematch.events
 
 

@@ -60,7 +60,7 @@ class TableRepository:
         """Cached tables that nobody has used since the last `evict_idle`."""
         self._invalidations = 0
         """Number of invalidations: a read that began before the last one may be stale."""
-        self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one that is held is referred to
+        self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # held locks stay in it
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """Locks of tables, while somebody holds or waits for them."""
 
@@ -245,7 +245,7 @@ class TableRepository:
 
     @asynccontextmanager
     async def locked(self, table_id: int) -> AsyncIterator[Table]:
-        """Lock a table and give its snapshot; refusals raised inside name this table."""
+        """Lock a table and yield its snapshot. A refusal that is raised inside the context carries this table."""
         async with self._lock(table_id):
             table = await self.get(table_id)
             try:
