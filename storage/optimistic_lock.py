@@ -16,7 +16,7 @@ _OVER = """
 UPDATE posts SET fingerprint = NULL
  WHERE table_id = :table_id AND EXISTS (SELECT 1 FROM tables WHERE id = :table_id AND state = 'over')
 """
-# For a move in one state: leaves a stored deadline that is not too late.
+# For a move, which one state allows: keeps the stored deadline if it is not too late.
 _IN_TIME = f"""
 UPDATE tables SET version = version + 1, acting = ?, turns = ?
  WHERE id = ? AND version = ? AND state = ? AND {_MOVES} = ? AND deadline <= ?
@@ -29,7 +29,7 @@ def claim(
 ) -> Work[None]:
     """Return work that increments a table's version, sets its pending decisions, and appends moves.
 
-    A move keeps the stored deadline unless that is too late, so that the deadline's index is rarely written. All
+    A move keeps the stored deadline unless the new one is earlier, so that the deadline's index is rarely written. All
     values are computed here, because the database's thread is slower.
 
     Raises:

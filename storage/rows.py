@@ -325,7 +325,7 @@ def _text(seat: int, turn: Turn) -> str:
 
 
 def turns_of(text: str) -> dict[int, Turn]:
-    """Return the decisions of such a text, by seat."""
+    """Return the pending decisions, by seat, from a text that `turns_text` has written."""
     rows: list[list[Any]] = json.loads(text)
     return {
         seat: Turn(decision, since, remind, due, bool(nudged), bool(given))

@@ -51,7 +51,7 @@ def fill(url: str, content: Content, *, restored: bool | None = None) -> dict[st
     `restored` sets or removes the mark of a restored backup; None leaves it.
 
     Raises:
-        StoreError: it cannot be written, is not empty, or has another schema; it is empty then.
+        StoreError: the database cannot be written, is not empty, or has another schema; nothing was filled in.
     """
     address, moved = Address(url), {}
     prepare(address)

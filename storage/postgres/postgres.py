@@ -80,7 +80,7 @@ _SETTINGS: dict[str, Any] = {"autocommit": True, "prepare_threshold": None, "row
 
 
 class Flag(Dumper):
-    """Dumps a flag as a number, as SQLite stores it."""
+    """Dumper that sends a flag as a number, as SQLite stores it."""
 
     oid = Int8Dumper.oid
 

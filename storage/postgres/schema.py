@@ -74,8 +74,8 @@ def prepare(address: Address, folder: Path = POSTGRES) -> None:
     """Check the database and migrate it to the newest schema.
 
     Raises:
-        StoreError: it cannot be reached or used, is foreign, or is newer than this bot; it is unchanged. Or a migration
-            failed, and the database is as the migration before left it.
+        StoreError: the database cannot be reached or used, is foreign, or is newer than this bot; it is unchanged. If
+            a migration has failed, the migrations before it are kept.
     """
     files = migration_files(folder)
     with connected(address) as connection:

@@ -42,7 +42,7 @@ _AGREE_ANEW = """
 UPDATE seats SET agreed = 0
  WHERE agreed = 1 AND table_id IN (SELECT id FROM tables WHERE state = 'over' AND next_id IS NULL)
 """
-# Earlier cuts do not bind the bot, which knew them: everybody may cut again.
+# The bot knew the earlier cuts when it chose the new secret, so they prove nothing: everybody may cut again.
 _CUT_ANEW = """
 UPDATE seats SET cuts = 0 WHERE cuts > 0 AND table_id IN (SELECT id FROM tables WHERE state = 'lobby')
 """
@@ -115,7 +115,7 @@ def keep_promise(transaction: Transaction, table_id: int, promise: PromiseRow | 
 
 
 def count_deal(transaction: Transaction, guild_id: int, tally: Tally) -> None:
-    """Add one to that number of a guild's `Deals`."""
+    """Increase one number of a guild's `Deals` by one: the field named `tally`."""
     transaction.run(_COUNT, {"guild_id": guild_id} | {name: int(name == tally) for name in Deals._fields})
 
 

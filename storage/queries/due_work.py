@@ -117,7 +117,7 @@ class DueWork:
         await self._database.write(work, behind=True)
 
     async def credit_lobbies(self, alive: int, now: int, shard: tuple[int, int] = (0, 1)) -> None:
-        """Move on the idle time of a shard's lobbies by the time since `alive`; `shard` is its number and the count."""
+        """Move the idle time of a shard's lobbies forward by the time since `alive`; `shard` is (number, count)."""
         values = {"now": now, "alive": alive, "shard": shard[0], "count": shard[1]}
         await self._database.write(lambda transaction: transaction.run(_CREDIT_LOBBIES, values), behind=True)
 
@@ -127,7 +127,7 @@ class DueWork:
         """Return the games in which a computer player has to decide."""
         return await self._numbered(_ACTING, {"after": after, "count": count})
 
-    # --- Both
+    # --- Computer players and messages
 
     async def in_progress(self, after: int, count: int) -> list[tuple[int, int, int]]:
         """Return id, guild and version of tables on which a process is working now.

@@ -110,6 +110,6 @@ class FinishedGames:
         return await self._database.write(work)
 
     async def practice_games(self, origin_id: int, moves: int, user_id: int) -> list[int]:
-        """Return the ids of a person's running practice games from that position of another game, newest first."""
+        """Return a person's running practice games that continue a game after its first `moves` moves, newest first."""
         rows = await self._database.read(_PLAYED_ON, (origin_id, moves, user_id))
         return [table_id for (table_id,) in rows]

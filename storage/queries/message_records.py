@@ -53,10 +53,10 @@ class MessageRecords:
         await self._database.write(lambda transaction: transaction.run(_ADD, values), behind=True)
 
     async def change(self, post: Post) -> None:
-        """Update the message record of that nonce.
+        """Update the message record that has the nonce of `post`.
 
         Raises:
-            Conflict: there is none, or the slot is taken.
+            Conflict: there is no such record, or the slot is taken.
         """
         values = (post.slot, post.channel_id, post.message_id, post.fingerprint, post.nonce)
 
@@ -76,9 +76,9 @@ class MessageRecords:
     ) -> None:
         """Store fingerprints by nonce, with the state and version of the table that was displayed.
 
-        `shown` gives by table id the version that all of its messages display; -1: unknown. A fingerprint is dropped
-        if its message record is gone, or if the table is in another state, or, unless it is being played, has another
-        version.
+        A fingerprint is dropped if its message record is gone, if the table has another state now, or if a table that
+        is not being played has another version now. `shown` gives, by table id, the version that all messages of a
+        table display; -1 means unknown.
         """
         rows = [(fingerprint, nonce, state, version) for nonce, (fingerprint, state, version) in notes.items()]
         versions = [(version, table_id, version) for table_id, version in shown.items()]

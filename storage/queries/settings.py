@@ -26,7 +26,7 @@ class Settings:
         return {row["name"]: row["value"] for row in rows}
 
     async def set(self, owner_id: int, name: str, value: str, *, outdates_messages: bool = False) -> None:
-        """Set a setting of a guild, a person or the bot (0); `outdates_messages`: the guild's become outdated."""
+        """Set a setting of a guild, a person or the bot (0); `outdates_messages`: also mark its messages outdated."""
 
         def work(transaction: Transaction) -> None:
             transaction.run(SET, (owner_id, name, value))

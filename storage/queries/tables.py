@@ -253,7 +253,7 @@ class Tables:
     ) -> None:
         """End a table without a result; replace seats unless None.
 
-        A `tally` adds one to that number of `Deals`. Seats of a lobby lose their commitment events.
+        `tally` names the field of `Deals` to increase by one. Seats of a lobby lose their commitment events.
 
         Raises:
             Conflict: the table has ended, or has another version.

@@ -72,7 +72,7 @@ def _mark(copy: Path, *, restored: bool) -> None:
 
 @contextmanager
 def _new(target: Path) -> Iterator[None]:
-    """Check that `target` does not exist, and name errors of writing it."""
+    """Check that `target` does not exist; turn errors of writing it into a `StoreError` about `target`."""
     with _written(target):
         if target.exists():
             raise StoreError(f"{target} is there already: choose another name, or move it away.")

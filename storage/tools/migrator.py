@@ -32,7 +32,7 @@ def prepared(path: Path, folder: Path = SQLITE) -> Iterator[str]:
         The URI with which SQLite opens it for writing, but never creates it.
 
     Raises:
-        StoreError: it cannot be used and is unchanged; or a migration failed, and the one before is kept.
+        StoreError: the database cannot be used and is unchanged; or a migration failed, and those before it are kept.
     """
     files = migration_files(folder)
     path = path.resolve()  # SQLite puts -wal and -shm beside a link's target
