@@ -29,7 +29,7 @@ def fail(patch: pytest.MonkeyPatch, owner: object, name: str, *errors: Exception
 
 
 def record(patch: pytest.MonkeyPatch, owner: object, name: str) -> list[Any]:
-    """Record the arguments of each call of a method: the only one, or a tuple of several."""
+    """Record for each call of a method its only argument, or a tuple of its arguments."""
     calls: list[Any] = []
 
     async def recording(method: Method, *args: object, **how: object) -> Any:
@@ -52,7 +52,7 @@ def run_before(patch: pytest.MonkeyPatch, owner: object, name: str, act: Callabl
 
 
 def run_after(patch: pytest.MonkeyPatch, owner: object, name: str, act: Callable[[], Awaitable[object]]) -> None:
-    """Run something once, between the next call of a method and its answer."""
+    """Run something once, after the next call of a method has taken effect and before it returns."""
 
     async def later(method: Method, *args: object, **how: object) -> Any:
         patch.setattr(owner, name, method)

@@ -34,7 +34,7 @@ async def lobby(
     guild: int = GUILD,
     pace: TimeControl | None = None,
 ) -> Table:
-    """Return a lobby of so many of `PEOPLE` or of these people; the first of them opened it."""
+    """Return a lobby of the given people, or of the first `people` of `PEOPLE`; its first person has opened it."""
     opener, *others = PEOPLE[:people] if isinstance(people, int) else people
     table = await services.lobby.open(guild, CHANNEL, opener, game, seats, pace)
     for person in others:

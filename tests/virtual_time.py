@@ -15,7 +15,7 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 
-class Stuck(Exception):  # noqa: N818  said of a test
+class Stuck(Exception):  # noqa: N818  the state of a test
     """Every task waits for something that no timer will bring."""
 
 
@@ -49,7 +49,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         future: asyncio.Future[T] = self.create_future()
         try:
             future.set_result(func(*args))
-        except Exception as error:  # noqa: BLE001  whoever waits for it sees it
+        except Exception as error:  # noqa: BLE001  raised where the future is awaited
             future.set_exception(error)
         return future
 

@@ -39,7 +39,7 @@ def a_router() -> Router:
 
 
 async def answer(router: Router, interaction: FakeInteraction) -> None:
-    """Let a router answer an interaction through a pipeline without gates."""
+    """Send an interaction to a router, through a pipeline without gates."""
     pipeline = Pipeline(cast("Any", None), Metrics(), router)
     pipeline.gates = ()
     await pipeline.on_interaction(interaction.real)
@@ -59,13 +59,13 @@ KINDS = {403: discord.Forbidden, 404: discord.NotFound, 503: discord.DiscordServ
 
 
 def refused(status: int, code: int = 0) -> discord.HTTPException:
-    """Return the exception that the library raises for an answer of Discord."""
+    """Return the exception that the library raises if Discord refuses with this status and code."""
     response = cast("Any", SimpleNamespace(status=status, reason=""))
     return KINDS.get(status, discord.HTTPException)(response, {"code": code, "message": "No."})
 
 
 class FakeInteraction:
-    """A click on a component, or without a `custom_id` another interaction."""
+    """A click on a component; without a `custom_id`, a command."""
 
     def __init__(
         self,
@@ -108,7 +108,7 @@ class FakeInteraction:
         return cast("Interaction", self)
 
     def is_done(self) -> bool:
-        """Return whether it was answered."""
+        """Return whether the interaction was answered."""
         return bool(self.answers)
 
     async def send_message(self, text: str = "", **options: Any) -> object:
@@ -130,7 +130,7 @@ class FakeInteraction:
         return SimpleNamespace(id=MESSAGE)
 
     async def original_response(self) -> object:
-        """Return or raise `original`."""
+        """Return `original`, or raise it if it is an exception."""
         if isinstance(self.original, BaseException):
             raise self.original
         return self.original

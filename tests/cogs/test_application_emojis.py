@@ -55,9 +55,9 @@ class FakeEmojis:
 async def kept(
     fake: FakeEmojis, seconds: float, signs: EmojiSet, doubts: int = 0, error: Exception | None = None
 ) -> list[EmojiSet]:
-    """Keep the emojis uploaded for some seconds, and return the emoji set after each change.
+    """Run the cog that uploads emojis for twice `seconds`, and return the emoji set after each change.
 
-    The first notification fails with `error`.
+    The callback for the first change fails with `error`. Halfway, Discord refuses an emoji `doubts` times.
     """
     seen: list[EmojiSet] = []
     errors = [error] if error else []

@@ -1,4 +1,4 @@
-"""Attached pictures are kept when a message is edited, and uploaded again only if Discord refuses that."""
+"""Attached pictures are kept when a message is edited, and uploaded again only if Discord refuses to keep them."""
 
 from __future__ import annotations
 

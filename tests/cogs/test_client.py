@@ -46,7 +46,7 @@ async def test_any_click_of_an_away_player_ends_only_their_absence(tmp_path: Pat
 
 
 async def test_interaction_of_another_process_is_left_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The process was suspended, and receives late what another one has answered meanwhile."""
+    """A suspended process receives, late, an interaction that another process has answered meanwhile."""
     monkeypatch.setattr(interaction_context, "DEFER_AFTER_SECONDS", 0.0)
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         world.add_guild(HERE, ROOM)

@@ -1,4 +1,4 @@
-"""The outcomes of calls to Discord: each error code has one, and nothing is raised."""
+"""Calls to Discord return an outcome for each error code, and raise nothing."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def name_of(called: ast.expr) -> str:
 
 
 def handed_over(module: ast.Module) -> set[str]:
-    """Return the functions that a module passes to the waiting functions."""
+    """Return the functions that a module passes to the functions in `WAITING`."""
     calls = [one for one in ast.walk(module) if isinstance(one, ast.Call) and name_of(one.func) in WAITING]
     arguments = [one for call in calls for one in (*call.args, *(keyword.value for keyword in call.keywords))]
     return {one.id for argument in arguments for one in ast.walk(argument) if isinstance(one, ast.Name)}

@@ -56,7 +56,7 @@ class Info:
         self.open = True
 
     async def disconnect(self) -> None:
-        await asyncio.sleep(0)  # Discord is notified first
+        await asyncio.sleep(0)  # the library first tells Discord that it disconnects
         self._bot.calls.append(f"disconnect {self._number}")
         self.open = False
 
@@ -93,7 +93,7 @@ async def rested() -> None:
 
 
 class Process:
-    """A bot with its shards, from when the library has connected the first one."""
+    """A bot and its shards; `begun` connects the first shard, as the library does."""
 
     def __init__(self, *numbers: int) -> None:
         self.bot, self.shards = FakeBot(), FakeShards(*numbers)
@@ -124,7 +124,7 @@ class Process:
         return first
 
     def done(self) -> list[str]:
-        """Return the calls to the library since the last time."""
+        """Return the calls to the library since `done` was last called."""
         calls, self.bot.calls = self.bot.calls, []
         return calls
 

@@ -48,14 +48,14 @@ class Server(MemoryDatabase):
         return (clock() + self.ahead) / 86_400 + 2_440_587.5
 
     def delay(self) -> float:
-        """Return the seconds of one way."""
+        """Return the seconds that a request, or its answer, is on the way."""
         drawn = self.random.random()
         if drawn < 0.6:
             return 0.0
         return self.random.random() * (0.005 if drawn < 0.9 else 0.3 if drawn < 0.99 else 2.5)
 
     def write_for(self, life: Life, lent: float, work: Work[T]) -> T:
-        """Run work of a process in a transaction."""
+        """Run a process's work in a transaction."""
         done = self.write(work)
         self.written(life, lent)
         return done
@@ -79,7 +79,7 @@ class Wire(RunDatabase):
         """Callback for each conflict."""
 
     async def write(self, work: Work[T], *, behind: bool = False) -> T:
-        """Run work in a transaction, see `Database`; count conflicts and failures for the click."""
+        """Run work in a transaction, see `Database`; if a click caused the work, count its conflicts and failures."""
         click = CLICKED.get()
         try:
             return await self._asked(partial(self._server.write_for, self._life, self._lent(), work))

@@ -1,4 +1,4 @@
-"""One interleaving of a seed: two processes over one database, people at a table, and faults of the processes."""
+"""One interleaving, drawn from a seed: two processes over one database, people at a table, and faults of processes."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Interleaving:
             self.record.wrong.append(f"at {now():.1f} {sure} have the lease")
 
     def overtaken(self, process: Process) -> None:
-        """Record that a process lost to another: it reads again, and so never loses twice to the same version."""
+        """Count a conflict. After a conflict a process reads again, so losing twice to the same version is a fault."""
         self.record.counts["conflicts"] += 1
         version = self.record.chronicle.last.row.version
         if self._lost_to.get(process) == version:
@@ -144,7 +144,7 @@ class Interleaving:
         self.loop.later(seconds, end, *process)
 
     def looked(self) -> None:
-        """Record whether processes are available now, and able to take over."""
+        """Record whether any process is available now, and whether any is able to take over."""
         there = any(one.there for one in self._processes)
         able = any(one.able for one in self._processes)
         for changes, state in ((self.record.there, there), (self.record.able, able)):
@@ -199,7 +199,7 @@ class Interleaving:
         return click
 
     def _wish(self, user_id: int) -> TableAction | None:
-        """Choose an action by the table as it is, or as it was a little before."""
+        """Choose an action that fits the table as it is, or as it was some versions before."""
         random, versions = self.random, self.record.chronicle.versions
         seen = versions[-1] if random.random() < 0.7 else versions[max(0, len(versions) - random.randint(1, 4))]
         seat, state = seen.seat_of(user_id), seen.row.state
@@ -219,7 +219,7 @@ class Interleaving:
     # --- Observations
 
     def told(self, process: Process, table: Table) -> None:
-        """Check the table as a process reports it."""
+        """Check a table that a process has reported."""
         self._compare(f"{process.name} at {now():.2f}", table)
 
     def answered(self, process: Process, click: Click, answer: Answer) -> None:
@@ -295,6 +295,6 @@ def lived(seed: int) -> Record:
 
 
 def _after(turn: Turn, spent: int) -> Turn:
-    """Return the pending decisions after `seconds` of their time; late in it, their person has been reminded."""
+    """Return a pending decision of which `spent` seconds are over; after `REMINDED` its reminder has been sent."""
     remind = None if turn.remind is None or spent > REMINDED else turn.remind - spent
     return replace(turn, since=turn.since - spent, remind=remind, due=None if turn.due is None else turn.due - spent)

@@ -82,7 +82,7 @@ def _step(record: Record, before: Version, after: Version) -> Iterator[str]:
 
 
 def _turns(record: Record, before: Version, after: Version) -> Iterator[str]:
-    """Check that a decision's time never shrinks, and runs out once."""
+    """Check that a decision's time never gets shorter, and that it runs out only once."""
     for seat, turn in after.row.turns.items():
         was = before.row.turns.get(seat)
         if was is None or was.decision != turn.decision or was.due is None or turn.due is None:
@@ -108,7 +108,7 @@ def _lent(record: Record, version: Version, what: str, late: float) -> Iterator[
 
 
 def _clocks(record: Record) -> Iterator[str]:
-    """Check that everybody had their whole time while a process was available, and little more."""
+    """Check that everybody had all of their time, and little more; time without an available process is added."""
     begun: dict[tuple[int, int], float] = {}
     over: set[tuple[int, int]] = set()
     for version in record.chronicle.versions:
@@ -122,7 +122,7 @@ def _clocks(record: Record) -> Iterator[str]:
             over.add(decision)
             had, starts = version.at - begun[decision], record.starts
             away = [min(end, version.at) - max(since, begun[decision]) for since, end in _absences(record)]
-            noticed = [one for one in away if one > time_control.DOWNTIME_SECONDS]  # shorter ones need not be
+            noticed = [one for one in away if one > time_control.DOWNTIME_SECONDS]  # shorter absences may go unnoticed
             least = sum(noticed)
             most = sum(one for one in away if one > 0)
             most += NOTED * sum(begun[decision] <= one <= version.at for one in starts)
@@ -160,7 +160,7 @@ def _made(chronicle: Chronicle, click: Click, number: int) -> Iterator[str]:
 
 
 def _answer(record: Record, click: Click, at: float, said: str) -> str:
-    """Return the fault of an answer; "": none."""
+    """Return what is wrong with an answer, or ""."""
     if said == "try-again" and click.conflicts < 2 and not click.failures:
         return "though nobody was faster, or once only"
     if said == "in-doubt" and not click.failures:
@@ -177,7 +177,7 @@ def _answer(record: Record, click: Click, at: float, said: str) -> str:
 
 
 def _true(click: Click, action: Choose, version: Version, said: str) -> bool:
-    """Tell whether a version has the person's decision already, or does not ask for it yet."""
+    """Tell whether an answer was true of a version: "wait-your-turn", or that the decision was made already."""
     seat = version.seat_of(click.user_id)
     if version.game is None or seat is None:
         return False
@@ -209,7 +209,7 @@ def _end(record: Record) -> Iterator[str]:
     for seat, turn in last.row.turns.items():
         if turn.due is not None and not turn.given and turn.due < BEGIN + record.ended - LATE:
             yield f"the clock of seat {seat} has not run out: {turn}, {BEGIN + record.ended}"
-    heard = cache_refresh.SECONDS if record.blind else 0.0  # changed by another process
+    heard = cache_refresh.SECONDS if record.blind else 0.0  # another process may have made the last change
     acting = any(one not in last.row.turns or last.row.turns[one].given for one in last.game.to_act)
     if acting and last.at < record.ended - LATE - RETRY_SECONDS - heard:
         yield f"no computer player has moved since {last.at:.1f}"
@@ -221,7 +221,7 @@ def _absences(record: Record) -> Iterator[tuple[float, float]]:
 
 
 def _periods(changes: Sequence[tuple[float, bool]], ended: float, *, wanted: bool) -> Iterator[tuple[float, float]]:
-    """Yield the periods of a state that changes at these times."""
+    """Yield the periods in which a state was `wanted`; `changes` are the times of its changes and its new values."""
     for (since, state), (until, _) in pairwise([*changes, (ended, not wanted)]):
         if state == wanted:
             yield since, until

@@ -35,7 +35,7 @@ THINKS = (0.0, 0.05, 1.0)
 
 
 class Both(Shards):
-    """Leases that every process believes to hold, as a wrong clock of the database could cause."""
+    """Leases that every process believes it holds, as could happen if the database's clock is wrong."""
 
     alone = False
 
@@ -92,21 +92,21 @@ class Process(Life):
 
     @property
     def able(self) -> bool:
-        """True if it is running, and reaches the database."""
+        """True if the process is running and reaches the database."""
         return self.runs and not self.wire.down
 
     @property
     def there(self) -> bool:
-        """True if it answers people and runs clocks."""
+        """True if the process answers people and runs clocks."""
         return self.connected and self.able
 
     @property
     def lent(self) -> bool:
-        """True if it holds the lease, or needs none."""
+        """True if the process holds the lease, or needs none."""
         return self._blind or (self.leases is not None and self.leases.holds(WHOLE.lease))
 
     def _lent_ago(self) -> float:
-        """Return the seconds since it held the lease, or since it was thawed; 0: it holds the lease."""
+        """Return the seconds since the process last held the lease, or since it was thawed; 0: it holds the lease."""
         if self.lent:
             self._lent_at = now()
             return 0.0

@@ -86,7 +86,7 @@ class Scheduler(VirtualLoop):
         now = self._clock.now
         while self._scheduled and self._scheduled[0].when() <= now:
             timer = heapq.heappop(self._scheduled)
-            timer._scheduled = False  # type: ignore[attr-defined]  # or its cancellation would be counted
+            timer._scheduled = False  # type: ignore[attr-defined]  # else cancelling it would change asyncio's count
             self._ready.append(timer)
         while self._ready:
             handle = self._ready.popleft()

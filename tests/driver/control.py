@@ -71,11 +71,11 @@ class Control:
         await self._post("limits", {"limit": limit, "per": per, "method": method, "route": route})
 
     async def exhaust_global_limit(self, seconds: float) -> None:
-        """Answer every request with a global 429 for so many seconds, except answers to interactions."""
+        """Answer every request with a global 429 for this many seconds, except answers to interactions."""
         await self._post("limits", {"global_seconds": seconds})
 
     async def ban(self, seconds: float) -> None:
-        """Ban the bot's address for so many seconds; 0 ends the ban."""
+        """Ban the bot's address for this many seconds; 0 ends the ban."""
         await self._post("ban", {"seconds": seconds})
 
     async def banned(self) -> Json:
@@ -134,7 +134,7 @@ class Control:
         await self._post("member", {"user": "bot", "present": True, "permissions": permissions})
 
     async def pass_idle_time(self, thread: str, minutes: int) -> None:
-        """Let so many minutes pass without a message in a thread, which may archive the thread."""
+        """Let this many minutes pass without a message in a thread, which may archive the thread."""
         await self._post("channel", {"channel_id": thread, "idle_minutes": minutes})
 
     async def delete_message(self, message: Json) -> None:
@@ -157,7 +157,7 @@ class Control:
         await self._post("gateway", {"drop": True, "resumable": resumable, "code": code, **only})
 
     async def hang_gateway(self, *, hanging: bool = True) -> None:
-        """Keep the bot's gateway connection open, but neither send nor read anything there; or resume both."""
+        """Stop sending and reading on the bot's gateway connection, which stays open; `hanging=False` goes on."""
         await self._post("gateway", {"hang": hanging})
 
     async def reconnect_gateway(self) -> None:
@@ -169,7 +169,7 @@ class Control:
         await self._post("gateway", {"invalid": "resumable" if resumable else "gone"})
 
     async def deviate(self, event: str, **how: object) -> None:
-        """Let the next events of a type deviate, by one of `seeds` each, or in a `way` at a `place` of the payload."""
+        """Change the payloads of the next events of a type: at random by `seeds`, or by a `way` at a `place`."""
         await self._post("deviations", {"event": event, **how})
 
     async def deviations(self) -> list[Json]:
@@ -193,7 +193,7 @@ class Control:
         await self._post("frame", {"text": text})
 
     async def gateway(self) -> Json:
-        """Return whether all `shards` are online, and how often the bot has identified (or `too_soon`) and resumed."""
+        """Return whether all shards are `online`, and the counts `identifies`, `resumes` and `too_soon` of sessions."""
         return await self._requester.get("/control/gateway")
 
     async def entry_point(self) -> None:

@@ -76,7 +76,7 @@ class Audit:
         Args:
             within: seconds.
             reposted: expect the bot to have replaced messages that were deleted or cannot be edited.
-            each: accept tables that were right at different looks. With very many tables one of them is always being
+            each: accept that the tables were right at different looks. Among very many tables one is always just being
                 written, because somebody's time is over.
 
         Raises:
@@ -107,7 +107,7 @@ class Audit:
         return [one for one in every if self._is_public_bot_message(one)]
 
     async def unknown_lobbies(self) -> list[Json]:
-        """Return lobby messages of which the bot learns only by a click, because it was killed while sending them."""
+        """Return lobbies without a record: the bot was killed while sending them, and will adopt them at a click."""
         return [
             message
             for message in await self.public_messages()
@@ -199,19 +199,20 @@ class Audit:
             nonce = str(message.get("nonce"))
             if nonce not in sent:
                 yield f"no record preceded this message: {texts(message)!r}"
-            elif message["pings"] or not sent[nonce][1].startswith(TURN):  # a message without a ping was only searched
+            # A mention without a ping was sent only to find, by its nonce, the message that is to be deleted.
+            elif message["pings"] or not sent[nonce][1].startswith(TURN):
                 purpose = purposes[message["id"]] = nonce if reposted else sent[nonce]
                 posted[purpose] += 1
         yield from (f"{what} was posted {count} times" for what, count in posted.items() if count > 1)
 
     def _is_public_bot_message(self, message: Json) -> bool:
-        """Return whether a message of the bot is public; Discord itself removes an announced answer without content."""
+        """Return whether a message of the bot is public; an answer that was announced and never came is not."""
         public = not is_ephemeral(message) and not is_thinking(message)
         return bool(message["author"].get("bot")) and public and message["type"] in {PLAIN, ANSWER}
 
 
 def is_edited(table: Table, records: dict[str, Post], slot: str) -> bool:
-    """Return whether the bot still edits a message; it learns nothing of other deletions while it is disconnected."""
+    """Return whether the bot still edits a message; only such an edit reveals a deletion that the bot has missed."""
     if slot.startswith(ROUND):
         return table.state == "playing" and slot == newest_round(records)
     return table.state == "lobby" if slot == LOBBY else slot not in {PROMISE, PROOF}

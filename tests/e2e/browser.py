@@ -25,7 +25,7 @@ CLIENT = 640
 
 
 def chromium_path() -> str:
-    """Return the path of the installed Chromium; without one skip, or fail if ICHIZA_REQUIRE_BROWSER is set."""
+    """Return the path of Chromium. Without it, skip the test, or fail it if ICHIZA_REQUIRE_BROWSER is set."""
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if path is None:
         if os.environ.get("ICHIZA_REQUIRE_BROWSER"):

@@ -111,7 +111,7 @@ class EndKiller(Killer):
         await self._check_results(self._folder / "judged.sqlite3")
 
     def _points_of(self, actions: Sequence[PlayerAction]) -> Sequence[str]:
-        """Return the points around which an end or a rematch is most easily lost."""
+        """Return the failpoints at which an end or a rematch is most easily lost; repeats are drawn more often."""
         return ("commit", "commit", "commit", "answer", "answer", "note", "edit", "send", "fingerprint")
 
     def _advance_games(self) -> list[int]:
@@ -193,7 +193,7 @@ class EndKiller(Killer):
         tally.rated += bool(rows) and not rows[0][3]
 
     def _check_numbers(self) -> None:
-        """Check that only finished games have results, and that each game has its own number within its kind."""
+        """Check that only finished games have results, and that each kind's games are numbered 1, 2, 3 and so on."""
         query = (
             "SELECT DISTINCT table_id FROM results WHERE table_id NOT IN (SELECT id FROM tables WHERE state = 'over')"
         )
@@ -276,7 +276,7 @@ def _commitments(message: Json) -> Iterator[tuple[str, str]]:
 
 
 async def end_season(folder: Path, random: Random, kills: int, tally: EndTally, tables: int = TABLES) -> None:
-    """Kill a bot so often around the ends of games, play the games to their ends, then check everything."""
+    """Kill a bot `kills` times around the ends of games, play the games to their ends, then check everything."""
     with running(folder) as (discord, bot):
         async with Driver(discord.url) as world:
             await world.wait_until_online(within=60)

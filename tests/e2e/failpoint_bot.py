@@ -1,6 +1,6 @@
-"""`bot.py`, which kills itself at the point in the file that FAILPOINT names, such as `after send 2`.
+"""`bot.py`, which kills itself at a point such as `after send 2`, read from the file that FAILPOINT names.
 
-That point is reached when the second send after the file was written has succeeded, and before the bot knows of it.
+`after send 2` is reached once the second send since the file was written has succeeded, before the bot knows of it.
 This module wraps the store's writes, the port's calls and the answers to clicks; the bot has no code for it.
 """
 

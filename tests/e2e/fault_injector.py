@@ -46,7 +46,7 @@ class Excuse:
 
 
 class FaultInjector:
-    """One fault after the other."""
+    """Causes one fault after the other, and kills."""
 
     def __init__(self, world: Driver, bot: BotProcess, mirror: Mirror, observer: Observer, random: Random) -> None:
         self._world, self._bot, self._mirror, self._observer = world, bot, mirror, observer
@@ -66,10 +66,10 @@ class FaultInjector:
     async def inject(
         self, seconds: float, fault_seconds: float, kill_every: float, faults: Mapping[str, Fault] = FAULTS
     ) -> None:
-        """Cause faults for so long, each for about `fault_seconds`, with kills unless `kill_every` is 0.
+        """Cause faults for `seconds`, each for about `fault_seconds`, with kills unless `kill_every` is 0.
 
-        The storm goes on until there has been a fault: on a busy machine a kill takes as long as a small storm. Several
-        storms with different `faults` may run at once; each fault happens equally often.
+        It goes on until there was a fault at all: on a busy machine one kill may take longer than `seconds`. Several
+        calls with different `faults` may run at once; each fault happens equally often.
         """
         left: list[str] = []
         end = time.monotonic() + seconds

@@ -66,7 +66,7 @@ class Memory:
             self.samples.append((time.monotonic(), size))
 
     def medians(self, count: int) -> list[float]:
-        """Return the medians of so many equal parts of the samples, in MB."""
+        """Cut the samples into `count` equal parts, and return the median of each part in MB."""
         size = max(1, len(self.samples) // count)
         parts = [self.samples[first * size : (first + 1) * size] for first in range(count)]
         return [statistics.median(mb for _, mb in part) if part else 0.0 for part in parts]
@@ -126,7 +126,7 @@ class FaultRun:
         self.fault_injector.wrong += self.mirror.changed_records()
 
     def _background(self) -> list[Coroutine[object, object, None]]:
-        """Return what runs beside the players until the end."""
+        """Return the coroutines that run beside the players until the end."""
         return [self._watch(), self._check(), self._measure()]
 
     async def _all_run(self) -> bool:
@@ -187,7 +187,7 @@ class FaultRun:
 
     def _look(self) -> None:
         self.observer.read_events()
-        self.mirror.refresh()  # now the database has everything that the messages read before can show
+        self.mirror.refresh()  # after the events, so that the database holds all that the messages show
         self.observer.find_leaks()
 
     async def _check(self) -> None:
@@ -237,7 +237,7 @@ class FaultRun:
         ]
 
     def wrong(self) -> list[str]:
-        """Return all faults except measured values."""
+        """Return everything that went wrong; measured values are judged by the test."""
         return [
             *self.fault_injector.wrong,
             *self.ledger.lost(),
@@ -281,7 +281,7 @@ async def run_faults(
 ) -> RUNS:
     """Run a plan with a bot and a Discord of its own; return the run.
 
-    A click counts as looking at the hand for a second only; later the bot pings, so that all can be checked.
+    After a click, a person counts as looking at their hand for one second only, so that the bot must ping often.
     """
     home = folder / "ichiza.sqlite3"
     with (

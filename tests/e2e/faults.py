@@ -32,7 +32,7 @@ REFUSALS = ((160007, 400), (200001, 400), (50024, 400), (50035, 400), (30046, 42
 
 @dataclass(frozen=True)
 class Scene:
-    """The game in whose channel or at whose messages a fault happens."""
+    """The game that a fault hits, in its channel or at its messages."""
 
     world: Driver
     bot: BotProcess
@@ -47,7 +47,7 @@ class Scene:
 
     @property
     def somebody(self) -> str:
-        """The id of one of its people."""
+        """The id of one of the people at the table."""
         query = "SELECT max(user_id) FROM seats WHERE table_id = ?"
         return str(self.bot.rows(query, self.number)[0][0])
 
@@ -56,7 +56,7 @@ Fault: TypeAlias = Callable[[Scene], AbstractAsyncContextManager[None]]
 
 
 def failing(*faults: Json) -> Fault:
-    """Return a fault of requests that fail, hang or get lost."""
+    """Return a fault by which requests fail, hang or get lost."""
 
     @asynccontextmanager
     async def fault(scene: Scene) -> AsyncIterator[None]:
@@ -69,7 +69,7 @@ def failing(*faults: Json) -> Fault:
 
 
 def public(**fault: object) -> Fault:
-    """Return the same fault for all public messages."""
+    """Return a fault by which every request for a public message fails in the same way."""
     kinds = ("message create", "message edit", "message delete")
     return failing(*({"kind": kind, **fault} for kind in kinds))
 
@@ -99,8 +99,8 @@ def denied(*names: str, everywhere: bool = False) -> Fault:
 async def deleted_messages(scene: Scene) -> AsyncIterator[None]:
     """Delete the bot's messages at a table, except lobbies.
 
-    The bot learns of no deletion while it is disconnected or cannot see the channel. Unlike a running game, a lobby is
-    not edited again without a click.
+    While the bot is disconnected or cannot see the channel, it learns of a deletion only by its next edit. A lobby is
+    edited only if somebody clicks.
     """
     for message in await scene.world.user("Aki").messages(scene.table["channel_id"]):
         lobby = any(one["custom_id"].startswith("join:") for one in buttons(message))
@@ -203,7 +203,7 @@ async def full_disk(scene: Scene) -> AsyncIterator[None]:
 
 
 def limited(seconds: float) -> Fault:
-    """Return a fault that answers every request with a global 429 for so many seconds, except interaction answers."""
+    """Return a fault that answers every request with a global 429 for this many seconds, except interaction answers."""
 
     @asynccontextmanager
     async def fault(scene: Scene) -> AsyncIterator[None]:

@@ -41,7 +41,7 @@ class Griefer:
         }
 
     async def grief(self, pause: float) -> None:
-        """Do one thing after the other with a mean pause of so many seconds, until cancelled."""
+        """Do one thing after the other with a mean pause of `pause` seconds, until cancelled."""
         while True:
             await asyncio.sleep(self._random.expovariate(1 / pause))
             name = self._random.choice(sorted(self._ways))

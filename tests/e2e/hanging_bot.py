@@ -1,4 +1,4 @@
-"""`bot.py` with a hang, which HANGS chooses; it waits less long for a clean end, and LAST_SECONDS for any end."""
+"""`bot.py` with a hang that HANGS chooses. It waits less long for a clean end; LAST_SECONDS limits the whole end."""
 
 import ctypes
 import os

@@ -260,7 +260,7 @@ class HarshHour(FaultRun):
         return said, strange
 
     def wrong(self) -> list[str]:
-        """Return all faults except measured values."""
+        """Return everything that went wrong; measured values are judged by the test."""
         said, strange = self.logged()
         return [
             *super().wrong(),

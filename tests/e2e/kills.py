@@ -82,9 +82,9 @@ class Failpoint:
         self._bot, self._file = bot, file
 
     async def reach(self, point: str, within: float) -> bool:
-        """Arm a point such as `after send 2`, and return whether the bot has died there within so many seconds.
+        """Arm a point such as `after send 2`, and return whether the bot has died there within this many seconds.
 
-        Nothing else runs before the point is armed.
+        The point is armed before the first `await`, so before anybody acts.
         """
         armed = self._file.with_suffix(".new")
         armed.write_text(point)
@@ -120,7 +120,7 @@ class Killer:
         """Tables opened by `/play`."""
 
     async def kill_repeatedly(self, discord: CheckedDiscord, kills: int, *, pressing: bool = True) -> None:
-        """Kill the running bot so often, and check everything; if `pressing`, press every button and check again."""
+        """Kill the bot `kills` times, and check everything; if `pressing`, press every button and check again."""
         await self.gather()
         self._bot.kill()
         for _ in range(kills):
@@ -190,7 +190,7 @@ class Killer:
     async def _adopt_lobbies(self) -> None:
         for message in await self._audit.unknown_lobbies():
             offered = [one["custom_id"] for one in buttons(message)]
-            # a person who starts a game is looking at it and is not pinged, and the rules are of no table
+            # A person who presses Start counts as looking at the game and is not pinged; the rules belong to no table.
             custom_id = self._random.choice([one for one in offered if not one.startswith(("start:", "rules:"))])
             await self._press(self._world.user(self._random.choice(PEOPLE)), message, custom_id)
             assert self._audit.has_record(message), f"a lobby was not adopted by {custom_id}"
@@ -236,7 +236,7 @@ class Killer:
             self._opened_tables += made if action.kind == "play" else 0
 
     def _points_of(self, actions: Sequence[PlayerAction]) -> Sequence[str]:
-        """Return points that the actions reach; repeats raise their probability."""
+        """Return the failpoints that the actions reach; a point that is listed more often is drawn more often."""
         return [point for action in actions for point in POINTS_OF.get(action.kind, USUAL_POINTS)]
 
     async def _wait_for_moment(self, doing: Sequence[asyncio.Future[bool]], points: Sequence[str]) -> None:
@@ -277,7 +277,7 @@ class Killer:
         for message, custom_id in every:
             try:
                 await self._press(person, message, custom_id)
-            except RefusedError:  # by their own client, because the button is gone
+            except RefusedError:  # the person's own client refuses, because the button is gone
                 continue
 
     async def _press(self, person: Person, message: Json, custom_id: str) -> None:
@@ -331,7 +331,7 @@ def running(folder: Path, home: str = "") -> Iterator[tuple[CheckedDiscord, BotP
 
 
 async def season(folder: Path, random: Random, kills: int, tally: Tally, home: str = "") -> None:
-    """Kill a bot so often, on a file or on that PostgreSQL database; then press every button of every message."""
+    """Kill a bot `kills` times, on a file or on the PostgreSQL database `home`; then press every button."""
     with running(folder, home) as (discord, bot):
         async with Driver(discord.url) as world:
             await world.wait_until_online(within=60)

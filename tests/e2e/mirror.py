@@ -63,9 +63,9 @@ class Record:
         self.note_public({before, game.round})
 
     def note_public(self, rounds: Iterable[int]) -> None:
-        """Note what everybody sees now, for these rounds.
+        """Add all cards that are public now to those that may be shown in these rounds.
 
-        The end of a round shows its last cards and deals the next one.
+        The move that ends a round shows the last cards of that round, and deals the next one.
         """
         assert self.game is not None
         seen = set(re.findall(r"[A-Z][0-9A-Z]+", json.dumps(self.game.view(None))))
@@ -102,7 +102,7 @@ class Mirror:
             self._changed = asyncio.Event()
 
     async def wait_for_change(self, within: float) -> None:
-        """Wait until any table has changed, at most so many seconds."""
+        """Wait until any table has changed, for at most `within` seconds."""
         try:
             async with asyncio.timeout(within):
                 await self._changed.wait()

@@ -205,13 +205,14 @@ class ActionPicker:
                 return False
             try:
                 panel = await choose(person, panel, self._random)
-            except IndexError:  # in a panel from before the restart nothing is left to choose
+            except IndexError:  # an old panel, from before the restart, has nothing left to choose
                 return False
             return confirms_choice(Choose(number, before, ()), panel)
 
         def made() -> int:
             own = chosen(self._bot, number, seat, before)
-            return min(own, 1) if self._state(number) == "over" else own  # all may agree, and the rest is played out
+            # If everybody agrees to finish, the rest of the game is played out automatically.
+            return min(own, 1) if self._state(number) == "over" else own
 
         return PlayerAction("move", number, move, made, opened)
 
@@ -256,7 +257,7 @@ class ActionPicker:
         return self._press(number, self._aki, "end", lambda: self._state(number) == "closed", 0, sure=True)
 
     def _agree(self, number: int) -> PlayerAction | None:
-        """Return the agreement to a rematch, or to finishing where the bot offers that."""
+        """Return somebody's agreement to a rematch, or to finishing a decided game; None if it is not offered."""
         silent = self._undecided(number)
         if not silent or (self._state(number) == "playing" and not is_decided(replayed(self._bot, number).view(None))):
             return None
@@ -313,7 +314,7 @@ class ActionPicker:
         return PlayerAction(verb, number, press, made)
 
     def _pick(self, number: int, verb: str, value: str, made: Callable[[], int]) -> PlayerAction:
-        """Return an action that picks an option of a menu behind "More", which is reopened for current options."""
+        """Return an action that picks an option of a menu behind "More"; the page is opened again, to be up to date."""
         person, custom_id = self._in_charge(number), f"{verb}:{number}"
 
         async def pick() -> bool:
@@ -323,7 +324,7 @@ class ActionPicker:
         return PlayerAction(verb, number, pick, made)
 
     async def _find_or_open(self, person: Person, number: int, custom_id: str, *, reposted: bool = False) -> Json:
-        """Return a message that a person sees with this component, possibly from before a restart; else open "More".
+        """Return a visible message with this component, even an old one from before a restart; if none, open "More".
 
         Raises:
             LookupError: there is no such message.

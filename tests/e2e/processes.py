@@ -94,7 +94,7 @@ class ForkServer:
         return number
 
     def next_value(self, number: int, within: float | None) -> int | None:
-        """Return the next value of a fork: first its process id, then its exit code; None after so many seconds."""
+        """Return the next value of a fork: first its process id, then its exit code; None if `within` seconds pass."""
         assert self._process.stdout is not None
         while not self._said[number] and select.select([self._process.stdout], [], [], within)[0]:
             life, value = self._process.stdout.readline().split()
@@ -104,7 +104,7 @@ class ForkServer:
 
 @cache
 def fork_server() -> ForkServer:
-    """Return this process's only source of forks."""
+    """Return the fork server, of which each test process has only one."""
     one = ForkServer()
     atexit.register(one.close)
     return one
@@ -152,7 +152,7 @@ class Fork:
             os.kill(self.pid, number)
 
     def ended(self, within: float | None) -> int | None:
-        """Return the exit code, or None if it does not end within so many seconds (None: wait for ever)."""
+        """Return the exit code, or None if it does not end within this many seconds (None: wait for ever)."""
         if self._code is None:
             self._code = fork_server().next_value(self._number, within)
         return self._code

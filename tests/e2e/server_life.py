@@ -40,7 +40,7 @@ async def no_screenshot(_name: str, _message: Json) -> None:
 
 
 async def play_games(world: Driver, bot: BotProcess, count: int) -> list[Json]:
-    """Play so many games, of each kind in turn, most of them while the bot is stopped; return their final messages."""
+    """Play `count` games, of each kind in turn, most of them while the bot is stopped; return their final messages."""
     kinds, playing = list(islice(cycle(KINDS), count)), {}
     for game, seats in kinds:
         table = await start_table(world, await open_table(world, game, seats, PEOPLE))

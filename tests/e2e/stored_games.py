@@ -33,12 +33,12 @@ def replayed(bot: BotProcess, number: int) -> Game:
 
 
 def chosen(bot: BotProcess, number: int, seat: int, since: int) -> int:
-    """Count a seat's decisions from number `since` on that its person made, neither forced nor an AI player's."""
+    """Count the decisions that the person on a seat made, from number `since` on, without forced moves."""
     made, game = 0, dealt(bot, number)
     rows = bot.rows("SELECT seat, move, computer FROM moves WHERE table_id = ? ORDER BY number", number)
     for place, (who, text, level) in enumerate(rows):
         move = game.parse(str(text))
-        by_itself = place > 0 and _forced(game) == (who, move)  # no move is made automatically at the start
+        by_itself = place > 0 and _forced(game) == (who, move)  # the first move is never made automatically
         made += who == seat and game.moves_made(seat) >= since and not (by_itself or level)
         game.play(int(str(who)), move)
     return made
@@ -59,7 +59,7 @@ def _forced(game: Game) -> tuple[int, int] | None:
 def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = False) -> None:
     """Store random moves up to a choice that may end the round or the game, as if made before the kill.
 
-    People who then must make another decision have no clock.
+    People who must make a new decision then get no clock for it.
     """
     game = replayed(bot, number)
     first, before = len(game.history), game.copy()
@@ -76,7 +76,7 @@ def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = 
         transaction.run_each("INSERT INTO moves VALUES (?, ?, ?, ?, ?, NULL)", rows)
         transaction.run(
             "UPDATE tables SET acting = 1, displayed_version = -1 WHERE id = ?", (number,)
-        )  # start-up checks these
+        )  # so that the next start works on this table
         owing, people = (
             read_pending(transaction, number),
             "SELECT seat FROM seats WHERE table_id = ? AND user_id IS NOT NULL",

@@ -29,7 +29,7 @@ HARMLESS = ("details", "sheet", "rules", "more")
 
 
 class TablePlayers:
-    """Keeps so many tables running; `think` is the mean number of seconds for a decision."""
+    """Keeps a number of tables running; `think` is the mean number of seconds for a decision."""
 
     def __init__(self, world: Driver, mirror: Mirror, ledger: Ledger, observer: Observer, random: Random) -> None:
         self._world, self._mirror, self._ledger, self._observer = world, mirror, ledger, observer
@@ -50,7 +50,7 @@ class TablePlayers:
         self._closing = False
 
     async def gather(self) -> None:
-        """Let everybody join; only one person listens to all events, because two processors carry no more."""
+        """Let everybody join; only one person listens to all events, because two processors cannot cope with more."""
         for name in NEWCOMERS:
             await self._world.control.join(name)
         for user in await self._world.get_list("/client/users"):
@@ -62,7 +62,7 @@ class TablePlayers:
             await self._world.user(name).close()
 
     async def play_tables(self, count: int) -> None:
-        """Keep so many tables running until `close` is called."""
+        """Keep `count` tables running until `close` is called."""
         async with asyncio.TaskGroup() as group:
             for keeper in range(count):
                 group.create_task(self._play_tables_of(keeper, hasty=keeper < count // 20))

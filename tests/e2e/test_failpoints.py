@@ -1,4 +1,4 @@
-"""Kills at the named points around the opening of a table; `kills` has those at all other actions."""
+"""Kills at the named points around the opening of a table; `tests.e2e.kills` has the kills at all other actions."""
 
 from __future__ import annotations
 

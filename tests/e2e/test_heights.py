@@ -77,7 +77,7 @@ scrolls sideways.
 
 
 def every_case(*briefly: str) -> pytest.MarkDecorator:
-    """Let a test run for every case in both languages, in the soak; and in every run seldom in these cases."""
+    """Run a test for every case in both languages in the soak; otherwise for the cases `briefly`, at few positions."""
     both = [(case, locale, f"{case}-{locale}") for case in PLAIN_CASES for locale in ("en-US", "ja")]
     soak = [pytest.param(case, locale, OFTEN, id=name, marks=pytest.mark.soak) for case, locale, name in both]
     brief = [pytest.param(case, locale, SELDOM, id=f"{name}-brief") for case, locale, name in both if name in briefly]
@@ -85,7 +85,7 @@ def every_case(*briefly: str) -> pytest.MarkDecorator:
 
 
 def measurable(page: Page, size: tuple[int, int] = STRIP, name: str = "panel.png") -> Json:
-    """Return a page as a message to measure, whose picture has its size, as on Discord."""
+    """Return a page as a message to measure; its picture has a size, as on Discord."""
     components, (width, height) = components_of(page), size
     for one in (*components, *components[0].get("components", ())):
         for item in one.get("items", ()):
@@ -142,7 +142,7 @@ async def test_no_decision_of_random_games_needs_a_scroll(
 
 
 def seated(game: Game, people: int = 1) -> Table:
-    """Return a table with so many people, and AI players of a named level."""
+    """Return a table with `people` people, and AI players whose names show their level."""
     sitting = [Occupant(PERSON + seat, name=NAMES[seat]) for seat in range(people)]
     occupants = (*sitting, *[Occupant(computer="hard")] * (game.seats - people))
     return Table(NUMBER, GUILD, CHANNEL, PERSON, type(game), {}, occupants, "playing", game)

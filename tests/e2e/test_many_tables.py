@@ -146,7 +146,7 @@ async def test_99_of_100_clicks_with_2000_tables_are_answered_within_a_second(
     async with (
         Driver(discord_process.url) as world,
         world.control.temporary_settings(message_limits=False),
-    ):  # else it takes long
+    ):  # with the limits the test would take long
         tables = await seed(bot, world, TABLES, random)
         random.shuffle(tables)
         clicking = Clicks(world, tables, random)

@@ -116,7 +116,7 @@ class Deviations:
         assert place.message is not None
 
     async def check_answers(self) -> None:
-        """Check that the bot is online and answers; a click during the end of a session is lost, and soon repeated.
+        """Check that the bot is online and answers; a command that is lost as a session ends is soon sent again.
 
         Raises:
             TimeoutError: it does not.
@@ -133,7 +133,7 @@ class Deviations:
         await until(answered)
 
     async def ask(self, kind: str, seed: int, asks: Callable[[], Awaitable[Answer]]) -> None:
-        """Make an interaction deviate, and check that its answer has content or choices."""
+        """Send an interaction whose payload deviates, and check that its answer has content or choices."""
         control = self.world.control
         await control.clear_deviations()
         await control.deviate("INTERACTION_CREATE", seeds=[seed])
@@ -198,7 +198,7 @@ async def test_odd_interactions_are_answered(deviations: Deviations, seeds: rang
 
 
 def ready(asks: Asks) -> Callable[[], Awaitable[Asks]]:
-    """Return a preparation that does nothing."""
+    """Return a preparation that needs no step before the interaction."""
 
     async def prepare() -> Asks:
         return asks

@@ -66,7 +66,7 @@ async def test_people_play_on_after_a_refusal(world: Driver, kind: str, refusal:
 @pytest.mark.soak
 @pytest.mark.parametrize("kind", sorted(PLAYED | SELDOM))
 async def test_people_play_on_after_a_refusal_with_every_code(tmp_path: Path, kind: str) -> None:
-    """Play on a Discord of its own, as a server takes at most `limits.TABLES_A_SERVER` tables."""
+    """Each kind gets a new Discord, because a server takes at most `limits.TABLES_A_SERVER` tables."""
     with (
         CheckedDiscord() as discord,
         BotProcess(discord.url, tmp_path / "ichiza.sqlite3", script=ROOT / "tests/e2e/high_limits_bot.py"),
@@ -83,7 +83,7 @@ async def played_on(world: Driver, kind: str, refusal: Json) -> None:
     name = f"Person{next(NAMES)}"
     person = await world.newcomer(name)
     since = await last_request(world)
-    once = kind == "callback"  # while answers are refused, nobody can be answered
+    once = kind == "callback"  # if all answers were refused, nobody could play
     await world.control.fail(kind=kind, times=1 if once else None, **refusal)
     lobby = await open_lobby(person)
     number = table_number(lobby)

@@ -26,7 +26,7 @@ def created_at(message: Json) -> float:
 
 
 async def chat(person: Person, table: Json, seconds: float) -> Json:
-    """Chat below a table for so many seconds; return the last message."""
+    """Chat below a table for this many seconds; return the last message."""
     while True:
         said = await person.say(table["channel_id"], "What a hand!")
         if created_at(said) - created_at(table) >= seconds:

@@ -1,4 +1,4 @@
-"""Restored backups: nobody goes on with cards revealed since the backup, unless nothing was played since."""
+"""Restored backups: games are ended, because their cards may have been revealed; unless nothing was played since."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class BackupScenario:
         await asyncio.to_thread(storage, ["backup", str(self.bot.database), str(self._backup)])
 
     async def end_all(self) -> None:
-        """End both, so that everybody can read their secrets."""
+        """Close the lobby and end the game, so that everybody can read the secrets of both deals."""
         aki = self.world.user("Aki")
         await aki.click(await open_more(aki, self.lobby), label="Close table")
         sure = await aki.click(

@@ -61,7 +61,7 @@ class Screens:
             await page.goto("about:blank")
 
     async def shoot(self, name: str, message: dict[str, Any] | None = None) -> None:
-        """Take a screenshot of every window, of its end or of one message."""
+        """Take a screenshot of every window, scrolled to one message or to the end."""
         self._count += 1
         await asyncio.gather(*(self._shoot(look, page, name, message) for look, page in self.pages.items()))
 
@@ -168,7 +168,7 @@ async def test_a_game_looks_right_from_lobby_to_end(
 
 
 async def shoot_replay(screens: Screens, aki: Person, over: dict[str, Any]) -> None:
-    """Take screenshots of the history, and in a replay of a trick from two seats, a sheet, the end and the result."""
+    """Take screenshots of the list of games, and of a replay: a trick from two seats, a sheet, the end, the result."""
 
     async def go(page: dict[str, Any], way: str) -> dict[str, Any]:
         return (await aki.click(page, where=lambda one: one["custom_id"].endswith(f":{way}"))).reply

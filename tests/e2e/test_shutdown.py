@@ -54,7 +54,7 @@ async def ended(bot: BotProcess, *signals: signal.Signals) -> tuple[int, float]:
     began = time.monotonic()
     for number, one in enumerate(signals):
         if number:
-            await asyncio.sleep(0.1)  # or the kernel merges the signals
+            await asyncio.sleep(0.1)  # without a pause the kernel merges the signals
         bot.signal(one)
     code = await asyncio.to_thread(bot.wait)
     return code, time.monotonic() - began
@@ -97,7 +97,7 @@ def stored(bot: BotProcess, sql: str) -> Callable[[], Awaitable[bool]]:
 
 
 def answering(world: Driver, since: int) -> Callable[[], Awaitable[bool]]:
-    """Return a check whether an answer has reached Discord since a request, a deferral included."""
+    """Return a check whether any answer, or deferral, has reached Discord after request number `since`."""
 
     async def has_answer() -> bool:
         return bool(await world.control.requests(since, kind="callback"))

@@ -55,7 +55,7 @@ async def test_buttons_work_after_days_without_a_message(world: Driver) -> None:
     since = len(ben.events)
     async with world.control.without_permissions(
         "card-room", "Ben", "send_messages_in_threads"
-    ):  # or his client opens the thread
+    ):  # so that Ben's client cannot open the thread
         await world.control.pass_idle_time(table["channel_id"], minutes=5 * 24 * 60)
         await seats.refresh("Ben")
         await ben.wait_for_event("INTERACTION_SUCCESS", since=since, within=LONG)
@@ -73,7 +73,7 @@ async def test_table_moves_to_the_channel_when_its_thread_cannot_be_unarchived(w
 
     async with world.control.without_permissions(
         "card-room", "bot", "send_messages_in_threads"
-    ):  # a ping would open the thread too
+    ):  # so that no ping can open the thread
         await world.control.pass_idle_time(table["channel_id"], minutes=7 * 24 * 60)
         panel = (await world.user(first).command("card-room", "hand", table=number)).reply
         await choose(world.user(first), panel, seats.random)

@@ -85,7 +85,7 @@ class HelpQuestions:
         return min(answered)
 
     def missed(self, since: float, until: float) -> int:
-        """Count the unanswered questions between two moments that had all the time for an answer."""
+        """Count the unanswered questions between two moments; those too late to be answered by then do not count."""
         return sum(not ok for asked, _, ok in self.asked if since <= asked <= until - ANSWER_SECONDS)
 
 
@@ -102,7 +102,7 @@ class Season:
         """Bots that are being killed or stopped."""
 
     async def live(self) -> None:
-        """Run until there were enough kills."""
+        """Kill and stop bots until there were enough kills; meanwhile people ask for help and open idle tables."""
         asking = [asyncio.create_task(one.run()) for one in self._of]
         asking += [asyncio.create_task(self._open_idle_tables(channel)) for channel in CHANNELS]
         try:
@@ -208,7 +208,7 @@ class Clocks:
 
 
 def clocks_of(bot: BotProcess, idle_people: set[int], seconds: int) -> Clocks:
-    """Check that each decision's time ran out once, not too early, and was counted once."""
+    """Check that the time of each idle decision ran out, not too early, and counted once as a miss."""
     clocks = Clocks()
     sql = "SELECT table_id, seat, user_id, misses FROM seats JOIN tables ON id = table_id WHERE state = 'playing'"
     for number, seat, user, misses in bot.rows(sql):

@@ -125,7 +125,7 @@ class PlaySession:
         await until(have)
 
     def answered(self, channel: str, since: float) -> bool:
-        """Return whether every question asked there since then was answered."""
+        """Return whether every question asked in this channel since that time was answered."""
         return all(answered for asked, answered in self._asked[channel] if asked > since)
 
     async def is_offline(self) -> bool:
@@ -133,11 +133,11 @@ class PlaySession:
         return not (await self.world.control.gateway())["online"]
 
     async def has_identified(self, count: int) -> bool:
-        """Return whether so many sessions have begun."""
+        """Return whether the bot has identified exactly `count` times."""
         return bool((await self.world.control.gateway())["identifies"] == count)
 
     async def has_sessions(self, count: int) -> bool:
-        """Return whether there are so many sessions."""
+        """Return whether exactly `count` sessions exist."""
         return bool((await self.world.control.gateway())["sessions"] == count)
 
     async def _on_both(self) -> bool:
@@ -214,7 +214,8 @@ async def test_spare_process_takes_over_the_shard_of_a_killed_one(
         f"{len(play.ledger.made)} moves were answered, of which none is lost or doubled"
     )
     assert await asyncio.to_thread(check, ["check", postgres_url]) == 0, "every record replays"
-    # Refusals by Discord must be handled, such as of a thread that the dead process has made; else they fail here.
+    # The bot must handle every refusal by Discord, such as of a thread that the dead process has made already, without
+    # logging it as unexpected.
     unexpected = [line for one in bots.all for line in one.complaints() if not any(map(line.__contains__, EXPECTED))]
     assert unexpected == []
 

@@ -63,7 +63,7 @@ def engine_says(text: str, shown: ExpectedValues = ExpectedValues()) -> list[obj
 
 
 async def page_says(page: Page, asked: list[tuple[str, ExpectedValues]]) -> list[list[object]]:
-    """Return the page's verdicts for records, each with the values that its reader has kept."""
+    """Return the page's verdicts for records, each with the values that its reader has noted."""
     given = [[text, {**shown._asdict(), "cuts": [*shown.cuts], "joins": [*shown.joins]}] for text, shown in asked]
     answers: list[list[object]] = await page.evaluate(SAYS, given)
     return answers
@@ -81,7 +81,7 @@ async def both_say(page: Page, asked: list[tuple[str, ExpectedValues]]) -> list[
 
 
 def values_of(data: Json) -> ExpectedValues:
-    """Return the values of a reader who has kept everything."""
+    """Return the values of a reader who has noted everything."""
     return ExpectedValues(data["fair"]["commitment"], data["fair"]["played"])
 
 
@@ -94,7 +94,7 @@ async def test_the_page_meets_every_vector(page: Page) -> None:
 async def random_records(page: Page, seeds: int) -> tuple[int, int]:
     """Check that both verifiers agree on records, half of them changed; return how many they accept and refuse.
 
-    Each kind of change comes in its turn.
+    The kinds of changes take turns.
     """
     asked, kinds = [], list(proofs.CHANGES)
     for seed in range(seeds):
@@ -118,7 +118,7 @@ async def test_both_verifiers_agree_on_a_thousand_seeds(page: Page, capsys: pyte
 
 
 async def single_changes(page: Page, records: int, each: int) -> Counter[object]:
-    """Count the common verdicts on records with a single change, by exit code.
+    """Make a single change in each record; check that both verifiers agree, and count their verdicts by exit code.
 
     No record is accepted whose values differ from those of the honest record.
     """
@@ -153,7 +153,7 @@ async def test_both_verifiers_agree_on_five_thousand_single_changes(
 
 
 async def cheated(page: Page, numbers: range) -> Counter[str]:
-    """Count the records of a cheating operator with the right verdict from both verifiers, by cheat."""
+    """Check that both verifiers see through each record of a cheating operator; count the records by cheat."""
     counts: Counter[str] = Counter()
     for number in numbers:
         cheated_records = [one for cheat in cheats.CHEATS for one in cheat(number)]
@@ -367,7 +367,7 @@ async def test_a_record_is_chosen_or_pasted_and_the_verdict_fits_a_phone(
     marked = tmp_path / "marked.json"
     marked.write_bytes(b"\xef\xbb\xbf" + honest.text.encode())
     await page.set_input_files("#file", marked)
-    await page.locator("#verdict.no", has_text=say_no_record).wait_for()  # the engine reads no record there either
+    await page.locator("#verdict.no", has_text=say_no_record).wait_for()  # nor does `python -m engine` read such a file
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
         "the page does not scroll sideways"
     )

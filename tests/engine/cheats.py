@@ -75,7 +75,7 @@ def honest_record(number: int) -> HonestRecord:
 
 
 def promised(random: Random, number: int, *cuts: str) -> DealCommitment:
-    """Return a commitment with these cuts among other events."""
+    """Return a commitment whose events include these cuts."""
     kind = KINDS[number % len(KINDS)]
     first, *others, start = proofs.events(random)
     at = random.randint(0, len(others))
@@ -94,13 +94,13 @@ def played(promise: DealCommitment, random: Random, number: int) -> Json:
 
 
 def plain(game: Game, promise: DealCommitment) -> Json:
-    """Return a game's record as it is read from its file."""
+    """Return the record of a game with its proof, as read back from JSON."""
     data: Json = json.loads(json.dumps(deal_commitment.with_proof(record.write(game), promise)))
     return data
 
 
 def strictly(text: str) -> str | None:
-    """Return the values of a text by Python's own reader, with types; None: it has none, or a key twice."""
+    """Return a text's values as Python's JSON reader gives them, or None for invalid JSON or a repeated key."""
 
     def pairs(items: list[tuple[str, Any]]) -> Json:
         if len(dict(items)) < len(items):
@@ -179,7 +179,7 @@ def _swapped(holder: Any, key: Any, random: Random) -> None:
 
 
 def _joined(honest: HonestRecord, random: Random) -> str:
-    """Join two moves by a line feed, as in the hashed text."""
+    """Join two moves by a line feed; the text that is hashed separates moves in the same way."""
     data = deepcopy(honest.data)
     at = random.randrange(len(data["moves"]) - 1)
     data["moves"][at : at + 2] = ["\n".join(data["moves"][at : at + 2])]
@@ -249,7 +249,7 @@ _CHANGES = (
 
 
 def dropped_cut(number: int) -> Iterator[VerifierCase]:
-    """Yield a deal from which a cut was left out after its answer."""
+    """Yield a deal without a cut that the bot had confirmed to its player."""
     random = Random(f"dropped {number}")
     nonce, words = random.randbytes(16), "my own words"
     promise = promised(random, number)
@@ -261,7 +261,7 @@ def dropped_cut(number: int) -> Iterator[VerifierCase]:
 
 
 def other_nonce(number: int) -> Iterator[VerifierCase]:
-    """Yield a cut that was hashed with another nonce than the announced one, as by a bot that tries nonces."""
+    """Yield a cut hashed with another nonce than the one announced; a cheating bot could try many nonces."""
     random = Random(f"nonce {number}")
     told, tried, words = random.randbytes(16), random.randbytes(16), "my own words"
     promise = promised(random, number, deal_commitment.cut(tried, words))
@@ -273,7 +273,7 @@ def other_nonce(number: int) -> Iterator[VerifierCase]:
 
 
 def invented(number: int) -> Iterator[VerifierCase]:
-    """Yield a game that was invented with its own secret."""
+    """Yield a game that the bot invented afterwards, with another secret than it had promised."""
     honest, mine = honest_record(number), honest_record(number + len(KINDS))
     yield VerifierCase("invented, nothing given", honest.text, ExpectedValues(), Code.UNCOMPARED, UNCOMPARED)
     yield VerifierCase("invented, commitment given", honest.text, ExpectedValues(mine.expected.commitment), Code.NO, NO)
@@ -292,7 +292,7 @@ def cut_short(number: int) -> Iterator[VerifierCase]:
 
 
 def changed_event(number: int) -> Iterator[VerifierCase]:
-    """Yield a deal in which a join got another number after all cuts, to try other deals."""
+    """Yield a deal for which the bot changed the number of a join after all cuts, so as to choose the deal."""
     random = Random(f"event {number}")
     promise = promised(random, number)
     first = f"join {random.randrange(10**18)}"

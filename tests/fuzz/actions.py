@@ -31,7 +31,7 @@ def field_types(verb: str) -> dict[str, object]:
 
 
 def send_action(world: Offline, who: User, where: Channel, verb: str, *said: Any) -> SentInteraction:
-    """Click a button, choose in a select (if a list is last), or submit a form (if a mapping is last)."""
+    """Click a button; if the last argument is a list, choose in a select; if it is a mapping, submit a form."""
     *written, picked = said if said and isinstance(said[-1], list | dict) else (*said, None)
     custom_id = ":".join([verb, *map(str, written)])
     if isinstance(picked, dict):

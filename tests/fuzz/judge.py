@@ -84,13 +84,13 @@ class _Judge:
         self._commands = [one for one in asked if one.kind == 2]
 
     def _clicks_on(self, table: int, *verbs: str) -> list[SentInteraction]:
-        """Return the clicks on the table's server with one of these verbs and this table."""
+        """Return the clicks on the table's server that name this table and one of these verbs."""
         guild = self._after.tables[table]["guild_id"]
         ids = [(one, one.data["custom_id"].split(":")) for one in self._clicks if one.guild == guild]
         return [one for one, parts in ids if parts[0] in verbs and parts[1:2] == [str(table)]]
 
     def _clickers(self, table: int, *verbs: str) -> Counter[int]:
-        """Count these clicks by person; deleting one's data counts as leaving every table."""
+        """Count the clicks of `_clicks_on` by person; deleting one's data counts as leaving every table."""
         left = self._forgotten if {"leave", "leave-game"} & set(verbs) else set()
         return Counter([*(one.user.id for one in self._clicks_on(table, *verbs)), *left])
 
@@ -127,7 +127,7 @@ class _Judge:
         return [f"tables {key} were opened {count} times" for key, count in made.items() if count > asked[key]]
 
     def _settings(self) -> list[str]:
-        """Check settings: a server's are set by its managers, a person's by that person."""
+        """Check that only managers set a server's settings, and only the person sets a person's settings."""
         before, after = self._before.settings, self._after.settings
         changed = [key for key in before.keys() | after.keys() if before.get(key) != after.get(key)]
         asked = {(one.user.id, "hints") for one in self._clicks if "hints" in one.data["custom_id"]}
@@ -184,7 +184,7 @@ class _Judge:
         return wrong
 
     def _nudges(self, table: int) -> list[str]:
-        """Check that people are nudged by others at the table, and decided for only when their time is over."""
+        """Check that only others at the table nudge, and that no decision is handed over before its time is over."""
         wrong, asking = [], self._clickers(table, "nudge")
         for (of, seat), turn in self._after.turns.items():
             old = self._before.turns.get((of, seat))

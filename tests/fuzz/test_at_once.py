@@ -64,7 +64,7 @@ async def burst(
 
 
 def moves_by_decision(game: Game, moves: list[MoveRow]) -> dict[Decided, str]:
-    """Return the path of each unforced move by decision, while `game` replays the moves."""
+    """Replay the moves in `game`, and return by decision the path of each move that was not forced."""
     steps = [replay(game, row.seat, row.move) for row in moves]
     return {(step.seat, step.decision): step.path for step in steps if not step.forced}
 

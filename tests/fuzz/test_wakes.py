@@ -33,7 +33,7 @@ WAKES: dict[str, tuple[str, Json]] = {
 
 @pytest.fixture
 def woken_servers(world: Offline, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return a list that records the servers that are woken_servers."""
+    """Return a list that records the servers whose waiting work is woken."""
     found: list[int] = []
 
     async def wake(guild_id: int) -> None:

@@ -57,7 +57,7 @@ class Scene:
 
     @property
     def blind(self) -> list[int]:
-        """The seats that cannot know in which world they are."""
+        """The seats that cannot tell in which world they are."""
         return [seat for seat in self.state.blind if seat is not None]
 
     @cached_property
@@ -67,12 +67,12 @@ class Scene:
 
     @cached_property
     def knowing(self) -> frozenset[int]:
-        """User ids of the people who can know the world; their ephemeral messages may differ."""
+        """User ids of the people who can tell the worlds apart; their ephemeral messages may differ."""
         return frozenset(user for seat, user in self.people.items() if seat not in self.blind)
 
     @cached_property
     def witnesses(self) -> list[int]:
-        """User ids of the people who cannot know the world, or of all people if there are none."""
+        """User ids of the people who cannot tell the worlds apart, or of all people if there are none."""
         return [user for user in self.people.values() if user not in self.knowing] or [*self.people.values()]
 
     @cached_property
@@ -219,7 +219,7 @@ class Scene:
     # --- Comparison
 
     def difference(self, one: Sequence[Sent], two: Sequence[Sent]) -> str | None:
-        """Return the first difference that people who cannot know the world see, or None."""
+        """Return the first difference between the worlds that is visible to people who must not see any, or None."""
         for first, second in zip_longest(one, two):
             if first is None or second is None:
                 return f"only one of two: {first or second}"
@@ -228,7 +228,7 @@ class Scene:
         return None
 
     def _visible_part(self, sent: Sent) -> object:
-        """Return what is visible; of messages to people who know the world only their existence and time."""
+        """Return what was sent; if its reader can tell the worlds apart, only that it was sent, when, and to whom."""
         return sent.metadata() if sent.to in self.knowing else sent
 
 
@@ -264,7 +264,7 @@ def _usable(message: Message) -> list[tuple[str, ...]]:
 
 
 def scenes(kind: type[Game]) -> Iterator[Scene]:
-    """Yield random states without end in which hidden cards can be swapped unnoticed by the public."""
+    """Yield endless random states in which hidden cards can be swapped without any public difference."""
     every, numbers = cases_of(kind), count()
     for game in count():
         random = Random(f"scenes {kind.id} {game}")

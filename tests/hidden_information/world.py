@@ -91,7 +91,7 @@ class World:
         self._deals_by_seed: dict[bytes, FixedDeals] = {}
 
     def chance(self, seed: bytes) -> Chance:
-        """Return the deals of the state with this seed, in place of the engine's."""
+        """Replace the engine's `Chance`: return the stored deals of the table with this seed."""
         record = self._deals_by_seed[seed]
         return Chance(seed, record["setup"], record["deals"])
 

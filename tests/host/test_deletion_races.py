@@ -34,23 +34,23 @@ async def meanwhile(random: Random, *acts: Act) -> None:
     await asyncio.gather(*(begin(act) for act in acts))
 
 
-# Situations: each prepares tables, and returns what people do while somebody is deleted.
+# Situations: each prepares tables, and returns what people do while the data of the person `ME` is deleted.
 
 
 async def alone(services: Services, _random: Random) -> list[Act]:
-    """They play alone against computer players."""
+    """`ME` plays alone against computer players."""
     await started(services, people=[ME], seats=3)
     return []
 
 
 async def with_others(services: Services, random: Random) -> list[Act]:
-    """They play with a person and computer players, who all move."""
+    """`ME` plays with a person and computer players, and leaves while the others move."""
     table = await started(services, people=[ME, BEN])
     return [lambda: play_one(services, table, random), lambda: leave(services, table.id, ME)]
 
 
 async def have_left(services: Services, random: Random) -> list[Act]:
-    """They have left a running game, and leave another one."""
+    """`ME` has left one running game, and now leaves another."""
     left, sits = await started(services, people=[BEN, ME, CHIE]), await started(services, people=[BEN, ME])
     await services.participation.leave(left.id, ME, sure=True)
     return [
@@ -62,20 +62,20 @@ async def have_left(services: Services, random: Random) -> list[Act]:
 
 
 async def at_the_end(services: Services, random: Random) -> list[Act]:
-    """Their game comes to its end."""
+    """A game of `ME` comes to its end."""
     table = await started(services, people=[BEN, ME])
     return [lambda: finish(services, table), lambda: play_one(services, table, random)]
 
 
 async def after_the_end(services: Services, _random: Random) -> list[Act]:
-    """Others vote for a rematch of a game that they have played."""
+    """The players of a finished game, `ME` included, vote for a rematch."""
     table = await finish(services, await started(services, people=[BEN, ME, CHIE], seats=3))
     agree = services.votes.rematch
     return [lambda: agree(table.id, BEN.id), lambda: agree(table.id, CHIE.id), lambda: agree(table.id, ME.id)]
 
 
 async def in_a_lobby(services: Services, _random: Random) -> list[Act]:
-    """They have opened a lobby that somebody else starts or joins."""
+    """`ME` has opened a lobby, which is started and joined."""
     table = await lobby(services, people=[ME, BEN])
     start, join = services.lobby.start, services.lobby.join
     return [lambda: start(table.id, ME), lambda: start(table.id, BEN), lambda: join(table.id, CHIE)]

@@ -1,4 +1,4 @@
-"""Every bound of `limits.py`: one person cannot exhaust it for others, by a test or for a stated reason."""
+"""The limits in `limits.py`: a test, or a stated reason, shows that one person cannot exhaust a limit for others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ratings: the opponents' kind does not change what is due, and nobody gains by a computer player's moves."""
+"""Ratings: computer players count as opponents, and a person gains nothing by moves that a computer player made."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from tests.tables import AKI, BEN, finish, started
 
 
 async def finished(services: Services, people: int) -> Table:
-    """Return a finished game of so many people."""
+    """Return a finished game of `people` people."""
     return await finish(services, await started(services, "saizen", people, 3))
 
 

@@ -16,7 +16,7 @@ from tests.tables import AKI, lobby, refused
 
 
 async def run(services: Services, clock: Clock, keep_days: int, days: int = 1) -> list[float]:
-    """Let the retention task run for so many days, and return the seconds of its pauses."""
+    """Let the retention task run for `days` days, and return the seconds of its pauses."""
     slept, over = list[float](), asyncio.Event()
 
     async def sleep(seconds: float) -> None:

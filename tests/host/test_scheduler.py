@@ -62,7 +62,7 @@ async def test_cancelled_request_takes_no_place() -> None:
     await asyncio.sleep(0)
     waiting[0].cancel()
     hold.set()
-    await holding  # the place has been passed on to the second
+    await holding  # the freed place belongs to `waiting[1]` now
     waiting[1].cancel()
     await asyncio.gather(*waiting, return_exceptions=True)
     await thinkers.think(3)
@@ -74,7 +74,7 @@ async def test_request_that_is_cancelled_as_it_gets_a_place_passes_it_on() -> No
     async with thinkers.queue.place(1):
         waiting = asyncio.create_task(thinkers.think(2))
         await asyncio.sleep(0)
-    waiting.cancel()  # the place is already theirs, but they have not woken up
+    waiting.cancel()  # it has the place already, but has not run since
     await asyncio.gather(waiting, return_exceptions=True)
     await asyncio.wait_for(thinkers.think(3), timeout=5)
     assert thinkers.thought == [3]

@@ -1,4 +1,4 @@
-"""Actions that write a table: another process's change is reloaded, and a change that cannot be stored is none."""
+"""Actions that write a table: if another process has changed it, it is reloaded; a failed write changes nothing."""
 
 from __future__ import annotations
 

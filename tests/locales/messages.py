@@ -28,7 +28,7 @@ WORD = "word-"
 
 
 def foreign_words(game: str) -> str:
-    """Return a pattern of the Japanese words for which this game's printed rules use others."""
+    """Return a pattern of Japanese words that texts of this game must not use; its printed rules have other words."""
     own = {"tezumashi": "ペインスート|ビッド|ラウンド", "tennos-square": "ラウンド"}
     return own.get(game, "マイナスカード|得点表|ディール")
 

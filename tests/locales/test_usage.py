@@ -40,7 +40,7 @@ def calls() -> Iterator[Call]:
 
 
 def _speeches(module: ast.Module) -> Iterator[str]:
-    """Yield the names of a `Translation` in a module."""
+    """Yield the names of variables that hold a `Translation` in a module."""
     for node in ast.walk(module):
         if isinstance(node, ast.arg) and isinstance(node.annotation, ast.Name) and node.annotation.id == "Translation":
             yield node.arg
@@ -78,7 +78,7 @@ def _key(node: ast.expr) -> str | None:
 
 
 def literals() -> set[str]:
-    """Return every string of pages and handlers, and of `locales`, which joins lists."""
+    """Return every string in pages and handlers, and in `locales`, whose code for joining lists uses messages too."""
     return {
         node.value
         for _, module in sources("show", "cogs", "locales")
@@ -127,7 +127,7 @@ def test_every_phrase_is_used() -> None:
 
 
 def _used() -> Iterator[tuple[Path, str]]:
-    """Yield the constants that a module with phrases reads of itself, or that other modules read of it."""
+    """Yield each phrase constant that is read, in its own module or in another one, with its module."""
     modules = {".".join(said.module.with_suffix("").parts): said.module for said in phrases()}
     for path, tree in sources("engine", "host", "show", "cogs"):
         near = {module.stem: module for module in modules.values() if path.is_relative_to(module.parent)}

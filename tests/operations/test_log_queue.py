@@ -173,7 +173,7 @@ def test_logging_during_garbage_collection_in_a_put_does_not_deadlock(handler: Q
     blocked.opened.set()
     handler.acquire()
     with handler.lines._lock:
-        logging.getLogger("cogs").info("by a destructor")  # in the same thread
+        logging.getLogger("cogs").info("by a destructor")  # a destructor may log in the thread that holds the lock
     handler.release()
     handler.lines.flush(LONG)
     assert len(blocked.lines) == 1

@@ -107,7 +107,7 @@ def crowns(canvas: Canvas) -> list[int]:
 
 
 def begun(kind: type[Game], plays: int) -> Iterator[Any]:
-    """Yield views of a seat with so many plays in the current trick."""
+    """Yield views of a seat with this many plays in the current trick."""
     for game in walk(Case(kind, 4, {})):
         tricks = game.tricks()
         if game.to_act and tricks and tricks[-1][2] is None and len(tricks[-1][1]) == plays:

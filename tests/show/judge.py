@@ -105,7 +105,8 @@ class Judge:
         """Yield what is wrong with the message records."""
         for slot, post in posts.items():
             unchanged = slot.startswith("turn") or slot in {PROMISE, PROOF}
-            unseen = unchanged or table.game is None  # the bot edits none of these, so it does not notice a deletion
+            # The bot does not edit such messages, so it does not notice their deletion.
+            unseen = unchanged or table.game is None
             if slot in slots and slots[slot].id != post.message_id:
                 yield f"{post} is noted, but {slots[slot]} stands"
             if slot != "thread" and slot not in slots and not (unseen and slot in self._deleted(table)):

@@ -87,9 +87,9 @@ class StubPhase(Phase[StubGame]):
 
 
 for part in (StubGame, StubPhase):
-    part.__abstractmethods__ = frozenset()  # the other parts serve only the real pages, which are replaced by stubs
+    part.__abstractmethods__ = frozenset()  # the stub pages need no more methods
 StubGame._paths = tuple((move,) for move in StubGame.moves)
-StubGame._first_phase = StubPhase()  # type: ignore[abstract]  # not registered: it is not the house's
+StubGame._first_phase = StubPhase()  # type: ignore[abstract]  # a phase that is not registered
 StubGame.phases = {"stub": StubGame._first_phase, "over": OVER}
 StubGame._numbers = {text: number for number, text in enumerate(StubGame.moves)}
 

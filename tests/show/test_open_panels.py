@@ -1,4 +1,4 @@
-"""Pushes into open panels: they run concurrently, none delays another, and only those who want hints get them."""
+"""Pushes into open panels: they run concurrently, no push delays another, and only people who want hints get hints."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class OneTable:
         self._random = Random(4)
 
     def goes_on(self, until: Callable[[Game], bool]) -> None:
-        """Play random moves until the game is as wished."""
+        """Play random moves until the condition holds for the game."""
         while not until(game_at(self.table)):
             self.plays()
 

@@ -1,4 +1,4 @@
-"""Links to tables' messages, and when such a message is far up: long before somebody else's newest message."""
+"""Links to table messages, and when such a message is far up: other people's newest messages are much later."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from tests.virtual_time import in_virtual_time, now
 
 
 class Work:
-    """Work for the queue with given results, which records the time of each run."""
+    """Work for the queue that returns given results, and records the time of each run."""
 
     def __init__(self, *left: Later | float | Exception | None, seconds: float = 0.0, most: int = 8) -> None:
         self.left = list(left)
@@ -42,7 +42,7 @@ class Work:
 
 
 def scheduled(*left: Later | float | Exception | None, seconds: float = 0.0, most: int = 8) -> Work:
-    """Return work of which the first table is scheduled."""
+    """Return work that is scheduled for table 1."""
     work = Work(*left, seconds=seconds, most=most)
     work.queue.schedule(1)
     return work

@@ -79,7 +79,7 @@ async def playing_table(store: Store, *, guild_id: int = GUILD, game: str = "sam
 
 
 async def seen(store: Store, table_id: int) -> Seen:
-    """Return a table's stored version; version 0 if there is no such table."""
+    """Return a table's stored version; 0 if there is no such table."""
     row = await store.tables.load(table_id)
     return Seen(table_id, row.version if row else 0)
 
@@ -141,7 +141,7 @@ def file_of(store: Store) -> Sqlite:
 
 
 def in_transaction(store: Store) -> bool:
-    """Tell whether a transaction was left open; a pool that grows is waited for, as it counts the new connection."""
+    """Tell whether a transaction was left open; wait for a growing pool, which counts a new connection too early."""
     database = store._database
     if isinstance(database, Sqlite):
         return database._writer.in_transaction

@@ -1,4 +1,4 @@
-"""Stored deadlines: never too late, and corrected where a move has left one too early."""
+"""Stored deadlines: never later than the true deadline, and corrected if a move has left an earlier one."""
 
 from __future__ import annotations
 

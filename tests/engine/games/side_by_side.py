@@ -53,7 +53,7 @@ def levels(standings: list[int]) -> list[list[int]]:
 
 
 def assert_same(game: Game, reference: Reference) -> None:
-    """Compare all that a replay prints, the hands, the ranking and public data."""
+    """Check that both have the same position as a replay prints it, hands, ranking, and public data."""
     position: Any = record.position(game)
     position["legal"] = {seat: sorted(moves) for seat, moves in position["legal"].items()}
     seats = reference.to_act()
@@ -70,7 +70,7 @@ def assert_same(game: Game, reference: Reference) -> None:
         "winners": reference.ranking()[0] if reference.over else None,
     }
     assert [sorted(game.hand(seat)) for seat in range(game.seats)] == [sorted(hand) for hand in reference.hands]
-    if len(seats) != 1:  # after a round, the only time at which the ranking changes
+    if len(seats) != 1:  # between rounds, since the ranking changes only there
         assert game.ranking() == reference.ranking()
     shown = game.public()
     for key, value in reference.seen().items():

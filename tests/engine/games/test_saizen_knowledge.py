@@ -30,7 +30,7 @@ def deal(*hands: str) -> list[list[str]]:
 
 
 def game_of(hands: list[list[str]], rules: dict[str, Any] | None = None, **options: object) -> Saizen:
-    """Return a game with these hands after the chips of its first round, all passed."""
+    """Return a game with these hands, in whose first round every seat has passed instead of moving a chip."""
     game = Saizen(len(hands), options, Chance(b"0", {"first": 0, "rules": rules or {}}, [{"hands": hands}]))
     for seat in range(game.seats):
         game.play(seat, game.parse("pass"))
@@ -55,7 +55,7 @@ def states(seats: int, number: int, rules: dict[str, Any] | None = None, *, ever
 
 
 def shown(game: Saizen) -> list[set[str]]:
-    """Return by seat the cards played from the set that it has now."""
+    """Return for each seat the cards that have been played from its present set, by any of the set's holders."""
     cards: list[set[str]] = [set() for _ in range(game.seats)]
     for number, tricks in enumerate([*(tricks for _, tricks in game.past), game.tricks()], start=1):
         for _, plays, _ in tricks:

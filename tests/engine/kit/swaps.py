@@ -226,9 +226,9 @@ def _replay(game: Game, full: dict[str, Any]) -> Game:
 
 
 def _same(game: Game, other: Game, seat: Seat) -> int:
-    """Compare what `seat` sees of the two games, and return the number of compared lists of choices."""
+    """Check that `seat` sees the same in both games, and return the number of compared lists of choices."""
     shown, twin = dict(game.view(seat)), dict(other.view(seat))
-    public = ("log", "sheets")  # long, and equal to those of the public view
+    public = ("log", "sheets")  # long lists, which every view shares with the public view
     for key in public if seat is not None else ():
         if shown.pop(key) != twin.pop(key):
             raise LeakError(f'seat {seat} sees another "{key}"')
@@ -251,7 +251,7 @@ def _same_choices(game: Game, other: Game, seat: int, path: Path) -> int:
 
 
 def _asked(game: Game, seat: int, path: Path, choices: Sequence[Choice]) -> str:
-    """Return the sentences about choices, apart from their labels and reasons."""
+    """Return the sentences that go with choices, but not their labels or the reasons against them."""
     tokens = [choice.token for choice in choices]
     said = [(game.about(token), game.tab(token), game.warning(seat, token)) for token in tokens]
     return json.dumps([game.prompt(seat, path), game.hint(seat), said])

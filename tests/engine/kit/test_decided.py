@@ -64,10 +64,10 @@ def playout_result(game: Game, random: Random) -> End:
 
 
 def check(game: Game) -> bool:
-    """Tell whether a state is decided; if so, play it and other possible deals out.
+    """Tell whether a state is decided; if so, check the result by playouts of this deal and of other possible ones.
 
     Raises:
-        AssertionError: the result was not decided.
+        AssertionError: a playout had another result.
     """
     view = game.view(None)
     if not is_decided(view):
@@ -250,7 +250,7 @@ def tries_the_first_move_only(kind: type[Game]) -> type[Game]:
 
 
 def hides_cards_to_the_end(kind: type[Game]) -> bool:
-    """Tell whether several deals are mostly possible before a game's last moves."""
+    """Tell whether, in more than half of the states before the last moves, the public view allows several deals."""
     states = [game for number in range(4) for game in last_states(cases_of(kind)[0], number, 6)[-3:]]
     return 2 * sum(len(list(islice(kind.every_game(game.view(None)), 2))) > 1 for game in states) > len(states)
 

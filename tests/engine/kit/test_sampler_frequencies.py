@@ -58,7 +58,7 @@ def endgames(kind: type[Game]) -> Sequence[tuple[Cut, dict[str, int]]]:
 def _endgames(kind: type[Game]) -> Iterator[tuple[Cut, dict[str, int]]]:
     for number in range(50 * ENDGAMES):
         case = cases_of(kind)[number % len(cases_of(kind))]
-        last = sum(game.round == 1 and not game.over for game in walk(case, number))  # the moves of the first round
+        last = sum(game.round == 1 and not game.over for game in walk(case, number))  # moves in the first round
         for cut in stopped(case, number, {last - Random(f"{case} {number}").randrange(3, 3 * case.seats)}):
             ways: Counter[str] = Counter()
             for world in worlds(cut, WORLDS):
@@ -97,7 +97,7 @@ def test_each_deal_is_drawn_with_its_true_frequency(kind: type[Game]) -> None:
 
 @every_listed_kind
 def test_planted_biased_sampler_is_found(kind: type[Game]) -> None:
-    """Plant a sampler that draws twice in half of all cases and takes the game whose first hand sorts first."""
+    """Plant a sampler that in half of all cases draws two games, and takes the one whose cards sort first."""
 
     def biased(game: Game) -> Draw:
         draw = public(game)
@@ -117,7 +117,7 @@ def test_weights_of_listed_games_count_the_equivalent_games(kind: type[Game]) ->
         for game, count in kind.every_game_weighted(cut.game.view(None)):
             listed[cards(game)] += count
         share, whole = sum(listed.values()), sum(ways.values())
-        if listed.keys() == ways.keys():  # else some represent several equivalent games
+        if listed.keys() == ways.keys():  # else a listed game stands for several equivalent ones
             assert {card: count / share for card, count in listed.items()} == pytest.approx(
                 {card: count / whole for card, count in ways.items()}
             )

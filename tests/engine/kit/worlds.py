@@ -44,7 +44,7 @@ def worlds(cut: Cut, limit: int) -> Iterator[Game]:
 def _ways(
     deal: dict[str, Any], group: Sequence[Place], unordered: Container[tuple[str | int, ...]]
 ) -> Iterator[tuple[str, ...]]:
-    """Yield the arrangements of the cards of these places; in an unordered pile one order is enough."""
+    """Yield the arrangements of the cards in these places; the order within an unordered pile makes no difference."""
     seen = set()
     for codes in permutations(place.look(deal) for place in group):
         piles: dict[object, list[str]] = {}

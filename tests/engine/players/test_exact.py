@@ -118,7 +118,7 @@ def test_best_move_is_found_with_all_cards_known(kind: type[Game], count: int, l
 
 
 class Eager(Policy[Game]):
-    """A policy that would always rather make another move."""
+    """A policy that prefers every other move to the given one."""
 
     def plainer(self, game: Game, seat: int, move: int) -> Sequence[int]:
         return [other for other in game.legal_moves(seat) if other != move]
@@ -129,7 +129,7 @@ class Eager(Policy[Game]):
 def test_best_move_on_the_mean_of_all_games_is_found_with_hidden_cards(
     kind: type[Game], count: int, looks: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Check that a move wins by any lead on the mean of all games, even over a plainer move."""
+    """Check that the move with the best mean of all games wins, even if its lead is small and another is plainer."""
     monkeypatch.setitem(Policy.of, kind.id, Eager())
     seen = 0
     for number, (game, seat) in enumerate(ends(kind, count, looks)):

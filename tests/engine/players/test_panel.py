@@ -1,4 +1,4 @@
-"""Normal plays no worse than before on fixed deals."""
+"""The level "normal" plays fixed deals no worse than before."""
 
 from __future__ import annotations
 

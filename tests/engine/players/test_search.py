@@ -38,7 +38,7 @@ class Toss:
 def task(
     worth: dict[int, float], *, spread: float = 1.0, worlds: int | None = None, each: Callable[[], None] = lambda: None
 ) -> SearchTask:
-    """Return a task with moves of these values; playouts add a random value of this spread."""
+    """Return a task with moves of these values; each playout adds a random value with `spread` as deviation."""
     random = Random(1)
 
     def games() -> Iterator[tuple[Game, int]]:
@@ -114,7 +114,7 @@ def test_every_move_is_tried_in_the_same_games() -> None:
 
 
 def lucky(search: Search) -> set[float]:
-    """Return the leads of the better of two moves in all games."""
+    """Search two moves whose values include luck, and return the distinct leads of the better one, game by game."""
 
     def worth(game: Any, luck: Luck) -> list[float]:
         return [game.worth[game.move] + luck() + luck()]

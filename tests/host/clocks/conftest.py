@@ -16,13 +16,13 @@ LIVE = SECONDS["live"] or 0
 
 
 async def started_game(services: Services, pace: TimeControl, people: int = 2) -> Table:
-    """Return a three-seat game with that time control."""
+    """Return a game of three seats with the time control `pace`."""
     table = await started(services, "saizen", people, 3, pace=pace)
     return await wait_for_people_to_act(services, table)
 
 
 async def pass_time(services: Services, clock: Clock, seconds: float, reach: Reach = EVERYWHERE) -> None:
-    """Let so many seconds pass in which the bot is running."""
+    """Let this many seconds pass in which the bot is running and checks its clocks."""
     end = clock.now + seconds
     while clock.now < end:
         await services.clocks.look(reach)
@@ -31,7 +31,7 @@ async def pass_time(services: Services, clock: Clock, seconds: float, reach: Rea
 
 
 async def jump(services: Services, clock: Clock, seconds: float) -> None:
-    """Let so many seconds pass at once in which the bot is running."""
+    """Let this many seconds pass at once, as if the bot had been running, and check its clocks then."""
     clock.now += seconds
     services.clocks._last_uptime[WHOLE] = clock.seconds()
     await services.clocks.look()
@@ -59,7 +59,7 @@ async def after_move(services: Services, table: Table) -> Table:
 
 
 async def idle_lobby(services: Services, clock: Clock) -> Table:
-    """Return a lobby with its opener that nobody has changed for almost an hour."""
+    """Return a lobby that has only its opener, and that nobody has changed for almost an hour."""
     table = await lobby(services, "saizen", seats=3)
     clock.now += IDLE_LOBBY
     services.clocks._last_uptime[WHOLE] = clock.seconds()

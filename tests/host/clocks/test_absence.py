@@ -34,7 +34,7 @@ async def test_time_in_which_the_bot_was_offline_counts_against_nobody(
 
 
 async def run_clocks(services: Services, clock: Clock, seconds: float, reach: Reach = EVERYWHERE) -> None:
-    """Let the clocks run by themselves for so many seconds."""
+    """Let the clocks run by themselves for this many seconds."""
     end, over = clock.now + seconds, asyncio.Event()
 
     async def sleep(tick: float) -> None:
@@ -65,7 +65,7 @@ async def test_clocks_continue_after_a_failed_check(
 ) -> None:
     table = await started_game(services, "live")
     fail(monkeypatch, store.due_work, "due", fault)
-    await services.ai_players.close()  # otherwise one may have decided before the check
+    await services.ai_players.close()  # otherwise an AI player may have decided before the check
     await run_clocks(services, clock, LIVE + TICK)
     assert (await turn_of(services, table)).given
 

@@ -26,7 +26,7 @@ MANY = 1000
 
 @pytest.fixture
 def loaded_tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Record the number of each table that is loaded, once for each time."""
+    """Record the number of a table each time that it is loaded."""
     return record(monkeypatch, store.tables, "load_with_moves")
 
 
@@ -56,7 +56,7 @@ async def test_only_tables_with_a_passed_deadline_are_loaded(
     await copy_table(store, other.id, MANY)
     await services.clocks.look()
     await services.close()
-    await second.ai_players.close()  # otherwise one may have decided before the check
+    await second.ai_players.close()  # otherwise an AI player may have decided before the check
     loaded_tables.clear()
     await pass_time(second, clock, LIVE)
     assert set(loaded_tables) == {due.id}

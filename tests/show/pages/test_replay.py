@@ -57,7 +57,7 @@ def last(replay: Replay) -> int:
 
 
 def place(replay: Replay, face: str) -> int:
-    """Return the first step after the beginning that has that face."""
+    """Return the number of the first step after the beginning that shows this kind of page."""
     return next(number for number, step in enumerate(replay.steps) if step.face == face and number)
 
 

@@ -1,7 +1,7 @@
-"""A frozen panel: fixed deals, and the lead of normal over the player of the first version on each deal.
+"""A frozen panel: fixed deals, and on each the lead of the level "normal" over the player of the first version.
 
 Budgets are playouts, so each deal gives the same result as long as the code does. After a change, the differences by
-deal show whether normal plays worse. `python -m tests.engine.players.panel` writes new results, for all games or the
+deal show whether "normal" plays worse. `python -m tests.engine.players.panel` writes new results, for all games or the
 named ones.
 """
 
@@ -19,7 +19,7 @@ DEALS = 500
 
 
 def points(name: str, deals: int, jobs: int = 1) -> list[float]:
-    """Return normal's lead in points on each of the first deals."""
+    """Return the lead of "normal" in points on each of the first deals."""
     match = Match(Game.games[name], read_sides(SEATS), {}, "panel")
     return [round(told.points["normal/60"], 4) for told in play(match, deals, jobs)]
 
