@@ -51,7 +51,7 @@ _NAMED = {"posts": ("nonce",), "promises": ("name",)}
 
 
 def figures(budget: Budget = STARTS, tables: int = TABLES) -> Iterator[Figure]:
-    """Yield seconds, milliseconds and kilobytes."""
+    """Yield the figures, in seconds, milliseconds or kilobytes as their names say."""
     with TemporaryDirectory() as folder, DiscordProcess() as discord:
         yield from asyncio.run(_measured(discord.url, Path(folder), budget, tables))
 
