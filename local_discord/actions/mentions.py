@@ -19,7 +19,7 @@ _ALL: Json = {"parse": ["users", "roles", "everyone"], "replied_user": True}
 
 
 def write(world: World, message: Message, body: Json, replied: Message | None) -> list[str]:
-    """Write the mentions that the request's `allowed_mentions` permits into the message's data.
+    """Write into the message's data the mentions that the request's `allowed_mentions` permits.
 
     Args:
         world: users, roles and permissions.

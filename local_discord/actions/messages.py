@@ -162,7 +162,7 @@ def _replied_to(discord: LocalDiscord, channel: Channel, body: Json) -> Message 
 def _draft(
     discord: LocalDiscord, body: Json, uploads: Mapping[int, Upload], before: Json, flags: int
 ) -> tuple[Draft, _Planned]:
-    """Return the message after the request, and its attachments with their uploads.
+    """Return the message as the request would leave it, and its attachments with their uploads.
 
     Raises:
         DiscordError: 40005, 50035.
@@ -187,7 +187,7 @@ def _list(form: Form, body: Json, before: Json, name: str) -> list[Any]:
 
 
 def _plan_attachments(form: Form, body: Json, uploads: Mapping[int, Upload], existing: list[Json]) -> _Planned:
-    """Return the message's attachments after the request: retained ones, then new ones with their upload.
+    """Return the message's attachments as the request would leave them: retained ones, then new ones with their upload.
 
     An edit without `attachments` retains all; an edit with `attachments` retains those in the list.
     """

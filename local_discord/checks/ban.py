@@ -54,7 +54,7 @@ class Ban:
         self._until = self._clock() + seconds
 
     def status(self, settings: Settings) -> Json:
-        """Return the answer of the control API."""
+        """Return the state of the ban in the form of the control API."""
         return {
             "invalid": self._recent(settings),
             "seconds_left": self.seconds_left(),

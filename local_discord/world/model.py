@@ -25,7 +25,7 @@ COMPONENTS_V2 = 1 << 15
 
 @dataclasses.dataclass(slots=True)
 class User:
-    """A person or the bot; membership is the same on every server except those in `absent`.
+    """A person or the bot: a member, with one nickname and roles, of every server except those in `absent`.
 
     `takes_messages` is false if the person has turned off direct messages from members of their servers.
     """

@@ -86,6 +86,6 @@ def resolved(world: World, invoker: User, found: list[Named]) -> Json:
 
 
 def members(world: World, guild_id: str, users: Iterable[str]) -> Json:
-    """Return the users who are on a server as the `members` of `resolved`."""
+    """Return the `members` of Discord's `resolved`: the given users who are on this server."""
     found = [world.users[one] for one in users if guild_id not in world.users[one].absent]
     return {one.id: {**one.membership(), "permissions": str(world.permissions(one))} for one in found}
