@@ -95,7 +95,7 @@ class GameInfo:
 
     @classmethod
     def tricks_data(cls, tricks: Iterable[JudgedTrick]) -> list[PlayedTrick]:
-        """Return tricks of this round or the last one in the form of a view."""
+        """Return tricks, of this round or the previous one, in the form of a view."""
         return [{**cls.trick_data(trick), "ahead": ahead, "why": why} for trick, ahead, why in tricks]
 
     @classmethod

@@ -7,7 +7,7 @@ Rules: the game's printed rules, third edition. Rulings where the printed rules 
   sides instead.
 - Equal cards: the strongest card that follows wins, so only jokers can be equal (`followers`, the default). A remark on
   later and earlier suggests that any card of the winning rank contends: option `equals`, `any-suit`.
-- A player who leads a joker names the suit, because a rule card must be in force. In a play-off one is in force
+- A player who leads a joker names the suit, because a rule card must be in force. In a play-off a rule card is in force
   already, so a joker names no suit there.
 - The first leader is drawn from the seed; the printed rules say only "in a suitable way".
 - A play-off goes clockwise from the trick's leader, even if the leader does not take part. This is the usual order of

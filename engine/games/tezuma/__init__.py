@@ -9,8 +9,8 @@ abilities, `phases` the round. Rulings where the printed rules are silent:
 - If Baby Chicks and Pail Dance are used in one trick, the one declared later decides (`Tezuma.declare`). In the last
   trick neither has an effect, because the next round's starter is fixed (`Tezuma.finish_round`).
 - If the leader uses Five-Color Sand, the next seat sets the suit and counts as the leader for every "not for the
-  leader" (`phases.trick.Lead`), because there is no suit to follow yet. In records the user stays the leader of that
-  trick, and `defer` and `win` are plays of it, because they are moves of a turn like any card.
+  leader" (`phases.trick.Lead`), because there is no suit to follow yet. In records the user of the ability stays the
+  leader of that trick. `defer` and `win` count as plays of the trick, because they take a turn like any card.
 - Linking Rings and Cup and Ball are not for the leader, for the same reason (`abilities`).
 - Sword Walking may be declared with any card and breaks every tie, also between trumps worth 0. The first edition says
   so. The second edition first asks for an active trump, but then speaks of "several highest values", words that it uses

@@ -186,7 +186,7 @@ class Lead(_Play):
 
 
 class Follow(_Play):
-    """A seat in turn plays to the led suit."""
+    """The next seat plays to the led suit."""
 
     id = "follow"
 
