@@ -1,7 +1,7 @@
 """The verifier: it checks a record against the deal commitment. docs/fairness.md says what this proves.
 
-`docs/verify.html` makes the same checks in a browser, except for the legality of moves. Exit codes and first lines are
-equal.
+`docs/verify.html` makes the same checks in a browser, except for the legality of moves. Both verifiers give the same
+exit codes and the same first line.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ class Policy(Generic[G]):
         """Play the round out; the game ends with it.
 
         Every random turn takes one number, even if the seat has only one move. So two playouts with the same numbers
-        differ only as far as their first moves do.
+        differ only because of the moves before them.
         """
         legal, apply = game.legal_moves, game.apply
         while to_act := game.to_act:

@@ -133,7 +133,7 @@ class TrickPhase(Phase[ScharfeSchoten]):
         return card_refused(CODES[move], must_follow(SUITS[game.follow].name, following))
 
     def forced(self, game: ScharfeSchoten, seat: int) -> int | None:
-        """Return the only card in hand or of the colour to follow; from the backs, everybody sees that it is alone."""
+        """Return the only card in hand, or the only one of the colour to follow; everybody can count the backs."""
         return only(self.legal_moves(game, seat))
 
     def name(self, game: ScharfeSchoten) -> Text:

@@ -63,7 +63,7 @@ class Turn:
         return [POWER[suit + watered] for watered in {self.game.watered, WATERED}]
 
     def _outcome(self, move: int) -> tuple[int, int]:
-        """Return the winner of the trick and the next leader after its last play."""
+        """Return the winner of the trick and the next leader if `move` is the trick's last play."""
         game, ability = self.game, ABILITIES[ABILITY_OF[move]]
         power = POWER[game.follow + (WATERED if ability.idles_trumps else game.watered)]
         values = [power[one] for one in (*self.trick, move)]
