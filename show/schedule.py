@@ -1,4 +1,4 @@
-"""The work that displays of a table can ask for."""
+"""The updates of panels, mentions and table messages that one part of the presentation asks of another."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """Functions that schedule the updates of a table's displays, by table id."""
+    """Functions that schedule an update of everything of one kind that displays a table, given the table's id."""
 
     panels: Callable[[int], None]
     mentions: Callable[[int], None]

@@ -123,7 +123,7 @@ class Action:
 
 
 def _written(value: int | str | Path) -> str:
-    """Return a field of a custom id."""
+    """Return a value as the text of a field in a custom id."""
     if isinstance(value, tuple):
         return ".".join(value)
     return str(int(value) if isinstance(value, bool) else value)

@@ -39,7 +39,7 @@ def _now() -> float:
 
 
 class EditRateLimit:
-    """Recent and running edits, counted by channel, and by channel for old messages."""
+    """Recent and running edits, counted for each channel, and once more for the old messages of each channel."""
 
     def __init__(self, clock: Callable[[], float] = _now, today: Callable[[], float] = time.time) -> None:
         self._clock = clock

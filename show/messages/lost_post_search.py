@@ -39,12 +39,12 @@ class LostPostSearch:
         return REMEMBERED + ARRIVING - age if REMEMBERED <= age < REMEMBERED + ARRIVING else 0.0
 
     async def find_or_send(self, post: Post, shown: Page) -> Outcome:
-        """Find the message of a post, or send it if it may not have been sent; call it when `wait` is 0.
+        """Find the message of a post, or send the post if it may not have been sent. Call this when `wait` returns 0.
 
         If the bot may not read the channel's history, the post is sent again, whatever its age.
 
         Returns:
-            Done: the message exists. Gone without a channel: no message exists, and none will.
+            `Done`: the message exists. `Gone` with `channel` False: no message exists, and none will.
         """
         if self._age(post) >= REMEMBERED:
             found = await self._find(post, shown)

@@ -354,7 +354,7 @@ class Reconciler:
         return await self._post(observed, wanted)
 
     async def _post(self, observed: Observed, wanted: Wanted, pending: Post | None = None) -> Remaining:
-        """Post a message, or complete an interrupted post; an older page may have been sent then."""
+        """Post a message, or complete an interrupted post, whose message may show an older page."""
         if wanted.page is None:
             return None
         post = pending or await self._records.write_ahead(observed.table.id, wanted.slot, observed.channel(wanted.slot))
@@ -462,7 +462,7 @@ def _retry_while_open(observed: Observed, wait: float) -> Remaining:
 
 
 def _earliest(remaining: Iterable[Remaining]) -> Remaining:
-    """Return the earliest of the remaining work; failures are retried together."""
+    """Return when the earliest of the remaining work is due; failed work is retried together, after the last pause."""
     every = [one for one in remaining if one is not None]
     failures = [one for one in every if isinstance(one, Later)]
     times = [one for one in every if not isinstance(one, Later)]

@@ -140,7 +140,7 @@ class Panels:
     async def answer_outdated(self, asker: Asker, table_id: int) -> bool:
         """Answer a click in an outdated panel with a notice; return whether the panel was outdated.
 
-        A panel is outdated if its user has opened another one since the bot's start that can still be pushed into.
+        A panel is outdated if the bot remembers a later panel of the same user at the same table.
         """
         panel = self._panel(table_id, asker.user_id)
         if panel is None or 0 in (panel.asker.panel_id, asker.panel_id) or panel.asker.panel_id == asker.panel_id:
@@ -199,7 +199,7 @@ class Panels:
             self._on_push_failed(table.id)
 
     def _closing_page(self, table: Table, panel: Panel) -> Page | None:
-        """Return the last page of a panel whose user has left or whose game is gone; None while it goes on."""
+        """Return the last page of a panel whose user has left or whose game is gone; otherwise None."""
         user = panel.asker.user_id
         if table.seat_of(user) is not None and table.game is not None:
             return None

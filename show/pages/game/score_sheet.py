@@ -21,7 +21,7 @@ def sheet_picture(view: View, round_number: int, tr: Translation) -> Picture:
 
 
 def sheet_words(view: View, round_number: int, tr: Translation) -> str:
-    """Return the text below that picture: the total of each seat and each team after that round."""
+    """Return the text below the picture of a round's points: the total of each seat and each team after the round."""
     totals = [sum(points) for points in zip(*view["rounds"][:round_number], strict=True)]
 
     def write(spoken: Translation) -> str:
