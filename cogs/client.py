@@ -160,7 +160,7 @@ class Ichiza(commands.AutoShardedBot):
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until the shard may identify."""
         if self._shard_connections is not None and shard_id is not None:
-            # discord.py's task that waits for a shard's guilds ends once it thinks that every shard is connected.
+            # discord.py waits for a shard's guilds only until it thinks that every shard is connected.
             self._connection.shard_ids = range((self.shard_count or 0) + 1)
             await self._shard_connections.turn(shard_id)
         else:

@@ -183,7 +183,7 @@ def _lobby_on(components: Iterable[object]) -> int | None:
 
 
 async def _unless_closed(change: Awaitable[Table]) -> Table | None:
-    """Await a change of a lobby; return None if the lobby is closed, and let the caller show what became of it."""
+    """Await a change of a lobby; return None if it has started or closed, so that the caller shows its new state."""
     try:
         return await change
     except Refusal as refusal:

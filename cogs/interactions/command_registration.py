@@ -1,6 +1,6 @@
 """Registers changed commands with Discord in the background.
 
-Until it succeeds the bot runs with the registered ones.
+Until Discord accepts the changed commands, the bot runs with the commands that were registered before.
 """
 
 import asyncio
@@ -88,7 +88,7 @@ class CommandRegistration(commands.Cog):
 
 
 async def register(tree: app_commands.CommandTree[Any], people: People, application_id: int) -> None:
-    """Register the tree's commands if Discord has others.
+    """Register the tree's commands if they differ from those registered with Discord.
 
     Raises:
         discord.RateLimited: the commands were changed too often.

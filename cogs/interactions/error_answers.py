@@ -1,4 +1,4 @@
-"""The answers to errors: whatever fails on the way of an interaction, its person gets one clear sentence."""
+"""The answers to errors: whatever fails while an interaction is handled, the person gets one clear sentence."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ async def _answer_without_context(interaction: discord.Interaction[Any], error: 
 
 
 async def _send(client: discord.Client, number: int, token: str, locale: str, *, choices: bool) -> None:
-    """Answer with a sentence, or with no choices.
+    """Answer with a sentence; if Discord asks for choices (`choices`), with an empty list of choices.
 
     The request needs id and token only, because the type may be unknown.
     """

@@ -63,7 +63,7 @@ class Router:
 
         Raises:
             Refusal: the server has no such table, the person may not see the table, or the clicked message belongs to
-                another table. The message does not say which.
+                another table. The text does not say which of these it is.
         """
         table = await self._tables.on_server(context.guild_id, number)
         if not may_see(context, table):

@@ -100,7 +100,7 @@ class ApplicationEmojis(commands.Cog):
                 pause = min(2 * pause, MAX_RETRY_SECONDS)
             else:
                 await self._recheck.wait()
-                wait = pause = FIRST_RETRY_SECONDS  # messages may be refused one after another
+                wait = pause = FIRST_RETRY_SECONDS  # one update for several refused messages
             await asyncio.sleep(wait)
 
     async def _update(self, images: Mapping[str, tuple[str, bytes]]) -> None:
