@@ -1,7 +1,8 @@
 """Refresh of cached tables that other processes have changed.
 
-Such changes are rare: when a person's data is deleted, one process removes them from tables on all servers. An AI
-player may have to decide there, and messages may still show the name, so each process checks its tables regularly.
+Such changes are rare: when a person's data is deleted, one process removes the person from tables on all servers. Then
+an AI player may have to decide at such a table, and its messages may still show the name. So each process checks its
+tables regularly.
 """
 
 import asyncio

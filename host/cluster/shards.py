@@ -221,7 +221,7 @@ class LeasedShards(Shards):
         await self._leases.give_back(self._leases.kept)
 
     async def turn(self, number: int, buckets: int) -> None:
-        """Wait until a shard may identify; shards of one of the `buckets` buckets do so one after another."""
+        """Wait until a shard may identify. There are `buckets` buckets; the shards of a bucket identify one by one."""
         await self._leases.turn(f"identify:{number % buckets}", IDENTIFY_SECONDS)
 
     @asynccontextmanager

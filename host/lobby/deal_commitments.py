@@ -43,7 +43,7 @@ def stored(promise: DealCommitment | None) -> PromiseRow | None:
 
 
 def joined(table: Table, person: Person) -> Table:
-    """Return the table with the click of a person who has just joined mixed into its deal."""
+    """Mix the click of a person who has just joined into the table's deal, and return the table."""
     seat = table.seat_of(person.id)
     return table if seat is None else _mixed_by(table, seat, join_event(person))
 
@@ -54,7 +54,7 @@ def join_event(person: Person) -> str:
 
 
 def left(before: Table, after: Table, person: Person) -> Table:
-    """Return the table `after`, which people have just left, with the click of `person` that caused it mixed in.
+    """Mix the click of `person`, by which people have just left, into the deal of the table `after`; return the table.
 
     All events of the people who left are removed, and so is the previous leaving. Events therefore come only from the
     people at the table, from one leaving, and from the start. Nobody can use up the limit of events by joining and
@@ -87,7 +87,7 @@ def only_opener_joined(table: Table) -> bool:
 
 
 def started(table: Table, person: Person) -> tuple[Table, bytes]:
-    """Return the table with the click that starts it mixed into its deal, and the seed of the deal.
+    """Mix the click that starts a table into its deal; return the table and the seed of the deal.
 
     A table without a commitment, opened by an earlier version, gets a random seed.
     """
@@ -96,7 +96,7 @@ def started(table: Table, person: Person) -> tuple[Table, bytes]:
 
 
 def cut(table: Table, seat: int, nonce: str, said: str) -> tuple[Table, bytes]:
-    """Return the table with a person's words mixed into its deal, and the nonce as bytes.
+    """Mix a person's words into a table's deal; return the table and the nonce as bytes.
 
     Args:
         table: a lobby.
@@ -133,7 +133,7 @@ def _mixed(table: Table, event: str) -> Table:
 
 
 def _mixed_by(table: Table, seat: int, event: str) -> Table:
-    """Return the table with an event mixed into its deal; the event is removed when the seat's person leaves."""
+    """Mix an event into a table's deal, and return the table; the event is removed when the seat's person leaves."""
     who = table.occupants[seat]
     if table.promise is None or who is None:
         return table

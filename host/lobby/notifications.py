@@ -89,9 +89,9 @@ class Notifications:
     async def recipients(self, table: Table, news: AbstractSet[News]) -> list[Recipient]:
         """Return the people who may be notified of a table now, those notified longest ago first.
 
-        Left out are: people at the table, people notified of it already or of another table of the server within the
-        hour, people who have reached a daily limit, in all or for this opener, and people in their quiet hours.
-        Notifications in quiet hours are dropped.
+        Left out are: people at the table; people who were notified of it already, or of another table of the server
+        within the last hour; people who have reached a daily limit, in all or for this opener; and people in their
+        quiet hours, who get no notification later either.
         """
         waiting = await self._store.notifications.due(
             table.guild_id,

@@ -1,4 +1,4 @@
-"""Retention: deletes old game records and left servers once a day, a few tables at a time."""
+"""Retention: once a day deletes old game records, and the data of servers that have removed the bot."""
 
 import asyncio
 import logging

@@ -140,7 +140,7 @@ class Clocks:
         self._last_uptime[shard] = self._extend(uptime_end)
 
     async def _credit_downtime(self, shard: Shard, alive: int, now: int) -> int:
-        """Credit the time from `alive` to `now` to a shard's clocks; return the end of the bot's uptime after that."""
+        """Credit the time from `alive` to `now` to a shard's clocks; return the new end of the bot's uptime."""
         log.info("the bot was away for %d s, which is held against nobody", now - alive)
         await self._store.due_work.credit_lobbies(alive, now, (shard.number, shard.count))
         uptime_end, shown = now, 0 <= now - alive < SHOWN_SECONDS
@@ -162,10 +162,10 @@ class Clocks:
         return uptime_end
 
     def _extend(self, uptime_end: int) -> int:
-        """Return the end of the bot's uptime after one more step of a check.
+        """Return the end of the bot's uptime, moved to the current time after a step of a check.
 
-        Under load a check may take longer than `DOWNTIME_SECONDS`. Without this update the next check would take the
-        last one for a downtime and credit it, so that no clock would ever run out.
+        Under load a check may take longer than `DOWNTIME_SECONDS`. If the end was not moved, the next check would take
+        this one for a downtime and credit it, so that no clock would ever run out.
         """
         now = int(self._now())
         return now if 0 <= now - uptime_end <= time_control.DOWNTIME_SECONDS else uptime_end

@@ -22,7 +22,7 @@ def seconds_at(table: Table) -> int | None:
 
 
 def advance(table: Table, game: Game, now: int) -> Table:
-    """Return the next version of a playing table with its game at a position.
+    """Return the next version of a running table, with `game` as its position.
 
     Decisions that were pending before keep their deadlines; new ones start now.
     """

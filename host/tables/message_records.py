@@ -100,7 +100,7 @@ class MessageRecords:
         return post
 
     async def confirm(self, post: Post, channel_id: int, message_id: int) -> Post:
-        """Record which message a record's message has become.
+        """Record in which channel and with which id a message was sent.
 
         Raises:
             Overtaken: the record was removed during the sending, as its thread or channel is gone.

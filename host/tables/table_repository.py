@@ -125,7 +125,7 @@ class TableRepository:
         return await self.store.commitments.deal_counts(guild_id)
 
     async def in_channel(self, channel_id: int) -> list[int]:
-        """Return the tables with a message in a channel or thread, and its open tables, oldest first."""
+        """Return the tables with a message in a channel or thread, and the channel's open tables, oldest first."""
         return await self.store.tables.in_channel(channel_id)
 
     async def of_message(self, message_id: int) -> list[int]:
