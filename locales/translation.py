@@ -104,9 +104,8 @@ def _chosen_by(language: str, key: str) -> frozenset[str]:
 def _with_gaps(language: str, key: str, kind: str, /, **args: str | int | None) -> tuple[str, tuple[str, ...]]:
     """Return a message as a `%` format with a field for each argument that is None.
 
-    The cache therefore holds no text that people typed. The second value names the fields next to a space that
-    separates
-    them from Japanese text.
+    The cache therefore holds no text that people typed. The second value names the fields that a space separates from
+    Japanese text.
     """
     gaps = {name: chr(_FIRST_GAP + place) for place, (name, arg) in enumerate(args.items()) if arg is None}
     known = {name: arg for name, arg in args.items() if arg is not None}
@@ -189,8 +188,7 @@ class Translation:
         """Return the message `key` with its arguments; string arguments are inserted unchanged.
 
         The message is in English if the language lacks it. A language may select variants by `$kind`, the game's id or
-        an empty
-        string, because the games' printed rules have different words for the same thing.
+        an empty string, because the games' printed rules have different words for the same thing.
 
         Raises:
             KeyError: the message does not exist, or an argument is missing.

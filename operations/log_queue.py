@@ -31,8 +31,7 @@ class LineQueue:
     """A bounded queue of lines, and the thread that writes them.
 
     `SimpleQueue` is reentrant: the garbage collector may log in the middle of a put. Only the thread calls `write`,
-    without
-    a lock, so a hanging write blocks nobody else.
+    without a lock, so a hanging write blocks nobody else.
     """
 
     def __init__(self, write: Callable[[str], object], report: Callable[[int], str]) -> None:
