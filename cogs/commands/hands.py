@@ -34,7 +34,7 @@ class HandCommands(Handlers):
     async def hand(self, interaction: Interaction, table: int | None = None) -> None:
         """Open the panel of the given table; without one, of the likeliest table at which the person sits.
 
-        A table of this channel is likelier than others, and then a table that waits for the person.
+        Tables of this channel come first, then tables that wait for the person.
         """
         click = InteractionContext.of(interaction)
         found = await (self._router.table(click, table) if table is not None else self._likely_table(click))
@@ -138,7 +138,7 @@ class HandCommands(Handlers):
             await self._presenter.panels.answer(click, table.id, Asked(hints_off=hints_off, back=back), anew=True)
 
     async def _last_rematch(self, table: Table) -> int:
-        """Return the id of the newest rematch of a table, or its own id without one."""
+        """Return the id of the newest rematch of a table; if there was no rematch, the table's own id."""
         while table.next_id is not None:
             table = await self._services.tables.get(table.next_id)
         return table.id
