@@ -126,7 +126,7 @@ class Leases:
         await self._store.take([name], "all", seconds)
 
     async def marked(self, name: str, seconds: float) -> bool:
-        """Return True if a mark set for that number of seconds has not expired; raises `StoreError`."""
+        """Return True if the mark `name`, set for `seconds`, has not expired; raises `StoreError`."""
         return name in await self._store.owners(seconds)
 
     def now(self) -> float:

@@ -26,7 +26,7 @@ class RateLimit:
         """Times within the period, oldest first, by server and person; the entry used last is last."""
 
     def take(self, guild_id: int, user_id: int, most: int, refusal: Phrase) -> None:
-        """Count one more time for a person on a server.
+        """Count one more action of a person on a server.
 
         Args:
             guild_id: the server.
@@ -35,7 +35,7 @@ class RateLimit:
             refusal: text with the arguments `count`, the limit, and `again`, the next allowed time in unix seconds.
 
         Raises:
-            Refusal: the limit is reached; this time is not counted.
+            Refusal: the limit is reached; the action is not counted.
         """
         now, key = self._now(), (guild_id, user_id)
         times = self._times.pop(key, deque[float]())
