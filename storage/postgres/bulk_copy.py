@@ -22,7 +22,7 @@ _SEQUENCE = f"SELECT pg_get_serial_sequence('{FIRST}', 'id')"
 
 @contextmanager
 def content(url: str) -> Iterator[Content]:
-    """Yield the content of the database at `url` from one snapshot; its bots may go on meanwhile.
+    """Yield the content of the database at `url` from one snapshot; bots may use the database meanwhile.
 
     Raises:
         StoreError: it cannot be read, or its schema is not the newest.

@@ -108,14 +108,14 @@ def promises_of(transaction: Transaction, table_id: int) -> tuple[PromiseRow, ..
 
 
 def keep_promise(transaction: Transaction, table_id: int, promise: PromiseRow | None) -> None:
-    """Store a commitment, or move a stored one to this table; its secret stays. None: do nothing."""
+    """Store a commitment; one that is stored already moves to this table and keeps its secret. None stores nothing."""
     if promise is not None:
         values = (promise.name, table_id, promise.rules, promise.secret, json.dumps(promise.events))
         transaction.run(_KEEP, values)
 
 
 def count_deal(transaction: Transaction, guild_id: int, tally: Tally) -> None:
-    """Increase one number of a guild's `Deals` by one: the field named `tally`."""
+    """Increase the field of a guild's `Deals` that `tally` names by one."""
     transaction.run(_COUNT, {"guild_id": guild_id} | {name: int(name == tally) for name in Deals._fields})
 
 
