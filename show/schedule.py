@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """Functions that schedule an update of everything of one kind that displays a table, given the table's id."""
+    """Functions that schedule an update of a table's panels, mentions or table messages, given the table's id."""
 
     panels: Callable[[int], None]
     mentions: Callable[[int], None]

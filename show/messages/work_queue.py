@@ -29,7 +29,7 @@ Work: TypeAlias = Callable[[int], Awaitable[Later | float | None]]
 
 
 class WorkQueue:
-    """Queue that runs `work` for each scheduled table. An exception counts as a failure; there is no last try."""
+    """Queue that runs `work` for each scheduled table. An exception is a failure; failed work is retried for ever."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class WorkQueue:
         crowded: Callable[[], bool] = lambda: False,
         on_done: Callable[[int], None] | None = None,
     ) -> None:
-        """Create a queue for up to `most` tables at once; changes within `settle` seconds are one.
+        """Create a queue for up to `most` tables at once; changes within `settle` seconds cause one run of the work.
 
         While a table is `busy`, work on it waits for more changes; while `crowded`, it yields to users' clicks.
         `on_done` is called with a table's id when no work is left for it.

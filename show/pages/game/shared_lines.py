@@ -143,7 +143,7 @@ def round_lines(view: View, round_number: int, tr: Translation) -> list[str]:
 
 
 def last_line(view: View, tr: Translation) -> str | None:
-    """Return the latest event in one line: the last trick, its winner and why, else the newest log line.
+    """Return the latest event in one line: the last trick with its winner and why, or else the newest log line.
 
     Log lines about the turn are left out, because the phase says the same. So are those about a round's points, as
     there is one for each seat and the last one alone would mislead.

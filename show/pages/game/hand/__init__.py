@@ -78,7 +78,7 @@ def round_page(table: Table, game: Game, seat: int, tr: Translation, note: Text 
 
 
 def left_page(table: Table, tr: Translation) -> Page:
-    """Build the page of an outdated panel that was clicked after its user had opened another one."""
+    """Build the page for a click on an outdated panel, whose user has opened another panel since."""
     here = button(OpenHand(table.id), tr("table-hand"), style="primary")
     return Page((tr("hand-left-behind", game=table.kind.title), (here,)), framed=False)
 
