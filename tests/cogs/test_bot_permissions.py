@@ -104,7 +104,7 @@ async def test_gate_left_shut_by_a_cancelled_request_is_reopened(
     while opened.is_set():
         await asyncio.sleep(0.01)
     gate.expect_reopening(0.1)
-    sending.cancel()  # the bot's own code never cancels it
+    sending.cancel()  # the bot's own code never cancels a call
     await asyncio.wait([sending])
     assert not opened.is_set()
     async with asyncio.timeout(10):

@@ -1,4 +1,4 @@
-"""Command registration is retried until it succeeds or is refused, while the bot runs."""
+"""Command registration is retried until it succeeds or is refused; meanwhile the bot runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Complaints from the button to the answer: the person is thanked, and nobody learns anything."""
+"""Complaints from the button to the answer: the person is thanked, and the log tells nothing of the move."""
 
 from __future__ import annotations
 

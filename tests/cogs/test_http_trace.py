@@ -1,4 +1,4 @@
-"""Hooks of HTTP requests: abandoned calls send nothing, and the gate of global limits is watched."""
+"""Hooks of HTTP requests: abandoned calls send nothing, and the library's gate for global limits is watched."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ GUILD, OTHER, CHANNEL = 1, 2, 3
 
 
 def rest(backoff: PermissionBackoff, clock: Clock) -> float:
-    """Refuse a call, and return the seconds for which it backs off."""
+    """Refuse a call, and return for how many seconds the call is not repeated."""
     backoff.record_refusal(GUILD, CHANNEL, "send")
     begun = clock.now
     while backoff.is_backed_off(CHANNEL, "send"):

@@ -17,7 +17,7 @@ ROUND = 1e-6
 
 
 async def times(limiter: RateLimiter, count: int) -> list[float]:
-    """Return the times at which that many concurrent requests may be sent."""
+    """Return the times at which `count` concurrent requests may be sent."""
     sent: list[float] = []
 
     async def send() -> None:

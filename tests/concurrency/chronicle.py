@@ -1,4 +1,4 @@
-"""The committed versions of a table in order: who wrote each, and the game that its moves give."""
+"""The committed versions of a table in order: who wrote each, and the game after its moves."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Chronicle:
     def _replayed(
         self, transaction: Transaction, row: TableRow
     ) -> tuple[Game | None, Sequence[MoveRow], Sequence[Step]]:
-        """Return the game after the new moves, and those moves."""
+        """Return the game after the new moves, and these moves as rows and as replayed steps."""
         before = self.last.game if self.versions else None
         if row.seed is None:
             return before, (), ()

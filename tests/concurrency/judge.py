@@ -49,7 +49,7 @@ def judged(record: Record) -> list[str]:
 
 
 def _step(record: Record, before: Version, after: Version) -> Iterator[str]:
-    """Return the faults of a version compared with the one before."""
+    """Compare a version with the one before, and return the faults."""
     if before.row.state == "lobby":
         return
     if before.row.state != "playing":
@@ -149,7 +149,7 @@ def _answers(record: Record) -> Iterator[str]:
 
 
 def _made(chronicle: Chronicle, click: Click, number: int) -> Iterator[str]:
-    """Check that the move of a positive answer is in the record, at the place that the person was told."""
+    """Check that a choice that was answered with "done" is in the record, in the version that the answer named."""
     version, action = chronicle.of(number), click.action
     assert version is not None
     if isinstance(action, Choose):
@@ -177,7 +177,7 @@ def _answer(record: Record, click: Click, at: float, said: str) -> str:
 
 
 def _true(click: Click, action: Choose, version: Version, said: str) -> bool:
-    """Tell whether an answer was true of a version: "wait-your-turn", or that the decision was made already."""
+    """Tell whether the answer that a person got ("wait-your-turn" or "already-played") was true of a version."""
     seat = version.seat_of(click.user_id)
     if version.game is None or seat is None:
         return False

@@ -1,7 +1,8 @@
 """An event loop of several processes that draws, step by step, which of the runnable processes goes on.
 
 The steps of each process stay in order, as in its own loop. A frozen process (SIGSTOP) goes on later, a dead one
-(SIGKILL) never; timers run on meanwhile. Steps of no process belong to the world: people and the database.
+(SIGKILL) never; timers run on meanwhile. Steps that belong to no process are the world's:
+people and the database.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class Life:
 
     @property
     def runs(self) -> bool:
-        """True if it is running."""
+        """True if the process is running."""
         return not (self.frozen or self.dead)
 
     def begin(self, work: Coroutine[Any, Any, None]) -> None:
@@ -46,7 +47,7 @@ class Life:
 
 
 class Scheduler(VirtualLoop):
-    """An event loop over virtual time, by a seed."""
+    """An event loop in virtual time that draws the order of the steps from a seed."""
 
     def __init__(self, random: Random) -> None:
         super().__init__()

@@ -111,7 +111,7 @@ class Driver:
         """Wait until all shards of the bot are connected and its commands are registered.
 
         Raises:
-            TimeoutError: this takes longer.
+            TimeoutError: this takes longer than `within` seconds.
         """
         person = next(iter(self._people.values()))
         async with asyncio.timeout(within):

@@ -79,7 +79,7 @@ class Control:
         await self._post("ban", {"seconds": seconds})
 
     async def banned(self) -> Json:
-        """Return the recent `invalid` requests, `seconds_left` of the ban, the number of `bans`, and `refused` ones."""
+        """Return the counts `invalid`, `bans` and `refused` (requests in a ban), and the `seconds_left` of a ban."""
         return await self._requester.get("/control/ban")
 
     async def outage(self, guild_id: int | str | None = None, *, unavailable: bool = True) -> None:
@@ -205,7 +205,7 @@ class Control:
         await self._post("expire_tokens", {"user": user})
 
     async def reset(self) -> None:
-        """Restore the state of the start."""
+        """Reset the local Discord to its state at the start."""
         await self._post("reset", {})
 
     async def requests(self, since: int = 0, kind: str | None = None) -> list[Json]:

@@ -58,7 +58,7 @@ class Audit:
     """Compares Discord with the database again and again; no message may disappear or be posted twice."""
 
     def __init__(self, world: Driver, bot: BotProcess, folder: Path) -> None:
-        """Install a trigger that logs the reason of each message; call this before the bot posts anything."""
+        """Install a trigger that logs each new message record; call this before the bot posts anything."""
         self._world, self._bot, self._copy = world, bot, folder / "copy.sqlite3"
         self.deleted_channels: set[int] = set()
         """Deleted channels; their tables need no messages."""
@@ -115,7 +115,7 @@ class Audit:
         ]
 
     def has_record(self, message: Json) -> bool:
-        """Return whether the bot knows the purpose of a message."""
+        """Return whether the bot has a record of a message."""
         return bool(self._bot.rows("SELECT 1 FROM posts WHERE message_id = ?", int(message["id"])))
 
     async def _faults(self) -> list[str]:

@@ -177,7 +177,7 @@ class EndKiller(Killer):
                     self._ends.wrong += self._check_commitment(number, table.promise, seen, proven)
 
     def _check_result(self, number: int) -> None:
-        """Check that a finished game has exactly one result, which equals its record's."""
+        """Check that a finished game has exactly one result, equal to the result by its record."""
         game, tally = replayed(self._bot, number), self._ends
         rows = self._bot.rows(
             "SELECT seat, points, place, practice FROM results WHERE table_id = ? ORDER BY seat", number

@@ -68,8 +68,8 @@ class FaultInjector:
     ) -> None:
         """Cause faults for `seconds`, each for about `fault_seconds`, with kills unless `kill_every` is 0.
 
-        It goes on until there was a fault at all: on a busy machine one kill may take longer than `seconds`. Several
-        calls with different `faults` may run at once; each fault happens equally often.
+        It always causes at least one fault: on a busy machine one kill may take longer than `seconds`. Several calls
+        with different `faults` may run at once; each fault happens equally often.
         """
         left: list[str] = []
         end = time.monotonic() + seconds

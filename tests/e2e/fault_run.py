@@ -78,7 +78,7 @@ class Memory:
 
 
 class FaultRun:
-    """A run."""
+    """A run of a `Plan`."""
 
     def __init__(
         self, world: Driver, discord: CheckedDiscord, bot: BotProcess, folder: Path, seed: int, plan: Plan

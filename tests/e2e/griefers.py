@@ -20,7 +20,7 @@ LONG_WORDS = ("w" * 4000, "\u202e" * 100, "馬" * 100, " ", "`" * 100)
 
 
 class Griefer:
-    """One such person."""
+    """A person who wants to spoil the game for others in one guild."""
 
     def __init__(
         self, world: Driver, person: Watched, channels: list[str], random: Random, clicking: asyncio.Semaphore
@@ -52,7 +52,7 @@ class Griefer:
             self.tried += 1
 
     async def _lobby(self) -> Json:
-        """Return the message of a random lobby in their guild.
+        """Return the message of a random lobby in the griefer's guild.
 
         Raises:
             LookupError: there is none.

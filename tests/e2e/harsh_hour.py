@@ -54,7 +54,7 @@ class Hour(Plan):
 
 
 class GuildPlayers(TablePlayers):
-    """People who each play in one guild only; griefers whom a lobby has seated play along."""
+    """People who each play in one guild only; a griefer who has a seat plays along."""
 
     def __init__(
         self, world: Driver, mirror: Mirror, ledger: Ledger, observer: Observer, random: Random, servers: int
@@ -123,7 +123,7 @@ class GuildPlayers(TablePlayers):
 
 
 class HarshHour(FaultRun):
-    """A run."""
+    """A run of an `Hour`."""
 
     players: GuildPlayers
     _plan: Hour
@@ -152,7 +152,7 @@ class HarshHour(FaultRun):
         return GuildPlayers(self._world, self.mirror, self.ledger, self.observer, random, self._plan.servers)
 
     def _background(self) -> list[Coroutine[object, object, None]]:
-        """Return what runs beside the players until the end, which includes a host in each guild."""
+        """Return the coroutines that run beside the players until the end, such as a host in each guild."""
         return [*super()._background(), *(self.players.keep_lobby(number) for number in range(self._plan.servers))]
 
     async def _inject_faults(self) -> None:

@@ -94,7 +94,7 @@ class ActionPicker:
         return None
 
     def play(self) -> PlayerAction | None:
-        """Return the opening of a table, or None if nobody may sit at one more."""
+        """Return an action that opens a table, or None if nobody may sit at one more table."""
         people = self._people_with_room()
         if not people:
             return None
@@ -243,7 +243,7 @@ class ActionPicker:
         return self._put_out(number, self._aki, "remove", 0, sure=True)
 
     def _put_out(self, number: int, person: Person, verb: str, *fields: int, sure: bool = False) -> PlayerAction | None:
-        """Return the removal of another person by somebody, or None if there is nobody else."""
+        """Return an action by which somebody removes another person, or None if there is nobody else."""
         others = {user: seat for user, seat in self._people(number).items() if user != int(person.id)}
         if not others:
             return None

@@ -97,7 +97,7 @@ def table_number(message: Json) -> int:
 
 
 def is_table(message: Json, number: int) -> bool:
-    """Return whether this is the public message of that running table."""
+    """Return whether a message is the public message of the running table `number`."""
     asked = {button["custom_id"] for button in buttons(message)}
     return not is_ephemeral(message) and {f"hand:{number}", f"details:{number}"} <= asked
 

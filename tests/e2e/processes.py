@@ -138,7 +138,7 @@ class Fork:
         return self.ended(0)
 
     def wait(self, timeout: float | None = None) -> int:
-        """Wait until it ends; return the exit code."""
+        """Wait until the fork ends; return the exit code."""
         code = self.ended(timeout)
         assert code is not None, f"it has not ended in {timeout} s"
         return code
@@ -147,7 +147,7 @@ class Fork:
         self.send_signal(signal.SIGKILL)
 
     def send_signal(self, number: signal.Signals) -> None:
-        """Send a signal, unless it has ended."""
+        """Send a signal, unless the fork has ended."""
         if self.poll() is None:
             os.kill(self.pid, number)
 
@@ -186,7 +186,7 @@ class CheckedDiscord(DiscordProcess):
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
-        """Stop the whole process within the context; even connections are not refused."""
+        """Suspend the whole process within the context: nothing is answered, and connections are not even refused."""
         self._life.send_signal(signal.SIGSTOP)
         try:
             yield

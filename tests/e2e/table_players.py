@@ -188,7 +188,7 @@ class TablePlayers:
             await asyncio.sleep(0.05)  # people who fail try again, but not all the time
 
     async def _decide(self, record: Record, person: Watched) -> None:
-        """Open one's hand, and choose if the hand asks for a decision."""
+        """Open the person's hand, and choose if the hand asks for a decision."""
         if self._random.random() < 0.1:
             await self._click_harmless(record, person)
         if record.number in self._ledger.finished or self._random.random() < 0.3:

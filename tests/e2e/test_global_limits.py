@@ -72,7 +72,7 @@ async def offered_hand(person: Person, table: Json) -> Json:
 
 
 async def goes_on_after_a_global_429(world: Driver, seconds: float) -> None:
-    """Move and start a game during a global rate limit; check that both are answered at once and displayed later."""
+    """Make a move and start another game under a global limit; check that both are answered at once and shown later."""
     table = await start_table(world, await open_table(world, "saizen", seats=4, people=["Aki"]))
     aki, ben, random = world.user("Aki"), world.user("Ben"), Random(3)
     panel = await wait_for_turn(aki, await open_hand(aki, table))
@@ -114,7 +114,7 @@ async def test_message_that_arrives_after_its_timeout_exists_once(impatient: Dri
         return any(one["status"] == 200 for one in await tries())
 
     await until(the_second_try_has_succeeded)
-    await world.control.clear_faults()  # now the first try takes effect
+    await world.control.clear_faults()  # lets the delayed first try take effect
 
     async def the_first_try_has_ended() -> bool:
         return all(one["status"] for one in await tries())
@@ -163,7 +163,7 @@ async def test_bot_is_quiet_during_a_ban_and_catches_up_after_it(impatient: Driv
     lobby = await open_table(world, "saizen", seats=4, people=["Ben"])
     before, since = await world.control.banned(), await last_request(world)
     await world.control.ban(BAN)
-    async with world.control.temporary_settings(ack_seconds=BAN):  # the click is made, but its answer is refused
+    async with world.control.temporary_settings(ack_seconds=BAN):  # the click takes effect, but its answer is refused
         await world.user("Ben").click(lobby, custom_id=f"start:{table_number(lobby)}", check=False)
 
     async def it_is_over() -> bool:

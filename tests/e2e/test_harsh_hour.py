@@ -1,4 +1,4 @@
-"""An hour on a harsh Discord, with a griefer in each guild, and then a ban: everything comes right."""
+"""An hour on a harsh Discord, with a griefer in each guild, and then a ban: afterwards everything is right."""
 
 from __future__ import annotations
 

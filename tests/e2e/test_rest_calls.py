@@ -135,7 +135,7 @@ async def test_four_people_who_close_their_hands_cost_few_calls_a_move(tmp_path:
 
 @pytest.mark.soak
 async def test_the_limits_of_edits_cost_nobody_a_move(tmp_path: Path) -> None:
-    """Both worlds run at once, so that a busy machine is as busy for both."""
+    """The worlds with and without limits run at once, so that a busy machine slows both equally."""
     made = {}
     (tmp_path / "with").mkdir()
     (tmp_path / "without").mkdir()

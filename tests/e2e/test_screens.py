@@ -97,7 +97,7 @@ def folder_of(*names: str) -> Path:
 
 
 async def windows(browser: Browser, url: str, language: str) -> dict[str, Page]:
-    """Open windows of Aki's that differ in all but the language; the first is the phone."""
+    """Open Aki's windows in a language, one for each size and colour scheme; the first is the phone."""
     return {look: await open_page(browser, url, "Aki", size, dark=dark) for look, size, dark in LOOKS[language]}
 
 

@@ -85,6 +85,6 @@ async def test_rematch_begins_in_the_same_thread_once_all_agree(world: Driver, b
 
 
 async def lasts(world: Driver, thread: str, minutes: int) -> bool:
-    """Return whether the last edit of a thread set this time until it is archived."""
+    """Return whether the last edit of a thread set `minutes` as the time until the thread is archived."""
     asked = [one["body"] for one in await world.control.requests(kind="channel edit") if thread in one["path"]]
     return asked[-1:] == [{"auto_archive_duration": minutes}]

@@ -208,7 +208,7 @@ class Clocks:
 
 
 def clocks_of(bot: BotProcess, idle_people: set[int], seconds: int) -> Clocks:
-    """Check that the time of each idle decision ran out, not too early, and counted once as a miss."""
+    """Check that idle people had all their time for each decision, and that each counted as one missed deadline."""
     clocks = Clocks()
     sql = "SELECT table_id, seat, user_id, misses FROM seats JOIN tables ON id = table_id WHERE state = 'playing'"
     for number, seat, user, misses in bot.rows(sql):

@@ -292,7 +292,7 @@ async def test_both_verifiers_refuse_malformed_values(page: Page, shown: Expecte
 
 
 async def test_every_combination_of_given_values_has_its_verdict(page: Page) -> None:
-    """The cases are the table of docs/fairness.md."""
+    """The cases are the rows of the table in docs/fairness.md."""
     whole, short = cheats.honest_record(1), next(cheats.cut_short(1))
     zeros, cut = "0" * 64, [("0" * 32, "not mine")]
     commitment, played, cuts, _ = whole.expected

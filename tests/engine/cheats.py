@@ -63,7 +63,7 @@ class HonestRecord(NamedTuple):
 
 
 def honest_record(number: int) -> HonestRecord:
-    """Return an honest record; five numbers in a row give five games."""
+    """Return an honest record; five successive numbers give the five games."""
     random = Random(f"kept {number}")
     nonce, words = random.randbytes(16), random.choice([words for words in proofs.WORDS if words.strip()])
     promise = promised(random, number, deal_commitment.cut(nonce, words.strip()))
@@ -249,7 +249,7 @@ _CHANGES = (
 
 
 def dropped_cut(number: int) -> Iterator[VerifierCase]:
-    """Yield a deal without a cut that the bot had confirmed to its player."""
+    """Yield a deal without a cut, although the bot had confirmed the cut to a player."""
     random = Random(f"dropped {number}")
     nonce, words = random.randbytes(16), "my own words"
     promise = promised(random, number)

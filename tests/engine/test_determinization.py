@@ -1,4 +1,4 @@
-"""Determinization: right sizes, no forbidden cards, a deal whenever one exists; or every deal, each once."""
+"""Determinization: one deal of the right sizes without forbidden cards, if any exists; or all deals, each once."""
 
 from collections import Counter
 from itertools import islice, permutations

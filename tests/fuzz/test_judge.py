@@ -92,7 +92,7 @@ async def findings(world: Offline, ask: Callable[[], SentInteraction]) -> list[s
 
 
 def click(world: Offline, case: str) -> Callable[[], SentInteraction]:
-    """Return what sends the case's interaction of a stranger."""
+    """Return a function by which a stranger sends the interaction of a case."""
     _, where, custom_id, values = CASES[case]
     return lambda: send_action(world, CHIE, where, custom_id, *([] if values is None else [values]))
 

@@ -60,7 +60,7 @@ def play_with_leak(plant: Plant, scene: Scene, which: int) -> list[Sent]:
 
 
 def errors(sent: list[Sent]) -> list[Sent]:
-    """Return the logged errors, which show that a planted leak no longer works."""
+    """Return the logged errors; any error shows that a planted leak no longer fits the bot's code."""
     return [one for one in sent if one.what == "log" and "ERROR" in one.content]
 
 

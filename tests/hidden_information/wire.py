@@ -72,7 +72,7 @@ class Wire:
     def request(
         self, method: str, url: str, *, data: Any = None, params: Mapping[str, Any] | None = None, **_: object
     ) -> Exchange:
-        """Return a request; entering it sends it."""
+        """Return a request, which is sent when it is entered as a context."""
         path = URL(url).path.removeprefix(PREFIX)
         query = {**URL(url).query, **{name: str(value) for name, value in (params or {}).items()}}
         for route, pattern in _PATTERNS:

@@ -80,7 +80,8 @@ async def test_only_computer_players_choices_are_filed_and_only_for_seated_peopl
 ) -> None:
     table = await started_game(services)
     table = await play_while(services, table, Random(2), lambda now: not game_of(now).forced_moves)
-    table = await until(services, table, lambda now: bool(now.pending_decisions()))  # no computer player goes on
+    # Once people are asked, no computer player makes a move.
+    table = await until(services, table, lambda now: bool(now.pending_decisions()))
     game = game_of(table)
     own = next(number for number, (seat, _) in enumerate(game.history) if seat == 0)
     forced = game.forced_moves[0][1]

@@ -45,7 +45,7 @@ NONCE = "0f" * 16
 
 
 def asking(person: Person, asked: int) -> Person:
-    """Return the person with a click of that id."""
+    """Return the person as making an interaction with the id `asked`."""
     return replace(person, interaction_id=asked)
 
 
@@ -264,7 +264,7 @@ async def test_leaving_a_lobby_removes_all_that_one_mixed_in(services: Services,
 
 
 async def test_lobby_events_are_bounded_by_the_people_in_it(services: Services) -> None:
-    """The events of other people fit in any order of actions."""
+    """Other people join, leave and cut in any order, and the number of events stays bounded."""
     random = Random(7)
     table = await lobby(services, "saizen", [asking(AKI, 1)], 6)
     clicks, most, others = count(2), 6 * (1 + limits.CUTS) + 1, [Person(200 + number) for number in range(9)]

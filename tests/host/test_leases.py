@@ -14,7 +14,7 @@ from storage import Store, StoreError
 from storage.sqlite.sqlite import Sqlite
 from tests.storage.store_support import SQLITE_ONLY
 
-pytestmark = SQLITE_ONLY  # its clock can be set
+pytestmark = SQLITE_ONLY  # tests can set SQLite's clock
 
 CERTAIN = SECONDS - SLACK
 

@@ -247,7 +247,7 @@ async def test_repeatedly_cancelled_click_releases_its_table_only_once_it_is_sto
 async def test_ratings_of_games_that_end_concurrently_in_two_processes_all_count(
     services: Services, second: Services, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each player's end is stored at its first try, whatever the other process writes meanwhile."""
+    """The end of each game is stored at the first try, whatever the other process writes meanwhile."""
     everybody = asyncio.Barrier(6)
 
     async def together(finish: Any, *end: object, **changed: object) -> None:

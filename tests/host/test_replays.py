@@ -55,7 +55,7 @@ async def game_ended_early(services: Services, moves: int = 9) -> Table:
 
 
 async def trick(services: Services, table: Table, number: int) -> int:
-    """Return the step of a replay at which that many tricks of the first round are finished."""
+    """Return the first step of a replay at which `number` tricks are finished."""
     steps = (await services.replays.of(table.id)).steps
     return next(place for place, step in enumerate(steps) if step.tricks == number)
 

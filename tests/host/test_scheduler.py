@@ -15,7 +15,7 @@ LEAST = seconds_of(QUICK)
 
 
 class Thinkers:
-    """Callers that think for a turn of the loop, or until told."""
+    """Callers that think for a turn of the loop, or until an event is set."""
 
     def __init__(self, places: int) -> None:
         self.queue = ThinkingQueue(places)

@@ -27,7 +27,7 @@ FEW = {
 
 
 async def set_server(services: Services, name: str, *picked: str) -> ServerSettings:
-    """Let a manager pick that, and return the server's settings."""
+    """Let a manager pick these values of a setting, and return the server's settings."""
     return await services.settings.set_server(GUILD, MANAGER, name, picked)
 
 

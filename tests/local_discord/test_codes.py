@@ -1,4 +1,4 @@
-"""Presets for every code in Discord's list, and foreign bodies such as those of proxies."""
+"""Presets for every code in Discord's list, and response bodies that are not Discord's, such as a proxy's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The health report: counts only, and the problems."""
+"""The health report: it contains only counts and the problems."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def _as_before() -> Iterator[None]:
     """Restore the logging configuration after each test."""
     root, levels = logging.getLogger(), {name: logging.getLogger(name).level for name in logs.OWN_LOGGERS}
     handlers, level = list(root.handlers), root.level
-    root.handlers.clear()  # otherwise they would be closed
+    root.handlers.clear()  # otherwise pytest's handlers would be closed
     yield
     for handler in root.handlers:
         handler.close()

@@ -40,7 +40,7 @@ def test_further_signals_change_nothing_and_print_nothing() -> None:
         process.send_signal(signal.SIGTERM)
         assert process.stdout.readline() == "stopping\n"
         for _ in range(3):
-            time.sleep(0.1)  # or the kernel merges the signals
+            time.sleep(0.1)  # without a pause the kernel merges the signals
             process.send_signal(signal.SIGTERM)
         assert process.communicate(timeout=10) == ("", "")
         assert process.returncode == 0

@@ -1,4 +1,4 @@
-"""The one sentence that the operator gets when Discord ends the bot, for any error message or none."""
+"""The one sentence that the operator gets when Discord ends the bot, whether or not the error has a message."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class BotRun:
     killed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def kill_in(self, operations: int, *, after: bool) -> None:
-        """Kill the run at that operation from now; `after` says whether the operation still takes effect."""
+        """Kill the run at the operation that is this many operations away; `after`: this one still takes effect."""
         self.kill_at, self.kill_after = self.operations + operations, after
 
     async def store_operation(self, effect: Callable[[], T]) -> T:
@@ -134,7 +134,7 @@ def faulty(
         call: the name of the method.
         outcome: what the calls return or raise; None: they are carried out.
         seconds: how long each call takes before that.
-        done: whether the calls are carried out although their outcome is another.
+        done: whether the calls are carried out even if they then return or raise `outcome`.
         begins: the beginning of the page's text in the affected calls; empty: all calls.
         most: how many calls are affected.
     """

@@ -76,7 +76,7 @@ class History(World):
     """A world that carries out steps."""
 
     async def step(self, step: Step) -> None:
-        """Carry out a step, and let its gap pass."""
+        """Carry out a step, and let `gap` seconds pass."""
         random = Random(step.seed)
         getattr(self, "_" + step.what.replace(" ", "_"))(random)
         await self.pass_time(step.gap + (FORGETFUL if step.what == "wait" else 0.0))

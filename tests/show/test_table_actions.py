@@ -224,7 +224,7 @@ def test_form_fields_have_the_names_of_the_actions_fields(kind: type[Game]) -> N
 def every_page(kind: type[Game]) -> Iterator[Page]:
     """Yield the pages of a game from its lobby to its end, with everything that can be clicked.
 
-    Of the first round these are the pages of every third position.
+    In the first round, only every third position is used.
     """
     lobby, table, random = a_lobby(kind), a_table(kind, people=2), Random(8)
     tr = table_translation(table, "ja")

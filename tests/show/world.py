@@ -140,7 +140,7 @@ class World:
         return thread
 
     def message(self, begins: str) -> Message:
-        """Return the first message whose text begins so."""
+        """Return the first message whose text begins with `begins`."""
         return next(one for one in self.discord.messages.values() if one.text.startswith(begins))
 
     def notifications(self, user: int) -> int:

@@ -358,7 +358,7 @@ async def test_sum_of_small_parameters_does_not_overflow(store: Store) -> None:
 
 
 async def test_texts_are_sorted_as_in_sqlite(store: Store) -> None:
-    """The test server's locale sorts `a`, `B`; SQLite compares bytes."""
+    """The test server's locale sorts `a` before `B`; SQLite compares bytes, and so sorts `B` first."""
     for name in ("a", "B", "ä", "_"):
         await store.settings.set(0, name, "")
     rows = await store._database.read("SELECT name FROM settings ORDER BY name")

@@ -1,4 +1,4 @@
-"""Views of Scharfe Schoten with their own type."""
+"""Views of Scharfe Schoten, typed as this game's own."""
 
 from __future__ import annotations
 

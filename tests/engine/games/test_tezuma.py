@@ -27,7 +27,7 @@ def test_sand_beats_an_active_trump_and_a_raised_card_and_captures_the_three_car
         play(game, "3 win with five-color-sand")
         assert winner(game) == 3
         assert game.won == [0, 0, 0, 1]
-        assert game.captured[3] == 3  # three cards of the first suit, butterfly
+        assert game.captured[3] == 3  # three cards of butterfly, the first suit
         assert len(game.hand(3)) == 12
 
 
@@ -64,7 +64,7 @@ def test_equal_trumps_are_one_move_and_one_choice_with_a_count(kind: Kind) -> No
 
 
 def played_out(game: Any) -> None:
-    """Play the first legal move, which uses no ability, until a round has ended."""
+    """Always play the first legal move, which uses no ability, until a round has ended."""
     finished = len(game.rounds)
     while len(game.rounds) == finished and not game.over:
         game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])

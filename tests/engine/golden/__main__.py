@@ -16,7 +16,7 @@ from tests.engine.kit.cases import CASES, KINDS, Case, finished
 
 
 def golden_cases(cases: list[Case]) -> list[Case]:
-    """Choose `RECORDS` cases: spread evenly over a longer list, or, if there are fewer, again from the start."""
+    """Choose `RECORDS` cases, spread evenly over the list; a shorter list is repeated from its start."""
     last = len(cases) - 1
     return [
         cases[number * last // (RECORDS - 1) if last >= RECORDS else number % len(cases)] for number in range(RECORDS)

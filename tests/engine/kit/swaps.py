@@ -88,7 +88,7 @@ class Known:
 
 
 class Cut(NamedTuple):
-    """A random game that was stopped."""
+    """The state of a random game at some move."""
 
     game: Game
     known: list[Known]
@@ -96,13 +96,13 @@ class Cut(NamedTuple):
 
 
 def cuts(case: Case, number: int, count: int) -> Iterator[Cut]:
-    """Yield a random game stopped at `count` random moves."""
+    """Yield the states of a random game after `count` random numbers of moves."""
     steps = range(len(finished(case, number).history) + 1)
     return stopped(case, number, set(Random(f"{case} {number} cuts").choices(steps, k=count)))
 
 
 def stopped(case: Case, number: int, stops: Container[int]) -> Iterator[Cut]:
-    """Yield a random game stopped after each of these numbers of moves."""
+    """Yield the state of a random game after each of these numbers of moves."""
     history = finished(case, number).history
     game = case.start(number)
     known: list[Known] = []

@@ -35,12 +35,12 @@ Draw = Callable[[Random], Game]
 
 
 def cards(game: Game) -> str:
-    """Return the places of the hidden cards."""
+    """Return the hands as text, which tells where the hidden cards are."""
     return repr([game.hand(seat) for seat in range(game.seats)])
 
 
 def distinct_deals(game: Game) -> int:
-    """Return the number of ways in which the deal comes about if equal cards are distinct."""
+    """Return in how many ways the deal can come about, with equal cards counted as distinct."""
     ways, dealt = 1, Counter[str]()
     for hand in cast("list[list[str]]", game.deal_data()[-1]["hands"]):
         for code, copies in Counter(hand).items():

@@ -139,7 +139,7 @@ def _hands(game: Game) -> tuple[tuple[str, ...], ...]:
 
 @fewer_cases
 def test_secret_choice_is_drawn_at_random(case: Case) -> None:
-    """Check that after one of several simultaneous choices, the other seats draw any possible choice for it."""
+    """Check that, after the first of several simultaneous choices, games drawn for another seat differ."""
     game = case.start(6)
     if len(game.to_act) < 2:
         return
@@ -153,7 +153,7 @@ def test_secret_choice_is_drawn_at_random(case: Case) -> None:
 
 @fewer_cases
 def test_earlier_moves_are_legal_in_a_drawn_game(case: Case) -> None:
-    """Check that a drawn hand with the cards already played is a deal in which all moves so far are legal."""
+    """Check that drawn hands, with the played cards put back, are a deal in which all moves so far are legal."""
     states = [game.copy() for game in walk(case, 7) if game.round == 1]
     for game in Random(14).sample(states, 6):
         for seat in (None, game.to_act[0]):
@@ -165,7 +165,7 @@ def test_earlier_moves_are_legal_in_a_drawn_game(case: Case) -> None:
 
 
 def _as_dealt(game: Game, drawn: Game) -> dict[str, Any] | None:
-    """Return the record of `game` with the hands of `drawn`; None: hands have received cards since the deal."""
+    """Return the record of `game` as if the hands of `drawn` had been dealt; None: hands have received cards since."""
     full: dict[str, Any] = record.write(game)
     deal = full["deals"][0]
     if "hands" not in deal:

@@ -93,7 +93,7 @@ def _ends(case: Case, random: Random, *, last: bool) -> Iterator[tuple[Game, int
 
 
 def seeing(game: Game, seat: int, random: Random) -> DecidingSeat:
-    """Return the seat with all cards open to it."""
+    """Return what an AI player on this seat decides with, if it can see all cards."""
     bare = game.copy()
     bare.log = None
     moves = game.legal_moves(seat)

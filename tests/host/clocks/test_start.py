@@ -109,7 +109,7 @@ async def test_computer_player_due_for_any_reason_continues_after_a_kill(
 async def test_move_while_time_is_given_back_loses_none_of_it(
     services: Services, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The move writes the other seats' decisions as they were read before."""
+    """A move also writes the decisions of the other seats, as they were read before the time was given back."""
     table = await started_game(services, "live")
     await services.clocks.look()
     services.tables.invalidate([table.id])
