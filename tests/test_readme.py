@@ -25,7 +25,7 @@ LEFT_OUT = {
     "cp .env.example": "changes the settings of the checkout",
     "python -m engine arena": "thinks for minutes; the engine's tests run it with fewer deals",
 }
-"""By the beginning of a command the reason why it is not run."""
+"""The beginnings of the commands that are not run, each with the reason."""
 
 
 EXIT_CODES = {"python -m engine verify record.json": Code.UNCOMPARED}

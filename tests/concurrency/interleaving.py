@@ -76,7 +76,7 @@ class Interleaving:
         self._processes: list[Process] = []
         self._names = iter("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
         self._moments: dict[Life, tuple[int, Callable[[], None]]] = {}
-        """Faults by the number of requests and answers of a process before them."""
+        """For a process a fault to come, and after how many of its requests and answers the fault happens."""
         self._lost_to: dict[Process, int] = {}
         self.going_on = True
 

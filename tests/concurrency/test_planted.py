@@ -23,7 +23,7 @@ from tests.patches import wrap
 
 Plant: TypeAlias = Callable[[pytest.MonkeyPatch], None]
 MOST = 1000
-"""Number of interleavings that detect a fault at the latest."""
+"""Number of interleavings among which at least one must detect a fault."""
 
 
 def no_version_is_claimed(patch: pytest.MonkeyPatch) -> None:

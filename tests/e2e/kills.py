@@ -34,7 +34,7 @@ POINTS_OF = {
     "start": ("commit", "answer", "thread", "note", "edit", "send"),
     "move": ("commit", "answer", "push", "note", "edit", "send", "delete", "fingerprint"),
 }
-"""Points of `failpoint_bot` that kinds of actions reach; the others reach those below."""
+"""Points of `failpoint_bot` that some kinds of actions reach; all other kinds reach `USUAL_POINTS`."""
 USUAL_POINTS = ("commit", "answer", "fingerprint")
 PATIENCE = 1.5
 """Seconds to wait for a point, which is never reached if its call does not happen."""

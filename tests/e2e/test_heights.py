@@ -38,7 +38,7 @@ pytestmark = pytest.mark.browser
 NAMES = ("Persephone", "Bartholomew", "Chie", "Dai", "Emi", "Fumi")
 """Names longer than most, but not the longest."""
 OFTEN, SELDOM = 3, 40
-"""Moves between two measurements, in the soak and else."""
+"""Moves between two measurements: in the soak, and otherwise."""
 AT_ONCE = 100
 """Messages that are measured in one call."""
 STRIP = (800, 400)
@@ -71,7 +71,7 @@ MEASURE = """async ({messages, emojis}) => {
   }
   return heights;
 }"""
-"""Return of each message its height, the distance from its upper edge to the end of "My hand", and how far the page
+"""Return for each message its height, the distance from its upper edge to the end of "My hand", and how far the page
 scrolls sideways.
 """
 

@@ -37,7 +37,7 @@ ANSWER_SECONDS = 3.0
 IDLE_PEOPLE = ("Sora", "Taro")
 """People who open tables and never move."""
 IDLE_TABLES = (25, 2)
-"""Seconds between two such tables of a guild, and the number of seats besides the sleepers'."""
+"""Seconds between two tables of idle people in a guild, and the number of further seats at each."""
 
 
 @dataclass

@@ -25,7 +25,7 @@ EARNED = {
     "sand": ("tezuma-trick-3-5", {1}),
     "chain": ("saizen-2-2", {0}),
 }
-"""By badge a record, and the seats that earn the badge there."""
+"""For each badge a record, and the seats that earn the badge in it."""
 
 
 def played(name: str) -> Game:

@@ -28,7 +28,7 @@ from tests.pictures.positions import dealt_again
 
 TABLE_BYTES, COVER_BYTES = 60_000, 40_000
 STEP = 3 if SOAK else 11
-"""Of the positions of a game, one in so many is drawn."""
+"""One in `STEP` positions of a game is drawn."""
 
 
 def after_json(view: View) -> View:

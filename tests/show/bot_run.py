@@ -32,11 +32,11 @@ class Faults:
 
     slow: float = 0.0
     lost: float = 0.0
-    """Either not carried out, or carried out and the answer lost."""
+    """Probability that a call is not carried out, or is carried out and its answer lost."""
     hanging: float = 0.0
-    """As `lost`, after the whole timeout of the port."""
+    """Probability of a loss as in `lost`, noticed only after the whole timeout of the port."""
     store: float = 0.0
-    """The database is locked."""
+    """Probability that the database is locked."""
 
 
 @dataclass

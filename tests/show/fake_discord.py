@@ -28,7 +28,7 @@ class Channel:
     minutes: int = 0
     """Minutes without a message after which a thread is archived."""
     name: str = ""
-    """Only private threads have one here."""
+    """The name; in these tests only private threads have one."""
     people: set[int] = field(default_factory=set)
     """Users who were added to a private thread."""
 

@@ -43,7 +43,7 @@ class Judge:
         self._posts, self._slots = world.database.posts(), world.database.slots()
         kept = [post for post in self._posts if self._slots[post.nonce][1] != "thread"]
         self._found_for = {post.message_id: post.nonce for post in kept}
-        """By message the nonce of its record, which may differ from the nonce that it was sent with."""
+        """For each message the nonce of its record, which may differ from the nonce that the message was sent with."""
 
     def table(self, table: Table) -> Iterator[str]:
         """Yield what is wrong with the messages of a table and with their message records."""
