@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from engine import phrases
-from engine.text import Text
+from engine.text import Text, card_text
 
 G_contra = TypeVar("G_contra", contravariant=True)
 Path = tuple[str, ...]
@@ -38,8 +38,10 @@ class Phase(ABC, Generic[G_contra]):
     """One word, which views contain as `phase_id`."""
     moves: ClassVar[range]
     """All moves of this kind, legal or not. Any other move is refused as impossible in this phase."""
-
-    __slots__ = ()
+    advice: ClassVar[Text | None] = None
+    """A line of advice for a person's first game, see `hint`."""
+    open: ClassVar[bool] = False
+    """True if everybody can see when a seat has only one legal move."""
 
     # --- Rules
 
@@ -57,7 +59,7 @@ class Phase(ABC, Generic[G_contra]):
 
     def forced(self, game: G_contra, seat: int) -> int | None:
         """Return the only legal move of a seat that must act, if everybody can see that it is the only one."""
-        return None
+        return only(self.legal_moves(game, seat)) if self.open else None
 
     # --- Sentences
 
@@ -75,17 +77,17 @@ class Phase(ABC, Generic[G_contra]):
 
     def hint(self, game: G_contra, seat: int) -> Text | None:
         """Return a line of advice for a person's first game; None: no advice."""
-        return None
+        return self.advice
 
     # --- Buttons
 
-    @abstractmethod
     def offers(self, game: G_contra, seat: int) -> Iterable[int]:
         """Return the moves that a panel offers: every legal one and some illegal ones, cards in hand order."""
+        return self.legal_moves(game, seat)
 
-    @abstractmethod
     def label(self, game: G_contra, seat: int, token: str) -> Text:
-        """Return the button label of one choice."""
+        """Return the button label of one choice: by default a card."""
+        return card_text(token)
 
     def about(self, game: G_contra, token: str) -> Text | None:
         """Describe the effect of a choice whose label is only a name; None: no description."""
@@ -110,8 +112,6 @@ class _Over(Phase[object]):
     id = "over"
     moves = range(0)
 
-    __slots__ = ()
-
     def legal_moves(self, game: object, seat: int) -> tuple[int, ...]:
         return ()
 
@@ -125,12 +125,6 @@ class _Over(Phase[object]):
         return phrases.GAME_ENDED()
 
     def prompt(self, game: object, seat: int, path: Path) -> Text:
-        return phrases.GAME_ENDED()
-
-    def offers(self, game: object, seat: int) -> Iterable[int]:
-        return ()
-
-    def label(self, game: object, seat: int, token: str) -> Text:
         return phrases.GAME_ENDED()
 
 

@@ -41,8 +41,6 @@ class MoveChip(Phase[Saizen]):
     id = "chips"
     moves = range(PASS, END)
 
-    __slots__ = ()
-
     def legal_moves(self, game: Saizen, seat: int) -> tuple[int, ...]:
         return chip_moves(game.moved)
 
@@ -119,8 +117,7 @@ class Lead(Phase[Saizen]):
 
     id = "lead"
     moves = range(PASS)
-
-    __slots__ = ()
+    advice = messages.HINT_LEAD()
 
     def legal_moves(self, game: Saizen, seat: int) -> tuple[int, ...]:
         return lead_moves(game.hands[seat])
@@ -156,9 +153,6 @@ class Lead(Phase[Saizen]):
     def prompt(self, game: Saizen, seat: int, path: Path) -> Text:
         return messages.ASK_SUIT() if path and path[0] in {"X1", "X2"} else phrases.PLAY_ANY()
 
-    def hint(self, game: Saizen, seat: int) -> Text:
-        return messages.HINT_LEAD()
-
     def offers(self, game: Saizen, seat: int) -> Iterable[int]:
         hand = game.hands[seat]
         return (*bits(hand & ~JOKERS), *lead_moves(hand & JOKERS))
@@ -172,8 +166,6 @@ class Follow(Phase[Saizen]):
 
     id = "follow"
     moves = range(PASS)
-
-    __slots__ = ()
 
     def legal_moves(self, game: Saizen, seat: int) -> tuple[int, ...]:
         hand = game.hands[seat]
@@ -286,16 +278,11 @@ class Follow(Phase[Saizen]):
     def offers(self, game: Saizen, seat: int) -> Iterable[int]:
         return bits(game.hands[seat])
 
-    def label(self, game: Saizen, seat: int, token: str) -> Text:
-        return card_text(token)
-
 
 class PlayOff(Follow):
     """A card is played to a play-off by one of the seats with equal ranks."""
 
     id = "playoff"
-
-    __slots__ = ()
 
     def name(self, game: Saizen) -> Text:
         return messages.PLAYING_OFF(trick=len(game.finished) + 1, playoff=game.playoff)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from engine import phrases
 from engine.cards import bits
-from engine.contract.phase import Path, Phase, only
+from engine.contract.phase import Path, Phase
 from engine.games.scharfe_schoten import messages
 from engine.games.scharfe_schoten.cards import (
     CAPTURED,
@@ -41,8 +41,7 @@ class Predict(Phase[ScharfeSchoten]):
 
     id = "predict"
     moves = range(PREDICT, END)
-
-    __slots__ = ()
+    advice = messages.HINT_PREDICT()
 
     def legal_moves(self, game: ScharfeSchoten, seat: int) -> tuple[int, ...]:
         return _PREDICTS
@@ -71,12 +70,6 @@ class Predict(Phase[ScharfeSchoten]):
     def prompt(self, game: ScharfeSchoten, seat: int, path: Path) -> Text:
         return messages.ASK_FEWEST() if path else messages.ASK_MOST()
 
-    def hint(self, game: ScharfeSchoten, seat: int) -> Text:
-        return messages.HINT_PREDICT()
-
-    def offers(self, game: ScharfeSchoten, seat: int) -> Iterable[int]:
-        return _PREDICTS
-
     def label(self, game: ScharfeSchoten, seat: int, token: str) -> Text:
         colour = COLOURS.index(token)
         held = (game.hands[seat] & COLOUR_MASKS[colour]).bit_count()
@@ -88,8 +81,8 @@ class TrickPhase(Phase[ScharfeSchoten]):
 
     id = "trick"
     moves = range(TAKE)
-
-    __slots__ = ()
+    advice = messages.HINT_PLAY()
+    open = True  # the backs make the number of cards of each colour public
 
     def legal_moves(self, game: ScharfeSchoten, seat: int) -> tuple[int, ...]:
         hand = game.hands[seat]
@@ -98,8 +91,7 @@ class TrickPhase(Phase[ScharfeSchoten]):
             following = CARDS[follow][hand >> 12 * follow & 0xFFF]
             if following:
                 return following
-        reds, yellows, greens, blacks = CARDS  # as `cards_of`, but without a call
-        return reds[hand & 0xFFF] + yellows[hand >> 12 & 0xFFF] + greens[hand >> 24 & 0xFFF] + blacks[hand >> 36]
+        return cards_of(hand)
 
     def apply(self, game: ScharfeSchoten, seat: int, move: int) -> None:
         game.hands[seat] ^= _CARD[move]
@@ -132,10 +124,6 @@ class TrickPhase(Phase[ScharfeSchoten]):
         following = [CODES[card] for card in bits(game.hands[seat] & COLOUR_MASKS[game.follow])]
         return card_refused(CODES[move], must_follow(SUITS[game.follow].name, following))
 
-    def forced(self, game: ScharfeSchoten, seat: int) -> int | None:
-        """Return the only card in hand, or the only one of the colour to follow; everybody can count the backs."""
-        return only(self.legal_moves(game, seat))
-
     def name(self, game: ScharfeSchoten) -> Text:
         return phrases.TRICK_OF(trick=len(game.finished) + 1, tricks=HAND[game.seats])
 
@@ -147,14 +135,8 @@ class TrickPhase(Phase[ScharfeSchoten]):
             return phrases.PLAY_ANY()
         return card_prompt(SUITS[game.follow].name, (game.hands[seat] & COLOUR_MASKS[game.follow]).bit_count())
 
-    def hint(self, game: ScharfeSchoten, seat: int) -> Text:
-        return messages.HINT_PLAY()
-
     def offers(self, game: ScharfeSchoten, seat: int) -> Iterable[int]:
         return cards_of(game.hands[seat])
-
-    def label(self, game: ScharfeSchoten, seat: int, token: str) -> Text:
-        return card_text(token)
 
 
 class Take(Phase[ScharfeSchoten]):
@@ -162,8 +144,8 @@ class Take(Phase[ScharfeSchoten]):
 
     id = "take"
     moves = range(TAKE, PREDICT)
-
-    __slots__ = ()
+    advice = messages.HINT_TAKE()
+    open = True
 
     def legal_moves(self, game: ScharfeSchoten, seat: int) -> tuple[int, ...]:
         return game.takes
@@ -185,10 +167,6 @@ class Take(Phase[ScharfeSchoten]):
             suit=SUITS[move - TAKE].name, others=tuple(SUITS[take - TAKE].name for take in game.takes)
         )
 
-    def forced(self, game: ScharfeSchoten, seat: int) -> int | None:
-        """Return the only colour left in the rack."""
-        return only(self.legal_moves(game, seat))
-
     def name(self, game: ScharfeSchoten) -> Text:
         return messages.TAKING(seat=seat_text(game.leader))
 
@@ -197,9 +175,6 @@ class Take(Phase[ScharfeSchoten]):
 
     def prompt(self, game: ScharfeSchoten, seat: int, path: Path) -> Text:
         return messages.ASK_TAKE()
-
-    def hint(self, game: ScharfeSchoten, seat: int) -> Text:
-        return messages.HINT_TAKE()
 
     def offers(self, game: ScharfeSchoten, seat: int) -> Iterable[int]:
         return self.moves

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from engine import phrases
 from engine.cards import bits, subset_tuples
-from engine.contract.phase import Path, Phase, only
+from engine.contract.phase import Path, Phase
 from engine.games.tennos_square import messages
 from engine.games.tennos_square.cards import CODES, DISCARD, END, EXCHANGE, NEXT, STEPS, STOCK
 from engine.games.tennos_square.game import EXCHANGED, NOTHING, TennosSquare
@@ -33,8 +33,7 @@ class Discard(Phase[TennosSquare]):
 
     id = "discard"
     moves = range(DISCARD, END)
-
-    __slots__ = ()
+    advice = messages.HINT_DISCARD()
 
     def legal_moves(self, game: TennosSquare, seat: int) -> tuple[int, ...]:
         return tuple([DISCARD + card for card in game.hands[seat]])
@@ -66,15 +65,6 @@ class Discard(Phase[TennosSquare]):
     def prompt(self, game: TennosSquare, seat: int, path: Path) -> Text:
         return messages.ASK_DISCARD()
 
-    def hint(self, game: TennosSquare, seat: int) -> Text:
-        return messages.HINT_DISCARD()
-
-    def offers(self, game: TennosSquare, seat: int) -> Iterable[int]:
-        return [DISCARD + card for card in game.hands[seat]]
-
-    def label(self, game: TennosSquare, seat: int, token: str) -> Text:
-        return card_text(token)
-
 
 def _had_laid(seat: int, card: int) -> Text:
     return messages.HAD_LAID(seat=seat_text(seat), card=card_text(CODES[card]))
@@ -88,8 +78,8 @@ class Turn(Phase[TennosSquare]):
 
     id = "turn"
     moves = range(DISCARD)
-
-    __slots__ = ()
+    advice = messages.HINT_TURN()
+    open = True  # the numbers of cards in hand and of face-down slots are public
 
     def legal_moves(self, game: TennosSquare, seat: int) -> tuple[int, ...]:
         hand = game.hands[seat]
@@ -149,10 +139,6 @@ class Turn(Phase[TennosSquare]):
             return messages.NO_SLOT(slots=game.size)
         return messages.FACE_UP(slot=slot + 1, others=" ".join(str(other + 1) for other in bits(game.down[seat])))
 
-    def forced(self, game: TennosSquare, seat: int) -> int | None:
-        """Return the only move, if there is one: one face-down slot and one card in hand are numbers that all know."""
-        return only(self.legal_moves(game, seat))
-
     def name(self, game: TennosSquare) -> Text:
         """Return whose turn it is, and why."""
         seat = seat_text(game.to_act[0])
@@ -189,9 +175,6 @@ class Turn(Phase[TennosSquare]):
         if path:
             return messages.ASK_SLOT(card=card_text(path[0]))
         return messages.ASK_TURN() if len(game.hands[seat]) == 2 else messages.ASK_PLAY()
-
-    def hint(self, game: TennosSquare, seat: int) -> Text:
-        return messages.HINT_TURN()
 
     def offers(self, game: TennosSquare, seat: int) -> Iterable[int]:
         hand = game.hands[seat]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from engine.cards import subset_tuples
-from engine.contract.phase import Path, Phase, only
+from engine.contract.phase import Path, Phase
 from engine.games.tezuma import messages
 from engine.games.tezuma.abilities import ABILITIES, NUMBERS
 from engine.games.tezuma.game import NOTHING, Tezuma
@@ -34,8 +34,7 @@ class Draft(Phase[Tezuma]):
 
     id = "draft"
     moves = range(TAKE_PAIN, END)
-
-    __slots__ = ()
+    open = True
 
     def legal_moves(self, game: Tezuma, seat: int) -> tuple[int, ...]:
         pains, bids, abilities = game.open
@@ -76,10 +75,6 @@ class Draft(Phase[Tezuma]):
             return has()
         return messages.TAKEN(seat=seat_text(taken.index(card))) if card in taken else messages.NOT_SHOWN()
 
-    def forced(self, game: Tezuma, seat: int) -> int | None:
-        """Return the only card left to take."""
-        return only(self.legal_moves(game, seat))
-
     def name(self, game: Tezuma) -> Text:
         return messages.DRAFTING(turn=game.drafted // game.seats + 1, turns=game.turns)
 
@@ -107,10 +102,6 @@ class Draft(Phase[Tezuma]):
         if game.pains[seat] == NOTHING:
             return messages.HINT_PAIN()
         return None if game.bids[seat] else messages.HINT_BID()
-
-    def offers(self, game: Tezuma, seat: int) -> Iterable[int]:
-        """Return the kinds that the seat still needs."""
-        return self.legal_moves(game, seat)
 
     def label(self, game: Tezuma, seat: int, token: str) -> Text:
         kind, _, card = token.partition("-")

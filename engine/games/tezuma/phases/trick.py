@@ -41,8 +41,7 @@ class _Play(Phase[Tezuma]):
     """A card is played to the trick, or an ability is used instead."""
 
     moves = range(TAKE_PAIN)
-
-    __slots__ = ()
+    advice = messages.HINT_PLAY()
 
     def barred(self, ability: Ability) -> Text | None:
         """Return the reason why no seat can use an ability at this point of a trick; None: it can be used."""
@@ -112,9 +111,6 @@ class _Play(Phase[Tezuma]):
             return messages.ASK_LOWER(ability=ability)
         return messages.ASK_HIGHER(ability=ability, card=card_text(path[1]))
 
-    def hint(self, game: Tezuma, seat: int) -> Text:
-        return messages.HINT_PLAY()
-
     def offers(self, game: Tezuma, seat: int) -> Iterable[int]:
         """Return every card, then the ability."""
         cards = sorted(set(hand_cards(game.hands[seat])))
@@ -152,17 +148,8 @@ class Lead(_Play):
 
     id = "lead"
 
-    __slots__ = ()
-
     def legal_moves(self, game: Tezuma, seat: int) -> tuple[int, ...]:
-        hand = game.hands[seat]
-        first, second, third, fourth = LEADING[game.armed[seat]]
-        return (
-            first[hand & FIELD]
-            + second[hand >> WIDTH & FIELD]
-            + third[hand >> 2 * WIDTH & FIELD]
-            + fourth[hand >> 3 * WIDTH]
-        )
+        return of_hand(LEADING[game.armed[seat]], game.hands[seat])
 
     def apply(self, game: Tezuma, seat: int, move: int) -> None:
         game.trick.append(move)
@@ -180,17 +167,15 @@ class Lead(_Play):
     def prompt(self, game: Tezuma, seat: int, path: Path) -> Text:
         return super().prompt(game, seat, path) if path else phrases.PLAY_ANY()
 
-    def hint(self, game: Tezuma, seat: int) -> Text:
+    def hint(self, game: Tezuma, seat: int) -> Text | None:
         number = game.armed[seat]
-        return messages.HINT_ABILITY() if number and _usable(game, seat, number) else messages.HINT_PLAY()
+        return messages.HINT_ABILITY() if number and _usable(game, seat, number) else self.advice
 
 
 class Follow(_Play):
     """The next seat plays to the led suit."""
 
     id = "follow"
-
-    __slots__ = ()
 
     def legal_moves(self, game: Tezuma, seat: int) -> tuple[int, ...]:
         hand = game.hands[seat]
@@ -201,13 +186,7 @@ class Follow(_Play):
             following = FOLLOWING[number][follow][field]
             freed = FREED[number]
             return following if freed is None else following + of_hand(freed, hand)
-        first, second, third, fourth = VOID[number]
-        return (
-            first[hand & FIELD]
-            + second[hand >> WIDTH & FIELD]
-            + third[hand >> 2 * WIDTH & FIELD]
-            + fourth[hand >> 3 * WIDTH]
-        )
+        return of_hand(VOID[number], hand)
 
     def apply(self, game: Tezuma, seat: int, move: int) -> None:
         trick, seats = game.trick, game.seats
@@ -228,8 +207,6 @@ class Last(_Play):
     """The seat that used Paper Egg plays the last card of the trick, under the usual rules."""
 
     id = "last"
-
-    __slots__ = ()
 
     def legal_moves(self, game: Tezuma, seat: int) -> tuple[int, ...]:
         hand = game.hands[seat]
