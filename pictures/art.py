@@ -67,20 +67,16 @@ def stretched(name: str, width: int, height: int, colour: str) -> Image.Image:
     corner = int(re.findall(r'viewBox="0 0 (\d+) ', source(name))[0]) // 2
     small = drawing(name, 2 * corner, 2 * corner, colour)
     whole = Image.new("RGBA", (width, height))
-    for left, x, wide in ((0, 0, corner), (corner - 1, corner, width - 2 * corner), (corner, width - corner, corner)):
-        for top, y, high in (
-            (0, 0, corner),
-            (corner - 1, corner, height - 2 * corner),
-            (corner, height - corner, corner),
-        ):
-            box = (
-                left,
-                top,
-                left + (1 if left == corner - 1 else corner),
-                top + (1 if top == corner - 1 else corner),
-            )
-            whole.paste(small.crop(box).resize((wide, high)), (x, y))
+    for left, right, x, x_end in _spans(width, corner):
+        for top, bottom, y, y_end in _spans(height, corner):
+            whole.paste(small.crop((left, top, right, bottom)).resize((x_end - x, y_end - y)), (x, y))
     return whole
+
+
+def _spans(length: int, corner: int) -> tuple[tuple[int, int, int, int], ...]:
+    """Return the two corners of a frame's side and its middle: start and end in the drawing, then in the frame."""
+    middle = (corner - 1, corner, corner, length - corner)
+    return (0, corner, 0, corner), middle, (corner, 2 * corner, length - corner, length)
 
 
 @lru_cache(maxsize=limits.FONTS)

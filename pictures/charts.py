@@ -49,7 +49,6 @@ def leaders(paints: Paints, lines: Sequence[Line], floor: int, sign: str) -> byt
     """Draw leaderboard lines as bars that begin at `floor`, first line on top; `sign` heads the counts of games."""
     head = 52
     canvas = Canvas(paints, WIDTH, 2 * MARGIN + head + LINE * len(lines) + 8)
-    ground = paints.theme.panel
     panel(canvas, MARGIN, MARGIN, WIDTH - 2 * MARGIN, canvas.height - 2 * MARGIN)
     left, width = BAR
     longest = max(1, *(line.beyond - floor for line in lines), *(line.value - floor for line in lines))
@@ -61,16 +60,16 @@ def leaders(paints: Paints, lines: Sequence[Line], floor: int, sign: str) -> byt
         bars.append(_rect(left - MARGIN, y + 12, sure, LINE - 24, GOLD if line.settled else MUTED))
     _lay(canvas, bars, MARGIN, MARGIN, WIDTH - 2 * MARGIN, canvas.height - 2 * MARGIN)
     for name, x in zip((sign, "parts/podium"), COLUMNS, strict=True):
-        canvas.centre(paints.art(name, 38, 38, ground), x, MARGIN + head / 2 + 4)
+        canvas.centre(paints.art(name, 38, 38), x, MARGIN + head / 2 + 4)
     for number, line in enumerate(lines):
         middle = MARGIN + head + LINE * number + LINE / 2
         first = line.rank == "1"
-        canvas.centre(paints.text(line.rank, TEXT, ground, GOLD if first else MUTED), MARGIN + 34, middle)
+        canvas.centre(paints.text(line.rank, TEXT, GOLD if first else MUTED), MARGIN + 34, middle)
         end = left + max(6, round(width * max(0, line.beyond - floor) / longest))
-        canvas.left(paints.text(str(line.value), TEXT, ground, IVORY if line.settled else MUTED), end + 12, middle)
+        canvas.left(paints.text(str(line.value), TEXT, IVORY if line.settled else MUTED), end + 12, middle)
         for text, x in zip((str(line.number), line.place), COLUMNS, strict=True):
             if text:
-                canvas.centre(paints.text(text, TEXT, ground), x, middle)
+                canvas.centre(paints.text(text, TEXT), x, middle)
     return canvas.png()
 
 
@@ -100,7 +99,7 @@ def career(paints: Paints, course: Sequence[int], places: Sequence[int], settled
 
 
 def _course(canvas: Canvas, course: Sequence[int], settled: int, top: int) -> None:
-    paints, ground = canvas.paints, canvas.paints.theme.panel
+    paints = canvas.paints
     width = WIDTH - 2 * MARGIN
     panel(canvas, MARGIN, top, width, COURSE)
     low, high = min(course), max(course)
@@ -116,15 +115,15 @@ def _course(canvas: Canvas, course: Sequence[int], settled: int, top: int) -> No
     x, y = points[-1]
     shapes.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="10" fill="{IVORY}"/>')
     _lay(canvas, shapes, MARGIN, top, width, COURSE)
-    now = paints.text(str(course[-1]), TEXT, ground)
+    now = paints.text(str(course[-1]), TEXT)
     canvas.left(now, MARGIN + right + 20, top + y)
     for value, y in ((high, upper), (low, lower)):
         if abs(points[-1][1] - y) > TEXT + 10:
-            canvas.left(paints.text(str(value), 30, ground, MUTED), MARGIN + right + 20, top + y)
+            canvas.left(paints.text(str(value), 30, MUTED), MARGIN + right + 20, top + y)
 
 
 def _places(canvas: Canvas, places: Sequence[int], top: int) -> None:
-    paints, ground = canvas.paints, canvas.paints.theme.panel
+    paints = canvas.paints
     width = WIDTH - 2 * MARGIN
     panel(canvas, MARGIN, top, width, PLACES)
     room = width / len(places)
@@ -136,11 +135,11 @@ def _places(canvas: Canvas, places: Sequence[int], top: int) -> None:
     _lay(canvas, bars, MARGIN, top, width, PLACES)
     for place, count in enumerate(places):
         x, height = MARGIN + room * (place + 0.5), max(4, round(high * count / most))
-        canvas.centre(paints.text(str(count), 30, ground), x, top + 26 + high - height)
+        canvas.centre(paints.text(str(count), 30), x, top + 26 + high - height)
         if place:
-            canvas.centre(paints.text(str(place + 1), 30, ground, MUTED), x, top + PLACES - 26)
+            canvas.centre(paints.text(str(place + 1), 30, MUTED), x, top + PLACES - 26)
         else:
-            canvas.centre(paints.art("parts/crown", 34, 34, ground), x, top + PLACES - 26)
+            canvas.centre(paints.art("parts/crown", 34, 34), x, top + PLACES - 26)
 
 
 def _rect(x: float, y: float, width: float, height: float, colour: str, opacity: float = 1.0) -> str:
@@ -160,4 +159,4 @@ def _lay(canvas: Canvas, shapes: Iterable[str], x: int, y: int, width: int, heig
     png = svg_to_bytes(svg_string=svg, width=width, height=height, skip_system_fonts=True)
     image = Image.open(io.BytesIO(bytes(png))).convert("RGBA")
     inner = image.crop((8, 8, width - 8, height - 8))  # keeps the panel's round corners
-    canvas.lay(canvas.paints.sprite(inner, canvas.paints.theme.panel), x + 8, y + 8)
+    canvas.lay(canvas.paints.sprite(inner), x + 8, y + 8)

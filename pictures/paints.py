@@ -115,22 +115,22 @@ class Paints:
         """The palette index of the felt."""
         self._making = Lock()
 
-    def sprite(self, image: Image.Image, ground: str) -> Sprite:
-        """Return a transparent image as a sprite for this ground."""
+    def sprite(self, image: Image.Image, *, felt: bool = False) -> Sprite:
+        """Return a transparent image as a sprite for a plate, or for the felt."""
         with self._making:
-            return Sprite(self.palette.convert(image, ground))
+            return Sprite(self.palette.convert(image, self.theme.felt if felt else self.theme.panel))
 
     @kept
-    def art(self, name: str, width: int, height: int, ground: str, colour: str = INK) -> Sprite:
+    def art(self, name: str, width: int, height: int, colour: str = INK, *, felt: bool = False) -> Sprite:
         """Return a drawing of `art/` as a sprite."""
-        return self.sprite(drawing(name, width, height, colour), ground)
+        return self.sprite(drawing(name, width, height, colour), felt=felt)
 
     @kept
-    def text(self, text: str, height: int, ground: str, colour: str = IVORY) -> Sprite:
+    def text(self, text: str, height: int, colour: str = IVORY, *, felt: bool = False) -> Sprite:
         """Return a number or a rank as a sprite."""
-        return self.sprite(lettering(text, height, colour), ground)
+        return self.sprite(lettering(text, height, colour), felt=felt)
 
     @kept
-    def frame(self, name: str, width: int, height: int, ground: str, colour: str) -> Sprite:
+    def frame(self, name: str, width: int, height: int, colour: str, *, felt: bool = False) -> Sprite:
         """Return a frame of any size as a sprite."""
-        return self.sprite(stretched(name, width, height, colour), ground)
+        return self.sprite(stretched(name, width, height, colour), felt=felt)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
-from pictures.art import GOLD, INK, IVORY, MUTED, drawing, lettering, stretched
+from pictures.art import INK, IVORY, MUTED, drawing, lettering, stretched
 from pictures.canvas import Canvas
 from pictures.paints import SEATS, Paints, Sketch, Sprite, kept
 
@@ -14,7 +14,7 @@ CARD = (116, 162)
 
 @kept
 def card(
-    paints: Paints, suit: str, rank: str, ground: str, *, width: int = CARD[0], badge: str = "", corner: str = ""
+    paints: Paints, suit: str, rank: str, *, width: int = CARD[0], badge: str = "", corner: str = "", felt: bool = False
 ) -> Sprite:
     """Draw a card: a large rank, the suit by shape and colour, and optional drawings for its effects."""
     height = round(width * CARD[1] / CARD[0])
@@ -30,42 +30,38 @@ def card(
     if corner:
         small = round(width * 0.28)
         sketch.centre(drawing(corner, small, small), width * 0.83, height * 0.16)
-    return paints.sprite(sketch.image, ground)
+    return paints.sprite(sketch.image, felt=felt)
 
 
 @kept
 def pill(
-    paints: Paints, suit: str, text: str, ground: str, *, width: int = 74, height: int = 44, faint: bool = False
+    paints: Paints, suit: str, text: str, *, width: int = 74, height: int = 44, faint: bool = False, felt: bool = False
 ) -> Sprite:
     """Draw a suit with a number or rank: a count, or a small card; faint if it is of no importance."""
-    sketch = Sketch(width, height)
-    frame = MUTED if faint else paints.theme.frame_colour(suit)
-    sketch.image = _framed(width, height, frame)
+    sketch = _paper(width, height, MUTED if faint else paints.theme.frame_colour(suit))
     number = _fitting(text, round(height * 0.56), width - 36, MUTED if faint else INK)
     size = min(height - 12, width - 14 - number.width)
     gap = (width - 8 - size - number.width) / 3
     sketch.centre(drawing(f"suits/{paints.theme.suits[suit]}", size, size), 4 + gap + size / 2, height / 2)
     sketch.centre(number, width - 4 - gap - number.width / 2, height / 2)
-    return paints.sprite(sketch.image, ground)
+    return paints.sprite(sketch.image, felt=felt)
 
 
 @kept
-def chip(paints: Paints, suit: str, ground: str, *, size: int = 44) -> Sprite:
+def chip(paints: Paints, suit: str, *, size: int = 44, felt: bool = False) -> Sprite:
     """Draw a suit alone."""
-    sketch = Sketch(size, size)
-    sketch.image = _framed(size, size, paints.theme.frame_colour(suit))
+    sketch = _paper(size, size, paints.theme.frame_colour(suit))
     inner = size - 14
     sketch.lay(drawing(f"suits/{paints.theme.suits[suit]}", inner, inner), 7, 7)
-    return paints.sprite(sketch.image, ground)
+    return paints.sprite(sketch.image, felt=felt)
 
 
 @kept
-def label(paints: Paints, text: str, ground: str, *, width: int = 44, height: int = 44) -> Sprite:
+def label(paints: Paints, text: str, *, width: int = 44, height: int = 44) -> Sprite:
     """Draw a short text, such as "?", on paper; there is no suit beside it."""
-    sketch = Sketch(width, height)
-    sketch.image = _framed(width, height, MUTED)
+    sketch = _paper(width, height, MUTED)
     sketch.centre(lettering(text, round(height * 0.55)), width / 2, height / 2)
-    return paints.sprite(sketch.image, ground)
+    return paints.sprite(sketch.image)
 
 
 def _fitting(text: str, height: int, width: int, colour: str = INK) -> Image.Image:
@@ -75,42 +71,37 @@ def _fitting(text: str, height: int, width: int, colour: str = INK) -> Image.Ima
     return number
 
 
-def _framed(width: int, height: int, colour: str) -> Image.Image:
-    return stretched("parts/pill", width, height, colour).copy()
+def _paper(width: int, height: int, colour: str) -> Sketch:
+    return Sketch(width, height).lay(stretched("parts/pill", width, height, colour), 0, 0)
 
 
 @kept
-def ring(paints: Paints, seat: int, ground: str, *, size: int = 46, act: bool = False) -> Sprite:
+def ring(paints: Paints, seat: int, *, size: int = 46, act: bool = False, felt: bool = False) -> Sprite:
     """Draw a seat's number in its colour, in a filled ring while it is to act."""
     sketch = Sketch(size, size)
     colour = SEATS[seat]
     sketch.lay(drawing("parts/ring-act" if act else "parts/ring", size, size, colour), 0, 0)
     number = lettering(str(seat + 1), round(size * 0.46), INK if act else IVORY)
     sketch.centre(number, size / 2, size / 2)
-    return paints.sprite(sketch.image, ground)
+    return paints.sprite(sketch.image, felt=felt)
 
 
-def icon_text(
-    canvas: Canvas, icon: str, text: str, x: float, y: float, ground: str, *, size: int = 34, right: bool = False
-) -> None:
+def icon_text(canvas: Canvas, icon: str, text: str, x: float, y: float, *, size: int = 34, right: bool = False) -> None:
     """Place a sign with a number by the middle of its left edge, or with `right` of its right edge."""
-    (canvas.right if right else canvas.left)(_icon_text(canvas.paints, icon, text, ground, size), x, y)
+    (canvas.right if right else canvas.left)(_icon_text(canvas.paints, icon, text, size), x, y)
 
 
 @kept
-def _icon_text(paints: Paints, icon: str, text: str, ground: str, size: int) -> Sprite:
+def _icon_text(paints: Paints, icon: str, text: str, size: int) -> Sprite:
     number = lettering(text, round(size * 0.82), IVORY)
     sketch = Sketch(size + 7 + number.width, max(size, number.height))
     sketch.centre(drawing(icon, size, size), size / 2, sketch.image.height / 2)
     sketch.centre(number, size + 7 + number.width / 2, sketch.image.height / 2)
-    return paints.sprite(sketch.image, ground)
+    return paints.sprite(sketch.image)
 
 
 def panel(canvas: Canvas, x: float, y: float, width: int, height: int, *, act: bool = False) -> None:
     """Place a plate on the felt; its edge is golden for a seat that is to act."""
     paints = canvas.paints
     name = "parts/panel-act" if act else "parts/panel"
-    canvas.lay(paints.frame(name, width, height, paints.theme.felt, paints.theme.panel), x, y)
-
-
-__all__ = ["CARD", "GOLD", "card", "chip", "icon_text", "label", "panel", "pill", "ring"]
+    canvas.lay(paints.frame(name, width, height, paints.theme.panel, felt=True), x, y)

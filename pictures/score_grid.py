@@ -32,7 +32,6 @@ class Score(NamedTuple):
 
 def add_grid(canvas: Canvas, view: View, rounds: int) -> None:
     """Extend the canvas downwards, and draw the grid of the first `rounds` rounds there."""
-    ground = canvas.paints.theme.panel
     played = view["rounds"][:rounds]
     winners = view["winners"] if rounds == len(view["rounds"]) else []
     teams = Game.games[view["game"]].teams_of(view["seats"])
@@ -43,7 +42,7 @@ def add_grid(canvas: Canvas, view: View, rounds: int) -> None:
     canvas.height += height + MARGIN
     panel(canvas, MARGIN, top, WIDTH - 2 * MARGIN, height)
     for seat, x in columns.items():
-        canvas.centre(ring(canvas.paints, seat, ground, size=52, act=seat in winners), x, top + BAND / 2 + 3)
+        canvas.centre(ring(canvas.paints, seat, size=52, act=seat in winners), x, top + BAND / 2 + 3)
     y = top + BAND
     for number, points in enumerate(played, 1):
         _round(canvas, str(number), [Score(x, points[seat]) for seat, x in columns.items()], y + ROW / 2)
@@ -93,22 +92,22 @@ def _decided(
 
 def _round(canvas: Canvas, number: str, scores: Sequence[Score], y: float) -> None:
     """Draw a round's row."""
-    paints, ground = canvas.paints, canvas.paints.theme.panel
-    canvas.centre(paints.text(number, 28, ground, MUTED), MARGIN + LABEL / 2, y)
+    paints = canvas.paints
+    canvas.centre(paints.text(number, 28, MUTED), MARGIN + LABEL / 2, y)
     for x, points, _, _ in scores:
-        canvas.centre(paints.text(str(points), 34, ground), x, y)
+        canvas.centre(paints.text(str(points), 34), x, y)
 
 
 def _band(canvas: Canvas, label: str, scores: Sequence[Score], y: float) -> None:
     """Draw a row with a coloured background: totals, with a crown above winners."""
-    paints, ground = canvas.paints, canvas.paints.theme.felt
-    canvas.lay(paints.frame("parts/panel", WIDTH - 2 * MARGIN - 16, BAND, paints.theme.panel, ground), MARGIN + 8, y)
+    paints = canvas.paints
+    canvas.lay(paints.frame("parts/panel", WIDTH - 2 * MARGIN - 16, BAND, paints.theme.felt), MARGIN + 8, y)
     middle = y + BAND / 2
-    canvas.centre(paints.art(label, 40, 40, ground), MARGIN + LABEL / 2, middle)
+    canvas.centre(paints.art(label, 40, 40, felt=True), MARGIN + LABEL / 2, middle)
     for x, points, crowned, sign in scores:
-        number = paints.text(str(points), 42, ground, GOLD if crowned else IVORY)
+        number = paints.text(str(points), 42, GOLD if crowned else IVORY, felt=True)
         canvas.centre(number, x, middle)
         if sign:
-            canvas.right(paints.art(sign, 38, 38, ground), x - number.width / 2 - 12, middle)
+            canvas.right(paints.art(sign, 38, 38, felt=True), x - number.width / 2 - 12, middle)
         if crowned:
-            canvas.left(paints.art("parts/crown", 36, 36, ground), x + number.width / 2 + 8, middle)
+            canvas.left(paints.art("parts/crown", 36, 36, felt=True), x + number.width / 2 + 8, middle)

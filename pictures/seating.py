@@ -64,19 +64,18 @@ def around(seats: int, middle: int, height: int) -> tuple[list[Box], Box, int]:
 def seat_head(canvas: Canvas, view: View, seat: int, box: Box, leader: int) -> float:
     """Draw a seat's plate with its ring, its lead sign and its points; return the y of the plate's first line."""
     paints = canvas.paints
-    ground = paints.theme.panel
     act = seat in view["to_act"]
     panel(canvas, box.x, box.y, box.width, box.height, act=act)
     y = box.y + 38
-    canvas.left(ring(paints, seat, ground, size=50, act=act), box.x + 13, y)
+    canvas.left(ring(paints, seat, size=50, act=act), box.x + 13, y)
     sign = ""
     if view["over"]:
         sign = "parts/crown" if seat in view["winners"] else ""
     elif seat == leader:
         sign = "parts/lead"
     if sign:
-        canvas.left(paints.art(sign, 34, 34, ground), box.x + 70, y)
-    icon_text(canvas, "parts/points", str(view["scores"][seat]), box.right - 16, y, ground, right=True)
+        canvas.left(paints.art(sign, 34, 34), box.x + 70, y)
+    icon_text(canvas, "parts/points", str(view["scores"][seat]), box.right - 16, y, right=True)
     return y
 
 
@@ -99,7 +98,6 @@ def trick(canvas: Canvas, box: Box, plays: Sequence[Laid], waiting: Sequence[Lai
     Seats still to play have no cards; a badge shows what they have announced.
     """
     paints = canvas.paints
-    felt = paints.theme.felt
     count = len(plays) + len(waiting)
     width = min(CARD[0], (box.width - (count - 1) * 12) // count)
     height = round(width * CARD[1] / CARD[0])
@@ -110,23 +108,22 @@ def trick(canvas: Canvas, box: Box, plays: Sequence[Laid], waiting: Sequence[Lai
     for play in plays:
         canvas.lay(laid(paints, play, width, height), x, top)
         won = play.seat == winner
-        canvas.centre(ring(paints, play.seat, felt, size=44, act=won), x + width / 2, foot)
+        canvas.centre(ring(paints, play.seat, size=44, act=won, felt=True), x + width / 2, foot)
         if won:
-            canvas.centre(paints.art("parts/crown", 30, 30, felt), x + width / 2 + 40, foot)
+            canvas.centre(paints.art("parts/crown", 30, 30, felt=True), x + width / 2 + 40, foot)
         x += width + gap
     for play in waiting:
-        empty = paints.art("parts/slot", width, height, felt, MUTED)
+        empty = paints.art("parts/slot", width, height, MUTED, felt=True)
         canvas.lay(laid(paints, play, width, height) if play.badge else empty, x, top)
-        canvas.centre(ring(paints, play.seat, felt, size=44), x + width / 2, foot)
+        canvas.centre(ring(paints, play.seat, size=44, felt=True), x + width / 2, foot)
         x += width + gap
 
 
 def laid(paints: Paints, play: Laid, width: int, height: int) -> Sprite:
     """Draw one play of the trick as a card; without cards, an empty place with a badge."""
-    felt = paints.theme.felt
     if play.cards:
         suits, ranks = zip(*play.cards, strict=True)
-        return card(paints, suits[0], "+".join(ranks), felt, width=width, badge=play.badge, corner=play.corner)
+        return card(paints, suits[0], "+".join(ranks), width=width, badge=play.badge, corner=play.corner, felt=True)
     return _deed(paints, play.badge, width, height)
 
 
@@ -135,7 +132,7 @@ def _deed(paints: Paints, badge: str, width: int, height: int) -> Sprite:
     sketch = Sketch(width, height).lay(drawing("parts/slot", width, height, MUTED), 0, 0)
     size = round(width * 0.62)
     sketch.centre(drawing(badge, size, size), width / 2, height / 2)
-    return paints.sprite(sketch.image, paints.theme.felt)
+    return paints.sprite(sketch.image, felt=True)
 
 
 def last_trick(canvas: Canvas, box: Box, plays: Sequence[Laid], winner: int | None) -> None:
@@ -144,7 +141,6 @@ def last_trick(canvas: Canvas, box: Box, plays: Sequence[Laid], winner: int | No
     A seat with more than two plays shows the last two.
     """
     paints = canvas.paints
-    ground = paints.theme.panel
     panel(canvas, *box)
     lines: dict[int, list[Laid]] = {}
     for play in plays:
@@ -153,17 +149,17 @@ def last_trick(canvas: Canvas, box: Box, plays: Sequence[Laid], winner: int | No
     high = min(46, round(step) - 4)
     y = box.y + box.height / 2 - (len(lines) - 1) * step / 2
     for seat, line in lines.items():
-        canvas.left(ring(paints, seat, ground, size=min(40, high), act=seat == winner), box.x + 14, y)
+        canvas.left(ring(paints, seat, size=min(40, high), act=seat == winner), box.x + 14, y)
         x = box.x + 60
         wide = 78 if len(line) == 1 and not line[0].corner else 56
         for play in line[-2:]:
             if play.cards:
                 suits, ranks = zip(*play.cards, strict=True)
-                canvas.left(pill(paints, suits[0], "+".join(ranks), ground, width=wide, height=high), x, y)
+                canvas.left(pill(paints, suits[0], "+".join(ranks), width=wide, height=high), x, y)
                 x += wide + 3
             for sign in filter(None, (play.badge, play.corner) if len(line) == 1 else ()):
-                canvas.left(paints.art(sign, 28, 28, ground), x + 2, y)
+                canvas.left(paints.art(sign, 28, 28), x + 2, y)
                 x += 31
         if seat == winner:
-            canvas.left(paints.art("parts/crown", 28, 28, ground), x + 4, y)
+            canvas.left(paints.art("parts/crown", 28, 28), x + 4, y)
         y += step

@@ -41,8 +41,8 @@ def table(view: SaizenView) -> Canvas:
         x, y = box.x + 108, seat_head(canvas, view, seat, box, view["leader"])
         if seats > 4:
             x, y = box.x + 22, box.y + 84
-        icon_text(canvas, "parts/tricks", str(view["taken"][seat]), x, y, THEME.panel, size=30)
-        icon_text(canvas, "parts/hand", str(view["hand_sizes"][seat]), x + 78, y, THEME.panel, size=30)
+        icon_text(canvas, "parts/tricks", str(view["taken"][seat]), x, y, size=30)
+        icon_text(canvas, "parts/hand", str(view["hand_sizes"][seat]), x + 78, y, size=30)
     _rules(canvas, view, middle.x, middle.y)
     _tricks(canvas, view, Box(middle.x, middle.y + RULES + 16, middle.width, high))
     return canvas
@@ -56,9 +56,8 @@ def _rules(canvas: Canvas, view: SaizenView, x: int, y: int) -> None:
 
 def _rule_card(canvas: Canvas, view: SaizenView, letter: str, box: Box) -> None:
     """Draw a rule card with both sides of each row; a chip covers the side that is not in force."""
-    ground = THEME.panel
     panel(canvas, *box, act=view["led"] == letter)
-    canvas.centre(chip(PAINTS, letter, ground, size=50), box.x + box.width / 2, box.y + 35)
+    canvas.centre(chip(PAINTS, letter, size=50), box.x + box.width / 2, box.y + 35)
     sides, moved = view["sides"][letter], view["moved"][letter]
     y = box.y + 66 + ROW / 2
     for row, names in zip(ROWS, SIDES, strict=True):
@@ -68,14 +67,14 @@ def _rule_card(canvas: Canvas, view: SaizenView, letter: str, box: Box) -> None:
                 canvas.centre(_side(f"rules/{row}-{side}"), x, y)
             else:
                 name, size = ("parts/chip-moved", 32) if row in moved else ("parts/chip", 22)
-                canvas.centre(PAINTS.art(name, size, size, ground, ground), x, y)
+                canvas.centre(PAINTS.art(name, size, size, THEME.panel), x, y)
         y += ROW
 
 
 @kept
 def _side(name: str) -> Sprite:
     plate = Sketch(80, 44).lay(stretched("parts/cell", 80, 44, PLATE), 0, 0)
-    return PAINTS.sprite(plate.centre(drawing(name, 42, 42), 40, 22).image, THEME.panel)
+    return PAINTS.sprite(plate.centre(drawing(name, 42, 42), 40, 22).image)
 
 
 def _tricks(canvas: Canvas, view: SaizenView, box: Box) -> None:

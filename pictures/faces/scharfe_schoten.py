@@ -40,7 +40,6 @@ def table(view: SchotenView) -> Canvas:
 
 
 def _seat(canvas: Canvas, view: SchotenView, seat: int, box: Box) -> None:
-    ground = THEME.panel
     head = seat_head(canvas, view, seat, box, view["leader"])
     _prediction(canvas, view, seat, box.x + 112, head)
     y = box.y + 66
@@ -49,42 +48,40 @@ def _seat(canvas: Canvas, view: SchotenView, seat: int, box: Box) -> None:
         ("parts/hand", view["hand_colours"][seat], 42),
     ):
         middle = y + height / 2
-        canvas.left(PAINTS.art(icon, 36, 36, ground), box.x + 14, middle)
+        canvas.left(PAINTS.art(icon, 36, 36), box.x + 14, middle)
         for place, (suit, count) in enumerate(counts.items()):
-            sprite = pill(PAINTS, suit, str(count), ground, width=73, height=height, faint=not count)
+            sprite = pill(PAINTS, suit, str(count), width=73, height=height, faint=not count)
             canvas.left(sprite, box.x + 58 + 77 * place, middle)
         y += height + 8
 
 
 def _prediction(canvas: Canvas, view: SchotenView, seat: int, x: float, y: float) -> None:
     """Draw a seat's prediction, "most" and "fewest"; question marks while it is secret, nothing before it is made."""
-    ground = THEME.panel
     told = view["predictions"][seat] if view["predictions"] else None
     if not view["predicted"][seat]:
         return
     for place, sign in enumerate(("parts/most", "parts/fewest")):
-        canvas.left(PAINTS.art(sign, 24, 24, ground), x + 76 * place, y)
-        face = chip(PAINTS, told[place], ground, size=44) if told else label(PAINTS, "?", ground, width=44, height=44)
+        canvas.left(PAINTS.art(sign, 24, 24), x + 76 * place, y)
+        face = chip(PAINTS, told[place], size=44) if told else label(PAINTS, "?", width=44, height=44)
         canvas.left(face, x + 27 + 76 * place, y)
 
 
 def _strip(canvas: Canvas, view: SchotenView, box: Box) -> None:
     """Draw the trumps, strongest first (their colours have the same order), then the rack."""
-    ground = THEME.panel
     y = box.y + box.height / 2
     trumps = 412
     panel(canvas, box.x, box.y, trumps, box.height)
-    canvas.left(PAINTS.art("parts/star", 38, 38, ground), box.x + 12, y)
+    canvas.left(PAINTS.art("parts/star", 38, 38), box.x + 12, y)
     for place, code in enumerate(view["trumps"]):
         x = box.x + 59 + 88 * place
-        canvas.left(pill(PAINTS, code[0], code[1:], ground, width=74, height=50), x, y)
+        canvas.left(pill(PAINTS, code[0], code[1:], width=74, height=50), x, y)
         if place < 3:
-            canvas.centre(PAINTS.art("parts/chevron", 14, 14, ground, "#f2c14e"), x + 81, y)
+            canvas.centre(PAINTS.art("parts/chevron", 14, 14, "#f2c14e"), x + 81, y)
     left = box.x + trumps + 14
     panel(canvas, left, box.y, box.right - left, box.height)
-    canvas.left(PAINTS.art("parts/rack", 36, 36, ground), left + 12, y)
+    canvas.left(PAINTS.art("parts/rack", 36, 36), left + 12, y)
     for place, (suit, count) in enumerate(view["rack"].items()):
-        sprite = pill(PAINTS, suit, str(count), ground, width=66, height=46, faint=not count)
+        sprite = pill(PAINTS, suit, str(count), width=66, height=46, faint=not count)
         canvas.left(sprite, left + 57 + 70 * place, y)
 
 
@@ -121,13 +118,13 @@ def sheet(view: SchotenView, round_number: int) -> Canvas:
             ("parts/most", result["most"], max, for_most),
             ("parts/fewest", result["fewest"], min, for_fewest),
         ):
-            canvas.left(PAINTS.art(sign, 28, 28, THEME.panel), x, y)
+            canvas.left(PAINTS.art(sign, 28, 28), x, y)
             count = str(result["captured"][suit])
-            canvas.left(pill(PAINTS, suit, count, THEME.panel, width=76, height=50), x + 31, y)
+            canvas.left(pill(PAINTS, suit, count, width=76, height=50), x + 31, y)
             end = _against(canvas, result["captured"], suit, best(result["captured"].values()), x + 110, y)
             x = max(x + 236, signed(canvas, points, end + 5, y) + 8)
         if for_most and for_fewest:
-            canvas.left(PAINTS.art("parts/difference", 40, 33, THEME.panel), x, y)
+            canvas.left(PAINTS.art("parts/difference", 40, 33), x, y)
             signed(canvas, for_both, x + 46, y)
     return canvas
 
@@ -141,13 +138,13 @@ def _against(canvas: Canvas, captured: Counts, suit: str, right: int, x: float, 
     if not others:
         return x
     relation = "=" if captured[suit] == right else "<" if captured[suit] < right else ">"
-    canvas.left(PAINTS.text(relation, 24, THEME.panel), x, y)
+    canvas.left(PAINTS.text(relation, 24), x, y)
     x += 20
     size = 44 if len(others) == 1 else 34
     for place in range(0, len(others), 2):
         column = others[place : place + 2]
         for row, letter in enumerate(column):
-            canvas.left(chip(PAINTS, letter, THEME.panel, size=size), x, y + (row - (len(column) - 1) / 2) * 36)
+            canvas.left(chip(PAINTS, letter, size=size), x, y + (row - (len(column) - 1) / 2) * 36)
         x += size + 1
     return x
 

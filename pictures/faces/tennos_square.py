@@ -48,49 +48,47 @@ def table(view: SquareView) -> Canvas:
 def sheet(view: SquareView, round_number: int) -> Canvas:
     """Draw each seat's runs with their points, and a crown for the seat that finished first."""
     canvas, boxes = blank(PAINTS, view, round_number, 112)
-    ground = THEME.panel
     for result, box in zip(view["finished"][round_number - 1]["by_seat"], boxes, strict=True):
         x = box.x + 84
         if result["bonus"]:
-            canvas.lay(PAINTS.art("parts/crown", 46, 46, ground), x, box.y + 18)
-            canvas.centre(PAINTS.text(f"+{result['bonus']}", 20, ground, GOLD), x + 23, box.y + 94)
+            canvas.lay(PAINTS.art("parts/crown", 46, 46), x, box.y + 18)
+            canvas.centre(PAINTS.text(f"+{result['bonus']}", 20, GOLD), x + 23, box.y + 94)
             x += 60
         for run in result["runs"]:
             start = x
             for code in run["cards"]:
-                canvas.lay(card(PAINTS, code[0], code[1:], ground, width=49), x, box.y + 10)
+                canvas.lay(card(PAINTS, code[0], code[1:], width=49), x, box.y + 10)
                 x += 51
-            canvas.centre(PAINTS.text(f"+{run['points']}", 20, ground, GOLD), (start + x) / 2, box.y + 94)
+            canvas.centre(PAINTS.text(f"+{run['points']}", 20, GOLD), (start + x) / 2, box.y + 94)
             x += 9
     return canvas
 
 
 def _seat(canvas: Canvas, view: SquareView, seat: int, box: Box) -> None:
-    ground = THEME.panel
     panel(canvas, *box, act=seat in view["to_act"])
-    canvas.centre(ring(PAINTS, seat, ground, size=50, act=seat in view["to_act"]), box.x + 40, box.y + 36)
+    canvas.centre(ring(PAINTS, seat, size=50, act=seat in view["to_act"]), box.x + 40, box.y + 36)
     if view["seats"] == 4:
-        canvas.centre(PAINTS.art("parts/moon" if seat % 2 else "parts/sun", 28, 28, ground), box.x + 82, box.y + 36)
+        canvas.centre(PAINTS.art("parts/moon" if seat % 2 else "parts/sun", 28, 28), box.x + 82, box.y + 36)
     if view["over"] and seat in view["winners"]:
-        canvas.centre(PAINTS.art("parts/crown", 34, 34, ground), box.x + 40, box.y + 86)
+        canvas.centre(PAINTS.art("parts/crown", 34, 34), box.x + 40, box.y + 86)
     else:
         _hand(canvas, view, seat, box.x + 15, box.y + 87)
     row = view["rows"][seat]
     _row(canvas, view, seat, box.x + 102, box.y + 18, SLOT, 3)
     x = box.right - 12
-    icon_text(canvas, "parts/points", str(view["scores"][seat]), x, box.y + 38, ground, size=28, right=True)
+    icon_text(canvas, "parts/points", str(view["scores"][seat]), x, box.y + 38, size=28, right=True)
     worth = row_points(INDEX[code] if code else FACE_DOWN for code in row)
-    canvas.right(PAINTS.text(f"+{worth}", 22, ground, GOLD), x, box.y + 84)
+    canvas.right(PAINTS.text(f"+{worth}", 22, GOLD), x, box.y + 84)
 
 
 def _hand(canvas: Canvas, view: SquareView, seat: int, x: float, y: float) -> None:
     """Draw the cards in a seat's hand; a card that everybody saw being taken is face up."""
     shown = view["shown_hands"][seat]
     for code in shown:
-        canvas.left(pill(PAINTS, code[0], code[1:], THEME.panel, width=58, height=38), x, y)
+        canvas.left(pill(PAINTS, code[0], code[1:], width=58, height=38), x, y)
         x += 61
     for _ in range(view["hand_sizes"][seat] - len(shown)):
-        canvas.left(PAINTS.art("parts/back", 26, 35, THEME.panel, BACK), x, y)
+        canvas.left(PAINTS.art("parts/back", 26, 35, BACK), x, y)
         x += 28
 
 
@@ -99,7 +97,6 @@ def _row(canvas: Canvas, view: SquareView, seat: int, x: float, y: float, width:
 
     A face-down card shows its slot number. Its edge has the colour of the seat that moves after this slot is filled.
     """
-    ground = THEME.panel
     seats = view["seats"]
     ends = {GROUPS[seats][0], GROUPS[seats][0] + GROUPS[seats][1]}
     last = view["last"]
@@ -107,9 +104,9 @@ def _row(canvas: Canvas, view: SquareView, seat: int, x: float, y: float, width:
         if slot in ends:
             x += 12
         if code:
-            canvas.lay(card(PAINTS, code[0], code[1:], ground, width=width), x, y)
+            canvas.lay(card(PAINTS, code[0], code[1:], width=width), x, y)
             if last == [seat, slot + 1]:
-                canvas.centre(PAINTS.art("parts/most", 18, 12, ground), x + width / 2, y + width * 1.4 + 8)
+                canvas.centre(PAINTS.art("parts/most", 18, 12), x + width / 2, y + width * 1.4 + 8)
         else:
             canvas.lay(_hidden((seat + STEPS[seats][slot]) % seats, str(slot + 1), width), x, y)
         x += width + gap
@@ -121,12 +118,11 @@ def _hidden(next_seat: int, slot: str, width: int) -> Sprite:
     sketch = Sketch(width, height)
     sketch.lay(drawing("parts/hidden", width, height, SEATS[next_seat]), 0, 0)
     sketch.centre(lettering(slot, round(width * 0.4), MUTED), width / 2, height / 2)
-    return PAINTS.sprite(sketch.image, THEME.panel)
+    return PAINTS.sprite(sketch.image)
 
 
 def _market(canvas: Canvas, view: SquareView, box: Box) -> None:
     """Draw the stock with its number of cards, then the open cards; before there are any, who has laid a card."""
-    ground = THEME.panel
     panel(canvas, *box)
     middle = box.y + box.height / 2
     canvas.left(stock(str(view["stock"])), box.x + 16, middle)
@@ -135,12 +131,12 @@ def _market(canvas: Canvas, view: SquareView, box: Box) -> None:
     if market:
         step = min(SLOT + 8, (room - SLOT) / max(1, len(market) - 1))
         for place, code in enumerate(market):
-            canvas.left(card(PAINTS, code[0], code[1:], ground, width=SLOT), x + place * step, middle)
+            canvas.left(card(PAINTS, code[0], code[1:], width=SLOT), x + place * step, middle)
         return
     for seat, laid in enumerate(view["laid"]):
         if laid:
-            canvas.centre(PAINTS.art("parts/back", 42, 56, ground, BACK), x + 30 + 72 * seat, middle - 22)
-        canvas.centre(ring(PAINTS, seat, ground, size=40, act=not laid), x + 30 + 72 * seat, middle + 32)
+            canvas.centre(PAINTS.art("parts/back", 42, 56, BACK), x + 30 + 72 * seat, middle - 22)
+        canvas.centre(ring(PAINTS, seat, size=40, act=not laid), x + 30 + 72 * seat, middle + 32)
 
 
 @kept
@@ -149,7 +145,7 @@ def stock(count: str) -> Sprite:
     sketch = Sketch(66, 88)
     sketch.lay(drawing("parts/back", 60, 80, BACK), 6, 8)
     sketch.lay(drawing("parts/back", 60, 80, BACK), 0, 2)
-    return PAINTS.sprite(sketch.centre(lettering(count, 30, IVORY), 30, 42).image, THEME.panel)
+    return PAINTS.sprite(sketch.centre(lettering(count, 30, IVORY), 30, 42).image)
 
 
 FACE = Face(PAINTS, "parts/sun", table, sheet)

@@ -66,32 +66,31 @@ def table(view: TezumaView) -> Canvas:
 
 def _seat(canvas: Canvas, view: TezumaView, seat: int, box: Box) -> None:
     paints = canvas.paints
-    ground = paints.theme.panel
     head = seat_head(canvas, view, seat, box, view["leader"])
-    icon_text(canvas, "parts/tricks", str(view["won"][seat]), box.x + 114, head, ground, size=32)
-    icon_text(canvas, "parts/hand", str(view["hand_sizes"][seat]), box.x + 190, head, ground, size=32)
+    icon_text(canvas, "parts/tricks", str(view["won"][seat]), box.x + 114, head, size=32)
+    icon_text(canvas, "parts/hand", str(view["hand_sizes"][seat]), box.x + 190, head, size=32)
     y = box.y + 93
     ability, pain, bid = view["seat_abilities"][seat], view["seat_pains"][seat], view["seat_bids"][seat]
     if ability:
-        canvas.left(paints.art(f"abilities/{ability}", 52, 52, ground), box.x + 13, y)
+        canvas.left(paints.art(f"abilities/{ability}", 52, 52), box.x + 13, y)
         most = EDITIONS[view["game"]].uses(NUMBERS[ability])
-        canvas.left(pips(paints, view["uses"][seat], most, ground), box.x + 74, y)
+        canvas.left(pips(paints, view["uses"][seat], most), box.x + 74, y)
     if pain:
-        canvas.right(chip(paints, pain, ground, size=50), box.right - 16, y)
-        canvas.right(paints.art("parts/pain", 38, 38, ground), box.right - 74, y)
+        canvas.right(chip(paints, pain, size=50), box.right - 16, y)
+        canvas.right(paints.art("parts/pain", 38, 38), box.right - 74, y)
     if bid:
         won = None if view["phase_id"] == DRAFT.id else view["won"][seat]
         _cells(canvas, _cells_of(view, bid), Box(box.x, box.y + 126, box.width, 66), won)
 
 
 @kept
-def pips(paints: Paints, left: int, most: int, ground: str, size: int = 22) -> Sprite:
+def pips(paints: Paints, left: int, most: int, size: int = 22) -> Sprite:
     """Draw the remaining uses of an ability and those spent."""
     sketch = Sketch(most * (size + 3), size)
     for place in range(most):
         name = "parts/pip" if place < left else "parts/pip-used"
         sketch.lay(drawing(name, size, size), place * (size + 3), 0)
-    return paints.sprite(sketch.image, ground)
+    return paints.sprite(sketch.image)
 
 
 def _cells_of(view: TezumaView, bid: int) -> Sequence[Cell]:
@@ -101,9 +100,8 @@ def _cells_of(view: TezumaView, bid: int) -> Sequence[Cell]:
 def _cells(canvas: Canvas, cells: Sequence[Cell], box: Box, won: int | None) -> None:
     """Draw a bid card: numbers of tricks, each above its points; the number for `won` tricks is golden."""
     paints = canvas.paints
-    ground = paints.theme.panel
-    canvas.centre(paints.art("parts/tricks", 24, 24, ground), box.x + 33, box.y + 12)
-    canvas.centre(paints.art("parts/points", 36, 36, ground), box.x + 33, box.y + 44)
+    canvas.centre(paints.art("parts/tricks", 24, 24), box.x + 33, box.y + 12)
+    canvas.centre(paints.art("parts/points", 36, 36), box.x + 33, box.y + 44)
     width = min(58, (box.width - 72 + 5) // len(cells) - 5)
     for place, cell in enumerate(cells):
         here = won is not None and cell.holds(won)
@@ -116,22 +114,21 @@ def _cell(paints: Paints, cell: Cell, width: int, *, here: bool) -> Sprite:
     sketch = Sketch(width, 66)
     sketch.centre(lettering(tricks, 17, GOLD if here else IVORY), width / 2, 12)
     sketch.lay(stretched("parts/cell", width, 40, GOLD if here else IVORY), 0, 25)
-    return paints.sprite(sketch.centre(lettering(str(cell.points), 24), width / 2, 45).image, paints.theme.panel)
+    return paints.sprite(sketch.centre(lettering(str(cell.points), 24), width / 2, 45).image)
 
 
 def _displays(canvas: Canvas, view: TezumaView, box: Box) -> None:
     """Draw what is still open in the draft; each item keeps its place."""
     paints = canvas.paints
-    ground = paints.theme.panel
     opened = view["open"]
     gems = len(view["abilities"])
     pains = 324 if gems else box.width
     y = box.y + DISPLAYS / 2
     panel(canvas, box.x, box.y, pains, DISPLAYS)
-    canvas.left(paints.art("parts/pain", 46, 46, ground), box.x + 14, y)
+    canvas.left(paints.art("parts/pain", 46, 46), box.x + 14, y)
     for place, letter in enumerate(paints.theme.suits):
         if letter in opened["pains"]:
-            canvas.left(chip(paints, letter, ground, size=56), box.x + 76 + 60 * place, y)
+            canvas.left(chip(paints, letter, size=56), box.x + 76 + 60 * place, y)
     if gems:
         left = box.x + pains + 14
         panel(canvas, left, box.y, box.right - left, DISPLAYS)
@@ -139,9 +136,9 @@ def _displays(canvas: Canvas, view: TezumaView, box: Box) -> None:
             if ability not in opened["abilities"]:
                 continue
             x = left + 40 + 70 * place
-            canvas.centre(paints.art(f"abilities/{ability}", 60, 60, ground), x, y - 12)
+            canvas.centre(paints.art(f"abilities/{ability}", 60, 60), x, y - 12)
             most = EDITIONS[view["game"]].uses(NUMBERS[ability])
-            canvas.centre(pips(paints, most, most, ground, 13), x, y + 34)
+            canvas.centre(pips(paints, most, most, 13), x, y + 34)
     half = (box.width - 14) // 2
     for place, bid in enumerate(view["bids"]):
         down, across = divmod(place, 2)
@@ -196,22 +193,21 @@ def _laid(play: Play, badge: str, *, active: bool) -> Laid:
 def sheet(view: TezumaView, round_number: int) -> Canvas:
     """Draw each seat's bid with the scored column golden, and its captured pain cards; a sum below 0 becomes 0."""
     paints = PAINTS[view["game"]]
-    ground = paints.theme.panel
     canvas, boxes = blank(paints, view, round_number, 88)
     for seat, box in enumerate(boxes):
         y = box.y + box.height / 2
         result = view["results"][round_number - 1][seat]
         by_bid, by_pain, lifted = result["points"]
-        icon_text(canvas, "parts/tricks", str(result["won"]), box.x + 68, y, ground, size=30)
+        icon_text(canvas, "parts/tricks", str(result["won"]), box.x + 68, y, size=30)
         _cells(canvas, _cells_of(view, result["bid"]), Box(box.x + 108, box.y + 11, 306, 66), result["won"])
         signed(canvas, by_bid, box.x + 402, y)
-        canvas.left(paints.art("parts/pain", 28, 28, ground), box.x + 471, y)
-        canvas.left(pill(paints, result["pain"], str(result["captured"]), ground, width=66, height=46), box.x + 500, y)
+        canvas.left(paints.art("parts/pain", 28, 28), box.x + 471, y)
+        canvas.left(pill(paints, result["pain"], str(result["captured"]), width=66, height=46), box.x + 500, y)
         signed(canvas, by_pain, box.x + 569, y)
         if lifted:
             below = f"{by_bid + by_pain:+d}"
-            canvas.right(paints.text(below, 28 if len(below) == 2 else 22, ground), box.x + 668, y)
-            canvas.centre(paints.art("parts/chevron", 16, 16, ground, GOLD), box.x + 679, y)
+            canvas.right(paints.text(below, 28 if len(below) == 2 else 22), box.x + 668, y)
+            canvas.centre(paints.art("parts/chevron", 16, 16, GOLD), box.x + 679, y)
     return canvas
 
 

@@ -90,7 +90,6 @@ def row(
         signs: a drawing above the play of a seat.
     """
     paints = canvas.paints
-    felt = paints.theme.felt
     count = len(plays) + len(waiting)
     room = (box.width - (count - 1) * 8) // max(1, count)
     full = min(CARD[0], room, (box.height - SIGN - RING) * CARD[0] // CARD[1])
@@ -106,9 +105,9 @@ def row(
         if place < len(plays) or play.badge:
             canvas.lay(laid(paints, play, width, height), x, top)
         else:
-            canvas.lay(paints.art("parts/slot", width, height, felt, GOLD if mine else MUTED), x, top)
+            canvas.lay(paints.art("parts/slot", width, height, GOLD if mine else MUTED, felt=True), x, top)
         if place < len(plays) and play.seat in signs:
-            canvas.centre(paints.art(signs[play.seat], SIGN, SIGN, felt), x + width / 2, top - SIGN / 2 + 1)
-        canvas.centre(ring(paints, play.seat, felt, size=40, act=mine), x + width / 2, top + height + 24)
+            canvas.centre(paints.art(signs[play.seat], SIGN, SIGN, felt=True), x + width / 2, top - SIGN / 2 + 1)
+        canvas.centre(ring(paints, play.seat, size=40, act=mine, felt=True), x + width / 2, top + height + 24)
         x += width + gap
     return places

@@ -26,7 +26,6 @@ from pictures.strips.board import (
     row,
 )
 
-FELT, GROUND = PAINTS.theme.felt, PAINTS.theme.panel
 RULING, ALL_RULES = 236, 408
 """The width of the plate beside the trick: with the led suit's rules, and with those of all suits."""
 BEFORE = 114
@@ -93,7 +92,7 @@ def _before(canvas: Canvas, staged: list[list[Laid]], box: Box) -> None:
     for stage in staged:
         for play in stage:
             canvas.lay(laid(PAINTS, play, width, round(width * CARD[1] / CARD[0])), x, box.y)
-            canvas.centre(ring(PAINTS, play.seat, FELT, size=30), x + width / 2, box.y + 95)
+            canvas.centre(ring(PAINTS, play.seat, size=30, felt=True), x + width / 2, box.y + 95)
             x += step
         x += 16
 
@@ -101,8 +100,8 @@ def _before(canvas: Canvas, staged: list[list[Laid]], box: Box) -> None:
 def _numbered(canvas: Canvas, number: int, room: Box) -> Box:
     """Draw the number of the trick's play-off on the left; return the box left for its cards."""
     x, y = room.x + 25, room.y + room.height // 2
-    canvas.centre(PAINTS.art("rules/match-playoff", 50, 50, FELT), x, y - 22)
-    canvas.centre(PAINTS.text(str(number), 30, FELT), x, y + 22)
+    canvas.centre(PAINTS.art("rules/match-playoff", 50, 50, felt=True), x, y - 22)
+    canvas.centre(PAINTS.text(str(number), 30, felt=True), x, y + 22)
     return Box(room.x + 60, room.y, room.width - 60, room.height)
 
 
@@ -123,12 +122,12 @@ def _sign(name: str, size: int, strength: int, *, plate: bool = False) -> Sprite
         sketch.lay(stretched("parts/cell", width, height, PLATE), 0, 0)
     sign = drawing(name, size, size).copy()
     sign.putalpha(sign.getchannel("A").point([value * strength // 100 for value in range(256)]))
-    return PAINTS.sprite(sketch.centre(sign, width / 2, height / 2).image, GROUND)
+    return PAINTS.sprite(sketch.centre(sign, width / 2, height / 2).image)
 
 
 def _rule_card(canvas: Canvas, view: SaizenView, letter: str, box: Box) -> None:
     """Draw the suit and its five sides, two in a row."""
-    canvas.centre(chip(PAINTS, letter, GROUND, size=78), box.x + box.width * 0.27, box.y + 50)
+    canvas.centre(chip(PAINTS, letter, size=78), box.x + box.width * 0.27, box.y + 50)
     for place, rule in enumerate(ROWS, start=1):
         down, across = divmod(place, 2)
         name = f"rules/{rule}-{view['sides'][letter][rule]}"
@@ -140,7 +139,7 @@ def _rule_cards(canvas: Canvas, view: SaizenView, box: Box) -> None:
     """Draw a row for each suit: its five sides."""
     for down, letter in enumerate(SUIT_LETTERS):
         y = box.y + 38 + 68 * down
-        canvas.centre(chip(PAINTS, letter, GROUND, size=54), box.x + 38, y)
+        canvas.centre(chip(PAINTS, letter, size=54), box.x + 38, y)
         for across, rule in enumerate(ROWS):
             name = f"rules/{rule}-{view['sides'][letter][rule]}"
             canvas.centre(_sign(name, 60, _strength(view, letter, rule)), box.x + 106 + 67 * across, y)
@@ -152,7 +151,7 @@ def _chips(canvas: Canvas, view: SaizenView) -> None:
     for place, letter in enumerate(SUIT_LETTERS):
         box = Box(EDGE + place * (width + 10), EDGE, width, HEIGHT - 2 * EDGE)
         panel(canvas, *box)
-        canvas.centre(chip(PAINTS, letter, GROUND, size=54), box.x + width / 2, box.y + 38)
+        canvas.centre(chip(PAINTS, letter, size=54), box.x + width / 2, box.y + 38)
         for down, (rule, names) in enumerate(zip(ROWS, SIDES, strict=True)):
             y = box.y + 102 + 61 * down
             strength = _strength(view, letter, rule)
@@ -161,7 +160,7 @@ def _chips(canvas: Canvas, view: SaizenView) -> None:
                 if side == view["sides"][letter][rule]:
                     canvas.centre(_sign(f"rules/{rule}-{side}", 48, strength, plate=True), x, y)
                 elif rule in view["moved"][letter]:
-                    canvas.centre(PAINTS.art("parts/chip-moved", 36, 36, GROUND, GROUND), x, y)
+                    canvas.centre(PAINTS.art("parts/chip-moved", 36, 36, PAINTS.theme.panel), x, y)
                 else:
                     canvas.centre(_sign(f"rules/{rule}-{side}", 40, strength * COVERED // 100), x, y)
 
@@ -173,15 +172,12 @@ def _seats(canvas: Canvas, view: SaizenView) -> None:
     """Draw each seat's tricks, the reader's in gold, above its hand size: the first empty hand ends a round."""
     panel(canvas, *FOOT)
     upper, lower = FOOT.y + 24, FOOT.y + 61
-    canvas.centre(PAINTS.art("parts/tricks", 38, 38, GROUND), FOOT.x + 34, upper)
-    canvas.centre(PAINTS.art("parts/hand", 38, 38, GROUND), FOOT.x + 34, lower)
+    canvas.centre(PAINTS.art("parts/tricks", 38, 38), FOOT.x + 34, upper)
+    canvas.centre(PAINTS.art("parts/hand", 38, 38), FOOT.x + 34, lower)
     step = (FOOT.width - 68) / view["seats"]
     for seat, (taken, left) in enumerate(zip(view["taken"], view["hand_sizes"], strict=True)):
         mine = seat == view["seat"]
         x = FOOT.x + 68 + step * seat + (step - 100) / 2
-        canvas.left(ring(PAINTS, seat, GROUND, size=50, act=mine), x, FOOT.y + FOOT.height / 2)
-        canvas.left(PAINTS.text(str(taken), 30, GROUND, GOLD if mine else IVORY), x + 58, upper)
-        canvas.left(PAINTS.text(str(left), 26, GROUND), x + 58, lower)
-
-
-__all__ = ["strip"]
+        canvas.left(ring(PAINTS, seat, size=50, act=mine), x, FOOT.y + FOOT.height / 2)
+        canvas.left(PAINTS.text(str(taken), 30, GOLD if mine else IVORY), x + 58, upper)
+        canvas.left(PAINTS.text(str(left), 26), x + 58, lower)

@@ -26,7 +26,6 @@ from pictures.strips.board import (
     row,
 )
 
-FELT, GROUND = PAINTS.theme.felt, PAINTS.theme.panel
 SIGNS = ("parts/most", "parts/fewest")
 RULING = 236
 """The width of the plate beside the trick."""
@@ -61,8 +60,8 @@ def _told(canvas: Canvas, prediction: Sequence[str], place: Box) -> None:
     """Draw another seat's prediction below its ring."""
     x, y = place.x + place.width / 2, place.y + place.height + RING + TOLD / 2
     for sign, letter, left in zip(SIGNS, prediction, (x - 62, x + 3), strict=True):
-        canvas.left(PAINTS.art(sign, 20, 20, FELT), left, y)
-        canvas.left(chip(PAINTS, letter, FELT, size=38), left + 21, y)
+        canvas.left(PAINTS.art(sign, 20, 20, felt=True), left, y)
+        canvas.left(chip(PAINTS, letter, size=38, felt=True), left + 21, y)
 
 
 def _backs(canvas: Canvas, view: SchotenView, seat: int, place: Box) -> None:
@@ -70,7 +69,9 @@ def _backs(canvas: Canvas, view: SchotenView, seat: int, place: Box) -> None:
     step = (place.height - 4) / 4
     for number, code in enumerate(view["trumps"]):
         count = view["hand_colours"][seat][code[0]]
-        face = pill(PAINTS, code[0], str(count), FELT, width=place.width - 20, height=round(step) - 2, faint=not count)
+        face = pill(
+            PAINTS, code[0], str(count), width=place.width - 20, height=round(step) - 2, faint=not count, felt=True
+        )
         canvas.centre(face, place.x + place.width / 2, place.y + 2 + step * (number + 0.5))
 
 
@@ -79,15 +80,15 @@ def _before_the_tricks(canvas: Canvas, view: SchotenView) -> None:
     panel(canvas, EDGE, EDGE, WIDTH - 2 * EDGE, UPPER)
     seat = own_seat(view)
     for sign, y in (("parts/star", 80), ("parts/rack", 188), ("parts/hand", 252)):
-        canvas.centre(PAINTS.art(sign, 46, 46, GROUND), 62, y)
+        canvas.centre(PAINTS.art(sign, 46, 46), 62, y)
     for place, code in enumerate(view["trumps"]):
         x = 196 + 166 * place
-        canvas.centre(card(PAINTS, code[0], code[1:], GROUND, width=92), x, 86)
+        canvas.centre(card(PAINTS, code[0], code[1:], width=92), x, 86)
         if place < 3:
-            canvas.centre(PAINTS.art("parts/chevron", 34, 34, GROUND, GOLD), x + 83, 86)
+            canvas.centre(PAINTS.art("parts/chevron", 34, 34, GOLD), x + 83, 86)
         for counts, y in ((view["rack"], 188), (view["hand_colours"][seat], 252)):
             count = counts[code[0]]
-            canvas.centre(pill(PAINTS, code[0], str(count), GROUND, width=112, height=56, faint=not count), x, y)
+            canvas.centre(pill(PAINTS, code[0], str(count), width=112, height=56, faint=not count), x, y)
     _predictions(canvas, view)
 
 
@@ -98,32 +99,32 @@ def _predictions(canvas: Canvas, view: SchotenView) -> None:
     told = view["prediction"]
     for place, sign in enumerate(SIGNS):
         x = FOOT.x + 40 + 180 * place
-        canvas.centre(PAINTS.art(sign, 46, 46, GROUND), x, y)
-        face = chip(PAINTS, told[place], GROUND, size=60) if told else label(PAINTS, "?", GROUND, width=60, height=60)
+        canvas.centre(PAINTS.art(sign, 46, 46), x, y)
+        face = chip(PAINTS, told[place], size=60) if told else label(PAINTS, "?", width=60, height=60)
         canvas.centre(face, x + 66, y)
     for seat, done in enumerate(view["predicted"]):
         x = FOOT.right - 40 - 62 * (view["seats"] - 1 - seat)
-        canvas.centre(ring(PAINTS, seat, GROUND, size=50, act=done), x, y)
+        canvas.centre(ring(PAINTS, seat, size=50, act=done), x, y)
 
 
 def _ruling(canvas: Canvas, view: SchotenView, box: Box) -> None:
     """Draw the colours, strongest first, each with its trump and its cards in the rack."""
     panel(canvas, *box)
     left, right = box.x + 78, box.x + 172
-    canvas.centre(PAINTS.art("parts/star", 38, 38, GROUND), left, box.y + 27)
-    canvas.centre(PAINTS.art("parts/rack", 38, 38, GROUND), right, box.y + 27)
+    canvas.centre(PAINTS.art("parts/star", 38, 38), left, box.y + 27)
+    canvas.centre(PAINTS.art("parts/rack", 38, 38), right, box.y + 27)
     for place, code in enumerate(view["trumps"]):
         y = box.y + 76 + 57 * place
         if place < 3:
             canvas.centre(_down(), box.x + 18, y + 28)
-        canvas.centre(pill(PAINTS, code[0], code[1:], GROUND, width=96, height=52), left, y)
+        canvas.centre(pill(PAINTS, code[0], code[1:], width=96, height=52), left, y)
         count = view["rack"][code[0]]
-        canvas.centre(pill(PAINTS, code[0], str(count), GROUND, width=80, height=48, faint=not count), right + 6, y)
+        canvas.centre(pill(PAINTS, code[0], str(count), width=80, height=48, faint=not count), right + 6, y)
 
 
 @kept
 def _down() -> Sprite:
-    return PAINTS.sprite(drawing("parts/chevron", 24, 24, GOLD).rotate(-90), GROUND)
+    return PAINTS.sprite(drawing("parts/chevron", 24, 24, GOLD).rotate(-90))
 
 
 def _goal(canvas: Canvas, view: SchotenView) -> None:
@@ -132,7 +133,7 @@ def _goal(canvas: Canvas, view: SchotenView) -> None:
     y = FOOT.y + FOOT.height / 2
     seat = own_seat(view)
     captured, prediction = view["captured"][seat], view["prediction"]
-    canvas.centre(PAINTS.art("parts/tricks", 46, 46, GROUND), FOOT.x + 36, y)
+    canvas.centre(PAINTS.art("parts/tricks", 46, 46), FOOT.x + 36, y)
     holds = (max(captured.values()), min(captured.values()))
     for place, code in enumerate(view["trumps"]):
         letter = code[0]
@@ -142,9 +143,6 @@ def _goal(canvas: Canvas, view: SchotenView) -> None:
         if told is not None and count == holds[told]:
             panel(canvas, x - 4, FOOT.y + 6, 170, FOOT.height - 12, act=True)
         if told is not None:
-            canvas.centre(PAINTS.art(SIGNS[told], 38, 38, GROUND), x + 26, y)
+            canvas.centre(PAINTS.art(SIGNS[told], 38, 38), x + 26, y)
         left = x + 28 if told is None else x + 52
-        canvas.left(pill(PAINTS, letter, str(count), GROUND, width=106, height=56), left, y)
-
-
-__all__ = ["strip"]
+        canvas.left(pill(PAINTS, letter, str(count), width=106, height=56), left, y)

@@ -14,7 +14,6 @@ from pictures.parts import CARD, card, panel, ring
 from pictures.seating import Box
 from pictures.strips.board import EDGE, HEIGHT, WIDTH, blank, own_seat
 
-GROUND = PAINTS.theme.panel
 SLOT, GAP, APART = 74, 4, 18
 """The width of a card in the row, the gap between cards, and the gap between groups."""
 ROW = Box(EDGE, EDGE, WIDTH - 2 * EDGE, 164)
@@ -44,7 +43,7 @@ def _row(canvas: Canvas, view: SquareView) -> None:
             x += APART
         y = ROW.y + 9
         if code:
-            canvas.lay(card(PAINTS, code[0], code[1:], GROUND, width=SLOT), x, y)
+            canvas.lay(card(PAINTS, code[0], code[1:], width=SLOT), x, y)
         else:
             canvas.lay(_hidden((seat + STEPS[seats][slot]) % seats, str(slot + 1)), x, y)
         middles.append(x + SLOT / 2)
@@ -59,12 +58,12 @@ def _runs(canvas: Canvas, cards: list[int], middles: list[float]) -> None:
         slots, open_slots = open_slots[: len(run)], open_slots[len(run) :]
         left, right = middles[slots[0]] - SLOT / 2 + 4, middles[slots[-1]] + SLOT / 2 - 4
         canvas.lay(_bar(round(right - left)), left, y - 14)
-        canvas.centre(PAINTS.text(f"+{len(run) ** 2}", 24, GROUND, GOLD), (left + right) / 2, y + 8)
+        canvas.centre(PAINTS.text(f"+{len(run) ** 2}", 24, GOLD), (left + right) / 2, y + 8)
 
 
 @kept
 def _bar(width: int) -> Sprite:
-    return PAINTS.sprite(Image.new("RGBA", (width, 5), GOLD), GROUND)
+    return PAINTS.sprite(Image.new("RGBA", (width, 5), GOLD))
 
 
 @kept
@@ -76,7 +75,7 @@ def _hidden(next_seat: int, slot: str) -> Sprite:
     sketch.centre(drawing("parts/chevron", 18, 18, MUTED), SLOT * 0.24, height * 0.69)
     sketch.centre(drawing("parts/ring-act", 36, 36, SEATS[next_seat]), SLOT * 0.6, height * 0.69)
     sketch.centre(lettering(str(next_seat + 1), 18), SLOT * 0.6, height * 0.69)
-    return PAINTS.sprite(sketch.image, GROUND)
+    return PAINTS.sprite(sketch.image)
 
 
 def _market(canvas: Canvas, view: SquareView) -> None:
@@ -89,18 +88,18 @@ def _market(canvas: Canvas, view: SquareView) -> None:
     if cards:
         width = min(76, (room + 6) // len(cards) - 6)
         for place, code in enumerate(cards):
-            canvas.left(card(PAINTS, code[0], code[1:], GROUND, width=width), x + place * (width + 6), y)
+            canvas.left(card(PAINTS, code[0], code[1:], width=width), x + place * (width + 6), y)
         return
     for seat, laid in enumerate(view["laid"]):
         mine = seat == view["seat"]
         own = view["discard"] if mine else None
         if own:
-            canvas.left(card(PAINTS, own[0], own[1:], GROUND, width=76), x, y)
+            canvas.left(card(PAINTS, own[0], own[1:], width=76), x, y)
         elif laid:
-            canvas.left(PAINTS.art("parts/back", 72, 96, GROUND, BACK), x + 2, y)
+            canvas.left(PAINTS.art("parts/back", 72, 96, BACK), x + 2, y)
         else:
-            canvas.left(PAINTS.art("parts/slot", 74, 104, GROUND, GOLD if mine else MUTED), x + 1, y)
-        canvas.left(ring(PAINTS, seat, GROUND, size=40, act=mine), x + 82, y)
+            canvas.left(PAINTS.art("parts/slot", 74, 104, GOLD if mine else MUTED), x + 1, y)
+        canvas.left(ring(PAINTS, seat, size=40, act=mine), x + 82, y)
         x += 160
 
 
@@ -113,12 +112,12 @@ def _rows(canvas: Canvas, view: SquareView) -> None:
     for seat, cards in enumerate(view["rows"]):
         mine = seat == view["seat"]
         x = FOOT.x + 10 + step * seat
-        canvas.left(ring(PAINTS, seat, GROUND, size=44, act=mine), x, y)
+        canvas.left(ring(PAINTS, seat, size=44, act=mine), x, y)
         if seats == 4:
-            canvas.left(PAINTS.art("parts/moon" if seat % 2 else "parts/sun", 22, 22, GROUND), x + 46, y)
+            canvas.left(PAINTS.art("parts/moon" if seat % 2 else "parts/sun", 22, 22), x + 46, y)
         canvas.left(face_down(cards.count(None)), x + 71, y)
         worth = row_points(INDEX[code] if code else FACE_DOWN for code in cards)
-        canvas.left(PAINTS.text(f"+{worth}", 24, GROUND, GOLD if mine else IVORY), x + 120, y)
+        canvas.left(PAINTS.text(f"+{worth}", 24, GOLD if mine else IVORY), x + 120, y)
 
 
 @kept
@@ -127,7 +126,4 @@ def face_down(count: int) -> Sprite:
     colour = GOLD if count == 1 else MUTED
     sketch = Sketch(43, 60).lay(drawing("parts/hidden", 43, 60, colour), 0, 0)
     sketch.centre(lettering(str(count), 38, GOLD if count == 1 else IVORY), 21.5, 30)
-    return PAINTS.sprite(sketch.image, GROUND)
-
-
-__all__ = ["face_down", "strip"]
+    return PAINTS.sprite(sketch.image)

@@ -58,11 +58,10 @@ def _trick(canvas: Canvas, view: TezumaView, room: Box) -> None:
 def _other(canvas: Canvas, view: TezumaView, seat: int, box: Box) -> None:
     """Draw another seat's tricks, pain suit, and ability with its uses; below them the bid in small."""
     paints = canvas.paints
-    ground = paints.theme.panel
     panel(canvas, *box)
     y = box.y + box.height / 2 - 20
-    canvas.left(ring(paints, seat, ground, size=42), box.x + 10, y)
-    icon_text(canvas, "parts/tricks", str(view["won"][seat]), box.x + 62, y, ground, size=32)
+    canvas.left(ring(paints, seat, size=42), box.x + 10, y)
+    icon_text(canvas, "parts/tricks", str(view["won"][seat]), box.x + 62, y, size=32)
     _pain(canvas, view, seat, box.x + 150, y, 40)
     _ability(canvas, view, seat, box.x + 242, y, 40)
     bid = view["seat_bids"][seat]
@@ -75,30 +74,26 @@ def _other(canvas: Canvas, view: TezumaView, seat: int, box: Box) -> None:
 
 
 def _pain(canvas: Canvas, view: TezumaView, seat: int, x: float, y: float, size: int) -> None:
-    ground = canvas.paints.theme.panel
     pain = view["seat_pains"][seat]
     if pain:
-        canvas.left(canvas.paints.art("parts/pain", size - 6, size - 6, ground), x, y)
-        canvas.left(chip(canvas.paints, pain, ground, size=size), x + size - 2, y)
+        canvas.left(canvas.paints.art("parts/pain", size - 6, size - 6), x, y)
+        canvas.left(chip(canvas.paints, pain, size=size), x + size - 2, y)
 
 
 def _ability(canvas: Canvas, view: TezumaView, seat: int, x: float, y: float, size: int) -> None:
-    ground = canvas.paints.theme.panel
     ability = view["seat_abilities"][seat]
     if ability:
-        canvas.left(canvas.paints.art(f"abilities/{ability}", size, size, ground), x, y)
+        canvas.left(canvas.paints.art(f"abilities/{ability}", size, size), x, y)
         most = EDITIONS[view["game"]].uses(NUMBERS[ability])
-        canvas.left(pips(canvas.paints, view["uses"][seat], most, ground, 16), x + size + 4, y)
+        canvas.left(pips(canvas.paints, view["uses"][seat], most, 16), x + size + 4, y)
 
 
 def _goal(canvas: Canvas, view: TezumaView) -> None:
     """Draw the reader's bid with the current column lit, the pain, and the ability with its uses."""
-    paints = canvas.paints
-    ground = paints.theme.panel
     panel(canvas, *FOOT)
     seat = own_seat(view)
     y = FOOT.y + FOOT.height / 2
-    icon_text(canvas, "parts/tricks", str(view["won"][seat]), FOOT.x + 12, y, ground, size=40)
+    icon_text(canvas, "parts/tricks", str(view["won"][seat]), FOOT.x + 12, y, size=40)
     bid = view["seat_bids"][seat]
     if bid:
         cells = EDITIONS[view["game"]].bids[bid - 1].cells
@@ -125,7 +120,7 @@ def _column(paints: Paints, cell: Cell, width: int, colour: str) -> Sprite:
     sketch.centre(lettering(tricks, 22, colour), width / 2, 12)
     sketch.lay(stretched("parts/cell", width, 37, colour), 0, HIGH - 37)
     sketch.centre(lettering(str(cell.points), 28), width / 2, HIGH - 18)
-    return paints.sprite(sketch.image, paints.theme.panel)
+    return paints.sprite(sketch.image)
 
 
 @kept
@@ -139,7 +134,7 @@ def _small(paints: Paints, cell: Cell, *, here: bool) -> Sprite:
     sketch.lay(stretched("parts/cell", max(24, paper), 36, GOLD if here else IVORY), left.width + 6, 0)
     sketch.centre(left, 4 + left.width / 2, 18)
     sketch.centre(right, sketch.image.width - paper / 2, 18)
-    return paints.sprite(sketch.image, paints.theme.panel)
+    return paints.sprite(sketch.image)
 
 
 def _tricks(cell: Cell) -> str:
@@ -166,7 +161,6 @@ def _cell(place: int, count: int, y: int, height: int) -> Box:
 def _bids(canvas: Canvas, view: TezumaView) -> None:
     """Draw each bid in its place: open ones by their letters, taken ones grey with their seat."""
     paints = canvas.paints
-    ground = paints.theme.panel
     displays = Displays(tuple(view["bids"]), ())
     for place, bid in enumerate(displays.bids):
         down, across = divmod(place, 2)
@@ -174,10 +168,10 @@ def _bids(canvas: Canvas, view: TezumaView) -> None:
         panel(canvas, *box)
         cells = EDITIONS[view["game"]].bids[bid - 1].cells
         if bid in view["open"]["bids"]:
-            sign, colour = label(paints, displays.letter(bid), ground), IVORY
+            sign, colour = label(paints, displays.letter(bid)), IVORY
         else:
             seat = view["seat_bids"].index(bid)
-            sign, colour = ring(paints, seat, ground, act=seat == view["seat"]), MUTED
+            sign, colour = ring(paints, seat, act=seat == view["seat"]), MUTED
         canvas.centre(sign, box.x + 33, box.y + box.height / 2)
         _large(canvas, cells, Box(box.x + 66, box.y + 8, box.width - 74, HIGH), [colour] * len(cells))
 
@@ -185,32 +179,27 @@ def _bids(canvas: Canvas, view: TezumaView) -> None:
 def _open(canvas: Canvas, view: TezumaView, box: Box) -> None:
     """Draw the open pains and abilities, each in its place."""
     paints = canvas.paints
-    ground = paints.theme.panel
     panel(canvas, *box)
     y = box.y + box.height / 2
-    canvas.left(paints.art("parts/pain", 42, 42, ground), box.x + 12, y)
+    canvas.left(paints.art("parts/pain", 42, 42), box.x + 12, y)
     for place, letter in enumerate(paints.theme.suits):
         if letter in view["open"]["pains"]:
-            canvas.left(chip(paints, letter, ground, size=48), box.x + 64 + 54 * place, y)
+            canvas.left(chip(paints, letter, size=48), box.x + 64 + 54 * place, y)
     for place, ability in enumerate(reversed(view["abilities"])):
         if ability in view["open"]["abilities"]:
-            canvas.right(paints.art(f"abilities/{ability}", 50, 50, ground), box.right - 12 - 60 * place, y)
+            canvas.right(paints.art(f"abilities/{ability}", 50, 50), box.right - 12 - 60 * place, y)
 
 
 def _taken(canvas: Canvas, view: TezumaView, seat: int, box: Box) -> None:
     """Draw the pain and the ability of a seat and whether it has a bid; the reader's ring is filled."""
     paints = canvas.paints
-    ground = paints.theme.panel
     panel(canvas, *box)
     x, y = box.x + 10, box.y + box.height / 2
-    canvas.left(ring(paints, seat, ground, size=40, act=seat == view["seat"]), x, y)
+    canvas.left(ring(paints, seat, size=40, act=seat == view["seat"]), x, y)
     pain, ability = view["seat_pains"][seat], view["seat_abilities"][seat]
     if pain:
-        canvas.left(chip(paints, pain, ground, size=38), x + 48, y)
+        canvas.left(chip(paints, pain, size=38), x + 48, y)
     if view["seat_bids"][seat]:
-        canvas.left(paints.art("parts/points", 36, 36, ground), x + 90, y)
+        canvas.left(paints.art("parts/points", 36, 36), x + 90, y)
     if ability:
-        canvas.left(paints.art(f"abilities/{ability}", 40, 40, ground), x + 130, y)
-
-
-__all__ = ["strip"]
+        canvas.left(paints.art(f"abilities/{ability}", 40, 40), x + 130, y)

@@ -94,10 +94,10 @@ def test_picture_keeps_nothing_of_earlier_ones_of_any_size() -> None:
     for width, height in ((300, 200), (300, 90), (300, 260), (120, 260), (300, 200)):
         canvas = Canvas(paints, width, height)
         for x, y in ((0, 0), (width, 0), (0, height), (width, height)):
-            canvas.centre(chip(paints, "H", paints.theme.felt), x, y)
+            canvas.centre(chip(paints, "H", felt=True), x, y)
         assert opened(canvas.png()).convert("RGB") == plainly(canvas)
         full = Canvas(paints, width, height)
-        full.lay(paints.frame("parts/panel", width, height, paints.theme.felt, paints.theme.panel), 0, 0)
+        full.lay(paints.frame("parts/panel", width, height, paints.theme.panel, felt=True), 0, 0)
         assert opened(full.png()).convert("RGB") == plainly(full)
 
 
@@ -124,7 +124,7 @@ def test_no_symbol_of_tezumas_sheet_covers_the_points_before_it(by_bid: int, by_
     assert sheet is not None
     canvas = sheet(view, 1)
     paints = canvas.paints
-    plate = paints.frame("parts/panel", 768, 88, paints.theme.felt, paints.theme.panel)
+    plate = paints.frame("parts/panel", 768, 88, paints.theme.panel, felt=True)
     row = sorted((x, x + one.width) for one, (x, y) in canvas.placed if y < 104 and one is not plate and x > 400)
     assert len(row) >= 5
     assert [pair for pair in pairwise(row) if pair[0][1] > pair[1][0]] == []
@@ -155,9 +155,8 @@ def test_sheet_names_the_colours_that_a_prediction_of_red_most_and_black_fewest_
     assert sheet is not None
     canvas = sheet(view, 1)
     paints = canvas.paints
-    ground = paints.theme.panel
-    known = {id(paints.text(sign, 24, ground)): sign for sign in "=<>"}
-    known |= {id(chip(paints, letter, ground, size=size)): letter for letter in "RYGK" for size in (34, 44)}
+    known = {id(paints.text(sign, 24)): sign for sign in "=<>"}
+    known |= {id(chip(paints, letter, size=size)): letter for letter in "RYGK" for size in (34, 44)}
     placed = sorted(canvas.placed, key=itemgetter(1))
     row = [(*at, sprite) for sprite, at in placed if at[1] < 94 and sprite.width < 400]
     assert "".join(known.get(id(sprite), "") for _, _, sprite in row) == shown
@@ -181,7 +180,7 @@ def test_sheet_has_a_grid_up_to_its_round_and_only_the_last_round_crowns(kind: t
             canvas = Canvas(FACES[kind.id].paints, 800, 0)
             add_grid(canvas, view, number)
             assert all_inside(canvas)
-            crown = canvas.paints.art("parts/crown", 36, 36, canvas.paints.theme.felt)
+            crown = canvas.paints.art("parts/crown", 36, 36, felt=True)
             teams = [team for team in game.teams if set(team) & set(view["winners"])]
             crowned = sum(sprite is crown for sprite, _ in canvas.placed)
             assert crowned == (len(teams) if number == last else 0)
@@ -194,7 +193,7 @@ def test_round_before_the_last_crowns_no_team_though_the_last_gave_no_points() -
     view["rounds"][-1] = [0] * 4
     view["scores"] = [sum(points) for points in zip(*view["rounds"], strict=True)]
     add_grid(canvas, view, len(view["rounds"]) - 1)
-    crown = canvas.paints.art("parts/crown", 36, 36, canvas.paints.theme.felt)
+    crown = canvas.paints.art("parts/crown", 36, 36, felt=True)
     assert crown not in [sprite for sprite, _ in canvas.placed]
 
 

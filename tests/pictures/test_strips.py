@@ -102,7 +102,7 @@ def test_strip_and_alt_text_say_how_many_face_down_cards_each_row_has() -> None:
 
 def crowns(canvas: Canvas) -> list[int]:
     """Return the positions of a trick's crowns from the left."""
-    crown = canvas.paints.art("parts/crown", SIGN, SIGN, canvas.paints.theme.felt)
+    crown = canvas.paints.art("parts/crown", SIGN, SIGN, felt=True)
     return [at[0] for sprite, at in canvas.placed if sprite is crown]
 
 
@@ -156,7 +156,7 @@ def test_own_empty_place_is_gold_and_the_others_are_grey() -> None:
     for view in islice(begun(kind, 1), 3):
         placed = [sprite for sprite, _ in STRIPS[kind.id](view).placed]
         size = placed[0].image.size  # of the card that has been played
-        mine, others = (paints.art("parts/slot", *size, paints.theme.felt, colour) for colour in (GOLD, MUTED))
+        mine, others = (paints.art("parts/slot", *size, colour, felt=True) for colour in (GOLD, MUTED))
         slots = [sprite for sprite in placed if sprite is mine or sprite is others]
         assert slots == [mine, others, others]
 
@@ -176,9 +176,8 @@ def test_strip_and_alt_text_show_the_prediction_of_each_other_seat() -> None:
             if view["predictions"] is None or view["over"]:
                 continue
             canvas = strip(game, 0)
-            ground = canvas.paints.theme.felt
-            chips = {id(chip(canvas.paints, letter, ground, size=38)): letter for letter in "RYGK"}
-            rings = [id(ring(canvas.paints, seat, ground, size=40, act=not seat)) for seat in range(seats)]
+            chips = {id(chip(canvas.paints, letter, size=38, felt=True)): letter for letter in "RYGK"}
+            rings = [id(ring(canvas.paints, seat, size=40, act=not seat, felt=True)) for seat in range(seats)]
             placed = [id(sprite) for sprite, _ in sorted(canvas.placed, key=itemgetter(1))]
             order = [rings.index(one) for one in placed if one in rings]
             told = "".join(chips[one] for one in placed if one in chips)
@@ -209,10 +208,10 @@ def test_strip_and_alt_text_say_how_many_tricks_and_cards_each_seat_has(seats: i
     kind = Game.games["saizen"]
     for view in in_saizen(seats, led=True):
         canvas = STRIPS[kind.id](view)
-        text, ground = canvas.paints.text, canvas.paints.theme.panel
-        tricks = [text(str(count), 30, ground, IVORY if seat else GOLD) for seat, count in enumerate(view["taken"])]
+        text = canvas.paints.text
+        tricks = [text(str(count), 30, IVORY if seat else GOLD) for seat, count in enumerate(view["taken"])]
         assert in_line(canvas, FOOT.y + 24)[1:] == tricks
-        assert in_line(canvas, FOOT.y + 61)[1:] == [text(str(count), 26, ground) for count in view["hand_sizes"]]
+        assert in_line(canvas, FOOT.y + 61)[1:] == [text(str(count), 26) for count in view["hand_sizes"]]
         said = "\n".join(in_words(view, 0, Translation("en", game=kind).aside()))
         for seat, (taken, left) in enumerate(zip(view["taken"], view["hand_sizes"], strict=True)):
             assert seat == 0 or re.search(rf"seat {seat + 1}: {taken} tricks? won{DOT}{left} cards? in hand", said)
@@ -256,14 +255,13 @@ def test_both_symbols_of_a_card_are_drawn_on_the_table_and_on_the_last_trick() -
     canvas = Canvas(paints, WIDTH, HEIGHT)
     last_trick(canvas, Box(0, 0, 216, 216), [both], 0)
     assert all(at[0] + sprite.width <= 216 for sprite, at in canvas.placed)
-    star = paints.art("parts/star", 28, 28, paints.theme.panel)
+    star = paints.art("parts/star", 28, 28)
     assert any(sprite is star for sprite, _ in canvas.placed)
 
 
 @pytest.mark.parametrize("kind", [Game.games["tezuma-trick"], Game.games["tezumashi"]], ids=lambda kind: kind.id)
 def test_bid_keeps_its_place_and_letter_until_its_taker_is_there(kind: type[Game]) -> None:
     paints = FACES[kind.id].paints
-    ground = paints.theme.panel
     places: dict[int, tuple[int, int]] = {}
     for game in walk(Case(kind, 4, {})):
         if game.phase.id != "draft" or game.round > 1:
@@ -272,9 +270,9 @@ def test_bid_keeps_its_place_and_letter_until_its_taker_is_there(kind: type[Game
         at = {id(sprite): (x + sprite.width // 2, y + sprite.height // 2) for sprite, (x, y) in strip(game, 0).placed}
         for letter, bid in zip("ABCDE", view["bids"], strict=True):
             if bid in view["open"]["bids"]:
-                sign = label(paints, letter, ground)
+                sign = label(paints, letter)
             else:
                 seat = view["seat_bids"].index(bid)
-                sign = ring(paints, seat, ground, act=seat == 0)
+                sign = ring(paints, seat, act=seat == 0)
             assert places.setdefault(bid, at[id(sign)]) == at[id(sign)]
     assert len(set(places.values())) == 5
