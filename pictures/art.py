@@ -44,15 +44,14 @@ def colours(name: str) -> tuple[str, ...]:
 @lru_cache(maxsize=limits.DRAWINGS)
 def drawing(name: str, width: int, height: int, colour: str = INK) -> Image.Image:
     """Return a drawing in pixels, RGBA. The image is shared: paste it, never draw on it."""
-    png = svg_to_bytes(
-        svg_string=source(name),
-        width=width,
-        height=height,
-        skip_system_fonts=True,
-        style_sheet=f"svg{{color:{colour}}}",
-    )
-    image = Image.open(io.BytesIO(bytes(png))).convert("RGBA")
+    image = rendered(source(name), width, height, f"svg{{color:{colour}}}")
     return image if image.size == (width, height) else _centred(image, width, height)
+
+
+def rendered(svg: str, width: int, height: int, style: str = "") -> Image.Image:
+    """Render SVG text into an image, RGBA, of at most this size."""
+    png = svg_to_bytes(svg_string=svg, width=width, height=height, skip_system_fonts=True, style_sheet=style)
+    return Image.open(io.BytesIO(bytes(png))).convert("RGBA")
 
 
 def _centred(image: Image.Image, width: int, height: int) -> Image.Image:

@@ -5,14 +5,10 @@ The charts show numbers and signs only, in the game's palette; the message has t
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from PIL import Image
-from resvg_py import svg_to_bytes
-
-from pictures.art import GOLD, IVORY, MUTED
+from pictures.art import GOLD, IVORY, MUTED, rendered
 from pictures.canvas import Canvas
 from pictures.paints import Paints
 from pictures.parts import panel
@@ -156,7 +152,5 @@ def _line(points: Iterable[tuple[float, float]], colour: str, width: int) -> str
 def _lay(canvas: Canvas, shapes: Iterable[str], x: int, y: int, width: int, height: int) -> None:
     """Draw shapes onto a panel of the canvas; they are not cached, because no other picture has the same shapes."""
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{"".join(shapes)}</svg>'
-    png = svg_to_bytes(svg_string=svg, width=width, height=height, skip_system_fonts=True)
-    image = Image.open(io.BytesIO(bytes(png))).convert("RGBA")
-    inner = image.crop((8, 8, width - 8, height - 8))  # keeps the panel's round corners
+    inner = rendered(svg, width, height).crop((8, 8, width - 8, height - 8))  # keeps the panel's round corners
     canvas.lay(canvas.paints.sprite(inner), x + 8, y + 8)

@@ -45,7 +45,9 @@ def add_grid(canvas: Canvas, view: View, rounds: int) -> None:
         canvas.centre(ring(canvas.paints, seat, size=52, act=seat in winners), x, top + BAND / 2 + 3)
     y = top + BAND
     for number, points in enumerate(played, 1):
-        _round(canvas, str(number), [Score(x, points[seat]) for seat, x in columns.items()], y + ROW / 2)
+        canvas.centre(canvas.paints.text(str(number), 28, MUTED), MARGIN + LABEL / 2, y + ROW / 2)
+        for seat, x in columns.items():
+            canvas.centre(canvas.paints.text(str(points[seat]), 34), x, y + ROW / 2)
         y += ROW
     sums = [Score(x, totals[seat], not decided and seat in winners) for seat, x in columns.items()]
     _band(canvas, "parts/points", sums, y + 4)
@@ -88,14 +90,6 @@ def _decided(
     if not winners or view["standings"] == totals:
         return []
     return [Score(x, view["standings"][seat], seat in winners) for seat, x in columns.items()]
-
-
-def _round(canvas: Canvas, number: str, scores: Sequence[Score], y: float) -> None:
-    """Draw a round's row."""
-    paints = canvas.paints
-    canvas.centre(paints.text(number, 28, MUTED), MARGIN + LABEL / 2, y)
-    for x, points, _, _ in scores:
-        canvas.centre(paints.text(str(points), 34), x, y)
 
 
 def _band(canvas: Canvas, label: str, scores: Sequence[Score], y: float) -> None:

@@ -14,6 +14,8 @@ from pictures.parts import CARD, card, icon_text, panel, pill, ring
 WIDTH = 800
 MARGIN = 16
 GAP = 14
+LAST = 216
+"""The width of the last trick."""
 
 
 class Box(NamedTuple):
@@ -39,8 +41,10 @@ class Laid(NamedTuple):
     """One play of a trick."""
 
     seat: int
-    cards: tuple[tuple[str, str], ...]
-    """The (suit, rank) of each card; empty for a play without cards."""
+    suit: str = ""
+    """The suit of its cards; "" for a play without cards."""
+    rank: str = ""
+    """The rank of its card, or of two cards with + between them."""
     badge: str = ""
     """A drawing for an effect of the play."""
     corner: str = ""
@@ -92,17 +96,24 @@ def split_tricks(view: View, *, keep: bool = False) -> tuple[PlayedTrick | None,
     return None, tricks[-1]
 
 
-def trick(canvas: Canvas, box: Box, plays: Sequence[Laid], waiting: Sequence[Laid], winner: int | None) -> None:
-    """Draw the trick in play order, each card with its seat below; then a place for each seat still to play.
+def turn_order(trick: PlayedTrick | None, leader: int, seats: int) -> list[int]:
+    """Return all seats clockwise from the leader of a trick, or from `leader` between two tricks."""
+    first = trick["leader"] if trick else leader
+    return [(first + place) % seats for place in range(seats)]
 
-    Seats still to play have no cards; a badge shows what they have announced.
+
+def trick(canvas: Canvas, box: Box, plays: Sequence[Laid], waiting: Sequence[Laid], winner: int | None) -> None:
+    """Draw the trick in play order on the left of the box, each card with its seat below; then the seats still to play.
+
+    Seats still to play have an empty place; a badge shows what they have announced.
     """
     paints = canvas.paints
     count = len(plays) + len(waiting)
-    width = min(CARD[0], (box.width - (count - 1) * 12) // count)
+    room = box.width - LAST - 16
+    width = min(CARD[0], (room - (count - 1) * 12) // count)
     height = round(width * CARD[1] / CARD[0])
-    gap = min(16, (box.width - count * width) // max(1, count - 1))
-    x = box.x + (box.width - count * width - (count - 1) * gap) / 2
+    gap = min(16, (room - count * width) // max(1, count - 1))
+    x = box.x + (room - count * width - (count - 1) * gap) / 2
     top = box.y + (box.height - height - 53) // 2
     foot = top + height + 31
     for play in plays:
@@ -121,9 +132,8 @@ def trick(canvas: Canvas, box: Box, plays: Sequence[Laid], waiting: Sequence[Lai
 
 def laid(paints: Paints, play: Laid, width: int, height: int) -> Sprite:
     """Draw one play of the trick as a card; without cards, an empty place with a badge."""
-    if play.cards:
-        suits, ranks = zip(*play.cards, strict=True)
-        return card(paints, suits[0], "+".join(ranks), width=width, badge=play.badge, corner=play.corner, felt=True)
+    if play.suit:
+        return card(paints, play.suit, play.rank, width=width, badge=play.badge, corner=play.corner, felt=True)
     return _deed(paints, play.badge, width, height)
 
 
@@ -136,11 +146,12 @@ def _deed(paints: Paints, badge: str, width: int, height: int) -> Sprite:
 
 
 def last_trick(canvas: Canvas, box: Box, plays: Sequence[Laid], winner: int | None) -> None:
-    """Draw a small trick: a line for each seat, in the order of the seats' first plays; the winner has a crown.
+    """Draw a small trick on the right of the box, one seat a line in the order of their first plays.
 
-    A seat with more than two plays shows the last two.
+    The winner has a crown. A seat with more than two plays shows the last two.
     """
     paints = canvas.paints
+    box = Box(box.right - LAST, box.y, LAST, box.height)
     panel(canvas, *box)
     lines: dict[int, list[Laid]] = {}
     for play in plays:
@@ -153,9 +164,8 @@ def last_trick(canvas: Canvas, box: Box, plays: Sequence[Laid], winner: int | No
         x = box.x + 60
         wide = 78 if len(line) == 1 and not line[0].corner else 56
         for play in line[-2:]:
-            if play.cards:
-                suits, ranks = zip(*play.cards, strict=True)
-                canvas.left(pill(paints, suits[0], "+".join(ranks), width=wide, height=high), x, y)
+            if play.suit:
+                canvas.left(pill(paints, play.suit, play.rank, width=wide, height=high), x, y)
                 x += wide + 3
             for sign in filter(None, (play.badge, play.corner) if len(line) == 1 else ()):
                 canvas.left(paints.art(sign, 28, 28), x + 2, y)

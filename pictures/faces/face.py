@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any
 
 from pictures.canvas import Canvas
 from pictures.paints import Paints
 
-V = TypeVar("V")
-
 
 @dataclass(frozen=True)
-class Face(Generic[V]):
-    """The drawing functions of one game, for its view type `V`."""
+class Face:
+    """The drawing functions of one game, which take the view type of this game."""
 
     paints: Paints
     emblem: str
     """The drawing in the middle of the cover."""
-    table: Callable[[V], Canvas]
+    table: Callable[[Any], Canvas]
     """Draws the table from the public view."""
-    sheet: Callable[[V, int], Canvas] | None = None
+    sheet: Callable[[Any, int], Canvas] | None = None
     """Draws the score sheet from the public view and a finished round's number (1-based)."""

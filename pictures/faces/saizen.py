@@ -11,7 +11,7 @@ from pictures.canvas import Canvas
 from pictures.faces.face import Face
 from pictures.paints import Paints, Sketch, Sprite, Theme, kept
 from pictures.parts import chip, icon_text, panel
-from pictures.seating import MARGIN, WIDTH, Box, Laid, around, last_trick, seat_head, split_tricks, trick
+from pictures.seating import MARGIN, WIDTH, Box, Laid, around, last_trick, seat_head, split_tricks, trick, turn_order
 
 PLATE = "#3f6073"
 """The background of a rule side that is in force."""
@@ -79,8 +79,6 @@ def _side(name: str) -> Sprite:
 
 def _tricks(canvas: Canvas, view: SaizenView, box: Box) -> None:
     now, before = split_tricks(view)
-    room = Box(box.x, box.y, box.width - 232, box.height)
-    side = Box(box.right - 216, box.y, 216, box.height)
     plays = plays_of(now)
     seats = view["seats"]
     winner = now["winner"] if now else None
@@ -89,17 +87,15 @@ def _tricks(canvas: Canvas, view: SaizenView, box: Box) -> None:
         order = playoff["seats"]
         turn = order.index(view["to_act"][0])
         done = len(plays) - turn
-        trick(canvas, room, plays[done:], [Laid(seat, ()) for seat in order[turn:]], None)
-        last_trick(canvas, side, plays[:done], None)
+        trick(canvas, box, plays[done:], [Laid(seat) for seat in order[turn:]], None)
+        last_trick(canvas, box, plays[:done], None)
         return
-    leader = now["leader"] if now else view["leader"]
-    order = [(leader + place) % seats for place in range(seats)]
-    waiting = [Laid(seat, ()) for seat in order[len(plays) :]]
-    trick(canvas, room, plays[:seats], waiting, view["winning"] if winner is None else winner)
+    waiting = [Laid(seat) for seat in turn_order(now, view["leader"], seats)[len(plays) :]]
+    trick(canvas, box, plays[:seats], waiting, view["winning"] if winner is None else winner)
     if len(plays) > seats:
-        last_trick(canvas, side, plays, winner)
+        last_trick(canvas, box, plays, winner)
     elif before:
-        last_trick(canvas, side, plays_of(before), before["winner"])
+        last_trick(canvas, box, plays_of(before), before["winner"])
 
 
 def plays_of(trick: PlayedTrick | None) -> list[Laid]:
@@ -111,7 +107,7 @@ def _laid(play: Play) -> Laid:
     """Return a play as cards; a led joker has the suit it names beside it."""
     code, suit = play["cards"][0], play["named"]
     rank = "X" if code[0] == "X" else code[1:]
-    return Laid(play["seat"], ((code[0], rank),), f"suits/{THEME.suits[suit]}" if suit else "")
+    return Laid(play["seat"], code[0], rank, f"suits/{THEME.suits[suit]}" if suit else "")
 
 
 FACE = Face(PAINTS, "parts/crown", table)

@@ -12,7 +12,7 @@ from pictures.faces.face import Face
 from pictures.paints import Paints, Theme
 from pictures.parts import chip, label, panel, pill
 from pictures.score_sheets import blank, signed
-from pictures.seating import Box, Laid, around, last_trick, seat_head, split_tricks, trick
+from pictures.seating import Box, Laid, around, last_trick, seat_head, split_tricks, trick, turn_order
 
 THEME = Theme(
     felt="#1d4a43",
@@ -87,20 +87,17 @@ def _strip(canvas: Canvas, view: SchotenView, box: Box) -> None:
 
 def _tricks(canvas: Canvas, view: SchotenView, box: Box) -> None:
     now, before = split_tricks(view, keep=view["phase_id"] == TAKE_FROM_RACK.id)
-    seats, trumps = view["seats"], view["trumps"]
-    plays = plays_of(now, trumps)
-    leader = now["leader"] if now else view["leader"]
-    waiting = [Laid((leader + place) % seats, ()) for place in range(len(plays), seats)]
-    side = Box(box.right - 216, box.y, 216, box.height)
-    trick(canvas, Box(box.x, box.y, box.width - 232, box.height), plays, waiting, now["winner"] if now else None)
+    plays = plays_of(now, view["trumps"])
+    waiting = [Laid(seat) for seat in turn_order(now, view["leader"], view["seats"])[len(plays) :]]
+    trick(canvas, box, plays, waiting, now["winner"] if now else None)
     if before:
-        last_trick(canvas, side, plays_of(before, trumps), before["winner"])
+        last_trick(canvas, box, plays_of(before, view["trumps"]), before["winner"])
 
 
 def plays_of(trick: PlayedTrick | None, trumps: Sequence[str]) -> list[Laid]:
     """Return the cards of a trick; trumps have a star."""
     return [
-        Laid(play["seat"], ((code[0], code[1:]),), badge="parts/star" if code in trumps else "")
+        Laid(play["seat"], code[0], code[1:], badge="parts/star" if code in trumps else "")
         for play in (trick["plays"] if trick else ())
         for code in play["cards"]
     ]

@@ -18,7 +18,7 @@ from pictures.faces.face import Face
 from pictures.paints import SEATS, Paints, Sketch, Sprite, Theme, kept
 from pictures.parts import chip, icon_text, panel, pill
 from pictures.score_sheets import blank, signed
-from pictures.seating import Box, Laid, around, last_trick, seat_head, split_tricks, trick
+from pictures.seating import Box, Laid, around, last_trick, seat_head, split_tricks, trick, turn_order
 
 SEAT_HEIGHT = 200
 TRICK = 216
@@ -150,19 +150,19 @@ def _displays(canvas: Canvas, view: TezumaView, box: Box) -> None:
 
 def _tricks(canvas: Canvas, view: TezumaView, box: Box) -> None:
     now, before = split_tricks(view)
-    kind = KINDS[view["game"]]
-    plays = plays_of(now, kind)
-    seats = view["seats"]
-    leader = now["leader"] if now else view["leader"]
-    deferred = deferred_in(now)
-    shown = [play.seat for play in plays]
-    order = [seat for seat in ((leader + place) % seats for place in range(seats)) if seat not in (*shown, *deferred)]
-    waiting = [Laid(seat, ()) for seat in order]
-    waiting += [Laid(seat, (), DEFERRED) for seat in deferred if seat not in shown]
-    room = Box(box.x, box.y, box.width - 232, box.height)
-    trick(canvas, room, plays, [] if view["over"] else waiting, now["winner"] if now else None)
+    plays, waiting = placed(view, now)
+    trick(canvas, box, plays, [] if view["over"] else waiting, now["winner"] if now else None)
     if before:
-        last_trick(canvas, Box(box.right - 216, box.y, 216, box.height), plays_of(before, kind), before["winner"])
+        last_trick(canvas, box, plays_of(before, KINDS[view["game"]]), before["winner"])
+
+
+def placed(view: TezumaView, trick: PlayedTrick | None) -> tuple[list[Laid], list[Laid]]:
+    """Return the plays of a trick, and the seats still to play, those that deferred last."""
+    plays, deferred = plays_of(trick, KINDS[view["game"]]), deferred_in(trick)
+    shown = [play.seat for play in plays]
+    order = turn_order(trick, view["leader"], view["seats"])
+    waiting = [Laid(seat) for seat in order if seat not in (*shown, *deferred)]
+    return plays, waiting + [Laid(seat, badge=DEFERRED) for seat in deferred if seat not in shown]
 
 
 def deferred_in(trick: PlayedTrick | None) -> list[int]:
@@ -185,9 +185,9 @@ def plays_of(trick: PlayedTrick | None, kind: type[Tezuma]) -> list[Laid]:
 
 def _laid(play: Play, badge: str, *, active: bool) -> Laid:
     """Return a play with the ability used on it, and a star for an active trump."""
-    cards = tuple((code[0], code[1:]) for code in play["cards"])
+    suit, rank = play["cards"][0][0] if play["cards"] else "", "+".join(code[1:] for code in play["cards"])
     signs = [badge or (f"abilities/{play['named']}" if play["named"] else ""), "parts/star" if active else ""]
-    return Laid(play["seat"], cards, *filter(None, signs))
+    return Laid(play["seat"], suit, rank, *filter(None, signs))
 
 
 def sheet(view: TezumaView, round_number: int) -> Canvas:

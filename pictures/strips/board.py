@@ -63,11 +63,6 @@ def own_seat(view: View) -> int:
     return seat
 
 
-def clockwise(first: int, seats: int) -> list[int]:
-    """Return all seats clockwise from the first."""
-    return [(first + place) % seats for place in range(seats)]
-
-
 def row(
     canvas: Canvas,
     box: Box,

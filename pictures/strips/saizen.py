@@ -12,14 +12,13 @@ from pictures.canvas import Canvas
 from pictures.faces.saizen import PAINTS, PLATE, plays_of
 from pictures.paints import Sketch, Sprite, kept
 from pictures.parts import CARD, chip, panel, ring
-from pictures.seating import Box, Laid, laid
+from pictures.seating import Box, Laid, laid, turn_order
 from pictures.strips.board import (
     EDGE,
     FOOT,
     HEIGHT,
     WIDTH,
     blank,
-    clockwise,
     crown,
     halves,
     lying,
@@ -57,9 +56,8 @@ def strip(view: SaizenView) -> Canvas:
 def _trick(canvas: Canvas, view: SaizenView, room: Box) -> None:
     """Draw the current or last stage of the trick in large, and the stages before it in small."""
     trick = lying(view)
-    leader = trick["leader"] if trick else view["leader"]
     staged = _stages(plays_of(trick), view["seats"])
-    order = clockwise(leader, view["seats"])
+    order = turn_order(trick, view["leader"], view["seats"])
     playoff = view["playoff"]
     if playoff:
         order = playoff["seats"]
@@ -67,12 +65,12 @@ def _trick(canvas: Canvas, view: SaizenView, room: Box) -> None:
             staged.append([])
     *before, now = staged
     over = trick is not None and trick["winner"] is not None
-    waiting = [] if over or view["over"] else [Laid(seat, ()) for seat in order[len(now) :]]
+    waiting = [] if over or view["over"] else [Laid(seat) for seat in order[len(now) :]]
     if before:
         _before(canvas, before, Box(room.x, room.y, room.width, BEFORE))
         room = Box(room.x, room.y + BEFORE - 6, room.width, room.height - BEFORE + 6)
         room = _numbered(canvas, len(before), room)
-    matched = dict.fromkeys((play.seat for play in now if play.cards[0][1] == view["match"]), "rules/match-playoff")
+    matched = dict.fromkeys((play.seat for play in now if play.rank == view["match"]), "rules/match-playoff")
     row(canvas, room, now, waiting, view, {**matched, **crown(trick)})
 
 

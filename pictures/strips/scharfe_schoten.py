@@ -10,7 +10,7 @@ from pictures.canvas import Canvas
 from pictures.faces.scharfe_schoten import PAINTS, plays_of
 from pictures.paints import Sprite, kept
 from pictures.parts import card, chip, label, panel, pill, ring
-from pictures.seating import Box, Laid
+from pictures.seating import Box, Laid, turn_order
 from pictures.strips.board import (
     EDGE,
     FOOT,
@@ -18,7 +18,6 @@ from pictures.strips.board import (
     UPPER,
     WIDTH,
     blank,
-    clockwise,
     crown,
     halves,
     lying,
@@ -42,8 +41,7 @@ def strip(view: SchotenView) -> Canvas:
         return canvas
     room, plate = halves(RULING)
     plays = plays_of(trick, view["trumps"])
-    leader = trick["leader"] if trick else view["leader"]
-    waiting = [Laid(seat, ()) for seat in clockwise(leader, view["seats"])[len(plays) :]]
+    waiting = [Laid(seat) for seat in turn_order(trick, view["leader"], view["seats"])[len(plays) :]]
     room = Box(room.x, room.y, room.width, room.height - TOLD)
     for seat, place in row(canvas, room, plays, waiting, view, crown(trick)).items():
         if seat == view["seat"]:

@@ -11,11 +11,11 @@ from engine.games.tezuma.phases import DRAFT
 from engine.games.tezuma.view import TezumaView
 from pictures.art import GOLD, INK, IVORY, MUTED, lettering, stretched
 from pictures.canvas import Canvas
-from pictures.faces.tezuma import DEFERRED, EDITIONS, GEM, KINDS, PAINTS, deferred_in, pips, plays_of
+from pictures.faces.tezuma import EDITIONS, GEM, PAINTS, pips, placed
 from pictures.paints import Paints, Sketch, Sprite, kept
 from pictures.parts import chip, icon_text, label, panel, ring
-from pictures.seating import Box, Laid
-from pictures.strips.board import EDGE, FOOT, WIDTH, blank, clockwise, crown, halves, lying, own_seat, row
+from pictures.seating import Box, turn_order
+from pictures.strips.board import EDGE, FOOT, WIDTH, blank, crown, halves, lying, own_seat, row
 
 RULING = 404
 """The width of the other seats' plates."""
@@ -33,7 +33,7 @@ def strip(view: TezumaView) -> Canvas:
         return canvas
     room, plates = halves(RULING)
     _trick(canvas, view, room)
-    others = clockwise(own_seat(view) + 1, view["seats"])[:-1]
+    others = turn_order(None, own_seat(view) + 1, view["seats"])[:-1]
     high = (plates.height - (len(others) - 1) * GAP) // len(others)
     for place, seat in enumerate(others):
         _other(canvas, view, seat, Box(plates.x, plates.y + place * (high + GAP), plates.width, high))
@@ -43,11 +43,7 @@ def strip(view: TezumaView) -> Canvas:
 
 def _trick(canvas: Canvas, view: TezumaView, room: Box) -> None:
     trick = lying(view)
-    plays, deferred = plays_of(trick, KINDS[view["game"]]), deferred_in(trick)
-    shown = [play.seat for play in plays]
-    order = clockwise(trick["leader"] if trick else view["leader"], view["seats"])
-    waiting = [Laid(seat, ()) for seat in order if seat not in (*shown, *deferred)]
-    waiting += [Laid(seat, (), DEFERRED) for seat in deferred if seat not in shown]
+    plays, waiting = placed(view, trick)
     over = view["over"] or (trick is not None and trick["winner"] is not None)
     row(canvas, room, plays, [] if over else waiting, view, crown(trick))
 

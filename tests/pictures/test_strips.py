@@ -141,11 +141,11 @@ def test_finished_trick_stays_with_its_winner_until_the_next_lead(kind: type[Gam
 
 def test_cards_of_a_finished_trick_are_smaller_than_those_of_the_current_one() -> None:
     paints = FACES["saizen"].paints
-    plays, box = [Laid(seat, (("S", "4"),)) for seat in range(3)], Box(0, 0, WIDTH, HEIGHT)
+    plays, box = [Laid(seat, "S", "4") for seat in range(3)], Box(0, 0, WIDTH, HEIGHT)
     view = Case(Game.games["saizen"], 4, {}).start(0).view(0)
     over, running = Canvas(paints, WIDTH, HEIGHT), Canvas(paints, WIDTH, HEIGHT)
-    row(over, box, [*plays, Laid(3, (("S", "5"),))], [], view, {})
-    row(running, box, plays, [Laid(3, ())], view, {})
+    row(over, box, [*plays, Laid(3, "S", "5")], [], view, {})
+    row(running, box, plays, [Laid(3)], view, {})
     (finished, _), (lying, _) = over.placed[0], running.placed[0]
     assert finished.width < 0.8 * lying.width
 
@@ -250,7 +250,7 @@ def test_star_marks_only_the_active_trumps_beside_their_other_symbols() -> None:
 
 def test_both_symbols_of_a_card_are_drawn_on_the_table_and_on_the_last_trick() -> None:
     paints = FACES["tezuma-trick"].paints
-    one, both = (Laid(0, (("B", "T"),), "abilities/paper-egg", corner) for corner in ("", "parts/star"))
+    one, both = (Laid(0, "B", "T", "abilities/paper-egg", corner) for corner in ("", "parts/star"))
     assert laid(paints, one, *CARD).image != laid(paints, both, *CARD).image
     canvas = Canvas(paints, WIDTH, HEIGHT)
     last_trick(canvas, Box(0, 0, 216, 216), [both], 0)
