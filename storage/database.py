@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar
+
+from storage.errors import StoreError
 
 T = TypeVar("T")
 
@@ -11,22 +14,14 @@ Parameters: TypeAlias = Iterable[object]
 """Values of a statement's `?` marks, in order; or a mapping for names after colons."""
 
 
-class Row(Protocol):
-    """A row of a result: by position, by name, or as all its values."""
-
-    def __getitem__(self, key: Any, /) -> Any: ...  # noqa: ANN401  what a column holds
-
-    def __iter__(self) -> Iterator[Any]: ...
-
-    def keys(self) -> Iterable[str]:
-        """Return the names of its columns."""
-
-
 class Transaction(Protocol):
     """Statements of one transaction, isolated from other writers. Used in the database's own thread."""
 
     def run(self, sql: str, parameters: Parameters = ()) -> list[Any]:
-        """Run one statement to its end and return its rows, each a `Row`."""
+        """Run one statement to its end and return its rows, each a tuple."""
+
+    def run_named(self, sql: str, parameters: Parameters = ()) -> list[dict[str, Any]]:
+        """Run one statement to its end and return its rows, each a dictionary by column name."""
 
     def change(self, sql: str, parameters: Parameters = ()) -> int:
         """Run one statement that changes rows, and return the number of changed rows."""
@@ -39,17 +34,21 @@ Work: TypeAlias = Callable[[Transaction], T]
 """Work that runs in a transaction. It may run again after a retry, so it must change nothing but the database."""
 
 
-class Database(Protocol):
+class Database(ABC):
     """An open database, used by many tasks of one event loop at once."""
 
     shared: ClassVar[bool]
     """True if several processes may have the database open."""
-    wrote: Callable[[float | None], None]
-    """Callback for the seconds of each write, its time in the queue included; None after a failure.
 
-    A `Conflict` is not a failure.
-    """
+    def __init__(self) -> None:
+        self.wrote: Callable[[float | None], None] = lambda _seconds: None
+        """Callback for the seconds of each write, its time in the queue included; None after a failure.
 
+        A `Conflict` is not a failure.
+        """
+        self._closed = False
+
+    @abstractmethod
     async def write(self, work: Work[T], *, behind: bool = False) -> T:
         """Run `work` in a transaction, and return its result once the commit is on the disk.
 
@@ -65,11 +64,27 @@ class Database(Protocol):
             StoreError: the database is closed, locked by another program, deleted, or cannot be written.
         """
 
+    @abstractmethod
     async def snapshot(self, work: Work[T]) -> T:
         """Run `work`, which only reads, on one consistent snapshot; raises `StoreError`."""
 
     async def read(self, sql: str, parameters: Parameters = ()) -> list[Any]:
         """Return all rows of one query over committed data; raises `StoreError`."""
+        return await self.snapshot(lambda transaction: transaction.run(sql, parameters))
 
+    @abstractmethod
     async def close(self) -> None:
         """Wait for the writes under way, then close. Closing twice is harmless."""
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreError("The database is closed: the bot is shutting down, try again when it is back.")
+
+
+class Queries:
+    """Queries for one subject."""
+
+    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+        """Query `database`; `now` dates rows in unix seconds."""
+        self._database = database
+        self._now = now

@@ -6,7 +6,7 @@ database's own clock, so that the clocks of the processes need not agree. All of
 
 from collections.abc import Collection
 
-from storage.database import Database, Transaction
+from storage.database import Queries, Transaction
 
 _NOW = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
 # A lease is valid until its expiry. An expiry further away than twice the lease's duration is invalid: the clock was
@@ -26,11 +26,8 @@ _DROP_EXPIRED = f"DELETE FROM leases WHERE name LIKE ? AND expires_at < {_NOW}" 
 _GIVE_BACK = "UPDATE leases SET expires_at = 0 WHERE name = ? AND owner = ?"
 
 
-class Leases:
+class Leases(Queries):
     """Queries for leases."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def take(self, names: Collection[str], owner: str, seconds: float) -> dict[str, int]:
         """Take free leases and renew the owner's own, for `seconds` from now.
@@ -41,7 +38,7 @@ class Leases:
 
         def work(transaction: Transaction) -> dict[str, int]:
             about = {"owner": owner, "milliseconds": round(seconds * 1000)}
-            return dict(tuple(row) for name in sorted(names) for row in transaction.run(_TAKE, about | {"name": name}))
+            return dict(row for name in sorted(names) for row in transaction.run(_TAKE, about | {"name": name}))
 
         return await self._database.write(work)
 
@@ -59,5 +56,4 @@ class Leases:
 
     async def owners(self, seconds: float) -> dict[str, str]:
         """Return the owners of valid leases, by name; `seconds` is the duration that leases are taken for."""
-        rows = await self._database.read(_HELD, {"milliseconds": round(seconds * 1000)})
-        return {row["name"]: row["owner"] for row in rows}
+        return dict(await self._database.read(_HELD, {"milliseconds": round(seconds * 1000)}))

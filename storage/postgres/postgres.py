@@ -18,20 +18,21 @@ lost during COMMIT the outcome is unknown: `InDoubt`.
 import asyncio
 import random
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext, suppress
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, ClassVar, Self, TypeVar
 
 import psycopg
 from psycopg import errors
 from psycopg.adapt import Buffer, Dumper
+from psycopg.rows import dict_row
 from psycopg.types.numeric import Int8Dumper
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 import limits
-from storage.database import Parameters, Work
+from storage.database import Database, Parameters, Work
 from storage.dialects import for_postgres
 from storage.errors import Conflict, InDoubt, StoreError
 from storage.postgres.schema import Address, prepare
@@ -40,7 +41,7 @@ from storage.uncancelled import settle
 
 T = TypeVar("T")
 
-Connection = psycopg.Connection["Row"]
+Connection = psycopg.Connection[tuple[Any, ...]]
 
 _BUSY = int(BUSY_SECONDS * 1000)
 _WRITE = f"""
@@ -52,30 +53,7 @@ RETRY_SECONDS = 0.02
 """Longest pause before work runs again that the server ended in favour of another transaction."""
 
 
-class Row(tuple[Any, ...]):
-    """A row of a result, as `storage.database.Row` declares it."""
-
-    __slots__ = ()
-    places: ClassVar[Mapping[str, int]]
-
-    def __getitem__(self, key: Any) -> Any:  # noqa: ANN401  what a column holds
-        return tuple.__getitem__(self, self.places[key] if isinstance(key, str) else key)
-
-    def keys(self) -> Iterable[str]:
-        """Return the names of its columns."""
-        return self.places
-
-
-@lru_cache(limits.STATEMENTS)
-def _rows_of(names: tuple[str, ...]) -> Callable[[Sequence[Any]], Row]:
-    return type("Row", (Row,), {"__slots__": (), "places": {name: place for place, name in enumerate(names)}})
-
-
-def _rows(cursor: psycopg.Cursor[Any]) -> Callable[[Sequence[Any]], Row]:
-    return _rows_of(tuple(column.name for column in cursor.description or ()))
-
-
-_SETTINGS: dict[str, Any] = {"autocommit": True, "prepare_threshold": None, "row_factory": _rows}
+_SETTINGS: dict[str, Any] = {"autocommit": True, "prepare_threshold": None}
 """Settings of every connection; no prepared statements, since those are kept in the server's connection."""
 
 
@@ -105,15 +83,18 @@ def connect(address: Address) -> Connection:
 class Statements:
     """Statements of a transaction, as `storage.database.Transaction` declares them."""
 
-    __slots__ = ("_connection",)
-
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def run(self, sql: str, parameters: Parameters = ()) -> list[Row]:
+    def run(self, sql: str, parameters: Parameters = ()) -> list[tuple[Any, ...]]:
         """Run one statement to its end and return its rows."""
         cursor = self._connection.execute(for_postgres(sql), parameters)  # type: ignore[call-overload]
         return cursor.fetchall() if cursor.description else []
+
+    def run_named(self, sql: str, parameters: Parameters = ()) -> list[dict[str, Any]]:
+        """Run one statement to its end and return its rows by column name."""
+        cursor = self._connection.cursor(row_factory=dict_row)
+        return cursor.execute(for_postgres(sql), parameters).fetchall()  # type: ignore[call-overload,no-any-return]
 
     def change(self, sql: str, parameters: Parameters = ()) -> int:
         """Run one statement that changes rows, and return the number of changed rows."""
@@ -132,19 +113,17 @@ class Statements:
             self.run(sql, row)
 
 
-class Postgres:
+class Postgres(Database):
     """An open database: implements `storage.database.Database`. Made by `open`, ended by `close`."""
 
     shared: ClassVar[bool] = True
-    __slots__ = ("_address", "_behind", "_closed", "_pool", "_threads", "wrote")
 
     def __init__(self, address: Address, pool: ConnectionPool[Connection]) -> None:
+        super().__init__()
         self._address = address
         self._pool = pool
         self._threads = ThreadPoolExecutor(limits.CONNECTIONS, "postgres")
         self._behind = asyncio.Semaphore(limits.CONNECTIONS // 2)
-        self._closed = False
-        self.wrote: Callable[[float | None], None] = lambda _seconds: None
 
     @classmethod
     async def open(cls, url: str) -> Self:
@@ -195,10 +174,6 @@ class Postgres:
         self._check_open()
         return await self._call(partial(self._transact, _SNAPSHOT, work))
 
-    async def read(self, sql: str, parameters: Parameters = ()) -> list[Row]:
-        """Return the rows of one query, see `Database`."""
-        return await self.snapshot(lambda statements: statements.run(sql, parameters))
-
     async def _call(self, work: Callable[[], T]) -> T:
         """Run work in a thread: to its end, once it has begun."""
         self._check_open()
@@ -237,10 +212,6 @@ class Postgres:
             yield connection
         finally:
             self._pool.putconn(connection)
-
-    def _check_open(self) -> None:
-        if self._closed:
-            raise StoreError("The database is closed: the bot is shutting down, try again when it is back.")
 
 
 class _Again(Exception):  # noqa: N818  caught inside this module

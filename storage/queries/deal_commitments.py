@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from typing import LiteralString, NamedTuple
 
-from storage.database import Database, Transaction
+from storage.database import Queries, Transaction
 from storage.rows import Deals, PromiseRow, Tally
 
 _KEEP = """
@@ -62,12 +62,8 @@ class Renewed(NamedTuple):
     games: int = 0
 
 
-class DealCommitments:
+class DealCommitments(Queries):
     """Queries for deal commitments, which are written with their tables, and for counts of deals."""
-
-    def __init__(self, database: Database, now: Callable[[], int]) -> None:
-        self._database = database
-        self._now = now
 
     async def deal_counts(self, guild_id: int) -> Deals:
         """Return the numbers of games dealt and of lobbies and games that ended early on a guild."""

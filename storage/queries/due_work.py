@@ -7,7 +7,7 @@ id. The others return all.
 import json
 from collections.abc import Callable, Collection
 
-from storage.database import Database, Parameters, Transaction
+from storage.database import Parameters, Queries, Transaction
 from storage.queries.settings import SET, UNSHOWN_IN
 from storage.rows import Turn, deadline, turns_of, turns_text
 
@@ -57,11 +57,8 @@ Numbered = tuple[int, int]
 """Ids of a table and of its guild."""
 
 
-class DueWork:
+class DueWork(Queries):
     """Queries for tables whose clock, computer player or messages need work."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     # --- Clocks
 

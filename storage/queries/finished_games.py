@@ -1,9 +1,9 @@
 """Ended games in pages, newest first, and practice games that continue one of them."""
 
 import json
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 
-from storage.database import Database, Transaction
+from storage.database import Queries, Transaction
 from storage.errors import Conflict
 from storage.rows import Seats, Turns, deadline, turns_text
 from storage.seats import seat_all
@@ -42,12 +42,8 @@ SELECT id FROM tables JOIN seats ON table_id = id
 """
 
 
-class FinishedGames:
+class FinishedGames(Queries):
     """Queries for games that have ended: played to the end, or ended early after the first deal."""
-
-    def __init__(self, database: Database, now: Callable[[], int]) -> None:
-        self._database = database
-        self._now = now
 
     async def channels(self, guild_id: int) -> list[int]:
         """Return the channels of a guild's ended games, without practice games."""

@@ -7,7 +7,7 @@ import json
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
-from storage.database import Database, Transaction
+from storage.database import Queries, Transaction
 from storage.errors import Conflict
 from storage.rows import Post, State
 
@@ -28,11 +28,8 @@ _SHOWN = "UPDATE tables SET displayed_version = ? WHERE id = ? AND displayed_ver
 _NONE: Mapping[int, int] = MappingProxyType({})
 
 
-class MessageRecords:
+class MessageRecords(Queries):
     """Queries for message records."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def of_table(self, table_id: int) -> list[Post]:
         """Return a table's message records, by slot."""

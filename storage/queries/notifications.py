@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from storage.database import Database, Transaction
+from storage.database import Queries, Transaction
 from storage.queries.deal_commitments import hold_server
 from storage.rows import Notice
 
@@ -37,11 +37,8 @@ DAY = 86_400
 """Seconds for which sent notifications are remembered."""
 
 
-class Notifications:
+class Notifications(Queries):
     """Queries for notifications."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def subscriptions(self, guild_id: int, user_id: int) -> list[Notice]:
         """Return a person's subscriptions on a server, by game id."""

@@ -1,6 +1,6 @@
 """Names of people in guilds, and games that they have finished."""
 
-from storage.database import Database, Transaction
+from storage.database import Queries, Transaction
 
 FINISHED = """
 SELECT 1 FROM results
@@ -13,11 +13,8 @@ UPDATE tables SET displayed_version = -1
 """
 
 
-class People:
+class People(Queries):
     """Queries for names and finished games."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def rename(self, guild_id: int, user_id: int, name: str) -> bool:
         """Store a person's new name in a guild, if they have ever sat there; return whether the name is new.

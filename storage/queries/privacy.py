@@ -7,11 +7,11 @@ people's ratings depend on these results. Nothing leads from the number back to 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import asdict
 from typing import Any
 
-from storage.database import Database, Row, Transaction
+from storage.database import Queries, Transaction
 from storage.errors import Conflict
 from storage.rows import turns_of
 
@@ -116,19 +116,15 @@ AT_ONCE = 20
 """Tables that are deleted in one transaction, so that people's moves do not wait long."""
 
 
-class Privacy:
+class Privacy(Queries):
     """Queries for exporting and deleting data of people and guilds."""
-
-    def __init__(self, database: Database, now: Callable[[], int]) -> None:
-        self._database = database
-        self._now = now
 
     async def export_person(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
         """Return all data about a person, by kind, without other people's cards or the seed of a deal."""
 
         def work(transaction: Transaction) -> dict[str, list[dict[str, Any]]]:
             about = {"user": user_id}
-            told = {kind: [dict(row) for row in transaction.run(query, about)] for kind, query in _TOLD.items()}
+            told = {kind: transaction.run_named(query, about) for kind, query in _TOLD.items()}
             return told | {"turns": list(_owed(transaction.run(_OWES, about)))}
 
         return await self._database.snapshot(work)
@@ -206,12 +202,12 @@ class Privacy:
         return forgotten
 
 
-def _owed(rows: Collection[Row]) -> Iterator[dict[str, Any]]:
+def _owed(rows: Collection[tuple[int, int, int, str]]) -> Iterator[dict[str, Any]]:
     """Yield the pending decisions of a person at some tables."""
-    for row in rows:
-        turn = turns_of(row["turns"]).get(row["seat"])
+    for table_id, seat, agreed, turns in rows:
+        turn = turns_of(turns).get(seat)
         if turn is not None:
-            yield {"table_id": row["table_id"], "seat": row["seat"], **asdict(turn), "agreed": row["agreed"]}
+            yield {"table_id": table_id, "seat": seat, **asdict(turn), "agreed": agreed}
 
 
 def _run_all(transaction: Transaction, statements: Collection[str], about: dict[str, object]) -> None:

@@ -5,7 +5,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TypeAlias
 
-from storage.database import Database, Transaction
+from storage.database import Queries, Transaction
 from storage.queries.deal_commitments import hold_server
 from storage.queries.settings import SET
 from storage.rows import Rated, RatingRow, ResultRow, practised
@@ -40,11 +40,8 @@ Rate: TypeAlias = Callable[[str, Sequence[ResultRow], Mapping[Rated, RatingRow]]
 """Function that rates a game: from game id, results by seat and current ratings to the changed ratings."""
 
 
-class Results:
+class Results(Queries):
     """Queries for results and ratings."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def recompute_ratings(self, rate: Rate, mark: tuple[str, str]) -> None:
         """Compute all ratings again from the results, in the order in which the games ended.

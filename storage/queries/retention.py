@@ -1,9 +1,9 @@
 """Retention: finding and deleting tables that ended long ago."""
 
 import json
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 
-from storage.database import Database
+from storage.database import Queries
 
 _ENDED = """
 SELECT id FROM tables WHERE state IN ('over', 'closed', 'frozen') AND ended_at < ? ORDER BY id
@@ -11,12 +11,8 @@ SELECT id FROM tables WHERE state IN ('over', 'closed', 'frozen') AND ended_at <
 _FORGET = "DELETE FROM tables WHERE id IN (SELECT value FROM json_each(?)) AND ended_at IS NOT NULL"
 
 
-class Retention:
+class Retention(Queries):
     """Queries for deleting old tables."""
-
-    def __init__(self, database: Database, now: Callable[[], int]) -> None:
-        self._database = database
-        self._now = now
 
     async def ended_before(self, seconds: int) -> list[int]:
         """Return the ids of tables that ended more than `seconds` ago, oldest first."""

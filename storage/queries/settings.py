@@ -1,6 +1,6 @@
 """Settings of guilds, people and the bot."""
 
-from storage.database import Database, Transaction
+from storage.database import Queries, Transaction
 
 SET = """
 INSERT INTO settings (owner_id, name, value) VALUES (?, ?, ?)
@@ -9,11 +9,8 @@ ON CONFLICT (owner_id, name) DO UPDATE SET value = excluded.value
 UNSHOWN_IN = "UPDATE tables SET displayed_version = -1 WHERE guild_id = ? AND state IN ('lobby', 'playing')"
 
 
-class Settings:
+class Settings(Queries):
     """Queries for settings."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def get(self, owner_id: int, name: str) -> str | None:
         """Return a setting of a guild, a person or the bot (0), or None if it was never set."""
@@ -22,8 +19,7 @@ class Settings:
 
     async def all(self, owner_id: int) -> dict[str, str]:
         """Return all settings of a guild, a person or the bot (0), by name."""
-        rows = await self._database.read("SELECT name, value FROM settings WHERE owner_id = ?", (owner_id,))
-        return {row["name"]: row["value"] for row in rows}
+        return dict(await self._database.read("SELECT name, value FROM settings WHERE owner_id = ?", (owner_id,)))
 
     async def set(self, owner_id: int, name: str, value: str, *, outdates_messages: bool = False) -> None:
         """Set a setting of a guild, a person or the bot (0); `outdates_messages`: also mark its messages outdated."""

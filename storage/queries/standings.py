@@ -6,7 +6,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias
 
-from storage.database import Database
+from storage.database import Queries
 from storage.rows import HALF, BadgeRow, Board, Leader, PlayedRow, Rated, RatingRow, Sat
 
 By: TypeAlias = Literal["rating", "wins"]
@@ -93,11 +93,8 @@ class Listing(NamedTuple):
     """Ranking by rating: number of sigmas subtracted from the mean."""
 
 
-class Standings:
+class Standings(Queries):
     """Queries for leaderboards and profiles."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def leaderboard(self, guild_id: int, game: str, asker: int, listing: Listing) -> Board:
         """Return a page of a game's leaderboard in a guild, with the asker's own line."""
@@ -142,5 +139,4 @@ class Standings:
 
     async def names(self, guild_id: int, user_ids: Collection[int]) -> dict[int, str]:
         """Return people's names in a guild; unknown names are left out."""
-        rows = await self._database.read(NAMES, (guild_id, json.dumps(list(user_ids))))
-        return dict(map(tuple, rows))
+        return dict(await self._database.read(NAMES, (guild_id, json.dumps(list(user_ids)))))

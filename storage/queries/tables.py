@@ -4,11 +4,11 @@ Each write is one transaction; reads see committed data only.
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal
 
-from storage.database import Database, Parameters, Transaction
+from storage.database import Parameters, Queries, Transaction
 from storage.optimistic_lock import NO_TURNS, claim
 from storage.queries.deal_commitments import count_deal, keep_promise, promises_of
 from storage.queries.results import Rate, add_results
@@ -87,12 +87,8 @@ _APART = {"acting", "displayed_version", "deadline"}
 _NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
 
 
-class Tables:
+class Tables(Queries):
     """Queries for tables."""
-
-    def __init__(self, database: Database, now: Callable[[], int]) -> None:
-        self._database = database
-        self._now = now
 
     async def create(
         self,
@@ -399,10 +395,10 @@ def _moves(transaction: Transaction, table_id: int) -> list[MoveRow]:
 
 
 def _table(transaction: Transaction, table_id: int) -> TableRow | None:
-    rows = transaction.run("SELECT * FROM tables WHERE id = ?", (table_id,))
+    rows = transaction.run_named("SELECT * FROM tables WHERE id = ?", (table_id,))
     if not rows:
         return None
-    values = {name: value for name, value in dict(rows[0]).items() if name not in _APART}
+    values = {name: value for name, value in rows[0].items() if name not in _APART}
     seats, turns = seats_of(transaction, table_id, values.pop("seat_count")), turns_of(values["turns"])
     promises = promises_of(transaction, table_id)
     barred = transaction.run(_BARRED, (table_id,)) if values["state"] == "lobby" else ()

@@ -26,7 +26,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 import aiosqlite
 
 import limits
-from storage.database import Parameters, Work
+from storage.database import Database, Parameters, Work
 from storage.errors import Conflict, StoreError
 from storage.sqlite.database_files import Standing
 from storage.tools.migrator import BUSY_SECONDS, prepared
@@ -53,14 +53,17 @@ class Connection(aiosqlite.Connection):
 class Statements:
     """Statements of a transaction, as `storage.database.Transaction` declares them."""
 
-    __slots__ = ("_connection",)
-
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
 
-    def run(self, sql: str, parameters: Parameters = ()) -> list[sqlite3.Row]:
+    def run(self, sql: str, parameters: Parameters = ()) -> list[tuple[Any, ...]]:
         """Run one statement to its end and return its rows."""
         return self._connection.execute(sql, parameters).fetchall()  # type: ignore[arg-type]
+
+    def run_named(self, sql: str, parameters: Parameters = ()) -> list[dict[str, Any]]:
+        """Run one statement to its end and return its rows by column name."""
+        cursor = self._connection.execute(sql, parameters)  # type: ignore[arg-type]
+        return [dict(zip([column[0] for column in cursor.description], row, strict=True)) for row in cursor]
 
     def change(self, sql: str, parameters: Parameters = ()) -> int:
         """Run one statement that changes rows, and return the number of changed rows."""
@@ -131,27 +134,16 @@ def _apart(connection: sqlite3.Connection, statements: Statements, work: Work[An
             connection.execute("RELEASE work")
 
 
-class Sqlite:
+class Sqlite(Database):
     """The open file, locked against other processes; implements `storage.database.Database`.
 
     Made by `open`, ended by `close`.
     """
 
     shared: ClassVar[bool] = False
-    __slots__ = (
-        "_behind",
-        "_closed",
-        "_closing",
-        "_idle",
-        "_people",
-        "_reader",
-        "_rest",
-        "_standing",
-        "_writer",
-        "wrote",
-    )
 
     def __init__(self, writer: Connection, reader: Connection, standing: Standing, closing: AsyncExitStack) -> None:
+        super().__init__()
         self._writer = writer
         self._reader = reader
         self._standing = standing
@@ -163,8 +155,6 @@ class Sqlite:
         self._idle.set()
         self._rest: asyncio.Task[None] | None = None
         """Task that commits the writes that were queued during a commit."""
-        self._closed = False
-        self.wrote: Callable[[float | None], None] = lambda _seconds: None
 
     @classmethod
     async def open(cls, path: Path) -> Self:
@@ -211,7 +201,7 @@ class Sqlite:
         if write in write.queue:
             write.queue.remove(write)
         else:
-            await settle(_over(write.done))
+            await settle(asyncio.wait([write.done]))
             write.done.exception()  # retrieved, or asyncio reports that nobody did
 
     async def snapshot(self, work: Work[T]) -> T:
@@ -219,12 +209,6 @@ class Sqlite:
         self._check_open()
         with _named_errors():
             return await self._reader.run(partial(_seen, work))
-
-    async def read(self, sql: str, parameters: Parameters = ()) -> list[sqlite3.Row]:
-        """Return the rows of one query, see `Database`."""
-        self._check_open()
-        with _named_errors():
-            return list(await self._reader.execute_fetchall(sql, parameters))
 
     async def _commit(self) -> None:
         """Commit the queued writes; a separate task commits those that arrive meanwhile."""
@@ -283,18 +267,10 @@ class Sqlite:
             self.wrote(None)
         write.done.set_exception(named)
 
-    def _check_open(self) -> None:
-        if self._closed:
-            raise StoreError("The database is closed: the bot is shutting down, try again when it is back.")
-
 
 def _taken(queue: deque[_Write[Any]], most: int) -> list[_Write[Any]]:
     """Remove and return the first writes of a queue."""
     return [queue.popleft() for _ in range(min(most, len(queue)))]
-
-
-async def _over(done: asyncio.Future[Any]) -> None:
-    await asyncio.wait([done])
 
 
 def _nothing(_connection: sqlite3.Connection) -> None: ...
@@ -306,7 +282,7 @@ def _seen(work: Work[T], connection: sqlite3.Connection) -> T:
     try:
         return work(Statements(connection))
     finally:
-        connection.execute("COMMIT")
+        connection.rollback()
 
 
 async def _connect(closing: AsyncExitStack, uri: str, *pragmas: str) -> Connection:
@@ -318,7 +294,6 @@ async def _connect(closing: AsyncExitStack, uri: str, *pragmas: str) -> Connecti
     connection = Connection(connected, iter_chunk_size=1)
     await connection
     closing.push_async_callback(lambda: settle(connection.close()))
-    connection.row_factory = sqlite3.Row
     for pragma in pragmas:
         await connection.execute_fetchall(pragma)
     return connection

@@ -28,8 +28,8 @@ async def cells(store: Store) -> Iterator[tuple[str, str, object]]:
     """Yield every value of the database with its table and column."""
     found = []
     for table in await tables_of(store):
-        for row in await store._database.read(f'SELECT * FROM "{table}"'):  # noqa: S608  of the schema's own names
-            found += [(table, column, row[column]) for column in row.keys()]  # noqa: SIM118  a Row is iterated by value
+        for row in await store._database.snapshot(lambda reading: reading.run_named(f'SELECT * FROM "{table}"')):  # noqa: B023, S608
+            found += [(table, column, value) for column, value in row.items()]
     return iter(found)
 
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, TypeVar
 from weakref import finalize
 
 from storage import Conflict, Post
-from storage.database import Parameters, Work
+from storage.database import Database, Work
 from storage.sqlite.sqlite import Statements
 from storage.tools.migrator import _apply, migration_files
 
@@ -41,7 +41,6 @@ class MemoryDatabase:
     def __init__(self, image: bytes | None = None) -> None:
         self.connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         self.connection.deserialize(image or empty())
-        self.connection.row_factory = sqlite3.Row
         self.connection.executescript(f"PRAGMA foreign_keys = ON; {_EVERY_SLOT}")
         self.statements = Statements(self.connection)
         self.run = self.statements.run
@@ -75,16 +74,16 @@ async def run_at_once(effect: Callable[[], T]) -> T:
     return effect()
 
 
-class RunDatabase:
-    """The connection of one run of the bot to the database: a `storage.database.Database`."""
+class RunDatabase(Database):
+    """The connection of one run of the bot to the database."""
 
     shared: ClassVar[bool] = False
 
     def __init__(self, stored: MemoryDatabase, operation: Operation = run_at_once) -> None:
         """Create a connection; `operation` carries out each operation, or lets it fail."""
+        super().__init__()
         self._stored = stored
         self._operation = operation
-        self.wrote: Callable[[float | None], None] = lambda _seconds: None
 
     async def write(self, work: Work[T], *, behind: bool = False) -> T:
         """Run work in a transaction, see `Database`."""
@@ -96,10 +95,6 @@ class RunDatabase:
         """Run work that only reads, see `Database`."""
         seen: T = await self._operation(partial(work, self._stored.statements))
         return seen
-
-    async def read(self, sql: str, parameters: Parameters = ()) -> list[Any]:
-        """Return the rows of one query, see `Database`."""
-        return list(await self._operation(partial(self._stored.run, sql, parameters)))
 
     async def close(self) -> None:
         """Do nothing: the rows outlive the run."""

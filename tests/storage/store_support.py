@@ -124,8 +124,8 @@ async def copy_table(store: Store, table_id: int, count: int) -> None:
     def work(transaction: Transaction) -> None:
         ((last,),) = transaction.run("SELECT MAX(id) FROM tables")
         for table, key in of_table.items():
-            for row in transaction.run(f"SELECT * FROM {table} WHERE {key} = ? LIMIT 1", (table_id,)):  # noqa: S608
-                names = ", ".join(name for name in row.keys() if name != key)  # noqa: SIM118  a Row is iterated by value
+            for row in transaction.run_named(f"SELECT * FROM {table} WHERE {key} = ? LIMIT 1", (table_id,)):  # noqa: S608
+                names = ", ".join(name for name in row if name != key)
                 sql = f"INSERT INTO {table} ({key}, {names}) SELECT ?, {names} FROM {table} WHERE {key} = ?"  # noqa: S608
                 transaction.run_each(sql, [(last + place, table_id) for place in range(1, count + 1)])
         if isinstance(store._database, Postgres):
@@ -174,7 +174,7 @@ class Plan:
 async def plan(store: Store, sql: str, parameters: Sequence[object] | Mapping[str, object]) -> Plan:
     """Return the query plan of a statement."""
     if isinstance(store._database, Sqlite):
-        return Plan([row["detail"] for row in await store._database.read(f"EXPLAIN QUERY PLAN {sql}", parameters)])
+        return Plan([row[-1] for row in await store._database.read(f"EXPLAIN QUERY PLAN {sql}", parameters)])
 
     if isinstance(parameters, Mapping):
         words: Parameters = {name: str(value) for name, value in parameters.items()}

@@ -351,10 +351,8 @@ async def test_background_writes_leave_connections_for_people(store: Store) -> N
 
 async def test_sum_of_small_parameters_does_not_overflow(store: Store) -> None:
     """A parameter sent as 16 bits would overflow when added to another."""
-    (row,) = await store._database.read(
-        "SELECT :a + :b AS sum, CAST(:flag AS INTEGER) AS flag", {"a": 32_767, "b": 1, "flag": True}
-    )
-    assert dict(row) == {"sum": 32_768, "flag": 1}
+    (row,) = await store._database.read("SELECT :a + :b, CAST(:flag AS INTEGER)", {"a": 32_767, "b": 1, "flag": True})
+    assert row == (32_768, 1)
 
 
 async def test_texts_are_sorted_as_in_sqlite(store: Store) -> None:
