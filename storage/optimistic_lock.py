@@ -16,11 +16,6 @@ _OVER = """
 UPDATE posts SET fingerprint = NULL
  WHERE table_id = :table_id AND EXISTS (SELECT 1 FROM tables WHERE id = :table_id AND state = 'over')
 """
-# For a move, which one state allows: keeps the stored deadline if it is not too late.
-_IN_TIME = f"""
-UPDATE tables SET version = version + 1, acting = ?, turns = ?
- WHERE id = ? AND version = ? AND state = ? AND {_MOVES} = ? AND deadline <= ?
-"""  # noqa: S608  of a constant
 _APPEND = "INSERT INTO moves (table_id, number, seat, move, made_at, computer) VALUES (?, ?, ?, ?, ?, ?)"
 
 
@@ -29,8 +24,7 @@ def claim(
 ) -> Work[None]:
     """Return work that increments a table's version, sets its pending decisions, and appends moves.
 
-    A move keeps the stored deadline unless the new one is earlier, so that the deadline's index is rarely written. All
-    values are computed here, because the database's thread is slower.
+    All values are computed here, because the database's thread is slower.
 
     Raises:
         Conflict: here or in the work: the version or the state differs, or a move's number is taken or leaves a gap.
@@ -38,16 +32,11 @@ def claim(
     numbers = [row.number for row in moves]
     if len(numbers) > 1 and numbers != list(range(numbers[0], numbers[0] + len(numbers))):
         raise Conflict(f"The moves of table {seen.table_id} leave a gap: {numbers}.")
-    owed, due, as_read = (acting, turns_text(turns)), deadline(turns), (*seen, *states, *numbers[:1])
+    values = (acting, turns_text(turns), deadline(turns), *seen, *states, *numbers[:1])
     rows = [(seen.table_id, row.number, row.seat, row.move, row.made_at, row.computer) for row in moves]
 
-    def claimed(transaction: Transaction) -> int:
-        if moves and due is not None and transaction.change(_IN_TIME, (*owed, *as_read, due)):
-            return 1
-        return transaction.change(_claim(len(states), moving=bool(moves)), (*owed, due, *as_read))
-
     def work(transaction: Transaction) -> None:
-        if not claimed(transaction):
+        if not transaction.change(_claim(len(states), moving=bool(moves)), values):
             raise _why_not(transaction, seen, states, numbers)
         if "over" in states:
             transaction.run(_OVER, {"table_id": seen.table_id})

@@ -11,8 +11,7 @@ from storage.database import Parameters, Queries, Transaction
 from storage.queries.settings import SET, UNSHOWN_IN
 from storage.rows import Turn, deadline, turns_of, turns_text
 
-_DUE = "SELECT id, guild_id, version, turns FROM tables WHERE deadline <= ? ORDER BY deadline"
-_SET_DEADLINE = "UPDATE tables SET deadline = ? WHERE id = ? AND version = ?"
+_DUE = "SELECT id, guild_id FROM tables WHERE deadline <= ? ORDER BY deadline"
 _IDLE = "SELECT id, guild_id FROM tables WHERE state = 'lobby' AND idle_since <= ? ORDER BY id"
 _TIMED = """
 SELECT id, guild_id FROM tables
@@ -63,23 +62,8 @@ class DueWork(Queries):
     # --- Clocks
 
     async def due(self, now: int) -> list[Numbered]:
-        """Return the games with an expired decision or a reminder to send.
-
-        A move may have left a deadline that is too early: it is corrected, unless the table has changed meanwhile.
-        """
-        due, early = [], []
-        for table_id, guild_id, version, text in await self._database.read(_DUE, (now,)):
-            try:
-                actual = deadline(turns_of(text))
-            except (TypeError, ValueError):
-                actual = now  # loading the table reports the error
-            if actual is not None and actual <= now:
-                due.append((table_id, guild_id))
-            else:
-                early.append((actual, table_id, version))
-        if early:
-            await self._database.write(lambda transaction: transaction.run_each(_SET_DEADLINE, early), behind=True)
-        return due
+        """Return the games with an expired decision or a reminder to send."""
+        return await self._numbered(_DUE, (now,))
 
     async def idle_lobbies(self, since: int) -> list[Numbered]:
         """Return the lobbies that nobody has changed since `since`, in unix seconds."""

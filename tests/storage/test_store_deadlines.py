@@ -1,4 +1,4 @@
-"""Stored deadlines: never later than the true deadline, and corrected if a move has left an earlier one."""
+"""Stored deadlines: always that of the pending decisions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from random import Random
 import pytest
 
 from storage import Store, Turn
-from storage.database import Parameters
 from storage.rows import deadline, turns_of, turns_text
 from tests.storage.store_support import GUILD, SEATS, moves, playing_table, rewrite, seen
 
@@ -34,52 +33,18 @@ def owing(due: int | None, decision: int = 0) -> dict[int, Turn]:
     return {0: Turn(decision, 0, due=due)}
 
 
-async def test_move_keeps_a_deadline_that_is_not_too_late(store: Store) -> None:
+async def test_moves_set_the_deadline(store: Store) -> None:
     table_id = await playing_table(store)
-    steps = [(500, 500), (600, 500), (500, 500), (499, 499), (None, None), (700, 700)]
-    for made, (due, stands) in enumerate(steps):
+    for made, due in enumerate((500, 600, 499, None, 700)):
         await moved(store, table_id, owing(due), made=made)
-        assert await noted(store, table_id) == stands
+        assert await noted(store, table_id) == due
 
 
-async def test_writes_other_than_moves_set_the_deadline(store: Store) -> None:
+async def test_writes_of_seats_set_the_deadline(store: Store) -> None:
     table_id = await playing_table(store)
     for due in (500, 600, None, 700):
         await store.tables.save_seats(await seen(store, table_id), SEATS, owing(due))
         assert await noted(store, table_id) == due
-
-
-async def test_early_deadline_is_corrected_when_it_comes(store: Store) -> None:
-    early, due = await playing_table(store), await playing_table(store)
-    for table_id, last in ((early, 600), (due, 500)):
-        await moved(store, table_id, owing(500), made=0)
-        await moved(store, table_id, owing(last), made=1)
-    before = await seen(store, early)
-    assert await store.due_work.due(499) == []
-    assert [await noted(store, one) for one in (early, due)] == [500, 500]
-    assert await store.due_work.due(500) == [(due, GUILD)]
-    assert [await noted(store, one) for one in (early, due)] == [600, 500]
-    assert await seen(store, early) == before, "for whoever has read it nothing has changed"
-
-
-async def test_late_correction_does_not_undo_a_newer_deadline(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    table_id = await playing_table(store)
-    await moved(store, table_id, owing(500), made=0)
-    await moved(store, table_id, owing(900), made=1)
-    kind = type(store._database)
-    read = kind.read
-
-    async def slow(database: object, sql: str, parameters: Parameters = ()) -> list[object]:
-        rows: list[object] = await read(database, sql, parameters)  # type: ignore[arg-type]
-        if "deadline <= ?" in sql:
-            monkeypatch.undo()
-            await store.tables.save_seats(await seen(store, table_id), SEATS, owing(510))
-        return rows
-
-    monkeypatch.setattr(kind, "read", slow)
-    assert await store.due_work.due(500) == []
-    assert await noted(store, table_id) == 510
-    assert await store.due_work.due(510) == [(table_id, GUILD)]
 
 
 async def test_table_with_unreadable_turns_does_not_delay_others(store: Store) -> None:
@@ -107,8 +72,7 @@ async def test_due_table_is_found_at_its_second_after_any_moves(store: Store, se
         now += random.randrange(20)
         actual = {table_id: deadline(turns) for table_id, turns in tables.items()}
         for one, due in actual.items():
-            stands = await noted(store, one)
-            assert due is None or (stands is not None and stands <= due), "it is never too late"
+            assert await noted(store, one) == due
         found = [one for one, _ in await store.due_work.due(now)]
         assert sorted(found) == [one for one, due in actual.items() if due is not None and due <= now]
 
