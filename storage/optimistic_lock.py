@@ -1,4 +1,7 @@
-"""Optimistic locking of tables: a write updates only the version that was read, and increments it."""
+"""Optimistic locking of tables: a write updates only the version that was read, and increments it.
+
+Results and subscriptions of a server are locked by the server's row of deals.
+"""
 
 from collections.abc import Sequence
 from types import MappingProxyType
@@ -17,6 +20,10 @@ UPDATE posts SET fingerprint = NULL
  WHERE table_id = :table_id AND EXISTS (SELECT 1 FROM tables WHERE id = :table_id AND state = 'over')
 """
 _APPEND = "INSERT INTO moves (table_id, number, seat, move, made_at, computer) VALUES (?, ?, ?, ?, ?, ?)"
+# Writes the row unchanged, which locks it until the transaction ends.
+_HOLD = """
+INSERT INTO deals (guild_id, dealt, cancelled) VALUES (?, 0, 0) ON CONFLICT (guild_id) DO UPDATE SET dealt = deals.dealt
+"""
 
 
 def claim(
@@ -61,3 +68,8 @@ def _why_not(transaction: Transaction, seen: Seen, states: Sequence[State], numb
     if version == seen.version and numbers:
         return Conflict(f"The next move of table {seen.table_id} is number {following}, not {numbers[0]}.")
     return Conflict(f"Table {seen.table_id} is not, or no longer, as it was read.")
+
+
+def hold_server(transaction: Transaction, guild_id: int) -> None:
+    """Lock a server's results and subscriptions until the end of the transaction."""
+    transaction.run(_HOLD, (guild_id,))

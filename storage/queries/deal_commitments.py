@@ -21,12 +21,6 @@ DO UPDATE SET dealt = deals.dealt + excluded.dealt, cancelled = deals.cancelled 
               ended_early = deals.ended_early + excluded.ended_early
 """
 _DEALS = "SELECT dealt, cancelled, closed_alone, ended_early FROM deals WHERE guild_id = ?"
-
-
-# Writes the row unchanged, which locks it until the transaction ends.
-_HOLD = """
-INSERT INTO deals (guild_id, dealt, cancelled) VALUES (?, 0, 0) ON CONFLICT (guild_id) DO UPDATE SET dealt = deals.dealt
-"""
 MARK: LiteralString = "INSERT INTO settings (owner_id, name, value) VALUES (0, 'restored', '')"
 UNMARK: LiteralString = "DELETE FROM settings WHERE owner_id = 0 AND name = 'restored'"
 # Commitments of lobbies, and of rematches that have not started.
@@ -113,8 +107,3 @@ def keep_promise(transaction: Transaction, table_id: int, promise: PromiseRow | 
 def count_deal(transaction: Transaction, guild_id: int, tally: Tally) -> None:
     """Increase the field of a guild's `Deals` that `tally` names by one."""
     transaction.run(_COUNT, {"guild_id": guild_id} | {name: int(name == tally) for name in Deals._fields})
-
-
-def hold_server(transaction: Transaction, guild_id: int) -> None:
-    """Lock a server's results and subscriptions until the end of the transaction."""
-    transaction.run(_HOLD, (guild_id,))

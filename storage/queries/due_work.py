@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Collection
 
 from storage.database import Parameters, Queries, Transaction
-from storage.queries.settings import SET, UNSHOWN_IN
+from storage.queries.settings import OUTDATE_GUILD, SET
 from storage.rows import Turn, deadline, turns_of, turns_text
 
 _DUE = "SELECT id, guild_id FROM tables WHERE deadline <= ? ORDER BY deadline"
@@ -18,7 +18,7 @@ SELECT id, guild_id FROM tables
  WHERE state = 'playing' AND turns <> '[]' AND id > :after ORDER BY id LIMIT :count
 """
 _ACTING = "SELECT id, guild_id FROM tables WHERE acting = 1 AND id > :after ORDER BY id LIMIT :count"
-_BEHIND = """
+_OUTDATED = """
 SELECT id, guild_id FROM tables WHERE state = 'lobby' AND displayed_version <> version AND id > :after
  UNION SELECT id, guild_id FROM tables WHERE state = 'playing' AND displayed_version <> version AND id > :after
  UNION SELECT id, guild_id FROM tables
@@ -27,7 +27,7 @@ SELECT id, guild_id FROM tables WHERE state = 'lobby' AND displayed_version <> v
  ORDER BY 1 LIMIT :count
 """
 # Without tables whose messages could not be sent (-1): those wait for something else.
-_MOVING = """
+_IN_PROGRESS = """
 SELECT id, guild_id, version FROM tables WHERE acting = 1 AND id > :after
  UNION SELECT id, guild_id, version FROM tables
         WHERE state = 'lobby' AND displayed_version <> version AND displayed_version >= 0 AND id > :after
@@ -38,7 +38,7 @@ SELECT id, guild_id, version FROM tables WHERE acting = 1 AND id > :after
           AND id > :after
  ORDER BY 1 LIMIT :count
 """
-_OWED = "SELECT id, turns FROM tables WHERE id IN (SELECT value FROM json_each(?)) /* FOR UPDATE */"
+_TURNS = "SELECT id, turns FROM tables WHERE id IN (SELECT value FROM json_each(?)) /* FOR UPDATE */"
 # Increments the version. Messages stay as current as they were, unless deadlines must be displayed anew.
 _CHANGE = """
 UPDATE tables SET turns = :turns, deadline = :deadline, version = version + 1,
@@ -50,7 +50,7 @@ _CREDIT_LOBBIES = """
 UPDATE tables SET idle_since = idle_since + :now - CASE WHEN idle_since > :alive THEN idle_since ELSE :alive END
  WHERE state = 'lobby' AND (:alive <= :now OR idle_since > :now) AND (guild_id >> 22) % :count = :shard
 """
-_ALL_UNSHOWN = "UPDATE tables SET displayed_version = -1 WHERE state IN ('lobby', 'playing')"
+_OUTDATE_ALL = "UPDATE tables SET displayed_version = -1 WHERE state IN ('lobby', 'playing')"
 
 Numbered = tuple[int, int]
 """Ids of a table and of its guild."""
@@ -85,7 +85,7 @@ class DueWork(Queries):
 
         def work(transaction: Transaction) -> None:
             changes = []
-            for table_id, text in transaction.run(_OWED, (among,)):
+            for table_id, text in transaction.run(_TURNS, (among,)):
                 before = turns_of(text)
                 after = {seat: change(turn) for seat, turn in before.items()}
                 if after == before:
@@ -115,14 +115,14 @@ class DueWork(Queries):
 
         A table whose version stays the same for long was changed by a process that does not own its shard.
         """
-        rows = await self._database.read(_MOVING, {"after": after, "count": count})
+        rows = await self._database.read(_IN_PROGRESS, {"after": after, "count": count})
         return [(table_id, guild_id, version) for table_id, guild_id, version in rows]
 
     # --- Messages
 
     async def outdated(self, after: int, count: int) -> list[Numbered]:
         """Return the tables whose messages may be outdated, or have an unknown fingerprint."""
-        return await self._numbered(_BEHIND, {"after": after, "count": count})
+        return await self._numbered(_OUTDATED, {"after": after, "count": count})
 
     async def outdate_if_changed(self, name: str, value: str) -> None:
         """Store the fingerprint of the page templates; if it differs, all open tables' messages are outdated."""
@@ -130,14 +130,14 @@ class DueWork(Queries):
 
         def work(transaction: Transaction) -> None:
             if not transaction.run(sql, (name, value)):
-                transaction.run(_ALL_UNSHOWN)
+                transaction.run(_OUTDATE_ALL)
                 transaction.run(SET, (0, name, value))
 
         await self._database.write(work, behind=True)
 
     async def outdate_guild(self, guild_id: int) -> None:
         """Mark the messages of all open tables of a guild as outdated."""
-        await self._database.write(lambda transaction: transaction.run(UNSHOWN_IN, (guild_id,)), behind=True)
+        await self._database.write(lambda transaction: transaction.run(OUTDATE_GUILD, (guild_id,)), behind=True)
 
     async def _numbered(self, sql: str, parameters: Parameters) -> list[Numbered]:
         return [(table_id, guild_id) for table_id, guild_id in await self._database.read(sql, parameters)]

@@ -24,7 +24,7 @@ UPDATE posts SET fingerprint = ?
    AND EXISTS (SELECT 1 FROM tables
                 WHERE id = posts.table_id AND state = ? AND (state = 'playing' OR version = ?) /* FOR SHARE */)
 """
-_SHOWN = "UPDATE tables SET displayed_version = ? WHERE id = ? AND displayed_version <> ?"
+_DISPLAYED = "UPDATE tables SET displayed_version = ? WHERE id = ? AND displayed_version <> ?"
 _NONE: Mapping[int, int] = MappingProxyType({})
 
 
@@ -82,6 +82,6 @@ class MessageRecords(Queries):
 
         def work(transaction: Transaction) -> None:
             transaction.run_each(_NOTE, rows)
-            transaction.run_each(_SHOWN, versions)
+            transaction.run_each(_DISPLAYED, versions)
 
         await self._database.write(work, behind=True)

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from storage.database import Queries, Transaction
-from storage.queries.deal_commitments import hold_server
+from storage.optimistic_lock import hold_server
 from storage.rows import Notice
 
 OF = "SELECT game, opens, missing, locale, refused FROM notices WHERE user_id = ? AND guild_id = ? ORDER BY game"

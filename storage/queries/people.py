@@ -6,7 +6,7 @@ FINISHED = """
 SELECT 1 FROM results
  WHERE guild_id = ? AND COALESCE(user_id, left_by) = ? AND user_id IS NOT NULL AND game = ? LIMIT 1
 """
-_UNSHOWN_OF = """
+_OUTDATE_TABLES_OF = """
 UPDATE tables SET displayed_version = -1
  WHERE guild_id = ? AND state IN ('lobby', 'playing')
    AND id IN (SELECT table_id FROM seats WHERE COALESCE(user_id, left_by) = ?)
@@ -28,7 +28,7 @@ class People(Queries):
 
         def work(transaction: Transaction) -> None:
             transaction.run(sql, (name, guild_id, user_id))
-            transaction.run(_UNSHOWN_OF, (guild_id, user_id))
+            transaction.run(_OUTDATE_TABLES_OF, (guild_id, user_id))
 
         await self._database.write(work)
         return True

@@ -84,25 +84,17 @@ _READ_AGAIN = """
 UPDATE tables SET version = version + 1
  WHERE id IN (SELECT table_id FROM seats WHERE COALESCE(user_id, left_by) = :user)
 """
+_OF_PERSON = ("barred", "people", "badges", "notices", "notices_sent")
 _FORGET = (
     "UPDATE tables SET opener_id = 0 WHERE opener_id = :user",
     "UPDATE posts SET slot = 'old::' || nonce, fingerprint = NULL WHERE slot LIKE '%turn:' || :user || ':%'",
-    "DELETE FROM barred WHERE user_id = :user",
-    "DELETE FROM people WHERE user_id = :user",
-    "DELETE FROM badges WHERE user_id = :user",
     "DELETE FROM settings WHERE owner_id = :user",
-    "DELETE FROM notices WHERE user_id = :user",
-    "DELETE FROM notices_sent WHERE user_id = :user",
+    *(f"DELETE FROM {table} WHERE user_id = :user" for table in _OF_PERSON),  # noqa: S608  of constants
 )
-_GUILD = (
-    "DELETE FROM results WHERE guild_id = :guild",
-    "DELETE FROM ratings WHERE guild_id = :guild",
-    "DELETE FROM badges WHERE guild_id = :guild",
-    "DELETE FROM people WHERE guild_id = :guild",
+_OF_GUILD = ("results", "ratings", "badges", "people", "deals", "notices", "gone_servers")
+_FORGET_GUILD = (
     "DELETE FROM settings WHERE owner_id = :guild",
-    "DELETE FROM deals WHERE guild_id = :guild",
-    "DELETE FROM notices WHERE guild_id = :guild",
-    "DELETE FROM gone_servers WHERE guild_id = :guild",
+    *(f"DELETE FROM {table} WHERE guild_id = :guild" for table in _OF_GUILD),  # noqa: S608  of constants
 )
 _IS_GONE = "SELECT 1 FROM gone_servers WHERE guild_id = ? /* FOR UPDATE */"
 _FEW_TABLES = "DELETE FROM tables WHERE id IN (SELECT id FROM tables WHERE guild_id = ? LIMIT ?) RETURNING id"
@@ -193,7 +185,7 @@ class Privacy(Queries):
                 return []  # the bot is back
             few = [table_id for (table_id,) in transaction.run(_FEW_TABLES, (guild_id, AT_ONCE))]
             if not few:
-                _run_all(transaction, _GUILD, {"guild": guild_id})
+                _run_all(transaction, _FORGET_GUILD, {"guild": guild_id})
             return few
 
         forgotten: list[int] = []

@@ -6,7 +6,7 @@ from operator import itemgetter
 from typing import TypeAlias
 
 from storage.database import Queries, Transaction
-from storage.queries.deal_commitments import hold_server
+from storage.optimistic_lock import hold_server
 from storage.queries.settings import SET
 from storage.rows import Rated, RatingRow, ResultRow, practised
 

@@ -58,20 +58,21 @@ def restore_to(source: Path, url: str, *, nothing_played_since: bool = False) ->
     Raises:
         StoreError: as `copy` does.
     """
-    with _file_content(source) as content, needing_psycopg():
-        from storage.postgres.bulk_copy import fill  # noqa: PLC0415  psycopg is an optional dependency
-
-        return fill(url, content, restored=not nothing_played_since)
+    with _file_content(source) as content:
+        return _fill(url, content, restored=not nothing_played_since)
 
 
 def copy_live(source: str, target: str) -> dict[str, int]:
     """Copy a snapshot of a database that a bot may be using."""
     with _content(source) as content:
-        if not is_url(target):
-            return _fill_file(Path(target), content)
-        with needing_psycopg():
-            from storage.postgres.bulk_copy import fill  # noqa: PLC0415  psycopg is an optional dependency
-        return fill(target, content)
+        return _fill(target, content) if is_url(target) else _fill_file(Path(target), content)
+
+
+def _fill(url: str, content: Content, *, restored: bool | None = None) -> dict[str, int]:
+    """Put content into an empty PostgreSQL database."""
+    with needing_psycopg():
+        from storage.postgres.bulk_copy import fill  # noqa: PLC0415  psycopg is an optional dependency
+    return fill(url, content, restored=restored)
 
 
 def _content(source: str) -> AbstractContextManager[Content]:
