@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import limits
 from engine.game import Game
@@ -15,9 +15,6 @@ from host.settings import Settings
 from host.tables.table import Table
 from host.tables.table_repository import TableRepository, persist
 from storage import Notice
-
-INTERVAL_SECONDS: Final = 3600
-"""Least seconds between two notifications to a person about one server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,23 +90,14 @@ class Notifications:
         within the last hour; people who have reached a daily limit, in all or for this opener; and people in their
         quiet hours, who get no notification later either.
         """
+        now = self._now()
         waiting = await self._store.notifications.due(
-            table.guild_id,
-            table.id,
-            table.kind.id,
-            opens="opens" in news,
-            missing="missing" in news,
-            now=int(self._now()),
-            every=INTERVAL_SECONDS,
-            most=limits.NOTICES_A_DAY,
-            opener=table.opener_id,
-            from_one=limits.NOTICES_FROM_ONE,
-            limit=limits.NOTICES_CHECKED,
+            table.id, opens="opens" in news, missing="missing" in news, now=int(now)
         )
         told = []
         for user_id, locale in waiting:
             mine = await self._settings.person(user_id)
-            if table.seat_of(user_id) is None and not mine.is_quiet(self._now()):
+            if table.seat_of(user_id) is None and not mine.is_quiet(now):
                 told.append(Recipient(user_id, locale if mine.language == "auto" else mine.language))
         return told
 

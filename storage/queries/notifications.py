@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 
+import limits
 from storage.database import Queries, Transaction
 from storage.optimistic_lock import hold_server
 from storage.rows import Notice
@@ -13,16 +14,15 @@ INSERT INTO notices (guild_id, game, user_id, opens, missing, locale, refused) V
 """
 # The person notified longest ago comes first; those never notified come in random order, for fairness.
 DUE = """
-SELECT user_id, locale FROM notices
- WHERE guild_id = :guild_id AND game = :game AND refused = 0
-   AND (opens = 1 AND :opens = 1 OR missing = 1 AND :missing = 1)
+SELECT user_id, locale FROM tables AS this JOIN notices ON notices.guild_id = this.guild_id AND notices.game = this.game
+ WHERE this.id = :table_id AND refused = 0 AND (opens = 1 AND :opens = 1 OR missing = 1 AND :missing = 1)
    AND NOT EXISTS (SELECT 1 FROM notices_sent AS sent WHERE sent.user_id = notices.user_id AND sent.at > :lately
-                      AND sent.guild_id = :guild_id)
-   AND NOT EXISTS (SELECT 1 FROM notices_sent AS sent WHERE sent.table_id = :table_id
+                      AND sent.guild_id = this.guild_id)
+   AND NOT EXISTS (SELECT 1 FROM notices_sent AS sent WHERE sent.table_id = this.id
                       AND sent.user_id = notices.user_id)
    AND (SELECT COUNT(*) FROM notices_sent AS sent WHERE sent.user_id = notices.user_id AND sent.at > :yesterday) < :most
-   AND (SELECT COUNT(*) FROM notices_sent AS sent JOIN tables ON id = table_id
-         WHERE sent.user_id = notices.user_id AND sent.at > :yesterday AND opener_id = :opener) < :from_one
+   AND (SELECT COUNT(*) FROM notices_sent AS sent JOIN tables ON tables.id = table_id
+         WHERE sent.user_id = notices.user_id AND sent.at > :yesterday AND opener_id = this.opener_id) < :from_one
  ORDER BY (SELECT MAX(at) FROM notices_sent AS sent WHERE sent.user_id = notices.user_id) NULLS FIRST, RANDOM()
  LIMIT :limit
 """
@@ -33,6 +33,8 @@ VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
 COUNT = "SELECT COUNT(*) FROM notices_sent WHERE table_id = ?"
 REFUSE = "UPDATE notices SET refused = 1 WHERE user_id = ?"
 PRUNE = "DELETE FROM notices_sent WHERE at <= ?"
+INTERVAL_SECONDS = 3_600
+"""Least seconds between two notifications of a person about one server."""
 DAY = 86_400
 """Seconds for which sent notifications are remembered."""
 
@@ -63,50 +65,26 @@ class Notifications(Queries):
         """Stop notifying a person to whom Discord lets nobody write, until they subscribe again."""
         await self._database.write(lambda transaction: transaction.run(REFUSE, (user_id,)), behind=True)
 
-    async def due(
-        self,
-        guild_id: int,
-        table_id: int,
-        game: str,
-        *,
-        opens: bool,
-        missing: bool,
-        now: int,
-        every: int,
-        most: int,
-        opener: int,
-        from_one: int,
-        limit: int,
-    ) -> list[tuple[int, str]]:
+    async def due(self, table_id: int, *, opens: bool, missing: bool, now: int) -> list[tuple[int, str]]:
         """Return the people to notify of a table, with their language; the person notified longest ago comes first.
 
         Args:
-            guild_id: the server.
             table_id: the table; nobody is notified of it twice.
-            game: its game.
             opens: whether the lobby has opened.
             missing: whether the lobby misses one player only.
             now: unix seconds.
-            every: seconds between two notifications of a person on this server.
-            most: notifications of a person within a day.
-            opener: the person who opened the table.
-            from_one: notifications of a person within a day about tables of that opener.
-            limit: the number of people at most.
         """
         values = {
-            "guild_id": guild_id,
             "table_id": table_id,
-            "game": game,
             "opens": opens,
             "missing": missing,
-            "lately": now - every,
+            "lately": now - INTERVAL_SECONDS,
             "yesterday": now - DAY,
-            "most": most,
-            "opener": opener,
-            "from_one": from_one,
-            "limit": limit,
+            "most": limits.NOTICES_A_DAY,
+            "from_one": limits.NOTICES_FROM_ONE,
+            "limit": limits.NOTICES_CHECKED,
         }
-        return [(user_id, locale) for user_id, locale in await self._database.read(DUE, values)]
+        return await self._database.read(DUE, values)
 
     async def sent_count(self, table_id: int) -> int:
         """Return the number of people notified of a table."""

@@ -6,11 +6,12 @@ import pytest
 
 import limits
 from host.events import News
-from host.lobby.notifications import INTERVAL_SECONDS, Recipient, Subscription
+from host.lobby.notifications import Recipient, Subscription
 from host.services import Services
 from host.settings import ZONES, PersonSettings, utc_offset
 from host.tables.table import Person, Table
 from storage import Notice, Store
+from storage.queries.notifications import INTERVAL_SECONDS
 from tests.clock import Clock
 from tests.tables import AKI, BEN, CHANNEL, CHIE, GUILD, lobby, refused
 

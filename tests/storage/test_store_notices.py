@@ -9,19 +9,7 @@ WANTED = Notice("sample", opens=True, missing=False, locale="ja")
 
 async def due(store: Store, table_id: int, now: int) -> list[int]:
     """Return the people to notify of a lobby that has opened."""
-    found = await store.notifications.due(
-        GUILD,
-        table_id,
-        "sample",
-        opens=True,
-        missing=False,
-        now=now,
-        every=3600,
-        most=5,
-        opener=ANNE,
-        from_one=5,
-        limit=10,
-    )
+    found = await store.notifications.due(table_id, opens=True, missing=False, now=now)
     return [user_id for user_id, _ in found]
 
 
