@@ -117,9 +117,8 @@ def cut(table: Table, seat: int, nonce: str, said: str) -> tuple[Table, bytes]:
         raise Refusal(refusals.NO_NONCE(count=2 * deal_commitment.NONCE_BYTES))
     if who.cuts >= limits.CUTS:
         raise Refusal(refusals.CUT_ENOUGH(count=limits.CUTS))
-    cutter = replace(who, cuts=who.cuts + 1)
-    occupants = (*table.occupants[:seat], cutter, *table.occupants[seat + 1 :])
-    return _mixed_by(replace(table, occupants=occupants), seat, deal_commitment.cut(used, said)), used
+    counted = table.with_occupants({seat: replace(who, cuts=who.cuts + 1)})
+    return _mixed_by(counted, seat, deal_commitment.cut(used, said)), used
 
 
 def proven_record(table: Table, game: Game) -> dict[str, object]:
@@ -138,5 +137,4 @@ def _mixed_by(table: Table, seat: int, event: str) -> Table:
     if table.promise is None or who is None:
         return table
     own = replace(who, commitment_events=(*who.commitment_events, event))
-    occupants = (*table.occupants[:seat], own, *table.occupants[seat + 1 :])
-    return _mixed(replace(table, occupants=occupants), event)
+    return _mixed(table.with_occupants({seat: own}), event)

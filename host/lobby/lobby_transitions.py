@@ -78,12 +78,12 @@ def joined(table: Table, person: Person) -> Table:
         raise Refusal(refusals.BARRED())
     if None not in table.occupants:
         raise Refusal(refusals.LOBBY_FULL())
-    return _with(table, {table.occupants.index(None): occupant_of(person)})
+    return table.with_occupants({table.occupants.index(None): occupant_of(person)})
 
 
 def left(table: Table, user_id: int) -> Table:
     """Return the table without a person."""
-    return _with(table, {required_seat(table, user_id): None})
+    return table.with_occupants({required_seat(table, user_id): None})
 
 
 def moved(table: Table, user_id: int) -> Table:
@@ -93,7 +93,7 @@ def moved(table: Table, user_id: int) -> Table:
     free = next((place for place in order if table.occupants[place] is None), None)
     if free is None:
         raise Refusal(refusals.NO_OTHER_SEAT())
-    return _with(table, {seat: None, free: table.occupants[seat]})
+    return table.with_occupants({seat: None, free: table.occupants[seat]})
 
 
 def with_computer(table: Table, seat: int | None, level: str) -> Table:
@@ -104,7 +104,7 @@ def with_computer(table: Table, seat: int | None, level: str) -> Table:
     if seat is not None and seat not in seats:
         raise Refusal(refusals.NO_SUCH_COMPUTER())
     chosen = seats if seat is None else [seat]
-    return _with(table, {place: replace(seats[place], computer=level) for place in chosen})
+    return table.with_occupants({place: replace(seats[place], computer=level) for place in chosen})
 
 
 def without_computer(table: Table, seat: int) -> Table:
@@ -112,14 +112,14 @@ def without_computer(table: Table, seat: int) -> Table:
     who = table.occupants[seat] if 0 <= seat < table.seat_count else None
     if who is None or who.computer is None:
         raise Refusal(refusals.NO_SUCH_COMPUTER())
-    return _with(table, {seat: None})
+    return table.with_occupants({seat: None})
 
 
 def without(table: Table, seat: int) -> Table:
     """Return the table without the occupant of a seat."""
     if not 0 <= seat < table.seat_count or table.occupants[seat] is None:
         raise Refusal(refusals.NOBODY_THERE())
-    return _with(table, {seat: None})
+    return table.with_occupants({seat: None})
 
 
 def barred(table: Table, user_id: int) -> Table:
@@ -174,7 +174,3 @@ def set_up(table: Table, count: int, places: Mapping[str, int]) -> Table:
         raise Refusal(refusals.BAD_OPTION())
     options = {**table.options, **{name: allowed[name][place] for name, place in places.items()}}
     return replace(table, occupants=seats, options=valid_options(table.kind.Options, options, count))
-
-
-def _with(table: Table, seats: Mapping[int, Occupant | None]) -> Table:
-    return replace(table, occupants=tuple(seats.get(seat, who) for seat, who in enumerate(table.occupants)))

@@ -148,10 +148,7 @@ def _with_misses(table: Table, seat: int, *, by_computer: bool) -> Table:
     if who is None or who.user_id is None or table.away(seat):
         return table
     misses = who.misses + 1 if by_computer else 0
-    if misses == who.misses:
-        return table
-    changed = replace(who, misses=misses)
-    return replace(table, occupants=(*table.occupants[:seat], changed, *table.occupants[seat + 1 :]))
+    return table if misses == who.misses else table.with_occupants({seat: replace(who, misses=misses)})
 
 
 def results_of(table: Table, game: Game, moves: Sequence[MoveRow]) -> list[ResultRow]:

@@ -42,7 +42,8 @@ class Participation:
             return False
         async with self._tables.locked(table_id) as table:
             if _is_away(table, user_id):
-                await self._save(_with_misses(table, required_seat(table, user_id), misses=0))
+                seat = required_seat(table, user_id)
+                await self._save(table.with_occupants({seat: replace(_person_on(table, seat), misses=0)}))
         return True
 
     async def leave(self, table_id: int, person: Person, *, sure: bool) -> Table:
@@ -61,14 +62,13 @@ class Participation:
     async def _replace_by_ai(self, table: Table, seat: int, *, removed: bool) -> Table:
         who = _person_on(table, seat)
         computer = Occupant(computer=USUAL, name=who.name, left_by=who.user_id, removed=removed)
-        occupants = (*table.occupants[:seat], computer, *table.occupants[seat + 1 :])
-        after = replace(table, occupants=occupants)
+        after = table.with_occupants({seat: computer})
         if after.all_agree:
             return await self._moves.finish(after)
         if after.people():
             return await self._save(after)
         after = _closed_early(after, "left")
-        write = self._store.tables.end(table.seen, "closed", "left", seats=occupants, tally=_counter(table))
+        write = self._store.tables.end(table.seen, "closed", "left", seats=after.occupants, tally=_counter(table))
         return await self._tables.commit(after.next_version, write)
 
     async def set_level(self, table_id: int, person: Person, seat: int | None, level: str) -> Table:
@@ -162,12 +162,3 @@ def _person_on(table: Table, seat: int) -> Occupant:
     if who is None or who.user_id is None:
         raise Refusal(refusals.NOBODY_THERE())
     return who
-
-
-def _with_misses(table: Table, seat: int, *, misses: int) -> Table:
-    return replace(
-        table,
-        occupants=tuple(
-            replace(who, misses=misses) if who and place == seat else who for place, who in enumerate(table.occupants)
-        ),
-    )

@@ -58,16 +58,16 @@ class Votes:
             if table.state == "over":
                 server = await self._settings.server(table.guild_id)
                 await quotas.check_rematch(self._store, server, table.guild_id, user_id)
-            agreed = tuple(
-                replace(who, agreed=True) if who and place == seat else who for place, who in enumerate(table.occupants)
-            )
-            after = replace(table, occupants=agreed)
+            who = table.occupants[seat]
+            after = table.with_occupants({seat: who and replace(who, agreed=True)})
             if after.all_agree and not _renewal_unseen(table):
                 return await do(table)
             if table.rematch is not None and after.vote_count() != table.vote_count():
                 after = replace(after, rematch=table.rematch.after(event))
             rematch = deal_commitments.stored(after.rematch)
-            write = self._store.tables.save_seats(table.seen, agreed, table.turns, rematch=rematch, acting=after.acting)
+            write = self._store.tables.save_seats(
+                table.seen, after.occupants, table.turns, rematch=rematch, acting=after.acting
+            )
             return await self._tables.commit(after.next_version, write)
 
     async def _rematch(self, asked: int, table: Table) -> Table:

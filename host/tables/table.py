@@ -30,28 +30,18 @@ MOST_MISSES = 3
 """Consecutive missed decisions after which a person counts as away."""
 
 
-def moderates_nowhere(_channel_id: int) -> bool:
-    """Return False for every channel: the person is no moderator."""
-    return False
-
-
-def manages_no_server() -> bool:
-    """Return False: the person may not manage the server."""
-    return False
-
-
 @dataclass(frozen=True, slots=True)
 class Person:
     """Person who acts, with their permissions."""
 
     id: int
-    moderates: Callable[[int], bool] = field(default=moderates_nowhere, compare=False)
+    moderates: Callable[[int], bool] = field(default=lambda _channel_id: False, compare=False)
     """Function of a channel's or thread's id: True if the person may manage messages there."""
     name: str = ""
     """Display name on the server, in plain characters; empty if unknown."""
     interaction_id: int = 0
     """Id of the interaction by which they act."""
-    manages_server: Callable[[], bool] = field(default=manages_no_server, compare=False)
+    manages_server: Callable[[], bool] = field(default=lambda: False, compare=False)
     """Function that returns True if the person may manage the server."""
 
 
@@ -134,6 +124,10 @@ class Table:
     def seat_count(self) -> int:
         """Number of seats."""
         return len(self.occupants)
+
+    def with_occupants(self, changed: Mapping[int, Occupant | None]) -> "Table":
+        """Return the table with other occupants on some seats."""
+        return replace(self, occupants=tuple(changed.get(seat, who) for seat, who in enumerate(self.occupants)))
 
     def seat_of(self, user_id: int) -> int | None:
         """Return the seat of a person; None if they have no seat here."""
