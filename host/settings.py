@@ -33,28 +33,11 @@ Season: TypeAlias = Literal["quarter", "half", "year"]
 MONTHS: Final[Mapping[Season, int]] = {"quarter": 3, "half": 6, "year": 12}
 """Length of a season in months; a year's first season begins on January 1st."""
 HOURS: Final = tuple(map(str, range(24)))
-ZONES: Final = (
-    *(
-        "-10",
-        "-9",
-        "-8",
-        "-7",
-        "-6",
-        "-5",
-        "-4",
-        "-3",
-        "+0",
-        "+1",
-        "+2",
-        "+3",
-        "+3:30",
-        "+4",
-        "+5",
-        "+5:30",
-        "+6",
-        "+7",
-    ),
-    *("+8", "+9", "+9:30", "+10", "+11", "+12", "+13"),
+_HALF_HOURS: Final = (3, 5, 9)
+ZONES: Final = tuple(
+    zone
+    for hour in (*range(-10, -2), *range(14))
+    for zone in ((f"{hour:+d}", f"{hour:+d}:30") if hour in _HALF_HOURS else (f"{hour:+d}",))
 )
 """Offsets from UTC in hours: the most populated ones, limited to the 25 entries of a select menu on Discord."""
 MOST_TABLES: Final = str(limits.TABLES_A_SERVER)

@@ -79,7 +79,7 @@ class Votes:
         game = table.kind(table.seat_count, table.options, Chance(seed))
         begun = replace(table, occupants=occupants, state="playing", turns={})
         begun = time_control.advance(begun, game, int(self._now()))
-        next_id = await self._tables.begin_rematch(
+        return await self._tables.begin_rematch(
             table,
             self._store.tables.start_rematch(
                 table.seen,
@@ -92,7 +92,6 @@ class Votes:
                 acting=begun.acting,
             ),
         )
-        return await self._tables.get(next_id)
 
 
 def can_agree(table: Table) -> bool:

@@ -16,7 +16,7 @@ from host.events import Events
 from host.refusals import Overtaken, Refusal
 from host.tables import table_loader
 from host.tables.table import OPEN, Deals, Table
-from storage import Conflict, InDoubt, MoveRow, Store, StoreError, TableRow, settle
+from storage import Conflict, InDoubt, MoveRow, Store, StoreError, TableRow
 
 log = logging.getLogger(__name__)
 
@@ -274,18 +274,17 @@ class TableRepository:
             Overtaken: another process has changed the table, or the outcome is unknown; the table was read again.
             Refusal: the write failed, and nothing has changed.
         """
-        try:
-            await self._write(after.id, write)
-        except asyncio.CancelledError:  # at shutdown, for instance: the write may still succeed
-            self._loaded.pop(after.id, None)
-            self.events.table_changed.emit(after.id)
-            raise
+        await self._write(after.id, write)
         self._replace(after)
         return after
 
-    async def begin_rematch(self, table: Table, begin: Coroutine[Any, Any, int]) -> int:
-        """Write a table's rematch as `commit` does; return the number of its table."""
-        return await settle(self._begin_rematch(table, begin))
+    async def begin_rematch(self, table: Table, begin: Coroutine[Any, Any, int]) -> Table:
+        """Write a table's rematch as `commit` does, and return its table."""
+        next_id = await self._write(table.id, begin)
+        self._replace(replace(table, next_id=next_id, rematch=None).next_version)
+        begun = await self.get(next_id)
+        self.events.table_changed.emit(next_id)
+        return begun
 
     async def create(self, table: Table, begin: Coroutine[Any, Any, int]) -> Table:
         """Write a new table whose game is running, and return it with the number that the store gives it.
@@ -293,24 +292,17 @@ class TableRepository:
         Raises:
             Refusal: the write failed, and there is no new table.
         """
-        return await settle(self._create(table, begin))
-
-    async def _create(self, table: Table, begin: Coroutine[Any, Any, int]) -> Table:
-        number = await persist(begin)
-        table = replace(table, id=number, version=0)
+        table = replace(table, id=await persist(begin), version=0)
         self._replace(table)
         return table
-
-    async def _begin_rematch(self, table: Table, begin: Coroutine[Any, Any, int]) -> int:
-        next_id = await self._write(table.id, begin)
-        self._replace(replace(table, next_id=next_id, rematch=None).next_version)
-        await self.get(next_id)
-        self.events.table_changed.emit(next_id)
-        return next_id
 
     async def _write(self, table_id: int, write: Coroutine[Any, Any, T]) -> T:
         try:
             return await write
+        except asyncio.CancelledError:  # at shutdown, for instance: the write may still succeed
+            self._loaded.pop(table_id, None)
+            self.events.table_changed.emit(table_id)
+            raise
         except (Conflict, InDoubt) as error:
             if isinstance(error, InDoubt):
                 log.warning("table %s: nobody knows whether a change is stored; it is read again: %s", table_id, error)
