@@ -12,6 +12,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 
 from cogs.requests.discord_calls import wait_for_call
+from host.background import Sleep
 from host.cluster.shards import LeasedShards, Shard
 
 log = logging.getLogger(__name__)
@@ -37,7 +38,7 @@ class ShardConnections(commands.Cog):
         shards: LeasedShards,
         confirmed: Callable[[Shard], Awaitable[None]],
         lost: Callable[[Shard], Awaitable[None]],
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        sleep: Sleep = asyncio.sleep,
     ) -> None:
         """Create the cog.
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from random import Random
 
@@ -12,6 +11,7 @@ from engine.players import LEVELS, USUAL, ThinkingBudget
 from host.ai.pool import AiPool, PlayerFailed, WorkerDied
 from host.ai.scheduler import ThinkingSlots, capped, seconds_of
 from host.ai.worker import without_text
+from host.background import Sleep
 from host.lobby.lobby_transitions import level_at
 from host.play.moves import Moves
 from host.refusals import NO_SUCH_TABLE, Refusal
@@ -61,7 +61,7 @@ class AiPlayers:
         thinkers: AiPool,
         pause: float,
         playouts: int,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        sleep: Sleep = asyncio.sleep,
     ) -> None:
         """Play at the tables of a repository.
 

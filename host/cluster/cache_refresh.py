@@ -6,11 +6,10 @@ tables regularly.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from functools import partial
 
 import limits
-from host.background import BackgroundTask, run_every
+from host.background import BackgroundTask, Sleep, run_every
 from host.tables.table_repository import TableRepository
 
 SECONDS = 20.0
@@ -20,7 +19,7 @@ SECONDS = 20.0
 class CacheRefresh:
     """Background task that refreshes cached tables; does nothing where only one process uses the store."""
 
-    def __init__(self, tables: TableRepository, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+    def __init__(self, tables: TableRepository, sleep: Sleep = asyncio.sleep) -> None:
         """Refresh the cache of `tables`; `sleep` waits for seconds."""
         self._tables = tables
         self._sleep = sleep

@@ -12,12 +12,13 @@ import os
 import platform
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from functools import partial
 from math import inf
 from typing import Protocol
 
+from host.background import Sleep
 from storage import StoreError
 
 log = logging.getLogger(__name__)
@@ -58,13 +59,7 @@ class LeaseStore(Protocol):
 class Leases:
     """Leases of this process; a process has one instance."""
 
-    def __init__(
-        self,
-        store: LeaseStore,
-        *,
-        clock: Callable[[], float] = _clock,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    ) -> None:
+    def __init__(self, store: LeaseStore, *, clock: Callable[[], float] = _clock, sleep: Sleep = asyncio.sleep) -> None:
         """Use leases in `store`; `clock` returns seconds and never goes back, `sleep` waits for seconds."""
         self.owner = f"{platform.node()}:{os.getpid()}:{secrets.token_hex(4)}"
         """Name of this process: its host, its process id, and a random part that is new after a restart."""

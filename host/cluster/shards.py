@@ -7,11 +7,11 @@ thousands of renewals and be no safer: moves are protected by their primary key.
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from host.background import run_every
+from host.background import Sleep, run_every
 from host.cluster import leases
 from host.cluster.leases import Leases
 from host.events import Event
@@ -87,9 +87,7 @@ class LeasedShards(Shards):
 
     alone = False
 
-    def __init__(
-        self, held: Leases, count: int, most: int, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
-    ) -> None:
+    def __init__(self, held: Leases, count: int, most: int, sleep: Sleep = asyncio.sleep) -> None:
         super().__init__(count)
         self.gained: Event[[Shard]] = Event()
         """Emitted with a shard whose lease was acquired, or is certain again after a doubt."""

@@ -2,9 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 
-from host.background import run_every
+from host.background import Sleep, run_every
 from host.people.privacy import Privacy
 from host.tables.table_repository import TableRepository
 
@@ -24,13 +23,7 @@ class Retention:
     the bot's removal.
     """
 
-    def __init__(
-        self,
-        tables: TableRepository,
-        privacy: Privacy,
-        days: int,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    ) -> None:
+    def __init__(self, tables: TableRepository, privacy: Privacy, days: int, sleep: Sleep = asyncio.sleep) -> None:
         """Delete records of games that ended more than `days` days ago; with 0 days keep all records.
 
         `privacy` deletes servers, and `sleep` waits for seconds.

@@ -6,13 +6,13 @@ bot stores the time at which it was last running, and credits the time since the
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 
 import limits
-from host.background import BackgroundTask, run_every
+from host.background import BackgroundTask, Sleep, run_every
 from host.cluster.shards import WHOLE, Shard
 from host.lobby.lobby import Lobby
 from host.play import time_control
@@ -53,11 +53,7 @@ class Clocks:
     """Background task that checks the clocks."""
 
     def __init__(
-        self,
-        tables: TableRepository,
-        lobby: Lobby,
-        now: Callable[[], float],
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        self, tables: TableRepository, lobby: Lobby, now: Callable[[], float], sleep: Sleep = asyncio.sleep
     ) -> None:
         """Use the table repository.
 
