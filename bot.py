@@ -11,7 +11,7 @@ import logging
 import subprocess
 import sys
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from pathlib import Path
 from threading import Thread
 from typing import IO, Literal, Self
@@ -108,17 +108,15 @@ def main(argv: list[str] | None = None) -> int:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot has no voice features
         errors = set_up_log(settings)
         queue_prints()
-        if arguments.local is None:
-            run_until_stopped(run(settings, settings.token, errors))
-        elif arguments.local:
-            use_discord_at(arguments.local)
-            run_until_stopped(run(settings, LOCAL_TOKEN, errors))
-        else:
-            with DiscordProcess(arguments.port) as local:
-                use_discord_at(local.url)
-                print(f"Open {local.url} in a browser; stop with Ctrl+C.", flush=True)
-                run_until_stopped(run(settings, LOCAL_TOKEN, errors))
-    except CannotStart as error:
+        url: str | None = arguments.local
+        with ExitStack() as stack:
+            if url == "":
+                url = stack.enter_context(DiscordProcess(arguments.port)).url
+                print(f"Open {url} in a browser; stop with Ctrl+C.", flush=True)
+            if url:
+                use_discord_at(url)
+            run_until_stopped(run(settings, LOCAL_TOKEN if url else settings.token, errors))
+    except (CannotStart, StoreError) as error:
         print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -157,7 +155,8 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter) -> None
     """Open the store, start the bot, and keep it running until it is cancelled.
 
     Raises:
-        CannotStart: the token is missing or refused, the database cannot be used, or Discord has ended the connection.
+        CannotStart: the token is missing or refused, or Discord has ended the connection.
+        StoreError: the database cannot be used; the message is one sentence that says what to do, too.
     """
     if not token:
         raise CannotStart(
@@ -165,19 +164,13 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter) -> None
             "or try the bot without one: python bot.py --local"
         )
     metrics = Metrics()
-    try:
-        store = await Store.open(
-            settings.database_url or settings.database, filed_beside=settings.database, wrote=metrics.record_commit
-        )
-    except StoreError as error:
-        raise CannotStart(str(error)) from None
+    store = await Store.open(
+        settings.database_url or settings.database, filed_beside=settings.database, wrote=metrics.record_commit
+    )
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(store)
-        try:
-            await bring_up_to_date(store)
-            await renew_restored(store)
-        except StoreError as error:
-            raise CannotStart(str(error)) from None
+        await bring_up_to_date(store)
+        await renew_restored(store)
         shards = await stack.enter_async_context(open_shards(store, settings.shards, settings.shards_here))
         thinkers = ProcessPool(settings.thinkers) if settings.thinkers else ThreadPool()
         services = Services(store, pause=settings.pause, playouts=settings.playouts, thinkers=thinkers, shards=shards)
@@ -199,8 +192,6 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter) -> None
                 await _run_until_ended(bot, token)
         except STARTUP_ERRORS as error:
             raise CannotStart(describe_failure(error)) from None
-        except StoreError as error:
-            raise CannotStart(str(error)) from None
 
 
 async def _run_until_ended(bot: Ichiza, token: str) -> None:
