@@ -31,7 +31,6 @@ from cogs.requests.application_emojis import ApplicationEmojis
 from cogs.requests.circuit_breaker import CircuitBreaker
 from cogs.requests.discord_adapter import DiscordAdapter
 from cogs.requests.discord_calls import limit_request_time
-from cogs.requests.global_gate import GlobalGate
 from cogs.requests.http_trace import HttpTrace
 from cogs.requests.pages import AttachmentStore
 from cogs.requests.rate_limiter import RateLimiter
@@ -91,7 +90,7 @@ class Ichiza(commands.AutoShardedBot):
             allowed_installs=INSTALLS,
             max_messages=None,
             max_ratelimit_timeout=MAX_RATE_LIMIT_WAIT,
-            http_trace=HttpTrace(metrics, self.breaker, self.limiter, GlobalGate(self)).config(),
+            http_trace=HttpTrace(metrics, self.breaker, self.limiter).config(),
             shard_count=services.shards.count,
         )
         install_parsers(self)

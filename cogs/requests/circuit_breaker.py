@@ -41,13 +41,8 @@ class CircuitBreaker:
         self._answers_refused_until = 0.0
         self._probed_at = float("-inf")
 
-    def record_response(self, status: int, headers: Mapping[str, str], *, urgent: bool) -> float:
-        """Record a response; `urgent` means that a person waits for it.
-
-        Returns:
-            The seconds of a global rate limit, during which Discord accepts only answers to interactions; 0.0 for any
-            other response.
-        """
+    def record_response(self, status: int, headers: Mapping[str, str], *, urgent: bool) -> None:
+        """Record a response; `urgent` means that a person waits for it."""
         now = self._clock()
         # Without a Via header Cloudflare sent this response, not Discord.
         banned = status == HTTPStatus.TOO_MANY_REQUESTS and "Via" not in headers
@@ -68,12 +63,8 @@ class CircuitBreaker:
             if urgent:
                 self._answers_refused_until = now + seconds
                 self._probed_at = now
-            return 0.0
-        if status == HTTPStatus.TOO_MANY_REQUESTS and (scope == "global" or "X-RateLimit-Global" in headers):
-            seconds = _seconds(headers)
-            self._exhausted_until = max(self._exhausted_until, now + seconds)
-            return seconds
-        return 0.0
+        elif status == HTTPStatus.TOO_MANY_REQUESTS and (scope == "global" or "X-RateLimit-Global" in headers):
+            self._exhausted_until = max(self._exhausted_until, now + _seconds(headers))
 
     def refusals(self) -> int:
         """Return the number of invalid requests within the last ten minutes."""

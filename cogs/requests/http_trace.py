@@ -15,7 +15,6 @@ import aiohttp
 from cogs.metrics import Metrics
 from cogs.requests.circuit_breaker import CircuitBreaker
 from cogs.requests.discord_calls import AbandonedCallError, Call, PausedError, current_call
-from cogs.requests.global_gate import GlobalGate
 from cogs.requests.rate_limiter import RateLimiter
 
 _API = "/api/"
@@ -28,19 +27,17 @@ _CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
 class HttpTrace:
     """The hooks of one client."""
 
-    def __init__(self, metrics: Metrics, breaker: CircuitBreaker, limiter: RateLimiter, gate: GlobalGate) -> None:
+    def __init__(self, metrics: Metrics, breaker: CircuitBreaker, limiter: RateLimiter) -> None:
         """Create the hooks.
 
         Args:
             metrics: records the interactions whose answers Discord accepted.
             breaker: the circuit breaker.
             limiter: the rate limit of background requests.
-            gate: the watch over discord.py's global gate.
         """
         self._metrics = metrics
         self._breaker = breaker
         self._limiter = limiter
-        self._gate = gate
 
     def config(self) -> aiohttp.TraceConfig:
         """Return the hooks as a trace configuration of aiohttp."""
@@ -80,10 +77,7 @@ class HttpTrace:
         response, call, path = request.response, current_call(), request.url.path
         if _API not in path:
             return
-        if seconds := self._breaker.record_response(
-            response.status, response.headers, urgent=call is not None and call.urgent
-        ):
-            self._gate.expect_reopening(seconds)
+        self._breaker.record_response(response.status, response.headers, urgent=call is not None and call.urgent)
         if response.status < HTTPStatus.BAD_REQUEST and (found := _CALLBACK.search(path)):
             self._metrics.record_answer(int(found[1]))
         if call is not None and response.status == HTTPStatus.TOO_MANY_REQUESTS:

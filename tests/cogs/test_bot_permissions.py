@@ -12,7 +12,6 @@ from cogs.metrics import Metrics
 from cogs.requests.bot_permissions import is_allowed
 from cogs.requests.discord_adapter import DiscordAdapter
 from cogs.requests.discord_calls import limit_request_time
-from cogs.requests.global_gate import GlobalGate
 from cogs.requests.pages import AttachmentStore
 from local_discord.server import Running
 from show.discord_port import Done, Forbidden, Outcome, Own
@@ -91,24 +90,6 @@ async def test_call_refused_despite_cached_permissions_backs_off_until_a_change(
     port.reconsider(1)
     assert await port.send(CHANNEL, page("x"), "nonce") == Forbidden(), "that was another server"
     port.reconsider(int(GUILD))
-    assert isinstance(await port.send(CHANNEL, page("x"), "nonce"), Done)
-
-
-async def test_gate_left_shut_by_a_cancelled_request_is_reopened(
-    driver: Driver, bot: SmallBot, port: DiscordAdapter, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("cogs.requests.global_gate.LEEWAY_SECONDS", 0.1)
-    gate, opened = GlobalGate(bot), bot.http._global_over
-    await driver.control.fail("rate_limit", kind="message create", retry_after=20, **{"global": True})
-    sending = asyncio.create_task(bot.get_partial_messageable(CHANNEL).send("x"))
-    while opened.is_set():
-        await asyncio.sleep(0.01)
-    gate.expect_reopening(0.1)
-    sending.cancel()  # the bot's own code never cancels a call
-    await asyncio.wait([sending])
-    assert not opened.is_set()
-    async with asyncio.timeout(10):
-        await opened.wait()
     assert isinstance(await port.send(CHANNEL, page("x"), "nonce"), Done)
 
 

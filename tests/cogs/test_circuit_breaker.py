@@ -80,7 +80,7 @@ def test_each_of_several_processes_has_its_share_of_the_limit(clock: Clock, shar
 def test_429_without_via_pauses_for_the_named_time_or_a_minute(
     breaker: CircuitBreaker, clock: Clock, headers: dict[str, str], seconds: float
 ) -> None:
-    assert breaker.record_response(429, headers, urgent=False) == 0
+    breaker.record_response(429, headers, urgent=False)
     assert breaker.pause() == breaker.pause(interaction=True) == seconds
     assert breaker.answer_pause() == 0, "whether people can be answered is not known"
     breaker.record_response(200, DISCORD, urgent=True)
@@ -113,13 +113,13 @@ def test_everything_passes_after_a_ban(breaker: CircuitBreaker, clock: Clock) ->
 def test_global_429_pauses_everything_but_answers_for_its_time(
     breaker: CircuitBreaker, clock: Clock, headers: dict[str, str]
 ) -> None:
-    assert breaker.record_response(429, DISCORD | headers | {"Retry-After": "12"}, urgent=False) == 12
-    assert breaker.record_response(429, DISCORD | headers | {"Retry-After": "5"}, urgent=False) == 5
+    breaker.record_response(429, DISCORD | headers | {"Retry-After": "12"}, urgent=False)
+    breaker.record_response(429, DISCORD | headers | {"Retry-After": "5"}, urgent=False)
     assert (breaker.pause(), breaker.pause(interaction=True), breaker.answer_pause()) == (12, 0, 0)
     clock.now += 12
     assert breaker.pause() == 0
 
 
 def test_429_of_one_bucket_pauses_nothing_else(breaker: CircuitBreaker) -> None:
-    assert breaker.record_response(429, DISCORD | {"Retry-After": "40", "X-RateLimit-Scope": "user"}, urgent=False) == 0
+    breaker.record_response(429, DISCORD | {"Retry-After": "40", "X-RateLimit-Scope": "user"}, urgent=False)
     assert breaker.pause() == 0

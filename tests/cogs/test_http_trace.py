@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
-from unittest.mock import Mock
 
 import pytest
 from yarl import URL
@@ -15,7 +14,6 @@ from yarl import URL
 from cogs.metrics import Metrics
 from cogs.requests.circuit_breaker import CircuitBreaker
 from cogs.requests.discord_calls import CALL_SECONDS, AbandonedCallError, wait_for_call
-from cogs.requests.global_gate import GlobalGate
 from cogs.requests.http_trace import HttpTrace
 from cogs.requests.rate_limiter import RateLimiter
 from tests.fuzz.offline import offline
@@ -33,8 +31,8 @@ class Slow(RateLimiter):
         check()
 
 
-def trace(limiter: RateLimiter | None = None, gate: Any = None) -> HttpTrace:
-    return HttpTrace(Metrics(), CircuitBreaker(), limiter or RateLimiter(), gate or Mock(spec=GlobalGate))
+def trace(limiter: RateLimiter | None = None) -> HttpTrace:
+    return HttpTrace(Metrics(), CircuitBreaker(), limiter or RateLimiter())
 
 
 async def begin(hooks: HttpTrace, url: URL = MESSAGE) -> None:
@@ -74,16 +72,6 @@ async def test_call_abandoned_in_the_rate_limiter_sends_no_request() -> None:
         await wait_for_call(call())
     await asyncio.sleep(2 * CALL_SECONDS)
     assert refused == [True]
-
-
-@pytest.mark.parametrize(("scope", "shut"), [("global", [12.0]), ("user", [])])
-async def test_gate_is_checked_after_a_global_429(scope: str, shut: list[float]) -> None:
-    gate = Mock(spec=GlobalGate)
-    headers = {"Via": "1.1 google", "X-RateLimit-Scope": scope, "Retry-After": "12"}
-    response = SimpleNamespace(status=429, headers=headers)
-    request: Any = SimpleNamespace(url=MESSAGE, response=response)
-    await trace(gate=gate)._end(cast("Any", None), SimpleNamespace(), request)
-    assert [call.args[0] for call in gate.expect_reopening.call_args_list] == shut
 
 
 async def test_every_request_of_a_logged_in_bot_has_a_timeout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -100,7 +100,7 @@ async def test_only_an_answer_that_discord_accepted_counts(
     metrics.record_interaction(7)
     response = SimpleNamespace(status=status, headers={})
     request = SimpleNamespace(url=yarl.URL(f"https://discord.com{path}"), response=response)
-    config = HttpTrace(metrics, CircuitBreaker(), RateLimiter(), cast("Any", None)).config()
+    config = HttpTrace(metrics, CircuitBreaker(), RateLimiter()).config()
     config.freeze()
     nothing = cast("Any", None)
     await config.on_request_end.send(nothing, nothing, cast("aiohttp.TraceRequestEndParams", request))
