@@ -205,7 +205,6 @@ REASONS: MappingProxyType[str, str] = MappingProxyType(
                 "TABLES",
                 "NAMES",
                 "DECIDED_POSITIONS",
-                "HINTS",
                 "SETTINGS",
                 "CHANNELS",
                 "TABLE_MESSAGES",
