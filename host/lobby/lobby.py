@@ -101,34 +101,27 @@ class Lobby:
 
     async def move_seat(self, table_id: int, person: Person) -> Table:
         """Move a person to the next free seat."""
-        return await self._change(table_id, lambda table: lobby_transitions.moved(table, person.id))
+        async with self._lobby(table_id) as table:
+            return await self._save(lobby_transitions.moved(table, person.id))
 
     async def seat_computer(self, table_id: int, person: Person, seat: int | None, level: str) -> Table:
         """Put an AI player of a level on a seat without a person; None for all such seats.
 
         Only the person in charge may do so: a guest could fill a lobby and keep others out.
         """
-        return await self._change(
-            table_id, lambda table: lobby_transitions.with_computer(check_in_charge(table, person), seat, level)
-        )
+        return await self._arrange(table_id, person, lambda table: lobby_transitions.with_computer(table, seat, level))
 
     async def remove_computer(self, table_id: int, person: Person, seat: int) -> Table:
         """Remove the AI player from a seat."""
-        return await self._change(
-            table_id, lambda table: lobby_transitions.without_computer(check_in_charge(table, person), seat)
-        )
+        return await self._arrange(table_id, person, lambda table: lobby_transitions.without_computer(table, seat))
 
     async def set_up(self, table_id: int, person: Person, count: int, places: Mapping[str, int]) -> Table:
         """Change the number of seats and the options; `places` gives an index into each option's allowed values."""
-        return await self._change(
-            table_id, lambda table: lobby_transitions.set_up(check_in_charge(table, person), count, places)
-        )
+        return await self._arrange(table_id, person, lambda table: lobby_transitions.set_up(table, count, places))
 
     async def set_pace(self, table_id: int, person: Person, pace: str) -> Table:
         """Change the time control."""
-        return await self._change(
-            table_id, lambda table: lobby_transitions.with_time_control(check_in_charge(table, person), pace)
-        )
+        return await self._arrange(table_id, person, lambda table: lobby_transitions.with_time_control(table, pace))
 
     async def cut(self, table_id: int, person: Person, nonce: str, said: str) -> str:
         """Mix a person's words, hashed with a nonce that they know, into the deal; return the nonce in hex."""
@@ -200,9 +193,10 @@ class Lobby:
                 raise Refusal(refusals.LOBBY_GONE())
             yield table
 
-    async def _change(self, table_id: int, change: Callable[[Table], Table]) -> Table:
+    async def _arrange(self, table_id: int, person: Person, change: Callable[[Table], Table]) -> Table:
+        """Change a lobby by request of the person in charge."""
         async with self._lobby(table_id) as table:
-            return await self._save(change(table))
+            return await self._save(change(check_in_charge(table, person)))
 
     async def _leave(self, before: Table, after: Table, person: Person, *, bar: int | None = None) -> Table:
         """Store the lobby `after`, which people have just left by a click of `person`; close it if nobody is left."""
