@@ -170,12 +170,10 @@ class Ichiza(commands.AutoShardedBot):
         self._metrics.deferred += 1
 
     async def on_shard_connect(self, number: int) -> None:
-        """Record a new session."""
+        """Record a new or resumed session."""
         self._metrics.connected(number)
 
-    async def on_shard_resumed(self, number: int) -> None:
-        """Record a resumed session."""
-        self._metrics.connected(number)
+    on_shard_resumed = on_shard_connect
 
     async def on_shard_disconnect(self, number: int) -> None:
         """Record a lost connection or a failed attempt to connect."""

@@ -32,16 +32,18 @@ def main(argv: list[str] | None = None) -> int:
     command = commands.add_parser("ratings", help="work all ratings out anew from results")
     command.add_argument("database", help="a file that no bot is using, or a PostgreSQL database's URL")
     arguments = parser.parse_args(argv)
-    if arguments.command == "ratings":
-        return _rate(arguments.database)
     try:
-        with tempfile.TemporaryDirectory(prefix="ichiza-") as folder:
-            copy = Path(folder, "copy.sqlite3")
-            backup(arguments.database, copy)
-            checked = asyncio.run(check(copy))
+        return _rate(arguments.database) if arguments.command == "ratings" else _check(arguments.database)
     except StoreError as error:
         print(error, file=sys.stderr)
         return 1
+
+
+def _check(database: str) -> int:
+    with tempfile.TemporaryDirectory(prefix="ichiza-") as folder:
+        copy = Path(folder, "copy.sqlite3")
+        backup(database, copy)
+        checked = asyncio.run(check(copy))
     print(f"{len(checked.whole)} games replay.")
     if checked.older:
         print(f"{len(checked.older)} follow older rules, by which nobody plays any more.")
@@ -52,13 +54,8 @@ def main(argv: list[str] | None = None) -> int:
 
 def _rate(database: str) -> int:
     if not is_url(database) and not Path(database).is_file():
-        print(f"There is no database at {database}: name the one that the bot uses (ICHIZA_DATABASE).", file=sys.stderr)
-        return 1
-    try:
-        asyncio.run(_rate_anew(database))
-    except StoreError as error:
-        print(error, file=sys.stderr)
-        return 1
+        raise StoreError(f"There is no database at {database}: name the one that the bot uses (ICHIZA_DATABASE).")
+    asyncio.run(_rate_anew(database))
     print("All ratings have been worked out anew.")
     return 0
 
