@@ -88,3 +88,7 @@ class Queries:
         """Query `database`; `now` dates rows in unix seconds."""
         self._database = database
         self._now = now
+
+    async def _ids(self, sql: str, parameters: Parameters = ()) -> list[int]:
+        """Return the only column of a query's rows."""
+        return [number for (number,) in await self._database.read(sql, parameters)]

@@ -44,11 +44,8 @@ class Leases(Queries):
 
     async def release(self, names: Collection[str], owner: str) -> None:
         """Release the owner's leases among `names`, so that others can take them at once."""
-
-        def work(transaction: Transaction) -> None:
-            transaction.run_each(_GIVE_BACK, [(name, owner) for name in sorted(names)])
-
-        await self._database.write(work)
+        rows = [(name, owner) for name in sorted(names)]
+        await self._database.write(lambda transaction: transaction.run_each(_GIVE_BACK, rows))
 
     async def delete_expired(self, prefix: str) -> None:
         """Delete expired leases whose names begin with `prefix`."""

@@ -7,7 +7,7 @@ id. The others return all.
 import json
 from collections.abc import Callable, Collection
 
-from storage.database import Parameters, Queries, Transaction
+from storage.database import Queries, Transaction
 from storage.queries.settings import OUTDATE_GUILD, SET
 from storage.rows import Turn, deadline, turns_of, turns_text
 
@@ -63,15 +63,15 @@ class DueWork(Queries):
 
     async def due(self, now: int) -> list[Numbered]:
         """Return the games with an expired decision or a reminder to send."""
-        return await self._numbered(_DUE, (now,))
+        return await self._database.read(_DUE, (now,))
 
     async def idle_lobbies(self, since: int) -> list[Numbered]:
         """Return the lobbies that nobody has changed since `since`, in unix seconds."""
-        return await self._numbered(_IDLE, (since,))
+        return await self._database.read(_IDLE, (since,))
 
     async def timed(self, after: int, count: int) -> list[Numbered]:
         """Return the games in which people have decisions to make."""
-        return await self._numbered(_TIMED, {"after": after, "count": count})
+        return await self._database.read(_TIMED, {"after": after, "count": count})
 
     async def change_turns(
         self, table_ids: Collection[int], change: Callable[[Turn], Turn], *, keeps_messages: bool
@@ -106,7 +106,7 @@ class DueWork(Queries):
 
     async def acting(self, after: int, count: int) -> list[Numbered]:
         """Return the games in which a computer player has to decide."""
-        return await self._numbered(_ACTING, {"after": after, "count": count})
+        return await self._database.read(_ACTING, {"after": after, "count": count})
 
     # --- Computer players and messages
 
@@ -115,14 +115,13 @@ class DueWork(Queries):
 
         A table whose version stays the same for long was changed by a process that does not own its shard.
         """
-        rows = await self._database.read(_IN_PROGRESS, {"after": after, "count": count})
-        return [(table_id, guild_id, version) for table_id, guild_id, version in rows]
+        return await self._database.read(_IN_PROGRESS, {"after": after, "count": count})
 
     # --- Messages
 
     async def outdated(self, after: int, count: int) -> list[Numbered]:
         """Return the tables whose messages may be outdated, or have an unknown fingerprint."""
-        return await self._numbered(_OUTDATED, {"after": after, "count": count})
+        return await self._database.read(_OUTDATED, {"after": after, "count": count})
 
     async def outdate_if_changed(self, name: str, value: str) -> None:
         """Store the fingerprint of the page templates; if it differs, all open tables' messages are outdated."""
@@ -138,6 +137,3 @@ class DueWork(Queries):
     async def outdate_guild(self, guild_id: int) -> None:
         """Mark the messages of all open tables of a guild as outdated."""
         await self._database.write(lambda transaction: transaction.run(OUTDATE_GUILD, (guild_id,)), behind=True)
-
-    async def _numbered(self, sql: str, parameters: Parameters) -> list[Numbered]:
-        return [(table_id, guild_id) for table_id, guild_id in await self._database.read(sql, parameters)]

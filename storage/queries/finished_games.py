@@ -47,7 +47,7 @@ class FinishedGames(Queries):
 
     async def channels(self, guild_id: int) -> list[int]:
         """Return the channels of a guild's ended games, without practice games."""
-        return [channel_id for (channel_id,) in await self._database.read(_CHANNELS, (guild_id,))]
+        return await self._ids(_CHANNELS, (guild_id,))
 
     async def in_channels(
         self, guild_id: int, user_id: int, channels: Collection[int], first: int, count: int
@@ -57,13 +57,12 @@ class FinishedGames(Queries):
         Included are games of these channels, and games at which the person sits; practice games are left out.
         """
         values = {"guild_id": guild_id, "user_id": user_id, "channels": json.dumps(list(channels))}
-        rows = await self._database.read(_ENDED, values | {"first": first, "count": count})
-        return [(table_id, ended_at) for table_id, ended_at in rows]
+        return await self._database.read(_ENDED, values | {"first": first, "count": count})
 
     async def of_person(self, guild_id: int, user_id: int, first: int, count: int) -> list[tuple[int, int]]:
         """Return id and end (unix seconds) of ended games at which a person sits: `count` from `first` on."""
         values = {"guild_id": guild_id, "user_id": user_id, "first": first, "count": count}
-        return [(table_id, ended_at) for table_id, ended_at in await self._database.read(_OWN, values)]
+        return await self._database.read(_OWN, values)
 
     async def start_practice(
         self,
@@ -107,5 +106,4 @@ class FinishedGames(Queries):
 
     async def practice_games(self, origin_id: int, moves: int, user_id: int) -> list[int]:
         """Return a person's running practice games that continue a game after its first `moves` moves, newest first."""
-        rows = await self._database.read(_PLAYED_ON, (origin_id, moves, user_id))
-        return [table_id for (table_id,) in rows]
+        return await self._ids(_PLAYED_ON, (origin_id, moves, user_id))

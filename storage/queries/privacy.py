@@ -123,12 +123,11 @@ class Privacy(Queries):
 
     async def open_tables_of(self, user_id: int) -> list[int]:
         """Return the open tables of all guilds at which a person sits."""
-        rows = await self._database.read(_SITS, (user_id,))
-        return [table_id for (table_id,) in rows]
+        return await self._ids(_SITS, (user_id,))
 
     async def tables_naming(self, user_id: int) -> list[int]:
         """Return the tables, open or over, with a seat that a person has or has left."""
-        return [table_id for (table_id,) in await self._database.read(_NAMED, (user_id,))]
+        return await self._ids(_NAMED, (user_id,))
 
     async def delete_person(self, user_id: int) -> list[int]:
         """Delete the data about a person who sits at no open table; results stay anonymous.
@@ -167,12 +166,12 @@ class Privacy(Queries):
 
     async def guilds(self) -> set[int]:
         """Return the ids of all guilds with stored data."""
-        return {guild_id for (guild_id,) in await self._database.read(_GUILDS)}
+        return set(await self._ids(_GUILDS))
 
     async def guilds_gone(self, seconds: int = 0) -> set[int]:
         """Return the guilds from which the bot was removed at least `seconds` ago."""
         sql = "SELECT guild_id FROM gone_servers WHERE gone_at <= ?"
-        return {guild_id for (guild_id,) in await self._database.read(sql, (self._now() - seconds,))}
+        return set(await self._ids(sql, (self._now() - seconds,)))
 
     async def delete_guild(self, guild_id: int) -> list[int]:
         """Delete all data of a guild while the bot is removed from it, and return the deleted tables.

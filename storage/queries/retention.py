@@ -16,7 +16,7 @@ class Retention(Queries):
 
     async def ended_before(self, seconds: int) -> list[int]:
         """Return the ids of tables that ended more than `seconds` ago, oldest first."""
-        return [table_id for (table_id,) in await self._database.read(_ENDED, (self._now() - seconds,))]
+        return await self._ids(_ENDED, (self._now() - seconds,))
 
     async def delete_tables(self, table_ids: Collection[int]) -> None:
         """Delete ended tables with their seats, moves and message records. Results, ratings and names stay."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal
 
-from storage.database import Parameters, Queries, Transaction
+from storage.database import Queries, Transaction
 from storage.optimistic_lock import NO_TURNS, claim
 from storage.queries.deal_commitments import count_deal, keep_promise, promises_of
 from storage.queries.results import Rate, add_results
@@ -371,7 +371,7 @@ class Tables(Queries):
 
     async def recorded_games(self) -> list[tuple[int, str, int]]:
         """Return id, game and rules version of each table whose game is running or was played to the end."""
-        return [(table_id, game, rules) for table_id, game, rules in await self._database.read(_RECORDED)]
+        return await self._database.read(_RECORDED)
 
     async def in_channel(self, channel_id: int) -> list[int]:
         """Return the ids of tables with a message in a channel or thread, and of open tables of that channel."""
@@ -380,9 +380,6 @@ class Tables(Queries):
     async def of_message(self, message_id: int) -> list[int]:
         """Return the ids of the tables that a message belongs to."""
         return await self._ids(_OF_MESSAGE, (message_id,))
-
-    async def _ids(self, sql: str, parameters: Parameters) -> list[int]:
-        return [table_id for (table_id,) in await self._database.read(sql, parameters)]
 
     async def moves(self, table_id: int) -> list[MoveRow]:
         """Return all moves of a table's game in order."""
