@@ -6,7 +6,6 @@ Soak tests run only with `-m soak` or ICHIZA_SOAK=1.
 from __future__ import annotations
 
 import gc
-import os
 from collections.abc import AsyncIterator, Callable, Collection, Generator, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,12 +16,13 @@ from playwright.async_api import Browser, async_playwright
 from storage.tools.migrator import prepared
 from tests.e2e.browser import ARGUMENTS, chromium_path
 from tests.postgres import Cluster, Cutter, started
+from tests.samples import SOAK
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Order the tests, and deselect those marked `soak` unless they are asked for."""
     items.sort(key=_places(dict.fromkeys(item.path for item in items)))
-    if os.environ.get("ICHIZA_SOAK") == "1" or "soak" in (config.option.markexpr or ""):
+    if SOAK or "soak" in (config.option.markexpr or ""):
         return
     soak = [item for item in items if item.get_closest_marker("soak")]
     items[:] = [item for item in items if item not in soak]

@@ -17,12 +17,6 @@ AT_ONCE = 3
 """Seasons at the same time, each with its own bot and Discord: most of a kill's time is waiting for the start."""
 
 
-async def test_kills_leave_nothing_lost_doubled_or_dead(tmp_path: Path) -> None:
-    tally = Tally()
-    await season(tmp_path / "season", Random(0), 2, tally)
-    assert tally.kills == 2
-
-
 @pytest.mark.soak
 async def test_1000_kills_at_random_moments_leave_nothing_lost_doubled_or_dead(tmp_path: Path) -> None:
     tally, seeds = Tally(), iter(range(1, KILLS // A_SEASON + 1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import settings
 
-from tests.engine.kit.cases import SOAK
+from tests.samples import SOAK
 
 pytest.register_assert_rewrite("tests.engine.games.side_by_side")
 

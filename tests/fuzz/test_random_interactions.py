@@ -92,11 +92,11 @@ async def run_chaos(path: Path, seed: int, count: int, caplog: pytest.LogCapture
         assert len(last.moves) > min(30, count // 25)
 
 
-async def test_120_random_interactions(
+async def test_60_random_interactions(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "LOBBIES_A_SERVER", 8)
-    await run_chaos(tmp_path, 9, 120, caplog)
+    await run_chaos(tmp_path, 9, 60, caplog)
 
 
 @pytest.mark.soak

@@ -21,6 +21,7 @@ from tests.hidden_information.planted import (
 )
 from tests.hidden_information.scene import Scene, scenes
 from tests.hidden_information.wire import Sent
+from tests.samples import sampled
 
 
 def is_lively(scene: Scene) -> bool:
@@ -64,7 +65,7 @@ def errors(sent: list[Sent]) -> list[Sent]:
     return [one for one in sent if one.what == "log" and "ERROR" in one.content]
 
 
-@pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.__name__)
+@pytest.mark.parametrize("plant", sampled(PLANTS, 3), ids=lambda plant: plant.__name__)
 def test_planted_leak_in_one_world_is_noticed(plant: Plant) -> None:
     scene = first_scene(is_lively)
     sent = play_with_leak(plant, scene, 1)

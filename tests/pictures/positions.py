@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from random import Random
 
 from engine.game import Game
-from tests.engine.kit.cases import FEWER_CASES, SOAK, walk
+from tests.engine.kit.cases import FEWER_CASES, walk
+from tests.samples import SOAK
 
 STATES = 300 if SOAK else 30
 """The number of random positions of each game whose hidden cards are dealt again."""

@@ -23,8 +23,9 @@ from pictures.faces import FACES
 from pictures.paints import Paints
 from pictures.parts import chip
 from pictures.score_grid import add_grid
-from tests.engine.kit.cases import KINDS, PLAIN_CASES, SOAK, Case, every_kind, few_cases, some_states, walk
+from tests.engine.kit.cases import KINDS, PLAIN_CASES, Case, every_kind, few_cases, some_states, walk
 from tests.pictures.positions import dealt_again
+from tests.samples import SOAK
 
 TABLE_BYTES, COVER_BYTES = 60_000, 40_000
 STEP = 3 if SOAK else 11

@@ -32,8 +32,9 @@ from pictures.strips.board import FOOT, HEIGHT, SIGN, WIDTH, row
 from pictures.strips.tennos_square import face_down
 from show.pages.game.hand.situation import in_words
 from show.text.page import DOT
-from tests.engine.kit.cases import KINDS, SOAK, Case, every_kind, few_cases, some_states, walk
+from tests.engine.kit.cases import KINDS, Case, every_kind, few_cases, some_states, walk
 from tests.pictures.positions import dealt_again
+from tests.samples import SOAK
 
 STRIP_BYTES = 60_000
 TRICK_GAMES = [kind for kind in KINDS if kind.id != "tennos-square"]

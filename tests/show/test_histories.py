@@ -29,11 +29,11 @@ def lived_through(seeds: range, weights: Mapping[str, float] = WEIGHTS) -> Count
 
 
 def test_every_message_exists_once_after_random_histories() -> None:
-    lived_through(range(60))
+    lived_through(range(20))
 
 
 def test_every_message_exists_once_after_histories_of_practice_games() -> None:
-    assert lived_through(range(25), PRACTISING)["practice"] > 5
+    assert lived_through(range(12), PRACTISING)["practice"]
 
 
 @pytest.mark.parametrize("seed", [191, 541, 14_818, 102_532, 105_322, 107_718])

@@ -17,7 +17,7 @@ from engine.contract.chance import Chance
 from engine.games.saizen import Saizen
 from engine.games.saizen.phases import MOVE_CHIP
 from tests.engine.games.side_by_side import assert_same, levels, play_side_by_side, totals
-from tests.engine.kit.cases import SOAK, sampled
+from tests.samples import SOAK, sampled
 
 FACES = {"A": 1, "J": 11, "Q": 12, "K": 13}
 SUITS = "SHDC"

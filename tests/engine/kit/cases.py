@@ -5,11 +5,10 @@ No game is named here. Importing `engine.games` fills `Game.games`, so every tes
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations_with_replacement, islice, product
 from random import Random
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 import pytest
 
@@ -17,6 +16,7 @@ import engine.games  # noqa: F401  fills Game.games
 from engine.contract.chance import Chance
 from engine.contract.options import OptionValue, describe
 from engine.game import Game
+from tests.samples import SOAK
 
 KINDS = tuple(Game.games.values())
 Test = TypeVar("Test", bound=Callable[..., None])
@@ -85,22 +85,10 @@ def _some(kind: type[Game]) -> list[Case]:
     return some
 
 
-SOAK = os.environ.get("ICHIZA_SOAK") == "1"
 FEWER_CASES = CASES if SOAK else tuple(case for kind in KINDS for case in _some(kind))
 """Every seat count and every pair of option values, but not all combinations; all cases in a soak."""
 FEW_CASES = CASES if SOAK else PLAIN_CASES
 """Every seat count with default options, for tests that options hardly influence; all cases in a soak."""
-
-
-def sampled(values: Iterable[object], every: int) -> list[Any]:
-    """Return values as parameters of a test; outside of a soak only every n-th one is tested."""
-    return [
-        pytest.param(
-            *(value if type(value) is tuple else (value,)),
-            marks=[pytest.mark.soak] if number % every and not SOAK else [],
-        )
-        for number, value in enumerate(values)
-    ]
 
 
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.id)

@@ -14,7 +14,6 @@ from engine.game import Game, View
 from engine.knowledge.decided import game_is_decided, is_decided
 from tests.engine.kit.cases import (
     KINDS,
-    SOAK,
     Case,
     cases_of,
     every_kind,
@@ -26,6 +25,7 @@ from tests.engine.kit.cases import (
 )
 from tests.engine.kit.swaps import Cut, stopped
 from tests.engine.kit.worlds import worlds
+from tests.samples import SOAK
 
 End = tuple[tuple[tuple[int, ...], ...], str]
 """The points by round and seat, and the ranking."""

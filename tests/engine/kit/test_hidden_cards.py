@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterable
 from copy import deepcopy
 from typing import Any
@@ -17,8 +16,9 @@ from engine.text import Text
 from tests.engine.kit.cases import CASES, Case, cases_of, every_kind, fewer_cases, walk
 from tests.engine.kit.piles import Place, hidden_keys, places
 from tests.engine.kit.swaps import LeakError, run
+from tests.samples import SOAK
 
-STATES = 1_000 if os.environ.get("ICHIZA_SOAK") == "1" else 30
+STATES = 1_000 if SOAK else 30
 LEAKY_STATES = 200
 
 

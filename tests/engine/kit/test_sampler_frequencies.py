@@ -6,7 +6,6 @@ sampler (`worlds`), and a chi-square test compares the frequencies.
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -21,8 +20,9 @@ from engine.game import Game
 from tests.engine.kit.cases import cases_of, every_listed_kind, walk
 from tests.engine.kit.swaps import Cut, stopped
 from tests.engine.kit.worlds import worlds
+from tests.samples import SOAK
 
-ENDGAMES = 200 if os.environ.get("ICHIZA_SOAK") == "1" else 6
+ENDGAMES = 200 if SOAK else 6
 WORLDS = 60
 """The greatest number of deals of one endgame."""
 DRAWS = 40

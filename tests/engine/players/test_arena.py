@@ -9,7 +9,8 @@ import pytest
 from engine.__main__ import main
 from engine.game import Game
 from engine.players.arena import DealResult, Match, mean_interval, play, read_sides, report, self_match, win_share
-from tests.engine.kit.cases import PLAIN_CASES, Case, sampled
+from tests.engine.kit.cases import PLAIN_CASES, Case
+from tests.samples import sampled
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, dict[str, dict[str, float]]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import replace
 from itertools import product
 
@@ -15,12 +14,13 @@ from engine.players import LEVELS, USUAL, ThinkingBudget, choose, levels
 from engine.players.arena import Match, play, read_sides, report
 from engine.players.budget import ThinkingMeter
 from engine.players.search import Candidate, SearchTask
-from tests.engine.kit.cases import KINDS, cases_of, every_kind, sampled
+from tests.engine.kit.cases import KINDS, cases_of, every_kind
 from tests.engine.kit.swaps import states
+from tests.samples import SOAK, sampled
 
 DEALS = (4, 12)
 """Numbers of deals; most players have the required lead after the small one."""
-POSITIONS = 1_000 if os.environ.get("ICHIZA_SOAK") == "1" else 10
+POSITIONS = 1_000 if SOAK else 10
 
 
 @pytest.mark.parametrize(("kind", "level"), sampled(product(KINDS, [*LEVELS][::-1]), 7))

@@ -24,7 +24,8 @@ from show.text.addressing import table_translation
 from show.text.names import LONGEST, cleaned
 from show.text.page import ALT_LIMIT, Page
 from storage import State
-from tests.engine.kit.cases import SOAK, Case, few_cases, walk
+from tests.engine.kit.cases import Case, few_cases, walk
+from tests.samples import SOAK
 from tests.show.page_content import check_limits, clickable, components_of, parts
 from tests.show.test_emojis import uploaded
 
