@@ -1,20 +1,26 @@
 # make play   the bot with its local Discord; with DISCORD_TOKEN set (here or in .env) on Discord itself
 # make test   the tests, about six minutes on two cores
+# make quick  rules and pages only, for work on the code: half a minute; make quick ROOMS=tests/host tests others
 # make lint   format, rules, types, import contracts
 # make bench  what is measured, as ratios        make soak   the long runs
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+ROOMS := tests/engine tests/show tests/locales tests/test_architecture.py
 TOKEN := $(or $(DISCORD_TOKEN),$(shell sed -n 's/^DISCORD_TOKEN=[[:space:]]*//p' .env 2>/dev/null))
 
-.PHONY: play test lint bench soak clean
+.PHONY: play test quick lint bench soak clean
 
 play: $(VENV)/.run
 	@$(BIN)/python bot.py $(if $(TOKEN),,--local --port $(or $(PORT),0))
 
 test: $(VENV)/.dev
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
+
+quick: $(VENV)/.dev
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow" \
+		--ignore=tests/engine/kit --ignore=tests/engine/players $(ROOMS)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .

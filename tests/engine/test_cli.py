@@ -18,6 +18,8 @@ from engine.game import Game
 from engine.games.scharfe_schoten import ScharfeSchoten
 from tests.engine.kit.cases import Case
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 SEED = "6f3a"
 CASE = Case(ScharfeSchoten, 3, {})

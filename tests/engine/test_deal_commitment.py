@@ -248,6 +248,7 @@ def test_values_equal_in_python_only_are_different() -> None:
             checked(data | {"setup": data["setup"] | {name: float(seat)}})
 
 
+@pytest.mark.slow
 def test_every_cheat_is_detected() -> None:
     for number in range(10):
         for cheat in cheats.CHEATS:
@@ -256,6 +257,7 @@ def test_every_cheat_is_detected() -> None:
                 assert (verdict.code, verdict.lines[0]) == (told.code, told.first), told.name
 
 
+@pytest.mark.slow
 def test_accepted_record_has_no_changed_value() -> None:
     for number in range(5):
         honest, random = cheats.honest_record(number), Random(number)

@@ -50,6 +50,7 @@ def test_sizes_must_add_up_to_the_cards() -> None:
         deal_hidden(Random(1), [0, 1, 2], [1, 1], [0, 0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("forbidden", [[0, 0, 0], [0b000011, 0, 0], [0b000011, 0b000100, 0]])
 def test_possible_deals_are_equally_frequent(forbidden: list[int]) -> None:
     possible = {

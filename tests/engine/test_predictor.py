@@ -21,6 +21,8 @@ from engine.fairness.deal_commitment import DealCommitment
 from engine.fairness.shuffle import shuffle
 from tests.engine import proofs
 
+pytestmark = pytest.mark.slow
+
 CARDS = 52
 SURE = 4.0
 """The limit in standard deviations, which none of some forty predictors exceeds by chance."""

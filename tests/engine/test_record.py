@@ -166,6 +166,7 @@ def test_deal_after_the_last_move_is_checked() -> None:
     assert reason_of(deals=[{}] * 5) == "deals: there are 5, but the game has only 4"
 
 
+@pytest.mark.slow
 @given(plain_json)
 def test_any_json_raises_nothing_but_bad_record(data: object) -> None:
     with pytest.raises(BadRecord):

@@ -28,10 +28,12 @@ def lived_through(seeds: range, weights: Mapping[str, float] = WEIGHTS) -> Count
     return counts
 
 
+@pytest.mark.slow
 def test_every_message_exists_once_after_random_histories() -> None:
     lived_through(range(20))
 
 
+@pytest.mark.slow
 def test_every_message_exists_once_after_histories_of_practice_games() -> None:
     assert lived_through(range(12), PRACTISING)["practice"]
 

@@ -61,6 +61,7 @@ def test_no_ignorable_character_of_unicode_stays_in_a_name() -> None:
     assert not left, [hex(number) for number in left]
 
 
+@pytest.mark.slow
 def test_only_visible_characters_of_all_of_unicode_stay_in_a_name() -> None:
     """Visibility is judged by the category and the name of each character in this Python's version of Unicode."""
     assert not [letter for letter in UNASSIGNED if cleaned(letter)]

@@ -179,6 +179,7 @@ def ruled_out(game: Saizen, viewer: int | None, seat: int) -> list[str]:
     return [suit + rank for suit, ranks in seen(game, viewer)["ruled_out"][seat].items() for rank in ranks]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [4, 5, 6])
 def test_deal_is_possible_exactly_if_public_knowledge_allows_it(seats: int) -> None:
     """Swap each pair of hidden cards: the same moves are legal exactly if the knowledge allows the deal."""

@@ -186,6 +186,7 @@ def happened(seats: int, numbers: range, *, split: bool) -> Counter[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "split"), CONFIGURATIONS)
 def test_random_games_equal_the_reference_at_every_step(seats: int, *, split: bool) -> None:
     found = happened(seats, range(60), split=split)

@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from random import Random
 
+import pytest
+
 from engine.contract.phase import Path
 from engine.game import Game
 from host.tables.table import Occupant, Table
@@ -28,6 +30,8 @@ from tests.engine.kit.cases import Case, few_cases, walk
 from tests.samples import SOAK
 from tests.show.page_content import check_limits, clickable, components_of, parts
 from tests.show.test_emojis import uploaded
+
+pytestmark = pytest.mark.slow
 
 GAMES = 2 if SOAK else 1
 EVERY = 3 if SOAK else 61
